@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
+import { openDatabase } from '../embedded/database.ts'
+import { createSecrets } from '../embedded/secrets.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const CLI = fileURLToPath(new URL('../node_modules/.bin/supabase', import.meta.url))
+
+/** Runs the real Supabase CLI in the project and returns what it printed; rejects with its words if it failed. */
+export async function supabase(...args: string[]): Promise<{ stdout: string; stderr: string }> {
+  return promisify(execFile)(CLI, args, {
+    cwd: ROOT,
+    maxBuffer: 1 << 26,
+    env: { ...process.env, SUPABASE_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', PGSSLMODE: 'disable' },
+  })
+}
+
+/** Gives `use` the address of a database that has every migration: in memory, gone afterwards. */
+export async function withMigratedDatabase<T>(use: (url: string) => Promise<T>): Promise<T> {
+  const database = await openDatabase(createSecrets())
+  const server = new PGLiteSocketServer({ db: database.driver, host: '127.0.0.1', port: 0 })
+  await server.start()
+  try {
+    return await use(`postgresql://postgres:postgres@${server.getServerConn()}/postgres?sslmode=disable`)
+  } finally {
+    await server.stop()
+    await database.close()
+  }
+}
+
+/** The types of the public schema of the database at `url`, as `database.types.ts` holds them. */
+export async function databaseTypes(url: string): Promise<string> {
+  const { stdout } = await supabase('gen', 'types', 'typescript', '--schema', 'public', `--remote=${url}`)
+  return stdout
+}

@@ -1,0 +1,220 @@
+
+export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
+
+export type Database = {
+  
+  "public": {
+          Tables: {
+            "bikes": {
+                  Row: {
+                    "gear_id": number,"name": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "gear_id": number,"name": string
+                  }
+                  Update: {
+                    "gear_id"?: number,"name"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"maintenance": {
+                  Row: {
+                    "bikeId": number,"cost": number,"dateEnded": string | null,"dateStarted": string,"description": string | null,"id": number,"name": string,"type": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "bikeId": number,"cost"?: number,"dateEnded"?: string | null,"dateStarted"?: string,"description"?: string | null,"id"?: number,"name": string,"type"?: string | null
+                  }
+                  Update: {
+                    "bikeId"?: number,"cost"?: number,"dateEnded"?: string | null,"dateStarted"?: string,"description"?: string | null,"id"?: number,"name"?: string,"type"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "maintenance_bikeId_fkey"
+      columns: ["bikeId"]
+isOneToOne: false
+      referencedRelation: "bikes"
+      referencedColumns: ["gear_id"]
+    }
+                  ]
+                },"ride_syncs": {
+                  Row: {
+                    "added": number,"changed": number,"code": string | null,"fetched": number,"finished_at": string | null,"id": number,"outcome": string,"removed": number,"set_aside": number,"started_at": string,"triggered_by": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "added"?: number,"changed"?: number,"code"?: string | null,"fetched"?: number,"finished_at"?: string | null,"id"?: never,"outcome"?: string,"removed"?: number,"set_aside"?: number,"started_at"?: string,"triggered_by": string
+                  }
+                  Update: {
+                    "added"?: number,"changed"?: number,"code"?: string | null,"fetched"?: number,"finished_at"?: string | null,"id"?: never,"outcome"?: string,"removed"?: number,"set_aside"?: number,"started_at"?: string,"triggered_by"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"rides": {
+                  Row: {
+                    "avg_cad": number | null,"avg_hr": number | null,"avg_speed": number | null,"avg_watts": number | null,"created_at": string | null,"departed_at": string | null,"distance": number | null,"duration": number | null,"elevation_gain": number | null,"gear_id": number | null,"has_map": boolean,"highlighted_photo_id": number | null,"id": number,"is_stationary": boolean,"max_hr": number | null,"max_speed": number | null,"max_watts": number | null,"moving_time": number | null,"name": string | null,"started_at": string | null,"time_zone": string,"updated_at": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "avg_cad"?: number | null,"avg_hr"?: number | null,"avg_speed"?: number | null,"avg_watts"?: number | null,"created_at"?: string | null,"departed_at"?: string | null,"distance"?: number | null,"duration"?: number | null,"elevation_gain"?: number | null,"gear_id"?: number | null,"has_map"?: boolean,"highlighted_photo_id"?: number | null,"id": number,"is_stationary"?: boolean,"max_hr"?: number | null,"max_speed"?: number | null,"max_watts"?: number | null,"moving_time"?: number | null,"name"?: string | null,"started_at"?: never,"time_zone"?: string,"updated_at"?: string | null
+                  }
+                  Update: {
+                    "avg_cad"?: number | null,"avg_hr"?: number | null,"avg_speed"?: number | null,"avg_watts"?: number | null,"created_at"?: string | null,"departed_at"?: string | null,"distance"?: number | null,"duration"?: number | null,"elevation_gain"?: number | null,"gear_id"?: number | null,"has_map"?: boolean,"highlighted_photo_id"?: number | null,"id"?: number,"is_stationary"?: boolean,"max_hr"?: number | null,"max_speed"?: number | null,"max_watts"?: number | null,"moving_time"?: number | null,"name"?: string | null,"started_at"?: never,"time_zone"?: string,"updated_at"?: string | null
+                  }
+                  Relationships: [
+                    
+                  ]
+                }
+          }
+          Views: {
+            [_ in never]: never
+          }
+          Functions: {
+            "finish_ride_sync":
+{ Args: { "code"?: string,"outcome": string,"sync_id": number }; Returns: boolean
+                           },
+"is_owner":
+{ Args: Record<PropertyKey, never>; Returns: boolean
+                           },
+"maintenance_use":
+{ Args: { "gear_id": number }; Returns: Json
+                           },
+"remove_rides_except":
+{ Args: { "listed": (number)[],"sync_id": number }; Returns: number
+                           },
+"start_ride_sync":
+{ Args: { "triggered_by": string }; Returns: number
+                           },
+"store_bikes":
+{ Args: { "gear": Json,"sync_id": number }; Returns: undefined
+                           },
+"store_rides":
+{ Args: { "page": Json,"sync_id": number,"unreadable"?: number }; Returns: {
+              "added": number,"changed": number
+            }[]
+                           }
+          }
+          Enums: {
+            [_ in never]: never
+          }
+          CompositeTypes: {
+            [_ in never]: never
+          }
+        }
+}
+
+type DatabaseWithoutInternals = Omit<Database, '__InternalSupabase'>
+
+type DefaultSchema = DatabaseWithoutInternals[Extract<keyof Database, "public">]
+
+export type Tables<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof (DefaultSchema["Tables"] & DefaultSchema["Views"])
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] &
+        DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"])
+    : never = never
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] &
+      DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"])[TableName] extends {
+      Row: infer R
+    }
+    ? R
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof (DefaultSchema["Tables"] & DefaultSchema["Views"])
+  ? (DefaultSchema["Tables"] & DefaultSchema["Views"])[DefaultSchemaTableNameOrOptions] extends {
+      Row: infer R
+    }
+    ? R
+    : never
+  : never
+
+export type TablesInsert<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema["Tables"]
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
+    : never = never
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends {
+      Insert: infer I
+    }
+    ? I
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"]
+  ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
+      Insert: infer I
+    }
+    ? I
+    : never
+  : never
+
+export type TablesUpdate<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema["Tables"]
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
+    : never = never
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends {
+      Update: infer U
+    }
+    ? U
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"]
+  ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
+      Update: infer U
+    }
+    ? U
+    : never
+  : never
+
+export type Enums<
+  DefaultSchemaEnumNameOrOptions extends
+    | keyof DefaultSchema["Enums"]
+    | { schema: keyof DatabaseWithoutInternals },
+  EnumName extends DefaultSchemaEnumNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"]
+    : never = never
+> = DefaultSchemaEnumNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"][EnumName]
+  : DefaultSchemaEnumNameOrOptions extends keyof DefaultSchema["Enums"]
+  ? DefaultSchema["Enums"][DefaultSchemaEnumNameOrOptions]
+  : never
+
+export type CompositeTypes<
+  PublicCompositeTypeNameOrOptions extends
+    | keyof DefaultSchema["CompositeTypes"]
+    | { schema: keyof DatabaseWithoutInternals },
+  CompositeTypeName extends PublicCompositeTypeNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"]
+    : never = never
+> = PublicCompositeTypeNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"][CompositeTypeName]
+  : PublicCompositeTypeNameOrOptions extends keyof DefaultSchema["CompositeTypes"]
+  ? DefaultSchema["CompositeTypes"][PublicCompositeTypeNameOrOptions]
+  : never
+
+export const Constants = {
+  "public": {
+          Enums: {
+            
+          }
+        }
+} as const
