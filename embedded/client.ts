@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { glob, readFile, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const SOURCES = ['index.html', 'vite.config.ts', 'package-lock.json', 'public/**/*', 'src/**/*']
+const BUILDS = path.join(ROOT, 'node_modules/.cache/client')
+
+/** The folder of the built client; built only when its sources changed since. */
+export async function builtClient(): Promise<string> {
+  const folder = path.join(BUILDS, await digestOfSources())
+  if (existsSync(folder)) return folder
+  // Under another name first, so that a build that was cut short, or one beside it, is never served.
+  const unfinished = `${folder}.${process.pid}`
+  await build({ root: ROOT, logLevel: 'warn', build: { outDir: unfinished, emptyOutDir: true } })
+  await rename(unfinished, folder).catch(() => rm(unfinished, { recursive: true }))
+  return folder
+}
+
+async function digestOfSources(): Promise<string> {
+  const files = (await Array.fromAsync(glob(SOURCES, { cwd: ROOT, withFileTypes: true })))
+    .filter((file) => file.isFile() && !/\.test\.tsx?$/.test(file.name))
+    .map((file) => path.join(file.parentPath, file.name))
+    .toSorted()
+  const digest = createHash('sha256')
+  for (const file of files) digest.update(path.relative(ROOT, file)).update(await readFile(file))
+  return digest.digest('hex').slice(0, 16)
+}

@@ -1,0 +1,88 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const DENO = fileURLToPath(new URL('../node_modules/.bin/deno', import.meta.url))
+
+export interface FunctionsServer {
+  url: string
+  /** Settles when the process ended without having been asked to. */
+  died: Promise<void>
+  stop(): Promise<void>
+}
+
+/** Runs the edge functions under Deno. They reach the stack, Ride with GPS, and nothing else. */
+export async function startFunctions(environment: Record<string, string>): Promise<FunctionsServer> {
+  const hosts = [environment.SUPABASE_URL, environment.RWGPS_BASE_URL].map((url) => hostOf(url ?? ''))
+  const deno = spawn(
+    DENO,
+    [
+      'run',
+      '--quiet',
+      '--no-prompt',
+      '--cached-only',
+      '--config=supabase/functions/deno.json',
+      `--allow-net=127.0.0.1:0,${hosts.join(',')}`,
+      `--allow-env=${Object.keys(environment).join(',')}`,
+      'embedded/functions-server.ts',
+    ],
+    {
+      cwd: ROOT,
+      // No variable of ours but those named: what the owner keeps in the shell is none of their business.
+      env: { ...inherited(), DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1', ...environment },
+      stdio: ['pipe', 'pipe', 'inherit'],
+      // A group of its own: Ctrl-C is for the stack, which then stops this in its turn.
+      detached: true,
+    },
+  )
+  const port = await listeningPort(deno)
+  let stopping = false
+  return {
+    url: `http://127.0.0.1:${port}`,
+    died: once(deno, 'exit').then(() => (stopping ? new Promise<void>(() => undefined) : undefined)),
+    async stop() {
+      stopping = true
+      if (deno.exitCode !== null || deno.signalCode !== null) return
+      const ended = once(deno, 'exit')
+      deno.stdin?.end()
+      const hard = setTimeout(() => deno.kill('SIGKILL'), 5000)
+      await ended
+      clearTimeout(hard)
+    },
+  }
+}
+
+/** The first line tells the port; every further one is a log line of a function. */
+function listeningPort(deno: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    deno.once('error', reject)
+    deno.once('exit', (code) => reject(new Error(`The functions did not start (Deno ended with ${code}).`)))
+    createInterface({ input: deno.stdout! }).on('line', (line) => {
+      const port = /^\{"listening":(\d+)\}$/.exec(line)?.[1]
+      if (port) resolve(Number(port))
+      else console.log(line)
+    })
+  })
+}
+
+function hostOf(url: string): string {
+  const { hostname, port, protocol } = new URL(url)
+  return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`
+}
+
+// What Deno itself needs to find its cache; everything else is dropped.
+function inherited(): Record<string, string> {
+  const names = [
+    'PATH',
+    'HOME',
+    'USERPROFILE',
+    'LOCALAPPDATA',
+    'XDG_CACHE_HOME',
+    'DENO_DIR',
+    'TMPDIR',
+    'SystemRoot',
+  ]
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
+}

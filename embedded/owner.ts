@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import type { PgliteConnection } from '@supabase/lite/pglite'
+import { createApi } from './database.ts'
+import type { Secrets } from './secrets.ts'
+import { StartError, type Settings } from './settings.ts'
+
+export interface OwnerAccount {
+  email: string
+  /** Only when the account was made now: it is told once and kept nowhere. */
+  password: string | undefined
+}
+
+/** The owner's account, made at the first start. One that exists is never changed. */
+export async function ensureOwner(
+  database: PgliteConnection,
+  secrets: Secrets,
+  { ownerEmail, ownerPassword }: Pick<Settings, 'ownerEmail' | 'ownerPassword'>,
+): Promise<OwnerAccount> {
+  const accounts = await database.driver.query<{ email: string }>(
+    'select email from auth.users order by created_at',
+  )
+  const existing = accounts.rows[0]
+  if (existing) return { email: existing.email, password: undefined }
+
+  const password = ownerPassword ?? randomBytes(15).toString('base64url')
+  const email = ownerEmail
+  // Supabase Lite has no admin API. This instance takes sign-ups, and listens nowhere.
+  const response = await createApi(database, secrets, { signUps: true }).fetch(
+    new Request('http://127.0.0.1/auth/v1/signup', {
+      method: 'POST',
+      headers: { apikey: secrets.publishableKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    }),
+  )
+  if (!response.ok) {
+    const { msg } = (await response.json().catch(() => ({}))) as { msg?: string }
+    throw new StartError(
+      `The account of ${email} could not be made (${msg ?? response.status}); choose another OWNER_EMAIL or OWNER_PASSWORD.`,
+    )
+  }
+  return { email, password }
+}

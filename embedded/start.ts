@@ -1,0 +1,33 @@
+// `npm start` and, with --dev, `npm run dev`.
+import { readSettings, StartError } from './settings.ts'
+import { startStack, type Stack } from './stack.ts'
+
+// No part of the stack reports home.
+Object.assign(process.env, { LITE_TELEMETRY: '0', DO_NOT_TRACK: '1' })
+
+const stopped = new Promise<void>((resolve) => {
+  process.once('SIGINT', resolve)
+  process.once('SIGTERM', resolve)
+})
+
+try {
+  const stack = await startStack(readSettings(process.env, { dev: process.argv.includes('--dev') }))
+  announce(stack)
+  const died = stack.died.then(() => {
+    console.error('The functions stopped unexpectedly; their last lines above say why. Start again.')
+    process.exitCode = 1
+  })
+  await Promise.race([stopped, died])
+  await stack.stop()
+} catch (error) {
+  console.error(error instanceof StartError ? error.message : error)
+  process.exitCode = 1
+}
+process.exit()
+
+function announce({ url, owner, databaseFolder }: Stack): void {
+  console.log(`Ready: ${url}`)
+  console.log(`E-mail: ${owner.email}`)
+  if (owner.password !== undefined) console.log(`Password: ${owner.password}`)
+  console.log(`Data: ${databaseFolder}`)
+}

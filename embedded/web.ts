@@ -1,0 +1,59 @@
+import { getRequestListener } from '@hono/node-server'
+import { createServer, preview, type Connect, type Plugin, type ProxyOptions } from 'vite'
+import { builtClient } from './client.ts'
+
+export interface WebParts {
+  port: number
+  dev: boolean
+  /** Auth and the data API. */
+  api: { fetch(request: Request): Response | Promise<Response> }
+  /** Where the functions listen. */
+  functionsUrl: string
+  /** What the client reads at its start. */
+  config: { supabaseUrl: string; publishableKey: string; rwgpsUrl: string; sample: boolean }
+}
+
+const HOST = '127.0.0.1'
+
+/** Serves the client, Auth, the data API and the functions on one origin; returns how to stop. */
+export async function startWeb(parts: WebParts): Promise<() => Promise<void>> {
+  const server = { host: HOST, port: parts.port, strictPort: true, proxy: proxyTo(parts.functionsUrl) }
+  const plugins = [supabasePlugin(parts)]
+  if (parts.dev) {
+    const dev = await createServer({ server, plugins, logLevel: 'warn' })
+    await dev.listen()
+    return () => dev.close()
+  }
+  const built = await preview({
+    configFile: false,
+    logLevel: 'warn',
+    build: { outDir: await builtClient() },
+    preview: server,
+    plugins,
+  })
+  return () => built.close()
+}
+
+function proxyTo(functionsUrl: string): Record<string, ProxyOptions> {
+  return { '/functions/v1': { target: functionsUrl } }
+}
+
+function supabasePlugin({ api, config }: WebParts): Plugin {
+  const answer = getRequestListener((request) => api.fetch(request))
+  const middleware: Connect.NextHandleFunction = (request, response, next) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://origin')
+    if (pathname === '/config.json') {
+      response.setHeader('content-type', 'application/json').setHeader('cache-control', 'no-store')
+      response.end(JSON.stringify(config))
+    } else if (/^\/(?:auth|rest)\/v1(?:\/|$)/.test(pathname)) {
+      answer(request, response).catch(next)
+    } else {
+      next()
+    }
+  }
+  return {
+    name: 'embedded-supabase',
+    configureServer: (server) => void server.middlewares.use(middleware),
+    configurePreviewServer: (server) => void server.middlewares.use(middleware),
+  }
+}
