@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import type { Extensions } from '@electric-sql/pglite'
 import { App } from '@supabase/lite'
 import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pglite'
 import { applyMigrations, readMigrations } from './migrations.ts'
@@ -24,11 +25,15 @@ grant usage on schema public to anon, authenticated, service_role;
 `
 
 /** Opens the database in `folder` (in memory without one), with Auth's tables and every migration applied. */
-export async function openDatabase(secrets: Secrets, folder?: string): Promise<PgliteConnection> {
+export async function openDatabase(
+  secrets: Secrets,
+  folder?: string,
+  extensions: Extensions = {},
+): Promise<PgliteConnection> {
   const connection = await createPgliteConnection({
     ...(folder === undefined ? {} : { url: folder }),
     // As PostgREST does: a numeric is a JSON number, also one that ends in a zero.
-    pgliteOptions: { parsers: { 1700: Number } },
+    pgliteOptions: { parsers: { 1700: Number }, extensions },
   })
   await connection.driver.exec(ROLES)
   await createApi(connection, secrets).ensureSystemSchema()

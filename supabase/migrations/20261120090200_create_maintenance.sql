@@ -31,6 +31,7 @@ create index maintenance_bike_started_idx on public.maintenance ("bikeId", "date
 
 alter table public.maintenance enable row level security;
 revoke all on public.maintenance from public, anon, authenticated, service_role;
+revoke all on sequence public.maintenance_id_seq from public, anon, authenticated, service_role;
 
 create policy "The owner reads the log" on public.maintenance
 for select to authenticated using ((select private.is_owner()));

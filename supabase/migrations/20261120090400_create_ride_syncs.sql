@@ -29,6 +29,7 @@ create index ride_syncs_last_ok_idx on public.ride_syncs (finished_at desc) wher
 
 alter table public.ride_syncs enable row level security;
 revoke all on public.ride_syncs from public, anon, authenticated, service_role;
+revoke all on sequence public.ride_syncs_id_seq from public, anon, authenticated, service_role;
 
 create policy "The owner reads the ledger" on public.ride_syncs
 for select to authenticated using ((select private.is_owner()));

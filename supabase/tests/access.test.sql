@@ -1,0 +1,121 @@
+-- Who may do what: every table x command x actor, and every function x actor, against a table of expectations.
+begin;
+create schema if not exists extensions;
+create extension if not exists pgtap with schema extensions;
+set search_path = public, extensions;
+
+insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a', 'owner@example.com');
+
+insert into public.bikes values (1, 'Road'), (2, 'Gravel');
+delete from public.bikes where gear_id = 2;
+insert into public.maintenance (id, "bikeId", name, "dateStarted") values (1, 1, 'Chain', '2024-01-01 01:00:00');
+insert into public.rides (id, gear_id, departed_at) values (1, 1, '2024-01-02T10:00:00Z');
+insert into public.ride_syncs (triggered_by, outcome, finished_at) values ('owner', 'ok', now());
+
+-- What came of a statement: how many rows, or the SQLSTATE. Nothing of it stays.
+create function pg_temp.attempt(actor text, statement text) returns text language plpgsql as $$
+declare
+  touched bigint;
+begin
+  perform set_config('request.jwt.claim.sub', case actor
+    when 'owner' then '00000000-0000-0000-0000-00000000000a'
+    when 'another user' then '00000000-0000-0000-0000-00000000000b' else '' end, true);
+  perform set_config('role', case actor
+    when 'secret key' then 'service_role' when 'anon' then 'anon' else 'authenticated' end, true);
+  execute statement;
+  get diagnostics touched = row_count;
+  raise exception using errcode = 'UNDO0', message = touched || case touched when 1 then ' row' else ' rows' end;
+exception
+  when sqlstate 'UNDO0' then return sqlerrm;
+  when others then return sqlstate;
+end
+$$;
+
+create temp table expected (relation text, command text, owner text, "another user" text, anon text, "secret key" text, statement text);
+insert into expected values
+  ('bikes', 'select', '1 row', '0 rows', '42501', '1 row', 'select gear_id, name from public.bikes'),
+  ('bikes', 'insert', '42501', '42501', '42501', '1 row', $$insert into public.bikes values (3, 'Mountain')$$),
+  ('bikes', 'update', '42501', '42501', '42501', '1 row', $$update public.bikes set name = 'x' where gear_id = 1$$),
+  ('bikes', 'delete', '42501', '42501', '42501', '42501', 'delete from public.bikes where gear_id = 1'),
+  ('maintenance', 'select', '1 row', '0 rows', '42501', '42501', 'select id, name from public.maintenance'),
+  ('maintenance', 'insert', '1 row', '42501', '42501', '42501',
+    $$insert into public.maintenance (id, "bikeId", name) values (7, 1, 'Tire')$$),
+  ('maintenance', 'update', '1 row', '0 rows', '42501', '42501', $$update public.maintenance set name = 'x' where id = 1$$),
+  ('maintenance', 'delete', '1 row', '0 rows', '42501', '42501', 'delete from public.maintenance where id = 1'),
+  ('rides', 'select', '1 row', '0 rows', '42501', '1 row', 'select id, started_at from public.rides'),
+  ('rides', 'insert', '42501', '42501', '42501', '1 row', 'insert into public.rides (id) values (2)'),
+  ('rides', 'update', '42501', '42501', '42501', '1 row', 'update public.rides set distance = 1 where id = 1'),
+  ('rides', 'delete', '42501', '42501', '42501', '1 row', 'delete from public.rides where id = 1'),
+  ('ride_syncs', 'select', '1 row', '0 rows', '42501', '1 row', 'select id, outcome from public.ride_syncs'),
+  ('ride_syncs', 'insert', '42501', '42501', '42501', '1 row', $$insert into public.ride_syncs (triggered_by) values ('owner')$$),
+  ('ride_syncs', 'update', '42501', '42501', '42501', '1 row', 'update public.ride_syncs set fetched = 1'),
+  ('ride_syncs', 'delete', '42501', '42501', '42501', '42501', 'delete from public.ride_syncs');
+
+create temp table expected_of_functions (signature text, owner text, "another user" text, anon text, "secret key" text, statement text);
+insert into expected_of_functions values
+  ('is_owner()', '1 row', '1 row', '42501', '42501', 'select public.is_owner()'),
+  ('maintenance_use(bigint)', '1 row', '1 row', '42501', '42501', 'select public.maintenance_use(1)'),
+  ('start_ride_sync(text)', '42501', '42501', '42501', '1 row', $$select public.start_ride_sync('owner')$$),
+  ('store_bikes(bigint,jsonb)', '42501', '42501', '42501', 'RMT02', $$select public.store_bikes(-1, '[]')$$),
+  ('store_rides(bigint,jsonb,integer)', '42501', '42501', '42501', 'RMT02', $$select public.store_rides(-1, '[]')$$),
+  ('remove_rides_except(bigint,bigint[])', '42501', '42501', '42501', 'RMT02', $$select public.remove_rides_except(-1, '{}')$$),
+  ('finish_ride_sync(bigint,text,text)', '42501', '42501', '42501', '1 row', $$select public.finish_ride_sync(-1, 'ok')$$);
+
+select plan(16 * 4 + 7 * 4 + 13);
+
+select is(pg_temp.attempt(actor, statement), wanted, format('%s: %s %s', actor, command, relation))
+from expected, lateral (values
+  ('owner', owner), ('another user', "another user"), ('anon', anon), ('secret key', "secret key")
+) as by_actor (actor, wanted);
+
+select is(pg_temp.attempt(actor, statement), wanted, format('%s: %s', actor, signature))
+from expected_of_functions, lateral (values
+  ('owner', owner), ('another user', "another user"), ('anon', anon), ('secret key', "secret key")
+) as by_actor (actor, wanted);
+
+select bag_eq(
+  $$select relname::text, command from pg_class, unnest(array['select', 'insert', 'update', 'delete']) as command
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')$$,
+  'select relation, command from expected',
+  'every relation of the data API has its four lines in the table above'
+);
+select bag_eq(
+  $$select replace(oid::regprocedure::text, ' ', '') from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f'$$,
+  'select signature from expected_of_functions',
+  'every function of the data API has its line in the table above'
+);
+select is_empty(
+  $$select relname from pg_class where relnamespace in ('public'::regnamespace, 'private'::regnamespace)
+    and relkind in ('r', 'p') and not relrowsecurity$$,
+  'row-level security is on for every table'
+);
+select is_empty(
+  $$select relname, privilege_type from pg_class, aclexplode(relacl)
+    where relnamespace in ('public'::regnamespace, 'private'::regnamespace)
+      and (grantee = 0 or grantee = 'anon'::regrole or privilege_type in ('TRUNCATE', 'TRIGGER', 'REFERENCES')
+        and grantee in ('authenticated'::regrole, 'service_role'::regrole))$$,
+  'anon and the public have no privilege on any relation, and nobody from outside may truncate one'
+);
+select is_empty(
+  $$select proname from pg_proc where prosecdef and pronamespace = 'public'::regnamespace$$,
+  'no function of the data API runs as its definer'
+);
+select is_empty(
+  $$select proname from pg_proc where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+    and not coalesce('search_path=""' = any (proconfig), false)$$,
+  'every function has an empty search path'
+);
+
+select is(pg_temp.attempt('owner', 'update public.maintenance set id = 9 where id = 1'), '42501', 'a record is never renumbered');
+select is(pg_temp.attempt('owner', 'update public.maintenance set "bikeId" = 1 where id = 1'), '42501', 'a record never moves to another bike');
+select is(pg_temp.attempt('owner', 'select user_id from private.owner'), '42501', 'nobody reads private.owner');
+select is(pg_temp.attempt('secret key', 'select user_id from private.owner'), '42501', 'not even with the secret key');
+select is(pg_temp.attempt('another user', 'select 1 where public.is_owner()'), '0 rows', 'another user is not the owner');
+select is(pg_temp.attempt('owner', 'select 1 where public.is_owner()'), '1 row', 'the owner is');
+select is(
+  pg_temp.attempt('another user', 'select 1 where public.maintenance_use(1) is null'), '1 row',
+  'another user gets no usage, as if the bike were unknown'
+);
+
+select * from finish();
+rollback;

@@ -1,0 +1,84 @@
+-- A refresh of rides, step by step.
+begin;
+create schema if not exists extensions;
+create extension if not exists pgtap with schema extensions;
+set search_path = public, extensions;
+select plan(31);
+
+create temp table run as select public.start_ride_sync('owner') as id;
+select isnt(id, null, 'a run starts') from run;
+select is(public.start_ride_sync('schedule'), null, 'a second one does not start beside it');
+
+select lives_ok(
+  format($$select public.store_bikes(%s, '[{"gear_id": 1, "name": "Road"}, {"gear_id": 2, "name": "Gravel"}]')$$, id), 'bikes are stored'
+) from run;
+select public.store_bikes(id, '[{"gear_id": 1, "name": "Winter"}]') from run;
+select results_eq(
+  'select gear_id, name from public.bikes order by gear_id', $$values (1::bigint, 'Winter'), (2, 'Gravel')$$,
+  'a renamed bike is renamed, and one that vanished from the list stays'
+);
+
+create temp table page as select '[
+  {"id": 11, "name": "Morning Ride", "gear_id": 1, "created_at": "2026-02-18T04:09:43Z", "departed_at": "2026-02-17T23:27:00Z",
+   "time_zone": "America/New_York", "distance": 46699.4, "duration": 16844, "moving_time": 10461, "avg_watts": 209.939,
+   "highlighted_photo_id": null, "is_stationary": false, "has_map": true},
+  {"id": 12, "name": null, "gear_id": null, "created_at": "2015-10-18T17:51:14Z", "departed_at": null, "time_zone": "Nowhere/Land", "distance": 14098.8},
+  {"id": 13, "name": "Auckland", "gear_id": 99, "created_at": "2024-03-01T00:00:00Z", "departed_at": "2024-02-28T19:00:00Z", "time_zone": "Pacific/Auckland"}
+]'::jsonb as rows;
+select results_eq(
+  'select stored.added, stored.changed from run, page, lateral public.store_rides(run.id, page.rows) as stored',
+  'values (3, 0)', 'a page of three new rides adds three'
+);
+select is((select started_at from public.rides where id = 11), '2026-02-17 18:27:00', 'a ride started at the wall clock of its own zone');
+select is((select started_at from public.rides where id = 12), '2015-10-18 17:51:14', 'without a departure it started when it was made');
+select is((select time_zone from public.rides where id = 12), 'UTC', 'a zone that the database does not know is UTC');
+select is((select started_at from public.rides where id = 13), '2024-02-29 08:00:00', 'a ride in Auckland started on Auckland''s day');
+select is((select gear_id from public.rides where id = 13), 99::bigint, 'a ride of unknown gear is kept with its gear');
+select is((select is_stationary from public.rides where id = 13), false, 'what is not told is false');
+
+create temp table before as select id, xmin::text as version from public.rides;
+select results_eq(
+  'select stored.added, stored.changed from run, page, lateral public.store_rides(run.id, page.rows) as stored',
+  'values (0, 0)', 'the same page again adds and changes nothing'
+);
+select set_eq('select id, xmin::text as version from public.rides', 'select id, version from before', 'and rewrites no row');
+select results_eq(
+  $$select stored.added, stored.changed from run, page,
+    lateral public.store_rides(run.id, jsonb_set(page.rows, '{0,gear_id}', '2'), 2) as stored$$,
+  'values (0, 1)', 'a ride that moved to another bike is changed'
+);
+select results_eq(
+  'select fetched, added, changed, set_aside from public.ride_syncs', 'values (11, 3, 1, 2)', 'the ledger counts along'
+);
+
+select is(public.remove_rides_except(id, array[11, 13]), 1, 'a ride that the list no longer holds is removed') from run;
+select set_eq('select id from public.rides', 'values (11::bigint), (13)', 'and no other');
+select is((select removed from public.ride_syncs), 1, 'the ledger counts it');
+
+select is(public.finish_ride_sync(id, 'ok'), true, 'the run ends') from run;
+select is(public.finish_ride_sync(id, 'failed', 'x'), false, 'it ends once') from run;
+select throws_ok(format($$select public.store_rides(%s, '[]')$$, id), 'RMT02', null, 'a closed run stores no rides') from run;
+select throws_ok(format($$select public.store_bikes(%s, '[]')$$, id), 'RMT02', null, 'nor bikes') from run;
+select throws_ok(format($$select public.remove_rides_except(%s, '{}')$$, id), 'RMT02', null, 'and removes nothing') from run;
+
+update run set id = public.start_ride_sync('schedule');
+select is(public.remove_rides_except(id, '{}'), 0, 'an account that is suddenly empty is not believed at once') from run;
+select public.finish_ride_sync(id, 'ok') from run;
+update run set id = public.start_ride_sync('schedule');
+select is(public.remove_rides_except(id, '{}'), 2, 'it is believed the second time in a row') from run;
+select public.finish_ride_sync(id, 'failed', 'rwgps_timeout') from run;
+select is((select code from public.ride_syncs order by id desc limit 1), 'rwgps_timeout', 'a failed run keeps its code');
+
+update run set id = public.start_ride_sync('owner');
+update public.ride_syncs set started_at = now() - interval '4 minutes' from run where ride_syncs.id = run.id;
+select is(public.start_ride_sync('owner'), null, 'a run of four minutes may still be alive');
+update public.ride_syncs set started_at = now() - interval '5 minutes 1 second' from run where ride_syncs.id = run.id;
+select isnt(public.start_ride_sync('owner'), null, 'after five minutes another one starts');
+select is((select outcome from public.ride_syncs, run where ride_syncs.id = run.id), 'interrupted', 'and closes the dead one');
+select throws_ok(format($$select public.store_rides(%s, '[]')$$, id), 'RMT02', null, 'which can do nothing more, should it wake') from run;
+select throws_ok(
+  $$update public.ride_syncs set outcome = 'ok', finished_at = null$$, '23514', null, 'a finished run has an end'
+);
+
+select * from finish();
+rollback;

@@ -1,0 +1,38 @@
+import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openPglite, openPostgres, serverUrl, type TestDatabase } from './databases.ts'
+
+const TESTS = new URL('../../supabase/tests/', import.meta.url)
+const files = readdirSync(TESTS).filter((file) => file.endsWith('.test.sql'))
+
+const databases: [string, () => Promise<TestDatabase>][] = [['PGlite', openPglite]]
+if (serverUrl) databases.push(['PostgreSQL', () => openPostgres(serverUrl!)])
+
+describe.each(databases)('on %s', (_, open) => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await open()
+  })
+  afterAll(() => database.close())
+
+  test.each(files)('%s', async (file) => {
+    const lines = await tapLines(database, await readFile(new URL(file, TESTS), 'utf8'))
+    const plan = Number(lines.find((line) => /^1\.\.\d+$/.test(line))?.slice(3))
+    expect(lines.filter((line) => /^(?:not ok|#)/.test(line)).join('\n')).toBe('')
+    expect(lines.filter((line) => line.startsWith('ok '))).toHaveLength(plan)
+  })
+})
+
+/** What pgTAP reported: each of its functions returns its lines as a text. */
+async function tapLines(database: TestDatabase, sql: string): Promise<string[]> {
+  const results = await database.run(sql).catch(async (error: unknown) => {
+    await database.run('rollback')
+    throw error
+  })
+  return results
+    .flat()
+    .flatMap((row) => Object.values(row))
+    .flatMap((value) => (typeof value === 'string' ? value.split('\n') : []))
+    .filter((line) => /^(?:not ok|ok |#|1\.\.\d)/.test(line))
+}

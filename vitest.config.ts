@@ -1,0 +1,28 @@
+import { defineConfig } from 'vitest/config'
+
+const minutes = (count: number) => count * 60_000
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        extends: './vite.config.ts',
+        test: {
+          name: 'client',
+          environment: 'jsdom',
+          include: ['src/**/*.test.{ts,tsx}'],
+          restoreMocks: true,
+        },
+      },
+      { test: { name: 'unit', include: ['{embedded,sample,scripts}/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'database',
+          include: ['tests/database/**/*.test.ts'],
+          testTimeout: minutes(2),
+          hookTimeout: minutes(2),
+        },
+      },
+    ],
+  },
+})
