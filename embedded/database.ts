@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
-import type { Extensions } from '@electric-sql/pglite'
+import type { Extensions, PGlite } from '@electric-sql/pglite'
 import { App } from '@supabase/lite'
 import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pglite'
+import pLimit, { type LimitFunction } from 'p-limit'
 import { applyMigrations, readMigrations } from './migrations.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -24,22 +25,47 @@ $$;
 grant usage on schema public to anon, authenticated, service_role;
 `
 
+// Values as PostgREST writes them, by type id: numeric as a number, also one that ends in a zero; timestamps in ISO 8601.
+const AS_POSTGREST = {
+  1700: Number,
+  1114: (text: string) => text.replace(' ', 'T'),
+  1184: (text: string) => text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'),
+}
+
+/** The embedded database. It has one session, which everybody shares. */
+export interface Database {
+  connection: PgliteConnection
+  sql: PGlite
+  /**
+   * Runs one thing at a time. Supabase Lite opens a transaction for each request and sets the caller's role in it, and
+   * nothing keeps the statements of two requests apart: without a turn one would run in the other's role.
+   */
+  turn: LimitFunction
+  close(): Promise<void>
+}
+
 /** Opens the database in `folder` (in memory without one), with Auth's tables and every migration applied. */
 export async function openDatabase(
   secrets: Secrets,
   folder?: string,
   extensions: Extensions = {},
-): Promise<PgliteConnection> {
+): Promise<Database> {
   const connection = await createPgliteConnection({
     ...(folder === undefined ? {} : { url: folder }),
-    // As PostgREST does: a numeric is a JSON number, also one that ends in a zero.
-    pgliteOptions: { parsers: { 1700: Number }, extensions },
+    pgliteOptions: { parsers: AS_POSTGREST, extensions },
   })
-  await connection.driver.exec(ROLES)
-  await createApi(connection, secrets).ensureSystemSchema()
-  await applyMigrations(connection.driver, await readMigrations(MIGRATIONS))
+  const turn = pLimit(1)
+  const database = {
+    connection,
+    sql: connection.driver,
+    turn,
+    close: () => turn(() => connection.close()),
+  }
+  await database.sql.exec(ROLES)
+  await createApp(database, secrets, false).ensureSystemSchema()
+  await applyMigrations(database.sql, await readMigrations(MIGRATIONS))
   keepGrants(connection)
-  return connection
+  return database
 }
 
 /**
@@ -51,7 +77,18 @@ function keepGrants(connection: PgliteConnection): void {
 }
 
 /** Auth and the data API over the database. Sign-ups are closed unless asked for; nobody but the stack itself asks. */
-export function createApi(connection: PgliteConnection, secrets: Secrets, { signUps = false } = {}) {
+export function createApi(database: Database, secrets: Secrets, { signUps = false } = {}) {
+  const app = createApp(database, secrets, signUps)
+  return {
+    async fetch(request: Request): Promise<Response> {
+      // Read before the turn: a slow sender keeps nobody waiting.
+      const whole = request.body ? new Request(request, { body: await request.arrayBuffer() }) : request
+      return database.turn(() => app.fetch(whole))
+    },
+  }
+}
+
+function createApp({ connection }: Database, secrets: Secrets, signUps: boolean) {
   return new App({
     connection,
     // The same cut as on a hosted project, so that nothing works here that would fail there.

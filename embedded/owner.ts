@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { PgliteConnection } from '@supabase/lite/pglite'
-import { createApi } from './database.ts'
+import { createApi, type Database } from './database.ts'
 import type { Secrets } from './secrets.ts'
 import { StartError, type Settings } from './settings.ts'
 
@@ -12,11 +11,11 @@ export interface OwnerAccount {
 
 /** The owner's account, made at the first start. One that exists is never changed. */
 export async function ensureOwner(
-  database: PgliteConnection,
+  database: Database,
   secrets: Secrets,
   { ownerEmail, ownerPassword }: Pick<Settings, 'ownerEmail' | 'ownerPassword'>,
 ): Promise<OwnerAccount> {
-  const accounts = await database.driver.query<{ email: string }>(
+  const accounts = await database.sql.query<{ email: string }>(
     'select email from auth.users order by created_at',
   )
   const existing = accounts.rows[0]

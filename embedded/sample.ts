@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import type { PgliteConnection } from '@supabase/lite/pglite'
+import type { Database } from './database.ts'
 import { sampleLog } from '../sample/log.ts'
 
 /** The sample rider's log, written once; a log that was emptied afterwards stays empty. `marker` remembers it. */
-export async function seedSampleLog(database: PgliteConnection, marker: string): Promise<void> {
+export async function seedSampleLog(database: Database, marker: string): Promise<void> {
   if (existsSync(marker)) return
-  await database.driver.query(
+  await database.sql.query(
     `insert into public.maintenance (type, name, description, cost, "dateStarted", "dateEnded", "bikeId")
      select type, name, description, coalesce(cost, 0), "dateStarted", "dateEnded", "bikeId"
      from jsonb_populate_recordset(null::public.maintenance, $1)

@@ -35,7 +35,7 @@ export async function startStack(settings: Settings): Promise<Stack> {
   const database = await openDatabase(secrets, databaseFolder)
   starting.defer(() => database.close())
   // This process has the folder to itself: a refresh that is still open was cut off with the last one.
-  await database.driver.exec(
+  await database.sql.exec(
     `update public.ride_syncs set outcome = 'interrupted', finished_at = now() where outcome = 'running'`,
   )
 

@@ -20,7 +20,7 @@ export async function supabase(...args: string[]): Promise<{ stdout: string; std
 /** Gives `use` the address of a database that has every migration: in memory, gone afterwards. */
 export async function withMigratedDatabase<T>(use: (url: string) => Promise<T>): Promise<T> {
   const database = await openDatabase(createSecrets())
-  const server = new PGLiteSocketServer({ db: database.driver, host: '127.0.0.1', port: 0 })
+  const server = new PGLiteSocketServer({ db: database.sql, host: '127.0.0.1', port: 0 })
   await server.start()
   try {
     return await use(`postgresql://postgres:postgres@${server.getServerConn()}/postgres?sslmode=disable`)

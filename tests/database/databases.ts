@@ -22,7 +22,7 @@ export const serverUrl = process.env.TEST_DATABASE_URL
 export async function openPglite(): Promise<TestDatabase> {
   const database = await openDatabase(createSecrets(), undefined, { pgtap })
   return {
-    run: async (sql) => (await database.driver.exec(sql)).map((result) => result.rows),
+    run: async (sql) => (await database.sql.exec(sql)).map((result) => result.rows),
     close: () => database.close(),
   }
 }

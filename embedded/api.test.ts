@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApi, openDatabase, type Database } from './database.ts'
+import { ensureOwner } from './owner.ts'
+import { createSecrets } from './secrets.ts'
+
+const secrets = createSecrets()
+let database: Database
+let api: ReturnType<typeof createApi>
+
+beforeAll(async () => {
+  database = await openDatabase(secrets)
+  api = createApi(database, secrets)
+  await ensureOwner(database, secrets, { ownerEmail: 'owner@example.com', ownerPassword: 'password' })
+  await database.sql.exec(`insert into public.bikes values (1, 'Road')`)
+})
+afterAll(() => database.close())
+
+async function request(path: string, headers: Record<string, string>, body?: unknown) {
+  const response = await api.fetch(
+    new Request(`http://127.0.0.1${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }),
+  )
+  return { status: response.status, body: await response.json().catch(() => null) }
+}
+
+const anonymous = { apikey: secrets.publishableKey }
+const secret = { apikey: secrets.secretKey }
+
+async function signIn() {
+  const { body } = await request('/auth/v1/token?grant_type=password', anonymous, {
+    email: 'owner@example.com',
+    password: 'password',
+  })
+  return { ...anonymous, authorization: `Bearer ${body.access_token}` }
+}
+
+test('the account of a later start is the one that was made first, and its password stays', async () => {
+  const again = { ownerEmail: 'other@example.com', ownerPassword: 'something-else' }
+  expect(await ensureOwner(database, secrets, again)).toEqual({
+    email: 'owner@example.com',
+    password: undefined,
+  })
+  expect((await signIn()).authorization).toMatch(/^Bearer ey/)
+})
+
+test('nobody can sign up', async () => {
+  const { status } = await request('/auth/v1/signup', anonymous, {
+    email: 'x@example.com',
+    password: 'password',
+  })
+  expect(status).toBe(422)
+  const { rows } = await database.sql.query('select email from auth.users')
+  expect(rows).toEqual([{ email: 'owner@example.com' }])
+})
+
+describe('the data API', () => {
+  const bikes = '/rest/v1/bikes?select=gear_id,name'
+
+  test('answers the owner, refuses anon, and shows nothing without a key', async () => {
+    expect(await request(bikes, await signIn())).toEqual({
+      status: 200,
+      body: [{ gear_id: 1, name: 'Road' }],
+    })
+    expect((await request(bikes, anonymous)).status).toBeGreaterThanOrEqual(400)
+    expect((await request(bikes, {})).status).toBe(401)
+  })
+
+  test('keeps each request in its own role when many come at once', async () => {
+    const owner = await signIn()
+    const answers = await Promise.all(
+      Array.from({ length: 120 }, async (_, index) => {
+        const actor = [owner, anonymous, secret][index % 3]!
+        const path = index % 2 ? bikes : '/rest/v1/maintenance?select=id'
+        return `${index % 6}: ${(await request(path, actor)).status}`
+      }),
+    )
+    // maintenance, then bikes, for: the owner, anon, the secret key.
+    expect(new Set(answers)).toEqual(new Set(['0: 200', '1: 401', '2: 403', '3: 200', '4: 401', '5: 200']))
+  })
+
+  test('gives nobody a right that the migrations do not give', async () => {
+    const grants = await database.sql.query(
+      `select relname, grantee::regrole::text, privilege_type from pg_class, aclexplode(relacl)
+       where relnamespace = 'public'::regnamespace and grantee = 'anon'::regrole`,
+    )
+    expect(grants.rows).toEqual([])
+  })
+
+  test('answers a numeric as a number, also one that ends in a zero', async () => {
+    await database.sql.exec(
+      `insert into public.maintenance ("bikeId", name, cost, "dateStarted") values (1, 'Chain', 45, '2024-01-01 01:00:00')`,
+    )
+    const { body } = await request('/rest/v1/maintenance?select=cost,dateStarted', await signIn())
+    expect(body).toEqual([{ cost: 45, dateStarted: '2024-01-01T01:00:00' }])
+  })
+})

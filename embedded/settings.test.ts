@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { readSettings, StartError, whichAccount } from './settings.ts'
+
+// Blanks out what a developer may have in supabase/functions/.env.
+const noCredentials = {
+  RWGPS_API_KEY: '',
+  RWGPS_EMAIL: '',
+  RWGPS_PASSWORD: '',
+  RWGPS_AUTH_TOKEN: '',
+  RWGPS_USER_ID: '',
+  RWGPS_BASE_URL: '',
+  SCHEDULE_KEY: '',
+}
+const read = (environment: Record<string, string>) =>
+  readSettings({ ...noCredentials, ...environment }, { dev: false })
+
+test('without any variable it is the sample, on port 5173, refreshed hourly', () => {
+  expect(read({})).toMatchObject({
+    port: 5173,
+    account: 'sample',
+    ownerEmail: 'owner@example.com',
+    ownerPassword: 'password',
+    refreshCron: expect.stringMatching(/^\d+ \* \* \* \*$/),
+  })
+})
+
+const complete = { RWGPS_API_KEY: 'k', RWGPS_EMAIL: 'e', RWGPS_PASSWORD: 'p' }
+
+test.each([
+  ['e-mail and password', complete],
+  ['a token and a user id', { RWGPS_API_KEY: 'k', RWGPS_AUTH_TOKEN: 't', RWGPS_USER_ID: '1' }],
+  ['both, of which one is whole', { ...complete, RWGPS_AUTH_TOKEN: 't' }],
+])('%s mean a real account', (_, secrets) => {
+  expect(whichAccount(secrets)).toBe('owner')
+})
+
+test('with a real account no password is known beforehand', () => {
+  expect(read(complete).ownerPassword).toBeUndefined()
+  expect(read({ ...complete, OWNER_PASSWORD: 'chosen' }).ownerPassword).toBe('chosen')
+})
+
+test.each([
+  [{ RWGPS_API_KEY: 'k' }, 'RWGPS_EMAIL and RWGPS_PASSWORD are missing'],
+  [{ RWGPS_EMAIL: 'e' }, 'RWGPS_API_KEY and RWGPS_PASSWORD are missing'],
+  [{ RWGPS_EMAIL: 'e', RWGPS_PASSWORD: 'p' }, 'RWGPS_API_KEY is missing'],
+  [{ RWGPS_API_KEY: 'k', RWGPS_AUTH_TOKEN: 't' }, 'RWGPS_USER_ID is missing'],
+  [{ RWGPS_USER_ID: '1' }, 'RWGPS_API_KEY and RWGPS_AUTH_TOKEN are missing'],
+])('of %j it says that %s, and never shows the sample', (secrets, words) => {
+  expect(() => read(secrets)).toThrow(StartError)
+  expect(() => read(secrets)).toThrow(words)
+})
+
+test('the address of Ride with GPS alone is no credential', () => {
+  expect(read({ RWGPS_BASE_URL: 'http://127.0.0.1:1' }).account).toBe('sample')
+})
+
+test.each(['0', '65536', '-1', 'x', '51.73', ' '])('PORT=%j is refused', (port) => {
+  expect(() => read({ PORT: port })).toThrow('has to be a number from 1 to 65535')
+})
+
+test('an empty refresh cron means no schedule, and one that is none is refused', () => {
+  expect(read({ RIDES_REFRESH_CRON: '' }).refreshCron).toBeNull()
+  expect(read({ RIDES_REFRESH_CRON: '*/5 * * * *' }).refreshCron).toBe('*/5 * * * *')
+  expect(() => read({ RIDES_REFRESH_CRON: 'soon' })).toThrow(StartError)
+})
