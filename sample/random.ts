@@ -1,0 +1,39 @@
+/** Draws that depend on the seed alone: the same text gives the same numbers on every machine. */
+export interface Random {
+  /** From `low` up to, not including, `high`. */
+  between(low: number, high: number): number
+  /** An integer from `low` to `high`, both included. */
+  integer(low: number, high: number): number
+  chance(probability: number): boolean
+  pick<T>(choices: readonly [T, ...T[]]): T
+  /** Lower-case hexadecimal digits. */
+  hex(length: number): string
+}
+
+export function randomFor(seed: string): Random {
+  let state = hash(seed)
+  // Mulberry32: small, quick, and even enough for rides and pictures.
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const integer = (low: number, high: number) => low + Math.floor(next() * (high - low + 1))
+  return {
+    between: (low, high) => low + next() * (high - low),
+    integer,
+    chance: (probability) => next() < probability,
+    pick: (choices) => choices[integer(0, choices.length - 1)] ?? choices[0],
+    hex: (length) => Array.from({ length }, () => integer(0, 15).toString(16)).join(''),
+  }
+}
+
+/** FNV-1a. */
+function hash(text: string): number {
+  let value = 0x811c9dc5
+  for (let index = 0; index < text.length; index += 1) {
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193)
+  }
+  return value
+}
