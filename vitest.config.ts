@@ -23,6 +23,16 @@ export default defineConfig({
           hookTimeout: minutes(2),
         },
       },
+      {
+        test: {
+          name: 'stack',
+          include: ['tests/stack/**/*.test.ts'],
+          // Each of them starts processes of its own.
+          fileParallelism: false,
+          testTimeout: minutes(2),
+          hookTimeout: minutes(2),
+        },
+      },
     ],
   },
 })

@@ -1,0 +1,39 @@
+import type { Tables } from '../../supabase/database.types.ts'
+
+export type UsageRide = Pick<
+  Tables<'rides'>,
+  'id' | 'gear_id' | 'departed_at' | 'created_at' | 'time_zone' | 'distance' | 'duration' | 'moving_time'
+>
+export type UsageItem = Pick<Tables<'maintenance'>, 'id' | 'bikeId' | 'dateStarted' | 'dateEnded'>
+
+export interface Usage {
+  rides: number
+  /** Millimetres, so that sums are exact. */
+  distance: number
+  moving_time: number
+  first_ride: string | null
+  last_ride: string | null
+}
+
+/** The usage rule as plainly as it can be written: every ride is held against the part. Wall clocks compare as text. */
+export function plainUsage(item: UsageItem, rides: UsageRide[], now: number): Usage {
+  const usage: Usage = { rides: 0, distance: 0, moving_time: 0, first_ride: null, last_ride: null }
+  for (const ride of rides) {
+    const instant = ride.departed_at ?? ride.created_at
+    if (ride.gear_id !== item.bikeId || instant === null || Date.parse(instant) > now) continue
+    const start = wallClock(instant, ride.time_zone)
+    if (start < item.dateStarted || (item.dateEnded !== null && start >= item.dateEnded)) continue
+    usage.rides += 1
+    usage.distance += Math.round((ride.distance ?? 0) * 1000)
+    usage.moving_time += ride.moving_time ?? ride.duration ?? 0
+    if (usage.first_ride === null || start < usage.first_ride) usage.first_ride = start
+    if (usage.last_ride === null || start > usage.last_ride) usage.last_ride = start
+  }
+  return usage
+}
+
+/** `2024-05-01T08:30:00`: what a clock on the wall showed in that zone. */
+export function wallClock(instant: string, timeZone: string): string {
+  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  return clock.format(new Date(instant)).replace(' ', 'T')
+}

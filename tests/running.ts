@@ -1,0 +1,106 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+export interface Ended {
+  code: number | null
+  output: string
+}
+
+export interface Running {
+  url: string
+  pid: number
+  /** Everything printed so far. */
+  output(): string
+  /** Resolves once a line matches. */
+  line(pattern: RegExp): Promise<RegExpMatchArray>
+  stop(signal?: NodeJS.Signals): Promise<Ended>
+}
+
+// Whatever a developer has in the shell or in supabase/functions/.env must not decide what a test sees.
+const NOTHING_SET = {
+  PORT: '',
+  OWNER_EMAIL: '',
+  OWNER_PASSWORD: '',
+  RIDES_REFRESH_CRON: '',
+  RWGPS_API_KEY: '',
+  RWGPS_EMAIL: '',
+  RWGPS_PASSWORD: '',
+  RWGPS_AUTH_TOKEN: '',
+  RWGPS_USER_ID: '',
+  RWGPS_BASE_URL: '',
+  SCHEDULE_KEY: '',
+}
+
+/** Starts the embedded stack as `npm start` does and waits for its ready line. */
+export async function start(environment: Record<string, string>): Promise<Running> {
+  const port = environment.PORT ?? String(await freePort())
+  const { child, output, ended } = launch({ ...environment, PORT: port })
+  const line = (pattern: RegExp) =>
+    new Promise<RegExpMatchArray>((resolve, reject) => {
+      const look = () => {
+        const found = output().match(pattern)
+        if (found) resolve(found)
+      }
+      child.stdout!.on('data', look)
+      look()
+      void ended.then(({ output }) => reject(new Error(`It ended before ${pattern}:\n${output}`)))
+    })
+  await line(/^Data: .+$/m)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid!,
+    output,
+    line,
+    async stop(signal = 'SIGTERM') {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+/** Starts the embedded stack and waits for its end: for starts that fail. */
+export async function startAndEnd(environment: Record<string, string>): Promise<Ended> {
+  const { ended } = launch({ PORT: String(await freePort()), ...environment })
+  return ended
+}
+
+function launch(environment: Record<string, string>) {
+  const child = spawn(process.execPath, ['embedded/start.ts'], {
+    cwd: ROOT,
+    env: { ...process.env, ...NOTHING_SET, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const printed: string[] = []
+  const output = () => printed.join('')
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => printed.push(text))
+  return { child, output, ended: end(child, output) }
+}
+
+async function end(child: ChildProcess, output: () => string): Promise<Ended> {
+  const [code] = await once(child, 'close')
+  return { code, output: output() }
+}
+
+/** A port of 127.0.0.1 that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** A folder for data, and how to remove it. */
+export async function temporaryFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tracker-'))
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
+}

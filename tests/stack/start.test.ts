@@ -1,0 +1,201 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { countRows, signIn } from '../owner.ts'
+import { start, startAndEnd, temporaryFolder, type Running } from '../running.ts'
+
+let folder: string
+let remove: () => Promise<void>
+let running: Running[]
+
+beforeEach(async () => {
+  ;({ folder, remove } = await temporaryFolder())
+  running = []
+})
+afterEach(async () => {
+  await Promise.all(running.map((stack) => stack.stop('SIGKILL')))
+  await remove()
+})
+
+async function startHere(environment: Record<string, string> = {}): Promise<Running> {
+  const stack = await start({ TRACKER_DATA_DIR: folder, ...environment })
+  running.push(stack)
+  return stack
+}
+
+const childrenOf = (pid: number) =>
+  execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
+    .trim()
+    .split(/\s+/)
+    .map(Number)
+
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function gone(pids: number[]): Promise<boolean> {
+  for (let tries = 0; tries < 50; tries++) {
+    if (!pids.some(isAlive)) return true
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return false
+}
+
+test('the first start says where, who, the password and the data, and shows the whole sample', async () => {
+  const stack = await startHere()
+  expect(stack.output().split('\n').slice(-5)).toEqual([
+    `Ready: ${stack.url}`,
+    'E-mail: owner@example.com',
+    'Password: password',
+    `Data: ${path.join(folder, 'sample')}`,
+    '',
+  ])
+
+  const owner = await signIn(stack.url)
+  expect(await countRows(owner, 'bikes')).toBe(4)
+  // More than one answer of the data API holds.
+  expect(await countRows(owner, 'rides')).toBeGreaterThan(1000)
+  expect(await countRows(owner, 'maintenance')).toBeGreaterThan(20)
+  const { data } = await owner.from('ride_syncs').select('triggered_by, outcome, fetched, added')
+  expect(data).toEqual([
+    { triggered_by: 'schedule', outcome: 'ok', fetched: expect.any(Number), added: expect.any(Number) },
+  ])
+})
+
+test('the second start keeps every row, tells no password, and seeds nothing again', async () => {
+  const first = await startHere()
+  const owner = await signIn(first.url)
+  await owner.from('maintenance').delete().gt('id', 0)
+  const { data: bike } = await owner.from('bikes').select('gear_id').limit(1).single()
+  await owner
+    .from('maintenance')
+    .insert({ bikeId: bike!.gear_id, name: 'Mine', dateStarted: '2026-01-01 01:00:00' })
+  const rides = await countRows(owner, 'rides')
+  expect((await first.stop()).code).toBe(0)
+
+  const second = await startHere({ OWNER_PASSWORD: 'another-one' })
+  expect(second.output()).not.toContain('Password:')
+  const again = await signIn(second.url)
+  expect((await again.from('maintenance').select('name')).data).toEqual([{ name: 'Mine' }])
+  expect(await countRows(again, 'rides')).toBeGreaterThanOrEqual(rides)
+})
+
+test.each(['SIGTERM', 'SIGINT'] as const)('%s ends all of it, with nothing left behind', async (signal) => {
+  const stack = await startHere()
+  const children = childrenOf(stack.pid)
+  expect(children.length).toBeGreaterThan(0)
+  expect((await stack.stop(signal)).code).toBe(0)
+  expect(await gone(children)).toBe(true)
+})
+
+test('after a kill -9 no process stays, and the next start works by itself', async () => {
+  const stack = await startHere()
+  const children = childrenOf(stack.pid)
+  await stack.stop('SIGKILL')
+  expect(await gone(children)).toBe(true)
+  const again = await startHere()
+  expect(await countRows(await signIn(again.url), 'bikes')).toBe(4)
+})
+
+const oneSentence = /^[^\n]+\.\n$/
+
+test('a taken port is said in one sentence', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const { code, output } = await startAndEnd({ TRACKER_DATA_DIR: folder, PORT: String(port) })
+  server.close()
+  expect(code).toBe(1)
+  expect(output).toMatch(oneSentence)
+  expect(output).toContain(`Port ${port} is taken`)
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('a data folder in use is said in one sentence, and its stack goes on', async () => {
+  const stack = await startHere()
+  const { code, output } = await startAndEnd({ TRACKER_DATA_DIR: folder })
+  expect(code).toBe(1)
+  expect(output).toMatch(oneSentence)
+  expect(output).toContain(`The data folder ${folder} is in use`)
+  expect(await countRows(await signIn(stack.url), 'bikes')).toBe(4)
+})
+
+test('a data folder that cannot be written is said in one sentence', async () => {
+  const file = path.join(folder, 'file')
+  await writeFile(file, '')
+  const { code, output } = await startAndEnd({ TRACKER_DATA_DIR: path.join(file, 'data') })
+  expect(code).toBe(1)
+  expect(output).toMatch(oneSentence)
+  expect(output).toContain('cannot be written')
+})
+
+test('incomplete credentials are said in one sentence, and no database is made', async () => {
+  const { code, output } = await startAndEnd({
+    TRACKER_DATA_DIR: folder,
+    RWGPS_API_KEY: 'key',
+    RWGPS_EMAIL: 'a@b.c',
+  })
+  expect(code).toBe(1)
+  expect(output).toMatch(oneSentence)
+  expect(output).toContain('RWGPS_PASSWORD is missing')
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('the keys are the owner of the folder’s alone to read', async () => {
+  await startHere()
+  const files = await readdir(folder)
+  const keys = files.filter((file) => file.endsWith('-keys.json'))
+  expect(keys).toHaveLength(1)
+  expect((await stat(path.join(folder, keys[0]!))).mode & 0o777).toBe(0o600)
+  expect(JSON.parse(await readFile(path.join(folder, keys[0]!), 'utf8'))).toMatchObject({
+    jwtSecret: expect.stringMatching(/.{40,}/),
+  })
+})
+
+test('only this machine reaches it', async () => {
+  const stack = await startHere()
+  const addresses = Object.values(networkInterfaces())
+    .flat()
+    .filter((address) => address && !address.internal && address.family === 'IPv4')
+  for (const { address } of addresses as { address: string }[]) {
+    const socket = connect(Number(new URL(stack.url).port), address)
+    await expect(once(socket, 'connect')).rejects.toThrow('ECONNREFUSED')
+  }
+})
+
+test('a real account starts empty, with a generated password told once, and never sees the sample', async () => {
+  await mkdir(folder, { recursive: true })
+  const sample = await startHere()
+  await sample.stop()
+
+  const credentials = {
+    RWGPS_API_KEY: 'key',
+    RWGPS_EMAIL: 'rider@example.com',
+    RWGPS_PASSWORD: 'wheels',
+    // Nothing listens there: a real account is never asked before the owner asks.
+    RWGPS_BASE_URL: 'http://127.0.0.1:9',
+  }
+  const stack = await startHere(credentials)
+  const [, password] = await stack.line(/^Password: (.+)$/m)
+  expect(password!.length).toBeGreaterThanOrEqual(16)
+  const owner = await signIn(stack.url, { password: password! })
+  expect(await countRows(owner, 'bikes')).toBe(0)
+  expect(await countRows(owner, 'rides')).toBe(0)
+  expect(await countRows(owner, 'maintenance')).toBe(0)
+  expect(await countRows(owner, 'ride_syncs')).toBe(0)
+  await expect(signIn(stack.url)).rejects.toThrow()
+  await stack.stop()
+
+  const again = await startHere(credentials)
+  expect(again.output()).not.toContain('Password:')
+  expect(await countRows(await signIn(again.url, { password: password! }), 'bikes')).toBe(0)
+})
