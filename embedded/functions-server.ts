@@ -1,0 +1,28 @@
+// Both edge functions behind one port, for the embedded stack. Deno runs this, not Node, and needs for it no more than
+//   --allow-net=127.0.0.1:0,<the stack>,<Ride with GPS>
+//   --allow-env=<every variable that supabase/functions/.env.example and the platform name>
+// and nothing of the disk: what they import is read before permissions matter.
+import { errorAnswer } from '../supabase/functions/_shared/http.ts'
+import maintenanceUse from '../supabase/functions/maintenance-use/index.ts'
+import updateRides from '../supabase/functions/update-rides/index.ts'
+
+const FUNCTIONS = new Map([
+  ['/functions/v1/maintenance-use', maintenanceUse],
+  ['/functions/v1/update-rides', updateRides],
+])
+
+Deno.serve(
+  {
+    hostname: '127.0.0.1',
+    port: 0,
+    onListen: ({ port }) => console.log(JSON.stringify({ listening: port })),
+  },
+  (request) => {
+    const served = FUNCTIONS.get(new URL(request.url).pathname)
+    return served ? served.fetch(request) : errorAnswer('unknown_function')
+  },
+)
+
+// The parent holds the other end of stdin: when that closes, also because the parent was killed, this ends too.
+for await (const _ of Deno.stdin.readable);
+Deno.exit(0)

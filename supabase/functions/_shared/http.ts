@@ -1,0 +1,70 @@
+import * as v from 'valibot'
+import { parseJson, readText } from './body.ts'
+import { CodedError, type ErrorCode, ERRORS } from './errors.ts'
+import { describeError, type Log } from './log.ts'
+
+export type Handler = (request: Request) => Promise<Response>
+
+// Every origin may ask: no cookie is ever read, so a foreign page has no token to send and learns nothing but a 401.
+const CORS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Allow-Methods': 'POST',
+  'Access-Control-Allow-Headers': 'authorization, apikey, content-type, x-client-info',
+  'Access-Control-Max-Age': '86400',
+}
+
+// The largest body that a function takes is an id in an object.
+const MAX_BODY_BYTES = 16 * 1024
+
+/**
+ * A function that answers POST with what `respond` returns, as JSON, and everything that it throws in the one error
+ * shape `{code, message}`: a CodedError with its code, anything else as `internal`, told to the log alone.
+ */
+export function createEndpoint(log: Log, respond: (request: Request) => Promise<unknown>): Handler {
+  return async (request) => {
+    if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: CORS })
+    try {
+      if (request.method !== 'POST') throw new CodedError('method_not_allowed')
+      return answer(200, await respond(request))
+    } catch (error) {
+      return refuse(error, log)
+    }
+  }
+}
+
+/**
+ * The request's JSON body, checked; an empty body is undefined.
+ * Throws `too_large` above 16 kB and `invalid_input` for anything that the schema does not take.
+ */
+export async function readInput<Schema extends v.GenericSchema>(
+  request: Request,
+  schema: Schema,
+): Promise<v.InferOutput<Schema>> {
+  const text = await readText(request.body, MAX_BODY_BYTES)
+  if (text === null) throw new CodedError('too_large')
+  const value = parseJson(text)
+  if (value === undefined && text.trim() !== '') throw new CodedError('invalid_input')
+  const input = v.safeParse(schema, value)
+  if (!input.success) throw new CodedError('invalid_input')
+  return input.output
+}
+
+/** The answer for a code: its status, and `{code, message}`. */
+export function errorAnswer(code: ErrorCode): Response {
+  const { status, message } = ERRORS[code]
+  return answer(status, { code, message }, code === 'method_not_allowed' ? { Allow: 'POST, OPTIONS' } : {})
+}
+
+function refuse(error: unknown, log: Log): Response {
+  if (!(error instanceof CodedError)) {
+    log.error('unexpected_error', describeError(error))
+    return errorAnswer('internal')
+  }
+  if (ERRORS[error.code].status >= 500) log.error('failed', { code: error.code })
+  else log.info('refused', { code: error.code })
+  return errorAnswer(error.code)
+}
+
+function answer(status: number, body: unknown, headers: Record<string, string> = {}): Response {
+  return Response.json(body, { status, headers: { ...CORS, 'Cache-Control': 'no-store', ...headers } })
+}

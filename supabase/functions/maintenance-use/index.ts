@@ -1,0 +1,15 @@
+import { createAuth } from '../_shared/auth.ts'
+import { readProject } from '../_shared/environment.ts'
+import { createLog } from '../_shared/log.ts'
+import { createHandler } from './handler.ts'
+import { createReadUsage } from './usage.ts'
+
+const project = readProject((name) => Deno.env.get(name))
+
+export default {
+  fetch: createHandler({
+    auth: createAuth(project),
+    readUsage: createReadUsage(project),
+    log: createLog('maintenance-use', []),
+  }),
+}

@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createAuth } from '../_shared/auth.ts'
+import { readProject, readSecretKey } from '../_shared/environment.ts'
+import { createLog } from '../_shared/log.ts'
+import { createHandler } from './handler.ts'
+import { createRideStore } from './ride-store.ts'
+import { createRwgps } from './rwgps/client.ts'
+import { readBaseUrl, readCredentials, secretsOf } from './rwgps/credentials.ts'
+import { createUpdateRides } from './update-rides.ts'
+
+const environment = (name: string) => Deno.env.get(name)
+const project = readProject(environment)
+const secretKey = readSecretKey(environment)
+const credentials = readCredentials(environment)
+const scheduleKey = environment('SCHEDULE_KEY')
+
+const log = createLog('update-rides', [secretKey, scheduleKey ?? '', ...secretsOf(credentials)])
+
+const rwgps = createRwgps(readBaseUrl(environment), credentials, {
+  fetch,
+  sleep: (ms, signal) => sleep(ms, undefined, { signal }),
+  random: Math.random,
+  now: Date.now,
+  requestTimeout: 15_000,
+  log,
+})
+
+const updateRides = createUpdateRides({ store: createRideStore(project.url, secretKey), rwgps, log })
+
+export default { fetch: createHandler({ auth: createAuth(project), scheduleKey, updateRides, log }) }

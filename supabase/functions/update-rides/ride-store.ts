@@ -1,0 +1,75 @@
+import { createClient } from '@supabase/supabase-js'
+import type { Database, Json } from '../../database.types.ts'
+import { CodedError, type ErrorCode } from '../_shared/errors.ts'
+import type { Bike } from './rwgps/bike.ts'
+import type { Ride } from './rwgps/ride.ts'
+
+export type Trigger = 'owner' | 'schedule'
+
+/** The database as a run needs it: rides, bikes and the ledger. Rejects with `already_running` once a run was closed. */
+export interface RideStore {
+  /** Opens a run; null while another one is running. */
+  start(triggeredBy: Trigger): Promise<number | null>
+  storeBikes(run: number, bikes: Bike[]): Promise<void>
+  storeRides(run: number, rides: Ride[], setAside: number): Promise<{ added: number; changed: number }>
+  countRides(): Promise<number>
+  /** Returns how many were removed. */
+  removeRidesExcept(run: number, ids: number[]): Promise<number>
+  /** Closes a run; false if it was closed already. */
+  finish(run: number, outcome: 'ok' | 'failed', code?: ErrorCode): Promise<boolean>
+}
+
+/**
+ * The store in a Supabase project. It takes the secret key, because nobody but a refresh may write rides: not even the
+ * owner, and the schedule has no user at all.
+ */
+export function createRideStore(url: string, secretKey: string): RideStore {
+  const client = createClient<Database>(url, secretKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  })
+  return {
+    async start(triggeredBy) {
+      // The generated type does not know that a function may return null.
+      const run: number | null = unwrap(await client.rpc('start_ride_sync', { triggered_by: triggeredBy }))
+      return run
+    },
+    async storeBikes(run, bikes) {
+      unwrap(await client.rpc('store_bikes', { sync_id: run, gear: asJson(bikes) }))
+    },
+    async storeRides(run, rides, setAside) {
+      const answer = await client.rpc('store_rides', {
+        sync_id: run,
+        page: asJson(rides),
+        unreadable: setAside,
+      })
+      return unwrap(answer)[0] ?? { added: 0, changed: 0 }
+    },
+    async countRides() {
+      const { count, error } = await client.from('rides').select('id', { count: 'exact', head: true })
+      if (error) throw error
+      return count ?? 0
+    },
+    async removeRidesExcept(run, ids) {
+      return unwrap(await client.rpc('remove_rides_except', { sync_id: run, listed: ids }))
+    },
+    async finish(run, outcome, code) {
+      return unwrap(
+        await client.rpc('finish_ride_sync', { sync_id: run, outcome, ...(code ? { code } : {}) }),
+      )
+    },
+  }
+}
+
+// Rows are objects of plain values; TypeScript does not see an interface as an index signature.
+const asJson = (rows: Bike[] | Ride[]) => rows as unknown as Json
+
+// What the SQL functions raise when another run has taken over.
+const RUN_CLOSED = 'RMT02'
+
+type Answer<T> = { data: T; error: null } | { data: null; error: Error & { code: string } }
+
+function unwrap<T>({ data, error }: Answer<T>): T {
+  if (error?.code === RUN_CLOSED) throw new CodedError('already_running')
+  if (error) throw error
+  return data
+}

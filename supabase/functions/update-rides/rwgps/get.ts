@@ -1,0 +1,101 @@
+import { parseJson, readText } from '../../_shared/body.ts'
+import type { Log } from '../../_shared/log.ts'
+import { failed, ok, type Result, type RwgpsFailure } from './result.ts'
+import { retryDelay } from './retry-delay.ts'
+
+/** What the calls need of the world; tests bring their own. */
+export interface Transport {
+  fetch: typeof globalThis.fetch
+  /** Resolves after `ms`; rejects as soon as the signal fires. */
+  sleep: (ms: number, signal: AbortSignal) => Promise<unknown>
+  random: () => number
+  now: () => number
+  /** Milliseconds that a request may take, to the last byte of its answer. */
+  requestTimeout: number
+  log: Log
+}
+
+/** A JSON answer, or that there is nothing at this address. */
+export type Answer = { found: true; body: unknown } | { found: false }
+
+/** GET of a path below the base URL. Retries what can be retried; fires no later than `signal`. */
+export type Get = (
+  path: string,
+  query: Record<string, string>,
+  signal: AbortSignal,
+) => Promise<Result<Answer>>
+
+interface Attempt {
+  result: Result<Answer>
+  status: number | null
+  mayRetry: boolean
+  retryAfter: string | null
+}
+
+// A page of 1000 trips is about 1.3 MB.
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024
+
+/** The one door to Ride with GPS. Logs every failed attempt, with its path, and never its query. */
+export function createGet(baseUrl: string, transport: Transport): Get {
+  return async (path, query, signal) => {
+    const url = `${baseUrl.replace(/\/+$/, '')}/${path}?${new URLSearchParams(query)}`
+    for (let number = 1; ; number += 1) {
+      const { result, status, mayRetry, retryAfter } = await attempt(url, signal, transport)
+      if (result.ok) return result
+      transport.log.error('rwgps_request_failed', { path, status, attempt: number, code: result.code })
+      const delay = mayRetry ? retryDelay(number, retryAfter, transport) : null
+      if (delay === null) return result
+      if (!(await slept(delay, signal, transport))) return failed('rwgps_timeout')
+    }
+  }
+}
+
+async function attempt(url: string, signal: AbortSignal, transport: Transport): Promise<Attempt> {
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(transport.requestTimeout)])
+  try {
+    const response = await transport.fetch(url, {
+      headers: { Accept: 'application/json' },
+      // A redirect would carry the credentials to wherever it points.
+      redirect: 'manual',
+      signal: deadline,
+    })
+    return await readAnswer(response)
+  } catch {
+    return deadline.aborted ? giveUp('rwgps_timeout', null) : tryAgain('rwgps_unreachable', null, null)
+  }
+}
+
+async function readAnswer(response: Response): Promise<Attempt> {
+  const { status } = response
+  if (status === 200) {
+    const text = await readText(response.body, MAX_ANSWER_BYTES)
+    const body = text === null ? undefined : parseJson(text)
+    if (body === undefined) return giveUp('rwgps_bad_answer', status)
+    return { result: ok({ found: true, body }), status, mayRetry: false, retryAfter: null }
+  }
+  await response.body?.cancel()
+  const retryAfter = response.headers.get('Retry-After')
+  if (status === 429) return tryAgain('rwgps_rate_limited', status, retryAfter)
+  // There is a server, but no Ride with GPS behind it: to the owner the same as no server at all.
+  if (status >= 500) return tryAgain('rwgps_unreachable', status, retryAfter)
+  if (status === 401 || status === 403) return giveUp('rwgps_unauthorized', status)
+  if (status === 404) return { result: ok({ found: false }), status, mayRetry: false, retryAfter: null }
+  return giveUp('rwgps_bad_answer', status)
+}
+
+function tryAgain(code: RwgpsFailure, status: number | null, retryAfter: string | null): Attempt {
+  return { result: failed(code), status, mayRetry: true, retryAfter }
+}
+
+function giveUp(code: RwgpsFailure, status: number | null): Attempt {
+  return { result: failed(code), status, mayRetry: false, retryAfter: null }
+}
+
+async function slept(ms: number, signal: AbortSignal, { sleep }: Transport): Promise<boolean> {
+  try {
+    await sleep(ms, signal)
+    return true
+  } catch {
+    return false
+  }
+}

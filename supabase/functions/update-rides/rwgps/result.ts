@@ -1,0 +1,11 @@
+import type { ErrorCode } from '../../_shared/errors.ts'
+
+/** Why Ride with GPS gave us nothing. */
+export type RwgpsFailure = Extract<ErrorCode, `rwgps_${string}`>
+
+/** What a call came to. Failures are values: an error of `fetch` may carry the URL, and with it the credentials. */
+export type Result<T> = { ok: true; value: T } | { ok: false; code: RwgpsFailure }
+
+export const ok = <T>(value: T): Result<T> => ({ ok: true, value })
+
+export const failed = (code: RwgpsFailure): { ok: false; code: RwgpsFailure } => ({ ok: false, code })

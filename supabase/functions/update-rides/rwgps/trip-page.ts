@@ -1,0 +1,43 @@
+import * as v from 'valibot'
+import type { Answer } from './get.ts'
+import { failed, ok, type Result } from './result.ts'
+import { type Ride, toRide } from './ride.ts'
+import { Identified, Trip, TripList } from './schemas.ts'
+import type { ResolveTimeZone } from './time-zone.ts'
+
+/** A page of the trip list. */
+export interface TripPage {
+  /** How many rows came, readable or not. */
+  rows: number
+  /** How many trips the whole list has, where the server says so. */
+  total: number | null
+  rides: Ride[]
+  /** The ids of rows that cannot be read otherwise. */
+  unreadable: number[]
+  /** How many rows have not even an id. */
+  nameless: number
+}
+
+const PAST_THE_END: TripPage = { rows: 0, total: null, rides: [], unreadable: [], nameless: 0 }
+
+/** Reads the answer for the rows from `offset` on. A row that cannot be read is set aside; the others are good. */
+export function readTripPage(
+  answer: Answer,
+  offset: number,
+  resolveTimeZone: ResolveTimeZone,
+  homeZone: string | null,
+): Result<TripPage> {
+  if (!answer.found) return offset > 0 ? ok(PAST_THE_END) : failed('rwgps_bad_answer')
+  const list = v.safeParse(TripList, answer.body)
+  if (!list.success) return failed('rwgps_bad_answer')
+
+  const { results, results_count: total } = list.output
+  const page: TripPage = { rows: results.length, total, rides: [], unreadable: [], nameless: 0 }
+  for (const row of results) {
+    const trip = v.safeParse(Trip, row, { abortEarly: true })
+    if (trip.success) page.rides.push(toRide(trip.output, resolveTimeZone, homeZone))
+    else if (v.is(Identified, row)) page.unreadable.push(row.id)
+    else page.nameless += 1
+  }
+  return ok(page)
+}

@@ -1,0 +1,86 @@
+import { CodedError } from '../_shared/errors.ts'
+import { describeError, type Log } from '../_shared/log.ts'
+import { readRides } from './read-rides.ts'
+import type { RideStore, Trigger } from './ride-store.ts'
+import type { Rwgps } from './rwgps/client.ts'
+import type { Result } from './rwgps/result.ts'
+
+export interface Summary {
+  status: 'ok'
+  bikes: number
+  fetched: number
+  added: number
+  changed: number
+  removed: number
+  set_aside: number
+}
+
+/** A whole refresh. Rejects with a CodedError for every failure that has a code. */
+export type UpdateRides = (triggeredBy: Trigger) => Promise<Summary>
+
+interface Dependencies {
+  store: RideStore
+  rwgps: Rwgps
+  log: Log
+}
+
+// Hosted functions are ended after 150 seconds without an answer.
+const RUN_TIMEOUT_MS = 120_000
+
+export function createUpdateRides({ store, rwgps, log }: Dependencies): UpdateRides {
+  return async (triggeredBy) => {
+    const run = await store.start(triggeredBy)
+    if (run === null) throw new CodedError('already_running')
+    const over = new AbortController()
+    try {
+      const signal = AbortSignal.any([over.signal, AbortSignal.timeout(RUN_TIMEOUT_MS)])
+      const summary = await refresh(run, store, rwgps, signal)
+      if (!(await store.finish(run, 'ok'))) throw new CodedError('already_running')
+      log.info('rides_updated', { run, triggered_by: triggeredBy, ...summary })
+      return summary
+    } catch (error) {
+      await close(run, error, store, log)
+      throw error
+    } finally {
+      // A page may still be on its way.
+      over.abort()
+    }
+  }
+}
+
+async function refresh(run: number, store: RideStore, rwgps: Rwgps, signal: AbortSignal): Promise<Summary> {
+  const session = unwrap(await rwgps.signIn(signal))
+  await store.storeBikes(run, session.bikes)
+
+  const summary = { bikes: session.bikes.length, fetched: 0, added: 0, changed: 0, removed: 0, set_aside: 0 }
+  const listed = await readRides((offset) => session.tripPage(offset, signal), {
+    async store(rides, setAside) {
+      const { added, changed } = await store.storeRides(run, rides, setAside)
+      summary.fetched += rides.length + setAside
+      summary.added += added
+      summary.changed += changed
+      summary.set_aside += setAside
+    },
+    holdsOthers: async (stored) => (await store.countRides()) > stored,
+  })
+  const ids = unwrap(listed)
+  if (ids !== null) summary.removed = await store.removeRidesExcept(run, ids)
+  return { status: 'ok', ...summary }
+}
+
+function unwrap<T>(result: Result<T>): T {
+  if (!result.ok) throw new CodedError(result.code)
+  return result.value
+}
+
+async function close(run: number, error: unknown, store: RideStore, log: Log): Promise<void> {
+  const code = error instanceof CodedError ? error.code : 'internal'
+  // Another run has taken over, so this one is closed.
+  if (code === 'already_running') return
+  try {
+    await store.finish(run, 'failed', code)
+  } catch (closing) {
+    // The next run closes it as interrupted; what is worth telling is why this one failed.
+    log.error('run_left_open', { run, ...describeError(closing) })
+  }
+}
