@@ -4,6 +4,7 @@ import { tripPage } from './page.ts'
 import { drawLandscape } from './pictures/landscape.ts'
 import { drawMap } from './pictures/map.ts'
 import { sampleTrips, sampleUser } from './rider.ts'
+import { hasTrack } from './track.ts'
 import { RIDER } from './trip.ts'
 import type { Trip } from './types.ts'
 
@@ -43,7 +44,7 @@ export function createSampleAccount({
     if (!byPassword && query.get('auth_token') !== token) return unauthorized()
     return json({
       user: { ...sampleUser(now(), trips()), auth_token: token },
-      labs: {},
+      labs: { route_planner: true, fit_export: true },
       additional_drawer_items: [],
     })
   }
@@ -87,7 +88,7 @@ function publicAnswer(path: string, trips: Trip[]): Response {
   if (!trip) return notFound()
   if (file === undefined) return html(tripPage(trip))
   if (file !== 'thumb.png') return notFound()
-  return trip.is_gps ? png(drawMap(trip)) : forbidden()
+  return hasTrack(trip) ? png(drawMap(trip)) : forbidden()
 }
 
 const tokenOf = ({ email, password }: Credentials) =>

@@ -1,10 +1,13 @@
+import { hasTrack } from './track.ts'
 import type { Trip } from './types.ts'
 
 /** The page of a trip: its name, day, distance and map. */
 export function tripPage(trip: Trip): string {
   const name = escapeHtml(trip.name)
   const note = trip.description ? `<p>${escapeHtml(trip.description)}</p>` : ''
-  const map = trip.is_gps ? `<img src="/trips/${trip.id}/thumb.png" alt="Map" width="360" height="360">` : ''
+  const map = hasTrack(trip)
+    ? `<img src="/trips/${trip.id}/thumb.png" alt="Map" width="360" height="360">`
+    : ''
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -30,9 +30,13 @@ export const NO_TRACK: Track = {
   track_type: 'loop',
 }
 
+/** Whether there is a track to draw on a map; `is_gps` alone does not tell. */
+export const hasTrack = (trip: Pick<Trip, 'first_lat'>): boolean => trip.first_lat !== null
+
 /** Where the ride began and ended, and the box that holds it. */
 export function trackOf({ kind, place, to, kilometres }: Outing, random: Random): Track {
-  if (kind === 'trainer') return NO_TRACK
+  // Now and then the service believes that a trainer has been somewhere.
+  if (kind === 'trainer') return { ...NO_TRACK, is_gps: random.chance(0.04) }
   const loop = !to && random.chance(0.75)
   const first = near(place, random)
   const last = near(to ?? place, random)

@@ -17,6 +17,9 @@ import { type Random, randomFor } from './random.ts'
 /** How much the rider feels like riding outdoors, January to December. */
 const SEASON = [0.42, 0.5, 0.64, 0.76, 0.92, 1, 1, 0.97, 0.9, 0.74, 0.52, 0.4]
 
+// The rides of the Wednesday group are numbered from April on.
+const LAST_WEEK_OF_WINTER = 12
+
 /** What the rider does on a day: nothing, a ride, or several that do not overlap. */
 export function outingsOn(day: Day): Outing[] {
   const random = randomFor(`day ${day}`)
@@ -37,7 +40,10 @@ function workdayRides(random: Random, day: Day, season: number): Outing[] {
 
   const weekday = weekdayOf(day)
   if (weekday === 3 && season > 0.7 && random.chance(0.75)) {
-    rides.push({ ...outing(random, day, 'road', [18.2, 18.6], [28, 48]), name: `Ride ${weekOf(day)}` })
+    rides.push({
+      ...outing(random, day, 'road', [18.2, 18.6], [28, 48]),
+      name: `Ride ${weekOf(day) - LAST_WEEK_OF_WINTER}`,
+    })
   } else if (weekday !== 1 && season < 0.6 && random.chance(0.42)) {
     rides.push(outing(random, day, 'trainer', [18.7, 20], [18, 38]))
   }

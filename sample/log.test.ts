@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { sampleLog } from './log.ts'
+import { sampleUser } from './rider.ts'
+
+const NOW = new Date('2026-11-20T12:00:00Z')
+const log = sampleLog(NOW)
+const TYPES = ['Frame', 'Wheels', 'Pedals', 'Tires', 'Drivetrain', 'Brakes', 'Handlebar', 'Saddle']
+
+describe('the sample log', () => {
+  it('has 45 to 60 records, some on every bike', () => {
+    expect(log.length).toBeGreaterThanOrEqual(45)
+    expect(log.length).toBeLessThanOrEqual(60)
+    const bikes = sampleUser(NOW).gear.map((bike) => bike.id)
+    expect(new Set(log.map((row) => row.bikeId))).toEqual(new Set(bikes))
+  })
+
+  it('holds to the rules of the table', () => {
+    for (const row of log) {
+      expect(row.name.trim()).not.toBe('')
+      expect(row.cost).toBeGreaterThanOrEqual(0)
+      expect(Number.isInteger(row.cost)).toBe(true)
+      expect(row.dateStarted).toMatch(/^\d{4}-\d\d-\d\d 01:00:00$/)
+      expect((row.dateEnded ?? row.dateStarted) >= row.dateStarted).toBe(true)
+    }
+  })
+
+  it('knows every type, and work without one', () => {
+    const types = new Set(log.map((row) => row.type))
+    expect(types).toEqual(new Set([...TYPES, null]))
+  })
+
+  it('is mostly of parts that are worn out, with and without a description', () => {
+    const ended = log.filter((row) => row.dateEnded !== null)
+    expect(ended.length).toBeGreaterThan(log.length / 2)
+    expect(ended.length).toBeLessThan(log.length)
+    expect(log.some((row) => row.description === null)).toBe(true)
+    expect(log.some((row) => row.description !== null)).toBe(true)
+  })
+
+  it('has a part end on the day that the next one starts', () => {
+    const chains = log.filter((row) => row.name.includes('HG701') || row.name.includes('X11SL'))
+    expect(chains.length).toBeGreaterThan(3)
+    for (const [index, chain] of chains.entries()) {
+      expect(chain.dateEnded).toBe(chains[index + 1]?.dateStarted ?? null)
+    }
+  })
+
+  it('knows nothing of the future', () => {
+    const early = sampleLog(new Date('2022-01-01T12:00:00Z'))
+    expect(early.length).toBeGreaterThan(5)
+    for (const row of early) {
+      expect(row.dateStarted < '2022-01-02').toBe(true)
+      expect(row.dateEnded === null || row.dateEnded < '2022-01-02').toBe(true)
+    }
+  })
+})

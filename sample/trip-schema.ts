@@ -1,0 +1,77 @@
+import * as v from 'valibot'
+
+const UtcStamp = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/))
+const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
+const Amount = v.pipe(v.number(), v.finite(), v.minValue(0))
+const Id = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(999_999_999))
+const Seconds = v.nullable(v.union([Count, v.pipe(v.string(), v.regex(/^\d+:\d\d:\d\d$/))]))
+const Latitude = v.pipe(v.number(), v.minValue(-90), v.maxValue(90))
+const Longitude = v.pipe(v.number(), v.minValue(-180), v.maxValue(180))
+const Checksum = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/))
+
+/** A row of the trip list as it was recorded in 2026: these fields and no others. For tests. */
+export const TripSchema = v.strictObject({
+  id: Id,
+  group_membership_id: v.nullable(Id),
+  route_id: v.nullable(Id),
+  created_at: UtcStamp,
+  gear_id: v.nullable(Id),
+  departed_at: UtcStamp,
+  duration: Seconds,
+  distance: Amount,
+  elevation_gain: Amount,
+  elevation_loss: Amount,
+  visibility: v.picklist([0, 1, 2]),
+  description: v.nullable(v.string()),
+  is_gps: v.boolean(),
+  name: v.pipe(v.string(), v.minLength(1)),
+  max_hr: v.nullable(Count),
+  min_hr: v.nullable(Count),
+  avg_hr: v.nullable(Count),
+  max_cad: v.nullable(Count),
+  min_cad: v.nullable(Count),
+  avg_cad: v.nullable(Count),
+  avg_speed: v.nullable(Amount),
+  max_speed: v.nullable(Amount),
+  moving_time: Seconds,
+  processed: v.boolean(),
+  avg_watts: v.nullable(Amount),
+  max_watts: v.nullable(Amount),
+  min_watts: v.nullable(Amount),
+  is_stationary: v.boolean(),
+  calories: v.nullable(Count),
+  updated_at: UtcStamp,
+  time_zone: v.string(),
+  first_lng: v.nullable(Longitude),
+  first_lat: v.nullable(Latitude),
+  last_lng: v.nullable(Longitude),
+  last_lat: v.nullable(Latitude),
+  user_id: Id,
+  deleted_at: v.null(),
+  sw_lng: Longitude,
+  sw_lat: Latitude,
+  ne_lng: Longitude,
+  ne_lat: Latitude,
+  track_id: v.pipe(v.string(), v.regex(/^[0-9a-f]{24}$/)),
+  postal_code: v.null(),
+  locality: v.nullable(v.string()),
+  administrative_area: v.nullable(v.string()),
+  country_code: v.nullable(v.pipe(v.string(), v.length(2))),
+  source_type: v.nullable(v.string()),
+  likes_count: Count,
+  track_type: v.picklist(['loop', 'out_and_back', 'point_to_point', 'unknown']),
+  terrain: v.picklist(['flat', 'rolling', 'climbing', 'unknown']),
+  difficulty: v.picklist(['casual', 'easy', 'moderate', 'hard', 'unknown']),
+  activity_type_id: Count,
+  activity_category_id: Count,
+  vam: Count,
+  work: v.nullable(Count),
+  max_grade: v.nullable(Amount),
+  fit_sport: Count,
+  fit_sub_sport: Count,
+  hr_zones: v.nullable(v.strictObject({ 1: Count, 2: Count, 3: Count, 4: Count, 5: Count })),
+  fit_product: v.nullable(Count),
+  highlighted_photo_id: Count,
+  highlighted_photo_checksum: v.nullable(Checksum),
+  utc_offset: v.pipe(v.number(), v.integer()),
+})
