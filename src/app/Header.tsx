@@ -1,0 +1,21 @@
+import { useAtomValue } from 'jotai'
+
+import { userAtom } from '../features/session'
+import { backendAtom } from '../lib/backend.ts'
+import styles from './Header.module.css'
+import { SignOut } from './SignOut.tsx'
+
+export function Header() {
+  const { sample } = useAtomValue(backendAtom).config
+  const user = useAtomValue(userAtom)
+
+  return (
+    <header className={styles.header}>
+      <img src="/icon.svg" alt="" width="28" height="28" />
+      <h1 className={styles.title}>RWGPS Maintenance Tracker</h1>
+      {sample && <span className={styles.sample}>Sample data</span>}
+      <span className={styles.user}>{user?.email}</span>
+      <SignOut />
+    </header>
+  )
+}

@@ -1,0 +1,45 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+
+import { Notice } from '../components/Notice.tsx'
+import { Toasts } from '../components/toasts.tsx'
+import { bikesAtom, BikesRow, selectedBikeAtom } from '../features/bikes'
+import { sentenceFor } from '../lib/errors.ts'
+import { BikePanel } from './BikePanel.tsx'
+import { FirstRun } from './FirstRun.tsx'
+import { Header } from './Header.tsx'
+
+/** Everything after signing in. */
+export default function MainScreen() {
+  return (
+    <>
+      <Header />
+      <main className="page">
+        <Bikes />
+      </main>
+      <Toasts />
+    </>
+  )
+}
+
+function Bikes() {
+  const bikes = useAtomValue(bikesAtom)
+  const reread = useSetAtom(bikesAtom)
+  const selected = useAtomValue(selectedBikeAtom)
+
+  if (bikes.state === 'failed') {
+    return (
+      <Notice action={{ label: 'Try again', run: () => void reread() }}>
+        {`The bikes could not be read. ${sentenceFor(bikes.error)}`}
+      </Notice>
+    )
+  }
+  const list = bikes.state === 'ready' ? bikes.data : undefined
+  return (
+    <>
+      <BikesRow bikes={list} />
+      {selected && <BikePanel key={selected.gear_id} bike={selected} />}
+      {list?.length === 0 && <FirstRun />}
+      {list && list.length > 0 && !selected && <Notice>Choose a bike to see its log and its rides.</Notice>}
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import './styles/tokens.css'
+import './styles/base.css'
+
+import { createStore, Provider } from 'jotai'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+
+import { backendAtom, connect } from '../lib/backend.ts'
+import { loadConfig } from '../lib/config.ts'
+import { App } from './App.tsx'
+import { Unreachable } from './Unreachable.tsx'
+
+const element = document.getElementById('root')
+if (!element) throw new Error('index.html has no #root')
+const root = createRoot(element)
+const store = createStore()
+
+try {
+  store.set(backendAtom, connect(await loadConfig()))
+  root.render(
+    <StrictMode>
+      <Provider store={store}>
+        <App />
+      </Provider>
+    </StrictMode>,
+  )
+} catch (cause) {
+  console.error('The configuration could not be read', cause)
+  root.render(<Unreachable />)
+}

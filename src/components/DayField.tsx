@@ -1,0 +1,36 @@
+import { useState } from 'react'
+
+import { type Day, formatDay, parseDay } from '../lib/days.ts'
+import styles from './DayField.module.css'
+
+type Props = { label: string; value: Day; onChange: (day: Day) => void }
+
+/** A labelled text field for a day, MM/DD/YYYY. What is typed is passed on as soon as it is a day. */
+export function DayField({ label, value, onChange }: Props) {
+  const [draft, setDraft] = useState<string | null>(null)
+  const isWrong = draft !== null && parseDay(draft) === null
+
+  const type = (text: string) => {
+    setDraft(text)
+    const day = parseDay(text)
+    if (day) onChange(day)
+  }
+
+  return (
+    <label className={styles.field}>
+      {label}
+      <input
+        value={draft ?? formatDay(value)}
+        placeholder="MM/DD/YYYY"
+        inputMode="numeric"
+        autoComplete="off"
+        aria-invalid={isWrong}
+        onChange={(event) => type(event.target.value)}
+        onBlur={() => {
+          if (!isWrong) setDraft(null)
+        }}
+      />
+      {isWrong && <span className={styles.reason}>Not a day, MM/DD/YYYY</span>}
+    </label>
+  )
+}

@@ -1,0 +1,10 @@
+type Props = { direction: 'asc' | 'desc' | false }
+
+/** Keeps its place while nothing is sorted, so that a header never changes its width. */
+export function SortArrow({ direction }: Props) {
+  return (
+    <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden>
+      {direction && <path d={direction === 'asc' ? 'M1 7 5 2l4 5z' : 'M1 3l4 5 4-5z'} fill="currentColor" />}
+    </svg>
+  )
+}

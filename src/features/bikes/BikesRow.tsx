@@ -1,0 +1,31 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+
+import { Skeleton } from '../../components/Skeleton.tsx'
+import { selectBikeAtom, selectedBikeAtom } from './atoms.ts'
+import type { Bike } from './api.ts'
+import styles from './BikesRow.module.css'
+
+/** `bikes` is undefined while they are read. */
+export function BikesRow({ bikes }: { bikes: Bike[] | undefined }) {
+  const selected = useAtomValue(selectedBikeAtom)
+  const select = useSetAtom(selectBikeAtom)
+
+  return (
+    <div role="group" aria-labelledby="bikes-label" className={styles.row} aria-busy={bikes === undefined}>
+      <h2 id="bikes-label" className={styles.label}>
+        Bikes
+      </h2>
+      {bikes?.map((bike) => (
+        <button
+          key={bike.gear_id}
+          type="button"
+          className={styles.bike}
+          aria-pressed={bike.gear_id === selected?.gear_id}
+          onClick={() => select(bike.gear_id)}
+        >
+          {bike.name}
+        </button>
+      )) ?? <Skeleton width="22rem" height="2.5rem" />}
+    </div>
+  )
+}

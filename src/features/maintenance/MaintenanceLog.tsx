@@ -1,0 +1,22 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+
+import { Notice } from '../../components/Notice.tsx'
+import { Skeleton } from '../../components/Skeleton.tsx'
+import { sentenceFor } from '../../lib/errors.ts'
+import { logAtom } from './log.ts'
+import { LogTable } from './LogTable.tsx'
+
+export function MaintenanceLog({ gearId }: { gearId: number }) {
+  const log = useAtomValue(logAtom(gearId))
+  const reread = useSetAtom(logAtom(gearId))
+
+  if (log.state === 'loading') return <Skeleton width="100%" height="60dvh" />
+  if (log.state === 'failed') {
+    return (
+      <Notice action={{ label: 'Try again', run: () => void reread() }}>
+        {`The log could not be read. ${sentenceFor(log.error)}`}
+      </Notice>
+    )
+  }
+  return <LogTable items={log.data} isUpdating={log.updating} />
+}

@@ -1,0 +1,44 @@
+import { useAtomValue } from 'jotai'
+import { selectAtom } from 'jotai/utils'
+import { useMemo } from 'react'
+
+import { Skeleton } from '../../components/Skeleton.tsx'
+import { formatDistance, formatDuration } from '../../lib/formats.ts'
+import { type Ridden, usageAtom } from '../usage'
+import type { Item } from './api.ts'
+import styles from './UseCells.module.css'
+
+type Used = Pick<Item, 'id' | 'bikeId'>
+
+export function UseMiles({ item }: { item: Used }) {
+  return <Use item={item} format={(ridden) => formatDistance(ridden?.distance)} />
+}
+
+export function UseTime({ item }: { item: Used }) {
+  return <Use item={item} format={(ridden) => formatDuration(ridden?.moving_time)} />
+}
+
+/** An old value stays while it is counted again, and says so. */
+function Use({ item, format }: { item: Used; format: (ridden: Ridden | null) => string }) {
+  const used = useUsage(item)
+  if (used === 'counting') return <Skeleton width="4rem" height="1rem" />
+  return (
+    <span className={styles.use} aria-busy={used.updating}>
+      {format(used.ridden)}
+    </span>
+  )
+}
+
+function useUsage({ id, bikeId }: Used) {
+  const atom = useMemo(
+    () =>
+      selectAtom(usageAtom(bikeId), (usage) => {
+        if (usage.state === 'loading') return 'counting'
+        if (usage.state === 'failed') return { ridden: null, updating: false }
+        const ridden = usage.data.byItem.get(id) ?? null
+        return ridden === null && usage.updating ? 'counting' : { ridden, updating: usage.updating }
+      }),
+    [id, bikeId],
+  )
+  return useAtomValue(atom)
+}

@@ -1,0 +1,1 @@
+export { MaintenanceLog } from './MaintenanceLog.tsx'

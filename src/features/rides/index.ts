@@ -1,0 +1,1 @@
+export { RidesList } from './RidesList.tsx'

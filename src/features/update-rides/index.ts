@@ -1,0 +1,1 @@
+export { UpdateRides } from './UpdateRides.tsx'

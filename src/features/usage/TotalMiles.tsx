@@ -1,0 +1,26 @@
+import { useAtomValue } from 'jotai'
+
+import { Skeleton } from '../../components/Skeleton.tsx'
+import { formatDistance } from '../../lib/formats.ts'
+import { usageAtom } from './atoms.ts'
+import styles from './TotalMiles.module.css'
+
+/** The miles over all rides of a bike; its words and its number are one text. */
+export function TotalMiles({ gearId }: { gearId: number }) {
+  const usage = useAtomValue(usageAtom(gearId))
+
+  if (usage.state === 'loading') {
+    return (
+      <p className={styles.total} aria-busy>
+        Total Miles <Skeleton width="5rem" height="1rem" />
+      </p>
+    )
+  }
+  const isReady = usage.state === 'ready'
+  const metres = isReady ? usage.data.total.distance : null
+  return (
+    <p className={styles.total} aria-busy={isReady && usage.updating}>
+      {`Total Miles ${formatDistance(metres)}`}
+    </p>
+  )
+}

@@ -1,0 +1,3 @@
+export type { Ridden } from './api.ts'
+export { usageAtom } from './atoms.ts'
+export { TotalMiles } from './TotalMiles.tsx'

@@ -1,0 +1,31 @@
+import { createClient, type Session, type SupabaseClient, type User } from '@supabase/supabase-js'
+import { atom } from 'jotai'
+
+import type { Database } from '../../supabase/database.types.ts'
+import type { Config } from './config.ts'
+
+export type { Session, User }
+
+export type Client = SupabaseClient<Database>
+
+export type Backend = { client: Client; config: Config }
+
+const backendBase = atom<Backend | null>(null)
+
+/** The one backend. Set once, before the first render; reading it earlier is a fault of the program. */
+export const backendAtom = atom(
+  (get) => {
+    const backend = get(backendBase)
+    if (!backend) throw new Error('The backend is not connected yet')
+    return backend
+  },
+  (_get, set, backend: Backend) => set(backendBase, backend),
+)
+
+/** Connects to the project that the config names. The session is kept in this browser and refreshed by Auth itself. */
+export function connect(config: Config): Backend {
+  const client = createClient<Database>(config.supabaseUrl, config.publishableKey, {
+    auth: { flowType: 'implicit', persistSession: true, autoRefreshToken: true },
+  })
+  return { client, config }
+}

@@ -1,0 +1,83 @@
+/** What went wrong, by a code that is stable; `message` is for the log, `sentenceFor` speaks to the owner. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly code: string
+  readonly status: number
+
+  constructor(code: string, message: string, status = 0) {
+    super(message)
+    this.code = code
+    this.status = status
+  }
+}
+
+const SENTENCES: Record<string, string> = {
+  network: 'The tracker cannot be reached. Check your connection and try again.',
+  invalid_credentials: 'The e-mail or the password is not right.',
+  email_not_confirmed: 'This e-mail address has not been confirmed yet.',
+  over_request_rate_limit: 'Too many attempts. Wait a minute, then try again.',
+  unauthorized: 'Your session has ended. Sign in again.',
+  forbidden: 'This account is not the owner of this tracker.',
+  gone: 'This record is no longer there.',
+  unknown_bike: 'This bike is not known.',
+  duplicate: 'A record with this number exists already.',
+  maintenance_name_check: 'A name is needed, of at most 1,000 characters.',
+  maintenance_description_check: 'A description has at most 10,000 characters.',
+  maintenance_years_check: 'Dates lie between the years 1900 and 2100.',
+  maintenance_ends_after_start_check: 'The end lies before the start.',
+  maintenance_type_check: 'This type is not one of the list.',
+}
+
+const ALIASES: Record<string, string> = {
+  invalid_grant: 'invalid_credentials',
+  PGRST301: 'unauthorized',
+  PGRST303: 'unauthorized',
+  session_not_found: 'unauthorized',
+  refresh_token_not_found: 'unauthorized',
+  '42501': 'forbidden',
+  '23505': 'duplicate',
+}
+
+/** The sentence that tells the owner what went wrong, and where possible what to do. */
+export function sentenceFor(error: AppError): string {
+  return SENTENCES[error.code] ?? 'Something went wrong. Try again.'
+}
+
+/** Brings whatever was thrown or answered (PostgREST, Auth, functions, fetch) into the one shape. */
+export function toAppError(cause: unknown): AppError {
+  if (cause instanceof AppError) return cause
+  const { name, code, message, status } = fieldsOf(cause)
+  if (isNetworkFailure(name, message, status)) return new AppError('network', message, status)
+  // A broken check names its constraint only in the text of the message.
+  const constraint = code === '23514' ? /"(\w+)"/.exec(message.replace(/relation "\w+"/, ''))?.[1] : undefined
+  if (constraint) return new AppError(constraint, message, status)
+  if (/invalid login credentials/i.test(message)) return new AppError('invalid_credentials', message, status)
+  return new AppError(
+    ALIASES[code] ?? (code || (status === 401 ? 'unauthorized' : 'internal')),
+    message,
+    status,
+  )
+}
+
+function fieldsOf(cause: unknown) {
+  const fields: Record<string, unknown> = typeof cause === 'object' && cause !== null ? { ...cause } : {}
+  return {
+    name: cause instanceof Error ? cause.name : text(fields['name']),
+    code: text(fields['code']),
+    message: cause instanceof Error ? cause.message : text(fields['message']),
+    status: typeof fields['status'] === 'number' ? fields['status'] : 0,
+  }
+}
+
+function text(value: unknown) {
+  return typeof value === 'string' ? value : ''
+}
+
+function isNetworkFailure(name: string, message: string, status: number) {
+  return (
+    name === 'AuthRetryableFetchError' ||
+    name === 'FunctionsFetchError' ||
+    [502, 503, 504].includes(status) ||
+    /failed to fetch|fetch failed|networkerror|load failed/i.test(message)
+  )
+}

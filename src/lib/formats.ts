@@ -1,0 +1,56 @@
+/** Shown where a value is missing; never 0. */
+export const MISSING = '–'
+
+const NO_BREAK_SPACE = '\u00A0'
+/** The product's own mile: whole metres. */
+const METRES_PER_MILE = 1609
+const FEET_PER_METRE = 3.28084
+
+const oneDecimal = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+
+type Value = number | null | undefined
+
+/** Metres as miles: `1,234.5 mi`, rounded half up. */
+export function formatDistance(metres: Value): string {
+  return shown(metres, (m) => tenths((m * 10) / METRES_PER_MILE, 'mi'))
+}
+
+/** Kilometres an hour as miles an hour: `12.3 mph`. */
+export function formatSpeed(kilometresPerHour: Value): string {
+  return shown(kilometresPerHour, (speed) => tenths((speed * 10_000) / METRES_PER_MILE, 'mph'))
+}
+
+/** Metres as feet: `1,788 ft`. */
+export function formatElevation(metres: Value): string {
+  return shown(metres, (m) => `${whole.format(Math.round(m * FEET_PER_METRE))}${NO_BREAK_SPACE}ft`)
+}
+
+/** Seconds as `HH:MM:SS`; the hours go on past 99. */
+export function formatDuration(seconds: Value): string {
+  return shown(seconds, (s) => {
+    const total = Math.round(s)
+    const parts = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60]
+    return parts.map((part) => String(part).padStart(2, '0')).join(':')
+  })
+}
+
+/** A bare number without decimals: heart rate, watts, cadence. */
+export function formatCount(value: Value): string {
+  return shown(value, (n) => whole.format(Math.round(n)))
+}
+
+/** Dollars: `$45.00`. */
+export function formatCurrency(dollars: Value): string {
+  return shown(dollars, (amount) => usd.format(amount))
+}
+
+function shown(value: Value, format: (value: number) => string): string {
+  return value === null || value === undefined || !Number.isFinite(value) ? MISSING : format(value)
+}
+
+// Multiplied before it is divided: a half that the division would leave at .4999 is still a half here.
+function tenths(tenfold: number, unit: string): string {
+  return `${oneDecimal.format(Math.round(tenfold) / 10)}${NO_BREAK_SPACE}${unit}`
+}
