@@ -29,7 +29,7 @@ const PLACES: Record<Kind, Names> = {
     'Bull Run lookout',
   ],
   trail: ['Sandy Ridge', 'Powell Butte', 'Growlers Gulch', 'Stub Stewart', 'Firelane 5', 'Wet roots'],
-  commute: ['Morning commute', 'Commute', 'To work', 'Rainy commute 🌧️'],
+  commute: ['Commute', 'Rainy commute 🌧️', 'Along the river', 'Commute, headwind both ways'],
   errand: ['Groceries', 'Library', 'Farmers’ market', 'Post office'],
   trainer: ['Trainer', 'Sweet spot 2×20', 'Over-unders', 'Recovery spin', 'Tempo with a film'],
 }

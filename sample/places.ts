@@ -35,7 +35,7 @@ export interface Holiday {
   place: Place
 }
 
-export const HOLIDAYS: Holiday[] = [
+const HOLIDAYS: Holiday[] = [
   {
     from: '2021-08-14',
     to: '2021-08-21',

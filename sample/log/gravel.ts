@@ -20,7 +20,7 @@ export const GRAVEL_LOG: LogRow[] = [
     ['2024-01-13', 'Shimano J05A metal pads, both', 62, 'Backing plates were showing'],
   ]),
   ...succession(GRAVEL, 'Handlebar', [
-    ['2022-06-18', 'Salsa Cowchipper 46', 95],
+    ['2022-06-18', 'Cork bar tape', 22],
     ['2024-11-09', "Bar tape, Salsa's thick gel", 34],
   ]),
 ]
