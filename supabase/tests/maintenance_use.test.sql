@@ -18,15 +18,15 @@ create function pg_temp.part(id bigint, started timestamp, ended timestamp defau
   insert into public.maintenance (id, "bikeId", name, "dateStarted", "dateEnded") values (part.id, 1, 'Part', started, ended)
 $$;
 create function pg_temp.use_of(part bigint) returns jsonb language sql as $$
-  select item from jsonb_array_elements(public.maintenance_use(1) -> 'items') as item where item ->> 'id' = part::text
+  select item from jsonb_array_elements(public.maintenance_use(1)::jsonb -> 'items') as item where item ->> 'id' = part::text
 $$;
 create function pg_temp.rides_of(part bigint) returns integer language sql as $$ select (pg_temp.use_of(part) ->> 'rides')::integer $$;
 
 select is(
-  public.maintenance_use(2), '{"gear_id": 2, "total": {"rides": 0, "distance": 0, "moving_time": 0}, "items": []}'::jsonb,
+  public.maintenance_use(2)::jsonb, '{"gear_id": 2, "total": {"rides": 0, "distance": 0, "moving_time": 0}, "items": []}'::jsonb,
   'a bike without rides and parts has zeros and no items'
 );
-select is(public.maintenance_use(3), null, 'an unknown bike has no usage');
+select is(public.maintenance_use(3)::jsonb, null, 'an unknown bike has no usage');
 
 select pg_temp.part(1, '2024-05-01 01:00:00', '2024-06-01 01:00:00');
 select is(

@@ -1,0 +1,9 @@
+// `npm run bench [name]`: the numbers that the product holds itself to, each beside a baseline of the same run.
+import { usage } from './usage.ts'
+
+const benches: Record<string, () => Promise<void>> = { usage }
+
+const wanted = process.argv.slice(2)
+for (const [name, bench] of Object.entries(benches)) {
+  if (wanted.length === 0 || wanted.includes(name)) await bench()
+}

@@ -1,0 +1,71 @@
+// Usage of every part of a bike, against one plain sum over the same rides in the same database.
+import { openPglite, openPostgres, serverUrl, type TestDatabase } from '../tests/database/databases.ts'
+import { plainUsage, type UsageItem, type UsageRide } from '../tests/database/usage.ts'
+import { median, report } from './measure.ts'
+
+const RUNS = 15
+
+export async function usage(): Promise<void> {
+  await onDatabase('PGlite', openPglite)
+  if (serverUrl) await onDatabase('PostgreSQL', () => openPostgres(serverUrl!))
+}
+
+async function onDatabase(name: string, open: () => Promise<TestDatabase>): Promise<void> {
+  console.log(`\nUsage on ${name}: 10,000 rides, 500 parts of one bike`)
+  const database = await open()
+  try {
+    await database.run(`insert into public.bikes values (1, 'Road'), (2, 'Twice as much')`)
+    await fill(database, 1, 10_000, 500)
+    await fill(database, 2, 20_000, 1000)
+    await database.run('analyze public.rides; analyze public.maintenance')
+    await compare(database)
+  } finally {
+    await database.close()
+  }
+}
+
+async function fill(database: TestDatabase, bike: number, rides: number, items: number): Promise<void> {
+  await database.run(`
+    insert into public.rides (id, gear_id, departed_at, created_at, time_zone, distance, moving_time)
+    select ${bike} * 1000000 + n, ${bike}, '2004-01-01'::timestamptz + n * interval '20 years' / ${rides}, now(),
+      'America/Los_Angeles', 20000 + n % 7000 + 0.1, 3600 + n % 999
+    from generate_series(1, ${rides}) as n;
+    insert into public.maintenance ("bikeId", name, "dateStarted", "dateEnded")
+    select ${bike}, 'Part ' || n, '2004-01-01 01:00:00'::timestamp + n * interval '18 years' / ${items},
+      case when n % 9 > 0 then '2006-01-01 01:00:00'::timestamp + n * interval '18 years' / ${items} end
+    from generate_series(1, ${items}) as n`)
+}
+
+async function compare(database: TestDatabase): Promise<void> {
+  const time = (sql: string) => median(RUNS, () => database.run(sql))
+  const sum = await time('select sum(distance), sum(moving_time) from public.rides where gear_id = 1')
+  const whole = await time('select public.maintenance_use(1)')
+  const twice = await time('select public.maintenance_use(2)')
+  const join = await time(`
+    select item.id, count(ride.id), sum(ride.distance), sum(ride.moving_time)
+    from public.maintenance as item left join public.rides as ride
+      on ride.gear_id = item."bikeId" and ride.started_at >= item."dateStarted"
+      and (item."dateEnded" is null or ride.started_at < item."dateEnded")
+    where item."bikeId" = 1 group by item.id`)
+  report('plain sum over the rides', sum, 'ms')
+  report('usage of every part', whole, 'ms')
+  report('  against the plain sum', whole / sum, '×', 4)
+  report('  with rides and parts doubled', twice / whole, '×', 2.3)
+  report('range join, as one would write it first', join, 'ms')
+  report('  against it, usage takes', whole / join, '×')
+  report('loop in the client over all rides for each part', await clientLoop(database), 'ms')
+}
+
+async function clientLoop(database: TestDatabase): Promise<number> {
+  const [rides] = await database.run(
+    `select id, gear_id, departed_at::text, created_at::text, 'UTC' as time_zone, distance::float, moving_time from public.rides where gear_id = 1 limit 500`,
+  )
+  const [items] = await database.run(
+    `select id, "bikeId", to_char("dateStarted", 'YYYY-MM-DD"T"HH24:MI:SS') as "dateStarted", null as "dateEnded" from public.maintenance where "bikeId" = 1 limit 25`,
+  )
+  const one = await median(3, async () =>
+    (items as UsageItem[]).forEach((item) => plainUsage(item, rides as UsageRide[], Date.now())),
+  )
+  // A twentieth of each was looped over; the loop grows with their product.
+  return one * 20 * 20
+}
