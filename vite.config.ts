@@ -2,8 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import react from '@vitejs/plugin-react'
-import type { Plugin } from 'vite'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type Plugin } from 'vite'
 
 /**
  * Writes `config.json` beside the built client when SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY are set: the hosted
@@ -35,8 +34,4 @@ function hostedConfig(): Plugin {
 export default defineConfig({
   plugins: [react(), hostedConfig()],
   build: { manifest: true, target: 'es2023' },
-  test: {
-    include: ['src/**/*.test.{ts,tsx}', 'sample/**/*.test.ts'],
-    restoreMocks: true,
-  },
 })

@@ -2,9 +2,21 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { FUNCTION_SECRETS } from './settings.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const DENO = fileURLToPath(new URL('../node_modules/.bin/deno', import.meta.url))
+
+// What a Supabase project tells its functions, in today's names and in those of before.
+const PLATFORM_VARIABLES = [
+  'SUPABASE_URL',
+  'SUPABASE_PUBLISHABLE_KEYS',
+  'SUPABASE_SECRET_KEYS',
+  'SUPABASE_PUBLISHABLE_KEY',
+  'SUPABASE_SECRET_KEY',
+  'SUPABASE_ANON_KEY',
+  'SUPABASE_SERVICE_ROLE_KEY',
+]
 
 export interface FunctionsServer {
   url: string
@@ -25,7 +37,7 @@ export async function startFunctions(environment: Record<string, string>): Promi
       '--cached-only',
       '--config=supabase/functions/deno.json',
       `--allow-net=127.0.0.1:0,${hosts.join(',')}`,
-      `--allow-env=${Object.keys(environment).join(',')}`,
+      `--allow-env=${[...PLATFORM_VARIABLES, ...FUNCTION_SECRETS].join(',')}`,
       'embedded/functions-server.ts',
     ],
     {

@@ -27,7 +27,8 @@ export interface Settings {
 type Environment = Record<string, string | undefined>
 
 const SECRETS_FILE = fileURLToPath(new URL('../supabase/functions/.env', import.meta.url))
-const FUNCTION_SECRETS = [
+/** The secrets that the owner may set for the functions. */
+export const FUNCTION_SECRETS = [
   'RWGPS_API_KEY',
   'RWGPS_EMAIL',
   'RWGPS_PASSWORD',
