@@ -13,8 +13,14 @@ export interface Dependencies {
   log: Log
 }
 
-// There is nothing to say; a body may be left out.
-const Input = v.optional(v.record(v.string(), v.unknown()))
+// There is nothing to say, so a body may be left out. To valibot an array is a record too, hence the question before.
+const Input = v.optional(
+  v.pipe(
+    v.unknown(),
+    v.check((body) => !Array.isArray(body)),
+    v.record(v.string(), v.unknown()),
+  ),
+)
 
 /** POST, by the owner or the schedule: refreshes bikes and rides from Ride with GPS and answers with what changed. */
 export function createHandler({ auth, scheduleKey, updateRides, log }: Dependencies): Handler {

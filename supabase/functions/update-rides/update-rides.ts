@@ -39,8 +39,7 @@ export function createUpdateRides({ store, rwgps, log }: Dependencies): UpdateRi
       log.info('rides_updated', { run, triggered_by: triggeredBy, ...summary })
       return summary
     } catch (error) {
-      await close(run, error, store, log)
-      throw error
+      throw await closeFailed(run, error, store, log)
     } finally {
       // A page may still be on its way.
       over.abort()
@@ -73,14 +72,16 @@ function unwrap<T>(result: Result<T>): T {
   return result.value
 }
 
-async function close(run: number, error: unknown, store: RideStore, log: Log): Promise<void> {
+// What to tell the caller once the run is closed. If it was closed before, another one took over after this one seemed
+// dead, and whatever failed here failed for that.
+async function closeFailed(run: number, error: unknown, store: RideStore, log: Log): Promise<unknown> {
   const code = error instanceof CodedError ? error.code : 'internal'
-  // Another run has taken over, so this one is closed.
-  if (code === 'already_running') return
   try {
-    await store.finish(run, 'failed', code)
+    const wasOpen = await store.finish(run, 'failed', code)
+    return wasOpen ? error : new CodedError('already_running')
   } catch (closing) {
     // The next run closes it as interrupted; what is worth telling is why this one failed.
     log.error('run_left_open', { run, ...describeError(closing) })
+    return error
   }
 }

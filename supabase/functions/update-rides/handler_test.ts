@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { CodedError, type ErrorCode } from '../_shared/errors.ts'
+import { post, recordLog, refusalOf } from '../_shared/testing.ts'
+import { createHandler } from './handler.ts'
+import type { Trigger } from './ride-store.ts'
+import type { UpdateRides } from './update-rides.ts'
+
+const summary = {
+  status: 'ok',
+  bikes: 2,
+  fetched: 5,
+  added: 1,
+  changed: 1,
+  removed: 0,
+  set_aside: 1,
+} as const
+
+function setUp(
+  updateRides: UpdateRides = () => Promise.resolve(summary),
+  scheduleKey: string | undefined = 'the key',
+) {
+  const runs: Trigger[] = []
+  const handle = createHandler({
+    auth: {
+      isSignedIn: (token) => Promise.resolve(token === 'owner' || token === 'guest'),
+      isOwner: (token) => Promise.resolve(token === 'owner'),
+    },
+    scheduleKey,
+    updateRides: (triggeredBy) => {
+      runs.push(triggeredBy)
+      return updateRides(triggeredBy)
+    },
+    log: recordLog().log,
+  })
+  return { handle, runs }
+}
+
+const asOwner = { Authorization: 'Bearer owner' }
+const asSchedule = { 'x-schedule-key': 'the key' }
+
+Deno.test('the owner is told what changed', async () => {
+  const { handle, runs } = setUp()
+  const response = await handle(post(undefined, asOwner))
+  assert.equal(response.status, 200)
+  assert.deepEqual(await response.json(), summary)
+  assert.deepEqual(runs, ['owner'])
+})
+
+Deno.test('the schedule is let in by its key, and remembered as such', async () => {
+  const { handle, runs } = setUp()
+  assert.equal((await handle(post('{}', asSchedule))).status, 200)
+  assert.deepEqual(runs, ['schedule'])
+})
+
+Deno.test('nobody else starts a run', async () => {
+  const { handle, runs } = setUp()
+  assert.deepEqual(await refusalOf(await handle(post())), [401, 'unauthorized'])
+  assert.deepEqual(await refusalOf(await handle(post('', { Authorization: 'Bearer x' }))), [
+    401,
+    'unauthorized',
+  ])
+  assert.deepEqual(await refusalOf(await handle(post('', { 'x-schedule-key': 'no' }))), [401, 'unauthorized'])
+  assert.deepEqual(await refusalOf(await handle(post('', { Authorization: 'Bearer guest' }))), [
+    403,
+    'forbidden',
+  ])
+  assert.deepEqual(runs, [])
+})
+
+Deno.test('a tracker without a schedule key takes none', async () => {
+  const { handle } = setUp(undefined, '')
+  assert.deepEqual(await refusalOf(await handle(post('', { 'x-schedule-key': '' }))), [401, 'unauthorized'])
+})
+
+for (const body of ['[]', '7', '"x"', 'null', '{']) {
+  Deno.test(`${body} starts no run`, async () => {
+    const { handle, runs } = setUp()
+    assert.deepEqual(await refusalOf(await handle(post(body, asOwner))), [400, 'invalid_input'])
+    assert.deepEqual(runs, [])
+  })
+}
+
+const statuses: Partial<Record<ErrorCode, number>> = {
+  already_running: 409,
+  rwgps_unauthorized: 502,
+  rwgps_bad_answer: 502,
+  rwgps_unreachable: 502,
+  rwgps_rate_limited: 503,
+  rwgps_timeout: 504,
+}
+for (const [code, status] of Object.entries(statuses)) {
+  Deno.test(`a run that ends with ${code} is answered with ${status}`, async () => {
+    const { handle } = setUp(() => Promise.reject(new CodedError(code as ErrorCode)))
+    assert.deepEqual(await refusalOf(await handle(post(undefined, asOwner))), [status, code])
+  })
+}
+
+Deno.test('a run that breaks is internal', async () => {
+  const { handle } = setUp(() => Promise.reject(new Error('no such table')))
+  assert.deepEqual(await refusalOf(await handle(post(undefined, asOwner))), [500, 'internal'])
+})

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { recordLog } from '../../_shared/testing.ts'
+import { createRwgps } from './client.ts'
+import type { Credentials } from './credentials.ts'
+import { CREDENTIALS, never, play, trip, user } from './testing.ts'
+
+const TOKEN: Credentials = { apiKey: 'planted-key', authToken: 'planted-old-token', userId: '7' }
+
+async function signIn(answers: Parameters<typeof play>[0], credentials: Credentials = CREDENTIALS) {
+  const { log, lines } = recordLog()
+  const played = play(answers, log)
+  const session = await createRwgps('https://example.com', credentials, played.transport).signIn(never)
+  return { session, lines, ...played }
+}
+
+const paramsOf = (url: URL | undefined) => Object.fromEntries(url?.searchParams ?? [])
+
+Deno.test('signs in by e-mail, password and API key, and reads trips with the token it was given', async () => {
+  const { session, asked } = await signIn([Response.json(user()), Response.json([trip()])])
+  assert.ok(session.ok)
+  const page = await session.value.tripPage(20, never)
+  assert.equal(page.ok && page.value.rides[0]?.id, 4846394)
+
+  assert.equal(asked[0]?.pathname, '/users/current.json')
+  assert.deepEqual(paramsOf(asked[0]), {
+    email: 'planted@example.com',
+    password: 'planted+&pass',
+    apikey: 'planted-key',
+    version: '2',
+  })
+  assert.equal(asked[1]?.pathname, '/users/7/trips.json')
+  assert.deepEqual(paramsOf(asked[1]), {
+    apikey: 'planted-key',
+    version: '2',
+    auth_token: 'planted-token',
+    offset: '20',
+    limit: '1000',
+  })
+})
+
+Deno.test('signs in by a token, and goes on with it though the answer names none', async () => {
+  const { session, asked } = await signIn(
+    [Response.json(user({ auth_token: null })), Response.json([])],
+    TOKEN,
+  )
+  assert.ok(session.ok)
+  await session.value.tripPage(0, never)
+  assert.deepEqual(paramsOf(asked[0]), {
+    auth_token: 'planted-old-token',
+    apikey: 'planted-key',
+    version: '2',
+  })
+  assert.equal(paramsOf(asked[1]).auth_token, 'planted-old-token')
+})
+
+Deno.test('a token that belongs to somebody else reads nothing', async () => {
+  const { session } = await signIn([Response.json(user({ id: 8 }))], TOKEN)
+  assert.deepEqual(session, { ok: false, code: 'rwgps_unauthorized' })
+})
+
+const refusals: unknown[] = [
+  { user: null, labs: {} },
+  { error: 'Unable to authenticate, please provide a valid username/password' },
+]
+for (const body of refusals) {
+  Deno.test(`200 with ${JSON.stringify(body).slice(0, 30)} is a refusal`, async () => {
+    const { session } = await signIn([Response.json(body)])
+    assert.deepEqual(session, { ok: false, code: 'rwgps_unauthorized' })
+  })
+}
+
+const strangeAnswers: unknown[] = [
+  {},
+  [],
+  'x',
+  null,
+  { user: {} },
+  { user: 'me' },
+  user({ id: null }),
+  user({ id: '7' }),
+  user({ auth_token: null }),
+  user({ auth_token: '' }),
+  user({ gear: 'none' }),
+]
+for (const body of strangeAnswers) {
+  Deno.test(`a sign-in answered with ${JSON.stringify(body)} cannot be read`, async () => {
+    const { session } = await signIn([Response.json(body)])
+    assert.deepEqual(session, { ok: false, code: 'rwgps_bad_answer' })
+  })
+}
+
+Deno.test('no such page is no sign-in', async () => {
+  const { session } = await signIn([Response.json({}, { status: 404 })])
+  assert.deepEqual(session, { ok: false, code: 'rwgps_bad_answer' })
+})
+
+Deno.test('each bike is told once, and gear that cannot be read is left out', async () => {
+  const gear = [
+    { id: 1, nickname: 'Blue', archived: true },
+    { id: 'x', nickname: 'Broken' },
+    { id: 2, nickname: null, name: 'Nice Bike' },
+    { id: 1, nickname: 'Blue again' },
+  ]
+  const { session } = await signIn([Response.json(user({ gear }))])
+  assert.deepEqual(session.ok && session.value.bikes, [
+    { gear_id: 1, name: 'Blue again' },
+    { gear_id: 2, name: 'Nice Bike' },
+  ])
+})
+
+Deno.test('a rider without gear has no bikes', async () => {
+  for (const gear of [[], null, undefined]) {
+    const { session } = await signIn([Response.json(user({ gear }))])
+    assert.deepEqual(session.ok && session.value.bikes, [])
+  }
+})
+
+Deno.test('trips that tell no zone are the rider’s', async () => {
+  const { session } = await signIn([Response.json(user()), Response.json([trip({ time_zone: null })])])
+  assert.ok(session.ok)
+  const page = await session.value.tripPage(0, never)
+  assert.equal(page.ok && page.value.rides[0]?.time_zone, 'Europe/London')
+})
+
+Deno.test('a token that has expired is a refusal', async () => {
+  const { session } = await signIn([
+    Response.json(user()),
+    Response.json({ error: 'expired' }, { status: 401 }),
+  ])
+  assert.ok(session.ok)
+  assert.deepEqual(await session.value.tripPage(0, never), { ok: false, code: 'rwgps_unauthorized' })
+})
+
+Deno.test('a run full of failures tells none of the credentials', async () => {
+  const failures = [
+    new TypeError('error sending request for url (https://example.com/?password=planted%2B%26pass)'),
+    Response.json({ error: 'planted@example.com is unknown' }, { status: 500 }),
+    new Response('planted-key is wrong', { status: 401 }),
+  ]
+  const { session, lines } = await signIn(failures)
+  const later = await signIn([Response.json(user()), ...failures])
+  assert.ok(later.session.ok)
+  const page = await later.session.value.tripPage(0, never)
+  const told = JSON.stringify([session, page, lines, later.lines])
+  assert.equal(lines.length + later.lines.length, 6)
+  assert.ok(!told.includes('planted'), told)
+})
