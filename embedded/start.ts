@@ -10,20 +10,22 @@ const stopped = new Promise<void>((resolve) => {
   process.once('SIGTERM', resolve)
 })
 
+let code = 0
 try {
   const stack = await startStack(readSettings(process.env, { dev: process.argv.includes('--dev') }))
   announce(stack)
   const died = stack.died.then(() => {
     console.error('The functions stopped unexpectedly; their last lines above say why. Start again.')
-    process.exitCode = 1
+    code = 1
   })
   await Promise.race([stopped, died])
   await stack.stop()
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error)
-  process.exitCode = 1
+  code = 1
 }
-process.exit()
+// Said outright: closing PGlite leaves an exit code of its own behind.
+process.exit(code)
 
 function announce({ url, owner, databaseFolder }: Stack): void {
   console.log(`Ready: ${url}`)

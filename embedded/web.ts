@@ -1,5 +1,13 @@
 import { getRequestListener } from '@hono/node-server'
-import { createServer, preview, type Connect, type Plugin, type ProxyOptions } from 'vite'
+import {
+  createServer,
+  preview,
+  type Connect,
+  type InlineConfig,
+  type Plugin,
+  type PreviewOptions,
+  type ProxyOptions,
+} from 'vite'
 import { builtClient } from './client.ts'
 
 export interface WebParts {
@@ -19,19 +27,30 @@ const HOST = '127.0.0.1'
 export async function startWeb(parts: WebParts): Promise<() => Promise<void>> {
   const server = { host: HOST, port: parts.port, strictPort: true, proxy: proxyTo(parts.functionsUrl) }
   const plugins = [supabasePlugin(parts)]
-  if (parts.dev) {
-    const dev = await createServer({ server, plugins, logLevel: 'warn' })
-    await dev.listen()
-    return () => dev.close()
+  const running = await keepingSignals<{ close(): Promise<void> }>(() =>
+    parts.dev ? develop({ server, plugins }) : serveBuilt(server, plugins),
+  )
+  return () => running.close()
+}
+
+async function develop(config: InlineConfig) {
+  const server = await createServer({ ...config, logLevel: 'warn' })
+  return server.listen()
+}
+
+async function serveBuilt(server: PreviewOptions, plugins: Plugin[]) {
+  const build = { outDir: await builtClient() }
+  return preview({ configFile: false, logLevel: 'warn', build, preview: server, plugins })
+}
+
+/** Vite would end the process by itself on SIGTERM, before the database is closed. */
+async function keepingSignals<T>(start: () => Promise<T>): Promise<T> {
+  const before = process.listeners('SIGTERM')
+  const started = await start()
+  for (const listener of process.listeners('SIGTERM')) {
+    if (!before.includes(listener)) process.off('SIGTERM', listener)
   }
-  const built = await preview({
-    configFile: false,
-    logLevel: 'warn',
-    build: { outDir: await builtClient() },
-    preview: server,
-    plugins,
-  })
-  return () => built.close()
+  return started
 }
 
 function proxyTo(functionsUrl: string): Record<string, ProxyOptions> {
