@@ -1,23 +1,45 @@
-import { useSetAtom } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
 
+import { ConfirmDialog } from '../components/ConfirmDialog.tsx'
 import { notifyFailure } from '../components/toasts.tsx'
-import { signOutAtom } from '../features/session'
+import { discardDraftsAtom, hasDraftsAtom } from '../features/maintenance'
+import { ownerIdAtom, signOutAtom } from '../features/session'
+import { clearAddress } from '../lib/address.ts'
 import { sentenceFor, toAppError } from '../lib/errors.ts'
 
+/** Signs out; where something was typed and not saved, asks once and then discards it. */
 export function SignOut() {
+  const ownerId = useAtomValue(ownerIdAtom)
+  const hasDrafts = useSetAtom(hasDraftsAtom)
+  const discardDrafts = useSetAtom(discardDraftsAtom)
   const signOut = useSetAtom(signOutAtom)
+  const [isAsking, setAsking] = useState(false)
 
   const leave = async () => {
+    setAsking(false)
     try {
       await signOut()
+      if (ownerId !== null) discardDrafts(ownerId)
+      clearAddress()
     } catch (cause) {
       notifyFailure(`You are still signed in. ${sentenceFor(toAppError(cause))}`)
     }
   }
 
   return (
-    <button type="button" onClick={() => void leave()}>
-      Sign Out
-    </button>
+    <>
+      <button type="button" onClick={() => (hasDrafts() ? setAsking(true) : void leave())}>
+        Sign Out
+      </button>
+      {isAsking && (
+        <ConfirmDialog
+          question="Sign out and discard what is not saved?"
+          confirmLabel="Discard and sign out"
+          onConfirm={() => void leave()}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </>
   )
 }

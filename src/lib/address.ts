@@ -37,3 +37,8 @@ export const addressAtom = atom(
     set(fragment, hash)
   },
 )
+
+/** Takes everything out of the fragment, without a step that Back could undo. */
+export function clearAddress(): void {
+  window.history.replaceState(null, '', window.location.pathname + window.location.search)
+}

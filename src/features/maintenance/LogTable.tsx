@@ -1,46 +1,55 @@
 import { useTable } from '@tanstack/react-table'
+import { useRef } from 'react'
 
 import { formatCurrency } from '../../lib/formats.ts'
 import type { Item } from './api.ts'
 import { columns } from './columns.tsx'
 import { totalCost } from './costs.ts'
+import { DeleteDialog } from './DeleteDialog.tsx'
+import { moveFocus } from './grid-keys.ts'
+import { LogRow } from './LogRow.tsx'
+import { LogTableHead } from './LogTableHead.tsx'
 import styles from './LogTable.module.css'
+import { NewRow } from './NewRow.tsx'
 import { features } from './table.ts'
 
-export function LogTable({ items, isUpdating }: { items: Item[]; isUpdating: boolean }) {
+type Props = { bikeId: number; items: Item[]; isUpdating: boolean }
+
+export function LogTable({ bikeId, items, isUpdating }: Props) {
   const table = useTable({ features, columns, data: items, getRowId: (item) => String(item.id) })
+  const newRow = useRef<HTMLTableRowElement>(null)
+
+  const goToNewRow = () => {
+    const name = newRow.current?.querySelector('input')
+    name?.focus({ preventScroll: true })
+    name?.scrollIntoView({ block: 'center', inline: 'nearest' })
+  }
+
   return (
-    <div className={styles.scroller}>
-      <table className={styles.table} aria-busy={isUpdating}>
-        <thead>
-          <tr>
-            {table.getHeaderGroups()[0]?.headers.map((header) => (
-              <th key={header.id} scope="col">
-                <table.FlexRender header={header} />
-              </th>
+    <div className={styles.log}>
+      <button type="button" className={styles.add} onClick={goToNewRow}>
+        +ADD ROW
+      </button>
+      <div className={styles.scroller} role="presentation" onKeyDown={moveFocus}>
+        <table className={styles.table} aria-busy={isUpdating}>
+          <LogTableHead table={table} />
+          <tbody>
+            {table.getRowModel().rows.map((row) => (
+              <LogRow key={row.id} row={row} FlexRender={table.FlexRender} />
             ))}
-          </tr>
-        </thead>
-        <tbody>
-          {table.getRowModel().rows.map((row) => (
-            <tr key={row.id}>
-              {row.getAllCells().map((cell) => (
-                <td key={cell.id}>
-                  <table.FlexRender cell={cell} />
-                </td>
-              ))}
+            <NewRow bikeId={bikeId} row={newRow} />
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={3}>
+                Total Cost:
+              </th>
+              <td colSpan={columns.length - 3}>{formatCurrency(totalCost(items))}</td>
             </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row" colSpan={3}>
-              Total Cost:
-            </th>
-            <td colSpan={5}>{formatCurrency(totalCost(items))}</td>
-          </tr>
-        </tfoot>
-      </table>
+          </tfoot>
+        </table>
+      </div>
+      <DeleteDialog items={items} onEmptied={goToNewRow} />
     </div>
   )
 }

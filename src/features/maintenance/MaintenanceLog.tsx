@@ -18,5 +18,14 @@ export function MaintenanceLog({ gearId }: { gearId: number }) {
       </Notice>
     )
   }
-  return <LogTable items={log.data} isUpdating={log.updating} />
+  return (
+    <>
+      {log.failure && (
+        <Notice action={{ label: 'Try again', run: () => void reread() }}>
+          {`This is the log as it was last read. ${sentenceFor(log.failure)}`}
+        </Notice>
+      )}
+      <LogTable bikeId={gearId} items={log.data} isUpdating={log.updating} />
+    </>
+  )
 }

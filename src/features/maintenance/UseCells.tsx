@@ -10,22 +10,22 @@ import styles from './UseCells.module.css'
 
 type Used = Pick<Item, 'id' | 'bikeId'>
 
-export function UseMiles({ item }: { item: Used }) {
+export function UseMilesCell({ item }: { item: Used }) {
   return <Use item={item} format={(ridden) => formatDistance(ridden?.distance)} />
 }
 
-export function UseTime({ item }: { item: Used }) {
+export function UseTimeCell({ item }: { item: Used }) {
   return <Use item={item} format={(ridden) => formatDuration(ridden?.moving_time)} />
 }
 
 /** An old value stays while it is counted again, and says so. */
 function Use({ item, format }: { item: Used; format: (ridden: Ridden | null) => string }) {
   const used = useUsage(item)
-  if (used === 'counting') return <Skeleton width="4rem" height="1rem" />
+  const isCounting = used === 'counting'
   return (
-    <span className={styles.use} aria-busy={used.updating}>
-      {format(used.ridden)}
-    </span>
+    <td className={styles.use} aria-busy={isCounting || used.updating}>
+      {isCounting ? <Skeleton width="4rem" height="1rem" /> : format(used.ridden)}
+    </td>
   )
 }
 

@@ -1,11 +1,18 @@
-import type { Tables } from '../../../supabase/database.types.ts'
+import type { Tables, TablesInsert } from '../../../supabase/database.types.ts'
 import { dataOf } from '../../lib/answers.ts'
 import type { Client } from '../../lib/backend.ts'
+import { AppError } from '../../lib/errors.ts'
 
 const COLUMNS = 'id, bikeId, type, name, description, cost, dateStarted, dateEnded'
 
 /** An item of a bike's log. */
 export type Item = Tables<'maintenance'>
+
+/** What is needed for a new item; with an `id`, a deleted one comes back as it was. */
+export type NewItem = TablesInsert<'maintenance'>
+
+/** One edited column. */
+export type Change = { [Column in keyof Item]: Record<Column, Item[Column]> }[keyof Item]
 
 /** A bike's log, in the order of its dates. */
 export async function readLog(client: Client, gearId: number, signal: AbortSignal): Promise<Item[]> {
@@ -20,4 +27,19 @@ export async function readLog(client: Client, gearId: number, signal: AbortSigna
       .single(),
   )
   return bike.maintenance
+}
+
+/** Writes one column of an item. Throws `gone` when the item is no longer there. */
+export async function updateItem(client: Client, id: number, change: Change): Promise<void> {
+  const changed = dataOf(await client.from('maintenance').update(change).eq('id', id).select('id'))
+  if (changed.length === 0) throw new AppError('gone', `No item ${id}`)
+}
+
+export async function insertItem(client: Client, item: NewItem): Promise<void> {
+  dataOf(await client.from('maintenance').insert(item))
+}
+
+/** Deletes an item of a bike; one that is gone already is as good as deleted. */
+export async function deleteItem(client: Client, bikeId: number, id: number): Promise<void> {
+  dataOf(await client.from('maintenance').delete().eq('bikeId', bikeId).eq('id', id))
 }

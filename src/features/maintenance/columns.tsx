@@ -1,32 +1,62 @@
-import { dayOf, formatDay } from '../../lib/days.ts'
-import { formatCurrency, MISSING } from '../../lib/formats.ts'
+import { CostCell, DescriptionCell, EndCell, NameCell, StartCell, TypeCell } from './cells.tsx'
+import { DeleteCell } from './DeleteCell.tsx'
 import { columnHelper } from './table.ts'
-import { UseMiles, UseTime } from './UseCells.tsx'
+import { UseMilesCell, UseTimeCell } from './UseCells.tsx'
 
+/** The columns in their order, with their widths in pixels. Each draws its own <td>. */
 export const columns = columnHelper.columns([
-  columnHelper.accessor('type', { header: 'Type', cell: ({ getValue }) => getValue() ?? MISSING }),
-  columnHelper.accessor('name', { header: 'Name' }),
-  columnHelper.accessor('description', { header: 'Description' }),
-  columnHelper.accessor('cost', { header: 'Cost', cell: ({ getValue }) => formatCurrency(getValue()) }),
-  columnHelper.accessor('dateStarted', {
-    header: 'Start',
-    cell: ({ getValue }) => formatDay(dayOf(getValue())),
+  columnHelper.display({
+    id: 'type',
+    header: 'Type',
+    meta: { width: 120 },
+    cell: ({ row }) => <TypeCell item={row.original} />,
   }),
-  columnHelper.accessor('dateEnded', {
+  columnHelper.display({
+    id: 'name',
+    header: 'Name',
+    meta: { width: 258 },
+    cell: ({ row }) => <NameCell item={row.original} />,
+  }),
+  columnHelper.display({
+    id: 'description',
+    header: 'Description',
+    meta: { width: 258 },
+    cell: ({ row }) => <DescriptionCell item={row.original} />,
+  }),
+  columnHelper.display({
+    id: 'cost',
+    header: 'Cost',
+    meta: { width: 250 },
+    cell: ({ row }) => <CostCell item={row.original} />,
+  }),
+  columnHelper.display({
+    id: 'dateStarted',
+    header: 'Start',
+    meta: { width: 152 },
+    cell: ({ row }) => <StartCell item={row.original} />,
+  }),
+  columnHelper.display({
+    id: 'dateEnded',
     header: 'End',
-    cell: ({ getValue }) => {
-      const end = getValue()
-      return end === null ? MISSING : formatDay(dayOf(end))
-    },
+    meta: { width: 176 },
+    cell: ({ row }) => <EndCell item={row.original} />,
   }),
   columnHelper.display({
     id: 'useMiles',
     header: 'Use Miles',
-    cell: ({ row }) => <UseMiles item={row.original} />,
+    meta: { width: 100, isNumber: true },
+    cell: ({ row }) => <UseMilesCell item={row.original} />,
   }),
   columnHelper.display({
     id: 'useTime',
     header: 'Use Time',
-    cell: ({ row }) => <UseTime item={row.original} />,
+    meta: { width: 96, isNumber: true },
+    cell: ({ row }) => <UseTimeCell item={row.original} />,
+  }),
+  columnHelper.display({
+    id: 'delete',
+    header: 'Delete',
+    meta: { width: 84, isHeaderHidden: true },
+    cell: ({ row }) => <DeleteCell item={row.original} />,
   }),
 ])

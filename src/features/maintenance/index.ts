@@ -1,1 +1,2 @@
+export { discardDraftsAtom, hasDraftsAtom } from './drafts.ts'
 export { MaintenanceLog } from './MaintenanceLog.tsx'

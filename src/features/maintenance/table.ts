@@ -1,8 +1,10 @@
-import { createColumnHelper, tableFeatures } from '@tanstack/react-table'
+import { createColumnHelper, metaHelper, tableFeatures } from '@tanstack/react-table'
 
 import type { Item } from './api.ts'
 
 /** The log needs the table's core alone: it has one order, and shows everything. */
-export const features = tableFeatures({})
+export const features = tableFeatures({
+  columnMeta: metaHelper<{ width: number; isNumber?: boolean; isHeaderHidden?: boolean }>(),
+})
 
 export const columnHelper = createColumnHelper<typeof features, Item>()

@@ -1,0 +1,44 @@
+import 'react-datepicker/dist/react-datepicker.css'
+import './Calendar.css'
+
+import type { MouseEvent } from 'react'
+import DatePicker from 'react-datepicker'
+
+import { type Day, pickerDate, today } from '../lib/days.ts'
+
+type Props = { selected: Day | null; onPick: (day: Day) => void }
+
+const portal = 'calendar-portal'
+
+/** The calendar beside a date's text field. It lives at the end of the page, so that no edge of a table cuts it off. */
+export default function Calendar({ selected, onPick }: Props) {
+  return (
+    <span role="presentation" className="calendar-anchor" onMouseDown={keepFocus}>
+      <DatePicker
+        open
+        portalId={portal}
+        popperPlacement="bottom-start"
+        customInput={<Nothing />}
+        selected={selected && pickerDate(selected)}
+        onChange={(date: Date | null) => {
+          if (date) onPick(today(date))
+        }}
+        showMonthDropdown
+        showYearDropdown
+        dropdownMode="select"
+        minDate={pickerDate('1900-01-01')}
+        maxDate={pickerDate('2100-12-31')}
+      />
+    </span>
+  )
+}
+
+/** The text field stands beside the picker; it has none of its own. */
+function Nothing() {
+  return null
+}
+
+/** A click into the calendar leaves the keyboard where it is; only its lists need it. */
+function keepFocus(event: MouseEvent) {
+  if (!(event.target instanceof HTMLSelectElement)) event.preventDefault()
+}

@@ -1,0 +1,93 @@
+import {
+  type FocusEvent,
+  type InputHTMLAttributes,
+  type KeyboardEvent,
+  lazy,
+  Suspense,
+  useRef,
+  useState,
+} from 'react'
+
+import type { Day } from '../lib/days.ts'
+import { formatDay } from '../lib/days.ts'
+import styles from './DateInput.module.css'
+
+// The picker weighs as much as the rest of the log: it comes when the first date is entered.
+const Calendar = lazy(() => import('./Calendar.tsx'))
+
+type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'onBlur' | 'type'> & {
+  selected: Day | null
+  onType: (text: string) => void
+}
+
+/**
+ * A text field for a day with a calendar beside it. The text is the owner's alone, whatever it says; the calendar only
+ * writes into it. Escape first closes the calendar; down goes into it while it is open.
+ */
+export function DateInput({ selected, onType, ...input }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+
+  const closeInto = () => {
+    field.current?.focus()
+    setOpen(false)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (!isOpen) return
+    const isInField = event.target === field.current
+    if (event.key === 'Escape') closeInto()
+    else if (event.key === 'ArrowDown' && isInField && focusCalendar()) setOpen(true)
+    else if (event.key === 'Enter' && isInField) {
+      // Enter is for the text: the calendar would take the day that it happens to highlight.
+      setOpen(false)
+      return
+    } else {
+      // Keys pressed in the calendar are its own.
+      if (!isInField) event.stopPropagation()
+      return
+    }
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const leave = (event: FocusEvent) => {
+    if (event.relatedTarget !== field.current && !isInCalendar(event.relatedTarget)) setOpen(false)
+  }
+
+  return (
+    <span role="presentation" className={styles.date} onKeyDown={press} onBlur={leave}>
+      <input
+        {...input}
+        ref={field}
+        type="text"
+        placeholder={input.placeholder ?? 'MM/DD/YYYY'}
+        inputMode="numeric"
+        autoComplete="off"
+        onFocus={() => setOpen(true)}
+        onClick={() => setOpen(true)}
+        onChange={(event) => onType(event.target.value)}
+      />
+      {isOpen && (
+        <Suspense fallback={null}>
+          <Calendar
+            selected={selected}
+            onPick={(day) => {
+              onType(formatDay(day))
+              closeInto()
+            }}
+          />
+        </Suspense>
+      )}
+    </span>
+  )
+}
+
+function isInCalendar(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('.react-datepicker') !== null
+}
+
+/** Whether there was a calendar to go into: it may still be loading. */
+function focusCalendar(): boolean {
+  const day = document.querySelector<HTMLElement>('.react-datepicker__day[tabindex="0"]')
+  day?.focus()
+  return day !== null
+}

@@ -1,0 +1,16 @@
+import { useSetAtom } from 'jotai'
+
+import type { Item } from './api.ts'
+import { askedToDeleteAtom, deleteButtonId } from './deleting.ts'
+import styles from './LogTable.module.css'
+
+export function DeleteCell({ item }: { item: Item }) {
+  const ask = useSetAtom(askedToDeleteAtom)
+  return (
+    <td className={styles.action}>
+      <button type="button" id={deleteButtonId(item)} className={styles.delete} onClick={() => ask(item)}>
+        Delete
+      </button>
+    </td>
+  )
+}

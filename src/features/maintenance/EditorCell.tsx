@@ -1,0 +1,82 @@
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
+
+import styles from './EditorCell.module.css'
+import type { EditorModel } from './editor-model.ts'
+
+/** What every kind of input takes from its cell. */
+export type InputProps = {
+  'aria-label': string
+  'aria-invalid': boolean
+  'aria-describedby': string | undefined
+  value: string
+}
+
+type Props = {
+  model: EditorModel
+  kind: 'type' | 'text' | 'cost' | 'date'
+  /** Whether the cell has a SAVE of its own; the new-row line has one for all its fields. */
+  hasSave: boolean
+  children: (input: InputProps) => ReactNode
+}
+
+/** A cell of the log with its editor: red and with SAVE while changed. Enter saves and Escape restores. */
+export function EditorCell({ model, kind, hasSave, children }: Props) {
+  const noteId = useId()
+  const { verdict } = model
+  const isInvalid = verdict.status === 'invalid'
+  const note = isInvalid ? verdict.reason : model.note
+
+  const press = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.target instanceof HTMLButtonElement) return
+    if (event.key === 'Enter') model.save()
+    else if (event.key === 'Escape') model.restore()
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <td className={styles.cell} data-dirty={model.isDirty ? 'true' : undefined}>
+      <div
+        role="presentation"
+        className={styles.editor}
+        data-kind={kind}
+        onKeyDown={press}
+        onBlur={model.leave}
+      >
+        {children({
+          'aria-label': model.label,
+          'aria-invalid': isInvalid,
+          'aria-describedby': note === null ? undefined : noteId,
+          value: model.text,
+        })}
+        {hasSave && model.isDirty && <SaveButton model={model} isInvalid={isInvalid} noteId={noteId} />}
+      </div>
+      {note !== null && (
+        <p id={noteId} className={isInvalid ? styles.reason : styles.note}>
+          {note}
+        </p>
+      )}
+    </td>
+  )
+}
+
+type SaveProps = { model: EditorModel; isInvalid: boolean; noteId: string }
+
+function SaveButton({ model, isInvalid, noteId }: SaveProps) {
+  return (
+    <button
+      type="button"
+      className={`primary ${styles.save}`}
+      disabled={isInvalid}
+      aria-busy={model.isSaving}
+      aria-describedby={isInvalid ? noteId : undefined}
+      onClick={(event) => {
+        // The button goes with the change; the editor keeps the keyboard's place.
+        event.currentTarget.parentElement?.querySelector<HTMLElement>('input, select')?.focus()
+        model.save()
+      }}
+    >
+      SAVE
+    </button>
+  )
+}

@@ -1,0 +1,86 @@
+import { DateInput } from '../../components/DateInput.tsx'
+import { parseDay } from '../../lib/days.ts'
+import { EditorCell } from './EditorCell.tsx'
+import styles from './EditorCell.module.css'
+import type { EditorModel } from './editor-model.ts'
+import { TYPES } from './fields.ts'
+
+type Props = { model: EditorModel; hasSave?: boolean }
+
+export function TypeEditor({ model, hasSave = true }: Props) {
+  return (
+    <EditorCell model={model} kind="type" hasSave={hasSave}>
+      {(input) => (
+        <select
+          {...input}
+          className={styles.type}
+          data-type={model.text}
+          onChange={(event) => model.type(event.target.value)}
+        >
+          <option value="" />
+          {TYPES.map((type) => (
+            <option key={type} data-type={type}>
+              {type}
+            </option>
+          ))}
+        </select>
+      )}
+    </EditorCell>
+  )
+}
+
+export function TextEditor({ model, hasSave = true, placeholder }: Props & { placeholder?: string }) {
+  return (
+    <EditorCell model={model} kind="text" hasSave={hasSave}>
+      {(input) => (
+        <input
+          {...input}
+          type="text"
+          dir="auto"
+          autoComplete="off"
+          placeholder={placeholder}
+          onChange={(event) => model.type(event.target.value)}
+        />
+      )}
+    </EditorCell>
+  )
+}
+
+export function CostEditor({ model, hasSave = true }: Props) {
+  return (
+    <EditorCell model={model} kind="cost" hasSave={hasSave}>
+      {(input) => (
+        <input
+          {...input}
+          type="text"
+          inputMode="numeric"
+          autoComplete="off"
+          onChange={(event) => model.type(event.target.value)}
+        />
+      )}
+    </EditorCell>
+  )
+}
+
+/** With `clearLabel`, a date that can be cleared has a button of that name. */
+export function DateEditor({ model, hasSave = true, clearLabel }: Props & { clearLabel?: string }) {
+  return (
+    <EditorCell model={model} kind="date" hasSave={hasSave}>
+      {(input) => (
+        <>
+          <DateInput {...input} selected={parseDay(model.text)} onType={model.type} />
+          {clearLabel !== undefined && model.text !== '' && (
+            <button
+              type="button"
+              className={styles.clear}
+              aria-label={clearLabel}
+              onClick={() => model.type('')}
+            >
+              ×
+            </button>
+          )}
+        </>
+      )}
+    </EditorCell>
+  )
+}

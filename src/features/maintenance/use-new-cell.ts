@@ -1,0 +1,23 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+
+import type { EditorModel } from './editor-model.ts'
+import { type Field, LABELS } from './fields.ts'
+import { newCellAtom, typeNewAtom } from './new-item.ts'
+
+/** The editor of a field of the new-row line; `insert` is what Enter does. */
+export function useNewCell(bikeId: number, field: Field, insert: () => void): EditorModel {
+  const { text, verdict } = useAtomValue(newCellAtom(`${bikeId}/${field}`))
+  const type = useSetAtom(typeNewAtom)
+  return {
+    label: LABELS[field],
+    text,
+    verdict,
+    isDirty: verdict.status !== 'clean',
+    isSaving: false,
+    note: verdict.status === 'dirty' ? verdict.hint : null,
+    type: (next) => type(bikeId, field, next),
+    save: insert,
+    restore: () => type(bikeId, field, ''),
+    leave: () => undefined,
+  }
+}
