@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -33,5 +34,8 @@ function hostedConfig(): Plugin {
 
 export default defineConfig({
   plugins: [react(), hostedConfig()],
-  build: { manifest: true, target: 'es2023' },
+  resolve: {
+    alias: { '@supabase/storage-js': fileURLToPath(new URL('src/lib/no-storage.ts', import.meta.url)) },
+  },
+  build: { manifest: true, target: 'es2023', modulePreload: { polyfill: false } },
 })

@@ -12,8 +12,10 @@ export function Header() {
   return (
     <header className={styles.header}>
       <img src="/icon.svg" alt="" width="28" height="28" />
-      <h1 className={styles.title}>RWGPS Maintenance Tracker</h1>
-      {sample && <span className={styles.sample}>Sample data</span>}
+      <div className={styles.brand}>
+        <h1 className={styles.title}>RWGPS Maintenance Tracker</h1>
+        {sample && <span className={styles.sample}>Sample data</span>}
+      </div>
       <span className={styles.user}>{user?.email}</span>
       <SignOut />
     </header>

@@ -59,7 +59,7 @@ export function DateInput({ selected, onType, ...input }: Props) {
         {...input}
         ref={field}
         type="text"
-        placeholder={input.placeholder ?? 'MM/DD/YYYY'}
+        placeholder={isOpen ? 'MM/DD/YYYY' : input.placeholder}
         inputMode="numeric"
         autoComplete="off"
         onFocus={() => setOpen(true)}

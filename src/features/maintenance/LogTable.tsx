@@ -44,7 +44,8 @@ export function LogTable({ bikeId, items, isUpdating }: Props) {
               <th scope="row" colSpan={3}>
                 Total Cost:
               </th>
-              <td colSpan={columns.length - 3}>{formatCurrency(totalCost(items))}</td>
+              <td className={styles.cost}>{formatCurrency(totalCost(items))}</td>
+              <td colSpan={columns.length - 4} />
             </tr>
           </tfoot>
         </table>

@@ -18,7 +18,7 @@ export function LogTableHead({ table }: { table: ReactTable<typeof features, Ite
           {headers.map((header) => {
             const meta = header.column.columnDef.meta
             return (
-              <th key={header.id} scope="col" className={meta?.isNumber ? styles.number : ''}>
+              <th key={header.id} scope="col" className={meta?.align && styles[meta.align]}>
                 <span className={meta?.isHeaderHidden ? 'visually-hidden' : ''}>
                   <table.FlexRender header={header} />
                 </span>

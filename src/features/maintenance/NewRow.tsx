@@ -43,7 +43,7 @@ export function NewRow({ bikeId, row }: Props) {
       />
       <TextEditor model={description} hasSave={false} />
       <CostEditor model={cost} hasSave={false} />
-      <DateEditor model={start} hasSave={false} />
+      <DateEditor model={start} hasSave={false} placeholder="Today" />
       <DateEditor model={end} hasSave={false} clearLabel="Clear End" />
       <td colSpan={2} />
       <td className={styles.action}>

@@ -1,5 +1,6 @@
 import { DateInput } from '../../components/DateInput.tsx'
 import { parseDay } from '../../lib/days.ts'
+import { MISSING } from '../../lib/formats.ts'
 import { EditorCell } from './EditorCell.tsx'
 import styles from './EditorCell.module.css'
 import type { EditorModel } from './editor-model.ts'
@@ -62,13 +63,20 @@ export function CostEditor({ model, hasSave = true }: Props) {
   )
 }
 
+type DateProps = Props & { clearLabel?: string; placeholder?: string }
+
 /** With `clearLabel`, a date that can be cleared has a button of that name. */
-export function DateEditor({ model, hasSave = true, clearLabel }: Props & { clearLabel?: string }) {
+export function DateEditor({ model, hasSave = true, clearLabel, placeholder = MISSING }: DateProps) {
   return (
     <EditorCell model={model} kind="date" hasSave={hasSave}>
       {(input) => (
         <>
-          <DateInput {...input} selected={parseDay(model.text)} onType={model.type} />
+          <DateInput
+            {...input}
+            placeholder={placeholder}
+            selected={parseDay(model.text)}
+            onType={model.type}
+          />
           {clearLabel !== undefined && model.text !== '' && (
             <button
               type="button"
