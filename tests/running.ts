@@ -48,7 +48,7 @@ export async function start(environment: Record<string, string>): Promise<Runnin
         const found = output().match(pattern)
         if (found) resolve(found)
       }
-      child.stdout!.on('data', look)
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', look)
       look()
       void ended.then(({ output }) => reject(new Error(`It ended before ${pattern}:\n${output}`)))
     })
