@@ -34,12 +34,12 @@ export function createRideStore(url: string, secretKey: string): RideStore {
       return run
     },
     async storeBikes(run, bikes) {
-      unwrap(await client.rpc('store_bikes', { sync_id: run, gear: asJson(bikes) }))
+      unwrap(await client.rpc('store_bikes', { sync_id: run, gear: bikes.map(withoutNulls) }))
     },
     async storeRides(run, rides, setAside) {
       const answer = await client.rpc('store_rides', {
         sync_id: run,
-        page: asJson(rides),
+        page: rides.map(withoutNulls),
         unreadable: setAside,
       })
       return unwrap(answer)[0] ?? { added: 0, changed: 0 }
@@ -60,8 +60,10 @@ export function createRideStore(url: string, secretKey: string): RideStore {
   }
 }
 
-// Rows are objects of plain values; TypeScript does not see an interface as an index signature.
-const asJson = (rows: Bike[] | Ride[]) => rows as unknown as Json
+// The database reads an absent column as null, and a fifth less of text makes it faster.
+function withoutNulls(row: Bike | Ride): Json {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
+}
 
 type Answer<T> = { data: T; error: null } | { data: null; error: Error }
 
