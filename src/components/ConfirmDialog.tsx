@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { useLayoutEffect, useId, useRef } from 'react'
 
 import styles from './ConfirmDialog.module.css'
 
@@ -16,10 +16,10 @@ export function ConfirmDialog({ question, detail, confirmLabel, onConfirm, onCan
   const dialog = useRef<HTMLDialogElement>(null)
   const questionId = useId()
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
-    // Closing gives the focus back to where it came from.
+    // Closing gives the focus back to where it came from; it has to happen before the element is taken away.
     return () => element?.close()
   }, [])
 

@@ -8,19 +8,19 @@ export const columns = columnHelper.columns([
   columnHelper.display({
     id: 'type',
     header: 'Type',
-    meta: { width: 116 },
+    meta: { width: 122 },
     cell: ({ row }) => <TypeCell item={row.original} />,
   }),
   columnHelper.display({
     id: 'name',
     header: 'Name',
-    meta: { width: 256 },
+    meta: { width: 254 },
     cell: ({ row }) => <NameCell item={row.original} />,
   }),
   columnHelper.display({
     id: 'description',
     header: 'Description',
-    meta: { width: 256 },
+    meta: { width: 254 },
     cell: ({ row }) => <DescriptionCell item={row.original} />,
   }),
   columnHelper.display({
@@ -38,25 +38,25 @@ export const columns = columnHelper.columns([
   columnHelper.display({
     id: 'dateEnded',
     header: 'End',
-    meta: { width: 130 },
+    meta: { width: 140 },
     cell: ({ row }) => <EndCell item={row.original} />,
   }),
   columnHelper.display({
     id: 'useMiles',
     header: 'Use Miles',
-    meta: { width: 110, align: 'number' },
+    meta: { width: 104, align: 'number' },
     cell: ({ row }) => <UseMilesCell item={row.original} />,
   }),
   columnHelper.display({
     id: 'useTime',
     header: 'Use Time',
-    meta: { width: 98, align: 'number' },
+    meta: { width: 92, align: 'number' },
     cell: ({ row }) => <UseTimeCell item={row.original} />,
   }),
   columnHelper.display({
     id: 'delete',
     header: 'Delete',
-    meta: { width: 76, isHeaderHidden: true },
+    meta: { width: 66, isHeaderHidden: true },
     cell: ({ row }) => <DeleteCell item={row.original} />,
   }),
 ])
