@@ -1,7 +1,7 @@
-// Both edge functions behind one port, for the embedded stack. Deno runs this, not Node, and needs for it no more than
-//   --allow-net=127.0.0.1:0,<the stack>,<Ride with GPS>
-//   --allow-env=<every variable that supabase/functions/.env.example and the platform name>
-// and nothing of the disk: what they import is read before permissions matter.
+// Both edge functions behind one port, for the embedded stack. Deno runs this, not Node, and needs no more for it than
+//   --allow-net=127.0.0.1:0,<host and port of SUPABASE_URL>,<host and port of RWGPS_BASE_URL>
+//   --allow-env=<the variables that the functions may read, set or not>
+// and nothing of the disk: what they import is loaded before permissions matter.
 import { errorAnswer } from '../supabase/functions/_shared/http.ts'
 import maintenanceUse from '../supabase/functions/maintenance-use/index.ts'
 import updateRides from '../supabase/functions/update-rides/index.ts'

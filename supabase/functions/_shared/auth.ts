@@ -1,4 +1,9 @@
-import { createClient, isAuthRetryableFetchError, type SupabaseClient } from '@supabase/supabase-js'
+import {
+  type AuthError,
+  createClient,
+  isAuthRetryableFetchError,
+  type SupabaseClient,
+} from '@supabase/supabase-js'
 import type { Database } from '../../database.types.ts'
 import type { Project } from './environment.ts'
 
@@ -32,9 +37,12 @@ export function createAuth(project: Project, fetch?: typeof globalThis.fetch): A
 
 async function isSignedIn(client: SupabaseClient<Database>, token: string): Promise<boolean> {
   const { data, error } = await getClaims(client, token)
-  if (isAuthRetryableFetchError(error)) throw error
+  if (error && isOutage(error)) throw error
   return data?.claims.role === 'authenticated'
 }
+
+// Auth is down or broken, which says nothing about the token.
+const isOutage = (error: AuthError) => isAuthRetryableFetchError(error) || (error.status ?? 0) >= 500
 
 // A token with an algorithm that auth-js does not know makes it throw instead of returning an error.
 async function getClaims(client: SupabaseClient<Database>, token: string) {

@@ -68,4 +68,8 @@ Deno.test('a token of another role than a signed-in user is not signed in', asyn
 
 Deno.test('an Auth server that cannot answer is an error, not a stranger', async () => {
   await assert.rejects(createAuth(PROJECT, down).isSignedIn(token()))
+  for (const status of [500, 502, 503]) {
+    const broken = () => Promise.resolve(Response.json({ msg: 'out of order' }, { status }))
+    await assert.rejects(createAuth(PROJECT, broken).isSignedIn(token()), `${status}`)
+  }
 })

@@ -30,6 +30,7 @@ export function retryDelay(
 function parseRetryAfter(header: string | null, now: number): number | null {
   if (header === null) return null
   if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000
-  const date = Date.parse(header)
+  // Every HTTP date ends so; Date.parse would make one of "-5" too.
+  const date = header.trimEnd().endsWith('GMT') ? Date.parse(header) : Number.NaN
   return Number.isNaN(date) ? null : Math.max(0, date - now)
 }

@@ -30,5 +30,6 @@ Deno.test('a date that has passed asks for no pause', () => {
 })
 
 Deno.test('a Retry-After that means nothing is as good as none', () => {
-  for (const header of ['', 'soon', '-', 'NaN']) assert.equal(retryDelay(1, header, chance(0)), 300)
+  for (const header of ['', 'soon', '-5', '1.5', 'NaN', 'half past GMT'])
+    assert.equal(retryDelay(1, header, chance(0)), 300)
 })

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import root from '../../package.json' with { type: 'json' }
+import all from './deno.json' with { type: 'json' }
+import maintenanceUse from './maintenance-use/deno.json' with { type: 'json' }
+import updateRides from './update-rides/deno.json' with { type: 'json' }
+
+const installed = new Map(Object.entries({ ...root.dependencies, ...root.devDependencies }))
+
+for (const [name, map] of Object.entries({ all, maintenanceUse, updateRides })) {
+  Deno.test(`the import map of ${name} names the packages in their installed versions`, () => {
+    for (const [specifier, target] of Object.entries(map.imports)) {
+      assert.equal(target, `npm:${specifier}@${installed.get(specifier)}`)
+    }
+  })
+}
+
+Deno.test('what is deployed imports nothing that only tests need', () => {
+  assert.deepEqual(maintenanceUse.imports, updateRides.imports)
+  assert.deepEqual(Object.keys(updateRides.imports), ['@supabase/supabase-js', 'valibot'])
+})
