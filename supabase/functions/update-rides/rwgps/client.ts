@@ -67,6 +67,9 @@ async function fetchUser(get: Get, credentials: Credentials, signal: AbortSignal
 }
 
 function readBikes(gear: unknown[]): Bike[] {
-  const readable = gear.flatMap((item) => (v.is(Gear, item) ? [toBike(v.parse(Gear, item))] : []))
+  const readable = gear.flatMap((item) => {
+    const piece = v.safeParse(Gear, item)
+    return piece.success ? [toBike(piece.output)] : []
+  })
   return [...new Map(readable.map((bike) => [bike.gear_id, bike])).values()]
 }

@@ -41,7 +41,7 @@ export function createGet(baseUrl: string, transport: Transport): Get {
     const url = `${baseUrl.replace(/\/+$/, '')}/${path}?${new URLSearchParams(query)}`
     for (let number = 1; ; number += 1) {
       const { result, status, mayRetry, retryAfter } = await attempt(url, signal, transport)
-      if (result.ok) return result
+      if (result.ok || isAbandoned(signal)) return result
       transport.log.error('rwgps_request_failed', { path, status, attempt: number, code: result.code })
       const delay = mayRetry ? retryDelay(number, retryAfter, transport) : null
       if (delay === null) return result
@@ -90,6 +90,9 @@ function tryAgain(code: RwgpsFailure, status: number | null, retryAfter: string 
 function giveUp(code: RwgpsFailure, status: number | null): Attempt {
   return { result: failed(code), status, mayRetry: false, retryAfter: null }
 }
+
+// The run failed elsewhere and wants this answer no more: no failure of Ride with GPS, and nothing to tell.
+const isAbandoned = ({ aborted, reason }: AbortSignal) => aborted && reason.name !== 'TimeoutError'
 
 async function slept(ms: number, signal: AbortSignal, { sleep }: Transport): Promise<boolean> {
   try {

@@ -3,13 +3,15 @@ import { recordLog } from '../../_shared/testing.ts'
 import { createGet, type Transport } from './get.ts'
 import { never } from './testing.ts'
 
+const { log, lines } = recordLog()
+
 const transport: Transport = {
   fetch,
   sleep: () => Promise.resolve(),
   random: () => 0,
   now: Date.now,
   requestTimeout: 100,
-  log: recordLog().log,
+  log,
 }
 
 /** Asks a server that treats each connection as it is told, and counts the connections. */
@@ -58,8 +60,18 @@ Deno.test('an answer that trickles in byte by byte is given up in time', async (
 })
 
 Deno.test('the end of the run ends a request before its own time', async () => {
+  lines.length = 0
   const { result } = await askServer(() => Promise.resolve(), AbortSignal.timeout(10))
   assert.deepEqual(result, { ok: false, code: 'rwgps_timeout' })
+  assert.equal(lines.length, 1)
+})
+
+Deno.test('an answer that nobody wants any more is no failure to tell of', async () => {
+  lines.length = 0
+  const over = new AbortController()
+  setTimeout(() => over.abort(), 10)
+  await askServer(() => Promise.resolve(), over.signal)
+  assert.deepEqual(lines, [])
 })
 
 Deno.test('a connection that is cut is tried again', async () => {
