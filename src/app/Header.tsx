@@ -1,13 +1,13 @@
 import { useAtomValue } from 'jotai'
 
-import { userAtom } from '../features/session'
+import { emailAtom } from '../features/session'
 import { backendAtom } from '../lib/backend.ts'
 import styles from './Header.module.css'
 import { SignOut } from './SignOut.tsx'
 
 export function Header() {
   const { sample } = useAtomValue(backendAtom).config
-  const user = useAtomValue(userAtom)
+  const email = useAtomValue(emailAtom)
 
   return (
     <header className={styles.header}>
@@ -16,7 +16,7 @@ export function Header() {
         <h1 className={styles.title}>RWGPS Maintenance Tracker</h1>
         {sample && <span className={styles.sample}>Sample data</span>}
       </div>
-      <span className={styles.user}>{user?.email}</span>
+      <span className={styles.user}>{email}</span>
       <SignOut />
     </header>
   )

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 
 import styles from './EditorCell.module.css'
 import type { EditorModel } from './editor-model.ts'
@@ -26,6 +26,14 @@ export function EditorCell({ model, kind, hasSave, children }: Props) {
   const isInvalid = verdict.status === 'invalid'
   const note = isInvalid ? verdict.reason : model.note
 
+  const cell = useRef<HTMLTableCellElement>(null)
+  useEffect(() => {
+    // SAVE or a reason may have grown under the table's foot.
+    const hasGrown = note !== null || model.isDirty
+    if (hasGrown && cell.current?.contains(document.activeElement))
+      cell.current.scrollIntoView({ block: 'nearest' })
+  }, [note, model.isDirty])
+
   const press = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.target instanceof HTMLButtonElement) return
     if (event.key === 'Enter') model.save()
@@ -35,7 +43,7 @@ export function EditorCell({ model, kind, hasSave, children }: Props) {
   }
 
   return (
-    <td className={styles.cell} data-dirty={model.isDirty ? 'true' : undefined}>
+    <td ref={cell} className={styles.cell} data-dirty={model.isDirty ? 'true' : undefined}>
       <div
         role="presentation"
         className={styles.editor}

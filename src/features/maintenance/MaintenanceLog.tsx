@@ -1,14 +1,18 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect } from 'react'
 
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { sentenceFor } from '../../lib/errors.ts'
+import { followLogAtom } from './follow.ts'
 import { logAtom } from './log.ts'
 import { LogTable } from './LogTable.tsx'
 
 export function MaintenanceLog({ gearId }: { gearId: number }) {
   const log = useAtomValue(logAtom(gearId))
   const reread = useSetAtom(logAtom(gearId))
+  const follow = useSetAtom(followLogAtom)
+  useEffect(() => follow(gearId), [follow, gearId])
 
   if (log.state === 'loading') return <Skeleton width="100%" height="60dvh" />
   if (log.state === 'failed') {

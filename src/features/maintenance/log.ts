@@ -5,6 +5,7 @@ import { backendAtom } from '../../lib/backend.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { usageAtom } from '../usage'
 import { readLog } from './api.ts'
+import { tellOtherTabs } from './other-tabs.ts'
 
 /** A bike's log, by gear_id. */
 export const logAtom = atomFamily((gearId: number) =>
@@ -13,6 +14,7 @@ export const logAtom = atomFamily((gearId: number) =>
 
 /** Reads a bike's log again after a write, and its usage where that may have changed with it. */
 export const reloadLogAtom = atom(null, async (_get, set, gearId: number, changesUsage: boolean) => {
+  tellOtherTabs(gearId)
   if (changesUsage) void set(usageAtom(gearId))
   await set(logAtom(gearId))
 })

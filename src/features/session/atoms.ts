@@ -20,16 +20,20 @@ export const sessionStatusAtom = atom((get): SessionStatus => {
 /** The signed-in owner's id; null without a session. It stays the same when a token is refreshed. */
 export const ownerIdAtom = atom((get) => get(sessionBase)?.user.id ?? null)
 
-/** The user who signed in, as Auth told it then. */
+/** The user who signed in, as Auth told it then; null when the session was restored. */
 export const userAtom = atom((get) => get(userBase))
+
+/** The signed-in owner's e-mail. */
+export const emailAtom = atom((get) => (get(userAtom) ?? get(sessionBase)?.user)?.email)
 
 /** Follows Auth from now on; returns how to stop. Auth begins by telling the stored session. */
 export const followSessionAtom = atom(null, (get, set) => {
   const { data } = get(backendAtom).client.auth.onAuthStateChange((event, told) => {
     const session = wholeSession(told)
+    // Whoever signs in now may be another one than before; nothing of the old is mounted at this moment.
+    if (session && get(sessionBase) === null) set(forgetResourcesAtom)
     set(sessionBase, session)
     if (event === 'SIGNED_IN' && session) set(userBase, session.user)
-    if (!session) set(forgetResourcesAtom)
   })
   return () => data.subscription.unsubscribe()
 })

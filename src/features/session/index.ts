@@ -1,2 +1,2 @@
-export { followSessionAtom, ownerIdAtom, sessionStatusAtom, signOutAtom, userAtom } from './atoms.ts'
+export { emailAtom, followSessionAtom, ownerIdAtom, sessionStatusAtom, signOutAtom } from './atoms.ts'
 export { SignInCard } from './SignInCard.tsx'

@@ -1,0 +1,24 @@
+import { atom } from 'jotai'
+
+import { logAtom } from './log.ts'
+import { otherTabs } from './other-tabs.ts'
+
+/**
+ * Reads a bike's log again when another tab wrote to it, and when the owner comes back to this one (it may have been
+ * changed on another machine); returns how to stop.
+ */
+export const followLogAtom = atom(null, (_get, set, gearId: number) => {
+  const reread = () => void set(logAtom(gearId))
+  const hear = ({ data }: MessageEvent<unknown>) => {
+    if (data === gearId) reread()
+  }
+  const see = () => {
+    if (document.visibilityState === 'visible') reread()
+  }
+  otherTabs.addEventListener('message', hear)
+  document.addEventListener('visibilitychange', see)
+  return () => {
+    otherTabs.removeEventListener('message', hear)
+    document.removeEventListener('visibilitychange', see)
+  }
+})
