@@ -4,6 +4,7 @@ export const MISSING = '–'
 const NO_BREAK_SPACE = '\u00A0'
 /** The product's own mile: whole metres. */
 const METRES_PER_MILE = 1609
+const KILOMETRES_PER_MILE = 1.609
 const FEET_PER_METRE = 3.28084
 
 const oneDecimal = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
@@ -14,17 +15,17 @@ type Value = number | null | undefined
 
 /** Metres as miles: `1,234.5 mi`, rounded half up. */
 export function formatDistance(metres: Value): string {
-  return shown(metres, (m) => tenths((m * 10) / METRES_PER_MILE, 'mi'))
+  return shown(metres, (m) => withTenth(m / METRES_PER_MILE, 'mi'))
 }
 
 /** Kilometres an hour as miles an hour: `12.3 mph`. */
 export function formatSpeed(kilometresPerHour: Value): string {
-  return shown(kilometresPerHour, (speed) => tenths((speed * 10_000) / METRES_PER_MILE, 'mph'))
+  return shown(kilometresPerHour, (speed) => withTenth(speed / KILOMETRES_PER_MILE, 'mph'))
 }
 
 /** Metres as feet: `1,788 ft`. */
 export function formatElevation(metres: Value): string {
-  return shown(metres, (m) => `${whole.format(Math.round(m * FEET_PER_METRE))}${NO_BREAK_SPACE}ft`)
+  return shown(metres, (m) => `${whole.format(halfUp(m * FEET_PER_METRE))}${NO_BREAK_SPACE}ft`)
 }
 
 /** Seconds as `HH:MM:SS`; the hours go on past 99. */
@@ -50,7 +51,11 @@ function shown(value: Value, format: (value: number) => string): string {
   return value === null || value === undefined || !Number.isFinite(value) ? MISSING : format(value)
 }
 
-// Multiplied before it is divided: a half that the division would leave at .4999 is still a half here.
-function tenths(tenfold: number, unit: string): string {
-  return `${oneDecimal.format(Math.round(tenfold) / 10)}${NO_BREAK_SPACE}${unit}`
+function withTenth(value: number, unit: string): string {
+  return `${oneDecimal.format(halfUp(value * 10) / 10)}${NO_BREAK_SPACE}${unit}`
+}
+
+// Twelve digits are more than any ride has: a half that division left at .49999999999999 is a half again.
+function halfUp(value: number): number {
+  return Math.round(Number(value.toPrecision(12)))
 }

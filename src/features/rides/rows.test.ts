@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+
+import type { Ride } from './api.ts'
+import { toRows } from './rows.ts'
+
+const ride = (name: string | null, gear_id: number | null = 1) => ({ name, gear_id }) as Ride
+const rank = (name: string | null, all: (string | null)[]) =>
+  toRows(
+    all.map((n) => ride(n)),
+    new Map(),
+  ).find((row) => row.name === name)?.nameRank
+
+test('names are ranked in their natural order', () => {
+  const names = ['Ride 10', 'Ride 2', 'ride 1', null]
+  expect(rank('Ride 2', names)).toBeLessThan(rank('Ride 10', names) ?? 0)
+  expect(rank('ride 1', names)).toBe(0)
+})
+
+test('a ride without a name has no rank, and equal names have the same', () => {
+  expect(rank(null, ['a', null])).toBeUndefined()
+  expect(toRows([ride('a'), ride('b'), ride('a')], new Map()).map((row) => row.nameRank)).toEqual([0, 1, 0])
+})
+
+test('gear is called by its bike’s name, and unknown gear by none', () => {
+  const rows = toRows([ride('a', 1), ride('a', 2), ride('a', null)], new Map([[1, 'Domane']]))
+  expect(rows.map((row) => row.gearName)).toEqual(['Domane', null, null])
+})

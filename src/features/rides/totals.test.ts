@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+
+import { totalsOf } from './totals.ts'
+
+type Measured = Parameters<typeof totalsOf>[0][number]
+
+const EMPTY: Measured = {
+  distance: null,
+  duration: null,
+  moving_time: null,
+  max_speed: null,
+  avg_hr: null,
+  max_hr: null,
+  avg_watts: null,
+  max_watts: null,
+  avg_cad: null,
+  elevation_gain: null,
+}
+
+test('what adds up is added up', () => {
+  const one = { ...EMPTY, distance: 1000.5, duration: 60, moving_time: 50, elevation_gain: 10 }
+  expect(totalsOf([one, one, EMPTY])).toMatchObject({
+    distance: 2001,
+    duration: 120,
+    moving_time: 100,
+    elevation_gain: 20,
+  })
+})
+
+test('the total of maxima is the highest', () => {
+  const totals = totalsOf([{ ...EMPTY, max_hr: 150, max_speed: 40 }, { ...EMPTY, max_hr: 180 }, EMPTY])
+  expect([totals.max_hr, totals.max_speed, totals.max_watts]).toEqual([180, 40, null])
+})
+
+test('averages are weighted by time in motion, or by duration where that is missing', () => {
+  const rides = [
+    { ...EMPTY, avg_hr: 100, moving_time: 3600 },
+    { ...EMPTY, avg_hr: 160, moving_time: null, duration: 1800 },
+    { ...EMPTY, moving_time: 9999 },
+  ]
+  expect(totalsOf(rides).avg_hr).toBe(120)
+})
+
+test('the average speed is all distance by all time in motion', () => {
+  const rides = [
+    { ...EMPTY, distance: 10_000, moving_time: 1800 },
+    { ...EMPTY, distance: 20_000, moving_time: 1800 },
+    { ...EMPTY, distance: 5 },
+  ]
+  expect(totalsOf(rides).avg_speed).toBeCloseTo(30, 10)
+})
+
+test('no rides have no totals', () => {
+  expect(Object.values(totalsOf([]))).toEqual(Array(11).fill(null))
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+
+import { AppError, sentenceFor, toAppError } from './errors.ts'
+
+test.each([
+  [
+    'a refused password',
+    { name: 'AuthApiError', code: 'invalid_credentials', status: 400 },
+    'invalid_credentials',
+  ],
+  [
+    'the same from an older Auth',
+    { message: 'Invalid login credentials', status: 400 },
+    'invalid_credentials',
+  ],
+  ['no network in fetch', new TypeError('Failed to fetch'), 'network'],
+  ['no network in Auth', { name: 'AuthRetryableFetchError', message: '{}', status: 0 }, 'network'],
+  ['a gateway without a backend', { message: 'Bad Gateway', status: 502 }, 'network'],
+  ['an expired token', { code: 'PGRST303', message: 'JWT expired', status: 401 }, 'unauthorized'],
+  ['a missing right', { code: '42501', message: 'permission denied' }, 'forbidden'],
+  [
+    'a broken check',
+    {
+      code: '23514',
+      message:
+        'new row for relation "maintenance" violates check constraint "maintenance_ends_after_start_check"',
+    },
+    'maintenance_ends_after_start_check',
+  ],
+  ['anything else', 'surprise', 'internal'],
+])('%s has a code of its own', (_what, cause, code) => {
+  expect(toAppError(cause).code).toBe(code)
+})
+
+test('an error that has the shape already is left alone', () => {
+  const error = new AppError('unknown_bike', 'No bike 7', 404)
+  expect(toAppError(error)).toBe(error)
+})
+
+test('a code without a sentence of its own still gets one', () => {
+  expect(sentenceFor(new AppError('invalid_credentials', ''))).toMatch(/password is not right/)
+  expect(sentenceFor(new AppError('never heard of', 'secret detail'))).toBe(
+    'Something went wrong. Try again.',
+  )
+})

@@ -1,0 +1,67 @@
+import { createStore } from 'jotai'
+import { expect, test, vi } from 'vitest'
+
+import { AppError } from './errors.ts'
+import { forgetResourcesAtom, resourceAtom } from './resource.ts'
+
+function setUp(answers: (() => Promise<string>)[]) {
+  const resource = resourceAtom(async () => (await answers.shift()?.()) ?? 'none left')
+  const store = createStore()
+  store.sub(resource, () => undefined)
+  return { resource, store, value: () => store.get(resource) }
+}
+
+const failing = () => Promise.reject(new AppError('network', 'offline'))
+
+test('data is loading, then ready', async () => {
+  const { value } = setUp([() => Promise.resolve('one')])
+  expect(value()).toEqual({ state: 'loading' })
+  await vi.waitFor(() =>
+    expect(value()).toEqual({ state: 'ready', data: 'one', updating: false, failure: null }),
+  )
+})
+
+test('while it is read again the old data stays, marked as updating', async () => {
+  const { value, store, resource } = setUp([() => Promise.resolve('one'), () => Promise.resolve('two')])
+  await vi.waitFor(() => expect(value().state).toBe('ready'))
+  const again = store.set(resource)
+  expect(value()).toMatchObject({ data: 'one', updating: true })
+  await again
+  expect(value()).toMatchObject({ data: 'two', updating: false })
+})
+
+test('when reading again fails the old data stays, with the failure', async () => {
+  const { value, store, resource } = setUp([() => Promise.resolve('one'), failing])
+  await vi.waitFor(() => expect(value().state).toBe('ready'))
+  await store.set(resource)
+  expect(value()).toMatchObject({ data: 'one', updating: false, failure: { code: 'network' } })
+})
+
+test('a first read that fails is failed, and can be tried again', async () => {
+  const { value, store, resource } = setUp([failing, () => Promise.resolve('one')])
+  await vi.waitFor(() => expect(value()).toMatchObject({ state: 'failed', error: { code: 'network' } }))
+  await store.set(resource)
+  expect(value()).toMatchObject({ state: 'ready', data: 'one' })
+})
+
+test('of two reads at once the later one counts, whichever answers first', async () => {
+  const slow = Promise.withResolvers<string>()
+  const { value, store, resource } = setUp([
+    () => Promise.resolve('one'),
+    () => slow.promise,
+    () => Promise.resolve('three'),
+  ])
+  await vi.waitFor(() => expect(value().state).toBe('ready'))
+  const both = [store.set(resource), store.set(resource)]
+  slow.resolve('two')
+  await Promise.all(both)
+  expect(value()).toMatchObject({ data: 'three', updating: false })
+})
+
+test('what was read is forgotten for the next owner', async () => {
+  const { value, store } = setUp([() => Promise.resolve('one'), failing])
+  await vi.waitFor(() => expect(value().state).toBe('ready'))
+  store.set(forgetResourcesAtom)
+  expect(value()).toEqual({ state: 'loading' })
+  await vi.waitFor(() => expect(value()).toMatchObject({ state: 'failed' }))
+})
