@@ -28,7 +28,7 @@ async function startReal(password = rider.password) {
   return {
     stack,
     asked,
-    async stop() {
+    stop: async () => {
       await stack.stop()
       await rwgps.close()
       await remove()

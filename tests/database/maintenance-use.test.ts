@@ -44,6 +44,12 @@ const items: fc.Arbitrary<UsageItem[]> = fc
     }),
   )
 
+const literal = (rows: unknown[]) => `'${JSON.stringify(rows)}'`
+const inMillimetres = <T extends Usage>(usage: T): T => ({
+  ...usage,
+  distance: Math.round(usage.distance * 1000),
+})
+
 const databases: [string, () => Promise<TestDatabase>][] = [['PGlite', openPglite]]
 if (serverUrl) databases.push(['PostgreSQL', () => openPostgres(serverUrl!)])
 
@@ -56,7 +62,6 @@ describe.each(databases)('maintenance_use on %s', (_, open) => {
   afterAll(() => database.close())
 
   async function usageOf(rides: UsageRide[], items: UsageItem[]) {
-    const literal = (rows: unknown[]) => `'${JSON.stringify(rows)}'`
     const results = await database.run(`
       truncate public.rides, public.maintenance;
       insert into public.rides (id, gear_id, departed_at, created_at, time_zone, distance, duration, moving_time)
@@ -68,11 +73,6 @@ describe.each(databases)('maintenance_use on %s', (_, open) => {
       select public.maintenance_use(${BIKE}) as usage`)
     return results.at(-1)![0]!.usage as { total: Usage; items: (Usage & { id: number })[] }
   }
-
-  const inMillimetres = <T extends Usage>(usage: T): T => ({
-    ...usage,
-    distance: Math.round(usage.distance * 1000),
-  })
 
   test('counts for any rides and items exactly what a plain loop over all of them counts', async () => {
     await fc.assert(

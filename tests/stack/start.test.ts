@@ -192,7 +192,7 @@ test('a real account starts empty, with a generated password told once, and neve
   expect(await countRows(owner, 'rides')).toBe(0)
   expect(await countRows(owner, 'maintenance')).toBe(0)
   expect(await countRows(owner, 'ride_syncs')).toBe(0)
-  await expect(signIn(stack.url)).rejects.toThrow()
+  await expect(signIn(stack.url)).rejects.toThrow(/invalid/i)
   await stack.stop()
 
   const again = await startHere(credentials)
