@@ -41,14 +41,14 @@ isOneToOne: false
                   ]
                 },"ride_syncs": {
                   Row: {
-                    "added": number,"changed": number,"code": string | null,"fetched": number,"finished_at": string | null,"id": number,"outcome": string,"removed": number,"set_aside": number,"started_at": string,"triggered_by": string
+                    "added": number,"changed": number,"code": string | null,"fetched": number,"finished_at": string | null,"found_empty": boolean,"id": number,"outcome": string,"removed": number,"set_aside": number,"started_at": string,"triggered_by": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "added"?: number,"changed"?: number,"code"?: string | null,"fetched"?: number,"finished_at"?: string | null,"id"?: never,"outcome"?: string,"removed"?: number,"set_aside"?: number,"started_at"?: string,"triggered_by": string
+                    "added"?: number,"changed"?: number,"code"?: string | null,"fetched"?: number,"finished_at"?: string | null,"found_empty"?: boolean,"id"?: never,"outcome"?: string,"removed"?: number,"set_aside"?: number,"started_at"?: string,"triggered_by": string
                   }
                   Update: {
-                    "added"?: number,"changed"?: number,"code"?: string | null,"fetched"?: number,"finished_at"?: string | null,"id"?: never,"outcome"?: string,"removed"?: number,"set_aside"?: number,"started_at"?: string,"triggered_by"?: string
+                    "added"?: number,"changed"?: number,"code"?: string | null,"fetched"?: number,"finished_at"?: string | null,"found_empty"?: boolean,"id"?: never,"outcome"?: string,"removed"?: number,"set_aside"?: number,"started_at"?: string,"triggered_by"?: string
                   }
                   Relationships: [
                     

@@ -12,6 +12,7 @@ create table public.ride_syncs (
   changed integer not null default 0,
   removed integer not null default 0,
   set_aside integer not null default 0,
+  found_empty boolean not null default false,
   constraint ride_syncs_finished_check check ((outcome = 'running') = (finished_at is null))
 );
 comment on table public.ride_syncs is 'A row per refresh of rides; the counts of a running one are its progress.';
@@ -21,6 +22,7 @@ comment on column public.ride_syncs.added is 'Rides that were not here before.';
 comment on column public.ride_syncs.changed is 'Rides that differed from what was here.';
 comment on column public.ride_syncs.removed is 'Rides that a complete list no longer held.';
 comment on column public.ride_syncs.set_aside is 'Rows that could not be read; the rides that they stand for were left as they were.';
+comment on column public.ride_syncs.found_empty is 'Whether a complete list held no trip at all while there were rides here.';
 
 -- The lock: two runs cannot be running at once, whoever started them.
 create unique index ride_syncs_one_running_idx on public.ride_syncs (outcome) where outcome = 'running';
@@ -39,5 +41,6 @@ grant select on public.ride_syncs to authenticated;
 -- anon: nothing.
 
 grant select, insert on public.ride_syncs to service_role;
-grant update (finished_at, outcome, code, fetched, added, changed, removed, set_aside) on public.ride_syncs to service_role;
+grant update (finished_at, outcome, code, fetched, added, changed, removed, set_aside, found_empty)
+  on public.ride_syncs to service_role;
 -- No delete for service_role: nothing removes a line from the ledger.

@@ -48,7 +48,7 @@ exception when invalid_parameter_value then
 end
 $$;
 
-create function public.store_rides(sync_id bigint, page jsonb, unreadable integer default 0)
+create function public.store_rides(sync_id bigint, page json, unreadable integer default 0)
 returns table (added integer, changed integer)
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -58,8 +58,8 @@ begin
     raise exception 'This run was closed; another one may have begun.' using errcode = 'RMT02';
   end if;
 
-  with told as (
-    select * from jsonb_to_recordset(page) as told (
+  with told as materialized (
+    select * from json_to_recordset(page) as told (
       id bigint, name text, gear_id bigint, created_at timestamptz, departed_at timestamptz, time_zone text,
       updated_at timestamptz, distance numeric, duration integer, moving_time integer, max_speed numeric,
       avg_speed numeric, avg_hr numeric, max_hr numeric, avg_watts numeric, max_watts numeric, avg_cad numeric,
@@ -67,17 +67,36 @@ begin
     )
   ), zones as materialized (
     select zone, private.known_time_zone(zone) as known from (select distinct time_zone as zone from told) as named
+  ), news as (
+    select
+      told.id, told.name, told.gear_id, told.created_at, told.departed_at, place.time_zone, told.updated_at,
+      told.distance, told.duration, told.moving_time, told.max_speed, told.avg_speed, told.avg_hr, told.max_hr,
+      told.avg_watts, told.max_watts, told.avg_cad, told.elevation_gain, told.highlighted_photo_id, place.is_stationary,
+      place.has_map
+    from told
+    left join zones on zones.zone = told.time_zone
+    cross join lateral (
+      select coalesce(zones.known, 'UTC'), coalesce(told.is_stationary, false), coalesce(told.has_map, false)
+    ) as place (time_zone, is_stationary, has_map)
+    left join public.rides as known on known.id = told.id
+    -- A row that did not change is not even touched: a refresh with nothing new writes nothing.
+    where (
+      told.id, told.name, told.gear_id, told.created_at, told.departed_at, place.time_zone, told.updated_at,
+      told.distance, told.duration, told.moving_time, told.max_speed, told.avg_speed, told.avg_hr, told.max_hr,
+      told.avg_watts, told.max_watts, told.avg_cad, told.elevation_gain, told.highlighted_photo_id, place.is_stationary,
+      place.has_map
+    ) is distinct from (
+      known.id, known.name, known.gear_id, known.created_at, known.departed_at, known.time_zone, known.updated_at,
+      known.distance, known.duration, known.moving_time, known.max_speed, known.avg_speed, known.avg_hr, known.max_hr,
+      known.avg_watts, known.max_watts, known.avg_cad, known.elevation_gain, known.highlighted_photo_id,
+      known.is_stationary, known.has_map
+    )
   ), written as (
-    insert into public.rides as known (
+    insert into public.rides (
       id, name, gear_id, created_at, departed_at, time_zone, updated_at, distance, duration, moving_time, max_speed,
       avg_speed, avg_hr, max_hr, avg_watts, max_watts, avg_cad, elevation_gain, highlighted_photo_id, is_stationary, has_map
     )
-    select
-      told.id, told.name, told.gear_id, told.created_at, told.departed_at, coalesce(zones.known, 'UTC'), told.updated_at,
-      told.distance, told.duration, told.moving_time, told.max_speed, told.avg_speed, told.avg_hr, told.max_hr,
-      told.avg_watts, told.max_watts, told.avg_cad, told.elevation_gain, told.highlighted_photo_id,
-      coalesce(told.is_stationary, false), coalesce(told.has_map, false)
-    from told left join zones on zones.zone = told.time_zone
+    select * from news
     on conflict (id) do update set
       name = excluded.name, gear_id = excluded.gear_id, created_at = excluded.created_at,
       departed_at = excluded.departed_at, time_zone = excluded.time_zone, updated_at = excluded.updated_at,
@@ -86,23 +105,12 @@ begin
       avg_watts = excluded.avg_watts, max_watts = excluded.max_watts, avg_cad = excluded.avg_cad,
       elevation_gain = excluded.elevation_gain, highlighted_photo_id = excluded.highlighted_photo_id,
       is_stationary = excluded.is_stationary, has_map = excluded.has_map
-    -- A row that did not change is not rewritten: a refresh with nothing new writes nothing.
-    where (
-      known.name, known.gear_id, known.created_at, known.departed_at, known.time_zone, known.updated_at, known.distance,
-      known.duration, known.moving_time, known.max_speed, known.avg_speed, known.avg_hr, known.max_hr, known.avg_watts,
-      known.max_watts, known.avg_cad, known.elevation_gain, known.highlighted_photo_id, known.is_stationary, known.has_map
-    ) is distinct from (
-      excluded.name, excluded.gear_id, excluded.created_at, excluded.departed_at, excluded.time_zone, excluded.updated_at,
-      excluded.distance, excluded.duration, excluded.moving_time, excluded.max_speed, excluded.avg_speed, excluded.avg_hr,
-      excluded.max_hr, excluded.avg_watts, excluded.max_watts, excluded.avg_cad, excluded.elevation_gain,
-      excluded.highlighted_photo_id, excluded.is_stationary, excluded.has_map
-    )
     returning (xmax = 0) as is_new
   )
   select count(*) filter (where is_new), count(*) filter (where not is_new) into added, changed from written;
 
   update public.ride_syncs as run set
-    fetched = run.fetched + jsonb_array_length(page) + unreadable,
+    fetched = run.fetched + json_array_length(page) + unreadable,
     added = run.added + store_rides.added,
     changed = run.changed + store_rides.changed,
     set_aside = run.set_aside + unreadable
@@ -110,7 +118,7 @@ begin
   return next;
 end
 $$;
-comment on function public.store_rides(bigint, jsonb, integer) is
+comment on function public.store_rides(bigint, json, integer) is
   'Upserts a page of rides, each id once, counts them in the ledger, and returns how many were new and how many differed.';
 
 create function public.remove_rides_except(sync_id bigint, listed bigint[]) returns integer
@@ -125,11 +133,14 @@ begin
   end if;
 
   -- An account that is suddenly empty is more likely a fault than the truth: it is believed the second time in a row.
-  if cardinality(listed) = 0 and not coalesce((
-    select previous.outcome = 'ok' and previous.fetched = 0 from public.ride_syncs as previous
-    where previous.id < sync_id order by previous.id desc limit 1
-  ), false) then
-    return 0;
+  if cardinality(listed) = 0 then
+    update public.ride_syncs set found_empty = true where id = sync_id;
+    if not coalesce((
+      select previous.outcome = 'ok' and previous.found_empty from public.ride_syncs as previous
+      where previous.id < sync_id order by previous.id desc limit 1
+    ), false) then
+      return 0;
+    end if;
   end if;
 
   delete from public.rides as ride
@@ -158,7 +169,7 @@ comment on function public.finish_ride_sync(bigint, text, text) is 'Closes a run
 revoke all on function public.start_ride_sync(text) from public, anon, authenticated;
 revoke all on function public.store_bikes(bigint, jsonb) from public, anon, authenticated;
 revoke all on function private.known_time_zone(text) from public;
-revoke all on function public.store_rides(bigint, jsonb, integer) from public, anon, authenticated;
+revoke all on function public.store_rides(bigint, json, integer) from public, anon, authenticated;
 revoke all on function public.remove_rides_except(bigint, bigint[]) from public, anon, authenticated;
 revoke all on function public.finish_ride_sync(bigint, text, text) from public, anon, authenticated;
 
@@ -166,6 +177,6 @@ grant usage on schema private to service_role;
 grant execute on function private.known_time_zone(text) to service_role;
 grant execute on function public.start_ride_sync(text) to service_role;
 grant execute on function public.store_bikes(bigint, jsonb) to service_role;
-grant execute on function public.store_rides(bigint, jsonb, integer) to service_role;
+grant execute on function public.store_rides(bigint, json, integer) to service_role;
 grant execute on function public.remove_rides_except(bigint, bigint[]) to service_role;
 grant execute on function public.finish_ride_sync(bigint, text, text) to service_role;

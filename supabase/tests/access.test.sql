@@ -57,7 +57,7 @@ insert into expected_of_functions values
   ('maintenance_use(bigint)', '1 row', '1 row', '42501', '42501', 'select public.maintenance_use(1)'),
   ('start_ride_sync(text)', '42501', '42501', '42501', '1 row', $$select public.start_ride_sync('owner')$$),
   ('store_bikes(bigint,jsonb)', '42501', '42501', '42501', 'RMT02', $$select public.store_bikes(-1, '[]')$$),
-  ('store_rides(bigint,jsonb,integer)', '42501', '42501', '42501', 'RMT02', $$select public.store_rides(-1, '[]')$$),
+  ('store_rides(bigint,json,integer)', '42501', '42501', '42501', 'RMT02', $$select public.store_rides(-1, '[]')$$),
   ('remove_rides_except(bigint,bigint[])', '42501', '42501', '42501', 'RMT02', $$select public.remove_rides_except(-1, '{}')$$),
   ('finish_ride_sync(bigint,text,text)', '42501', '42501', '42501', '1 row', $$select public.finish_ride_sync(-1, 'ok')$$);
 

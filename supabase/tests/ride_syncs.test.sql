@@ -3,7 +3,7 @@ begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
 set search_path = public, extensions;
-select plan(31);
+select plan(32);
 
 create temp table run as select public.start_ride_sync('owner') as id;
 select isnt(id, null, 'a run starts') from run;
@@ -26,7 +26,7 @@ create temp table page as select '[
   {"id": 13, "name": "Auckland", "gear_id": 99, "created_at": "2024-03-01T00:00:00Z", "departed_at": "2024-02-28T19:00:00Z", "time_zone": "Pacific/Auckland"}
 ]'::jsonb as rows;
 select results_eq(
-  'select stored.added, stored.changed from run, page, lateral public.store_rides(run.id, page.rows) as stored',
+  'select stored.added, stored.changed from run, page, lateral public.store_rides(run.id, page.rows::json) as stored',
   'values (3, 0)', 'a page of three new rides adds three'
 );
 select is((select started_at from public.rides where id = 11), '2026-02-17 18:27:00', 'a ride started at the wall clock of its own zone');
@@ -36,15 +36,18 @@ select is((select started_at from public.rides where id = 13), '2024-02-29 08:00
 select is((select gear_id from public.rides where id = 13), 99::bigint, 'a ride of unknown gear is kept with its gear');
 select is((select is_stationary from public.rides where id = 13), false, 'what is not told is false');
 
-create temp table before as select id, xmin::text as version from public.rides;
+create temp table before as select id, array[xmin::text, xmax::text, ctid::text] as version from public.rides;
 select results_eq(
-  'select stored.added, stored.changed from run, page, lateral public.store_rides(run.id, page.rows) as stored',
+  'select stored.added, stored.changed from run, page, lateral public.store_rides(run.id, page.rows::json) as stored',
   'values (0, 0)', 'the same page again adds and changes nothing'
 );
-select set_eq('select id, xmin::text as version from public.rides', 'select id, version from before', 'and rewrites no row');
+select set_eq(
+  'select id, array[xmin::text, xmax::text, ctid::text] from public.rides', 'select id, version from before',
+  'and neither rewrites nor locks a row'
+);
 select results_eq(
   $$select stored.added, stored.changed from run, page,
-    lateral public.store_rides(run.id, jsonb_set(page.rows, '{0,gear_id}', '2'), 2) as stored$$,
+    lateral public.store_rides(run.id, jsonb_set(page.rows, '{0,gear_id}', '2')::json, 2) as stored$$,
   'values (0, 1)', 'a ride that moved to another bike is changed'
 );
 select results_eq(
@@ -62,7 +65,12 @@ select throws_ok(format($$select public.store_bikes(%s, '[]')$$, id), 'RMT02', n
 select throws_ok(format($$select public.remove_rides_except(%s, '{}')$$, id), 'RMT02', null, 'and removes nothing') from run;
 
 update run set id = public.start_ride_sync('schedule');
-select is(public.remove_rides_except(id, '{}'), 0, 'an account that is suddenly empty is not believed at once') from run;
+select public.finish_ride_sync(id, 'ok') from run;
+update run set id = public.start_ride_sync('schedule');
+select is(public.remove_rides_except(id, '{}'), 0, 'an account that is suddenly empty is not believed at once, though a run before it brought nothing') from run;
+select public.finish_ride_sync(id, 'failed', 'internal') from run;
+update run set id = public.start_ride_sync('schedule');
+select is(public.remove_rides_except(id, '{}'), 0, 'nor after a run that failed') from run;
 select public.finish_ride_sync(id, 'ok') from run;
 update run set id = public.start_ride_sync('schedule');
 select is(public.remove_rides_except(id, '{}'), 2, 'it is believed the second time in a row') from run;
