@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { createStore } from 'jotai'
 import { beforeEach, expect, test } from 'vitest'
 

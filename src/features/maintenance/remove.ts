@@ -1,13 +1,16 @@
-import { atom } from 'jotai'
+import { atom, type Getter, type Setter } from 'jotai'
 
 import { notifyFailure, notifyWithAction } from '../../components/toasts.tsx'
 import { backendAtom } from '../../lib/backend.ts'
 import { sentenceFor, toAppError } from '../../lib/errors.ts'
 import { deleteItem, insertItem, type Item } from './api.ts'
 import { cellKey } from './cell.ts'
+import type { Draft } from './draft-storage.ts'
 import { draftAtom } from './drafts.ts'
-import { FIELDS } from './fields.ts'
+import { type Field, FIELDS } from './fields.ts'
 import { reloadLogAtom } from './log.ts'
+
+type Removed = { item: Item; drafts: { field: Field; draft: Draft | null }[] }
 
 /** Deletes an item and offers to undo that; tells whether it is deleted. */
 export const removeAtom = atom(null, async (get, set, item: Item): Promise<boolean> => {
@@ -17,32 +20,30 @@ export const removeAtom = atom(null, async (get, set, item: Item): Promise<boole
     notifyFailure(`“${item.name}” was not deleted. ${sentenceFor(toAppError(cause))}`)
     return false
   }
-  const drafts = FIELDS.map((field) => ({
-    at: draftAtom(cellKey(item, field)),
-    draft: get(draftAtom(cellKey(item, field))),
-  }))
-  for (const { at } of drafts) set(at, null)
-  const undo = async () => {
-    const isBack = await set(bringBackAtom, item)
-    if (isBack) for (const { at, draft } of drafts) set(at, draft)
-  }
-  notifyWithAction(`“${item.name}” was deleted.`, { label: 'Undo', run: () => void undo() })
+  const drafts = FIELDS.map((field) => ({ field, draft: get(draftAtom(cellKey(item, field))) }))
+  for (const { field } of drafts) set(draftAtom(cellKey(item, field)), null)
+  notifyWithAction(`“${item.name}” was deleted.`, {
+    label: 'Undo',
+    run: () => void bringBack(get, set, { item, drafts }),
+  })
   await set(reloadLogAtom, item.bikeId, true)
   return true
 })
 
-const bringBackAtom = atom(null, async (get, set, item: Item): Promise<boolean> => {
+/** Inserts a deleted item as it was, and what was typed into it. */
+async function bringBack(get: Getter, set: Setter, removed: Removed): Promise<void> {
+  const { item, drafts } = removed
   try {
     await insertItem(get(backendAtom).client, item)
   } catch (cause) {
     // The record lives on in this toast alone, so it stays until it is answered.
     notifyWithAction(
       `“${item.name}” was not brought back. ${sentenceFor(toAppError(cause))}`,
-      { label: 'Try again', run: () => void set(bringBackAtom, item) },
+      { label: 'Try again', run: () => void bringBack(get, set, removed) },
       { stays: true },
     )
-    return false
+    return
   }
+  for (const { field, draft } of drafts) set(draftAtom(cellKey(item, field)), draft)
   await set(reloadLogAtom, item.bikeId, true)
-  return true
-})
+}

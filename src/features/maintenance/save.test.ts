@@ -1,0 +1,140 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+import { cellKey, savingAtom, typeAtom } from './cell.ts'
+import { draftAtom } from './drafts.ts'
+import { ITEM, setUpLog } from './fake-log.ts'
+import type { Field } from './fields.ts'
+import { saveCellAtom } from './save.ts'
+
+const toasts = vi.hoisted(() => ({ failures: [] as string[] }))
+vi.mock('../../components/toasts.tsx', () => ({
+  notifyFailure: (sentence: string) => toasts.failures.push(sentence),
+}))
+
+beforeEach(() => {
+  sessionStorage.clear()
+  toasts.failures.length = 0
+})
+
+async function ready(...setUp: Parameters<typeof setUpLog>) {
+  const log = setUpLog(...setUp)
+  await vi.waitFor(() => expect(log.item()).toBeDefined())
+  const current = () => log.item() ?? ITEM
+  return {
+    ...log,
+    type: (field: Field, text: string) => log.store.set(typeAtom, current(), field, text),
+    save: (field: Field) => log.store.set(saveCellAtom, current(), field),
+    draft: (field: Field) => log.store.get(draftAtom(cellKey(ITEM, field)))?.text,
+  }
+}
+
+test.each([
+  ['name', ' KMC X11 ', { name: 'KMC X11' }],
+  ['description', 'gold', { description: 'gold' }],
+  ['type', 'Drivetrain', { type: 'Drivetrain' }],
+  ['cost', '$1,234.56', { cost: 1234 }],
+  ['dateStarted', '1/9/2024', { dateStarted: '2024-01-09 01:00:00' }],
+  ['dateEnded', '12/31/2024', { dateEnded: '2024-12-31 01:00:00' }],
+] as const)('saving %s sends that column alone', async (field, text, body) => {
+  const { type, save, draft, writes } = await ready()
+  type(field, text)
+  await save(field)
+  expect(writes()).toEqual([{ method: 'PATCH', path: '/rest/v1/maintenance?id=eq.1&select=id', body }])
+  expect(draft(field)).toBeUndefined()
+})
+
+test('clearing an end sends null', async () => {
+  const { type, save, writes } = await ready([{ ...ITEM, dateEnded: '2024-02-01T01:00:00' }])
+  type('dateEnded', '')
+  await save('dateEnded')
+  expect(writes()[0]?.body).toEqual({ dateEnded: null })
+})
+
+test.each([
+  ['name', 'Chain'],
+  ['name', ' Chain '],
+  ['name', '  '],
+  ['cost', ''],
+  ['cost', '45'],
+  ['dateStarted', '02/30/2024'],
+  ['dateEnded', '01/09/2024'],
+] as const)('%s with %j is not sent', async (field, text) => {
+  const { type, save, writes } = await ready()
+  type(field, text)
+  await save(field)
+  expect(writes()).toEqual([])
+})
+
+test('setting a value back by hand leaves no draft', async () => {
+  const { type, draft } = await ready()
+  type('name', 'Chai')
+  expect(draft('name')).toBe('Chai')
+  type('name', 'Chain')
+  expect(draft('name')).toBeUndefined()
+})
+
+test('a second press while a save is on its way does not send again', async () => {
+  const { type, save, writes } = await ready()
+  type('name', 'KMC')
+  await Promise.all([save('name'), save('name')])
+  expect(writes()).toHaveLength(1)
+})
+
+test('two columns saved in a row both land', async () => {
+  const { type, save, item } = await ready()
+  type('name', 'KMC')
+  type('cost', '50')
+  await Promise.all([save('name'), save('cost')])
+  expect(item()).toMatchObject({ name: 'KMC', cost: 50 })
+})
+
+test('two texts saved in a row into one cell arrive in their order, and the last one stays', async () => {
+  const slow = Promise.withResolvers<undefined>()
+  const { type, save, item, writes, draft } = await ready([ITEM], ({ body }) =>
+    JSON.stringify(body) === '{"name":"first"}' ? slow.promise : undefined,
+  )
+  type('name', 'first')
+  const both = [save('name')]
+  type('name', 'second')
+  both.push(save('name'))
+  slow.resolve(undefined)
+  await Promise.all(both)
+  expect(writes().map(({ body }) => body)).toEqual([{ name: 'first' }, { name: 'second' }])
+  expect(item()?.name).toBe('second')
+  expect(draft('name')).toBeUndefined()
+})
+
+test('what is typed while a save is on its way stays a draft', async () => {
+  const slow = Promise.withResolvers<undefined>()
+  const { type, save, draft, store } = await ready([ITEM], ({ method }) =>
+    method === 'PATCH' ? slow.promise : undefined,
+  )
+  type('name', 'first')
+  const saved = save('name')
+  type('name', 'first and more')
+  slow.resolve(undefined)
+  await saved
+  expect(draft('name')).toBe('first and more')
+  expect(store.get(draftAtom(cellKey(ITEM, 'name')))?.base).toBe('first')
+  expect(store.get(savingAtom(cellKey(ITEM, 'name')))).toBeNull()
+})
+
+test('a save that fails is told by its field and record, and the draft stays', async () => {
+  const { type, save, draft } = await ready([ITEM], ({ method }) =>
+    method === 'PATCH' ? Promise.reject(new TypeError('Failed to fetch')) : undefined,
+  )
+  type('cost', '99')
+  await save('cost')
+  expect(draft('cost')).toBe('99')
+  expect(toasts.failures).toEqual([
+    'Cost of “Chain” was not saved. The tracker cannot be reached. Check your connection and try again.',
+  ])
+})
+
+test('a record that is gone is told as such', async () => {
+  const { type, save, log } = await ready()
+  type('name', 'KMC')
+  log.length = 0
+  await save('name')
+  expect(toasts.failures).toEqual(['Name of “Chain” was not saved. This record is no longer there.'])
+})
