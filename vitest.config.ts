@@ -25,6 +25,14 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'sync',
+          include: ['tests/sync/**/*.test.ts'],
+          testTimeout: minutes(2),
+          hookTimeout: minutes(2),
+        },
+      },
+      {
+        test: {
           name: 'stack',
           include: ['tests/stack/**/*.test.ts'],
           // Each of them starts processes of its own.

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Asked } from './ride-with-gps.ts'
+import { openTracker, type Tracker } from './tracker.ts'
+import { idsTo, trip, trips } from './trips.ts'
+
+let tracker: Tracker
+beforeAll(async () => {
+  tracker = await openTracker()
+})
+beforeEach(() => tracker.reset())
+afterAll(() => tracker.close())
+
+const offsets = () => tracker.rwgps.asked.filter(({ call }) => call === 'trips').map(({ offset }) => offset)
+
+/** Brings `count` rides in, and forgets the requests that it took. */
+async function hold(count: number): Promise<void> {
+  tracker.rwgps.play.trips = trips(count)
+  await tracker.update()
+  tracker.rwgps.reset()
+}
+
+/** What update-rides answered, without its status. */
+async function changes() {
+  const { body } = await tracker.update()
+  const { bikes: _, status: __, ...counts } = body
+  return counts
+}
+
+describe('the pages of a list that holds still', () => {
+  test('the first request is for a thousand rows from the top, the next goes on where they end', async () => {
+    tracker.rwgps.play.trips = trips(2300)
+    expect(await changes()).toEqual({ fetched: 2300, added: 2300, changed: 0, removed: 0, set_aside: 0 })
+    expect(tracker.rwgps.asked.map(({ call, offset, limit }) => [call, offset, limit])).toEqual([
+      ['user', 0, 0],
+      ['trips', 0, 1000],
+      ['trips', 1000, 1000],
+      ['trips', 2000, 1000],
+    ])
+    expect(await tracker.rideIds()).toEqual(idsTo(2300))
+  })
+
+  test.each([
+    [1, 7],
+    [3, 7],
+    [7, 7],
+    [100, 250],
+  ])('a server that sends %i rows a page loses none of %i', async (cap, count) => {
+    Object.assign(tracker.rwgps.play, { trips: trips(count), cap })
+    await tracker.update()
+    expect(await tracker.rideIds()).toEqual(idsTo(count))
+  })
+
+  test('an account without trips is read in one request', async () => {
+    expect(await changes()).toEqual({ fetched: 0, added: 0, changed: 0, removed: 0, set_aside: 0 })
+    expect(offsets()).toEqual([0])
+  })
+
+  test('a bare list ends where no row comes', async () => {
+    Object.assign(tracker.rwgps.play, { trips: trips(5), cap: 2, page: (_: Asked, rows: object[]) => rows })
+    await tracker.update()
+    expect(await tracker.rideIds()).toEqual(idsTo(5))
+    expect(offsets()).toEqual([0, 2, 4, 5])
+  })
+
+  test('a bare list that knows no offset is not read for ever', async () => {
+    const all = trips(5)
+    tracker.rwgps.play.page = () => all
+    await tracker.update()
+    expect(await tracker.rideIds()).toEqual(idsTo(5))
+    expect(offsets()).toEqual([0, 5])
+  })
+
+  test('404 past the end is the end', async () => {
+    Object.assign(tracker.rwgps.play, { trips: trips(4), cap: 2, page: (_: Asked, rows: object[]) => rows })
+    tracker.rwgps.play.faults.trips = [null, null, { status: 404 }]
+    expect(await tracker.update()).toMatchObject({ status: 200 })
+    expect(await tracker.rideIds()).toEqual(idsTo(4))
+  })
+})
+
+describe('a list that moves or lies', () => {
+  test('a server that repeats a row at each page loses none', async () => {
+    const all = trips(9)
+    tracker.rwgps.play.page = ({ offset }) => ({
+      results: all.slice(Math.max(0, offset - 1), offset + 2),
+      results_count: 9,
+    })
+    await tracker.update()
+    expect(await tracker.rideIds()).toEqual(idsTo(9))
+  })
+
+  test('a ride uploaded while paging comes too', async () => {
+    const { play } = tracker.rwgps
+    Object.assign(play, { trips: trips(6), cap: 2 })
+    play.before = ({ number }) => {
+      if (number === 2) play.trips = trips(7)
+    }
+    await tracker.update()
+    expect(await tracker.rideIds()).toEqual(idsTo(7))
+  })
+
+  test('a ride that slips through because another is deleted while paging is found', async () => {
+    const { play } = tracker.rwgps
+    Object.assign(play, { trips: trips(6), cap: 2 })
+    play.before = ({ number }) => {
+      if (number === 2) play.trips = play.trips.slice(1)
+    }
+    await tracker.update()
+    expect(await tracker.rideIds()).toEqual(expect.arrayContaining(idsTo(5)))
+    await tracker.update()
+    expect(await tracker.rideIds()).toEqual(idsTo(5))
+  })
+
+  test('a list that shifts at every request ends, and removes nothing that is still there', async () => {
+    await hold(8)
+    const { play } = tracker.rwgps
+    Object.assign(play, { trips: trips(8), cap: 2 })
+    play.before = ({ number }) => {
+      play.trips = number % 2 ? [trip(100 + number), ...play.trips] : play.trips.slice(1)
+    }
+    expect(await tracker.update()).toMatchObject({ status: 200, body: { removed: 0 } })
+    expect(await tracker.rideIds()).toEqual(expect.arrayContaining(idsTo(8)))
+  })
+
+  test.each([
+    ['grows', (asked: Asked) => 6 + asked.number],
+    ['shrinks', (asked: Asked) => Math.max(0, 8 - asked.number)],
+    ['is too small', () => 3],
+    ['is far too big', () => 3108],
+    ['is no number', () => 'many'],
+    ['is absent', () => undefined],
+  ])('with a count that %s every ride comes, and none is lost', async (_, count) => {
+    const { play } = tracker.rwgps
+    Object.assign(play, { trips: trips(6), cap: 2 })
+    play.page = (asked, results) => ({ results, results_count: count(asked) })
+    expect(await tracker.update()).toMatchObject({ status: 200 })
+    expect(await tracker.rideIds()).toEqual(idsTo(6))
+    expect(offsets().length).toBeLessThan(12)
+  })
+
+  test.each([
+    ['an empty page', { results: [], results_count: 6 }],
+    ['the first page again', { results: trips(6, 5), results_count: 6 }],
+    ['an empty bare list', []],
+  ])('%s in the middle ends the reading, and removes nothing', async (_, answer) => {
+    await hold(6)
+    const { play } = tracker.rwgps
+    Object.assign(play, { trips: trips(6), cap: 2 })
+    play.page = ({ offset }, results) => (offset >= 2 ? answer : { results, results_count: 6 })
+    expect(await tracker.update()).toMatchObject({ status: 200, body: { removed: 0 } })
+    expect(await tracker.rideIds()).toEqual(idsTo(6))
+    expect(offsets().length).toBeLessThan(8)
+  })
+})
+
+describe('what comes of a reading', () => {
+  test('rides are added, changed and removed, and the others are not touched', async () => {
+    await hold(5)
+    const versions = () =>
+      tracker.project.query('select id, xmin::text, xmax::text, ctid::text from public.rides order by id')
+    const before = await versions()
+    tracker.rwgps.play.trips = [trip(6), trip(5, { gear_id: 77 }), ...trips(4, 2)]
+    expect(await changes()).toEqual({ fetched: 5, added: 1, changed: 1, removed: 1, set_aside: 0 })
+    expect(await tracker.rideIds()).toEqual([2, 3, 4, 5, 6])
+    expect((await versions()).slice(0, 3)).toEqual(before.slice(1, 4))
+  })
+
+  test('a page that came before a failure stays, and nothing is removed', async () => {
+    await hold(3)
+    const { play } = tracker.rwgps
+    Object.assign(play, { trips: trips(13, 4), cap: 4 })
+    play.faults.trips = [null, null, { status: 403 }]
+    expect(await tracker.update()).toMatchObject({ status: 502, body: { code: 'rwgps_unauthorized' } })
+    expect(await tracker.rideIds()).toEqual([...idsTo(3), ...idsTo(13).slice(5)])
+    expect((await tracker.ledger()).at(-1)).toMatchObject({ outcome: 'failed', added: 8, removed: 0 })
+  })
+
+  test('a table that held rides is emptied by the second run in a row that finds the account empty', async () => {
+    await hold(3)
+    await tracker.update()
+    expect(await tracker.rideIds()).toEqual(idsTo(3))
+    await tracker.update()
+    expect(await tracker.rideIds()).toEqual([])
+  })
+
+  test.each([
+    ['failed', () => tracker.rwgps.play.faults.user.push({ status: 403 })],
+    [
+      'found a count without rides',
+      () => (tracker.rwgps.play.page = () => ({ results: [], results_count: 3108 })),
+    ],
+    ['found rides', () => (tracker.rwgps.play.trips = trips(3))],
+  ])('a run between them that %s begins the count anew', async (_, between) => {
+    await hold(3)
+    await tracker.update()
+    tracker.rwgps.reset()
+    between()
+    await tracker.update()
+    tracker.rwgps.reset()
+    await tracker.update()
+    expect(await tracker.rideIds()).toEqual(idsTo(3))
+  })
+
+  test('bikes follow the gear list, and a gear that vanished keeps its bike and its log', async () => {
+    const { play } = tracker.rwgps
+    play.gear = [
+      { id: 1, nickname: null, name: 'Nice Bike' },
+      { id: 2, nickname: 'Gravel' },
+    ]
+    await tracker.update()
+    await tracker.project.query(`insert into public.maintenance ("bikeId", name) values (1, 'Chain')`)
+    play.gear = [{ id: 2, nickname: 'Allroad' }]
+    expect(await tracker.update()).toMatchObject({ body: { bikes: 1 } })
+    expect(await tracker.project.query('select gear_id, name from public.bikes order by gear_id')).toEqual([
+      { gear_id: 1, name: 'Nice Bike' },
+      { gear_id: 2, name: 'Allroad' },
+    ])
+    expect(await tracker.project.query('select name from public.maintenance')).toEqual([{ name: 'Chain' }])
+  })
+})

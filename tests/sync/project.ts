@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { createClient } from '@supabase/supabase-js'
+import { createApi, openDatabase } from '../../embedded/database.ts'
+import { ensureOwner } from '../../embedded/owner.ts'
+import { createSecrets, type Secrets } from '../../embedded/secrets.ts'
+
+export interface Project {
+  url: string
+  secrets: Secrets
+  /** The access token of the signed-in owner. */
+  ownerToken: string
+  /** Runs SQL past every policy; resolves to the rows of its last statement. */
+  query<Row>(sql: string): Promise<Row[]>
+  close(): Promise<void>
+}
+
+const OWNER = { email: 'owner@example.com', password: 'password' }
+
+/** The database with every migration, in memory, with its Auth and data API on loopback and the owner signed in. */
+export async function openProject(): Promise<Project> {
+  const secrets = createSecrets()
+  const database = await openDatabase(secrets)
+  await ensureOwner(database, secrets, { ownerEmail: OWNER.email, ownerPassword: OWNER.password })
+  const api = createApi(database, secrets)
+  const listener = getRequestListener((request) => api.fetch(request))
+  const server = createServer((request, response) => void listener(request, response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url,
+    secrets,
+    ownerToken: await signIn(url, secrets),
+    async query<Row>(sql: string) {
+      const results = await database.turn(() => database.sql.exec(sql))
+      return (results.at(-1)?.rows ?? []) as Row[]
+    },
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+      await database.close()
+    },
+  }
+}
+
+async function signIn(url: string, { publishableKey }: Secrets): Promise<string> {
+  const client = createClient(url, publishableKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  })
+  const { data, error } = await client.auth.signInWithPassword(OWNER)
+  if (error) throw error
+  return data.session.access_token
+}

@@ -1,0 +1,76 @@
+import { type FunctionsProcess, startFunctionsProcess } from './functions.ts'
+import { openProject, type Project } from './project.ts'
+import { type RideWithGps, SIGN_IN, startRideWithGps } from './ride-with-gps.ts'
+
+export interface Answer {
+  status: number
+  body: Record<string, unknown>
+}
+
+export interface Sync {
+  triggered_by: string
+  outcome: string
+  code: string | null
+  fetched: number
+  added: number
+  changed: number
+  removed: number
+  set_aside: number
+}
+
+/** The tracker without its screen, beside a Ride with GPS that does as it is told. */
+export interface Tracker {
+  project: Project
+  rwgps: RideWithGps
+  functions: FunctionsProcess
+  /** Calls update-rides, as the owner unless the schedule is said to. */
+  update(by?: 'owner' | 'schedule'): Promise<Answer>
+  /** The ids in the table of rides, in order. */
+  rideIds(): Promise<number[]>
+  /** The ledger, oldest first. */
+  ledger(): Promise<Sync[]>
+  /** An empty database, a quiet Ride with GPS. */
+  reset(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Starts all of it; `credentials` are what the functions sign in with, and may name another `RWGPS_BASE_URL`. */
+export async function openTracker(credentials: Record<string, string> = SIGN_IN): Promise<Tracker> {
+  const [project, rwgps] = await Promise.all([openProject(), startRideWithGps()])
+  const { secrets, ownerToken } = project
+  const functions = await startFunctionsProcess({
+    SUPABASE_URL: project.url,
+    SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: secrets.publishableKey }),
+    SUPABASE_SECRET_KEYS: JSON.stringify({ default: secrets.secretKey }),
+    SCHEDULE_KEY: secrets.scheduleKey,
+    RWGPS_BASE_URL: rwgps.url,
+    ...credentials,
+  })
+  return {
+    project,
+    rwgps,
+    functions,
+    async update(by = 'owner') {
+      const headers: Record<string, string> =
+        by === 'owner' ? { authorization: `Bearer ${ownerToken}` } : { 'x-schedule-key': secrets.scheduleKey }
+      const response = await fetch(`${functions.url}/functions/v1/update-rides`, { method: 'POST', headers })
+      return { status: response.status, body: (await response.json()) as Answer['body'] }
+    },
+    async rideIds() {
+      const rows = await project.query<{ id: number }>('select id from public.rides order by id')
+      return rows.map(({ id }) => id)
+    },
+    ledger: () =>
+      project.query<Sync>(
+        'select triggered_by, outcome, code, fetched, added, changed, removed, set_aside from public.ride_syncs order by id',
+      ),
+    async reset() {
+      rwgps.reset()
+      await project.query('truncate public.rides, public.bikes, public.maintenance, public.ride_syncs')
+    },
+    async close() {
+      await functions.stop()
+      await Promise.all([project.close(), rwgps.close()])
+    },
+  }
+}
