@@ -34,9 +34,18 @@ export interface Tracker {
   close(): Promise<void>
 }
 
-/** Starts all of it; `credentials` are what the functions sign in with, and may name another `RWGPS_BASE_URL`. */
-export async function openTracker(credentials: Record<string, string> = SIGN_IN): Promise<Tracker> {
+/** Starts all of it. */
+export async function openTracker(): Promise<Tracker> {
   const [project, rwgps] = await Promise.all([openProject(), startRideWithGps()])
+  return connect(project, rwgps, SIGN_IN)
+}
+
+/** Starts the functions between the two; `credentials` may also name another `RWGPS_BASE_URL`. */
+export async function connect(
+  project: Project,
+  rwgps: RideWithGps,
+  credentials: Record<string, string>,
+): Promise<Tracker> {
   const { secrets, ownerToken } = project
   const functions = await startFunctionsProcess({
     SUPABASE_URL: project.url,

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Fault, passing } from './faults.ts'
+import type { Call } from './ride-with-gps.ts'
+import { openTracker, type Tracker } from './tracker.ts'
+import { idsTo, trip, trips } from './trips.ts'
+
+let tracker: Tracker
+beforeAll(async () => {
+  tracker = await openTracker()
+})
+beforeEach(async () => {
+  await tracker.reset()
+  Object.assign(tracker.rwgps.play, { trips: trips(3), gear: [{ id: 1, nickname: 'Road' }] })
+  await tracker.update()
+  tracker.rwgps.reset()
+})
+afterAll(() => tracker.close())
+
+/** Every row of rides and bikes, with its version. */
+const everything = () =>
+  tracker.project.query(
+    `select to_jsonb(ride) || jsonb_build_object('v', ride.xmin::text) as row from public.rides as ride
+    union all select to_jsonb(bike) || jsonb_build_object('v', bike.xmin::text) from public.bikes as bike`,
+  )
+
+const calls: Call[] = ['user', 'trips']
+const requests = (call: Call) => tracker.rwgps.asked.filter((asked) => asked.call === call)
+const html = '<!doctype html><title>Sorry</title>'
+
+/** Runs into `fault` at every request of a call; expects this answer, this ledger, and nothing changed. */
+async function expectFailure(call: Call, fault: Fault, status: number, code: string): Promise<void> {
+  const before = await everything()
+  tracker.rwgps.play.always[call] = fault
+  expect(await tracker.update()).toEqual({ status, body: { code, message: expect.any(String) } })
+  expect((await tracker.ledger()).at(-1)).toMatchObject({ outcome: 'failed', code })
+  expect(await everything()).toEqual(before)
+}
+
+const final: [what: string, fault: Fault, code: string][] = [
+  ['401', { status: 401, body: '{"error":"Unable to authenticate"}' }, 'rwgps_unauthorized'],
+  ['403', { status: 403 }, 'rwgps_unauthorized'],
+  ['404', { status: 404 }, 'rwgps_bad_answer'],
+  ['400', { status: 400 }, 'rwgps_bad_answer'],
+  ['204', { status: 204 }, 'rwgps_bad_answer'],
+  [
+    'HTML instead of JSON',
+    { status: 200, headers: { 'content-type': 'text/html' }, body: html },
+    'rwgps_bad_answer',
+  ],
+  ['half a JSON text', { truncatedTo: 0.5 }, 'rwgps_bad_answer'],
+  ['JSON of another shape', { status: 200, body: '{"results":7,"user":{}}' }, 'rwgps_bad_answer'],
+  ['a redirect to a login page', { status: 302, headers: { location: '/login' } }, 'rwgps_bad_answer'],
+]
+describe.each(calls)('the %s call', (call) => {
+  test.each(final)('%s is told by its code and not asked for again', async (_, fault, code) => {
+    await expectFailure(call, fault, 502, code)
+    expect(requests(call)).toHaveLength(1)
+  })
+
+  test.each([500, 501, 502, 503, 504])('%i is tried four times and then unreachable', async (status) => {
+    await expectFailure(call, passing(status), 502, 'rwgps_unreachable')
+    expect(requests(call)).toHaveLength(4)
+  })
+
+  test('429 is tried four times and then rate limited', async () => {
+    await expectFailure(call, passing(429), 503, 'rwgps_rate_limited')
+    expect(requests(call)).toHaveLength(4)
+  })
+
+  test('429 that asks for an hour is not tried again', async () => {
+    await expectFailure(call, { status: 429, headers: { 'retry-after': '3600' } }, 503, 'rwgps_rate_limited')
+    expect(requests(call)).toHaveLength(1)
+  })
+
+  test.each<Fault>(['reset', 'cut'])('%s connections are tried four times, ever later', async (fault) => {
+    await expectFailure(call, fault, 502, 'rwgps_unreachable')
+    const at = requests(call).map((asked) => asked.at)
+    const [first, second, third] = [at[1]! - at[0]!, at[2]! - at[1]!, at[3]! - at[2]!]
+    expect(at).toHaveLength(4)
+    expect(first).toBeGreaterThan(140)
+    expect(second).toBeGreaterThan(290)
+    expect(third).toBeGreaterThan(590)
+  })
+
+  test('what passes does no harm', async () => {
+    tracker.rwgps.play.trips = trips(4)
+    tracker.rwgps.play.faults[call] = [passing(503), 'reset', passing(429)]
+    expect(await tracker.update()).toMatchObject({ status: 200, body: { added: 1, removed: 0 } })
+    expect(await tracker.rideIds()).toEqual(idsTo(4))
+  })
+})
+
+test.each(['{"user":null,"labs":{}}', '{"error":"Unable to authenticate"}'])(
+  'a sign-in answered by 200 and %s is a refusal',
+  async (body) => {
+    await expectFailure('user', { status: 200, body }, 502, 'rwgps_unauthorized')
+  },
+)
+
+test('429 without a word of when is waited for', async () => {
+  tracker.rwgps.play.faults.user = [{ status: 429 }]
+  expect(await tracker.update()).toMatchObject({ status: 200 })
+  const [first, second] = requests('user')
+  expect(second!.at - first!.at).toBeGreaterThan(140)
+})
+
+test.each([
+  ['seconds', () => '2'],
+  ['a date', () => new Date(Date.now() + 3000).toUTCString()],
+])('a Retry-After in %s is obeyed', async (_, after) => {
+  tracker.rwgps.play.faults.trips = [{ status: 429, headers: { 'retry-after': after() } }]
+  expect(await tracker.update()).toMatchObject({ status: 200 })
+  const [first, second] = requests('trips')
+  expect(second!.at - first!.at).toBeGreaterThan(1900)
+})
+
+test('a redirect is not followed', async () => {
+  tracker.rwgps.play.always.trips = { status: 307, headers: { location: `${tracker.rwgps.url}/elsewhere` } }
+  await tracker.update()
+  expect(tracker.rwgps.asked.map(({ call }) => call)).toEqual(['user', 'trips'])
+})
+
+describe('a row of wrong types among good ones', () => {
+  const wrong: [what: string, over: object][] = [
+    ['a distance in words', { distance: 'far' }],
+    ['a negative distance', { distance: -1 }],
+    ['an impossible duration', { duration: '1:99' }],
+    ['a date that is none', { departed_at: 'yesterday' }],
+    ['a name that is a number', { name: 7 }],
+    ['gear that is a text', { gear_id: 'Road' }],
+    ['a list of heart rates', { avg_hr: [1] }],
+  ]
+  test.each(wrong)('%s is set aside, counted and logged, and the rest lands', async (_, over) => {
+    const before = await everything()
+    tracker.rwgps.play.trips = [trip(5), trip(4), trip(3, over), trip(2), trip(1)]
+    expect(await tracker.update()).toMatchObject({
+      status: 200,
+      body: { fetched: 5, added: 2, changed: 0, removed: 0, set_aside: 1 },
+    })
+    expect((await tracker.ledger()).at(-1)).toMatchObject({ outcome: 'ok', set_aside: 1 })
+    expect(await tracker.rideIds()).toEqual(idsTo(5))
+    expect(await everything()).toEqual(expect.arrayContaining(before))
+    const field = Object.keys(over)[0]
+    expect(tracker.functions.output()).toContain(`"event":"row_set_aside","id":3,"field":"${field}"`)
+  })
+
+  test.each([[null], ['ride'], [[]], [{}], [{ id: '7' }], [{ id: 1.5 }], [{ id: null }]])(
+    'a row %j without an id is set aside, and then nothing is removed',
+    async (row) => {
+      tracker.rwgps.play.page = () => ({ results: [trip(4), row], results_count: 2 })
+      expect(await tracker.update()).toMatchObject({
+        status: 200,
+        body: { added: 1, removed: 0, set_aside: 1 },
+      })
+      expect(await tracker.rideIds()).toEqual(idsTo(4))
+    },
+  )
+
+  test('gear that cannot be read is left out, and the other bikes are stored', async () => {
+    tracker.rwgps.play.gear = [{ id: 'x' }, null, { id: 9, nickname: 'Nine' }]
+    expect(await tracker.update()).toMatchObject({ status: 200, body: { bikes: 1 } })
+    const bikes = await tracker.project.query('select gear_id, name from public.bikes order by gear_id')
+    expect(bikes).toEqual([
+      { gear_id: 1, name: 'Road' },
+      { gear_id: 9, name: 'Nine' },
+    ])
+  })
+})

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../running.ts'
+import { openProject, type Project } from './project.ts'
+import { type RideWithGps, SIGN_IN, SIGN_IN_BY_TOKEN, startRideWithGps } from './ride-with-gps.ts'
+import { connect, type Tracker } from './tracker.ts'
+import { idsTo, trips } from './trips.ts'
+
+// Two of everything, so that the deadlines pass side by side.
+let projects: Project[]
+let servers: RideWithGps[]
+const trackers: Tracker[] = []
+beforeAll(async () => {
+  projects = await Promise.all([openProject(), openProject()])
+  servers = await Promise.all([startRideWithGps(), startRideWithGps()])
+})
+afterAll(async () => {
+  await Promise.all(trackers.map(({ functions }) => functions.stop()))
+  await Promise.all([...projects, ...servers].map((part) => part.close()))
+})
+
+async function open(which: 0 | 1, credentials: Record<string, string>): Promise<Tracker> {
+  const tracker = await connect(projects[which]!, servers[which]!, credentials)
+  trackers.push(tracker)
+  return tracker
+}
+
+describe.concurrent('deadlines', () => {
+  test.each([
+    [0, 'a connection that hangs', 'user', 'hang'],
+    [1, 'an answer that trickles', 'trips', 'trickle'],
+  ] as const)(
+    '%#: %s is given up after 15 seconds, and blocks nobody afterwards',
+    async (which, _, call, fault) => {
+      const tracker = await open(which, SIGN_IN)
+      const { play } = tracker.rwgps
+      play.trips = trips(50)
+      play.faults[call] = [fault]
+      const began = performance.now()
+      expect(await tracker.update()).toMatchObject({ status: 504, body: { code: 'rwgps_timeout' } })
+      expect(performance.now() - began).toBeGreaterThan(14_900)
+      expect(performance.now() - began).toBeLessThan(20_000)
+      expect((await tracker.ledger()).at(-1)).toMatchObject({ outcome: 'failed', code: 'rwgps_timeout' })
+      expect(await tracker.rideIds()).toEqual([])
+
+      expect(await tracker.update()).toMatchObject({ status: 200 })
+      expect(await tracker.rideIds()).toEqual(idsTo(50))
+    },
+  )
+})
+
+test.each([
+  ['refuses connections', async () => `http://127.0.0.1:${await freePort()}`],
+  ['has no address', async () => 'http://ridewithgps.invalid'],
+])('a server that %s is unreachable', async (_, address) => {
+  const tracker = await open(0, { ...SIGN_IN, RWGPS_BASE_URL: await address() })
+  expect(await tracker.update()).toMatchObject({ status: 502, body: { code: 'rwgps_unreachable' } })
+  expect((await tracker.ledger()).at(-1)).toMatchObject({ outcome: 'failed', code: 'rwgps_unreachable' })
+})
+
+test('a token and its user sign in as well, and read the rides with it', async () => {
+  await projects[1]!.query('truncate public.rides')
+  const tracker = await open(1, SIGN_IN_BY_TOKEN)
+  tracker.rwgps.play.trips = trips(3)
+  expect(await tracker.update()).toMatchObject({ status: 200, body: { added: 3 } })
+})
+
+test.each([
+  ['a wrong password', { ...SIGN_IN, RWGPS_PASSWORD: 'wrong' }],
+  ['a wrong key', { ...SIGN_IN, RWGPS_API_KEY: 'wrong' }],
+  ['a wrong token', { ...SIGN_IN_BY_TOKEN, RWGPS_AUTH_TOKEN: 'wrong' }],
+  ["somebody else's user id", { ...SIGN_IN_BY_TOKEN, RWGPS_USER_ID: '1' }],
+])('%s is unauthorized', async (_, credentials) => {
+  const tracker = await open(1, credentials)
+  expect(await tracker.update()).toMatchObject({ status: 502, body: { code: 'rwgps_unauthorized' } })
+})
