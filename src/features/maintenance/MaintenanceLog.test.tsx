@@ -22,6 +22,14 @@ function rows() {
   return within(screen.getAllByRole('rowgroup')[1] ?? document.body).getAllByRole('row')
 }
 
+function editor(label: string, row = 0) {
+  return within(rows()[row] ?? document.body).getByLabelText(label, { exact: true })
+}
+
+function cell(label: string) {
+  return editor(label).closest('td')
+}
+
 async function open(items: Item[] = [ITEM, WORN]) {
   const log = setUpLog(items)
   const user = userEvent.setup()
@@ -31,10 +39,7 @@ async function open(items: Item[] = [ITEM, WORN]) {
     </Provider>,
   )
   await screen.findByRole('table')
-  const editor = (label: string, row = 0) =>
-    within(rows()[row] ?? document.body).getByLabelText(label, { exact: true })
-  const cell = (label: string, row = 0) => editor(label, row).closest('td')
-  return { ...log, user, editor, cell }
+  return { ...log, user }
 }
 
 async function type(user: ReturnType<typeof userEvent.setup>, editor: HTMLElement, text: string) {
@@ -43,7 +48,7 @@ async function type(user: ReturnType<typeof userEvent.setup>, editor: HTMLElemen
 }
 
 test('the log is a table with the columns in their order, its items, the new-row line and the total', async () => {
-  const { editor } = await open()
+  await open()
   const headers = screen.getAllByRole('columnheader').map((header) => header.textContent)
   expect(headers).toEqual([
     'Type',
@@ -65,7 +70,7 @@ test('the log is a table with the columns in their order, its items, the new-row
 
 describe('a cell', () => {
   test('is red and has SAVE while changed, and neither when it is set back by hand', async () => {
-    const { user, editor, cell } = await open()
+    const { user } = await open()
     await user.type(editor('Name'), 's')
     expect(cell('Name')?.dataset['dirty']).toBe('true')
     expect(screen.getByRole('button', { name: 'SAVE' })).toBeTruthy()
@@ -75,7 +80,7 @@ describe('a cell', () => {
   })
 
   test('is saved by Enter, and the keyboard stays where it is', async () => {
-    const { user, editor, cell, log } = await open()
+    const { user, log } = await open()
     await type(user, editor('Name'), 'KMC{Enter}')
     await waitFor(() => expect(cell('Name')?.dataset['dirty']).toBeUndefined())
     expect(log[0]?.name).toBe('KMC')
@@ -83,7 +88,7 @@ describe('a cell', () => {
   })
 
   test('is saved by SAVE, which leaves the keyboard in the editor', async () => {
-    const { user, editor, log } = await open()
+    const { user, log } = await open()
     await type(user, editor('Cost'), '50')
     await user.click(screen.getByRole('button', { name: 'SAVE' }))
     await waitFor(() => expect(log[0]?.cost).toBe(50))
@@ -91,14 +96,14 @@ describe('a cell', () => {
   })
 
   test('goes back to the stored value on Escape', async () => {
-    const { user, editor, writes } = await open()
+    const { user, writes } = await open()
     await type(user, editor('Description'), 'other{Escape}')
     expect(editor('Description')).toHaveProperty('value', 'KMC')
     expect(writes()).toEqual([])
   })
 
   test('is never saved by leaving it', async () => {
-    const { user, editor, cell, writes } = await open()
+    const { user, writes } = await open()
     await type(user, editor('Name'), 'KMC')
     await user.tab()
     await user.click(document.body)
@@ -109,7 +114,7 @@ describe('a cell', () => {
   test.each(['Name', 'Description', 'Cost'])(
     '%s that was emptied is red, and SAVE is disabled with a reason',
     async (label) => {
-      const { user, editor, cell } = await open()
+      const { user } = await open()
       await user.clear(editor(label))
       expect(cell(label)?.dataset['dirty']).toBe('true')
       const save = screen.getByRole('button', { name: 'SAVE' })
@@ -121,7 +126,7 @@ describe('a cell', () => {
   )
 
   test('of a type offers none and the eight, and can be cleared', async () => {
-    const { user, editor, log } = await open([{ ...ITEM, type: 'Tires' }])
+    const { user, log } = await open([{ ...ITEM, type: 'Tires' }])
     const options = within(editor('Type'))
       .getAllByRole('option')
       .map((option) => option.textContent)
@@ -144,13 +149,13 @@ describe('a cell', () => {
 
 describe('a date', () => {
   test('is saved by one press of Enter', async () => {
-    const { user, editor, log } = await open()
+    const { user, log } = await open()
     await type(user, editor('Start'), '1/9/2024{Enter}')
     await waitFor(() => expect(log[0]?.dateStarted).toBe('2024-01-09 01:00:00'))
   })
 
   test('that is none stays, is marked with a sentence, and Enter does nothing', async () => {
-    const { user, editor, cell, writes } = await open()
+    const { user, writes } = await open()
     await type(user, editor('Start'), '02/30/2024{Enter}')
     expect(editor('Start')).toHaveProperty('value', '02/30/2024')
     expect(editor('Start').getAttribute('aria-invalid')).toBe('true')
@@ -159,7 +164,7 @@ describe('a date', () => {
   })
 
   test('keeps what is typed when Escape closes the calendar, and is restored by the next one', async () => {
-    const { user, editor } = await open()
+    const { user } = await open()
     await type(user, editor('Start'), '1/9/2024')
     await screen.findByRole('dialog', { name: /Choose Date/ })
     await user.keyboard('{Escape}')
@@ -170,7 +175,7 @@ describe('a date', () => {
   })
 
   test('picked from the calendar by keyboard is only typed, and then saved by Enter', async () => {
-    const { user, editor, log, writes } = await open()
+    const { user, log, writes } = await open()
     await user.click(editor('Start'))
     await screen.findByRole('dialog', { name: /Choose Date/ })
     await user.keyboard('{ArrowDown}{ArrowLeft}{Enter}')
@@ -182,7 +187,7 @@ describe('a date', () => {
   })
 
   test('of an end can be cleared, as a draft that SAVE writes; one that is open has nothing to clear', async () => {
-    const { user, editor, log } = await open()
+    const { user, log } = await open()
     expect(screen.getAllByRole('button', { name: 'Clear End' })).toHaveLength(1)
     await user.click(within(rows()[1] ?? document.body).getByRole('button', { name: 'Clear End' }))
     expect(editor('End', 1)).toHaveProperty('value', '')
@@ -213,7 +218,7 @@ describe('the new-row line', () => {
 })
 
 test('arrow keys go to the next cell from the end of a text, and down a column', async () => {
-  const { user, editor } = await open()
+  const { user } = await open()
   await user.click(editor('Name'))
   await user.keyboard('{ArrowDown}')
   expect(document.activeElement).toBe(editor('Name', 1))
