@@ -74,12 +74,12 @@ describe.each(calls)('the %s call', (call) => {
 
   test.each<Fault>(['reset', 'cut'])('%s connections are tried four times, ever later', async (fault) => {
     await expectFailure(call, fault, 502, 'rwgps_unreachable')
+    // Deno itself asks once more at once when a connection is reset.
     const at = requests(call).map((asked) => asked.at)
-    const [first, second, third] = [at[1]! - at[0]!, at[2]! - at[1]!, at[3]! - at[2]!]
-    expect(at).toHaveLength(4)
-    expect(first).toBeGreaterThan(140)
-    expect(second).toBeGreaterThan(290)
-    expect(third).toBeGreaterThan(590)
+    const pauses = at.map((time, index) => time - (at[index - 1] ?? time)).filter((pause) => pause > 100)
+    expect(pauses).toHaveLength(3)
+    expect(pauses[1]).toBeGreaterThan(290)
+    expect(pauses[2]).toBeGreaterThan(590)
   })
 
   test('what passes does no harm', async () => {
@@ -94,6 +94,7 @@ test.each(['{"user":null,"labs":{}}', '{"error":"Unable to authenticate"}'])(
   'a sign-in answered by 200 and %s is a refusal',
   async (body) => {
     await expectFailure('user', { status: 200, body }, 502, 'rwgps_unauthorized')
+    expect(requests('user')).toHaveLength(1)
   },
 )
 
@@ -141,7 +142,9 @@ describe('a row of wrong types among good ones', () => {
     expect(await tracker.rideIds()).toEqual(idsTo(5))
     expect(await everything()).toEqual(expect.arrayContaining(before))
     const field = Object.keys(over)[0]
-    expect(tracker.functions.output()).toContain(`"event":"row_set_aside","id":3,"field":"${field}"`)
+    expect(tracker.functions.output()).toContain(
+      `"event":"rows_set_aside","rows":1,"ids":"3","fields":"${field}"`,
+    )
   })
 
   test.each([[null], ['ride'], [[]], [{}], [{ id: '7' }], [{ id: 1.5 }], [{ id: null }]])(

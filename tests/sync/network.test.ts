@@ -26,11 +26,11 @@ async function open(which: 0 | 1, credentials: Record<string, string>): Promise<
 
 describe.concurrent('deadlines', () => {
   test.each([
-    [0, 'a connection that hangs', 'user', 'hang'],
-    [1, 'an answer that trickles', 'trips', 'trickle'],
+    ['a connection that hangs', 0, 'user', 'hang'],
+    ['an answer that trickles', 1, 'trips', 'trickle'],
   ] as const)(
-    '%#: %s is given up after 15 seconds, and blocks nobody afterwards',
-    async (which, _, call, fault) => {
+    '%s is given up after 15 seconds, and blocks nobody afterwards',
+    async (_, which, call, fault) => {
       const tracker = await open(which, SIGN_IN)
       const { play } = tracker.rwgps
       play.trips = trips(50)

@@ -10,7 +10,15 @@ export function ride(id: number): Ride {
 
 /** A page of rides; `over` says what else came with it. */
 export function page(ids: number[], total: number | null, over: Partial<TripPage> = {}): TripPage {
-  return { rows: ids.length, total, rides: ids.map(ride), unreadable: [], nameless: 0, ...over }
+  return {
+    rows: ids.length,
+    total,
+    rides: ids.map(ride),
+    unreadable: [],
+    nameless: 0,
+    faultyFields: [],
+    ...over,
+  }
 }
 
 /** Pages in turn, whatever offset is asked for, and then empty ones; remembers the offsets. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Log } from '../../_shared/log.ts'
 import { type Bike, toBike } from './bike.ts'
 import type { Credentials } from './credentials.ts'
 import { createGet, type Get, type Transport } from './get.ts'
@@ -37,11 +38,26 @@ export function createRwgps(baseUrl: string, credentials: Credentials, transport
         async tripPage(offset, signal) {
           const query = { ...version(credentials), auth_token: token, offset: `${offset}`, limit: PAGE_LIMIT }
           const answer = await get(`users/${id}/trips.json`, query, signal)
-          return answer.ok ? readTripPage(answer.value, offset, resolveTimeZone, homeZone) : answer
+          if (!answer.ok) return answer
+          const page = readTripPage(answer.value, offset, resolveTimeZone, homeZone)
+          if (page.ok) logSetAside(page.value, transport.log)
+          return page
         },
       })
     },
   }
+}
+
+// Enough to find the trips by; a page may be full of them.
+const IDS_TOLD = 20
+
+function logSetAside({ unreadable, nameless, faultyFields }: TripPage, log: Log): void {
+  if (unreadable.length + nameless === 0) return
+  log.error('rows_set_aside', {
+    rows: unreadable.length + nameless,
+    ids: unreadable.slice(0, IDS_TOLD).join(),
+    fields: faultyFields.join(),
+  })
 }
 
 const version = ({ apiKey }: Credentials) => ({ apikey: apiKey, version: '2' })

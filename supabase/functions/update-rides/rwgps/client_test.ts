@@ -131,6 +131,21 @@ Deno.test('a token that has expired is a refusal', async () => {
   assert.deepEqual(await session.value.tripPage(0, never), { ok: false, code: 'rwgps_unauthorized' })
 })
 
+Deno.test('rows that are set aside are told to the log, by the ids and fields that are known', async () => {
+  const rows = [
+    trip({ id: 5, distance: 'far' }),
+    trip({ id: 6 }),
+    { id: 'x' },
+    trip({ id: 7, avg_hr: 'low' }),
+  ]
+  const { session, lines } = await signIn([Response.json(user()), Response.json(rows)])
+  assert.ok(session.ok)
+  await session.value.tripPage(0, never)
+  assert.deepEqual(lines, [
+    '{"source":"test","event":"rows_set_aside","rows":3,"ids":"5,7","fields":"distance,id,avg_hr"}',
+  ])
+})
+
 Deno.test('a run full of failures tells none of the credentials', async () => {
   const failures = [
     new TypeError('error sending request for url (https://example.com/?password=planted%2B%26pass)'),

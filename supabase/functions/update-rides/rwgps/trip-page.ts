@@ -16,9 +16,11 @@ export interface TripPage {
   unreadable: number[]
   /** How many rows have not even an id. */
   nameless: number
+  /** Which fields could not be read, each once. */
+  faultyFields: string[]
 }
 
-const PAST_THE_END: TripPage = { rows: 0, total: null, rides: [], unreadable: [], nameless: 0 }
+const NO_ROWS: TripPage = { rows: 0, total: null, rides: [], unreadable: [], nameless: 0, faultyFields: [] }
 
 /** Reads the answer for the rows from `offset` on. A row that cannot be read is set aside; the others are good. */
 export function readTripPage(
@@ -27,17 +29,22 @@ export function readTripPage(
   resolveTimeZone: ResolveTimeZone,
   homeZone: string | null,
 ): Result<TripPage> {
-  if (!answer.found) return offset > 0 ? ok(PAST_THE_END) : failed('rwgps_bad_answer')
+  if (!answer.found) return offset > 0 ? ok(NO_ROWS) : failed('rwgps_bad_answer')
   const list = v.safeParse(TripList, answer.body)
   if (!list.success) return failed('rwgps_bad_answer')
 
   const { results, results_count: total } = list.output
-  const page: TripPage = { rows: results.length, total, rides: [], unreadable: [], nameless: 0 }
+  const page: TripPage = { ...NO_ROWS, rows: results.length, total, rides: [], unreadable: [] }
+  const faulty = new Set<string>()
   for (const row of results) {
     const trip = v.safeParse(Trip, row, { abortEarly: true })
-    if (trip.success) page.rides.push(toRide(trip.output, resolveTimeZone, homeZone))
-    else if (v.is(Identified, row)) page.unreadable.push(row.id)
+    if (trip.success) {
+      page.rides.push(toRide(trip.output, resolveTimeZone, homeZone))
+      continue
+    }
+    faulty.add(v.getDotPath(trip.issues[0]) ?? 'row')
+    if (v.is(Identified, row)) page.unreadable.push(row.id)
     else page.nameless += 1
   }
-  return ok(page)
+  return ok({ ...page, faultyFields: [...faulty] })
 }

@@ -87,7 +87,7 @@ Deno.test('nothing at the address is the end of the list, but never its beginnin
   assert.deepEqual(readNothing(0), { ok: false, code: 'rwgps_bad_answer' })
   assert.deepEqual(readNothing(20), {
     ok: true,
-    value: { rows: 0, total: null, rides: [], unreadable: [], nameless: 0 },
+    value: { rows: 0, total: null, rides: [], unreadable: [], nameless: 0, faultyFields: [] },
   })
 })
 
