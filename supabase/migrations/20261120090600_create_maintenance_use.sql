@@ -17,16 +17,15 @@ as $$
     select id, "dateStarted" as started, coalesce("dateEnded", 'infinity') as ended
     from public.maintenance where "bikeId" = maintenance_use.gear_id
   ), days as materialized (
-    select day, row_number() over (order by day) as n
-    from (select started as day from items union select ended from items) as of_items
+    select array_agg(distinct day order by day) as days
+    from (select started as day from items union all select ended from items) as of_items
   ), stretches as materialized (
     -- Stretch n reaches from day n to before day n + 1. Rides that count for no part, since they are still to come or have
     -- no date at all, are in stretch null.
     select
       case when coalesce(departed_at, created_at) <= now()
-        then width_bucket(started_at, (select array_agg(day order by n) from days)) end as stretch,
-      count(*) as rides, coalesce(sum(distance), 0) as distance,
-      coalesce(sum(coalesce(moving_time, duration)), 0) as moving_time,
+        then width_bucket(started_at, (select days from days)) end as stretch,
+      count(*) as rides, sum(distance) as distance, sum(coalesce(moving_time, duration)) as moving_time,
       min(started_at) as first_ride, max(started_at) as last_ride
     from public.rides where rides.gear_id = maintenance_use.gear_id
     group by 1
@@ -35,11 +34,14 @@ as $$
       coalesce(sum(rides) over before_day, 0) as rides, coalesce(sum(distance) over before_day, 0) as distance,
       coalesce(sum(moving_time) over before_day, 0) as moving_time,
       max(last_ride) over before_day as last_before, min(first_ride) over (order by n desc) as first_from
-    from days left join stretches on stretch = n
+    from unnest((select days from days)) with ordinality as known (day, n)
+    left join stretches on stretch = n
     window before_day as (order by n rows between unbounded preceding and 1 preceding)
   ), used as (
     select items.id, upto.rides - since.rides as rides, upto.distance - since.distance as distance,
-      upto.moving_time - since.moving_time as moving_time, since.first_from as first_ride, upto.last_before as last_ride
+      upto.moving_time - since.moving_time as moving_time,
+      case when upto.rides > since.rides then since.first_from end as first_ride,
+      case when upto.rides > since.rides then upto.last_before end as last_ride
     from items
     join running as since on since.day = items.started
     join running as upto on upto.day = items.ended
@@ -51,12 +53,7 @@ as $$
         'rides', coalesce(sum(rides), 0), 'distance', coalesce(sum(distance), 0), 'moving_time', coalesce(sum(moving_time), 0)
       ) from stretches
     ),
-    'items', (
-      select coalesce(json_agg(json_build_object(
-        'id', id, 'rides', rides, 'distance', distance, 'moving_time', moving_time,
-        'first_ride', case when rides > 0 then first_ride end, 'last_ride', case when rides > 0 then last_ride end
-      ) order by id), '[]') from used
-    )
+    'items', (select coalesce(json_agg(used order by id), '[]') from used)
   )
   from public.bikes as bike where bike.gear_id = maintenance_use.gear_id
 $$;
