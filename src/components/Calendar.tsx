@@ -1,14 +1,16 @@
 import 'react-datepicker/dist/react-datepicker.css'
 import './Calendar.css'
 
+import { enUS, type Locale } from 'date-fns/locale'
 import type { MouseEvent } from 'react'
 import DatePicker from 'react-datepicker'
 
 import { type Day, pickerDate, today } from '../lib/days.ts'
+import { CalendarHeader } from './CalendarHeader.tsx'
 
 type Props = { selected: Day | null; onPick: (day: Day) => void }
 
-const portal = 'calendar-portal'
+const PORTAL = 'calendar-portal'
 
 /** The calendar beside a date's text field. It lives at the end of the page, so that no edge of a table cuts it off. */
 export default function Calendar({ selected, onPick }: Props) {
@@ -16,21 +18,29 @@ export default function Calendar({ selected, onPick }: Props) {
     <span role="presentation" className="calendar-anchor" onMouseDown={keepFocus}>
       <DatePicker
         open
-        portalId={portal}
+        portalId={PORTAL}
         popperPlacement="bottom-start"
+        locale={locale}
         customInput={<Nothing />}
+        renderCustomHeader={CalendarHeader}
         selected={selected && pickerDate(selected)}
         onChange={(date: Date | null) => {
           if (date) onPick(today(date))
         }}
-        showMonthDropdown
-        showYearDropdown
-        dropdownMode="select"
         minDate={pickerDate('1900-01-01')}
         maxDate={pickerDate('2100-12-31')}
       />
     </span>
   )
+}
+
+// A day is called by the number that it shows: "9", not "9th", so that speaking what one sees finds it.
+const locale: Locale = {
+  ...enUS,
+  formatLong: {
+    ...enUS.formatLong,
+    date: (options) => (options.width === 'full' ? 'EEEE, MMMM d, yyyy' : enUS.formatLong.date(options)),
+  },
 }
 
 /** The text field stands beside the picker; it has none of its own. */

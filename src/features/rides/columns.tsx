@@ -31,7 +31,7 @@ export const columns = columnHelper.columns([
   columnHelper.display({
     id: 'thumbnail',
     header: 'Thumbnail',
-    size: 150,
+    size: 158,
     cell: ({ row }) => <Thumbnail ride={row.original} />,
     meta: { isHeaderHidden: true },
   }),
