@@ -1,17 +1,19 @@
 -- Rides: the trips of the Ride with GPS account, as it tells them.
 
+-- What usage is computed from comes first and has a fixed width: PostgreSQL reads a row from its front.
 create table public.rides (
   id bigint primary key,
-  name text,
   -- No foreign key: rides of retired, unknown or no gear are kept, and count again once the gear is known.
   gear_id bigint,
-  created_at timestamptz,
+  started_at timestamp generated always as (timezone(time_zone, coalesce(departed_at, created_at))) stored,
   departed_at timestamptz,
-  time_zone text not null default 'UTC',
-  updated_at timestamptz,
-  distance numeric,
+  created_at timestamptz,
   duration integer,
   moving_time integer,
+  distance numeric,
+  name text,
+  time_zone text not null default 'UTC',
+  updated_at timestamptz,
   max_speed numeric,
   avg_speed numeric,
   avg_hr numeric,
@@ -22,8 +24,7 @@ create table public.rides (
   elevation_gain numeric,
   highlighted_photo_id bigint,
   is_stationary boolean not null default false,
-  has_map boolean not null default false,
-  started_at timestamp generated always as (timezone(time_zone, coalesce(departed_at, created_at))) stored
+  has_map boolean not null default false
 );
 comment on table public.rides is 'A row per trip at Ride with GPS, written by update-rides alone.';
 comment on column public.rides.id is 'The trip''s id at Ride with GPS.';
