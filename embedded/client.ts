@@ -18,7 +18,9 @@ export async function builtClient(): Promise<string> {
   // Under another name first, so that a build that was cut short, or one beside it, is never served.
   const unfinished = `${folder}.${process.pid}`
   // In a process of its own, whose memory goes when it is done.
-  await promisify(execFile)(process.execPath, [VITE, 'build', '--outDir', unfinished, '--emptyOutDir'], { cwd: ROOT })
+  await promisify(execFile)(process.execPath, [VITE, 'build', '--outDir', unfinished, '--emptyOutDir'], {
+    cwd: ROOT,
+  })
   await rename(unfinished, folder).catch(() => rm(unfinished, { recursive: true }))
   return folder
 }

@@ -9,6 +9,7 @@ import {
   type ProxyOptions,
 } from 'vite'
 import { builtClient } from './client.ts'
+import { securityHeaders } from './headers.ts'
 
 export interface WebParts {
   port: number
@@ -28,7 +29,9 @@ export async function startWeb(parts: WebParts): Promise<() => Promise<void>> {
   const server = { host: HOST, port: parts.port, strictPort: true, proxy: proxyTo(parts.functionsUrl) }
   const plugins = [supabasePlugin(parts)]
   const running = await keepingSignals<{ close(): Promise<void> }>(() =>
-    parts.dev ? develop({ server, plugins }) : serveBuilt(server, plugins),
+    parts.dev
+      ? develop({ server, plugins })
+      : serveBuilt({ ...server, headers: securityHeaders(parts.config.rwgpsUrl) }, plugins),
   )
   return () => running.close()
 }

@@ -20,6 +20,12 @@ export const test = base.extend<object, Stacks>({
   ],
 })
 
+// Whatever a test is about: the page never does what its Content-Security-Policy forbids, and never throws.
+test.beforeEach(({ page }) => {
+  page.on('pageerror', (error) => expect.soft(error.message).toBe(''))
+  page.on('console', (message) => expect.soft(message.text()).not.toContain('Content Security Policy'))
+})
+
 export { expect }
 
 /** Fills the sign-in card and sends it. */
