@@ -5,7 +5,7 @@ import { Skeleton } from '../components/Skeleton.tsx'
 import { Tabs } from '../components/Tabs.tsx'
 import type { Bike } from '../features/bikes'
 import { MaintenanceLog } from '../features/maintenance'
-import { TotalMiles } from '../features/usage'
+import { TotalMiles, UsageFailure } from '../features/usage'
 import { addressAtom } from '../lib/address.ts'
 import styles from './BikePanel.module.css'
 
@@ -28,6 +28,7 @@ export function BikePanel({ bike }: { bike: Bike }) {
           {bike.name}
         </h2>
         <TotalMiles gearId={bike.gear_id} />
+        <UsageFailure gearId={bike.gear_id} />
       </div>
       <Tabs
         label={bike.name}

@@ -60,7 +60,6 @@ export function DateInput({ selected, onType, ...input }: Props) {
         ref={field}
         type="text"
         placeholder={isOpen ? 'MM/DD/YYYY' : input.placeholder}
-        inputMode="numeric"
         autoComplete="off"
         onFocus={() => setOpen(true)}
         onClick={() => setOpen(true)}

@@ -22,7 +22,6 @@ export function DayField({ label, value, onChange }: Props) {
       <input
         value={draft ?? formatDay(value)}
         placeholder="MM/DD/YYYY"
-        inputMode="numeric"
         autoComplete="off"
         aria-invalid={isWrong}
         onChange={(event) => type(event.target.value)}

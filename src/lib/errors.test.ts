@@ -17,7 +17,12 @@ test.each([
   ['no network in Auth', { name: 'AuthRetryableFetchError', message: '{}', status: 0 }, 'network'],
   ['a gateway without a backend', { message: 'Bad Gateway', status: 502 }, 'network'],
   ['an expired token', { code: 'PGRST303', message: 'JWT expired', status: 401 }, 'unauthorized'],
-  ['a missing right', { code: '42501', message: 'permission denied' }, 'forbidden'],
+  ['a missing right', { code: '42501', message: 'permission denied', status: 403 }, 'forbidden'],
+  [
+    'a missing right for want of a session',
+    { code: '42501', message: 'permission denied', status: 401 },
+    'unauthorized',
+  ],
   [
     'a broken check',
     {

@@ -52,11 +52,9 @@ export function toAppError(cause: unknown): AppError {
   const constraint = code === '23514' ? /"(\w+)"/.exec(message.replace(/relation "\w+"/, ''))?.[1] : undefined
   if (constraint) return new AppError(constraint, message, status)
   if (/invalid login credentials/i.test(message)) return new AppError('invalid_credentials', message, status)
-  return new AppError(
-    ALIASES[code] ?? (code || (status === 401 ? 'unauthorized' : 'internal')),
-    message,
-    status,
-  )
+  // Without a session the data API answers a missing right (42501) with 401 too.
+  if (status === 401 && code !== 'invalid_credentials') return new AppError('unauthorized', message, status)
+  return new AppError(ALIASES[code] ?? (code || 'internal'), message, status)
 }
 
 function fieldsOf(cause: unknown) {

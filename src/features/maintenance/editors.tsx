@@ -54,7 +54,7 @@ export function CostEditor({ model, hasSave = true }: Props) {
         <input
           {...input}
           type="text"
-          inputMode="numeric"
+          inputMode="decimal"
           autoComplete="off"
           onChange={(event) => model.type(event.target.value)}
         />
