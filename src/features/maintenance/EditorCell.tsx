@@ -25,6 +25,7 @@ export function EditorCell({ model, kind, hasSave, children }: Props) {
   const { verdict } = model
   const isInvalid = verdict.status === 'invalid'
   const note = isInvalid ? verdict.reason : model.note
+  const isSaveShown = hasSave && model.isDirty
 
   const cell = useRef<HTMLTableCellElement>(null)
   useEffect(() => {
@@ -48,6 +49,7 @@ export function EditorCell({ model, kind, hasSave, children }: Props) {
         role="presentation"
         className={styles.editor}
         data-kind={kind}
+        data-saves={isSaveShown ? '' : undefined}
         onKeyDown={press}
         onBlur={model.leave}
       >
@@ -57,7 +59,7 @@ export function EditorCell({ model, kind, hasSave, children }: Props) {
           'aria-describedby': note === null ? undefined : noteId,
           value: model.text,
         })}
-        {hasSave && model.isDirty && <SaveButton model={model} isInvalid={isInvalid} noteId={noteId} />}
+        {isSaveShown && <SaveButton model={model} isInvalid={isInvalid} noteId={noteId} />}
       </div>
       {note !== null && (
         <p id={noteId} className={isInvalid ? styles.reason : styles.note}>
