@@ -3,6 +3,7 @@ import { atom } from 'jotai'
 
 import type { Database } from '../../supabase/database.types.ts'
 import type { Config } from './config.ts'
+import { reviewSession, watchedFetch } from './session-review.ts'
 
 export type { Session, User }
 
@@ -24,8 +25,9 @@ export const backendAtom = atom(
 
 /** Connects to the project that the config names. The session is kept in this browser and refreshed by Auth itself. */
 export function connect(config: Config): Backend {
-  const client = createClient<Database>(config.supabaseUrl, config.publishableKey, {
+  const client: Client = createClient<Database>(config.supabaseUrl, config.publishableKey, {
     auth: { flowType: 'implicit', persistSession: true, autoRefreshToken: true },
+    global: { fetch: watchedFetch(() => void reviewSession(client.auth)) },
   })
   return { client, config }
 }
