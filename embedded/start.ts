@@ -19,6 +19,8 @@ try {
     code = 1
   })
   await Promise.race([stopped, died])
+  // Whatever hangs, what was saved is on the disk: a stop ends.
+  setTimeout(() => process.exit(1), 10_000).unref()
   await stack.stop()
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error)
