@@ -13,19 +13,37 @@ const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' 
 
 type Value = number | null | undefined
 
+/** Metres in miles, rounded half up to the tenth as they are shown. */
+export function toMiles(metres: number): number {
+  return tenth(metres / METRES_PER_MILE)
+}
+
+/** Kilometres an hour in miles an hour, rounded half up to the tenth as they are shown. */
+export function toMilesPerHour(kilometresPerHour: number): number {
+  return tenth(kilometresPerHour / KILOMETRES_PER_MILE)
+}
+
+/** Metres in whole feet, rounded half up as they are shown. */
+export function toFeet(metres: number): number {
+  return halfUp(metres * FEET_PER_METRE)
+}
+
 /** Metres as miles: `1,234.5 mi`, rounded half up. */
 export function formatDistance(metres: Value): string {
-  return shown(metres, (m) => withTenth(m / METRES_PER_MILE, 'mi'))
+  return shown(metres, (m) => `${oneDecimal.format(toMiles(m))}${NO_BREAK_SPACE}mi`)
 }
 
 /** Kilometres an hour as miles an hour: `12.3 mph`. */
 export function formatSpeed(kilometresPerHour: Value): string {
-  return shown(kilometresPerHour, (speed) => withTenth(speed / KILOMETRES_PER_MILE, 'mph'))
+  return shown(
+    kilometresPerHour,
+    (speed) => `${oneDecimal.format(toMilesPerHour(speed))}${NO_BREAK_SPACE}mph`,
+  )
 }
 
 /** Metres as feet: `1,788 ft`. */
 export function formatElevation(metres: Value): string {
-  return shown(metres, (m) => `${whole.format(halfUp(m * FEET_PER_METRE))}${NO_BREAK_SPACE}ft`)
+  return shown(metres, (m) => `${whole.format(toFeet(m))}${NO_BREAK_SPACE}ft`)
 }
 
 /** Seconds as `HH:MM:SS`; the hours go on past 99. */
@@ -51,8 +69,8 @@ function shown(value: Value, format: (value: number) => string): string {
   return value === null || value === undefined || !Number.isFinite(value) ? MISSING : format(value)
 }
 
-function withTenth(value: number, unit: string): string {
-  return `${oneDecimal.format(halfUp(value * 10) / 10)}${NO_BREAK_SPACE}${unit}`
+function tenth(value: number): number {
+  return halfUp(value * 10) / 10
 }
 
 // Twelve digits are more than any ride has: a half that division left at .49999999999999 is a half again.

@@ -18,6 +18,9 @@ const LOADING = { state: 'loading' } as const
 
 const generation = atom(0)
 
+/** Changes whenever all that was read is forgotten; what reads without being a resource depends on it. */
+export const forgottenAtom = atom((get) => get(generation))
+
 /** Forgets all that was read: the next owner of this browser tab starts from nothing. */
 export const forgetResourcesAtom = atom(null, (_get, set) => set(generation, (n) => n + 1))
 

@@ -1,21 +1,25 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 
 import { DayField } from '../../components/DayField.tsx'
-import { filterRidesAtom, gearChoicesAtom, rideFiltersAtom } from './atoms.ts'
+import { clearFiltersAtom, filterRidesAtom, isNarrowedAtom, rideFiltersAtom } from './filter-atoms.ts'
+import { gearChoicesAtom } from './gears.ts'
 import styles from './RideFilters.module.css'
+import { SearchField } from './SearchField.tsx'
 
 export function RideFilters() {
   const { from, to, gear } = useAtomValue(rideFiltersAtom)
+  const isNarrowed = useAtomValue(isNarrowedAtom)
   const choices = useAtomValue(gearChoicesAtom)
   const filter = useSetAtom(filterRidesAtom)
+  const clear = useSetAtom(clearFiltersAtom)
 
   return (
-    <div className={styles.filters}>
-      <DayField label="From" value={from} onChange={(day) => filter({ from: day })} />
-      <DayField label="To" value={to} onChange={(day) => filter({ to: day })} />
-      <label className={styles.gear}>
+    <search className={styles.filters}>
+      <DayField label="From" value={from} onChange={(day) => filter({ from: day }, 'typing')} />
+      <DayField label="To" value={to} onChange={(day) => filter({ to: day }, 'typing')} />
+      <label className={styles.field}>
         Gear
-        <select value={gear} onChange={(event) => filter({ gear: event.target.value })}>
+        <select value={gear} onChange={(event) => filter({ gear: event.target.value }, 'choice')}>
           {choices.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
@@ -23,6 +27,12 @@ export function RideFilters() {
           ))}
         </select>
       </label>
-    </div>
+      <SearchField />
+      {isNarrowed && (
+        <button type="button" className={styles.clear} onClick={clear}>
+          Clear filters
+        </button>
+      )}
+    </search>
   )
 }

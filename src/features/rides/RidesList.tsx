@@ -1,36 +1,89 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { lazy, type ReactNode, Suspense, useId } from 'react'
 
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { sentenceFor } from '../../lib/errors.ts'
-import { rereadRidesAtom, shownRidesAtom } from './atoms.ts'
+import type { Resource } from '../../lib/resource.ts'
+import { rereadRidesAtom, type ShownRides, shownRidesAtom } from './atoms.ts'
+import { ColumnsMenu } from './ColumnsMenu.tsx'
+import { DownloadCsv } from './DownloadCsv.tsx'
+import { NoRides } from './NoRides.tsx'
 import { RideFilters } from './RideFilters.tsx'
 import styles from './RidesList.module.css'
+import { RidesSummary } from './RidesSummary.tsx'
 import { RidesTable } from './RidesTable.tsx'
 
-/** The filters, and the table of the rides that they let through. */
-export function RidesList() {
+// The list does not wait for its picture.
+const RidesChart = lazy(() => import('./chart/RidesChart.tsx'))
+
+/** The filters, and the picture and the table of the rides that they let through. `children` stand above the filters. */
+export function RidesList({ children }: { children: ReactNode }) {
+  const rides = useAtomValue(shownRidesAtom)
   return (
     <div className={styles.list}>
-      <RideFilters />
-      <Rides />
+      <div className={styles.top}>
+        <div className={styles.controls}>
+          {children}
+          <RideFilters />
+        </div>
+        {rides.state === 'loading' && <ChartSkeleton />}
+        {rides.state === 'ready' && rides.data.total > 0 && (
+          <Suspense fallback={<ChartSkeleton />}>
+            <RidesChart rows={rides.data.rows} />
+          </Suspense>
+        )}
+      </div>
+      <Rides rides={rides} />
     </div>
   )
 }
 
-function Rides() {
-  const rides = useAtomValue(shownRidesAtom)
+function Rides({ rides }: { rides: Resource<ShownRides> }) {
   const reread = useSetAtom(rereadRidesAtom)
+  const tryAgain = { label: 'Try again', run: reread }
 
-  if (rides.state === 'loading') return <Skeleton width="100%" height="60dvh" />
+  if (rides.state === 'loading') return <Skeleton width="100%" height="24rem" />
   if (rides.state === 'failed') {
-    return (
-      <Notice action={{ label: 'Try again', run: () => void reread() }}>
-        {`The rides could not be read. ${sentenceFor(rides.error)}`}
-      </Notice>
-    )
+    return <Notice action={tryAgain}>{`The rides could not be read. ${sentenceFor(rides.error)}`}</Notice>
   }
-  const { rows, totals } = rides.data
-  if (rows.length === 0) return <Notice>No rides here. Choose another gear or other dates.</Notice>
-  return <RidesTable rows={rows} totals={totals} isUpdating={rides.updating} />
+  return (
+    <>
+      {rides.failure && (
+        <Notice action={tryAgain}>
+          {`The rides could not be read again: these are from before. ${sentenceFor(rides.failure)}`}
+        </Notice>
+      )}
+      <Shown shown={rides.data} isUpdating={rides.updating} />
+    </>
+  )
+}
+
+function Shown({ shown, isUpdating }: { shown: ShownRides; isUpdating: boolean }) {
+  const note = useId()
+  const { rows, totals, total, read } = shown
+
+  if (total === 0) return <NoRides ofGear />
+  return (
+    <>
+      <div className={styles.tools}>
+        <RidesSummary shown={shown} />
+        <ColumnsMenu />
+        <DownloadCsv rows={rows} isComplete={read === total} />
+      </div>
+      {rows.length === 0 ? (
+        <NoRides />
+      ) : (
+        <RidesTable rows={rows} totals={totals} isUpdating={isUpdating} describedBy={note} />
+      )}
+      <p id={note} className={styles.note}>
+        Last row: sums of distances, times and climbing, the highest of maxima, and averages weighted by
+        moving time, each over the rides that have the value.
+      </p>
+    </>
+  )
+}
+
+function ChartSkeleton() {
+  return <Skeleton width="100%" height="100%" />
 }

@@ -1,44 +1,52 @@
-import { type SortingState, useTable } from '@tanstack/react-table'
+import { useTable } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useRef, useState } from 'react'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useMemo, useRef } from 'react'
 
-import { columns } from './columns.tsx'
+import { sizingAtom, visibilityAtom } from './column-settings.ts'
+import { columns, NARROWEST, WIDEST } from './columns.tsx'
+import { sortAtom, sortRidesAtom } from './filter-atoms.ts'
 import { RidesTableFoot } from './RidesTableFoot.tsx'
 import { RidesTableHead } from './RidesTableHead.tsx'
+import { RidesTableRow } from './RidesTableRow.tsx'
 import type { RideRow } from './rows.ts'
+import { readSort, type SortKey } from './sort.ts'
 import { features } from './table.ts'
 import styles from './RidesTable.module.css'
 import type { RideTotals } from './totals.ts'
+import { columnWidth, tableWidth } from './widths.ts'
 
 /** Rows are of one height, so that the place of every row is known without drawing it. */
 const ROW_HEIGHT = 57
-const NEWEST_NAME_FIRST: SortingState = [{ id: 'name', desc: true }]
 
-type Props = { rows: RideRow[]; totals: RideTotals; isUpdating: boolean }
+type Props = { rows: RideRow[]; totals: RideTotals; isUpdating: boolean; describedBy: string }
 
-/** A real table of which only the rows in sight are in the document; spacer rows stand for the others. */
-export function RidesTable({ rows: data, totals, isUpdating }: Props) {
-  const [sorting, setSorting] = useState(NEWEST_NAME_FIRST)
-  const table = useTable({
-    features,
-    columns,
-    data,
-    getRowId: (ride) => String(ride.id),
-    state: { sorting },
-    onSortingChange: setSorting,
-  })
+/**
+ * A real table of which only the rows in sight are in the document; spacer rows stand for the others. The table's library
+ * is given the rows in sight alone: it keeps the columns, while order and filters are kept by the atoms.
+ */
+export function RidesTable({ rows, totals, isUpdating, describedBy }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
-  const { rows } = table.getRowModel()
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 8,
-    getItemKey: (index) => rows[index]?.id ?? index,
   })
   const items = virtual.getVirtualItems()
-  const above = items[0]?.start ?? 0
-  const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
+  const [first, last] = [items[0], items.at(-1)]
+  const [start, end] = [first?.index ?? 0, (last?.index ?? -1) + 1]
+  const data = useMemo(() => rows.slice(start, end), [rows, start, end])
+
+  const table = useRidesTable(data)
+  const above = first?.start ?? 0
+  const below = virtual.getTotalSize() - (last?.end ?? 0)
+  const shown = table.getVisibleLeafColumns()
+
+  const sort = useAtomValue(sortAtom)
+  useEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = 0
+  }, [sort])
 
   return (
     // Scrolled by keyboard too, so it takes the focus.
@@ -46,36 +54,60 @@ export function RidesTable({ rows: data, totals, isUpdating }: Props) {
     <div ref={scroller} className={styles.scroller} tabIndex={0} role="region" aria-label="Rides table">
       <table
         className={styles.table}
-        style={{ width: table.getTotalSize() }}
+        style={{ width: tableWidth(shown) }}
         aria-rowcount={rows.length + 2}
+        aria-colcount={shown.length}
         aria-busy={isUpdating}
+        aria-describedby={describedBy}
       >
         <colgroup>
-          {table.getAllLeafColumns().map((column) => (
-            <col key={column.id} style={{ width: column.getSize() }} />
+          {shown.map((column) => (
+            <col key={column.id} style={{ width: columnWidth(column) }} />
           ))}
         </colgroup>
         <RidesTableHead table={table} />
         <tbody>
           {above > 0 && <tr aria-hidden style={{ height: above }} />}
-          {items.map(({ index }) => {
-            const row = rows[index]
-            return (
-              row && (
-                <tr key={row.id} className={styles.row} aria-rowindex={index + 2}>
-                  {row.getAllCells().map((cell) => (
-                    <td key={cell.id} className={cell.column.columnDef.meta?.isNumber ? styles.number : ''}>
-                      <table.FlexRender cell={cell} />
-                    </td>
-                  ))}
-                </tr>
-              )
-            )
-          })}
+          {table.getRowModel().rows.map((row, index) => (
+            <RidesTableRow
+              key={row.id}
+              row={row}
+              ride={row.original}
+              place={start + index + 2}
+              columns={shown}
+            />
+          ))}
           {below > 0 && <tr aria-hidden style={{ height: below }} />}
         </tbody>
-        <RidesTableFoot count={rows.length} totals={totals} />
+        <RidesTableFoot count={rows.length} totals={totals} columns={shown} />
       </table>
     </div>
   )
+}
+
+function useRidesTable(data: RideRow[]) {
+  const { key, desc } = readSort(useAtomValue(sortAtom))
+  const sort = useSetAtom(sortRidesAtom)
+  const [columnVisibility, onColumnVisibilityChange] = useAtom(visibilityAtom)
+  const [columnSizing, onColumnSizingChange] = useAtom(sizingAtom)
+  const sorting = useMemo(() => [{ id: key, desc }], [key, desc])
+
+  return useTable({
+    features,
+    columns,
+    data,
+    defaultColumn: { minSize: NARROWEST, maxSize: WIDEST },
+    getRowId: (ride) => String(ride.id),
+    manualSorting: true,
+    enableSortingRemoval: false,
+    enableMultiSort: false,
+    columnResizeMode: 'onChange',
+    state: { sorting, columnVisibility, columnSizing },
+    onSortingChange: (update) => {
+      const [next] = typeof update === 'function' ? update(sorting) : update
+      if (next) sort({ key: next.id as SortKey, desc: next.desc })
+    },
+    onColumnVisibilityChange,
+    onColumnSizingChange,
+  })
 }

@@ -1,23 +1,34 @@
+import type { Column } from '@tanstack/react-table'
+
 import { formatCount } from '../../lib/formats.ts'
-import { columns } from './columns.tsx'
+import type { RideRow } from './rows.ts'
 import styles from './RidesTable.module.css'
+import type { features } from './table.ts'
 import type { RideTotals } from './totals.ts'
 
-/** The totals of the shown rides; two columns are for the words. */
-const WORDS = 2
+type Props = {
+  count: number
+  totals: RideTotals
+  columns: readonly Column<typeof features, RideRow>[]
+}
 
-export function RidesTableFoot({ count, totals }: { count: number; totals: RideTotals }) {
+/** The totals of the shown rides. */
+export function RidesTableFoot({ count, totals, columns }: Props) {
   return (
     <tfoot>
       <tr aria-rowindex={count + 2}>
-        <th scope="row" colSpan={WORDS}>
-          {`Total: ${formatCount(count)} ${count === 1 ? 'ride' : 'rides'}`}
-        </th>
-        {columns.slice(WORDS).map((column) => (
-          <td key={column.id} className={styles.number}>
-            {column.meta?.total?.(totals)}
-          </td>
-        ))}
+        {columns.map((column) => {
+          const meta = column.columnDef.meta
+          return column.id === 'name' ? (
+            <th key={column.id} scope="row" className={styles.pinned}>
+              {`Total: ${formatCount(count)} ${count === 1 ? 'ride' : 'rides'}`}
+            </th>
+          ) : (
+            <td key={column.id} className={meta?.isNumber ? styles.number : ''}>
+              {meta?.total?.(totals)}
+            </td>
+          )
+        })}
       </tr>
     </tfoot>
   )

@@ -15,8 +15,10 @@ function setUp(count: number, cap = 1000) {
   })
 }
 
-const read = async ({ backend }: ReturnType<typeof setUp>, gear: Gear = 7) =>
+const begin = ({ backend }: ReturnType<typeof setUp>, gear: Gear = 7) =>
   readRides(backend.client, gear, new AbortController().signal)
+
+const read = async (api: ReturnType<typeof setUp>, gear?: Gear) => (await begin(api, gear).all).rides
 
 test.each([
   [0, 1],
@@ -32,6 +34,22 @@ test.each([
 
 test('all rides are read also where the server cuts its answers shorter', async () => {
   expect(await read(setUp(1234, 500))).toHaveLength(1234)
+})
+
+test('the first page is there, with the number of all rides, before the second is asked for', async () => {
+  const api = setUp(2500)
+  const { first } = begin(api)
+  const { rides, total } = await first
+  expect([rides.length, total]).toEqual([1000, 2500])
+})
+
+test('only the columns that the screen shows are asked for', async () => {
+  const api = setUp(1)
+  await read(api)
+  const columns = new URLSearchParams(api.sent[0]?.path.split('?')[1]).get('select')?.split(',')
+  expect(columns).toContain('name')
+  expect(columns).not.toContain('updated_at')
+  expect(columns).not.toContain('*')
 })
 
 test('a gear, every gear, and rides without known gear are asked for by their own conditions', async () => {

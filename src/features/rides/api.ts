@@ -29,23 +29,36 @@ export type Ride = Pick<
 /** A bike's gear_id, every ride, or the rides with no gear or one that is not among the bikes. */
 export type Gear = number | 'all' | { noneOf: readonly number[] }
 
+/** Some rides of a gear, and how many it has in all. */
+export type Rides = { rides: Ride[]; total: number }
+
 /** What the data API gives at most in one answer. */
 const PAGE = 1000
 
-/** All rides of a gear: the first page tells how many there are, the others are read side by side. */
-export async function readRides(client: Client, gear: Gear, signal: AbortSignal): Promise<Ride[]> {
-  const first = await readPage(client, gear, 0, signal)
-  const total = first.count ?? first.rides.length
-  const size = first.rides.length
-  const starts =
-    size === 0 ? [] : Array.from({ length: Math.ceil(total / size) - 1 }, (_, i) => (i + 1) * size)
-  const others = await Promise.all(starts.map((start) => readPage(client, gear, start, signal)))
-  // An update between two pages may move a ride from one to the next: each counts once.
-  const byId = new Map([first, ...others].flatMap((page) => page.rides).map((ride) => [ride.id, ride]))
-  return [...byId.values()]
+/**
+ * Reads all rides of a gear. The first page tells how many there are and can be shown at once; the others are read side
+ * by side. Both reject with an AppError.
+ */
+export function readRides(
+  client: Client,
+  gear: Gear,
+  signal: AbortSignal,
+): { first: Promise<Rides>; all: Promise<Rides> } {
+  const page = (start: number) => readPage(client, gear, start, signal)
+  const first = page(0)
+  return { first, all: first.then((known) => readOthers(known, page)) }
 }
 
-async function readPage(client: Client, gear: Gear, start: number, signal: AbortSignal) {
+async function readOthers(first: Rides, page: (start: number) => Promise<Rides>): Promise<Rides> {
+  const size = first.rides.length
+  const count = size === 0 ? 0 : Math.ceil(first.total / size) - 1
+  const others = await Promise.all(Array.from({ length: count }, (_, i) => page((i + 1) * size)))
+  // An update between two pages may move a ride from one to the next: each counts once.
+  const byId = new Map([first, ...others].flatMap(({ rides }) => rides).map((ride) => [ride.id, ride]))
+  return { rides: [...byId.values()], total: byId.size }
+}
+
+async function readPage(client: Client, gear: Gear, start: number, signal: AbortSignal): Promise<Rides> {
   const counted = start === 0 ? ({ count: 'exact' } as const) : {}
   let query = client.from('rides').select(COLUMNS, counted)
   if (typeof gear === 'number') query = query.eq('gear_id', gear)
@@ -55,5 +68,5 @@ async function readPage(client: Client, gear: Gear, start: number, signal: Abort
     .range(start, start + PAGE - 1)
     .abortSignal(signal)
   const rides: Ride[] = dataOf(answer)
-  return { rides, count: answer.count }
+  return { rides, total: answer.count ?? rides.length }
 }

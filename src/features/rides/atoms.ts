@@ -1,69 +1,81 @@
 import { atom } from 'jotai'
 import { atomFamily } from 'jotai-family'
+import { atomWithRefresh, selectAtom } from 'jotai/utils'
 
-import { addressAtom } from '../../lib/address.ts'
 import { backendAtom } from '../../lib/backend.ts'
-import { today } from '../../lib/days.ts'
-import { type Resource, resourceAtom } from '../../lib/resource.ts'
+import { forgottenAtom, type Resource, resourceAtom } from '../../lib/resource.ts'
 import { ridesChangedAtom } from '../../lib/rides-changed.ts'
-import { bikesAtom, selectedBikeAtom } from '../bikes'
-import { type Gear, readRides } from './api.ts'
-import { isWithin, readFilters, type RideFilters } from './filters.ts'
+import { gearNamesAtom } from './gears.ts'
+import { type Gear, readRides, type Rides } from './api.ts'
+import { effectiveFiltersAtom, sortAtom } from './filter-atoms.ts'
+import { isWithin } from './filters.ts'
 import { type RideRow, toRows } from './rows.ts'
-import { totalsOf } from './totals.ts'
+import { matcher } from './search.ts'
+import { readSort, sortRows } from './sort.ts'
+import { type RideTotals, totalsOf } from './totals.ts'
 
-const gearNamesAtom = atom((get) => {
-  const bikes = get(bikesAtom)
-  return new Map(bikes.state === 'ready' ? bikes.data.map((bike) => [bike.gear_id, bike.name]) : [])
-})
-
-const ridesAtom = atomFamily((gear: string) =>
-  resourceAtom((get, { signal }) => {
+/** The requests for a gear's rides, on their way or answered. */
+const readingAtom = atomFamily((gear: string) =>
+  atomWithRefresh((get, { signal }) => {
     get(ridesChangedAtom)
-    return readRides(get(backendAtom).client, toGear(gear, get(gearNamesAtom)), signal)
+    get(forgottenAtom)
+    const which: Gear =
+      gear === 'all' ? gear : gear === 'none' ? { noneOf: [...get(gearNamesAtom).keys()] } : Number(gear)
+    return readRides(get(backendAtom).client, which, signal)
   }),
 )
 
-function toGear(gear: string, known: ReadonlyMap<number, string>): Gear {
-  if (gear === 'all') return 'all'
-  return gear === 'none' ? { noneOf: [...known.keys()] } : Number(gear)
-}
+const firstRidesAtom = atomFamily((gear: string) => resourceAtom((get) => get(readingAtom(gear)).first))
+const allRidesAtom = atomFamily((gear: string) => resourceAtom((get) => get(readingAtom(gear)).all))
 
-/** The filters that the address holds. */
-export const rideFiltersAtom = atom((get) =>
-  readFilters(get(addressAtom), get(selectedBikeAtom)?.gear_id ?? 0, today()),
+/** The rides of a gear: all of them, or while they are on their way those that came first. */
+const ridesAtom = atomFamily((gear: string) =>
+  atom((get): Resource<Rides> => {
+    const [all, first] = [get(allRidesAtom(gear)), get(firstRidesAtom(gear))]
+    return all.state === 'loading' && first.state === 'ready' ? { ...first, updating: true } : all
+  }),
 )
 
-/** Changes some of the filters. */
-export const filterRidesAtom = atom(null, (_get, set, changes: Partial<RideFilters>) =>
-  set(addressAtom, { set: changes, by: 'replace' }),
-)
-
-/** The choices of the Gear filter, by value. */
-export const gearChoicesAtom = atom((get) => [
-  ...[...get(gearNamesAtom)].map(([gearId, name]) => ({ value: String(gearId), label: name })),
-  { value: 'all', label: 'All rides' },
-  { value: 'none', label: 'No or unknown gear' },
-])
-
-type ShownRides = { rows: RideRow[]; totals: ReturnType<typeof totalsOf> }
+type Rows = { rows: RideRow[]; total: number }
 
 /** Names are put in order once for all rides of the gear, not again for each change of the dates. */
 const rowsAtom = atomFamily((gear: string) =>
-  atom((get): Resource<RideRow[]> => {
+  atom((get): Resource<Rows> => {
     const rides = get(ridesAtom(gear))
-    return rides.state === 'ready' ? { ...rides, data: toRows(rides.data, get(gearNamesAtom)) } : rides
+    if (rides.state !== 'ready') return rides
+    const { data } = rides
+    return { ...rides, data: { rows: toRows(data.rides, get(gearNamesAtom)), total: data.total } }
   }),
 )
 
-/** The rides that the filters let through, with their totals. */
+const gearAtom = selectAtom(effectiveFiltersAtom, ({ gear }) => gear)
+
+// Sorted before they are filtered: what is typed into the search never sorts anything.
+const sortedRowsAtom = atom((get): Resource<Rows> => {
+  const rows = get(rowsAtom(get(gearAtom)))
+  if (rows.state !== 'ready') return rows
+  const sort = readSort(get(sortAtom))
+  return { ...rows, data: { ...rows.data, rows: sortRows(rows.data.rows, sort) } }
+})
+
+export type ShownRides = {
+  /** The rides that the filters let through, in the chosen order. */
+  rows: RideRow[]
+  totals: RideTotals
+  /** How many rides of the gear there are, and how many of them have been read so far. */
+  total: number
+  read: number
+}
+
 export const shownRidesAtom = atom((get): Resource<ShownRides> => {
-  const filters = get(rideFiltersAtom)
-  const rides = get(rowsAtom(filters.gear))
+  const rides = get(sortedRowsAtom)
   if (rides.state !== 'ready') return rides
-  const rows = rides.data.filter((ride) => isWithin(ride.started_at, filters))
-  return { ...rides, data: { rows, totals: totalsOf(rows) } }
+  const filters = get(effectiveFiltersAtom)
+  const matches = matcher(filters.search)
+  const { rows: all, total } = rides.data
+  const rows = all.filter((ride) => isWithin(ride.started_at, filters) && matches(ride.foldedName))
+  return { ...rides, data: { rows, totals: totalsOf(rows), total, read: all.length } }
 })
 
 /** Reads the rides of the chosen gear again. */
-export const rereadRidesAtom = atom(null, (get, set) => set(ridesAtom(get(rideFiltersAtom).gear)))
+export const rereadRidesAtom = atom(null, (get, set) => set(readingAtom(get(gearAtom))))

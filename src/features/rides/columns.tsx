@@ -6,49 +6,51 @@ import {
   formatSpeed,
   MISSING,
 } from '../../lib/formats.ts'
+import { AverageWatts } from './AverageWatts.tsx'
 import { RideName } from './RideName.tsx'
-import type { RideRow } from './rows.ts'
+import { type Measure, sortValue } from './sort.ts'
 import { columnHelper } from './table.ts'
 import { Thumbnail } from './Thumbnail.tsx'
-import type { RideTotals } from './totals.ts'
 
-type Measure = keyof RideTotals & keyof RideRow
+/** The widths, in pixels, between which a column can be drawn. */
+export const NARROWEST = 72
+export const WIDEST = 640
 
-/** A column of numbers; what is missing comes last both ways, for which the table wants undefined rather than null. */
+/** A column of numbers; the first press on its header sorts from the highest down. */
 function measure(id: Measure, header: string, size: number, format: (value: number | null) => string) {
-  return columnHelper.accessor((ride) => ride[id] ?? undefined, {
+  return columnHelper.accessor((ride) => sortValue(ride, id), {
     id,
     header,
     size,
-    sortFn: 'basic',
-    sortUndefined: 'last',
+    sortDescFirst: true,
     cell: ({ row }) => format(row.original[id]),
     meta: { isNumber: true, total: (totals) => format(totals[id]) },
   })
 }
 
 export const columns = columnHelper.columns([
-  columnHelper.display({
+  columnHelper.accessor((ride) => sortValue(ride, 'thumbnail'), {
     id: 'thumbnail',
     header: 'Thumbnail',
-    size: 158,
+    size: 156,
+    sortDescFirst: true,
     cell: ({ row }) => <Thumbnail ride={row.original} />,
     meta: { isHeaderHidden: true },
   }),
-  columnHelper.accessor('nameRank', {
+  columnHelper.accessor((ride) => sortValue(ride, 'name'), {
     id: 'name',
     header: 'Name',
     size: 280,
-    sortFn: 'basic',
-    sortUndefined: 'last',
+    sortDescFirst: false,
+    enableHiding: false,
     cell: ({ row }) => <RideName ride={row.original} />,
+    meta: { isPinned: true },
   }),
-  columnHelper.accessor((ride) => ride.gearName ?? undefined, {
+  columnHelper.accessor((ride) => sortValue(ride, 'gear'), {
     id: 'gear',
     header: 'Gear',
-    size: 170,
-    sortFn: 'basic',
-    sortUndefined: 'last',
+    size: 150,
+    sortDescFirst: false,
     cell: ({ row }) => row.original.gearName ?? MISSING,
   }),
   measure('distance', 'Distance', 112, formatDistance),
@@ -58,7 +60,10 @@ export const columns = columnHelper.columns([
   measure('avg_speed', 'Avg Speed', 124, formatSpeed),
   measure('avg_hr', 'Avg HR', 100, formatCount),
   measure('max_hr', 'Max HR', 100, formatCount),
-  measure('avg_watts', 'Average Watts', 148, formatCount),
+  {
+    ...measure('avg_watts', 'Average Watts', 148, formatCount),
+    cell: ({ row }) => <AverageWatts ride={row.original} />,
+  },
   measure('max_watts', 'Max Watts', 122, formatCount),
   measure('avg_cad', 'Average Cadence', 168, formatCount),
   measure('elevation_gain', 'Elev. Gain', 124, formatElevation),

@@ -1,18 +1,46 @@
 import { expect, test } from 'vitest'
 
-import { isWithin, readFilters } from './filters.ts'
+import { defaultFilters, isWithin, readFilters, writeFilters } from './filters.ts'
 
-test('without an address the filters are 1990 to today, of the selected bike', () => {
-  expect(readFilters({}, 7, '2024-05-06')).toEqual({ from: '1990-01-01', to: '2024-05-06', gear: '7' })
+const defaults = defaultFilters(7, '2024-05-06')
+
+test('without an address the filters are 1990 to today, of the selected bike, and no search', () => {
+  expect(readFilters({}, defaults, [7])).toEqual({
+    from: '1990-01-01',
+    to: '2024-05-06',
+    gear: '7',
+    search: '',
+  })
 })
 
 test('what the address says is taken, and what is no day of it is not', () => {
-  const written = { from: '2024-02-30', to: '2023-01-31', gear: 'none' }
-  expect(readFilters(written, 7, '2024-05-06')).toEqual({
+  const written = { from: '2024-02-30', to: '2023-01-31', gear: 'none', search: 'hill' }
+  expect(readFilters(written, defaults, [7])).toEqual({
     from: '1990-01-01',
     to: '2023-01-31',
     gear: 'none',
+    search: 'hill',
   })
+})
+
+test.each([
+  ['8', '8'],
+  ['all', 'all'],
+  ['9', '7'],
+  ['gear', '7'],
+])('gear %s in the address, with the bikes 7 and 8, is %s', (written, expected) => {
+  expect(readFilters({ gear: written }, defaults, [7, 8]).gear).toBe(expected)
+})
+
+test('what is as by default leaves the address', () => {
+  const changes = { from: '1990-01-01', to: '2023-01-31', search: '' } as const
+  expect(writeFilters(changes, defaults)).toEqual({ from: null, to: '2023-01-31', search: null })
+})
+
+test('what is written is read again', () => {
+  const filters = { from: '2024-02-29', to: '2024-03-01', gear: 'all', search: 'a b' } as const
+  const written = writeFilters(filters, defaults) as Record<string, string>
+  expect(readFilters(written, defaults, [7])).toEqual(filters)
 })
 
 test.each([
@@ -20,7 +48,11 @@ test.each([
   ['2024-01-31T23:59:59', true],
   ['2023-12-31T23:59:59', false],
   ['2024-02-01T00:00:00', false],
-  [null, true],
+  [null, false],
 ])('a ride at %s is within January: %s', (startedAt, expected) => {
   expect(isWithin(startedAt, { from: '2024-01-01', to: '2024-01-31' })).toBe(expected)
+})
+
+test('a ride without a day is shown while no first day is chosen', () => {
+  expect(isWithin(null, defaults)).toBe(true)
 })

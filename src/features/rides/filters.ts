@@ -3,23 +3,52 @@ import { type Day, formatDay, parseDay } from '../../lib/days.ts'
 /** Where the list of rides begins unless the owner says otherwise. */
 const FIRST_DAY: Day = '1990-01-01'
 
-/** `gear` is a gear_id as text, `all`, or `none` for rides without a gear or with one that is not known. */
-export type RideFilters = { from: Day; to: Day; gear: string }
+/**
+ * `from` and `to` are the first and the last day that count, `gear` is a gear_id as text, `all`, or `none` for rides
+ * without a gear or with one that is not known, `search` is what was typed.
+ */
+export type RideFilters = { from: Day; to: Day; gear: string; search: string }
 
 type Written = Readonly<Record<string, string>>
 
-/** The filters as the address holds them (`from`, `to`, `gear`); what is missing or no day has its default. */
-export function readFilters(written: Written, selectedGear: number, today: Day): RideFilters {
+/** The filters of a bike before anything was chosen. */
+export function defaultFilters(gearId: number, today: Day): RideFilters {
+  return { from: FIRST_DAY, to: today, gear: String(gearId), search: '' }
+}
+
+/** The filters that the address holds; what is missing there, or is no such thing, has its default. */
+export function readFilters(
+  written: Written,
+  defaults: RideFilters,
+  knownGears: readonly number[],
+): RideFilters {
+  const gear = written['gear'] ?? ''
+  const isGear = ['all', 'none', ...knownGears.map(String)].includes(gear)
   return {
-    from: writtenDay(written['from']) ?? FIRST_DAY,
-    to: writtenDay(written['to']) ?? today,
-    gear: written['gear'] ?? String(selectedGear),
+    from: writtenDay(written['from']) ?? defaults.from,
+    to: writtenDay(written['to']) ?? defaults.to,
+    gear: isGear ? gear : defaults.gear,
+    search: written['search'] ?? defaults.search,
   }
 }
 
-/** Whether a ride's own day lies within the filters; both ends count. A ride without a day is always shown. */
+/** What the address has to hold for some filters; null, which takes a parameter out, for what is as by default. */
+export function writeFilters(
+  changes: Partial<RideFilters>,
+  defaults: RideFilters,
+): Record<string, string | null> {
+  const names = (['from', 'to', 'gear', 'search'] as const).filter((name) => changes[name] !== undefined)
+  return Object.fromEntries(
+    names.map((name) => [name, changes[name] === defaults[name] ? null : (changes[name] ?? null)]),
+  )
+}
+
+/**
+ * Whether a ride's own day lies within the filters; both ends count. A ride without a day is shown as long as the list
+ * begins where it begins by default.
+ */
 export function isWithin(startedAt: string | null, { from, to }: Pick<RideFilters, 'from' | 'to'>): boolean {
-  if (startedAt === null) return true
+  if (startedAt === null) return from <= FIRST_DAY
   const day = startedAt.slice(0, 10)
   return from <= day && day <= to
 }

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import type { Ride } from './api.ts'
 import { toRows } from './rows.ts'
 
-const ride = (name: string | null, gear_id: number | null = 1) => ({ name, gear_id }) as Ride
+const ride = (name: string | null, gear_id: number | null = 1) => ({ id: 1, name, gear_id }) as Ride
+const at = (id: number, started_at: string | null) => ({ ...ride('a'), id, started_at })
 const rank = (name: string | null, all: (string | null)[]) =>
   toRows(
     all.map((n) => ride(n)),
@@ -16,12 +17,21 @@ test('names are ranked in their natural order', () => {
   expect(rank('ride 1', names)).toBe(0)
 })
 
+test('a blank name is none', () => {
+  expect(rank(' ', ['a', ' '])).toBeNull()
+})
+
 test('a ride without a name has no rank, and equal names have the same', () => {
-  expect(rank(null, ['a', null])).toBeUndefined()
+  expect(rank(null, ['a', null])).toBeNull()
   expect(toRows([ride('a'), ride('b'), ride('a')], new Map()).map((row) => row.nameRank)).toEqual([0, 1, 0])
 })
 
 test('gear is called by its bike’s name, and unknown gear by none', () => {
   const rows = toRows([ride('a', 1), ride('a', 2), ride('a', null)], new Map([[1, 'Domane']]))
   expect(rows.map((row) => row.gearName)).toEqual(['Domane', null, null])
+})
+
+test('rows come newest first', () => {
+  const rides = [at(1, '2024-01-01T00:00:00'), at(2, null), at(3, '2024-05-01T00:00:00')]
+  expect(toRows(rides, new Map()).map((row) => row.id)).toEqual([3, 1, 2])
 })

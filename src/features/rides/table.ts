@@ -1,27 +1,32 @@
 import {
+  columnResizingFeature,
   columnSizingFeature,
+  columnVisibilityFeature,
   createColumnHelper,
-  createSortedRowModel,
   metaHelper,
+  type ReactTable,
   rowSortingFeature,
-  sortFn_basic,
   tableFeatures,
 } from '@tanstack/react-table'
 
-import type { RideTotals } from './totals.ts'
 import type { RideRow } from './rows.ts'
+import type { RideTotals } from './totals.ts'
 
-/** What of TanStack Table the list of rides uses; nothing else is bundled. */
+/** What of TanStack Table the list of rides uses; nothing else is bundled. Rows come to it sorted and filtered. */
 export const features = tableFeatures({
   rowSortingFeature,
   columnSizingFeature,
-  sortedRowModel: createSortedRowModel(),
-  sortFns: { basic: sortFn_basic },
+  columnResizingFeature,
+  columnVisibilityFeature,
   columnMeta: metaHelper<{
     isNumber?: boolean
     isHeaderHidden?: boolean
+    /** Stays in sight while the others scroll sideways. */
+    isPinned?: boolean
     total?: (totals: RideTotals) => string
   }>(),
 })
 
 export const columnHelper = createColumnHelper<typeof features, RideRow>()
+
+export type RidesTable = ReactTable<typeof features, RideRow>

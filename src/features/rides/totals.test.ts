@@ -9,6 +9,7 @@ const EMPTY: Measured = {
   duration: null,
   moving_time: null,
   max_speed: null,
+  avg_speed: null,
   avg_hr: null,
   max_hr: null,
   avg_watts: null,
@@ -41,13 +42,13 @@ test('averages are weighted by time in motion, or by duration where that is miss
   expect(totalsOf(rides).avg_hr).toBe(120)
 })
 
-test('the average speed is all distance by all time in motion', () => {
+test('the average speed is weighted too, over the rides that have one', () => {
   const rides = [
-    { ...EMPTY, distance: 10_000, moving_time: 1800 },
-    { ...EMPTY, distance: 20_000, moving_time: 1800 },
-    { ...EMPTY, distance: 5 },
+    { ...EMPTY, avg_speed: 20, moving_time: 3600 },
+    { ...EMPTY, avg_speed: 40, moving_time: 1200 },
+    { ...EMPTY, distance: 5000, moving_time: 10 },
   ]
-  expect(totalsOf(rides).avg_speed).toBeCloseTo(30, 10)
+  expect(totalsOf(rides).avg_speed).toBe(25)
 })
 
 test('no rides have no totals', () => {

@@ -1,74 +1,55 @@
 import type { Ride } from './api.ts'
+import { MEASURES, type Measure } from './sort.ts'
 
-type Measured =
-  | 'distance'
-  | 'duration'
-  | 'moving_time'
-  | 'max_speed'
-  | 'avg_hr'
-  | 'max_hr'
-  | 'avg_watts'
-  | 'max_watts'
-  | 'avg_cad'
-  | 'elevation_gain'
+/** Null where no ride has a value. */
+export type RideTotals = Record<Measure, number | null>
 
-export type RideTotals = Record<Measured | 'avg_speed', number | null>
+/** How a column's total comes about. */
+export const TOTAL_OF: Record<Measure, 'sum' | 'highest' | 'average'> = {
+  distance: 'sum',
+  duration: 'sum',
+  moving_time: 'sum',
+  elevation_gain: 'sum',
+  max_speed: 'highest',
+  max_hr: 'highest',
+  max_watts: 'highest',
+  avg_speed: 'average',
+  avg_hr: 'average',
+  avg_watts: 'average',
+  avg_cad: 'average',
+}
 
-type Rides = readonly Pick<Ride, Measured>[]
+type Rides = readonly Pick<Ride, Measure>[]
 
 /**
- * Sums of what adds up, maxima of maxima, and averages weighted by the time in motion (the speed: distance by time,
- * over the rides that have both). Null where no ride has a value.
+ * Sums of what adds up, maxima of maxima, and averages weighted by the time in motion (by the duration where that is
+ * missing). Each is over the rides that have the value.
  */
 export function totalsOf(rides: Rides): RideTotals {
-  return {
-    distance: sum(rides, 'distance'),
-    duration: sum(rides, 'duration'),
-    moving_time: sum(rides, 'moving_time'),
-    elevation_gain: sum(rides, 'elevation_gain'),
-    max_speed: max(rides, 'max_speed'),
-    max_hr: max(rides, 'max_hr'),
-    max_watts: max(rides, 'max_watts'),
-    avg_hr: average(rides, 'avg_hr'),
-    avg_watts: average(rides, 'avg_watts'),
-    avg_cad: average(rides, 'avg_cad'),
-    avg_speed: speed(rides),
-  }
+  const calculate = { sum, highest, average }
+  const totals = MEASURES.map((name) => [name, calculate[TOTAL_OF[name]](rides, name)] as const)
+  return Object.fromEntries(totals) as RideTotals
 }
 
-function values(rides: Rides, name: Measured): number[] {
-  return rides.map((ride) => ride[name]).filter((value) => value !== null)
+function sum(rides: Rides, name: Measure): number | null {
+  let total: number | null = null
+  for (const { [name]: value } of rides) if (value !== null) total = (total ?? 0) + value
+  return total
 }
 
-function sum(rides: Rides, name: Measured): number | null {
-  const present = values(rides, name)
-  return present.length > 0 ? present.reduce((total, value) => total + value, 0) : null
+function highest(rides: Rides, name: Measure): number | null {
+  let top: number | null = null
+  for (const { [name]: value } of rides) if (value !== null && (top === null || value > top)) top = value
+  return top
 }
 
-function max(rides: Rides, name: Measured): number | null {
-  return values(rides, name).reduce<number | null>(
-    (top, value) => (top === null || value > top ? value : top),
-    null,
-  )
-}
-
-function average(rides: Rides, name: Measured): number | null {
+function average(rides: Rides, name: Measure): number | null {
   let [weighted, weight] = [0, 0]
-  for (const ride of rides) {
-    const [value, time] = [ride[name], ride.moving_time ?? ride.duration]
+  for (const { [name]: value, moving_time, duration } of rides) {
+    const time = moving_time ?? duration
     if (value === null || time === null) continue
     weighted += value * time
     weight += time
   }
   return weight > 0 ? weighted / weight : null
-}
-
-function speed(rides: Rides): number | null {
-  let [metres, seconds] = [0, 0]
-  for (const { distance, moving_time } of rides) {
-    if (distance === null || moving_time === null) continue
-    metres += distance
-    seconds += moving_time
-  }
-  return seconds > 0 ? (metres / seconds) * 3.6 : null
 }

@@ -1,0 +1,55 @@
+import { useAtom, useSetAtom } from 'jotai'
+import { useId, useState } from 'react'
+
+import { resetColumnsAtom, visibilityAtom } from './column-settings.ts'
+import { columns } from './columns.tsx'
+import styles from './ColumnsMenu.module.css'
+
+const HIDEABLE = columns.filter((column) => column.enableHiding !== false)
+
+/** Chooses the columns that are shown. Its boxes are in the document only while it is open. */
+export function ColumnsMenu() {
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" popoverTarget={id} aria-expanded={isOpen}>
+        Columns
+      </button>
+      <div
+        id={id}
+        popover="auto"
+        className={styles.menu}
+        onToggle={(event) => setOpen(event.newState === 'open')}
+      >
+        {isOpen && <Choices />}
+      </div>
+    </>
+  )
+}
+
+function Choices() {
+  const [visibility, setVisibility] = useAtom(visibilityAtom)
+  const reset = useSetAtom(resetColumnsAtom)
+  return (
+    <fieldset className={styles.choices}>
+      <legend>Shown columns</legend>
+      {HIDEABLE.map(({ id = '', header }) => (
+        <label key={id} className={styles.choice}>
+          <input
+            type="checkbox"
+            checked={visibility[id] !== false}
+            onChange={(event) => setVisibility((old) => ({ ...old, [id]: event.target.checked }))}
+          />
+          {String(header)}
+        </label>
+      ))}
+      <p className={styles.hint}>
+        Drag a header’s edge to resize its column, or press Shift with ← or → on it.
+      </p>
+      <button type="button" onClick={reset}>
+        Reset columns
+      </button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,71 @@
+import { type Day, dayOf } from '../../../lib/days.ts'
+import type { Ride } from '../api.ts'
+import { daysBetween, lastDay, nextPeriod, periodOf, type Unit, UNITS } from './periods.ts'
+
+/** A period with what was ridden in it, in metres and seconds. */
+export type Bar = { start: Day; end: Day; rides: number; distance: number; time: number }
+
+type Ridden = Pick<Ride, 'started_at' | 'distance' | 'moving_time' | 'duration'>
+
+/** More bars than this nobody can tell apart, or wants to wait for. */
+const MOST = 800
+
+/** Up to how many weeks and months a chart is drawn by them unless the owner says otherwise. */
+const FEW = { week: 26, month: 120, year: Infinity }
+
+const DAYS = { week: 7, month: 30, year: 365 }
+
+/** The rides by period, in the order of time; periods without rides are in between, with zeros. */
+export function toBars(rides: readonly Ridden[], unit: Unit): Bar[] {
+  const byStart = new Map<Day, Bar>()
+  for (const [day, sums] of sumsByDay(rides)) {
+    const start = periodOf(day, unit)
+    const bar = byStart.get(start) ?? emptyBar(start, unit)
+    bar.rides += sums.rides
+    bar.distance += sums.distance
+    bar.time += sums.time
+    byStart.set(start, bar)
+  }
+  const starts = [...byStart.keys()].toSorted()
+  const [first, last] = [starts[0], starts.at(-1)]
+  if (!first || !last) return []
+  const bars: Bar[] = []
+  for (let start = first; start <= last; start = nextPeriod(start, unit)) {
+    bars.push(byStart.get(start) ?? emptyBar(start, unit))
+  }
+  return bars
+}
+
+/** The units by which the rides can be drawn, and the one that suits the time from the first to the last best. */
+export function unitsFor(rides: readonly Pick<Ride, 'started_at'>[]): { possible: Unit[]; best: Unit } {
+  let [first, last] = ['9999', '0000']
+  for (const { started_at } of rides) {
+    if (started_at === null) continue
+    if (started_at < first) first = started_at
+    if (started_at > last) last = started_at
+  }
+  const days = first <= last ? daysBetween(dayOf(first), dayOf(last)) : 0
+  const isPossible = (unit: Unit) => unit === 'year' || days / DAYS[unit] <= MOST
+  return {
+    possible: UNITS.filter(isPossible),
+    best: UNITS.find((unit) => days / DAYS[unit] <= FEW[unit]) ?? 'year',
+  }
+}
+
+function sumsByDay(rides: readonly Ridden[]) {
+  const sums = new Map<Day, Pick<Bar, 'rides' | 'distance' | 'time'>>()
+  for (const { started_at, distance, moving_time, duration } of rides) {
+    if (started_at === null) continue
+    const day = dayOf(started_at)
+    const sum = sums.get(day) ?? { rides: 0, distance: 0, time: 0 }
+    sum.rides += 1
+    sum.distance += distance ?? 0
+    sum.time += moving_time ?? duration ?? 0
+    sums.set(day, sum)
+  }
+  return sums
+}
+
+function emptyBar(start: Day, unit: Unit): Bar {
+  return { start, end: lastDay(start, unit), rides: 0, distance: 0, time: 0 }
+}

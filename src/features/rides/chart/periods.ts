@@ -1,0 +1,55 @@
+import type { Day } from '../../../lib/days.ts'
+
+export const UNITS = ['week', 'month', 'year'] as const
+
+export type Unit = (typeof UNITS)[number]
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** The first day of the week (a Monday), month or year that a day lies in. */
+export function periodOf(day: Day, unit: Unit): Day {
+  if (unit === 'year') return `${day.slice(0, 4)}-01-01` as Day
+  if (unit === 'month') return `${day.slice(0, 7)}-01` as Day
+  const weekday = (utc(day).getUTCDay() + 6) % 7
+  return shift(day, -weekday)
+}
+
+/** The first day of the period after the one that begins on `start`. */
+export function nextPeriod(start: Day, unit: Unit): Day {
+  if (unit === 'week') return shift(start, 7)
+  // 32 days on is always the next month, and 366 days after the first of January the next year.
+  return periodOf(shift(start, unit === 'month' ? 32 : 366), unit)
+}
+
+/** The last day of the period that begins on `start`. */
+export function lastDay(start: Day, unit: Unit): Day {
+  return shift(nextPeriod(start, unit), -1)
+}
+
+/** A period in words: `2024`, `May 2024`, `Week of May 6, 2024`. */
+export function periodName(start: Day, unit: Unit): string {
+  const year = start.slice(0, 4)
+  if (unit === 'year') return year
+  if (unit === 'month') return `${monthName(start)} ${year}`
+  return `Week of ${monthName(start)} ${Number(start.slice(8))}, ${year}`
+}
+
+export function monthName(day: Day): string {
+  return MONTHS[Number(day.slice(5, 7)) - 1] ?? ''
+}
+
+/** How many days lie between two. */
+export function daysBetween(first: Day, last: Day): number {
+  return Math.round((utc(last).getTime() - utc(first).getTime()) / 86_400_000)
+}
+
+function shift(day: Day, days: number): Day {
+  const date = utc(day)
+  date.setUTCDate(date.getUTCDate() + days)
+  return date.toISOString().slice(0, 10) as Day
+}
+
+// The calendar alone: in UTC every day has 24 hours, and no zone comes into it.
+function utc(day: Day): Date {
+  return new Date(`${day}T00:00:00Z`)
+}

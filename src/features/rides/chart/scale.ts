@@ -1,0 +1,28 @@
+import type { Bar } from './bars.ts'
+import { monthName, type Unit } from './periods.ts'
+
+// Each can be halved without growing a long tail of digits.
+const ROUND = [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10]
+
+/** The next round number that is not below `value`, for the top of a scale; 1 for nothing. */
+export function roundUp(value: number): number {
+  if (value <= 0) return 1
+  const power = 10 ** Math.floor(Math.log10(value))
+  const step = ROUND.find((step) => value <= step * power) ?? 10
+  return step * power
+}
+
+/** At how many bars there is only room for the marks of years. */
+const MANY = 14
+
+/** What is written under a bar; null under most. */
+export function tickOf({ start }: Bar, index: number, count: number, unit: Unit): string | null {
+  const year = start.slice(0, 4)
+  if (unit === 'year') return index % Math.ceil(count / MANY) === 0 ? year : null
+  const isFirstOfMonth = unit === 'month' || Number(start.slice(8)) <= 7
+  if (!isFirstOfMonth) return null
+  const isJanuary = start.slice(5, 7) === '01'
+  if (isJanuary) return year
+  if (unit === 'month' && count > MANY) return null
+  return unit === 'week' && count > 53 ? null : monthName(start)
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+
+import type { Ride } from './api.ts'
+import { toRows } from './rows.ts'
+import { readSort, sortRows, writeSort } from './sort.ts'
+
+const bikes = new Map([
+  [1, 'Bike 10'],
+  [2, 'Bike 2'],
+])
+const rows = (rides: Partial<Ride>[]) =>
+  toRows(
+    rides.map((ride, index) => ({ id: index + 1, name: null, gear_id: null, ...ride }) as Ride),
+    bikes,
+  )
+const names = (sort: string, given: (string | null)[]) =>
+  sortRows(rows(given.map((name) => ({ name }))), readSort(sort)).map((row) => row.name)
+
+test('names are in their natural order, both ways, and missing ones last', () => {
+  const given = ['Ride 10', null, 'Ride 2', 'ride 1', 'Älpli']
+  expect(names('name', given)).toEqual(['Älpli', 'ride 1', 'Ride 2', 'Ride 10', null])
+  expect(names('-name', given)).toEqual(['Ride 10', 'Ride 2', 'ride 1', 'Älpli', null])
+})
+
+test('numbers are sorted as numbers, zero is one of them, and missing ones are last both ways', () => {
+  const given = rows([{ avg_hr: 100 }, { avg_hr: null }, { avg_hr: 0 }, { avg_hr: 99.5 }])
+  const sorted = (sort: string) => sortRows(given, readSort(sort)).map((row) => row.avg_hr)
+  expect(sorted('avg_hr')).toEqual([0, 99.5, 100, null])
+  expect(sorted('-avg_hr')).toEqual([100, 99.5, 0, null])
+})
+
+test('gear is sorted by the bike’s name, and no or unknown gear is last', () => {
+  const given = rows([{ gear_id: 3 }, { gear_id: 1 }, { gear_id: 2 }])
+  expect(sortRows(given, readSort('gear')).map((row) => row.gear_id)).toEqual([2, 1, 3])
+  expect(sortRows(given, readSort('-gear')).map((row) => row.gear_id)).toEqual([1, 2, 3])
+})
+
+test('pictures are sorted by what there is of them', () => {
+  const given = rows([
+    { highlighted_photo_id: null, has_map: false },
+    { highlighted_photo_id: null, has_map: true },
+    { highlighted_photo_id: 5, has_map: true },
+  ])
+  expect(sortRows(given, readSort('-thumbnail')).map((row) => row.id)).toEqual([3, 2, 1])
+  expect(sortRows(given, readSort('thumbnail')).map((row) => row.id)).toEqual([2, 3, 1])
+})
+
+test('rides of one name are newest first, whichever way the names go', () => {
+  const given = rows([
+    { name: 'Loop', started_at: '2024-01-01T09:00:00' },
+    { name: 'Loop', started_at: '2024-03-01T09:00:00' },
+    { name: 'Loop', started_at: '2024-02-01T09:00:00' },
+  ])
+  for (const sort of ['name', '-name']) {
+    expect(sortRows(given, readSort(sort)).map((row) => row.id)).toEqual([2, 3, 1])
+  }
+})
+
+test.each(['distance', '-distance', '-name', 'thumbnail'] as const)('the address keeps %s', (written) => {
+  expect(writeSort(readSort(written))).toBe(written)
+})
+
+test.each([undefined, '', 'id', '-id', '--name'])('%s in the address is Name, descending', (written) => {
+  expect(readSort(written)).toEqual({ key: 'name', desc: true })
+})
