@@ -67,11 +67,29 @@ select account.id from auth.users as account
 where not private.is_anonymous(to_jsonb(account))
   and 1 = (select count(*) from auth.users as counted where not private.is_anonymous(to_jsonb(counted)));
 
--- Security definer: a policy has to read private.owner, which no role may read.
+-- Security definer: a policy has to read private.owner, which no role may read, and Auth's own tables.
 create function private.is_owner() returns boolean
-language sql stable security definer set search_path = ''
-as $$ select exists (select from private.owner where user_id = (select auth.uid())) $$;
-comment on function private.is_owner() is 'Whether the signed-in user owns this tracker. False for anon.';
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  needs_second_factor boolean := false;
+begin
+  if not exists (select from private.owner where user_id = auth.uid()) then
+    return false;
+  end if;
+
+  -- An owner with a verified second factor is let in only after giving it (aal2). Not every Auth server has factors, so
+  -- their table is looked up now, not when this function is made.
+  if to_regclass('auth.mfa_factors') is not null then
+    execute $query$
+      select exists (select from auth.mfa_factors where user_id = auth.uid() and status::text = 'verified')
+    $query$ into needs_second_factor;
+  end if;
+  return not needs_second_factor
+    or coalesce(nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'aal' = 'aal2', false);
+end
+$$;
+comment on function private.is_owner() is 'Whether the signed-in user owns this tracker, and gave the second factor if there is one. False for anon.';
 revoke all on function private.is_owner() from public;
 grant execute on function private.is_owner() to authenticated;
 
