@@ -63,7 +63,7 @@ function logSetAside({ unreadable, nameless, faultyFields }: TripPage, log: Log)
 const version = ({ apiKey }: Credentials) => ({ apikey: apiKey, version: '2' })
 
 async function fetchUser(get: Get, credentials: Credentials, signal: AbortSignal) {
-  const proof =
+  const proof: Record<string, string> =
     'authToken' in credentials
       ? { auth_token: credentials.authToken }
       : { email: credentials.email, password: credentials.password }
