@@ -74,12 +74,14 @@ function Shown({ shown, isUpdating }: { shown: ShownRides; isUpdating: boolean }
       {rows.length === 0 ? (
         <NoRides />
       ) : (
-        <RidesTable rows={rows} totals={totals} isUpdating={isUpdating} describedBy={note} />
+        <>
+          <RidesTable rows={rows} totals={totals} isUpdating={isUpdating} describedBy={note} />
+          <p id={note} className={styles.note}>
+            Last row: sums of distances, times and climbing, the highest of maxima, and averages weighted by
+            moving time, each over the rides that have the value.
+          </p>
+        </>
       )}
-      <p id={note} className={styles.note}>
-        Last row: sums of distances, times and climbing, the highest of maxima, and averages weighted by
-        moving time, each over the rides that have the value.
-      </p>
     </>
   )
 }

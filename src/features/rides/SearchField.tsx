@@ -22,7 +22,7 @@ export function SearchField() {
   useEffect(() => () => commit(), [commit])
 
   return (
-    <label className={styles.field}>
+    <label className={`${styles.field} ${styles.search}`}>
       Search names
       <input
         type="search"

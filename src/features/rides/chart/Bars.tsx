@@ -11,7 +11,7 @@ const PLOT_HEIGHT = 104
 const HEIGHT = 124
 const NARROWEST = 7
 const FEW = 14
-const NARROWEST_OF_FEW = 30
+const NARROWEST_OF_FEW = 44
 
 type Props = {
   bars: readonly Bar[]

@@ -20,7 +20,6 @@ export function Choice<Value extends string>({ legend, choices, chosen, onChoose
           <input
             type="radio"
             name={name}
-            className="visually-hidden"
             checked={value === chosen}
             disabled={disabled}
             onChange={() => onChoose(value)}

@@ -61,7 +61,9 @@ export default function RidesChart({ rows }: { rows: RideRow[] }) {
         />
       </div>
       <p className={styles.words}>{pointed ? inWords(pointed, unit) : summaryOf(bars, unit, measure)}</p>
-      <Bars bars={bars} unit={unit} measure={measure} onPoint={setPointed} onChoose={narrow} />
+      {bars.length > 0 && (
+        <Bars bars={bars} unit={unit} measure={measure} onPoint={setPointed} onChoose={narrow} />
+      )}
     </figure>
   )
 }

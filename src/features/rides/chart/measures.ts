@@ -7,7 +7,7 @@ export const MEASURES = {
   distance: {
     label: 'Distance',
     valueOf: (bar: Bar) => toMiles(bar.distance),
-    mark: (miles: number) => `${formatCount(miles)} mi`,
+    mark: (miles: number) => `${Number(miles.toFixed(1)).toLocaleString('en-US')} mi`,
   },
   time: {
     label: 'Moving time',
@@ -30,5 +30,5 @@ export function summaryOf(bars: readonly Bar[], unit: Unit, measure: ChartMeasur
   if (!first || !last) return 'Nothing to draw.'
   const { valueOf } = MEASURES[measure]
   const top = bars.reduce((best, bar) => (valueOf(bar) > valueOf(best) ? bar : best), first)
-  return first === last ? inWords(first, unit) : `Most in ${inWords(top, unit)}`
+  return first === last ? inWords(first, unit) : `Most in ${inWords(top, unit).replace('Week', 'the week')}`
 }

@@ -19,6 +19,7 @@ const MANY = 14
 export function tickOf({ start }: Bar, index: number, count: number, unit: Unit): string | null {
   const year = start.slice(0, 4)
   if (unit === 'year') return index % Math.ceil(count / MANY) === 0 ? year : null
+  if (unit === 'week' && count <= MANY) return `${monthName(start)} ${Number(start.slice(8))}`
   const isFirstOfMonth = unit === 'month' || Number(start.slice(8)) <= 7
   if (!isFirstOfMonth) return null
   const isJanuary = start.slice(5, 7) === '01'
