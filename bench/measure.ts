@@ -1,13 +1,20 @@
-/** The median of `runs` timings of `work`, in milliseconds, after one that is not counted. */
-export async function median(runs: number, work: () => Promise<unknown>): Promise<number> {
-  await work()
+/**
+ * The median of `runs` timings of `work`, in milliseconds, after one that is not counted. What `prepare` does before
+ * each is not counted either.
+ */
+export async function median(
+  runs: number,
+  work: () => Promise<unknown>,
+  prepare: () => Promise<unknown> = async () => undefined,
+): Promise<number> {
   const times: number[] = []
-  for (let run = 0; run < runs; run++) {
+  for (let run = 0; run <= runs; run++) {
+    await prepare()
     const started = performance.now()
     await work()
     times.push(performance.now() - started)
   }
-  return middle(times)
+  return middle(times.slice(1))
 }
 
 export function middle(values: number[]): number {

@@ -48,9 +48,10 @@ exception when invalid_parameter_value then
 end
 $$;
 
+-- Planned anew for each page: a plan kept from when the table was small reads the whole of it for every page.
 create function public.store_rides(sync_id bigint, page json, unreadable integer default 0)
 returns table (added integer, changed integer)
-language plpgsql volatile security invoker set search_path = ''
+language plpgsql volatile security invoker set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 begin
   perform from public.ride_syncs where id = sync_id and outcome = 'running' for update;
@@ -122,7 +123,7 @@ comment on function public.store_rides(bigint, json, integer) is
   'Upserts a page of rides, each id once, counts them in the ledger, and returns how many were new and how many differed.';
 
 create function public.remove_rides_except(sync_id bigint, listed bigint[]) returns integer
-language plpgsql volatile security invoker set search_path = ''
+language plpgsql volatile security invoker set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
   gone integer;

@@ -1,0 +1,32 @@
+// A Ride with GPS in a thread of its own, since the real one does not share a processor with the database either.
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { parentPort, Worker, workerData } from 'node:worker_threads'
+import { sampleTrips } from '../sample/rider.ts'
+import { startRideWithGps } from '../tests/sync/ride-with-gps.ts'
+
+interface Account {
+  rides: number
+  /** Milliseconds until an answer begins. */
+  latency: number
+}
+
+/** Serves an account of that many rides, as big and as odd as the sample's. */
+export async function serveRides(account: Account): Promise<{ url: string; close(): Promise<unknown> }> {
+  const worker = new Worker(fileURLToPath(import.meta.url), { workerData: account })
+  const [url] = (await once(worker, 'message')) as [string]
+  return { url, close: () => worker.terminate() }
+}
+
+if (parentPort) {
+  const { rides, latency } = workerData as Account
+  const server = await startRideWithGps()
+  const sample = sampleTrips(new Date('2026-06-01T00:00:00Z'))
+  server.play.trips = Array.from({ length: rides }, (_, index) => ({
+    ...sample[index % sample.length],
+    id: 1 + index,
+  }))
+  server.play.latency = latency
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  parentPort.postMessage(server.url)
+}

@@ -1,0 +1,155 @@
+// A refresh through the real function and database, against what cannot be avoided: fetching the same pages.
+import { openProject, type Project } from '../tests/sync/project.ts'
+import { PLANTED, SIGN_IN } from '../tests/sync/ride-with-gps.ts'
+import { type FunctionsProcess, startFunctionsProcess } from '../tests/sync/functions.ts'
+import { median, report } from './measure.ts'
+import { cpuSeconds, idleDenoMemory, peakMemory } from './process.ts'
+import { serveRides } from './ride-with-gps.ts'
+
+const RIDES = 10_000
+const MANY_RIDES = 50_000
+const RUNS = 5
+const LATENCY_MS = 250
+
+export async function sync(): Promise<void> {
+  console.log(`\nRefresh of ${RIDES} rides on PGlite`)
+  const project = await openProject()
+  try {
+    await withRides(project, { rides: RIDES, latency: 0 }, (refresh) => onLoopback(project, refresh))
+    await withRides(project, { rides: RIDES, latency: LATENCY_MS }, atADistance)
+    await memory(project)
+  } finally {
+    await project.close()
+  }
+}
+
+/** An account, and the function that refreshes from it. */
+interface Refresh {
+  /** One refresh; rejects when it fails. */
+  run(): Promise<void>
+  /** The same requests, and nothing done with the answers but parsing. */
+  fetchOnly(): Promise<void>
+  functions: FunctionsProcess
+}
+
+async function onLoopback(project: Project, { run, fetchOnly, functions }: Refresh): Promise<void> {
+  const empty = () => project.query('truncate public.rides')
+  await run()
+  const insert = await bulkInsert(project)
+  const fetched = await median(RUNS, fetchOnly)
+  const inserted = await median(RUNS, () => project.query(insert), empty)
+  const first = await median(RUNS, run, empty)
+  const again = await median(RUNS, run)
+  report('fetching the pages', fetched, 'ms')
+  report('one bulk insert of the rows', inserted, 'ms')
+  report('first refresh', first, 'ms')
+  report('  against both', first / (fetched + inserted), '×', 2)
+  report('refresh with nothing new', again, 'ms')
+  report('  against fetching', again / fetched, '×', 5)
+  report('  rows written', await rowsWritten(project, run), 'rows', 0)
+
+  await empty()
+  const before = cpuSeconds(functions.denoPid)
+  await run()
+  report('processor time of the function, first refresh', cpuSeconds(functions.denoPid) - before, 's', 2)
+}
+
+async function atADistance({ run, fetchOnly }: Refresh): Promise<void> {
+  await run()
+  const fetched = await median(3, fetchOnly)
+  const again = await median(3, run)
+  report(`fetching with ${LATENCY_MS} ms before each answer`, fetched, 'ms')
+  report('refresh with nothing new', again, 'ms')
+  report('  against fetching', again / fetched, '×', 1.2)
+}
+
+async function memory(project: Project): Promise<void> {
+  const peaks: number[] = []
+  for (const rides of [RIDES, MANY_RIDES]) {
+    await project.query('truncate public.rides')
+    await withRides(project, { rides, latency: 0 }, async ({ run, functions }) => {
+      await run()
+      await run()
+      peaks.push(peakMemory(functions.denoPid))
+    })
+  }
+  const idle = await idleDenoMemory()
+  const [few, many] = [peaks[0]!, peaks[1]!]
+  report('peak memory of an idle Deno', idle, 'MB')
+  report(`peak memory of the function, ${RIDES} rides twice`, few, 'MB')
+  report(`peak memory of the function, ${MANY_RIDES} rides twice`, many, 'MB')
+  report('  against the fewer', many / few, '×', 1.3)
+  report('  above the idle Deno', many - idle, 'MB', 128)
+}
+
+async function withRides(
+  project: Project,
+  account: Parameters<typeof serveRides>[0],
+  measure: (refresh: Refresh) => Promise<void>,
+): Promise<void> {
+  const server = await serveRides(account)
+  const { publishableKey, secretKey, scheduleKey } = project.secrets
+  const functions = await startFunctionsProcess({
+    SUPABASE_URL: project.url,
+    SUPABASE_PUBLISHABLE_KEY: publishableKey,
+    SUPABASE_SECRET_KEY: secretKey,
+    SCHEDULE_KEY: scheduleKey,
+    RWGPS_BASE_URL: server.url,
+    ...SIGN_IN,
+  })
+  try {
+    const run = () => refreshRides(functions.url, scheduleKey)
+    await measure({ run, fetchOnly: () => fetchPages(server.url, account.rides), functions })
+  } finally {
+    await functions.stop()
+    await server.close()
+  }
+}
+
+async function refreshRides(functionsUrl: string, scheduleKey: string): Promise<void> {
+  const response = await fetch(`${functionsUrl}/functions/v1/update-rides`, {
+    method: 'POST',
+    headers: { 'x-schedule-key': scheduleKey },
+  })
+  if (!response.ok) throw new Error(await response.text())
+  await response.json()
+}
+
+async function fetchPages(url: string, rides: number): Promise<void> {
+  const { apiKey, email, password, token } = PLANTED
+  const get = async (path: string, query: Record<string, string>) => {
+    const search = new URLSearchParams({ ...query, apikey: apiKey, version: '2' })
+    return (await fetch(`${url}/${path}?${search}`)).json() as Promise<unknown>
+  }
+  const { user } = (await get('users/current.json', { email, password })) as { user: { id: number } }
+  for (let offset = 0; offset < rides;) {
+    const query = { auth_token: token, offset: `${offset}`, limit: '1000' }
+    offset += ((await get(`users/${user.id}/trips.json`, query)) as { results: unknown[] }).results.length
+  }
+}
+
+/** One statement that inserts the rows that are in the table now. */
+async function bulkInsert(project: Project): Promise<string> {
+  const columns = await project.query<{ name: string; type: string }>(
+    `select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
+    where attrelid = 'public.rides'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+  )
+  const [all] = await project.query<{ rows: string }>(
+    'select json_agg(ride)::text as rows from public.rides as ride',
+  )
+  const names = columns.map(({ name }) => name).join()
+  const typed = columns.map(({ name, type }) => `${name} ${type}`).join()
+  return `insert into public.rides (${names}) select ${names}
+    from json_to_recordset('${all!.rows.replaceAll("'", "''")}') as told (${typed})`
+}
+
+async function rowsWritten(project: Project, run: () => Promise<void>): Promise<number> {
+  const versions = 'select id, array[xmin::text, xmax::text, ctid::text] as version from public.rides'
+  await project.query(`create table private.before as ${versions}`)
+  await run()
+  const [{ written } = { written: NaN }] = await project.query<{ written: number }>(
+    `select count(*)::integer as written from (${versions} except select * from private.before) as differing`,
+  )
+  await project.query('drop table private.before')
+  return written
+}
