@@ -1,0 +1,53 @@
+import { expect, type Page } from '@playwright/test'
+import type { OwnerClient } from '../owner.ts'
+import { bikes, openMainScreen } from './fixtures.ts'
+
+const COLUMNS =
+  'id, name, gear_id, started_at, distance, duration, moving_time, max_speed, avg_speed, avg_hr, max_hr, avg_watts, max_watts, avg_cad, elevation_gain, highlighted_photo_id, has_map'
+
+/** A bike with its rides, as the database has them. */
+export async function readBike(owner: OwnerClient, name: string) {
+  const { data: bike } = await owner.from('bikes').select('gear_id, name').eq('name', name).single()
+  const { data: rides } = await owner.from('rides').select(COLUMNS).eq('gear_id', bike!.gear_id)
+  return { ...bike!, rides: rides! }
+}
+
+export type StoredRide = Awaited<ReturnType<typeof readBike>>['rides'][number]
+
+export async function openRides(page: Page, url: string, bike: string) {
+  await openMainScreen(page, url)
+  await bikes(page).getByRole('button', { name: bike }).click()
+  await page.getByRole('tab', { name: 'Rides' }).click()
+  await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false')
+}
+
+export const table = (page: Page) => page.getByRole('table')
+
+/** The rows of rides that are in the document, from the top of what is in sight. */
+export const rideRows = (page: Page) =>
+  table(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('link') })
+
+export const totals = (page: Page) => table(page).getByRole('row').last()
+
+/** Waits until the table is about so many rides. */
+export const expectCount = (page: Page, count: number) =>
+  expect(table(page)).toHaveAttribute('aria-rowcount', String(count + 2))
+
+export const header = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true })
+
+export const sortBy = (page: Page, name: string) => header(page, name).getByRole('button').click()
+
+/** The texts of a column's cells that are in the document, top down. */
+export async function cells(page: Page, place: number) {
+  return rideRows(page).evaluateAll(
+    (rows, place) => rows.map((row) => row.children[place]?.textContent ?? ''),
+    place,
+  )
+}
+
+export const dayOf = (ride: StoredRide) => ride.started_at!.slice(0, 10)
+
+/** A day as it is typed. */
+export const typed = (day: string) => day.replace(/(\d+)-(\d+)-(\d+)/, '$2/$3/$1')

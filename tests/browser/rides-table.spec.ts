@@ -1,0 +1,108 @@
+import { signIn as signInOwner } from '../owner.ts'
+import { expect, test } from './fixtures.ts'
+import { expectCount, header, openRides, readBike, rideRows, sortBy, table, totals } from './rides-page.ts'
+
+const BIKE = 'Blue Domane'
+
+let bike: Awaited<ReturnType<typeof readBike>>
+
+test.beforeEach(async ({ page, sample }) => {
+  bike = await readBike(await signInOwner(sample.url), BIKE)
+  await openRides(page, sample.url, BIKE)
+})
+
+test('few rows are in the document, and the keyboard reaches the last one under headers that stay', async ({
+  page,
+}) => {
+  await page.getByLabel('Gear').selectOption('All rides')
+  await expect(async () => {
+    expect(Number(await table(page).getAttribute('aria-rowcount'))).toBeGreaterThan(1390)
+  }).toPass()
+  expect(await page.locator('tr').count()).toBeLessThanOrEqual(80)
+  const region = page.getByRole('region', { name: 'Rides table' })
+  const distance = header(page, 'Distance')
+  const before = await distance.boundingBox()
+  await region.press('PageDown')
+  await expect.poll(() => region.evaluate((element) => element.scrollTop)).toBeGreaterThan(100)
+  await region.press('End')
+  await expect(rideRows(page).last()).toHaveAttribute(
+    'aria-rowindex',
+    String(Number(await table(page).getAttribute('aria-rowcount')) - 1),
+  )
+  expect(await distance.boundingBox()).toEqual(before)
+  await expect(totals(page)).toBeInViewport()
+})
+
+test('the first rides are shown before the last page has come, and only named columns are asked for', async ({
+  page,
+}) => {
+  const asked: URL[] = []
+  const held = Promise.withResolvers<void>()
+  await page.route('**/rest/v1/rides*', async (route) => {
+    const url = new URL(route.request().url())
+    asked.push(url)
+    if (Number(url.searchParams.get('offset')) > 0) await held.promise
+    await route.continue()
+  })
+  await page.getByLabel('Gear').selectOption('All rides')
+  await expectCount(page, 1000)
+  await expect(page.getByText(/still on their way/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Download CSV' })).toBeDisabled()
+  held.resolve()
+  await expect(page.getByText(/still on their way/)).toBeHidden()
+  expect(asked.map((url) => url.searchParams.get('offset') ?? '0').toSorted()).toEqual(['0', '1000'])
+  for (const url of asked) expect(url.searchParams.get('select')).not.toContain('*')
+})
+
+test('pictures are asked for where there are some, and a failed one leaves a drawn place of equal size', async ({
+  page,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'image') asked.push(request.url())
+  })
+  await page.route('**/thumb.png', (route) => route.abort())
+  await sortBy(page, 'Thumbnail')
+  const withoutMap = new Set(bike.rides.filter((ride) => !ride.has_map).map((ride) => ride.id))
+  expect(withoutMap.size).toBeGreaterThan(0)
+  await expect(rideRows(page).first().locator('svg')).toHaveCount(1)
+  await page.getByRole('region', { name: 'Rides table' }).press('End')
+  await expect(rideRows(page).last().locator('img')).toHaveCount(0)
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  const ids = asked.flatMap((url) => /trips\/(\d+)/.exec(url)?.[1] ?? []).map(Number)
+  expect(ids.filter((id) => withoutMap.has(id))).toEqual([])
+  const heights = await rideRows(page).evaluateAll((rows) => rows.map((row) => row.clientHeight))
+  expect(new Set(heights).size).toBe(1)
+})
+
+test('failed reads and filters that let nothing through are said in a sentence, with a way on', async ({
+  page,
+}) => {
+  await page.getByLabel('Search names').fill('no such name')
+  await expect(page.getByText('No rides match these dates and this search.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expectCount(page, bike.rides.length)
+  await page.getByLabel('To', { exact: true }).fill('01/01/1980')
+  await expect(page.getByText('From lies after To')).toBeVisible()
+
+  await page.route('**/rest/v1/rides*', (route) => route.abort('connectionfailed'))
+  await page.reload()
+  await expect(page.getByText(/The rides could not be read\./)).toBeVisible()
+  await page.unroute('**/rest/v1/rides*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expectCount(page, bike.rides.length)
+})
+
+test('on a phone the name stays in sight while the numbers scroll', async ({ page, sample }) => {
+  await page.setViewportSize({ width: 375, height: 812 })
+  await page.goto(`${sample.url}/#bike=${bike.gear_id}&tab=rides`)
+  await expect(rideRows(page).first()).toBeVisible()
+  const region = page.getByRole('region', { name: 'Rides table' })
+  await region.evaluate((element) => element.scrollTo(900, 0))
+  const name = rideRows(page).first().getByRole('link')
+  const [box, around] = [await name.boundingBox(), await region.boundingBox()]
+  expect(box!.x).toBeGreaterThanOrEqual(around!.x)
+  expect(box!.x).toBeLessThan(around!.x + 20)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+})

@@ -1,0 +1,143 @@
+import { readFile } from 'node:fs/promises'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { signIn as signInOwner } from '../owner.ts'
+import { expect, test } from './fixtures.ts'
+import { dayOf, expectCount, header, openRides, readBike, rideRows, sortBy, totals } from './rides-page.ts'
+
+const BIKE = 'Blue Domane'
+
+let bike: Awaited<ReturnType<typeof readBike>>
+
+test.beforeEach(async ({ page, sample }) => {
+  bike = await readBike(await signInOwner(sample.url), BIKE)
+  await openRides(page, sample.url, BIKE)
+})
+
+const chart = (page: Page) => page.getByRole('figure')
+const bar = (page: Page, name: string | RegExp) => chart(page).getByRole('button', { name })
+
+test('every bar says its period, distance, time and rides in words, and agrees with the rides', async ({
+  page,
+}) => {
+  const year = bike.rides.filter((ride) => dayOf(ride).startsWith('2024'))
+  await chart(page).getByRole('radio', { name: 'Year' }).check()
+  const words = await bar(page, /^2024/).getAttribute('aria-label')
+  const miles = year.reduce((total, ride) => total + (ride.distance ?? 0), 0) / 1609
+  expect(words).toContain(`${year.length} rides`)
+  expect(Number.parseFloat(words!.slice('2024: '.length).replaceAll(',', ''))).toBeCloseTo(miles, 1)
+  await chart(page).getByRole('radio', { name: 'Month' }).check()
+  await expect(bar(page, /^Jun 2024/)).toHaveCount(1)
+  await chart(page).getByRole('radio', { name: 'Time' }).check()
+  await expect(chart(page)).toHaveAccessibleName('Moving time by month')
+})
+
+test('choosing a bar narrows the dates to its days, and Back widens them again', async ({ page }) => {
+  await bar(page, /^Jun 2024/).click()
+  const june = bike.rides.filter((ride) => dayOf(ride).startsWith('2024-06'))
+  await expectCount(page, june.length)
+  await expect(page.getByLabel('From', { exact: true })).toHaveValue('06/01/2024')
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue('06/30/2024')
+  await page.goBack()
+  await expectCount(page, bike.rides.length)
+})
+
+test('the bars are one stop for Tab, walked by the arrows and chosen by Enter', async ({ page }) => {
+  await chart(page).getByRole('radio', { name: 'Year' }).check()
+  await expect(bar(page, /^\d{4}:/).last()).toHaveAttribute('tabindex', '0')
+  await chart(page).getByRole('radio', { name: 'Year' }).press('Tab')
+  await expect(bar(page, /^\d{4}:/).last()).toBeFocused()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowRight')
+  const year = (await bar(page, /^\d{4}:/)
+    .nth(1)
+    .getAttribute('aria-label'))!.slice(0, 4)
+  await expect(bar(page, new RegExp(`^${year}`))).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expectCount(page, bike.rides.filter((ride) => dayOf(ride).startsWith(year)).length)
+  await expect(chart(page)).toBeFocused()
+})
+
+test('columns can be hidden and resized, by mouse and keyboard, and stay so', async ({ page }) => {
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'Gear' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Max HR' }).uncheck()
+  await page.keyboard.press('Escape')
+  await expect(header(page, 'Gear')).toHaveCount(0)
+  await expect(totals(page)).toContainText(`Total: ${bike.rides.length} rides`)
+
+  const width = async (name: string) => Math.round((await header(page, name).boundingBox())!.width)
+  const before = await width('Distance')
+  await header(page, 'Distance').getByRole('button').focus()
+  await page.keyboard.press('Shift+ArrowRight')
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect.poll(() => width('Distance')).toBe(before + 32)
+
+  const box = (await header(page, 'Distance').boundingBox())!
+  await page.mouse.move(box.x + box.width - 3, box.y + 20)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width + 47, box.y + 20, { steps: 5 })
+  await page.mouse.up()
+  await expect.poll(() => width('Distance')).toBe(before + 82)
+  await expect(header(page, 'Name')).toHaveAttribute('aria-sort', 'descending')
+
+  await page.reload()
+  await expect.poll(() => width('Distance')).toBe(before + 82)
+  await expect(header(page, 'Gear')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('button', { name: 'Reset columns' }).click()
+  await expect(header(page, 'Gear')).toHaveCount(1)
+  await expect.poll(() => width('Distance')).toBe(before)
+})
+
+for (const kept of ['no JSON', '{"visibility":3}', '{"visibility":{},"sizing":{"name":-5}}']) {
+  test(`a remembered choice of columns that reads ${kept} is as if there were none`, async ({ page }) => {
+    await page.evaluate((kept) => localStorage.setItem('rides-columns', kept), kept)
+    await page.reload()
+    await expect(page.getByRole('columnheader')).toHaveCount(14)
+    expect((await header(page, 'Name').boundingBox())!.width).toBeGreaterThan(200)
+  })
+}
+
+test('the file has exactly the shown rides in the shown order, as stored and as shown', async ({ page }) => {
+  await bar(page, /^Jun 2024/).click()
+  await sortBy(page, 'Distance')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^rides-blue-domane-\d{4}-\d\d-\d\d\.csv$/)
+  const text = await readFile(await download.path(), 'utf8')
+  expect(text.startsWith('\uFEFF')).toBe(true)
+  const [head, ...lines] = text.slice(1).split('\r\n').slice(0, -1)
+  const june = bike.rides
+    .filter((ride) => dayOf(ride).startsWith('2024-06'))
+    .toSorted((a, b) => b.distance! - a.distance!)
+  expect(lines.map((line) => Number(line.split(',')[0]))).toEqual(june.map((ride) => ride.id))
+  expect(head).toContain('Distance (m),Distance (mi),Duration (s),Duration (HH:MM:SS)')
+  const place = head!.split(',').indexOf('Distance (m)')
+  const first = lines[0]!.split(',')
+  expect(Number(first[place])).toBe(june[0]!.distance)
+  const shown = await rideRows(page).first().locator('td').nth(3).textContent()
+  expect(first[place + 1]).toBe(Number.parseFloat(shown!.replaceAll(',', '')).toString())
+})
+
+for (const width of [1440, 375]) {
+  test(`axe finds nothing on the tab at ${width} px, nor with the columns’ menu open`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 812 })
+    await expect(bar(page, /^Jun 2024/)).toBeVisible()
+    const findings = async () =>
+      (
+        await new AxeBuilder({ page })
+          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+          .analyze()
+      ).violations
+    expect(await findings()).toEqual([])
+    await page.getByRole('button', { name: 'Columns' }).click()
+    expect(await findings()).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByLabel('Search names').fill('no such name')
+    await expect(page.getByText('No rides match')).toBeVisible()
+    expect(await findings()).toEqual([])
+  })
+}

@@ -1,0 +1,209 @@
+import { signIn as signInOwner, type OwnerClient } from '../owner.ts'
+import { bikes, expect, test } from './fixtures.ts'
+import {
+  cells,
+  dayOf,
+  expectCount,
+  header,
+  openRides,
+  readBike,
+  rideRows,
+  sortBy,
+  totals,
+  typed,
+} from './rides-page.ts'
+
+const BIKE = 'Blue Domane'
+const MEASURES = [
+  ['Distance', 'distance', 1 / 1609],
+  ['Duration', 'duration', 1],
+  ['Moving Time', 'moving_time', 1],
+  ['Max Speed', 'max_speed', 1 / 1.609],
+  ['Avg Speed', 'avg_speed', 1 / 1.609],
+  ['Avg HR', 'avg_hr', 1],
+  ['Max HR', 'max_hr', 1],
+  ['Average Watts', 'avg_watts', 1],
+  ['Max Watts', 'max_watts', 1],
+  ['Average Cadence', 'avg_cad', 1],
+  ['Elev. Gain', 'elevation_gain', 3.28084],
+] as const
+const FIRST_MEASURE = 3
+
+let owner: OwnerClient
+let bike: Awaited<ReturnType<typeof readBike>>
+
+test.beforeEach(async ({ page, sample }) => {
+  owner = await signInOwner(sample.url)
+  bike = await readBike(owner, BIKE)
+  await openRides(page, sample.url, BIKE)
+})
+
+const time = (seconds: number) =>
+  [seconds / 3600, (seconds / 60) % 60, seconds % 60]
+    .map((part) => String(Math.floor(part)).padStart(2, '0'))
+    .join(':')
+
+/** The digits of a cell as a number; null where it says that there is none. */
+function numberIn(cell: string): number | null {
+  if (cell === '–') return null
+  const time = /^(\d+):(\d\d):(\d\d)$/.exec(cell)
+  if (time) return Number(time[1]) * 3600 + Number(time[2]) * 60 + Number(time[3])
+  return Number.parseFloat(cell.replaceAll(',', ''))
+}
+
+test('each column shows what is stored, in the owner’s units, and says what is missing or estimated', async ({
+  page,
+}) => {
+  const ride = bike.rides.find((ride) => ride.avg_watts !== null && ride.max_watts === null && ride.avg_hr)!
+  await page.getByLabel('Search names').fill(ride.name!)
+  await page.getByLabel('From', { exact: true }).fill(typed(dayOf(ride)))
+  await page.getByLabel('To', { exact: true }).fill(typed(dayOf(ride)))
+  const row = rideRows(page).filter({ has: page.locator(`a[href$="/trips/${ride.id}"]`) })
+  await expect(row).toHaveCount(1)
+  const texts = await row.locator('td').allTextContents()
+  expect(texts.slice(1, 9)).toEqual([
+    ride.name,
+    BIKE,
+    expect.stringMatching(/^[\d,]+\.\d\u00a0mi$/),
+    time(ride.duration!),
+    time(ride.moving_time!),
+    `${(ride.max_speed! / 1.609).toFixed(1)}\u00a0mph`,
+    `${(ride.avg_speed! / 1.609).toFixed(1)}\u00a0mph`,
+    String(Math.round(ride.avg_hr!)),
+  ])
+  expect(numberIn(texts[3]!)).toBeCloseTo(ride.distance! / 1609, 1)
+  expect(texts[10]).toMatch(new RegExp(`^${Math.round(ride.avg_watts!)} est. estimated$`))
+  expect(texts[11]).toBe('–')
+  expect(numberIn(texts[13]!)).toBe(Math.round(ride.elevation_gain! * 3.28084))
+})
+
+test('the list begins by Name, descending and in natural order, and pressing Name turns it', async ({
+  page,
+}) => {
+  const natural = new Intl.Collator('en-US', { numeric: true })
+  await page.getByLabel('Search names').fill('Ride')
+  await expect(header(page, 'Name')).toHaveAttribute('aria-sort', 'descending')
+  const down = await cells(page, 1)
+  expect(down.length).toBeGreaterThan(5)
+  expect(down).toEqual(down.toSorted((a, b) => natural.compare(b, a)))
+  await sortBy(page, 'Name')
+  await expect(header(page, 'Name')).toHaveAttribute('aria-sort', 'ascending')
+  const up = await cells(page, 1)
+  expect(up).toEqual(up.toSorted(natural.compare))
+})
+
+for (const [index, [name, field, factor]] of MEASURES.entries()) {
+  test(`${name} sorts both ways as a number, and missing values are last`, async ({ page }) => {
+    const stored = bike.rides.map((ride) => ride[field]).filter((value) => value !== null)
+    const place = FIRST_MEASURE + index
+    const extremes: [number, number][] = []
+    for (const direction of ['descending', 'ascending']) {
+      await sortBy(page, name)
+      await expect(header(page, name)).toHaveAttribute('aria-sort', direction)
+      await expect(page.locator('[aria-sort]')).toHaveCount(1)
+      await expect(rideRows(page).first()).toHaveAttribute('aria-rowindex', '2')
+      const values = (await cells(page, place)).map(numberIn)
+      const sign = direction === 'ascending' ? 1 : -1
+      expect(values).toEqual(values.toSorted((a, b) => sign * (a! - b!)))
+      expect(values[0]).not.toBeNull()
+      extremes.push([values[0]!, stored.toSorted((a, b) => sign * (a - b))[0]!])
+      await page.getByRole('region', { name: 'Rides table' }).press('End')
+      await expect(rideRows(page).last()).toHaveAttribute('aria-rowindex', String(bike.rides.length + 1))
+      const last = (await cells(page, place)).at(-1)
+      expect(last === '–').toBe(stored.length < bike.rides.length)
+    }
+    for (const [shown, stored] of extremes) expect(Math.abs(shown - stored * factor)).toBeLessThanOrEqual(0.5)
+  })
+}
+
+test('From and To count by the ride’s own day, both ends included', async ({ page }) => {
+  const days = bike.rides.map(dayOf).toSorted()
+  const [from, to] = [days[40]!, days[90]!]
+  await page.getByLabel('From', { exact: true }).fill(typed(from))
+  await page.getByLabel('To', { exact: true }).fill(typed(to))
+  await expectCount(page, days.filter((day) => from <= day && day <= to).length)
+  await page.getByLabel('To', { exact: true }).fill(typed(from))
+  await expectCount(page, days.filter((day) => day === from).length)
+})
+
+test('Gear offers each bike, all rides, and those with no or unknown gear', async ({ page }) => {
+  const gear = page.getByLabel('Gear')
+  await expect(gear).toHaveValue(String(bike.gear_id))
+  const labels = await gear.locator('option').allTextContents()
+  const names = await bikes(page).getByRole('button').allTextContents()
+  expect(labels).toEqual([...names, 'All rides', 'No or unknown gear'])
+
+  const { data: all } = await owner.from('bikes').select('gear_id')
+  const known = all!.map((one) => one.gear_id).join(',')
+  const counted = () => owner.from('rides').select('id', { count: 'exact', head: true })
+  await gear.selectOption('All rides')
+  await expectCount(page, (await counted()).count!)
+  await gear.selectOption('No or unknown gear')
+  const unknown = (await counted().or(`gear_id.is.null,gear_id.not.in.(${known})`)).count!
+  expect(unknown).toBeGreaterThan(0)
+  await expectCount(page, unknown)
+  expect((await cells(page, 2)).every((cell) => cell === '–')).toBe(true)
+})
+
+test('the filters are in the address: a reload keeps them, and Back takes them back one by one', async ({
+  page,
+}) => {
+  const all = bike.rides.length
+  await page.getByLabel('From', { exact: true }).fill('01/01/2023')
+  const since = bike.rides.filter((ride) => dayOf(ride) >= '2023-01-01').length
+  await expectCount(page, since)
+  await page.getByLabel('Search names').pressSequentially('morning')
+  const found = bike.rides.filter(
+    (ride) => dayOf(ride) >= '2023-01-01' && /morning/i.test(ride.name ?? ''),
+  ).length
+  expect(found).toBeGreaterThan(0)
+  await expectCount(page, found)
+  await expect(page).toHaveURL(/search=morning/)
+  await sortBy(page, 'Distance')
+
+  await page.reload()
+  await expectCount(page, found)
+  await expect(page.getByLabel('Search names')).toHaveValue('morning')
+  await expect(page.getByLabel('From', { exact: true })).toHaveValue('01/01/2023')
+  await expect(header(page, 'Distance')).toHaveAttribute('aria-sort', 'descending')
+
+  await page.goBack()
+  await expectCount(page, since)
+  await expect(page.getByLabel('Search names')).toHaveValue('')
+  await page.goBack()
+  await expectCount(page, all)
+  await expect(page.getByLabel('From', { exact: true })).toHaveValue('01/01/1990')
+})
+
+test('the last row sums, weights averages by moving time, and takes the highest of maxima', async ({
+  page,
+}) => {
+  await page.getByLabel('From', { exact: true }).fill('06/01/2024')
+  await page.getByLabel('To', { exact: true }).fill('09/30/2024')
+  const shown = bike.rides.filter((ride) => dayOf(ride) >= '2024-06-01' && dayOf(ride) <= '2024-09-30')
+  await expectCount(page, shown.length)
+  await expect(totals(page)).toContainText(`Total: ${shown.length} rides`)
+  const texts = await totals(page).locator('td, th').allTextContents()
+  const present = (field: (typeof MEASURES)[number][1]) => shown.filter((ride) => ride[field] !== null)
+  const sum = (field: (typeof MEASURES)[number][1]) =>
+    present(field).reduce((total, ride) => total + ride[field]!, 0)
+  const average = (field: (typeof MEASURES)[number][1]) =>
+    present(field).reduce((total, ride) => total + ride[field]! * ride.moving_time!, 0) /
+    present(field).reduce((total, ride) => total + ride.moving_time!, 0)
+  const values = texts.slice(FIRST_MEASURE).map(numberIn)
+  expect(values[0]).toBeCloseTo(sum('distance') / 1609, 1)
+  expect(values[1]).toBe(sum('duration'))
+  expect(values[2]).toBe(sum('moving_time'))
+  expect(values[3]).toBeCloseTo(Math.max(...present('max_speed').map((ride) => ride.max_speed!)) / 1.609, 1)
+  expect(values[4]).toBeCloseTo(average('avg_speed') / 1.609, 1)
+  expect(values[5]).toBe(Math.round(average('avg_hr')))
+  expect(values[10]).toBe(Math.round(sum('elevation_gain') * 3.28084))
+})
+
+test('another bike brings its own rides, without the filters of the last', async ({ page }) => {
+  await page.getByLabel('Search names').fill('morning')
+  await bikes(page).getByRole('button', { name: 'Hardtail' }).click()
+  const hardtail = await readBike(owner, 'Hardtail')
+  await expectCount(page, hardtail.rides.length)
+  await expect(page.getByLabel('Search names')).toHaveValue('')
+})
