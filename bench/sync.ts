@@ -26,9 +26,9 @@ export async function sync(): Promise<void> {
 /** An account, and the function that refreshes from it. */
 interface Refresh {
   /** One refresh; rejects when it fails. */
-  run(): Promise<void>
+  run: () => Promise<void>
   /** The same requests, and nothing done with the answers but parsing. */
-  fetchOnly(): Promise<void>
+  fetchOnly: () => Promise<void>
   functions: FunctionsProcess
 }
 

@@ -58,8 +58,8 @@ describe('two at once', () => {
     const answers = await Promise.all(
       [first, second].map(async (by) => {
         const began = performance.now()
-        const answer = await tracker.update(by)
-        return { ...answer, took: performance.now() - began }
+        const { status, body } = await tracker.update(by)
+        return { status, body, took: performance.now() - began }
       }),
     )
     const [worked, refused] = answers.toSorted((a, b) => a.status - b.status)
@@ -73,7 +73,8 @@ describe('two at once', () => {
   test('of eight calls exactly one works', async () => {
     Object.assign(tracker.rwgps.play, { trips: trips(5), latency: 300 })
     const answers = await Promise.all(Array.from({ length: 8 }, () => tracker.update()))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(7)
     expect(tracker.rwgps.asked.map(({ call }) => call)).toEqual(['user', 'trips'])
   })
 })
@@ -84,10 +85,10 @@ describe('a run that died', () => {
     try {
       Object.assign(tracker.rwgps.play, { trips: trips(9), cap: 2 })
       tracker.rwgps.play.faults.trips = [null, null, 'hang']
-      const died = expect(tracker.update('schedule')).rejects.toThrow('fetch failed')
+      const died = tracker.update('schedule').catch((error: Error) => error.message)
       await storedRides(4)
       process.kill(tracker.functions.denoPid, 'SIGKILL')
-      await died
+      expect(await died).toBe('fetch failed')
       tracker.rwgps.reset()
       tracker.rwgps.play.trips = trips(9)
 

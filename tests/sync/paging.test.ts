@@ -56,7 +56,7 @@ describe('the pages of a list that holds still', () => {
   })
 
   test('a bare list ends where no row comes', async () => {
-    Object.assign(tracker.rwgps.play, { trips: trips(5), cap: 2, page: (_: Asked, rows: object[]) => rows })
+    Object.assign(tracker.rwgps.play, { trips: trips(5), cap: 2, page: (_: Asked, rows: unknown[]) => rows })
     await tracker.update()
     expect(await tracker.rideIds()).toEqual(idsTo(5))
     expect(offsets()).toEqual([0, 2, 4, 5])
@@ -71,7 +71,7 @@ describe('the pages of a list that holds still', () => {
   })
 
   test('404 past the end is the end', async () => {
-    Object.assign(tracker.rwgps.play, { trips: trips(4), cap: 2, page: (_: Asked, rows: object[]) => rows })
+    Object.assign(tracker.rwgps.play, { trips: trips(4), cap: 2, page: (_: Asked, rows: unknown[]) => rows })
     tracker.rwgps.play.faults.trips = [null, null, { status: 404 }]
     expect(await tracker.update()).toMatchObject({ status: 200 })
     expect(await tracker.rideIds()).toEqual(idsTo(4))

@@ -40,13 +40,13 @@ export interface Asked {
 
 /** What the server plays. Tests set it; `reset` puts it back. */
 export interface Play {
-  trips: object[]
-  gear: object[]
+  trips: unknown[]
+  gear: unknown[]
   timeZone: string | null
   /** Rows of a page, whatever limit is asked for. */
   cap: number
   /** The answer to a list request, where it is not the plain one. */
-  page?: (asked: Asked, rows: object[]) => unknown
+  page?: (asked: Asked, rows: unknown[]) => unknown
   /** Happens before a list request is answered: a ride is uploaded, one is deleted. */
   before?: (asked: Asked) => void
   /** What goes wrong with the first, second, … request of a call; null: nothing. */
@@ -82,21 +82,13 @@ export async function startRideWithGps(): Promise<RideWithGps> {
   const served = { asked, play: freshPlay() }
   const server = createServer(async ({ url }, response) => {
     const { pathname, searchParams } = new URL(url ?? '/', 'http://origin')
-    const call = pathname === '/users/current.json' ? 'user' : 'trips'
-    const refused = refusal(call, pathname, searchParams)
-    const request: Asked = {
-      call,
-      number: asked.filter((before) => before.call === call).length + 1,
-      offset: Number(searchParams.get('offset')),
-      limit: Number(searchParams.get('limit')),
-      at: performance.now(),
-    }
-    asked.push(request)
+    const request = note(asked, pathname, searchParams)
+    const { call, number } = request
     if (served.play.latency > 0) await sleep(served.play.latency)
-    if (refused) return void (await answerBadly(response, refused, ''))
 
-    const json = call === 'user' ? currentUser(served.play) : tripList(served.play, request)
-    const fault = served.play.faults[call][request.number - 1] ?? served.play.always[call]
+    const refused = refusal(call, pathname, searchParams)
+    const json = refused ? '' : call === 'user' ? currentUser(served.play) : tripList(served.play, request)
+    const fault = refused ?? served.play.faults[call][number - 1] ?? served.play.always[call]
     if (fault) await answerBadly(response, fault, json)
     else answerWell(response, json)
   })
@@ -114,6 +106,19 @@ export async function startRideWithGps(): Promise<RideWithGps> {
       await once(server, 'close')
     },
   })
+}
+
+function note(asked: Asked[], pathname: string, query: URLSearchParams): Asked {
+  const call = pathname === '/users/current.json' ? 'user' : 'trips'
+  const request: Asked = {
+    call,
+    number: asked.filter((before) => before.call === call).length + 1,
+    offset: Number(query.get('offset')),
+    limit: Number(query.get('limit')),
+    at: performance.now(),
+  }
+  asked.push(request)
+  return request
 }
 
 function refusal(call: Call, pathname: string, query: URLSearchParams): Fault | undefined {

@@ -1,5 +1,5 @@
 /** A trip as Ride with GPS tells it: outdoors, recorded by a device. */
-export function trip(id: number, over: object = {}): { id: number } {
+export function trip(id: number, over: object = {}): object {
   return {
     id,
     name: `Ride ${id}`,
@@ -29,7 +29,7 @@ export function trip(id: number, over: object = {}): { id: number } {
 }
 
 /** Trips with the ids from `newest` down to `oldest`, in the order of the list. */
-export function trips(newest: number, oldest = 1): { id: number }[] {
+export function trips(newest: number, oldest = 1): object[] {
   return Array.from({ length: newest - oldest + 1 }, (_, index) => trip(newest - index))
 }
 

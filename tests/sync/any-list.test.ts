@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { wallClock } from '../database/usage.ts'
+import { anyList, type Row, type Told } from './any-trip.ts'
+import { type Fault, passing } from './faults.ts'
+import type { Call } from './ride-with-gps.ts'
+import { openTracker, type Tracker } from './tracker.ts'
+
+let tracker: Tracker
+beforeAll(async () => {
+  tracker = await openTracker()
+})
+afterAll(() => tracker.close())
+
+/** How the list is served: rows a page, rows that each page repeats, and in which envelope. */
+const anyPaging = fc.record({
+  cap: fc.integer({ min: 2, max: 12 }),
+  again: fc.integer({ min: 0, max: 1 }),
+  counted: fc.boolean(),
+})
+
+const anyPassing = fc.constantFrom<Fault | null>(null, null, passing(429), passing(500), passing(503))
+/** Faults that the four tries of one request outlast. */
+const anyHiccups = fc.array(anyPassing, { maxLength: 12 }).filter(
+  (faults) =>
+    !faults
+      .map((fault) => (fault ? 'x' : '.'))
+      .join('')
+      .includes('xxxx'),
+)
+
+const anyFatal = fc.constantFrom<Fault>(
+  { status: 401 },
+  { status: 200, body: '<html>' },
+  { truncatedTo: 0.7 },
+)
+/** A run that may break at any request. */
+const anyBreak = fc.record({
+  after: fc.nat(6),
+  fault: anyFatal,
+  call: fc.constantFrom<Call>('user', 'trips'),
+})
+
+const stored = (): Promise<Row[]> =>
+  tracker.project.query<Row>(`
+    select id, name, gear_id, time_zone, distance, duration, moving_time, max_speed, avg_speed, avg_hr, max_hr, avg_watts,
+      max_watts, avg_cad, elevation_gain, highlighted_photo_id, is_stationary, has_map,
+      (extract(epoch from created_at) * 1000)::bigint as created_at,
+      (extract(epoch from departed_at) * 1000)::bigint as departed_at,
+      (extract(epoch from updated_at) * 1000)::bigint as updated_at,
+      to_char(started_at, 'YYYY-MM-DD"T"HH24:MI:SS') as started_at
+    from public.rides order by id`)
+
+const versions = () =>
+  tracker.project.query('select id, xmin::text, xmax::text, ctid::text from public.rides order by id')
+
+/** The table that a list stands for. */
+const expected = (list: Told[]): Row[] =>
+  list
+    .map(({ row }): Row => {
+      const instant = row.departed_at ?? row.created_at
+      const started =
+        typeof instant === 'number' ? wallClock(new Date(instant).toISOString(), String(row.time_zone)) : null
+      return { ...row, started_at: started }
+    })
+    .toSorted((a, b) => Number(a.id) - Number(b.id))
+
+function serve(
+  list: Told[],
+  { cap, again, counted }: { cap: number; again: number; counted: boolean },
+): void {
+  tracker.rwgps.reset()
+  const all = list.map(({ trip }) => trip)
+  tracker.rwgps.play.page = ({ offset }) => {
+    const from = Math.max(0, offset - again)
+    const results = all.slice(from, from + cap)
+    return counted ? { results, results_count: all.length } : results
+  }
+}
+
+test('for any list, paging and order of faults that ends in success, the table becomes the list, and a replay writes nothing', async () => {
+  const anyCase = fc.record({
+    before: anyList,
+    list: anyList,
+    paging: anyPaging,
+    breaks: fc.array(anyBreak, { maxLength: 2 }),
+    hiccups: anyHiccups,
+  })
+  await fc.assert(
+    fc.asyncProperty(anyCase, async ({ before, list, paging, breaks, hiccups }) => {
+      // An empty account is believed the second time only, which is proved elsewhere.
+      fc.pre(list.length > 0)
+      await tracker.reset()
+      serve(before, paging)
+      expect(await tracker.update()).toMatchObject({ status: 200 })
+      expect(await stored()).toEqual(expected(before))
+
+      for (const { after, fault, call } of breaks) {
+        serve(list, paging)
+        tracker.rwgps.play.faults[call] = [...Array<null>(call === 'user' ? 0 : after).fill(null), fault]
+        await tracker.update()
+      }
+      serve(list, paging)
+      tracker.rwgps.play.faults.trips = hiccups
+      expect(await tracker.update()).toMatchObject({ status: 200, body: { set_aside: 0 } })
+      expect(await stored()).toEqual(expected(list))
+
+      const written = await versions()
+      serve(list, { ...paging, cap: paging.cap + 1 })
+      expect(await tracker.update()).toMatchObject({ body: { added: 0, changed: 0, removed: 0 } })
+      expect(await versions()).toEqual(written)
+    }),
+    { numRuns: 30 },
+  )
+})
