@@ -12,7 +12,7 @@ beforeAll(async () => {
   api = createApi(database, secrets)
   await ensureOwner(database, secrets, { ownerEmail: 'owner@example.com', ownerPassword: 'password' })
   await database.sql.exec(`insert into public.bikes values (1, 'Road')`)
-})
+}, 60_000)
 afterAll(() => database.close())
 
 async function request(path: string, headers: Record<string, string>, body?: unknown) {

@@ -3,8 +3,10 @@ import type { Extensions, PGlite } from '@electric-sql/pglite'
 import { App } from '@supabase/lite'
 import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pglite'
 import pLimit, { type LimitFunction } from 'p-limit'
+import { makingDatabase, requireSamePostgres } from './data-folder.ts'
 import { applyMigrations, readMigrations } from './migrations.ts'
 import type { Secrets } from './secrets.ts'
+import { prepareUpgrade } from './upgrade.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../supabase/migrations', import.meta.url))
 
@@ -50,10 +52,8 @@ export async function openDatabase(
   folder?: string,
   extensions: Extensions = {},
 ): Promise<Database> {
-  const connection = await createPgliteConnection({
-    ...(folder === undefined ? {} : { url: folder }),
-    pgliteOptions: { parsers: AS_POSTGREST, extensions },
-  })
+  if (folder !== undefined) await requireSamePostgres(folder)
+  const connection = await connect(folder, extensions)
   const turn = pLimit(1)
   const database = {
     connection,
@@ -61,11 +61,20 @@ export async function openDatabase(
     turn,
     close: () => turn(() => connection.close()),
   }
+  const migrations = await readMigrations(MIGRATIONS)
+  if (folder !== undefined) await prepareUpgrade(database.sql, folder, migrations)
   await database.sql.exec(ROLES)
   await createApp(database, secrets, false).ensureSystemSchema()
-  await applyMigrations(database.sql, await readMigrations(MIGRATIONS))
+  await applyMigrations(database.sql, migrations)
   keepGrants(connection)
   return database
+}
+
+/** Opens the database in `folder` (in memory without one) as it is; a folder without one gets an empty one. */
+export async function connect(folder?: string, extensions: Extensions = {}): Promise<PgliteConnection> {
+  const pgliteOptions = { parsers: AS_POSTGREST, extensions }
+  if (folder === undefined) return createPgliteConnection({ pgliteOptions })
+  return makingDatabase(folder, () => createPgliteConnection({ url: folder, pgliteOptions }))
 }
 
 /**

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
+import { StartError } from './settings.ts'
 
 export interface Migration {
   version: string
@@ -21,10 +22,10 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 /** A migration that the database refused; the database is as it was before it. */
-export class MigrationFailed extends Error {
+export class MigrationFailed extends StartError {
   constructor(migration: Migration, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    super(`Migration ${migration.version}_${migration.name} failed and was undone: ${reason}`, { cause })
+    super(`Migration ${migration.version}_${migration.name} failed and was undone: ${reason}.`, { cause })
   }
 }
 
@@ -34,13 +35,22 @@ create schema if not exists supabase_migrations;
 create table if not exists supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
 `
 
+/** The versions that were applied to the database, in their order; none to one that was never migrated. */
+export async function appliedVersions(database: PGlite): Promise<string[]> {
+  const { rows } = await database.query<{ has: boolean }>(
+    `select to_regclass('supabase_migrations.schema_migrations') is not null as has`,
+  )
+  if (!rows[0]?.has) return []
+  const history = await database.query<{ version: string }>(
+    'select version from supabase_migrations.schema_migrations order by version',
+  )
+  return history.rows.map((row) => row.version)
+}
+
 /** Applies what is not applied yet, each migration in a transaction of its own; returns the versions applied now. */
 export async function applyMigrations(database: PGlite, migrations: Migration[]): Promise<string[]> {
   await database.exec(HISTORY)
-  const history = await database.query<{ version: string }>(
-    'select version from supabase_migrations.schema_migrations',
-  )
-  const applied = new Set(history.rows.map((row) => row.version))
+  const applied = new Set(await appliedVersions(database))
   const pending = migrations.filter((migration) => !applied.has(migration.version))
   for (const migration of pending) {
     try {

@@ -3,8 +3,12 @@ import { writeFile } from 'node:fs/promises'
 import type { Database } from './database.ts'
 import { sampleLog } from '../sample/log.ts'
 
-/** The sample rider's log, written once; a log that was emptied afterwards stays empty. `marker` remembers it. */
-export async function seedSampleLog(database: Database, marker: string): Promise<void> {
+/** The file that remembers that the log of the database in `folder` was seeded. */
+export const sampleLogMarker = (folder: string) => `${folder}-log-seeded`
+
+/** The sample rider's log, written once; a log that was emptied afterwards stays empty. */
+export async function seedSampleLog(database: Database, folder: string): Promise<void> {
+  const marker = sampleLogMarker(folder)
   if (existsSync(marker)) return
   await database.sql.query(
     `insert into public.maintenance (type, name, description, cost, "dateStarted", "dateEnded", "bikeId")

@@ -1,12 +1,13 @@
 import { createServer } from 'node:net'
 import { once } from 'node:events'
-import path from 'node:path'
 import { SAMPLE_CREDENTIALS, startSampleServer } from '../sample/server.ts'
+import { createBackupApi } from './backup/api.ts'
 import { createApi, openDatabase } from './database.ts'
-import { takeDataFolder } from './data-folder.ts'
+import { databaseFolderOf, takeDataFolder } from './data-folder.ts'
 import { startFunctions } from './functions.ts'
 import { ensureOwner, type OwnerAccount } from './owner.ts'
 import { refreshRides, scheduleRefresh } from './refresh.ts'
+import { forgetRunning, sayRunning } from './running.ts'
 import { seedSampleLog } from './sample.ts'
 import { readOrCreateSecrets, type Secrets } from './secrets.ts'
 import { StartError, type Settings } from './settings.ts'
@@ -25,10 +26,11 @@ export interface Stack {
 export async function startStack(settings: Settings): Promise<Stack> {
   await using starting = new AsyncDisposableStack()
   const url = `http://127.0.0.1:${settings.port}`
-  const databaseFolder = path.join(settings.dataFolder, settings.account)
+  const databaseFolder = databaseFolderOf(settings)
 
   await requireFreePort(settings.port)
   starting.defer(await takeDataFolder(settings.dataFolder))
+  await forgetRunning(settings.dataFolder)
   const secrets = await readOrCreateSecrets(`${databaseFolder}-keys.json`)
   if (settings.functionSecrets.SCHEDULE_KEY) secrets.scheduleKey = settings.functionSecrets.SCHEDULE_KEY
 
@@ -50,18 +52,27 @@ export async function startStack(settings: Settings): Promise<Stack> {
     sample: settings.account === 'sample',
   }
   const api = createApi(database, secrets)
+  const backups = createBackupApi(database, secrets)
   starting.defer(
-    await startWeb({ port: settings.port, dev: settings.dev, api, functionsUrl: functions.url, config }),
+    await startWeb({
+      port: settings.port,
+      dev: settings.dev,
+      api,
+      backups,
+      functionsUrl: functions.url,
+      config,
+    }),
   )
 
   if (settings.account === 'sample') {
     const refresh = await refreshRides(url, secrets.scheduleKey)
-    if (refresh.ok) await seedSampleLog(database, `${databaseFolder}-log-seeded`)
+    if (refresh.ok) await seedSampleLog(database, databaseFolder)
   }
   if (settings.refreshCron) starting.defer(scheduleRefresh(settings.refreshCron, url, secrets.scheduleKey))
 
   // Last, so that a password is never generated and then not told.
   const owner = await ensureOwner(database, secrets, settings)
+  starting.defer(await sayRunning(settings.dataFolder, { url, account: settings.account }))
   const running = starting.move()
   return { url, owner, databaseFolder, died: functions.died, stop: () => running.disposeAsync() }
 }

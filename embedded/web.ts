@@ -8,6 +8,7 @@ import {
   type PreviewOptions,
   type ProxyOptions,
 } from 'vite'
+import { BACKUP_PATH } from './backup/api.ts'
 import { builtClient } from './client.ts'
 import { securityHeaders } from './headers.ts'
 
@@ -16,6 +17,8 @@ export interface WebParts {
   dev: boolean
   /** Auth and the data API. */
   api: { fetch(request: Request): Response | Promise<Response> }
+  /** Backup and restore, for the commands. */
+  backups: { fetch(request: Request): Promise<Response> }
   /** Where the functions listen. */
   functionsUrl: string
   /** What the client reads at its start. */
@@ -60,13 +63,16 @@ function proxyTo(functionsUrl: string): Record<string, ProxyOptions> {
   return { '/functions/v1': { target: functionsUrl } }
 }
 
-function supabasePlugin({ api, config }: WebParts): Plugin {
+function supabasePlugin({ api, backups, config }: WebParts): Plugin {
   const answer = getRequestListener((request) => api.fetch(request))
+  const answerBackups = getRequestListener((request) => backups.fetch(request))
   const middleware: Connect.NextHandleFunction = (request, response, next) => {
     const { pathname } = new URL(request.url ?? '/', 'http://origin')
     if (pathname === '/config.json') {
       response.setHeader('content-type', 'application/json').setHeader('cache-control', 'no-store')
       response.end(JSON.stringify(config))
+    } else if (pathname === BACKUP_PATH) {
+      answerBackups(request, response).catch(next)
     } else if (/^\/(?:auth|rest)\/v1(?:\/|$)/.test(pathname)) {
       answer(request, response).catch(next)
     } else {

@@ -24,7 +24,7 @@ export interface Running {
 }
 
 // Whatever a developer has in the shell or in supabase/functions/.env must not decide what a test sees.
-const NOTHING_SET = {
+export const NOTHING_SET = {
   PORT: '',
   OWNER_EMAIL: '',
   OWNER_PASSWORD: '',

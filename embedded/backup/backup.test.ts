@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openDatabase, type Database } from '../database.ts'
+import { createSecrets } from '../secrets.ts'
+import { exportBackup } from './export.ts'
+import { parseBackup } from './file.ts'
+import { restoreBackup } from './restore.ts'
+import { TABLES } from './tables.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await openDatabase(createSecrets())
+}, 60_000)
+afterAll(() => database.close())
+
+const CONTENTS = `
+insert into public.bikes values (9007199254740993, 'Großes "Rad" ''s \n $$ $backup$ $backup1$ 🚲'), (1, 'Road');
+insert into public.maintenance (id, "bikeId", type, name, description, cost, "dateStarted", "dateEnded") values
+  (7, 1, 'Tires', 'Two
+lines', null, 45.10, '2024-01-01 01:00:00', '2024-02-01 01:00:00.123456'),
+  (3, 9007199254740993, null, 'Refund', '', -9999999999.99, '1900-01-01', null);
+insert into public.rides (id, name, gear_id, created_at, departed_at, time_zone, distance, duration, avg_watts) values
+  (12, 'Far', 1, '2024-01-02 00:30:00+00', '2024-01-01 23:30:00-11', 'Asia/Kathmandu', 1234567.1234567890120, 60, 'NaN'),
+  (11, null, null, null, null, 'UTC', 0.10, null, 1e-20);
+insert into public.ride_syncs (triggered_by, outcome, finished_at, code) values
+  ('owner', 'failed', now(), 'rwgps_timeout'), ('schedule', 'running', null, null);
+`
+const EMPTY = TABLES.map(({ name }) => `delete from public.${name};`)
+  .toReversed()
+  .join('')
+
+beforeEach(() => database.sql.exec(EMPTY))
+
+const restore = (text: string, replace = false) =>
+  restoreBackup(database.sql, parseBackup(text, 'it'), { replace })
+const names = async () =>
+  (await database.sql.query<{ name: string }>('select name from public.maintenance')).rows.map(
+    (row) => row.name,
+  )
+
+test('a backup, restored, gives the same bytes again', async () => {
+  await database.sql.exec(CONTENTS)
+  const text = await exportBackup(database.sql)
+  await database.sql.exec(EMPTY)
+  await restore(text)
+  expect(await exportBackup(database.sql)).toBe(text)
+  expect(text).toContain('"gear_id":9007199254740993,')
+  expect(text).toContain('"distance":1234567.1234567890120,')
+})
+
+test('what PostgreSQL computes is computed again, and a running refresh is left out', async () => {
+  await database.sql.exec(CONTENTS)
+  const text = await exportBackup(database.sql)
+  expect(text).not.toContain('started_at":"2024')
+  expect(text).not.toContain('running')
+  await database.sql.exec(EMPTY)
+  await restore(text)
+  const { rows } = await database.sql.query('select started_at::text from public.rides where id = 12')
+  expect(rows).toEqual([{ started_at: '2024-01-02 16:15:00' }])
+})
+
+test('an empty tracker gives a backup too, which can be restored', async () => {
+  const text = await exportBackup(database.sql)
+  await restore(text)
+  expect(await exportBackup(database.sql)).toBe(text)
+})
+
+test('every table of the data API is in a backup', async () => {
+  const { rows } = await database.sql.query<{ table: string }>(
+    `select relname as table from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
+  )
+  expect(rows.map((row) => row.table)).toEqual(TABLES.map(({ name }) => name).toSorted())
+})
+
+test('records that are made afterwards get numbers of their own', async () => {
+  await database.sql.exec(CONTENTS)
+  const text = await exportBackup(database.sql)
+  await database.sql.exec(EMPTY)
+  await restore(text)
+  await database.sql.exec(`select setval('public.maintenance_id_seq', 400)`)
+  await restore(text, true)
+  const { rows } = await database.sql.query(
+    `insert into public.maintenance ("bikeId", name) values (1, 'New') returning id`,
+  )
+  // Beyond those of the backup, and never one that was given out before.
+  expect(rows).toEqual([{ id: 401 }])
+})
+
+test('a tracker with rows is left as it is, unless its contents are to be replaced', async () => {
+  await database.sql.exec(CONTENTS)
+  const text = await exportBackup(database.sql)
+  await database.sql.exec(`update public.maintenance set name = 'Mine' where id = 7`)
+  await expect(restore(text)).rejects.toThrow(/already; .+ Nothing was changed\.$/)
+  expect(await names()).toContain('Mine')
+  await restore(text, true)
+  expect(await exportBackup(database.sql)).toBe(text)
+})
+
+test('a backup of an older schema gets the defaults of what it does not have', async () => {
+  await database.sql.exec(CONTENTS)
+  const text = (await exportBackup(database.sql))
+    .replace(/"schema": "\d+"/, '"schema": "20261120090500"')
+    .replaceAll('"has_map":false', '"left":1')
+    .replaceAll(',"left":1', '')
+  await database.sql.exec(EMPTY)
+  await restore(text)
+  const { rows } = await database.sql.query('select distinct has_map from public.rides')
+  expect(rows).toEqual([{ has_map: false }])
+})
+
+describe('a file that is none', () => {
+  const whole = {
+    format: 'rwgps-maintenance-tracker backup',
+    version: 1,
+    schema: '20261120090600',
+    bikes: [{ gear_id: 1, name: 'Road' }],
+    maintenance: [{ id: 1, bikeId: 1, name: 'Chain', cost: 1, dateStarted: '2024-01-01T01:00:00' }],
+  }
+  const row = whole.maintenance[0]!
+
+  test.each<[string, unknown, RegExp]>([
+    ['other JSON', { hello: 'world' }, /not written by this tracker/],
+    ['no object', null, /not written by this tracker/],
+    ['a later format', { ...whole, version: 2 }, /its format is 2/],
+    ['no schema', { ...whole, schema: undefined }, /schema/],
+    ['another table', { ...whole, users: [] }, /users is not as it should be/],
+    ['a row that is none', { ...whole, bikes: [1] }, /bikes\.0 is not as it should be/],
+    [
+      'rows that differ',
+      { ...whole, bikes: [{ gear_id: 1 }, { name: 'Road' }] },
+      /bikes\.1 has other fields/,
+    ],
+    ['a newer schema', { ...whole, schema: '20991231235959' }, /newer version/],
+    ['an unknown column', { ...whole, bikes: [{ gear_id: 1, name: 'Road', wings: 2 }] }, /wings/],
+    ['SQL for a column', { ...whole, bikes: [{ 'name") select 1; --': 1 }] }, /does not exist/],
+    ['a record of no bike', { ...whole, maintenance: [{ ...row, bikeId: 2 }] }, /foreign key/],
+    ['a record twice', { ...whole, maintenance: [row, row] }, /duplicate key/],
+    [
+      'a date that is none',
+      { ...whole, maintenance: [{ ...row, dateStarted: 'x' }] },
+      /invalid input syntax/,
+    ],
+  ])('%s is refused in a sentence, and nothing is changed', async (_, contents, words) => {
+    await database.sql.exec(CONTENTS)
+    const before = await exportBackup(database.sql)
+    const attempt = Promise.resolve().then(() => restore(JSON.stringify(contents), true))
+    await expect(attempt).rejects.toThrow(words)
+    await expect(attempt).rejects.toThrow(/^[^\n]+othing was changed\.$/)
+    expect(await exportBackup(database.sql)).toBe(before)
+  })
+
+  test('half a file is refused', async () => {
+    const text = await exportBackup(database.sql)
+    expect(() => parseBackup(text.slice(0, -3), 'half.json')).toThrow(
+      'half.json is no backup that can be restored: it is not whole, or no JSON; nothing was changed.',
+    )
+  })
+})

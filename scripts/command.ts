@@ -1,0 +1,21 @@
+import path from 'node:path'
+import { StartError } from '../embedded/settings.ts'
+
+/** Runs a command that opens the database, and ends the process: 1 after a failure, told in a sentence where it has one. */
+export async function runCommand(command: () => Promise<void>): Promise<never> {
+  Object.assign(process.env, { LITE_TELEMETRY: '0', DO_NOT_TRACK: '1' })
+  let code = 0
+  try {
+    await command()
+  } catch (error) {
+    console.error(error instanceof StartError ? error.message : error)
+    code = 1
+  }
+  // Said outright: closing PGlite leaves an exit code of its own behind.
+  process.exit(code)
+}
+
+/** A path as the caller meant it: npm runs scripts in the project's folder, wherever it was called. */
+export function fromHere(file: string): string {
+  return path.resolve(process.env.INIT_CWD ?? '.', file)
+}

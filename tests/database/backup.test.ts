@@ -1,0 +1,73 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { exportBackup } from '../../embedded/backup/export.ts'
+import { parseBackup } from '../../embedded/backup/file.ts'
+import { restoreScript } from '../../embedded/backup/restore.ts'
+import { openDatabase } from '../../embedded/database.ts'
+import { createSecrets } from '../../embedded/secrets.ts'
+import { supabase } from '../../scripts/supabase-cli.ts'
+import { createPostgres, serverUrl } from './databases.ts'
+
+describe.runIf(serverUrl)('a backup of the embedded stack on a PostgreSQL server', () => {
+  let hosted: Awaited<ReturnType<typeof createPostgres>>
+  let folder: string
+  let backup: string
+
+  beforeAll(async () => {
+    hosted = await createPostgres(serverUrl!)
+    await supabase('db', 'push', '--yes', `--remote=${hosted.url}`)
+    folder = await mkdtemp(path.join(tmpdir(), 'tracker-'))
+
+    const embedded = await openDatabase(createSecrets())
+    await embedded.sql.exec(`
+      insert into public.bikes values (1, 'Oma''s "Rad" \\ $1 :name');
+      insert into public.maintenance ("bikeId", name, cost) select 1, 'Chain ' || n, n / 4.0 from generate_series(1, 30) as n;
+      insert into public.rides (id, gear_id, departed_at, distance)
+        select n, 1, '2020-01-01'::timestamptz + n * interval '7 hours', n * 1.10 from generate_series(1, 3000) as n;
+      insert into public.ride_syncs (triggered_by, outcome, finished_at) values ('owner', 'ok', now());
+    `)
+    backup = await exportBackup(embedded.sql)
+    await embedded.close()
+  })
+  afterAll(async () => {
+    await hosted.close()
+    await rm(folder, { recursive: true })
+  })
+
+  const load = async (replace: boolean) => {
+    const file = path.join(folder, 'restore.sql')
+    await writeFile(file, restoreScript(parseBackup(backup, 'The backup'), { replace }))
+    return supabase('db', 'query', '--yes', '--file', file, `--remote=${hosted.url}`)
+  }
+
+  async function exported(): Promise<string> {
+    const client = new Client({ connectionString: hosted.url })
+    await client.connect()
+    const text = await exportBackup(client)
+    await client.end()
+    return text
+  }
+
+  test('is loaded by the command line of Supabase, and gives the same bytes from there', async () => {
+    await load(false)
+    expect(await exported()).toBe(backup)
+  })
+
+  test('is not loaded over what is there, unless it is to replace it', async () => {
+    await hosted.run(`update public.bikes set name = 'Mine'`)
+    await expect(load(false)).rejects.toThrow(/Nothing was changed/)
+    expect(await hosted.run('select name from public.bikes')).toEqual([[{ name: 'Mine' }]])
+    await load(true)
+    expect(await exported()).toBe(backup)
+  })
+
+  test('leaves the next record a number of its own', async () => {
+    const [rows] = await hosted.run(
+      `insert into public.maintenance ("bikeId", name) values (1, 'New') returning id::integer`,
+    )
+    expect(rows).toEqual([{ id: 31 }])
+  })
+})

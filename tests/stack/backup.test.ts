@@ -1,0 +1,116 @@
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { countRows, signIn } from '../owner.ts'
+import { start, temporaryFolder, type Running } from '../running.ts'
+import { command } from './commands.ts'
+
+let folder: string
+let remove: () => Promise<void>
+let running: Running[]
+
+beforeEach(async () => {
+  ;({ folder, remove } = await temporaryFolder())
+  running = []
+})
+afterEach(async () => {
+  await Promise.all(running.map((stack) => stack.stop('SIGKILL')))
+  await remove()
+})
+
+const inFolder = (name: string) => path.join(folder, name)
+
+async function startIn(name: string, environment: Record<string, string> = {}) {
+  const stack = await start({ TRACKER_DATA_DIR: inFolder(name), ...environment })
+  running.push(stack)
+  return stack
+}
+const backup = (name: string, ...args: string[]) =>
+  command('backup', args, { TRACKER_DATA_DIR: inFolder(name) })
+const restore = (name: string, ...args: string[]) =>
+  command('restore', args, { TRACKER_DATA_DIR: inFolder(name) })
+
+const oneSentence = /^[^\n]+\.\n$/
+
+test('a running stack is backed up, a new one restored, and both say the same', async () => {
+  const stack = await startIn('first')
+  const file = inFolder('backup.json')
+  const { code, output } = await backup('first', file)
+  expect(output).toMatch(/^Backed up 4 bikes, \d+ records of maintenance, \d+ rides: .+backup\.json\n$/)
+  expect(code).toBe(0)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+
+  // Nothing in it that lets anybody in.
+  const text = await readFile(file, 'utf8')
+  const keys = JSON.parse(await readFile(inFolder('first/sample-keys.json'), 'utf8')) as Record<
+    string,
+    string
+  >
+  for (const key of Object.values(keys)) expect(text).not.toContain(key)
+  expect(text).not.toMatch(/\$2[aby]\$|argon|owner@example\.com|password|token/i)
+
+  // Not over what is there: the stack runs, and is asked.
+  const owner = await signIn(stack.url)
+  await owner.from('maintenance').delete().gt('id', 1)
+  const refused = await restore('first', file)
+  expect(refused).toEqual({ code: 1, output: expect.stringMatching(oneSentence) })
+  expect(await countRows(owner, 'maintenance')).toBe(1)
+  expect((await restore('first', file, '--replace')).code).toBe(0)
+  expect(await countRows(owner, 'maintenance')).toBeGreaterThan(20)
+
+  // Into a folder that does not exist yet, and from a database that nobody runs.
+  expect((await restore('second', file)).output).toMatch(/^Restored 4 bikes/)
+  expect((await backup('second', inFolder('again.json'))).code).toBe(0)
+  expect(await readFile(inFolder('again.json'), 'utf8')).toBe(text)
+
+  const second = await signIn((await startIn('second')).url)
+  const { data: bike } = await second.from('bikes').select('gear_id').limit(1).single()
+  const fresh = { bikeId: bike!.gear_id, name: 'Fresh', dateStarted: '2026-01-01 01:00:00' }
+  expect((await second.from('maintenance').insert(fresh)).error).toBeNull()
+})
+
+test('without a name a backup lies beside the database, named by moment and schema', async () => {
+  await restore('data', await emptyBackup())
+  const { output } = await backup('data')
+  const files = (await readdir(inFolder('data'))).filter((file) => file.includes('backup'))
+  expect(files).toEqual([expect.stringMatching(/^sample-backup-\d{4}-\d\d-\d\dT\d{6}Z-\d{14}\.json$/)])
+  expect(output).toContain(path.join(inFolder('data'), files[0]!))
+})
+
+test('an empty log that was restored stays empty', async () => {
+  await restore('data', await emptyBackup())
+  const owner = await signIn((await startIn('data')).url)
+  expect(await countRows(owner, 'maintenance')).toBe(0)
+})
+
+test('only who knows the secret key may ask the running stack', async () => {
+  const stack = await startIn('data')
+  const { publishableKey } = await (await fetch(`${stack.url}/config.json`)).json()
+  const { data } = await (await signIn(stack.url)).auth.getSession()
+  const tokens = ['', publishableKey, data.session!.access_token]
+  for (const method of ['GET', 'PUT']) {
+    for (const token of tokens) {
+      const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
+      const body = method === 'PUT' ? { body: '{}' } : {}
+      const { status } = await fetch(`${stack.url}/embedded/v1/backup`, { method, headers, ...body })
+      expect(status).toBe(401)
+    }
+  }
+})
+
+test('what cannot be done is said in one sentence, and makes no folder', async () => {
+  await writeFile(inFolder('broken.json'), '{"format":')
+  const failed = { code: 1, output: expect.stringMatching(oneSentence) }
+  expect(await backup('nowhere')).toEqual(failed)
+  expect(await restore('nowhere', inFolder('broken.json'))).toEqual(failed)
+  expect(await restore('nowhere', inFolder('missing.json'))).toEqual(failed)
+  expect(await restore('nowhere')).toEqual(failed)
+  expect(await readdir(folder)).toEqual(['broken.json'])
+})
+
+async function emptyBackup(): Promise<string> {
+  const file = inFolder('empty.json')
+  const contents = { format: 'rwgps-maintenance-tracker backup', version: 1, schema: '20261120090600' }
+  await writeFile(file, JSON.stringify(contents))
+  return file
+}
