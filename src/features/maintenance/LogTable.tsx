@@ -1,5 +1,5 @@
 import { useTable } from '@tanstack/react-table'
-import { useRef } from 'react'
+import { useDeferredValue, useRef } from 'react'
 
 import { formatCurrency } from '../../lib/formats.ts'
 import type { Item } from './api.ts'
@@ -15,9 +15,15 @@ import { features } from './table.ts'
 
 type Props = { bikeId: number; items: Item[]; isUpdating: boolean }
 
+/** More than any screen is high. */
+const FIRST_ROWS = 40
+
 export function LogTable({ bikeId, items, isUpdating }: Props) {
   const table = useTable({ features, columns, data: items, getRowId: (item) => String(item.id) })
   const newRow = useRef<HTMLTableRowElement>(null)
+  // A long log appears at once with its first rows; the others follow without holding up what is typed.
+  const limit = useDeferredValue(Infinity, FIRST_ROWS)
+  const rows = table.getRowModel().rows.slice(0, limit)
 
   const goToNewRow = () => {
     const name = newRow.current?.querySelector('input')
@@ -34,7 +40,7 @@ export function LogTable({ bikeId, items, isUpdating }: Props) {
         <table className={styles.table} aria-busy={isUpdating}>
           <LogTableHead table={table} />
           <tbody>
-            {table.getRowModel().rows.map((row) => (
+            {rows.map((row) => (
               <LogRow key={row.id} row={row} FlexRender={table.FlexRender} />
             ))}
             <NewRow bikeId={bikeId} row={newRow} />
