@@ -38,10 +38,10 @@ export const NOTHING_SET = {
   SCHEDULE_KEY: '',
 }
 
-/** Starts the embedded stack as `npm start` does and waits for its ready line. */
-export async function start(environment: Record<string, string>): Promise<Running> {
+/** Starts the embedded stack as `npm start` does, of the project in `root`, and waits for its ready line. */
+export async function start(environment: Record<string, string>, root = ROOT): Promise<Running> {
   const port = environment.PORT ?? String(await freePort())
-  const { child, output, ended } = launch({ ...environment, PORT: port })
+  const { child, output, ended } = launch({ ...environment, PORT: port }, root)
   const line = (pattern: RegExp) =>
     new Promise<RegExpMatchArray>((resolve, reject) => {
       const look = () => {
@@ -66,14 +66,15 @@ export async function start(environment: Record<string, string>): Promise<Runnin
 }
 
 /** Starts the embedded stack and waits for its end: for starts that fail. */
-export async function startAndEnd(environment: Record<string, string>): Promise<Ended> {
-  const { ended } = launch({ PORT: String(await freePort()), ...environment })
+export async function startAndEnd(environment: Record<string, string>, root = ROOT): Promise<Ended> {
+  const { ended } = launch({ PORT: String(await freePort()), ...environment }, root)
   return ended
 }
 
-function launch(environment: Record<string, string>) {
+/** Starts the embedded stack and waits for nothing. */
+export function launch(environment: Record<string, string>, root = ROOT) {
   const child = spawn(process.execPath, ['embedded/start.ts'], {
-    cwd: ROOT,
+    cwd: root,
     env: { ...process.env, ...NOTHING_SET, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,0 +1,39 @@
+import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const PARTS = [
+  'deno.json',
+  'embedded',
+  'index.html',
+  'package-lock.json',
+  'package.json',
+  'public',
+  'sample',
+  'src',
+  'supabase',
+  'vite.config.ts',
+]
+
+export interface Project {
+  root: string
+  addMigration(file: string, sql: string): Promise<void>
+  removeMigration(file: string): Promise<void>
+  remove(): Promise<void>
+}
+
+/** A copy of the project, whose migrations a test may change. */
+export async function copyProject(): Promise<Project> {
+  const root = await mkdtemp(path.join(tmpdir(), 'tracker-project-'))
+  for (const part of PARTS) await cp(path.join(ROOT, part), path.join(root, part), { recursive: true })
+  await symlink(path.join(ROOT, 'node_modules'), path.join(root, 'node_modules'))
+  const migration = (file: string) => path.join(root, 'supabase/migrations', file)
+  return {
+    root,
+    addMigration: (file, sql) => writeFile(migration(file), sql),
+    removeMigration: (file) => rm(migration(file)),
+    remove: () => rm(root, { recursive: true, force: true }),
+  }
+}
