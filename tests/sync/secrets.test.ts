@@ -65,6 +65,7 @@ test('credentials, tokens and keys are in no output, no answer and no row, whate
   await run(unreachable)
   await unreachable.functions.stop()
   // The database fails too: with its own words, which may quote what it was given.
+  tracker.rwgps.play.trips = trips(6)
   await tracker.project.query('alter table public.rides add constraint broken check (id < 0) not valid')
   await run(tracker)
 

@@ -25,6 +25,12 @@ const rwgps = createRwgps(readBaseUrl(environment), credentials, {
   log,
 })
 
-const updateRides = createUpdateRides({ store: createRideStore(project.url, secretKey), rwgps, log })
+const updateRides = createUpdateRides({
+  store: createRideStore(project.url, secretKey),
+  rwgps,
+  // Hosted functions are ended after 150 seconds without an answer.
+  runTimeout: 120_000,
+  log,
+})
 
 export default { fetch: createHandler({ auth: createAuth(project), scheduleKey, updateRides, log }) }

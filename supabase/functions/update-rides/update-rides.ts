@@ -21,19 +21,18 @@ export type UpdateRides = (triggeredBy: Trigger) => Promise<Summary>
 interface Dependencies {
   store: RideStore
   rwgps: Rwgps
+  /** Milliseconds that a run may take. */
+  runTimeout: number
   log: Log
 }
 
-// Hosted functions are ended after 150 seconds without an answer.
-const RUN_TIMEOUT_MS = 120_000
-
-export function createUpdateRides({ store, rwgps, log }: Dependencies): UpdateRides {
+export function createUpdateRides({ store, rwgps, runTimeout, log }: Dependencies): UpdateRides {
   return async (triggeredBy) => {
     const run = await store.start(triggeredBy)
     if (run === null) throw new CodedError('already_running')
     const over = new AbortController()
     try {
-      const signal = AbortSignal.any([over.signal, AbortSignal.timeout(RUN_TIMEOUT_MS)])
+      const signal = AbortSignal.any([over.signal, AbortSignal.timeout(runTimeout)])
       const summary = await refresh(run, store, rwgps, signal)
       if (!(await store.finish(run, 'ok'))) throw new CodedError('already_running')
       log.info('rides_updated', { run, triggered_by: triggeredBy, ...summary })
