@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 
+import { Announcements } from '../components/announcements.tsx'
 import { Notice } from '../components/Notice.tsx'
 import { Toasts } from '../components/toasts.tsx'
 import { bikesAtom, BikesRow, selectedBikeAtom } from '../features/bikes'
@@ -17,6 +18,7 @@ export default function MainScreen() {
         <Bikes />
       </main>
       <Toasts />
+      <Announcements />
     </>
   )
 }

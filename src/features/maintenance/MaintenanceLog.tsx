@@ -7,6 +7,7 @@ import { sentenceFor } from '../../lib/errors.ts'
 import { followLogAtom } from './follow.ts'
 import { logAtom } from './log.ts'
 import { LogTable } from './LogTable.tsx'
+import { OrphanDrafts } from './OrphanDrafts.tsx'
 
 export function MaintenanceLog({ gearId }: { gearId: number }) {
   const log = useAtomValue(logAtom(gearId))
@@ -29,6 +30,7 @@ export function MaintenanceLog({ gearId }: { gearId: number }) {
           {`This is the log as it was last read. ${sentenceFor(log.failure)}`}
         </Notice>
       )}
+      <OrphanDrafts bikeId={gearId} />
       <LogTable bikeId={gearId} items={log.data} isUpdating={log.updating} />
     </>
   )

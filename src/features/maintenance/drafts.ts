@@ -1,4 +1,4 @@
-import { atom } from 'jotai'
+import { atom, type Getter } from 'jotai'
 import { atomFamily } from 'jotai-family'
 import { atomWithStorage, RESET } from 'jotai/utils'
 
@@ -29,6 +29,13 @@ export const draftAtom = atomFamily((key: string) =>
       set(storedDraftAtom(ownerPrefix(get(ownerIdAtom)) + key), draft ?? RESET),
   ),
 )
+
+/** The ids of the records of a bike that have drafts now. */
+export function draftedRecords(get: Getter, bikeId: number): number[] {
+  const prefix = `${ownerPrefix(get(ownerIdAtom))}${bikeId}/`
+  const records = draftKeys(prefix).map((key) => Number(key.slice(prefix.length).split('/')[0]))
+  return [...new Set(records)].filter(Number.isInteger)
+}
 
 /** Whether the owner has drafts anywhere; looked up when asked. */
 export const hasDraftsAtom = atom(null, (get) => draftKeys(ownerPrefix(get(ownerIdAtom))).length > 0)

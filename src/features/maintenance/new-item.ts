@@ -1,6 +1,7 @@
 import { atom } from 'jotai'
 import { atomFamily } from 'jotai-family'
 
+import { announceAtom } from '../../components/announcements.tsx'
 import { notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom } from '../../lib/backend.ts'
 import { timestampOf, today } from '../../lib/days.ts'
@@ -54,7 +55,9 @@ export const insertAtom = atom(null, async (get, set, bikeId: number): Promise<O
 
   set(insertingBase, true)
   try {
-    await insertItem(get(backendAtom).client, itemOf(bikeId, cells))
+    const item = itemOf(bikeId, cells)
+    await insertItem(get(backendAtom).client, item)
+    set(announceAtom, `“${item.name}” was added.`)
     for (const { field, text } of cells) {
       // What was typed while the item was on its way belongs to the next one.
       if (get(draftAtom(newKey(bikeId, field)))?.text === text) set(draftAtom(newKey(bikeId, field)), null)

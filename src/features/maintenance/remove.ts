@@ -1,5 +1,6 @@
 import { atom, type Getter, type Setter } from 'jotai'
 
+import { announceAtom } from '../../components/announcements.tsx'
 import { notifyFailure, notifyWithAction } from '../../components/toasts.tsx'
 import { backendAtom } from '../../lib/backend.ts'
 import { sentenceFor, toAppError } from '../../lib/errors.ts'
@@ -44,6 +45,7 @@ async function bringBack(get: Getter, set: Setter, removed: Removed): Promise<vo
     )
     return
   }
-  for (const { field, draft } of drafts) set(draftAtom(cellKey(item, field)), draft)
+  set(announceAtom, `“${item.name}” is back.`)
   await set(reloadLogAtom, item.bikeId, true)
+  for (const { field, draft } of drafts) set(draftAtom(cellKey(item, field)), draft)
 }

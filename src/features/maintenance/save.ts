@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 
+import { announceAtom } from '../../components/announcements.tsx'
 import { notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom } from '../../lib/backend.ts'
 import { sentenceFor, toAppError } from '../../lib/errors.ts'
@@ -41,6 +42,7 @@ const writeCellAtom = atom(null, async (get, set, item: Item, field: Field, text
     notifyFailure(`${LABELS[field]} of “${item.name}” was not saved. ${sentenceFor(toAppError(cause))}`)
     return
   }
+  set(announceAtom, `${LABELS[field]} of “${item.name}” was saved.`)
   await set(reloadLogAtom, item.bikeId, field === 'dateStarted' || field === 'dateEnded')
   const log = get(logAtom(item.bikeId))
   if (log.state === 'ready' && log.failure === null) set(settleDraftAtom, item, field, text, value)

@@ -1,0 +1,256 @@
+import type { Locator, Page } from '@playwright/test'
+import { signIn as signInOwner, type OwnerClient } from '../owner.ts'
+import { bikes, expect, openMainScreen, signIn, test } from './fixtures.ts'
+
+const BIKE = 'Warbird'
+let owner: OwnerClient
+let bikeId: number
+let chain: number
+
+test.beforeEach(async ({ page, sample }) => {
+  owner = await signInOwner(sample.url)
+  const { data } = await owner.from('bikes').select('gear_id').eq('name', BIKE).single()
+  bikeId = data!.gear_id
+  await owner.from('maintenance').delete().eq('bikeId', bikeId)
+  chain = await givePart('Chain')
+  await openMainScreen(page, sample.url)
+  await openLog(page)
+})
+
+async function givePart(name: string, dateStarted = '2024-03-10 01:00:00') {
+  const part = { bikeId, name, description: 'KMC', cost: 45, dateStarted }
+  return (await owner.from('maintenance').insert(part).select('id').single()).data!.id
+}
+
+const storedChain = async () =>
+  (await owner.from('maintenance').select('name, description, cost').eq('id', chain).single()).data!
+
+async function openLog(page: Page) {
+  await bikes(page).getByRole('button', { name: BIKE }).click()
+  await expect(page.getByRole('row').last()).toContainText('Total Cost:')
+}
+
+/** Holds back the answers that match until let go. */
+async function holdBack(page: Page, url: string, method: string) {
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  const sent: unknown[] = []
+  await page.route(url, async (route) => {
+    if (route.request().method() === method) {
+      sent.push(route.request().postDataJSON())
+      await held
+    }
+    await route.fallback()
+  })
+  return { sent, letGo }
+}
+
+const firstRow = (page: Page) => page.getByRole('row').nth(1)
+const field = (row: Locator, name: string) => row.getByRole('textbox', { name, exact: true })
+const dirty = (row: Locator) => row.locator('[data-dirty="true"]')
+
+test('a double click on SAVE sends once', async ({ page }) => {
+  const { sent, letGo } = await holdBack(page, '**/rest/v1/maintenance*', 'PATCH')
+  const row = firstRow(page)
+  await field(row, 'Name').fill('Belt')
+  await row.getByRole('button', { name: 'SAVE' }).dblclick()
+  letGo()
+  await expect(dirty(row)).toHaveCount(0)
+  expect(sent).toEqual([{ name: 'Belt' }])
+})
+
+test('two fast saves in a row both land, and what was typed after a save goes on from there', async ({
+  page,
+}) => {
+  const { sent, letGo } = await holdBack(page, '**/rest/v1/maintenance*', 'PATCH')
+  const row = firstRow(page)
+  await field(row, 'Name').fill('Belt')
+  await field(row, 'Name').press('Enter')
+  await field(row, 'Cost').fill('50')
+  await field(row, 'Cost').press('Enter')
+  await field(row, 'Name').fill('Belt drive')
+  await field(row, 'Name').press('Enter')
+  letGo()
+  await expect(dirty(row)).toHaveCount(0)
+  expect(sent).toEqual([{ name: 'Belt' }, { cost: 50 }, { name: 'Belt drive' }])
+  expect(await storedChain()).toEqual({ name: 'Belt drive', description: 'KMC', cost: 50 })
+})
+
+test('a value that changes in another tab under a draft is told, and both are shown', async ({
+  page,
+  sample,
+}) => {
+  const name = field(firstRow(page), 'Name')
+  await name.fill('My chain')
+
+  const other = await page.context().newPage()
+  await other.goto(sample.url)
+  await openLog(other)
+  const theirs = field(firstRow(other), 'Name')
+  await theirs.fill('Their chain')
+  await theirs.press('Enter')
+  await expect(dirty(firstRow(other))).toHaveCount(0)
+
+  await expect(name).toHaveAccessibleDescription(/Changed elsewhere to “Their chain”/)
+  await expect(name).toHaveValue('My chain')
+  await name.press('Escape')
+  await expect(name).toHaveValue('Their chain')
+})
+
+test('what was typed into a record that is deleted elsewhere is shown until it is thrown away', async ({
+  page,
+}) => {
+  await field(firstRow(page), 'Name').fill('Half typed')
+  await owner.from('maintenance').delete().eq('id', chain)
+  await page.reload()
+  await expect(page.getByText(/deleted elsewhere/)).toContainText('Name “Half typed”')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByText(/deleted elsewhere/)).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+})
+
+test('a draft survives a session that has ended, and is there after signing in again', async ({ page }) => {
+  await field(firstRow(page), 'Description').fill('half typed')
+  await page.route('**/rest/v1/maintenance*', (route) =>
+    route.fulfill({ status: 401, json: { code: 'PGRST303', message: 'JWT expired' } }),
+  )
+  await page.route('**/auth/v1/token*', (route) =>
+    route.fulfill({ status: 400, json: { code: 400, error_code: 'refresh_token_not_found', msg: 'No' } }),
+  )
+  await field(firstRow(page), 'Name').fill('Belt')
+  await field(firstRow(page), 'Name').press('Enter')
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+
+  await page.unrouteAll()
+  await signIn(page)
+  await expect(field(firstRow(page), 'Description')).toHaveValue('half typed')
+  await expect(field(firstRow(page), 'Name')).toHaveValue('Belt')
+  expect(await storedChain()).toMatchObject({ name: 'Chain' })
+})
+
+test('a draft survives a crash of the page', async ({ page }) => {
+  await field(firstRow(page), 'Description').fill('half typed')
+  await page.getByPlaceholder('+ Add New Maintenance').fill('half a name')
+
+  // Playwright gives a crashed page up; the tab itself can be reloaded all the same.
+  const tab = await page.context().newCDPSession(page)
+  const crashed = page.waitForEvent('crash')
+  void tab.send('Page.crash').catch(() => undefined)
+  await crashed
+  await tab.send('Page.reload')
+  await expect(async () => {
+    const { result } = await tab.send('Runtime.evaluate', {
+      expression: `[...document.querySelectorAll('tbody input')].map((input) => input.value)`,
+      returnByValue: true,
+    })
+    expect(result.value).toEqual(expect.arrayContaining(['half typed', 'half a name']))
+  }).toPass()
+})
+
+test('Sign Out asks once where there are drafts, and discards them', async ({ page }) => {
+  await field(firstRow(page), 'Name').fill('Half typed')
+  const signOut = page.getByRole('button', { name: 'Sign Out', exact: true })
+  await signOut.click()
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(field(firstRow(page), 'Name')).toHaveValue('Half typed')
+
+  await signOut.click()
+  await question.getByRole('button', { name: 'Discard and sign out' }).click()
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await signIn(page)
+  await openLog(page)
+  await expect(field(firstRow(page), 'Name')).toHaveValue('Chain')
+  await signOut.click()
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+})
+
+test('Use Miles and Use Time change after a saved Start, and say that they are being counted', async ({
+  page,
+}) => {
+  const use = firstRow(page).getByRole('cell').nth(6)
+  const time = firstRow(page).getByRole('cell').nth(7)
+  await expect(use).toContainText('mi')
+  const [miles, hours] = [await use.innerText(), await time.innerText()]
+
+  const { letGo } = await holdBack(page, '**/functions/v1/maintenance-use', 'POST')
+  await field(firstRow(page), 'Start').fill('01/01/1990')
+  await field(firstRow(page), 'Start').press('Enter')
+  await expect(use).toHaveAttribute('aria-busy', 'true')
+  await expect(use).toHaveText(miles)
+  letGo()
+  await expect(use).not.toHaveText(miles)
+  await expect(time).not.toHaveText(hours)
+  await expect(use).not.toHaveAttribute('aria-busy', 'true')
+})
+
+test('arrow keys go from cell to cell where a text has no use for them', async ({ page }) => {
+  await givePart('Saddle', '2024-04-01 01:00:00')
+  await page.reload()
+  const [first, second] = [firstRow(page), page.getByRole('row').nth(2)]
+  await field(first, 'Name').click()
+  await page.keyboard.press('ArrowDown')
+  await expect(field(second, 'Name')).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(field(second, 'Description')).toBeFocused()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowRight')
+  await expect(field(second, 'Description')).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(field(first, 'Description')).toBeFocused()
+})
+
+test('10,000 characters are too many for a name, which says so, and fit a description', async ({ page }) => {
+  const long = 'x'.repeat(10_000)
+  const row = firstRow(page)
+  await field(row, 'Name').fill(long)
+  await field(row, 'Name').press('Enter')
+  await expect(field(row, 'Name')).toHaveAccessibleDescription('At most 1,000 characters.')
+  await field(row, 'Description').fill(long)
+  await field(row, 'Description').press('Enter')
+  await expect(dirty(row)).toHaveCount(1)
+  expect(await storedChain()).toEqual({ name: 'Chain', description: long, cost: 45 })
+})
+
+test('what was saved, added, deleted and brought back is told to a screen reader', async ({ page }) => {
+  const told = page.locator('[aria-live="polite"].visually-hidden')
+  await field(firstRow(page), 'Name').fill('Belt')
+  await field(firstRow(page), 'Name').press('Enter')
+  await expect(told).toHaveText('Name of “Chain” was saved.')
+  await page.getByPlaceholder('+ Add New Maintenance').fill('Saddle')
+  await page.keyboard.press('Enter')
+  await expect(told).toHaveText('“Saddle” was added.')
+  await firstRow(page).getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: '“Belt” was deleted.' })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(told).toHaveText('“Belt” is back.')
+})
+
+test('the headers stay in sight while the log is scrolled', async ({ page }) => {
+  for (let part = 0; part < 30; part++) await givePart(`Part ${part}`)
+  await page.reload()
+  await expect(page.getByRole('row')).toHaveCount(34)
+  const header = page.getByRole('columnheader', { name: 'Name' })
+  const before = await header.boundingBox()
+  await page.getByPlaceholder('+ Add New Maintenance').scrollIntoViewIfNeeded()
+  await expect(firstRow(page)).not.toBeInViewport()
+  expect(await header.boundingBox()).toEqual(before)
+})
+
+test.describe('at the width of a phone', () => {
+  test.use({ viewport: { width: 375, height: 812 } })
+
+  test('every column can be scrolled into sight, and be typed into', async ({ page }) => {
+    for (const name of ['Type', 'Name', 'Description', 'Cost', 'Start', 'End', 'Use Miles', 'Use Time']) {
+      const header = page.getByRole('columnheader', { name, exact: true })
+      await header.scrollIntoViewIfNeeded()
+      await expect(header).toBeInViewport()
+    }
+    await field(firstRow(page), 'End').fill('11/03/2024')
+    await field(firstRow(page), 'End').press('Enter')
+    await expect(dirty(firstRow(page))).toHaveCount(0)
+    await expect(firstRow(page).getByRole('button', { name: 'Delete' })).toBeVisible()
+  })
+})
