@@ -7,11 +7,14 @@ type Props = { label: string; value: Day; onChange: (day: Day) => void }
 
 /** A labelled text field for a day, MM/DD/YYYY. What is typed is passed on as soon as it is a day. */
 export function DayField({ label, value, onChange }: Props) {
-  const [draft, setDraft] = useState<string | null>(null)
+  const [typed, setTyped] = useState<{ text: string; over: Day } | null>(null)
+  // A value that came from elsewhere meanwhile takes the place of what was typed over the last one.
+  const isCurrent = typed !== null && (typed.over === value || parseDay(typed.text) === value)
+  const draft = isCurrent ? typed.text : null
   const isWrong = draft !== null && parseDay(draft) === null
 
   const type = (text: string) => {
-    setDraft(text)
+    setTyped({ text, over: value })
     const day = parseDay(text)
     if (day) onChange(day)
   }
@@ -26,7 +29,7 @@ export function DayField({ label, value, onChange }: Props) {
         aria-invalid={isWrong}
         onChange={(event) => type(event.target.value)}
         onBlur={() => {
-          if (!isWrong) setDraft(null)
+          if (!isWrong) setTyped(null)
         }}
       />
       {isWrong && <span className={styles.reason}>Not a day, MM/DD/YYYY</span>}

@@ -18,8 +18,8 @@ export function SearchField() {
     const pause = setTimeout(commit, PAUSE)
     return () => clearTimeout(pause)
   }, [draft, commit])
-  // Whoever leaves within the pause, by a key or by the address, has still searched for it.
-  useEffect(() => () => commit(), [commit])
+  // What is half typed belongs to this list; another one begins without it.
+  useEffect(() => () => setDraft(null), [setDraft])
 
   return (
     <label className={`${styles.field} ${styles.search}`}>

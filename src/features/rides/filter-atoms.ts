@@ -44,7 +44,7 @@ const searchDraftBase = atom<string | null>(null)
 /** What is being typed into the search and is not in the address yet: browsers refuse an address that changes at every key. */
 export const searchDraftAtom = atom(
   (get) => get(searchDraftBase),
-  (_get, set, text: string) => set(searchDraftBase, text),
+  (_get, set, text: string | null) => set(searchDraftBase, text),
 )
 
 /** Takes what was typed into the address. */

@@ -3,6 +3,7 @@ import { type Day } from '../../lib/days.ts'
 import { formatDuration, toFeet, toMiles, toMilesPerHour } from '../../lib/formats.ts'
 import { isEstimate } from './AverageWatts.tsx'
 import type { RideRow } from './rows.ts'
+import { fold } from './search.ts'
 import type { Measure } from './sort.ts'
 
 type Column = { header: string; value: (ride: RideRow) => CsvValue }
@@ -60,9 +61,7 @@ export function ridesToCsv(rides: readonly RideRow[]): string {
 
 /** A name for the file that every file system takes. */
 export function csvFileName(gear: string, today: Day): string {
-  const name = gear
-    .normalize('NFD')
-    .toLowerCase()
+  const name = fold(gear)
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
   return ['rides', name, today].filter(Boolean).join('-') + '.csv'

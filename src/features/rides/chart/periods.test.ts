@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+
+import type { Day } from '../../../lib/days.ts'
+import { daysBetween, lastDay, nextPeriod, periodName, periodOf, type Unit } from './periods.ts'
+
+test.each<[Day, Unit, Day, Day]>([
+  ['2024-05-08', 'week', '2024-05-06', '2024-05-12'],
+  ['2024-05-06', 'week', '2024-05-06', '2024-05-12'],
+  ['2024-05-12', 'week', '2024-05-06', '2024-05-12'],
+  ['2025-01-01', 'week', '2024-12-30', '2025-01-05'],
+  ['2024-03-10', 'week', '2024-03-04', '2024-03-10'],
+  ['2024-02-29', 'month', '2024-02-01', '2024-02-29'],
+  ['2023-12-31', 'month', '2023-12-01', '2023-12-31'],
+  ['2024-07-04', 'year', '2024-01-01', '2024-12-31'],
+])('%s is in the %s from %s to %s', (day, unit, first, last) => {
+  const start = periodOf(day, unit)
+  expect([start, lastDay(start, unit)]).toEqual([first, last])
+})
+
+test.each<[Day, Unit, Day]>([
+  ['2024-12-30', 'week', '2025-01-06'],
+  ['2024-01-01', 'month', '2024-02-01'],
+  ['2024-12-01', 'month', '2025-01-01'],
+  ['2024-01-01', 'year', '2025-01-01'],
+  ['2023-01-01', 'year', '2024-01-01'],
+])('after %s the next %s begins on %s', (start, unit, next) => {
+  expect(nextPeriod(start, unit)).toBe(next)
+})
+
+test('periods have names', () => {
+  expect(periodName('2024-05-06', 'week')).toBe('Week of May 6, 2024')
+  expect(periodName('2024-05-01', 'month')).toBe('May 2024')
+  expect(periodName('2024-01-01', 'year')).toBe('2024')
+})
+
+test('days between two are days of the calendar, also over a change of the clock', () => {
+  expect(daysBetween('2024-03-09', '2024-03-11')).toBe(2)
+})

@@ -1,0 +1,81 @@
+import { createStore } from 'jotai'
+import { beforeEach, expect, test } from 'vitest'
+
+import {
+  clearFiltersAtom,
+  commitSearchAtom,
+  effectiveFiltersAtom,
+  filterRidesAtom,
+  isNarrowedAtom,
+  rideFiltersAtom,
+  searchDraftAtom,
+  sortAtom,
+  sortRidesAtom,
+} from './filter-atoms.ts'
+import { backendAtom } from '../../lib/backend.ts'
+import { fakeBackend } from '../../lib/fake-backend.ts'
+
+beforeEach(() => window.history.replaceState(null, '', '/#bike=7'))
+
+function setUp() {
+  const store = createStore()
+  store.set(backendAtom, fakeBackend(() => Response.json([])).backend)
+  const before = window.history.length
+  return { store, steps: () => window.history.length - before }
+}
+
+test('all that is typed into a field is one step of Back', () => {
+  const { store, steps } = setUp()
+  store.set(filterRidesAtom, { from: '2024-01-01' }, 'typing')
+  store.set(filterRidesAtom, { from: '2024-01-10' }, 'typing')
+  expect(steps()).toBe(1)
+  store.set(filterRidesAtom, { to: '2024-02-01' }, 'typing')
+  expect(steps()).toBe(2)
+  expect(window.location.hash).toBe('#bike=7&from=2024-01-10&to=2024-02-01')
+})
+
+test('every choice is a step of its own', () => {
+  const { store, steps } = setUp()
+  store.set(filterRidesAtom, { gear: 'all' }, 'choice')
+  store.set(filterRidesAtom, { gear: 'none' }, 'choice')
+  expect(steps()).toBe(2)
+})
+
+test('typing after going elsewhere is a new step', () => {
+  const { store, steps } = setUp()
+  store.set(filterRidesAtom, { search: 'a' }, 'typing')
+  store.set(filterRidesAtom, { gear: 'all' }, 'choice')
+  store.set(filterRidesAtom, { search: 'ab' }, 'typing')
+  expect(steps()).toBe(3)
+})
+
+test('a search narrows at once, and is in the address when it is committed', () => {
+  const { store, steps } = setUp()
+  store.set(searchDraftAtom, 'hill')
+  expect(store.get(effectiveFiltersAtom).search).toBe('hill')
+  expect(store.get(rideFiltersAtom).search).toBe('')
+  expect(steps()).toBe(0)
+  store.set(commitSearchAtom)
+  expect(window.location.hash).toBe('#bike=7&search=hill')
+  expect(store.get(searchDraftAtom)).toBeNull()
+})
+
+test('clearing takes dates and search back, typed or not, and leaves gear and sort', () => {
+  const { store } = setUp()
+  store.set(filterRidesAtom, { from: '2024-01-01', gear: 'all' }, 'choice')
+  store.set(sortRidesAtom, { key: 'distance', desc: true })
+  store.set(searchDraftAtom, 'hill')
+  expect(store.get(isNarrowedAtom)).toBe(true)
+  store.set(clearFiltersAtom)
+  expect(store.get(isNarrowedAtom)).toBe(false)
+  expect(window.location.hash).toBe('#bike=7&gear=all&sort=-distance')
+})
+
+test('the default sort is not in the address, and sorting is no step of Back', () => {
+  const { store, steps } = setUp()
+  store.set(sortRidesAtom, { key: 'name', desc: false })
+  expect(window.location.hash).toBe('#bike=7&sort=name')
+  store.set(sortRidesAtom, { key: 'name', desc: true })
+  expect(window.location.hash).toBe('#bike=7')
+  expect([store.get(sortAtom), steps()]).toEqual(['-name', 0])
+})

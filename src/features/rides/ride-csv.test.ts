@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+
+import type { Ride } from './api.ts'
+import { csvFileName, ridesToCsv } from './ride-csv.ts'
+import { toRows } from './rows.ts'
+
+const RIDE: Ride = {
+  id: 7,
+  name: '=cmd, "x"',
+  gear_id: 1,
+  started_at: '2024-05-06T07:08:09',
+  distance: 16_090.4,
+  duration: 3725,
+  moving_time: null,
+  max_speed: 40.2,
+  avg_speed: 16.09,
+  avg_hr: 140,
+  max_hr: null,
+  avg_watts: 150,
+  max_watts: null,
+  avg_cad: 80,
+  elevation_gain: 100,
+  highlighted_photo_id: null,
+  has_map: true,
+}
+
+const lines = (rides: Ride[]) => ridesToCsv(toRows(rides, new Map([[1, 'Domane']]))).split('\r\n')
+
+test('a ride has each measure as it is stored and as it is shown', () => {
+  expect(lines([RIDE])[1]).toBe(
+    `7,"'=cmd, ""x""",Domane,2024-05-06 07:08:09,16090.4,10,3725,01:02:05,,,40.2,25,16.09,10,140,,150,yes,,80,100,328`,
+  )
+})
+
+test('every row has a cell for every header', () => {
+  const [head, row] = lines([{ ...RIDE, name: 'a' }])
+  expect(row?.split(',')).toHaveLength(head?.split(',').length ?? 0)
+})
+
+test.each([
+  ['Blue Domane', 'rides-blue-domane-2024-05-06.csv'],
+  ['Vélo / “été”', 'rides-velo-ete-2024-05-06.csv'],
+  ['自転車', 'rides-2024-05-06.csv'],
+])('the file of %s is called %s', (gear, expected) => {
+  expect(csvFileName(gear, '2024-05-06')).toBe(expected)
+})
