@@ -4,6 +4,7 @@ import { Announcements } from '../components/announcements.tsx'
 import { Notice } from '../components/Notice.tsx'
 import { Toasts } from '../components/toasts.tsx'
 import { bikesAtom, BikesRow, selectedBikeAtom } from '../features/bikes'
+import { FollowUpdates } from '../features/update-rides'
 import { sentenceFor } from '../lib/errors.ts'
 import { BikePanel } from './BikePanel.tsx'
 import { FirstRun } from './FirstRun.tsx'
@@ -17,6 +18,7 @@ export default function MainScreen() {
       <main className="page">
         <Bikes />
       </main>
+      <FollowUpdates />
       <Toasts />
       <Announcements />
     </>

@@ -3,28 +3,32 @@ import { selectAtom } from 'jotai/utils'
 import { useMemo } from 'react'
 
 import { Skeleton } from '../../components/Skeleton.tsx'
-import { formatDistance, formatDuration } from '../../lib/formats.ts'
-import { type Ridden, usageAtom } from '../usage'
+import { formatDistance, formatDuration, MISSING } from '../../lib/formats.ts'
+import { type Ridden, ridesBehindHref, usageAtom } from '../usage'
 import type { Item } from './api.ts'
 import styles from './UseCells.module.css'
 
 type Used = Pick<Item, 'id' | 'bikeId'>
 
 export function UseMilesCell({ item }: { item: Used }) {
-  return <Use item={item} format={(ridden) => formatDistance(ridden?.distance)} />
+  return <Use item={item} format={(ridden) => formatDistance(ridden.distance)} />
 }
 
 export function UseTimeCell({ item }: { item: Used }) {
-  return <Use item={item} format={(ridden) => formatDuration(ridden?.moving_time)} />
+  return <Use item={item} format={(ridden) => formatDuration(ridden.moving_time)} />
 }
 
-/** An old value stays while it is counted again, and says so. */
-function Use({ item, format }: { item: Used; format: (ridden: Ridden | null) => string }) {
+/** Leads to the rides that were counted. An old value stays while it is counted again, and says so. */
+function Use({ item, format }: { item: Used; format: (ridden: Ridden) => string }) {
   const used = useUsage(item)
   const isCounting = used === 'counting'
   return (
     <td className={styles.use} aria-busy={isCounting || used.updating}>
-      {isCounting ? <Skeleton width="4rem" height="1rem" /> : format(used.ridden)}
+      {isCounting && <Skeleton width="4rem" height="1rem" />}
+      {!isCounting && used.ridden === null && MISSING}
+      {!isCounting && used.ridden !== null && (
+        <a href={ridesBehindHref(item.bikeId, item.id)}>{format(used.ridden)}</a>
+      )}
     </td>
   )
 }

@@ -50,7 +50,7 @@ function neighbourOf(from: HTMLElement, { rows, columns }: Step): HTMLElement | 
   if (!cell || !row || !body) return null
   let [r, c] = [row.sectionRowIndex + rows, cell.cellIndex + columns]
   for (let next = body.rows[r]?.cells[c]; next; next = body.rows[r]?.cells[c]) {
-    const target = next.querySelector<HTMLElement>('input, select, button')
+    const target = next.querySelector<HTMLElement>('input, select, button, a')
     if (target) return target
     r += rows
     c += columns

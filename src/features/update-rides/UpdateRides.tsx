@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 
-import { syncsAtom, updateRidesAtom, updatingAtom } from './atoms.ts'
+import { lookForUpdatesAtom, syncsAtom, updateRidesAtom, updatingAtom } from './atoms.ts'
 import { statusLine } from './status.ts'
 import styles from './UpdateRides.module.css'
 
@@ -22,16 +22,16 @@ export function UpdateRides() {
 
 function UpdateStatus({ isUpdating }: { isUpdating: boolean }) {
   const syncs = useAtomValue(syncsAtom)
-  const reread = useSetAtom(syncsAtom)
+  const look = useSetAtom(lookForUpdatesAtom)
   const told = syncs.state === 'ready' ? syncs.data.running : null
   const running = told ?? (isUpdating ? { fetched: 0 } : null)
   const isRunning = running !== null
 
   useEffect(() => {
     if (!isRunning) return undefined
-    const timer = setInterval(() => void reread(), POLL_MS)
+    const timer = setInterval(() => void look(), POLL_MS)
     return () => clearInterval(timer)
-  }, [isRunning, reread])
+  }, [isRunning, look])
 
   return (
     <p role="status" className={styles.status}>

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { backendAtom } from '../../lib/backend.ts'
 import { fakeBackend, type Sent } from '../../lib/fake-backend.ts'
 import { ridesChangedAtom } from '../../lib/rides-changed.ts'
-import { updateRidesAtom, updatingAtom } from './atoms.ts'
+import { lookForUpdatesAtom, syncsAtom, updateRidesAtom, updatingAtom } from './atoms.ts'
 
 function isUpdate({ path }: Sent) {
   return path === '/functions/v1/update-rides'
@@ -37,4 +37,31 @@ test('a failure is logged by its code, and what had come before it is shown', as
   })
   expect(store.get(ridesChangedAtom)).toBe(before + 1)
   expect(store.get(updatingAtom)).toBe(false)
+})
+
+test('an update made elsewhere is noticed, once; one made here counts once too', async () => {
+  let newest = 1
+  const { backend } = fakeBackend((call) =>
+    isUpdate(call)
+      ? Response.json({ status: 'ok', id: ++newest })
+      : Response.json([{ id: newest, outcome: 'ok' }]),
+  )
+  const store = createStore()
+  store.set(backendAtom, backend)
+  const stop = store.sub(syncsAtom, () => undefined)
+  const changes = () => store.get(ridesChangedAtom)
+
+  await store.set(lookForUpdatesAtom)
+  await store.set(lookForUpdatesAtom)
+  expect(changes()).toBe(0)
+
+  newest++
+  await store.set(lookForUpdatesAtom)
+  await store.set(lookForUpdatesAtom)
+  expect(changes()).toBe(1)
+
+  await store.set(updateRidesAtom)
+  await store.set(lookForUpdatesAtom)
+  expect(changes()).toBe(2)
+  stop()
 })

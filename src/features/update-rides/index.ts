@@ -1,1 +1,2 @@
+export { FollowUpdates } from './FollowUpdates.tsx'
 export { UpdateRides } from './UpdateRides.tsx'

@@ -3,9 +3,10 @@ import { useAtomValue } from 'jotai'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatDistance } from '../../lib/formats.ts'
 import { usageAtom } from './atoms.ts'
+import { ridesBehindHref } from './links.ts'
 import styles from './TotalMiles.module.css'
 
-/** The miles over all rides of a bike; its words and its number are one text. */
+/** The miles over all rides of a bike, which it leads to; its words and its number are one text. */
 export function TotalMiles({ gearId }: { gearId: number }) {
   const usage = useAtomValue(usageAtom(gearId))
 
@@ -20,7 +21,7 @@ export function TotalMiles({ gearId }: { gearId: number }) {
   const metres = isReady ? usage.data.total.distance : null
   return (
     <p className={styles.total} aria-busy={isReady && usage.updating}>
-      {`Total Miles ${formatDistance(metres)}`}
+      <a href={ridesBehindHref(gearId, 'all')}>{`Total Miles ${formatDistance(metres)}`}</a>
     </p>
   )
 }

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+
+import { countsFor } from './rule.ts'
+
+const NOW = Date.parse('2024-06-15T12:00:00Z')
+const MAY = { dateStarted: '2024-05-01T01:00:00', dateEnded: '2024-06-01T01:00:00' }
+const OPEN = { ...MAY, dateEnded: null }
+const TO_COME = { ...MAY, dateEnded: '2024-07-01T01:00:00' }
+
+/** A ride by the wall clock at its start and, where it matters, the instant of that. */
+const at = (started_at: string | null, departed_at: string | null = '2024-05-10T00:00:00+00:00') => ({
+  started_at,
+  departed_at,
+  created_at: '2024-05-10T00:00:00+00:00',
+})
+
+describe.each([
+  ['a part of May', MAY],
+  ['a part in use', OPEN],
+  ['a part whose end is to come', TO_COME],
+])('for %s', (_name, part) => {
+  test.each([
+    ['exactly at its start', at('2024-05-01T01:00:00'), true],
+    ['a second before its start', at('2024-05-01T00:59:59'), false],
+    ['at half past midnight of its first day', at('2024-05-01T00:30:00'), false],
+    ['within it', at('2024-05-20T17:00:00'), true],
+    ['with a fraction of a second', at('2024-05-01T01:00:00.5'), true],
+    ['with no start at all', at(null), false],
+  ])('a ride %s: %s', (_when, ride, counts) => {
+    expect(countsFor(ride, part, NOW)).toBe(counts)
+  })
+})
+
+test.each([
+  ['exactly at the end counts for the next part alone', at('2024-06-01T01:00:00'), MAY, false],
+  ['a second before the end counts', at('2024-06-01T00:59:59'), MAY, true],
+  ['after the end does not count', at('2024-06-02T08:00:00'), MAY, false],
+  ['on the day of an end to come counts', at('2024-06-14T08:00:00'), TO_COME, true],
+])('a ride %s', (_name, ride, part, counts) => {
+  expect(countsFor(ride, part, NOW)).toBe(counts)
+})
+
+test.each([
+  ['an hour ago in Auckland, where it is tomorrow', '2024-06-15T23:00:00', '2024-06-15T11:00:00+00:00', true],
+  ['an hour ago in Berlin', '2024-06-15T13:00:00', '2024-06-15T11:00:00+00:00', true],
+  ['an hour ago in New York', '2024-06-15T07:00:00', '2024-06-15T11:00:00+00:00', true],
+  ['at this very instant', '2024-06-15T12:00:00', '2024-06-15T12:00:00+00:00', true],
+  ['an hour from now in New York', '2024-06-15T09:00:00', '2024-06-15T13:00:00+00:00', false],
+])('a ride %s counts for a part in use: %s', (_when, started, departed, counts) => {
+  expect(countsFor(at(started, departed), OPEN, NOW)).toBe(counts)
+})
+
+test('a ride without a departure is taken at the instant it was made', () => {
+  expect(countsFor(at('2024-05-10T00:00:00', null), OPEN, NOW)).toBe(true)
+  expect(countsFor({ started_at: null, departed_at: null, created_at: null }, OPEN, NOW)).toBe(false)
+})

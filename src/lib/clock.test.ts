@@ -1,0 +1,40 @@
+import { createStore } from 'jotai'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { msToMidnight, todayAtom } from './clock.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+test('the day changes just after midnight of the owner, and again a day later', () => {
+  vi.setSystemTime(new Date(2026, 10, 20, 23, 59, 59))
+  const store = createStore()
+  const stop = store.sub(todayAtom, () => undefined)
+  expect(store.get(todayAtom)).toBe('2026-11-20')
+  vi.advanceTimersByTime(1001)
+  expect(store.get(todayAtom)).toBe('2026-11-21')
+  vi.advanceTimersByTime(24 * 3_600_000)
+  expect(store.get(todayAtom)).toBe('2026-11-22')
+  stop()
+})
+
+test('a tab that comes back after a night knows the day at once', () => {
+  vi.setSystemTime(new Date(2026, 10, 20, 12))
+  const store = createStore()
+  const stop = store.sub(todayAtom, () => undefined)
+  vi.setSystemTime(new Date(2026, 10, 21, 8))
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(store.get(todayAtom)).toBe('2026-11-21')
+  stop()
+})
+
+test('nothing keeps running when nobody reads the day', () => {
+  const store = createStore()
+  store.sub(todayAtom, () => undefined)()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('midnight is the next one, a millisecond later', () => {
+  expect(msToMidnight(new Date(2026, 10, 20, 23, 59, 59, 999))).toBe(2)
+  expect(msToMidnight(new Date(2026, 10, 20))).toBe(24 * 3_600_000 + 1)
+})
