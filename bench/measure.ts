@@ -1,20 +1,36 @@
-/**
- * The median of `runs` timings of `work`, in milliseconds, after one that is not counted. What `prepare` does before
- * each is not counted either.
- */
-export async function median(
-  runs: number,
-  work: () => Promise<unknown>,
-  prepare: () => Promise<unknown> = async () => undefined,
-): Promise<number> {
+/** The median of `runs` timings of `work`, in milliseconds, after one that is not counted. */
+export async function median(runs: number, work: () => Promise<unknown>): Promise<number> {
+  await work()
   const times: number[] = []
-  for (let run = 0; run <= runs; run++) {
-    await prepare()
-    const started = performance.now()
-    await work()
-    times.push(performance.now() - started)
+  for (let run = 0; run < runs; run++) times.push(await time(work))
+  return middle(times)
+}
+
+interface Contender {
+  work: () => Promise<unknown>
+  /** Done before each timing, and not counted. */
+  prepare?: () => Promise<unknown>
+}
+
+/**
+ * The fastest of `rounds` timings of each, in milliseconds. They take turns, and what else the machine has to do only
+ * ever makes slower, so that their ratios stay true beside other work.
+ */
+export async function fastest(rounds: number, contenders: readonly Contender[]): Promise<number[]> {
+  const best = contenders.map(() => Infinity)
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, { work, prepare }] of contenders.entries()) {
+      await prepare?.()
+      best[index] = Math.min(best[index]!, await time(work))
+    }
   }
-  return middle(times.slice(1))
+  return best
+}
+
+async function time(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await work()
+  return performance.now() - started
 }
 
 export function middle(values: number[]): number {
