@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createApi, openDatabase, type Database } from './database.ts'
 import { ensureOwner } from './owner.ts'
 import { createSecrets } from './secrets.ts'
@@ -54,6 +54,18 @@ test('nobody can sign up', async () => {
   expect(status).toBe(422)
   const { rows } = await database.sql.query('select email from auth.users')
   expect(rows).toEqual([{ email: 'owner@example.com' }])
+})
+
+test('what a failed statement was given is not printed', async () => {
+  const printed: string[] = []
+  vi.spyOn(console, 'error').mockImplementation((...parts) => void printed.push(JSON.stringify(parts)))
+  await request('/rest/v1/maintenance', await signIn(), {
+    bikeId: 404,
+    name: 'a part that nobody may read of',
+  })
+  vi.restoreAllMocks()
+  expect(printed.join()).toContain('maintenance_bikeId_fkey')
+  expect(printed.join()).not.toContain('nobody may read')
 })
 
 describe('the data API', () => {

@@ -54,6 +54,7 @@ export async function openDatabase(
 ): Promise<Database> {
   if (folder !== undefined) await requireSamePostgres(folder)
   const connection = await connect(folder, extensions)
+  dropParameters(connection.driver)
   const turn = pLimit(1)
   const database = {
     connection,
@@ -75,6 +76,22 @@ export async function connect(folder?: string, extensions: Extensions = {}): Pro
   const pgliteOptions = { parsers: AS_POSTGREST, extensions }
   if (folder === undefined) return createPgliteConnection({ pgliteOptions })
   return makingDatabase(folder, () => createPgliteConnection({ url: folder, pgliteOptions }))
+}
+
+/**
+ * PGlite hangs the parameters of a failed statement on its error, and Supabase Lite prints them: e-mails, hashes of
+ * passwords and what the owner wrote. They have no place in a log.
+ */
+function dropParameters(driver: PGlite): void {
+  const query = driver.query.bind(driver)
+  driver.query = async (...call: Parameters<PGlite['query']>) => {
+    try {
+      return await query(...call)
+    } catch (error) {
+      if (error instanceof Error && 'params' in error) delete error.params
+      throw error
+    }
+  }
 }
 
 /**

@@ -1,0 +1,27 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { SAMPLE_CREDENTIALS } from '../../sample/server.ts'
+import { builtClient } from '../../embedded/client.ts'
+
+test('the built client holds no secret, nor the name of one', async () => {
+  const folder = await builtClient()
+  const files = await readdir(folder, { recursive: true, withFileTypes: true })
+  const texts = await Promise.all(
+    files
+      .filter((file) => file.isFile())
+      .map((file) => readFile(path.join(file.parentPath, file.name), 'latin1')),
+  )
+  const bundle = texts.join('\n')
+  expect(bundle).toContain('RWGPS Maintenance Tracker')
+  const forbidden = [
+    'sb_secret',
+    'service_role',
+    'SCHEDULE_KEY',
+    'x-schedule-key',
+    'jwtSecret',
+    ...['API_KEY', 'EMAIL', 'PASSWORD', 'AUTH_TOKEN'].map((name) => `RWGPS_${name}`),
+    ...Object.values(SAMPLE_CREDENTIALS).filter((value) => value !== 'password'),
+  ]
+  expect(forbidden.filter((word) => bundle.includes(word))).toEqual([])
+})
