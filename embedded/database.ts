@@ -5,6 +5,7 @@ import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pg
 import pLimit, { type LimitFunction } from 'p-limit'
 import { makingDatabase, requireSamePostgres } from './data-folder.ts'
 import { applyMigrations, readMigrations } from './migrations.ts'
+import { endWithoutLog, hasRoom, requireRoom } from './room.ts'
 import type { Secrets } from './secrets.ts'
 import { prepareUpgrade } from './upgrade.ts'
 
@@ -43,6 +44,8 @@ export interface Database {
    * nothing keeps the statements of two requests apart: without a turn one would run in the other's role.
    */
   turn: LimitFunction
+  /** Whether there is room to write; always so in memory. */
+  hasRoom(): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -60,6 +63,7 @@ export async function openDatabase(
     connection,
     sql: connection.driver,
     turn,
+    hasRoom: async () => folder === undefined || hasRoom(folder),
     close: () => turn(() => connection.close()),
   }
   const migrations = await readMigrations(MIGRATIONS)
@@ -75,7 +79,13 @@ export async function openDatabase(
 export async function connect(folder?: string, extensions: Extensions = {}): Promise<PgliteConnection> {
   const pgliteOptions = { parsers: AS_POSTGREST, extensions }
   if (folder === undefined) return createPgliteConnection({ pgliteOptions })
-  return makingDatabase(folder, () => createPgliteConnection({ url: folder, pgliteOptions }))
+  await requireRoom(folder)
+  return makingDatabase(folder, async () => {
+    const connection = await createPgliteConnection({ url: folder, pgliteOptions })
+    await connection.driver.waitReady
+    endWithoutLog(connection.driver)
+    return connection
+  })
 }
 
 /**
@@ -109,9 +119,18 @@ export function createApi(database: Database, secrets: Secrets, { signUps = fals
     async fetch(request: Request): Promise<Response> {
       // Read before the turn: a slow sender keeps nobody waiting.
       const whole = request.body ? new Request(request, { body: await request.arrayBuffer() }) : request
+      if (!READING.has(request.method) && !(await database.hasRoom())) return diskFull()
       return database.turn(() => app.fetch(whole))
     },
   }
+}
+
+const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+// Said before PostgreSQL runs into it, since reading goes on then. The code is PostgreSQL's own.
+function diskFull(): Response {
+  const message = 'The disk is full; nothing was saved.'
+  return Response.json({ code: '53100', message, details: null, hint: null }, { status: 507 })
 }
 
 function createApp({ connection }: Database, secrets: Secrets, signUps: boolean) {
