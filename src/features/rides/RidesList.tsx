@@ -30,7 +30,7 @@ export function RidesList({ children }: { children: ReactNode }) {
         {rides.state === 'loading' && <ChartSkeleton />}
         {rides.state === 'ready' && rides.data.total > 0 && (
           <Suspense fallback={<ChartSkeleton />}>
-            <RidesChart rows={rides.data.rows} />
+            <RidesChart rides={rides.data.matching} />
           </Suspense>
         )}
       </div>

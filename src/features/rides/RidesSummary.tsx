@@ -3,14 +3,13 @@ import { useAtomValue } from 'jotai'
 import { formatCount } from '../../lib/formats.ts'
 import type { ShownRides } from './atoms.ts'
 import { columns } from './columns.tsx'
-import { sortAtom } from './filter-atoms.ts'
+import { chosenSortAtom } from './filter-atoms.ts'
 import styles from './RidesList.module.css'
-import { readSort } from './sort.ts'
 
 /** How many rides are shown and in which order: for the eye, and told to who cannot see the table change. */
 export function RidesSummary({ shown }: { shown: ShownRides }) {
   const { rows, total, read } = shown
-  const { key, desc } = readSort(useAtomValue(sortAtom))
+  const { key, desc } = useAtomValue(chosenSortAtom)
   const header = String(columns.find((column) => column.id === key)?.header)
   const count =
     rows.length === total

@@ -5,12 +5,12 @@ import { useEffect, useMemo, useRef } from 'react'
 
 import { sizingAtom, visibilityAtom } from './column-settings.ts'
 import { columns, NARROWEST, WIDEST } from './columns.tsx'
-import { sortAtom, sortRidesAtom } from './filter-atoms.ts'
+import { chosenSortAtom, sortRidesAtom } from './filter-atoms.ts'
 import { RidesTableFoot } from './RidesTableFoot.tsx'
 import { RidesTableHead } from './RidesTableHead.tsx'
 import { RidesTableRow } from './RidesTableRow.tsx'
 import type { RideRow } from './rows.ts'
-import { readSort, type SortKey } from './sort.ts'
+import type { Sort, SortKey } from './sort.ts'
 import { features } from './table.ts'
 import styles from './RidesTable.module.css'
 import type { RideTotals } from './totals.ts'
@@ -38,12 +38,12 @@ export function RidesTable({ rows, totals, isUpdating, describedBy }: Props) {
   const [start, end] = [first?.index ?? 0, (last?.index ?? -1) + 1]
   const data = useMemo(() => rows.slice(start, end), [rows, start, end])
 
-  const table = useRidesTable(data)
+  const sort = useAtomValue(chosenSortAtom)
+  const table = useRidesTable(data, sort)
   const above = first?.start ?? 0
   const below = virtual.getTotalSize() - (last?.end ?? 0)
   const shown = table.getVisibleLeafColumns()
 
-  const sort = useAtomValue(sortAtom)
   useEffect(() => {
     if (scroller.current) scroller.current.scrollTop = 0
   }, [sort])
@@ -65,7 +65,7 @@ export function RidesTable({ rows, totals, isUpdating, describedBy }: Props) {
             <col key={column.id} style={{ width: columnWidth(column) }} />
           ))}
         </colgroup>
-        <RidesTableHead table={table} />
+        <RidesTableHead headers={table.getHeaderGroups()[0]?.headers ?? []} sort={sort} />
         <tbody>
           {above > 0 && <tr aria-hidden style={{ height: above }} />}
           {table.getRowModel().rows.map((row, index) => (
@@ -85,12 +85,11 @@ export function RidesTable({ rows, totals, isUpdating, describedBy }: Props) {
   )
 }
 
-function useRidesTable(data: RideRow[]) {
-  const { key, desc } = readSort(useAtomValue(sortAtom))
-  const sort = useSetAtom(sortRidesAtom)
+function useRidesTable(data: RideRow[], sort: Sort) {
+  const setSort = useSetAtom(sortRidesAtom)
   const [columnVisibility, onColumnVisibilityChange] = useAtom(visibilityAtom)
   const [columnSizing, onColumnSizingChange] = useAtom(sizingAtom)
-  const sorting = useMemo(() => [{ id: key, desc }], [key, desc])
+  const sorting = useMemo(() => [{ id: sort.key, desc: sort.desc }], [sort])
 
   return useTable({
     features,
@@ -105,7 +104,7 @@ function useRidesTable(data: RideRow[]) {
     state: { sorting, columnVisibility, columnSizing },
     onSortingChange: (update) => {
       const [next] = typeof update === 'function' ? update(sorting) : update
-      if (next) sort({ key: next.id as SortKey, desc: next.desc })
+      if (next) setSort({ key: next.id as SortKey, desc: next.desc })
     },
     onColumnVisibilityChange,
     onColumnSizingChange,

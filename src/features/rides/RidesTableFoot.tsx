@@ -1,4 +1,5 @@
 import type { Column } from '@tanstack/react-table'
+import { memo } from 'react'
 
 import { formatCount } from '../../lib/formats.ts'
 import type { RideRow } from './rows.ts'
@@ -13,7 +14,7 @@ type Props = {
 }
 
 /** The totals of the shown rides. */
-export function RidesTableFoot({ count, totals, columns }: Props) {
+export const RidesTableFoot = memo(function RidesTableFoot({ count, totals, columns }: Props) {
   return (
     <tfoot>
       <tr aria-rowindex={count + 2}>
@@ -32,4 +33,4 @@ export function RidesTableFoot({ count, totals, columns }: Props) {
       </tr>
     </tfoot>
   )
-}
+})

@@ -1,9 +1,12 @@
-import type { Header } from '@tanstack/react-table'
-import type { KeyboardEvent } from 'react'
+import { FlexRender, type Header } from '@tanstack/react-table'
+import { useSetAtom } from 'jotai'
+import { type KeyboardEvent, memo } from 'react'
 
 import { SortArrow } from '../../components/SortArrow.tsx'
+import { sizingAtom } from './column-settings.ts'
 import type { RideRow } from './rows.ts'
-import type { features, RidesTable } from './table.ts'
+import type { Sort } from './sort.ts'
+import type { features } from './table.ts'
 import styles from './RidesTable.module.css'
 
 const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const
@@ -11,38 +14,44 @@ const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const
 /** By how many pixels Shift with an arrow key moves a column's edge. */
 const STEP = 16
 
-export function RidesTableHead({ table }: { table: RidesTable }) {
-  const headers = table.getHeaderGroups()[0]?.headers ?? []
+type Heading = Header<typeof features, RideRow>
+
+/** Drawn anew when the columns or the sort change, not with every row that comes into sight. */
+export const RidesTableHead = memo(function RidesTableHead({ headers, sort }: Props) {
   return (
     <thead>
       <tr aria-rowindex={1}>
         {headers.map((header) => (
-          <HeaderCell key={header.id} table={table} header={header} />
+          <HeaderCell
+            key={header.id}
+            header={header}
+            direction={sort.key === header.id && (sort.desc ? 'desc' : 'asc')}
+          />
         ))}
       </tr>
     </thead>
   )
-}
+})
 
-type Props = { table: RidesTable; header: Header<typeof features, RideRow> }
+type Props = { headers: readonly Heading[]; sort: Sort }
 
-function HeaderCell({ table, header }: Props) {
+function HeaderCell({ header, direction }: { header: Heading; direction: 'asc' | 'desc' | false }) {
+  const setSizing = useSetAtom(sizingAtom)
   const { column } = header
   const meta = column.columnDef.meta
-  const sorted = column.getIsSorted()
 
   const resize = (event: KeyboardEvent) => {
-    const direction = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
-    if (!event.shiftKey || !direction) return
+    const step = { ArrowLeft: -STEP, ArrowRight: STEP }[event.key]
+    if (!event.shiftKey || !step) return
     event.preventDefault()
-    table.setColumnSizing((old) => ({ ...old, [column.id]: column.getSize() + direction * STEP }))
+    setSizing((old) => ({ ...old, [column.id]: column.getSize() + step }))
   }
 
   return (
     <th
       scope="col"
       className={meta?.isNumber ? styles.number : meta?.isPinned ? styles.pinned : ''}
-      aria-sort={sorted ? ARIA_SORT[sorted] : undefined}
+      aria-sort={direction ? ARIA_SORT[direction] : undefined}
     >
       <button
         type="button"
@@ -52,10 +61,10 @@ function HeaderCell({ table, header }: Props) {
         onKeyDown={resize}
       >
         <span className={meta?.isHeaderHidden ? 'visually-hidden' : styles.label}>
-          <table.FlexRender header={header} />
+          <FlexRender header={header} />
         </span>
         {meta?.isHeaderHidden && <PictureMark />}
-        <SortArrow direction={sorted} />
+        <SortArrow direction={direction} />
       </button>
       <span
         role="presentation"

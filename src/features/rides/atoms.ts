@@ -7,11 +7,11 @@ import { forgottenAtom, type Resource, resourceAtom } from '../../lib/resource.t
 import { ridesChangedAtom } from '../../lib/rides-changed.ts'
 import { gearNamesAtom } from './gears.ts'
 import { type Gear, readRides, type Rides } from './api.ts'
-import { effectiveFiltersAtom, sortAtom } from './filter-atoms.ts'
+import { chosenSortAtom, effectiveFiltersAtom } from './filter-atoms.ts'
 import { isWithin } from './filters.ts'
 import { type RideRow, toRows } from './rows.ts'
 import { matcher } from './search.ts'
-import { readSort, sortRows } from './sort.ts'
+import { sortRows } from './sort.ts'
 import { type RideTotals, totalsOf } from './totals.ts'
 
 /** The requests for a gear's rides, on their way or answered. */
@@ -50,17 +50,33 @@ const rowsAtom = atomFamily((gear: string) =>
 
 const gearAtom = selectAtom(effectiveFiltersAtom, ({ gear }) => gear)
 
+const gearRowsAtom = atom((get) => get(rowsAtom(get(gearAtom))))
+
+/** Whether the filters let a ride through. */
+const filterAtom = atom((get) => {
+  const filters = get(effectiveFiltersAtom)
+  const matches = matcher(filters.search)
+  return (ride: RideRow) => isWithin(ride.started_at, filters) && matches(ride.foldedName)
+})
+
 // Sorted before they are filtered: what is typed into the search never sorts anything.
-const sortedRowsAtom = atom((get): Resource<Rows> => {
-  const rows = get(rowsAtom(get(gearAtom)))
-  if (rows.state !== 'ready') return rows
-  const sort = readSort(get(sortAtom))
-  return { ...rows, data: { ...rows.data, rows: sortRows(rows.data.rows, sort) } }
+const sortedRowsAtom = atom((get): RideRow[] => {
+  const rides = get(gearRowsAtom)
+  return rides.state === 'ready' ? sortRows(rides.data.rows, get(chosenSortAtom)) : []
+})
+
+// Not of the sorted rows: another order has the same totals.
+const matchingAtom = atom((get) => {
+  const rides = get(gearRowsAtom)
+  const matching = rides.state === 'ready' ? rides.data.rows.filter(get(filterAtom)) : []
+  return { matching, totals: totalsOf(matching) }
 })
 
 export type ShownRides = {
   /** The rides that the filters let through, in the chosen order. */
   rows: RideRow[]
+  /** The same rides, newest first whatever the order. */
+  matching: RideRow[]
   totals: RideTotals
   /** How many rides of the gear there are, and how many of them have been read so far. */
   total: number
@@ -68,13 +84,11 @@ export type ShownRides = {
 }
 
 export const shownRidesAtom = atom((get): Resource<ShownRides> => {
-  const rides = get(sortedRowsAtom)
+  const rides = get(gearRowsAtom)
   if (rides.state !== 'ready') return rides
-  const filters = get(effectiveFiltersAtom)
-  const matches = matcher(filters.search)
   const { rows: all, total } = rides.data
-  const rows = all.filter((ride) => isWithin(ride.started_at, filters) && matches(ride.foldedName))
-  return { ...rides, data: { rows, totals: totalsOf(rows), total, read: all.length } }
+  const rows = get(sortedRowsAtom).filter(get(filterAtom))
+  return { ...rides, data: { rows, ...get(matchingAtom), total, read: all.length } }
 })
 
 /** Reads the rides of the chosen gear again. */

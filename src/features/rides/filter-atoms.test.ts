@@ -2,6 +2,7 @@ import { createStore } from 'jotai'
 import { beforeEach, expect, test } from 'vitest'
 
 import {
+  chosenSortAtom,
   clearFiltersAtom,
   commitSearchAtom,
   effectiveFiltersAtom,
@@ -9,7 +10,6 @@ import {
   isNarrowedAtom,
   rideFiltersAtom,
   searchDraftAtom,
-  sortAtom,
   sortRidesAtom,
 } from './filter-atoms.ts'
 import { backendAtom } from '../../lib/backend.ts'
@@ -77,5 +77,6 @@ test('the default sort is not in the address, and sorting is no step of Back', (
   expect(window.location.hash).toBe('#bike=7&sort=name')
   store.set(sortRidesAtom, { key: 'name', desc: true })
   expect(window.location.hash).toBe('#bike=7')
-  expect([store.get(sortAtom), steps()]).toEqual(['-name', 0])
+  expect(store.get(chosenSortAtom)).toEqual({ key: 'name', desc: true })
+  expect(steps()).toBe(0)
 })

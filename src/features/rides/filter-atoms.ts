@@ -1,17 +1,22 @@
 import { atom } from 'jotai'
+import { selectAtom } from 'jotai/utils'
 
 import { addressAtom } from '../../lib/address.ts'
-import { today } from '../../lib/days.ts'
+import { todayAtom } from '../../lib/clock.ts'
 import { selectedBikeAtom } from '../bikes'
 import { defaultFilters, readFilters, type RideFilters, writeFilters } from './filters.ts'
 import { gearNamesAtom } from './gears.ts'
-import { DEFAULT_SORT, type Sort, writeSort } from './sort.ts'
+import { DEFAULT_SORT, readSort, type Sort, writeSort } from './sort.ts'
 
-const defaultsAtom = atom((get) => defaultFilters(get(selectedBikeAtom)?.gear_id ?? 0, today()))
+const defaultsAtom = atom((get) => defaultFilters(get(selectedBikeAtom)?.gear_id ?? 0, get(todayAtom)))
 
-/** The filters that the address holds. */
-export const rideFiltersAtom = atom((get) =>
-  readFilters(get(addressAtom), get(defaultsAtom), [...get(gearNamesAtom).keys()]),
+const NAMES = ['from', 'to', 'gear', 'search'] as const
+
+/** The filters that the address holds; the same object for as long as they say the same. */
+export const rideFiltersAtom = selectAtom(
+  atom((get) => readFilters(get(addressAtom), get(defaultsAtom), [...get(gearNamesAtom).keys()])),
+  (filters) => filters,
+  (a, b) => NAMES.every((name) => a[name] === b[name]),
 )
 
 /** Where the last typing left the address: as long as it is still there, more typing is the same step of Back. */
@@ -64,11 +69,13 @@ export const effectiveFiltersAtom = atom((get): RideFilters => {
 /** Whether anything but the gear narrows the list. */
 export const isNarrowedAtom = atom((get) => {
   const [filters, defaults] = [get(effectiveFiltersAtom), get(defaultsAtom)]
-  return (['from', 'to', 'search'] as const).some((name) => filters[name] !== defaults[name])
+  return NAMES.some((name) => name !== 'gear' && filters[name] !== defaults[name])
 })
 
-/** The sort as the address writes it. */
-export const sortAtom = atom((get) => get(addressAtom)['sort'] ?? DEFAULT_SORT)
+const writtenSortAtom = atom((get) => get(addressAtom)['sort'] ?? DEFAULT_SORT)
+
+/** The sort that the address holds. */
+export const chosenSortAtom = atom((get) => readSort(get(writtenSortAtom)))
 
 /** Sorts the rides; Back does not undo it. */
 export const sortRidesAtom = atom(null, (_get, set, sort: Sort) => {

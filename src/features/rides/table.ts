@@ -4,7 +4,6 @@ import {
   columnVisibilityFeature,
   createColumnHelper,
   metaHelper,
-  type ReactTable,
   rowSortingFeature,
   tableFeatures,
 } from '@tanstack/react-table'
@@ -28,5 +27,3 @@ export const features = tableFeatures({
 })
 
 export const columnHelper = createColumnHelper<typeof features, RideRow>()
-
-export type RidesTable = ReactTable<typeof features, RideRow>

@@ -13,7 +13,7 @@ import styles from './RidesChart.module.css'
 const UNIT_LABELS = { week: 'Week', month: 'Month', year: 'Year' } as const
 
 /** How far, or how long, was ridden by week, month or year. Choosing a bar narrows the list to its days. */
-export default function RidesChart({ rows }: { rows: RideRow[] }) {
+export default function RidesChart({ rides }: { rides: RideRow[] }) {
   const filter = useSetAtom(filterRidesAtom)
   const caption = useId()
   const figure = useRef<HTMLElement>(null)
@@ -22,7 +22,7 @@ export default function RidesChart({ rows }: { rows: RideRow[] }) {
   const [pointed, setPointed] = useState<Bar | null>(null)
 
   // The table is redrawn first; nobody reads the picture while typing.
-  const drawn = useDeferredValue(rows)
+  const drawn = useDeferredValue(rides)
   const { possible, best } = useMemo(() => unitsFor(drawn), [drawn])
   const unit = wanted && possible.includes(wanted) ? wanted : best
   const bars = useMemo(() => toBars(drawn, unit), [drawn, unit])
