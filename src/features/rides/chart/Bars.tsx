@@ -12,6 +12,8 @@ const HEIGHT = 124
 const NARROWEST = 7
 const FEW = 14
 const NARROWEST_OF_FEW = 44
+/** Fewer bars than this leave room beside them, rather than growing into blocks. */
+const FEWEST = 6
 
 type Props = {
   bars: readonly Bar[]
@@ -29,6 +31,7 @@ export function Bars({ bars, unit, measure, onPoint, onChoose }: Props) {
   const stop = Math.min(wanted, bars.length - 1)
   const { valueOf, mark } = MEASURES[measure]
   const top = roundUp(Math.max(0, ...bars.map(valueOf)))
+  const places = Math.max(bars.length, FEWEST)
   const narrowest = bars.length > FEW ? NARROWEST : NARROWEST_OF_FEW
 
   // The newest are what one looks for first.
@@ -83,8 +86,8 @@ export function Bars({ bars, unit, measure, onPoint, onChoose }: Props) {
               onPointerLeave={() => onPoint(null)}
             >
               <BarShape
-                place={index / bars.length}
-                width={1 / bars.length}
+                place={index / places}
+                width={1 / places}
                 height={(valueOf(bar) / top) * PLOT_HEIGHT}
                 tick={tickOf(bar, index, bars.length, unit)}
               />
