@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { Extensions, PGlite } from '@electric-sql/pglite'
+import { PGlite, type Extensions } from '@electric-sql/pglite'
 import { App } from '@supabase/lite'
 import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pglite'
 import pLimit, { type LimitFunction } from 'p-limit'
@@ -34,6 +34,9 @@ const AS_POSTGREST = {
   1114: (text: string) => text.replace(' ', 'T'),
   1184: (text: string) => text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'),
 }
+
+// PostgreSQL's own cache, 128 MB unless said, is for databases of another size: years of rides are a tenth of it.
+const START_PARAMETERS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
 
 /** The embedded database. It has one session, which everybody shares. */
 export interface Database {
@@ -77,7 +80,7 @@ export async function openDatabase(
 
 /** Opens the database in `folder` (in memory without one) as it is; a folder without one gets an empty one. */
 export async function connect(folder?: string, extensions: Extensions = {}): Promise<PgliteConnection> {
-  const pgliteOptions = { parsers: AS_POSTGREST, extensions }
+  const pgliteOptions = { parsers: AS_POSTGREST, extensions, startParams: START_PARAMETERS }
   if (folder === undefined) return createPgliteConnection({ pgliteOptions })
   await requireRoom(folder)
   return makingDatabase(folder, async () => {

@@ -15,19 +15,23 @@ export class Writes {
   #writer = 0
   acknowledged = 0
 
-  /** Adds, changes and deletes records of its own, one after the other, until a write fails. */
-  async write(owner: OwnerClient, bikeId: number, random: Random): Promise<void> {
+  /**
+   * Adds, changes and deletes records of its own, one after the other, as long as `goOn` says and every write is
+   * acknowledged; resolves to whether all were.
+   */
+  async write(owner: OwnerClient, bikeId: number, random: Random, goOn = () => true): Promise<boolean> {
     const writer = (this.#writer += 1)
-    for (let count = 0; ; count++) {
+    for (let count = 0; goOn(); count++) {
       const name = `writer ${writer}, record ${random.integer(0, Math.floor(count / 2))}`
       const known = this.#known.get(name) ?? { sure: null }
       this.#known.set(name, known)
       const row = known.sure && random.chance(0.3) ? null : { name, cost: random.integer(0, 9999) }
       known.perhaps = { row }
-      if (!(await isAcknowledged(owner, bikeId, known.sure, row, name))) return
+      if (!(await isAcknowledged(owner, bikeId, known.sure, row, name))) return false
       this.#known.set(name, { sure: row })
       this.acknowledged += 1
     }
+    return true
   }
 
   /** What is wrong with the records that are there now; from now on they are what is known. */
