@@ -11,6 +11,9 @@ import { prepareUpgrade } from './upgrade.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../supabase/migrations', import.meta.url))
 
+// For instances that listen nowhere, and send no mail.
+const NOWHERE = 'http://127.0.0.1'
+
 // What a Supabase project brings along before its first migration.
 const ROLES = `
 do $$
@@ -72,7 +75,7 @@ export async function openDatabase(
   const migrations = await readMigrations(MIGRATIONS)
   if (folder !== undefined) await prepareUpgrade(database.sql, folder, migrations)
   await database.sql.exec(ROLES)
-  await createApp(database, secrets, false).ensureSystemSchema()
+  await createApp(database, secrets, false, NOWHERE).ensureSystemSchema()
   await applyMigrations(database.sql, migrations)
   keepGrants(connection)
   return database
@@ -115,9 +118,16 @@ function keepGrants(connection: PgliteConnection): void {
   ;(connection as unknown as { rlsState: 'active' }).rlsState = 'active'
 }
 
-/** Auth and the data API over the database. Sign-ups are closed unless asked for; nobody but the stack itself asks. */
-export function createApi(database: Database, secrets: Secrets, { signUps = false } = {}) {
-  const app = createApp(database, secrets, signUps)
+/**
+ * Auth and the data API over the database. Sign-ups are closed unless asked for; nobody but the stack itself asks.
+ * `siteUrl` is where the links in Auth's mails lead, which are printed instead of sent.
+ */
+export function createApi(
+  database: Database,
+  secrets: Secrets,
+  { signUps = false, siteUrl = NOWHERE }: { signUps?: boolean; siteUrl?: string } = {},
+) {
+  const app = createApp(database, secrets, signUps, siteUrl)
   return {
     async fetch(request: Request): Promise<Response> {
       // Read before the turn: a slow sender keeps nobody waiting.
@@ -136,13 +146,14 @@ function diskFull(): Response {
   return Response.json({ code: '53100', message, details: null, hint: null }, { status: 507 })
 }
 
-function createApp({ connection }: Database, secrets: Secrets, signUps: boolean) {
+function createApp({ connection }: Database, secrets: Secrets, signUps: boolean, siteUrl: string) {
   return new App({
     connection,
     // The same cut as on a hosted project, so that nothing works here that would fail there.
     api: { max_rows: 1000 },
     auth: {
       jwt_secret: secrets.jwtSecret,
+      site_url: siteUrl,
       publishable_key: secrets.publishableKey,
       secret_key: secrets.secretKey,
       enable_signup: signUps,

@@ -51,7 +51,7 @@ export async function startStack(settings: Settings): Promise<Stack> {
     rwgpsUrl: rwgps.RWGPS_BASE_URL,
     sample: settings.account === 'sample',
   }
-  const api = createApi(database, secrets)
+  const api = createApi(database, secrets, { siteUrl: url })
   const backups = createBackupApi(database, secrets)
   starting.defer(
     await startWeb({
