@@ -1,12 +1,13 @@
-import { useAtomValue } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 
-import { emailAtom } from '../features/session'
+import { choosingPasswordAtom, emailAtom } from '../features/session'
 import { backendAtom } from '../lib/backend.ts'
 import styles from './Header.module.css'
 import { SignOut } from './SignOut.tsx'
 
 export function Header() {
   const { sample } = useAtomValue(backendAtom).config
+  const choosePassword = useSetAtom(choosingPasswordAtom)
   const email = useAtomValue(emailAtom)
 
   return (
@@ -16,7 +17,12 @@ export function Header() {
         <h1 className={styles.title}>RWGPS Maintenance Tracker</h1>
         {sample && <span className={styles.sample}>Sample data</span>}
       </div>
-      <span className={styles.user}>{email}</span>
+      <div className={styles.user}>
+        <span className={styles.email}>{email}</span>
+        <button type="button" onClick={() => choosePassword(true)}>
+          Change password
+        </button>
+      </div>
       <SignOut />
     </header>
   )

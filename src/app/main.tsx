@@ -5,6 +5,7 @@ import { createStore, Provider } from 'jotai'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
+import { followSessionAtom, reviewLinkAtom } from '../features/session'
 import { backendAtom, connect } from '../lib/backend.ts'
 import { loadConfig } from '../lib/config.ts'
 import { App } from './App.tsx'
@@ -17,6 +18,8 @@ const store = createStore()
 
 try {
   store.set(backendAtom, connect(await loadConfig()))
+  store.set(followSessionAtom)
+  void store.set(reviewLinkAtom)
   root.render(
     <StrictMode>
       <Provider store={store}>

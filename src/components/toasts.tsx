@@ -12,6 +12,11 @@ export function Toasts() {
   return <ToastContainer theme="dark" position="bottom-center" autoClose={SHOWN_MS} closeOnClick={false} />
 }
 
+/** Tells what was done, where the screen does not show it. */
+export function notifyDone(sentence: string): void {
+  toast.success(sentence)
+}
+
 /** Tells what was not done, and why. */
 export function notifyFailure(sentence: string): void {
   toast.error(sentence)

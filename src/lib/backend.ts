@@ -5,6 +5,8 @@ import type { Database } from '../../supabase/database.types.ts'
 import type { Config } from './config.ts'
 import { reviewSession, watchedFetch } from './session-review.ts'
 
+export { isAuthImplicitGrantRedirectError } from '@supabase/supabase-js'
+
 export type { Session, User }
 
 export type Client = SupabaseClient<Database>

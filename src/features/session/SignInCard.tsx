@@ -1,59 +1,43 @@
-import { useSetAtom } from 'jotai'
-import { type SubmitEvent, useState } from 'react'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { lazy, Suspense, useState } from 'react'
 
-import { sentenceFor, toAppError } from '../../lib/errors.ts'
-import { signInAtom } from './atoms.ts'
+import { AuthCard, entered } from './AuthCard.tsx'
+import { AuthField, EmailField } from './AuthField.tsx'
+import { linkProblemAtom, signInAtom } from './atoms.ts'
+import { QuietButton } from './QuietButton.tsx'
 import { missingCredential } from './rules.ts'
-import styles from './SignInCard.module.css'
+
+const ForgotPasswordCard = lazy(() => import('./ForgotPasswordCard.tsx'))
 
 export function SignInCard() {
   const signIn = useSetAtom(signInAtom)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const linkProblem = useAtomValue(linkProblemAtom)
+  const [isForgotten, setForgotten] = useState(false)
 
-  // The fields are left alone, so that a failed attempt keeps what was typed.
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (isBusy) return
-    const form = new FormData(event.currentTarget)
-    const [email, password] = [textOf(form.get('email')).trim(), textOf(form.get('password'))]
+  const submit = async (form: FormData) => {
+    const [email, password] = [entered(form, 'email').trim(), entered(form, 'password')]
     const missing = missingCredential(email, password)
-    setProblem(missing)
-    if (missing) return
-    setBusy(true)
-    try {
-      await signIn(email, password)
-    } catch (cause) {
-      setProblem(sentenceFor(toAppError(cause)))
-    } finally {
-      setBusy(false)
-    }
+    if (missing === null) await signIn(email, password)
+    return missing
   }
 
+  if (isForgotten) {
+    return (
+      <Suspense fallback={null}>
+        <ForgotPasswordCard onBack={() => setForgotten(false)} />
+      </Suspense>
+    )
+  }
   return (
-    <main className={styles.page}>
-      <form className={styles.card} onSubmit={(event) => void submit(event)} noValidate aria-busy={isBusy}>
-        <img className={styles.mark} src="/icon.svg" alt="" width="44" height="44" />
-        <h1 className={styles.title}>RWGPS Maintenance Tracker</h1>
-        <label className={styles.field}>
-          Email
-          <input name="email" type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} />
-        </label>
-        <label className={styles.field}>
-          Password
-          <input name="password" type="password" autoComplete="current-password" />
-        </label>
-        <div role="alert" className={styles.problem}>
-          {problem}
-        </div>
-        <button type="submit" className="primary" aria-disabled={isBusy}>
-          Sign in
-        </button>
-      </form>
-    </main>
+    <AuthCard
+      key={linkProblem}
+      before={linkProblem}
+      submitLabel="Sign in"
+      onSubmit={submit}
+      footer={<QuietButton label="Forgot password?" onClick={() => setForgotten(true)} />}
+    >
+      <EmailField />
+      <AuthField label="Password" name="password" type="password" autoComplete="current-password" />
+    </AuthCard>
   )
-}
-
-function textOf(entry: FormDataEntryValue | null): string {
-  return typeof entry === 'string' ? entry : ''
 }

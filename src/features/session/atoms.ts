@@ -1,20 +1,36 @@
 import { atom } from 'jotai'
 
+import { clearAddress } from '../../lib/address.ts'
 import { backendAtom, type Session, type User } from '../../lib/backend.ts'
 import { forgetResourcesAtom } from '../../lib/resource.ts'
-import { signIn, signOut } from './api.ts'
+import {
+  changePassword,
+  giveCode,
+  isLinkRefused,
+  lacksSecondFactor,
+  requestRecovery,
+  signIn,
+  signOut,
+} from './api.ts'
 import { wholeSession } from './rules.ts'
 
 /** Undefined until Auth has looked for a stored session. */
 const sessionBase = atom<Session | null | undefined>(undefined)
 const userBase = atom<User | null>(null)
+/** Whether a second factor has to be given first; undefined until that is known. */
+const lacksFactorBase = atom<boolean | undefined>(undefined)
+const choosingPasswordBase = atom(false)
+const linkProblemBase = atom<string | null>(null)
 
-export type SessionStatus = 'checking' | 'signed-out' | 'signed-in'
+export type SessionStatus = 'checking' | 'signed-out' | 'second-factor' | 'new-password' | 'signed-in'
 
 export const sessionStatusAtom = atom((get): SessionStatus => {
   const session = get(sessionBase)
-  if (session === undefined) return 'checking'
-  return session ? 'signed-in' : 'signed-out'
+  if (session === null) return 'signed-out'
+  const lacksFactor = get(lacksFactorBase)
+  if (session === undefined || lacksFactor === undefined) return 'checking'
+  if (lacksFactor) return 'second-factor'
+  return get(choosingPasswordBase) ? 'new-password' : 'signed-in'
 })
 
 /** The signed-in owner's id; null without a session. It stays the same when a token is refreshed. */
@@ -26,16 +42,48 @@ export const userAtom = atom((get) => get(userBase))
 /** The signed-in owner's e-mail. */
 export const emailAtom = atom((get) => (get(userAtom) ?? get(sessionBase)?.user)?.email)
 
-/** Follows Auth from now on; returns how to stop. Auth begins by telling the stored session. */
+/** Whether a new password is being chosen. */
+export const choosingPasswordAtom = atom(
+  (get) => get(choosingPasswordBase),
+  (_get, set, isChoosing: boolean) => set(choosingPasswordBase, isChoosing),
+)
+
+/** What is wrong with the link that led here; null when nothing is. */
+export const linkProblemAtom = atom((get) => get(linkProblemBase))
+
+/**
+ * Follows Auth from now on; returns how to stop. Auth begins by telling the stored session, or that of a link from one
+ * of its mails, so this has to be called as soon as the backend is connected.
+ */
 export const followSessionAtom = atom(null, (get, set) => {
-  const { data } = get(backendAtom).client.auth.onAuthStateChange((event, told) => {
+  const { client } = get(backendAtom)
+  const { data } = client.auth.onAuthStateChange((event, told) => {
     const session = wholeSession(told)
     // Whoever signs in now may be another one than before; nothing of the old is mounted at this moment.
     if (session && get(sessionBase) === null) set(forgetResourcesAtom)
+    if (!session) {
+      set(lacksFactorBase, undefined)
+      set(choosingPasswordBase, false)
+    }
     set(sessionBase, session)
     if (event === 'SIGNED_IN' && session) set(userBase, session.user)
+    if (event === 'PASSWORD_RECOVERY' && session) set(choosingPasswordBase, true)
+    // Not awaited: Auth waits for its listeners.
+    if (session) void reviewFactor(session)
   })
   return () => data.subscription.unsubscribe()
+
+  async function reviewFactor(session: Session) {
+    const lacksFactor = await lacksSecondFactor(client)
+    if (get(sessionBase) === session) set(lacksFactorBase, lacksFactor)
+  }
+})
+
+/** Tells of a link that Auth refused, and takes what it says about that out of the address. */
+export const reviewLinkAtom = atom(null, async (get, set) => {
+  if (!(await isLinkRefused(get(backendAtom).client))) return
+  clearAddress()
+  set(linkProblemBase, 'This link has expired or was used before. Ask for a new one.')
 })
 
 export const signInAtom = atom(null, async (get, _set, email: string, password: string) => {
@@ -44,4 +92,17 @@ export const signInAtom = atom(null, async (get, _set, email: string, password: 
 
 export const signOutAtom = atom(null, async (get) => {
   await signOut(get(backendAtom).client)
+})
+
+export const requestRecoveryAtom = atom(null, async (get, _set, email: string) => {
+  await requestRecovery(get(backendAtom).client, email)
+})
+
+export const changePasswordAtom = atom(null, async (get, set, password: string) => {
+  await changePassword(get(backendAtom).client, password)
+  set(choosingPasswordBase, false)
+})
+
+export const giveCodeAtom = atom(null, async (get, _set, code: string) => {
+  await giveCode(get(backendAtom).client, code)
 })

@@ -1,2 +1,10 @@
-export { emailAtom, followSessionAtom, ownerIdAtom, sessionStatusAtom, signOutAtom } from './atoms.ts'
-export { SignInCard } from './SignInCard.tsx'
+export {
+  choosingPasswordAtom,
+  emailAtom,
+  followSessionAtom,
+  ownerIdAtom,
+  reviewLinkAtom,
+  sessionStatusAtom,
+  signOutAtom,
+} from './atoms.ts'
+export { SessionScreen } from './SessionScreen.tsx'

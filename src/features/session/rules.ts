@@ -14,3 +14,10 @@ export function missingCredential(email: string, password: string): string | nul
   if (!password) return 'Enter your password.'
   return null
 }
+
+/** What is wrong with a new password as far as can be told here; Auth has the last word on its strength. */
+export function wrongNewPassword(password: string, repeated: string): string | null {
+  if (!password) return 'Enter a new password.'
+  if (password !== repeated) return 'The two are not the same.'
+  return null
+}
