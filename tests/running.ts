@@ -78,6 +78,8 @@ export function launch(environment: Record<string, string>, root = ROOT) {
     env: { ...process.env, ...NOTHING_SET, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  // A test that runs out of time stops nothing; the runner's end does.
+  process.once('exit', () => child.kill('SIGKILL'))
   const printed: string[] = []
   const output = () => printed.join('')
   for (const stream of [child.stdout, child.stderr])
