@@ -79,7 +79,9 @@ export function launch(environment: Record<string, string>, root = ROOT) {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   // A test that runs out of time stops nothing; the runner's end does.
-  process.once('exit', () => child.kill('SIGKILL'))
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('close', () => process.off('exit', kill))
   const printed: string[] = []
   const output = () => printed.join('')
   for (const stream of [child.stdout, child.stderr])
