@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url'
-import { PGlite, type Extensions } from '@electric-sql/pglite'
+import type { Extensions, PGlite } from '@electric-sql/pglite'
 import { App } from '@supabase/lite'
-import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pglite'
+import type { PgliteConnection } from '@supabase/lite/pglite'
 import pLimit, { type LimitFunction } from 'p-limit'
-import { makingDatabase, requireSamePostgres } from './data-folder.ts'
+import { connect } from './connection.ts'
 import { applyMigrations, readMigrations } from './migrations.ts'
-import { endWithoutLog, hasRoom, requireRoom } from './room.ts'
+import { hasRoom } from './room.ts'
 import type { Secrets } from './secrets.ts'
 import { prepareUpgrade } from './upgrade.ts'
 
@@ -31,16 +31,6 @@ $$;
 grant usage on schema public to anon, authenticated, service_role;
 `
 
-// Values as PostgREST writes them, by type id: numeric as a number, also one that ends in a zero; timestamps in ISO 8601.
-const AS_POSTGREST = {
-  1700: Number,
-  1114: (text: string) => text.replace(' ', 'T'),
-  1184: (text: string) => text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'),
-}
-
-// PostgreSQL's own cache, 128 MB unless said, is for databases of another size: years of rides are a tenth of it.
-const START_PARAMETERS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
-
 /** The embedded database. It has one session, which everybody shares. */
 export interface Database {
   connection: PgliteConnection
@@ -61,9 +51,7 @@ export async function openDatabase(
   folder?: string,
   extensions: Extensions = {},
 ): Promise<Database> {
-  if (folder !== undefined) await requireSamePostgres(folder)
   const connection = await connect(folder, extensions)
-  dropParameters(connection.driver)
   const turn = pLimit(1)
   const database = {
     connection,
@@ -79,35 +67,6 @@ export async function openDatabase(
   await applyMigrations(database.sql, migrations)
   keepGrants(connection)
   return database
-}
-
-/** Opens the database in `folder` (in memory without one) as it is; a folder without one gets an empty one. */
-export async function connect(folder?: string, extensions: Extensions = {}): Promise<PgliteConnection> {
-  const pgliteOptions = { parsers: AS_POSTGREST, extensions, startParams: START_PARAMETERS }
-  if (folder === undefined) return createPgliteConnection({ pgliteOptions })
-  await requireRoom(folder)
-  return makingDatabase(folder, async () => {
-    const connection = await createPgliteConnection({ url: folder, pgliteOptions })
-    await connection.driver.waitReady
-    endWithoutLog(connection.driver)
-    return connection
-  })
-}
-
-/**
- * PGlite hangs the parameters of a failed statement on its error, and Supabase Lite prints them: e-mails, hashes of
- * passwords and what the owner wrote. They have no place in a log.
- */
-function dropParameters(driver: PGlite): void {
-  const query = driver.query.bind(driver)
-  driver.query = async (...call: Parameters<PGlite['query']>) => {
-    try {
-      return await query(...call)
-    } catch (error) {
-      if (error instanceof Error && 'params' in error) delete error.params
-      throw error
-    }
-  }
 }
 
 /**

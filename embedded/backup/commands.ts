@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { connect, openDatabase } from '../database.ts'
-import { DataFolderInUse, databaseFolderOf, requireSamePostgres, takeDataFolder } from '../data-folder.ts'
+import { connect } from '../connection.ts'
+import { openDatabase } from '../database.ts'
+import { DataFolderInUse, databaseFolderOf, takeDataFolder } from '../data-folder.ts'
 import { readRunning } from '../running.ts'
 import { sampleLogMarker } from '../sample.ts'
 import { readOrCreateSecrets } from '../secrets.ts'
@@ -22,7 +23,6 @@ export async function takeBackup(settings: Settings): Promise<string> {
       return response.text()
     },
     async stopped() {
-      await requireSamePostgres(folder)
       // As it is: a backup must not depend on whether a migration succeeds.
       const { driver } = await connect(folder)
       return exportBackup(driver)

@@ -89,6 +89,16 @@ test('a database of another PostgreSQL is left alone, in one sentence', async ()
   expect(await readdir(database())).toEqual(['PG_VERSION'])
 })
 
+test('a damaged database is left alone, in one sentence', async () => {
+  await mkdir(database())
+  await writeFile(path.join(database(), 'PG_VERSION'), '17\n')
+  const { code, output } = await startAndFail()
+  expect(code).toBe(1)
+  expect(output).toMatch(oneSentence)
+  expect(output).toContain('cannot be opened')
+  expect(await readdir(database())).toEqual(['PG_VERSION'])
+})
+
 test('a first start that was cut short is begun anew', async () => {
   await mkdir(database())
   await writeFile(path.join(database(), 'PG_VERSION'), '17\n')
