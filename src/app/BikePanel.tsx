@@ -34,13 +34,13 @@ export function BikePanel({ bike }: { bike: Bike }) {
         label={bike.name}
         tabs={TABS}
         selected={tab}
-        onSelect={(id) => setAddress({ set: { tab: id === 'rides' ? id : null }, by: 'push' })}
+        onSelect={(id) => setAddress({ set: { tab: id === 'rides' ? id : null, use: null }, by: 'push' })}
       >
         {tab === 'log' ? (
           <MaintenanceLog gearId={bike.gear_id} />
         ) : (
           <Suspense fallback={<Skeleton width="100%" height="60dvh" />}>
-            <RidesTab />
+            <RidesTab gearId={bike.gear_id} />
           </Suspense>
         )}
       </Tabs>

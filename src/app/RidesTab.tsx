@@ -1,9 +1,9 @@
 import { RidesList } from '../features/rides'
 import { UpdateRides } from '../features/update-rides'
 
-export default function RidesTab() {
+export default function RidesTab({ gearId }: { gearId: number }) {
   return (
-    <RidesList>
+    <RidesList gearId={gearId}>
       <UpdateRides />
     </RidesList>
   )

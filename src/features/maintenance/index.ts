@@ -1,2 +1,5 @@
+export type { Item } from './api.ts'
 export { discardDraftsAtom, hasDraftsAtom } from './drafts.ts'
+export { followLogAtom } from './follow.ts'
+export { logAtom } from './log.ts'
 export { MaintenanceLog } from './MaintenanceLog.tsx'

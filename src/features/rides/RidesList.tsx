@@ -6,10 +6,12 @@ import { Skeleton } from '../../components/Skeleton.tsx'
 import { sentenceFor } from '../../lib/errors.ts'
 import type { Resource } from '../../lib/resource.ts'
 import { rereadRidesAtom, type ShownRides, shownRidesAtom } from './atoms.ts'
+import { behindAtom } from './behind.ts'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
 import { DownloadCsv } from './DownloadCsv.tsx'
 import { NoRides } from './NoRides.tsx'
 import { RideFilters } from './RideFilters.tsx'
+import { RidesBehind } from './RidesBehind.tsx'
 import styles from './RidesList.module.css'
 import { RidesSummary } from './RidesSummary.tsx'
 import { RidesTable } from './RidesTable.tsx'
@@ -17,15 +19,20 @@ import { RidesTable } from './RidesTable.tsx'
 // The list does not wait for its picture.
 const RidesChart = lazy(() => import('./chart/RidesChart.tsx'))
 
-/** The filters, and the picture and the table of the rides that they let through. `children` stand above the filters. */
-export function RidesList({ children }: { children: ReactNode }) {
+/**
+ * The filters, and the picture and the table of the rides that they let through; in place of the filters, what number
+ * the list is narrowed to. `children` stand above them.
+ */
+export function RidesList({ gearId, children }: { gearId: number; children: ReactNode }) {
+  const behind = useAtomValue(behindAtom)
   const rides = useAtomValue(shownRidesAtom)
   return (
     <div className={styles.list}>
       <div className={styles.top}>
         <div className={styles.controls}>
           {children}
-          <RideFilters />
+          {behind.state !== 'off' && <RidesBehind gearId={gearId} />}
+          {(behind.state === 'off' || behind.state === 'unknown') && <RideFilters />}
         </div>
         {rides.state === 'loading' && <ChartSkeleton />}
         {rides.state === 'ready' && rides.data.total > 0 && (
@@ -61,6 +68,7 @@ function Rides({ rides }: { rides: Resource<ShownRides> }) {
 
 function Shown({ shown, isUpdating }: { shown: ShownRides; isUpdating: boolean }) {
   const note = useId()
+  const isUsage = useAtomValue(behindAtom).state === 'on'
   const { rows, totals, total, read } = shown
 
   if (total === 0) return <NoRides ofGear />
@@ -72,13 +80,14 @@ function Shown({ shown, isUpdating }: { shown: ShownRides; isUpdating: boolean }
         <DownloadCsv rows={rows} isComplete={read === total} />
       </div>
       {rows.length === 0 ? (
-        <NoRides />
+        !isUsage && <NoRides />
       ) : (
         <>
           <RidesTable rows={rows} totals={totals} isUpdating={isUpdating} describedBy={note} />
           <p id={note} className={styles.note}>
             Last row: sums of distances, times and climbing, the highest of maxima, and averages weighted by
             moving time, each over the rides that have the value.
+            {isUsage && ' A ride without a moving time counts its duration, as in Use Time.'}
           </p>
         </>
       )}

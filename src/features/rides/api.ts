@@ -3,7 +3,7 @@ import { dataOf } from '../../lib/answers.ts'
 import type { Client } from '../../lib/backend.ts'
 
 const COLUMNS =
-  'id, name, gear_id, started_at, distance, duration, moving_time, max_speed, avg_speed, avg_hr, max_hr, avg_watts, max_watts, avg_cad, elevation_gain, highlighted_photo_id, has_map'
+  'id, name, gear_id, started_at, departed_at, created_at, distance, duration, moving_time, max_speed, avg_speed, avg_hr, max_hr, avg_watts, max_watts, avg_cad, elevation_gain, highlighted_photo_id, has_map'
 
 export type Ride = Pick<
   Tables<'rides'>,
@@ -11,6 +11,8 @@ export type Ride = Pick<
   | 'name'
   | 'gear_id'
   | 'started_at'
+  | 'departed_at'
+  | 'created_at'
   | 'distance'
   | 'duration'
   | 'moving_time'

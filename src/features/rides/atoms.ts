@@ -5,6 +5,7 @@ import { atomWithRefresh, selectAtom } from 'jotai/utils'
 import { backendAtom } from '../../lib/backend.ts'
 import { forgottenAtom, type Resource, resourceAtom } from '../../lib/resource.ts'
 import { ridesChangedAtom } from '../../lib/rides-changed.ts'
+import { behindAtom, isBehind, usageTotals } from './behind.ts'
 import { gearNamesAtom } from './gears.ts'
 import { type Gear, readRides, type Rides } from './api.ts'
 import { chosenSortAtom, effectiveFiltersAtom } from './filter-atoms.ts'
@@ -48,12 +49,19 @@ const rowsAtom = atomFamily((gear: string) =>
   }),
 )
 
-const gearAtom = selectAtom(effectiveFiltersAtom, ({ gear }) => gear)
+const filteredGearAtom = selectAtom(effectiveFiltersAtom, ({ gear }) => gear)
+
+const gearAtom = atom((get) => {
+  const behind = get(behindAtom)
+  return behind.state === 'on' ? String(behind.bike.gear_id) : get(filteredGearAtom)
+})
 
 const gearRowsAtom = atom((get) => get(rowsAtom(get(gearAtom))))
 
-/** Whether the filters let a ride through. */
+/** Whether a ride is behind the number that the list is narrowed to or, where it is not, the filters let it through. */
 const filterAtom = atom((get) => {
+  const behind = get(behindAtom)
+  if (behind.state === 'on') return isBehind(behind.part)
   const filters = get(effectiveFiltersAtom)
   const matches = matcher(filters.search)
   return (ride: RideRow) => isWithin(ride.started_at, filters) && matches(ride.foldedName)
@@ -69,7 +77,8 @@ const sortedRowsAtom = atom((get): RideRow[] => {
 const matchingAtom = atom((get) => {
   const rides = get(gearRowsAtom)
   const matching = rides.state === 'ready' ? rides.data.rows.filter(get(filterAtom)) : []
-  return { matching, totals: totalsOf(matching) }
+  const isUsage = get(behindAtom).state === 'on'
+  return { matching, totals: isUsage ? usageTotals(matching) : totalsOf(matching) }
 })
 
 export type ShownRides = {
@@ -86,6 +95,7 @@ export type ShownRides = {
 export const shownRidesAtom = atom((get): Resource<ShownRides> => {
   const rides = get(gearRowsAtom)
   if (rides.state !== 'ready') return rides
+  if (get(behindAtom).state === 'reading') return { state: 'loading' }
   const { rows: all, total } = rides.data
   const rows = get(sortedRowsAtom).filter(get(filterAtom))
   return { ...rides, data: { rows, ...get(matchingAtom), total, read: all.length } }

@@ -9,6 +9,8 @@ const RIDE: Ride = {
   name: '=cmd, "x"',
   gear_id: 1,
   started_at: '2024-05-06T07:08:09',
+  departed_at: null,
+  created_at: null,
   distance: 16_090.4,
   duration: 3725,
   moving_time: null,

@@ -1,6 +1,6 @@
 export type { Ridden } from './api.ts'
 export { usageAtom } from './atoms.ts'
-export { logHref, readUseOf, ridesBehindHref, type UseOf } from './links.ts'
+export { allRidesHref, logHref, readUseOf, ridesBehindHref, type UseOf } from './links.ts'
 export { countsFor } from './rule.ts'
 export { UsageFailure } from './UsageFailure.tsx'
 export { TotalMiles } from './TotalMiles.tsx'

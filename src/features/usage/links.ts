@@ -5,12 +5,17 @@ export type UseOf = number | 'all'
 
 /** Leads to the rides behind a number, on the Rides tab of its bike. */
 export function ridesBehindHref(gearId: number, of: UseOf): string {
-  return `#${new URLSearchParams({ bike: String(gearId), tab: 'rides', use: String(of) }).toString()}`
+  return `${allRidesHref(gearId)}&use=${of}`
+}
+
+/** Leads to all rides of a bike. */
+export function allRidesHref(gearId: number): string {
+  return `#bike=${gearId}&tab=rides`
 }
 
 /** Leads back to a bike's log. */
 export function logHref(gearId: number): string {
-  return `#${new URLSearchParams({ bike: String(gearId) }).toString()}`
+  return `#bike=${gearId}`
 }
 
 /** Whose rides the address asks for; null where it asks for no such thing. */

@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test'
+import { signIn as signInOwner } from '../owner.ts'
+import { bikes, expect, openMainScreen, test } from './fixtures.ts'
+
+const MILES = 6
+const TIME = 7
+
+const table = (page: Page) => page.getByRole('table')
+const behind = (page: Page) => page.getByRole('paragraph').filter({ hasText: /^Rides on |^All rides on / })
+
+async function openLog(page: Page, bike: string) {
+  await bikes(page).getByRole('button', { name: bike }).click()
+  await expect(page.getByRole('columnheader', { name: 'Use Miles' })).toBeVisible()
+  await expect(page.getByRole('row').nth(1).getByRole('link').first()).toBeVisible()
+}
+
+/** What the last row of the rides says under a header; waits until the list is complete. */
+async function footerOf(page: Page, header: string) {
+  await expect(behind(page)).toContainText(/: (?:none yet|1 ride|[\d,]+ rides)/)
+  const headers = await page.getByRole('columnheader').allInnerTexts()
+  const place = headers.findIndex((text) => text.trim() === header)
+  const cells = page.getByRole('row').last().locator('th, td')
+  return (await cells.nth(place).innerText()).trim()
+}
+
+for (const bike of ['Blue Domane', 'Warbird', 'Hardtail']) {
+  test(`behind every number of ${bike}'s log are rides that add up to it`, async ({ page, sample }) => {
+    test.setTimeout(180_000)
+    await openMainScreen(page, sample.url)
+    await openLog(page, bike)
+    const rows = (await table(page).getByRole('row').count()) - 3
+    expect(rows).toBeGreaterThan(0)
+    for (let row = 1; row <= rows; row++) {
+      const cells = page.getByRole('row').nth(row).getByRole('cell')
+      const name = await page.getByRole('row').nth(row).getByRole('textbox', { name: 'Name' }).inputValue()
+      const [miles, time] = [await cells.nth(MILES).innerText(), await cells.nth(TIME).innerText()]
+
+      await cells.nth(MILES).getByRole('link').click()
+      await expect(page.getByRole('tab', { name: 'Rides' })).toHaveAttribute('aria-selected', 'true')
+      await expect(behind(page)).toContainText(`Rides on “${name}” from `)
+      if (miles.startsWith('0.0')) await expect(behind(page)).toContainText('none yet')
+      else {
+        expect(await footerOf(page, 'Distance')).toBe(miles)
+        expect(await footerOf(page, 'Moving Time')).toBe(time)
+      }
+      await page.goBack()
+      await expect(cells.nth(TIME).getByRole('link')).toHaveText(time)
+    }
+  })
+}
+
+test('Total Miles leads to all rides of the bike, which add up to it', async ({ page, sample }) => {
+  await openMainScreen(page, sample.url)
+  await openLog(page, 'Blue Domane')
+  const total = page.getByRole('link', { name: /^Total Miles/ })
+  const miles = (await total.innerText()).replace('Total Miles ', '')
+  await total.click()
+  await expect(behind(page)).toContainText(/^All rides on Blue Domane: [\d,]+ rides, the first .+, the last /)
+  expect(await footerOf(page, 'Distance')).toBe(miles)
+})
+
+test('a link to the rides behind a number can be kept, leads back, and ends with the choice of a tab', async ({
+  page,
+  sample,
+}) => {
+  await openMainScreen(page, sample.url)
+  await openLog(page, 'Hardtail')
+  await page.getByRole('row').nth(1).getByRole('link').nth(1).click()
+  await expect(behind(page)).toContainText(/ rides, the first .+, the last /)
+  const said = await behind(page).innerText()
+  await page.reload()
+  await expect(behind(page)).toHaveText(said)
+  await expect(page.getByLabel('From')).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'Show all rides' }).click()
+  await expect(page.getByLabel('From')).toBeVisible()
+  await expect(behind(page)).toHaveCount(0)
+  await page.goBack()
+  await expect(behind(page)).toHaveText(said)
+  await page.getByRole('link', { name: 'Back to the log' }).click()
+  await expect(page.getByRole('tab', { name: 'Maintenance Log' })).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('tab', { name: 'Rides' }).click()
+  await expect(page.getByLabel('From')).toBeVisible()
+})
+
+test('a kept link to a part that is gone says so, and shows all rides', async ({ page, sample }) => {
+  await openMainScreen(page, sample.url)
+  const owner = await signInOwner(sample.url)
+  const { data } = await owner.from('bikes').select('gear_id').eq('name', 'Hardtail').single()
+  await page.goto(`${sample.url}/#bike=${data!.gear_id}&tab=rides&use=999999`)
+  await expect(page.getByText(/not in the log/)).toBeVisible()
+  await expect(page.getByLabel('From')).toBeVisible()
+})
+
+test('a saved date changes the rides behind a number while they are looked at', async ({ page, sample }) => {
+  await openMainScreen(page, sample.url)
+  await openLog(page, 'Warbird')
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await page.getByRole('row').nth(1).getByRole('link').first().click()
+  await expect(behind(page)).toContainText(/ rides, the first /)
+  const before = await behind(page).innerText()
+
+  const start = other.getByRole('row').nth(1).getByRole('textbox', { name: 'Start' })
+  await start.fill('01/01/1990')
+  await start.press('Enter')
+  await expect(behind(page)).toContainText('from 01/01/1990 01:00')
+  await expect(behind(page)).not.toHaveText(before)
+  await expect(other.getByRole('row').nth(1).locator('[aria-busy=true]')).toHaveCount(0)
+  const miles = await other.getByRole('row').nth(1).getByRole('cell').nth(MILES).innerText()
+  expect(await footerOf(page, 'Distance')).toBe(miles)
+})
+
+test('an update that was not asked for here is noticed on coming back, and everything is counted again', async ({
+  page,
+  sample,
+}) => {
+  await openMainScreen(page, sample.url)
+  await bikes(page).getByRole('button', { name: 'Hardtail' }).click()
+  await page.getByRole('tab', { name: 'Rides' }).click()
+  await expect(page.getByText(/^Last updated/)).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Total Miles/ })).toBeVisible()
+
+  const owner = await signInOwner(sample.url)
+  const { error } = await owner.functions.invoke('update-rides', { method: 'POST' })
+  expect(error).toBeNull()
+  const again = ['**/functions/v1/maintenance-use', '**/rest/v1/rides*', '**/rest/v1/bikes*']
+  const requests = again.map((url) => page.waitForRequest(url))
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await Promise.all(requests)
+})
