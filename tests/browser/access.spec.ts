@@ -62,6 +62,26 @@ for (const [device, viewport] of [
       expect(await findings(page)).toEqual([])
     })
 
+    test('axe finds nothing on the cards for passwords and on the rides behind a number', async ({
+      page,
+      sample,
+    }) => {
+      await page.goto(sample.url)
+      await page.getByRole('button', { name: 'Forgot password?' }).click()
+      await expect(page.getByRole('button', { name: 'Send the link' })).toBeVisible()
+      expect(await findings(page)).toEqual([])
+      await openMainScreen(page, sample.url)
+      await page.getByRole('button', { name: 'Change password' }).click()
+      await expect(page.getByLabel('New password')).toBeVisible()
+      expect(await findings(page)).toEqual([])
+      await page.getByRole('button', { name: 'Not now' }).click()
+
+      await bikes(page).getByRole('button').first().click()
+      await page.getByRole('link', { name: /^Total Miles/ }).click()
+      await expect(page.getByText(/ rides, the first /)).toBeVisible()
+      expect(await findings(page)).toEqual([])
+    })
+
     test('nothing is wider than the screen but the tables, which scroll', async ({ page, sample }) => {
       await openMainScreen(page, sample.url)
       await bikes(page).getByRole('button').first().click()

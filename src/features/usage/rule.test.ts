@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
+import { plainUsage, type UsageItem, type UsageRide, wallClock } from '../../../tests/database/usage.ts'
 import { countsFor } from './rule.ts'
 
 const NOW = Date.parse('2024-06-15T12:00:00Z')
@@ -53,4 +55,36 @@ test.each([
 test('a ride without a departure is taken at the instant it was made', () => {
   expect(countsFor(at('2024-05-10T00:00:00', null), OPEN, NOW)).toBe(true)
   expect(countsFor({ started_at: null, departed_at: null, created_at: null }, OPEN, NOW)).toBe(false)
+})
+
+// Few hours of few days, so that rides, dates and now meet exactly.
+const hours = fc.oneof(
+  fc.constant('2024-06-15T12:00:00Z'),
+  fc
+    .record({ day: fc.integer({ min: 13, max: 16 }), hour: fc.integer({ min: 0, max: 2 }) })
+    .map(({ day, hour }) => `2024-06-${day}T0${hour}:00:00Z`),
+)
+const days = fc.integer({ min: 13, max: 16 }).map((day) => `2024-06-${day}T01:00:00`)
+const rides = fc.record({
+  departed_at: fc.option(hours),
+  created_at: fc.option(hours),
+  time_zone: fc.constantFrom('UTC', 'UTC', 'America/New_York', 'Europe/Berlin', 'Pacific/Auckland'),
+})
+
+test('any ride counts for any part exactly where it does in the plain loop that the database is held to', () => {
+  fc.assert(
+    fc.property(fc.array(rides), days, fc.option(days), (list, dateStarted, dateEnded) => {
+      const part: UsageItem = { id: 1, bikeId: 7, dateStarted, dateEnded }
+      const measured = list.map((ride, id): UsageRide =>
+        Object.assign({ id, gear_id: 7, distance: 0, duration: 0, moving_time: 0 }, ride),
+      )
+      const counted = measured.filter(({ departed_at, created_at, time_zone }) => {
+        const instant = departed_at ?? created_at
+        const started_at = instant === null ? null : wallClock(instant, time_zone)
+        return countsFor({ started_at, departed_at, created_at }, part, NOW)
+      })
+      expect(counted).toHaveLength(plainUsage(part, measured, NOW).rides)
+    }),
+    { numRuns: 500 },
+  )
 })
