@@ -110,7 +110,7 @@ await Promise.all([project.remove(), data.remove()])
 
 const seconds = Math.round((Date.now() - began) / 1000)
 const where = Object.entries(done).map(([round, count]) => `${count} ${round}`)
-console.log(`${kills} kills in ${seconds} s: ${where.join(', ')}`)
+console.log(`${kills} of ${values.kills} kills in ${seconds} s: ${where.join(', ')}`)
 console.log(`${writes.acknowledged} acknowledged writes, ${faults.length} faults`)
 for (const fault of faults.slice(0, 20)) console.error(fault)
 process.exitCode = faults.length > 0 ? 1 : 0
