@@ -141,9 +141,11 @@ test('a password is changed, forgotten, and chosen anew by the link that the con
     await page.getByRole('button', { name: 'Send the link' }).click()
     await expect(page.getByText(/a link is on its way/)).toBeVisible()
     const [link] = await stack.line(/http:\/\/\S+\/auth\/v1\/verify\S+/)
+    const other = await page.context().newPage()
+    await other.goto(stack.url)
     await page.goto(link)
     await chooses('second new one')
-    await expect(signOut(page)).toBeVisible()
+    for (const tab of [page, other]) await expect(signOut(tab)).toBeVisible()
     await signOut(page).click()
     await isRefused('first new one')
 

@@ -17,8 +17,12 @@ export default function NewPasswordCard() {
     const password = entered(form, 'password')
     const wrong = wrongNewPassword(password, entered(form, 'repeated'))
     if (wrong !== null) return wrong
-    await change(password)
-    notifyDone('The password was changed. Other devices are signed out.')
+    const areOthersOut = await change(password)
+    notifyDone(
+      areOthersOut
+        ? 'The password was changed. Other devices are signed out.'
+        : 'The password was changed. Other devices could not be signed out.',
+    )
     return null
   }
 

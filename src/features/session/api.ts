@@ -26,12 +26,15 @@ export async function isLinkRefused(client: Client): Promise<boolean> {
   return isAuthImplicitGrantRedirectError(error)
 }
 
-/** Changes the password and ends every other session of the account. */
 export async function changePassword(client: Client, password: string): Promise<void> {
   const { error } = await client.auth.updateUser({ password })
   if (error) throw toAppError(error)
-  const others = await client.auth.signOut({ scope: 'others' })
-  if (others.error) throw toAppError(others.error)
+}
+
+/** Ends every session of the account but this one; tells whether that was possible. */
+export async function signOutOthers(client: Client): Promise<boolean> {
+  const { error } = await client.auth.signOut({ scope: 'others' })
+  return error === null
 }
 
 /** Whether the session needs a second factor that it has not given. Where that cannot be told, the database decides. */

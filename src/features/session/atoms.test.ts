@@ -115,6 +115,15 @@ test('who comes by the link for a forgotten password chooses a new one, after th
   levels.currentLevel = 'aal2'
   await tell('MFA_CHALLENGE_VERIFIED', sessionOf('ann'))
   await vi.waitFor(() => expect(store.get(sessionStatusAtom)).toBe('new-password'))
+  await tell('USER_UPDATED', sessionOf('ann'))
+  expect(store.get(sessionStatusAtom)).toBe('signed-in')
+})
+
+test('changing the password can be begun and left', async () => {
+  const { store, tell } = setUp()
+  await tell('SIGNED_IN', sessionOf('ann'))
+  store.set(choosingPasswordAtom, true)
+  expect(store.get(sessionStatusAtom)).toBe('new-password')
   store.set(choosingPasswordAtom, false)
   expect(store.get(sessionStatusAtom)).toBe('signed-in')
 })

@@ -11,6 +11,7 @@ import {
   requestRecovery,
   signIn,
   signOut,
+  signOutOthers,
 } from './api.ts'
 import { wholeSession } from './rules.ts'
 
@@ -68,6 +69,8 @@ export const followSessionAtom = atom(null, (get, set) => {
     set(sessionBase, session)
     if (event === 'SIGNED_IN' && session) set(userBase, session.user)
     if (event === 'PASSWORD_RECOVERY' && session) set(choosingPasswordBase, true)
+    // Chosen, here or in another tab: both were told of the link.
+    if (event === 'USER_UPDATED') set(choosingPasswordBase, false)
     // Not awaited: Auth waits for its listeners.
     if (session) void reviewFactor(session)
   })
@@ -98,9 +101,11 @@ export const requestRecoveryAtom = atom(null, async (get, _set, email: string) =
   await requestRecovery(get(backendAtom).client, email)
 })
 
-export const changePasswordAtom = atom(null, async (get, set, password: string) => {
-  await changePassword(get(backendAtom).client, password)
-  set(choosingPasswordBase, false)
+/** Changes the password, then signs out every other device; tells whether that was possible too. */
+export const changePasswordAtom = atom(null, async (get, _set, password: string) => {
+  const { client } = get(backendAtom)
+  await changePassword(client, password)
+  return signOutOthers(client)
 })
 
 export const giveCodeAtom = atom(null, async (get, _set, code: string) => {
