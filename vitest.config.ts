@@ -14,7 +14,14 @@ export default defineConfig({
           restoreMocks: true,
         },
       },
-      { test: { name: 'unit', include: ['{embedded,sample,scripts}/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'unit',
+          include: ['{embedded,sample,scripts}/**/*.test.ts'],
+          testTimeout: minutes(1),
+          hookTimeout: minutes(1),
+        },
+      },
       {
         test: {
           name: 'database',
