@@ -25,10 +25,25 @@ export const backendAtom = atom(
   (_get, set, backend: Backend) => set(backendBase, backend),
 )
 
+/** Whether this browser keeps a session: Auth tells of none also when it could not be reached to renew it. */
+export function isSessionKept(config: Config): boolean {
+  return localStorage.getItem(sessionKey(config)) !== null
+}
+
+// The name that Auth itself would choose.
+function sessionKey({ supabaseUrl }: Config): string {
+  return `sb-${new URL(supabaseUrl).hostname.split('.')[0]}-auth-token`
+}
+
 /** Connects to the project that the config names. The session is kept in this browser and refreshed by Auth itself. */
 export function connect(config: Config): Backend {
   const client: Client = createClient<Database>(config.supabaseUrl, config.publishableKey, {
-    auth: { flowType: 'implicit', persistSession: true, autoRefreshToken: true },
+    auth: {
+      flowType: 'implicit',
+      persistSession: true,
+      autoRefreshToken: true,
+      storageKey: sessionKey(config),
+    },
     global: { fetch: watchedFetch(() => void reviewSession(client.auth)) },
   })
   return { client, config }

@@ -89,6 +89,27 @@ test('an expired session outlives a network that fails for a while', async ({ pa
   expect(failures).toBeGreaterThan(2)
 })
 
+test('an expired session waits while Auth cannot be reached at all, and goes on as soon as it can', async ({
+  page,
+  sample,
+}) => {
+  await openMainScreen(page, sample.url)
+  await changeKeptSession(page, EXPIRED)
+  await page.route(isRefresh, (route) => route.abort('connectionreset'))
+  await page.clock.install()
+  await page.reload()
+  await expect(page.getByText('One moment…')).toBeVisible()
+  // Auth tries for half a minute.
+  await page.clock.fastForward(31_000)
+  await expect(page.getByText(/The tracker cannot be reached/)).toBeVisible()
+  expect(await keptByAuth(page)).toHaveLength(1)
+
+  // After that it answers for a minute that it failed.
+  await page.unroute(isRefresh)
+  await page.clock.fastForward(61_000)
+  await expect(signOut(page)).toBeVisible()
+})
+
 test('names are text, whatever is written in them, and a link goes to the trip alone', async ({
   page,
   sample,

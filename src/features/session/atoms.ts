@@ -1,8 +1,9 @@
 import { atom } from 'jotai'
 
 import { clearAddress } from '../../lib/address.ts'
-import { backendAtom, type Session, type User } from '../../lib/backend.ts'
+import { backendAtom, isSessionKept, type Session, type User } from '../../lib/backend.ts'
 import { forgetResourcesAtom } from '../../lib/resource.ts'
+import { reviewSession } from '../../lib/session-review.ts'
 import {
   changePassword,
   giveCode,
@@ -15,19 +16,29 @@ import {
 } from './api.ts'
 import { wholeSession } from './rules.ts'
 
+const RETRY_MS = 5000
+
 /** Undefined until Auth has looked for a stored session. */
 const sessionBase = atom<Session | null | undefined>(undefined)
 const userBase = atom<User | null>(null)
+/** Whether a kept session waits for Auth to be reached. */
+const isWaitingBase = atom(false)
 /** Whether a second factor has to be given first; undefined until that is known. */
 const lacksFactorBase = atom<boolean | undefined>(undefined)
 const choosingPasswordBase = atom(false)
 const linkProblemBase = atom<string | null>(null)
 
-export type SessionStatus = 'checking' | 'signed-out' | 'second-factor' | 'new-password' | 'signed-in'
+export type SessionStatus =
+  | 'checking'
+  | 'unreachable'
+  | 'signed-out'
+  | 'second-factor'
+  | 'new-password'
+  | 'signed-in'
 
 export const sessionStatusAtom = atom((get): SessionStatus => {
   const session = get(sessionBase)
-  if (session === null) return 'signed-out'
+  if (session === null) return get(isWaitingBase) ? 'unreachable' : 'signed-out'
   const lacksFactor = get(lacksFactorBase)
   if (session === undefined || lacksFactor === undefined) return 'checking'
   if (lacksFactor) return 'second-factor'
@@ -57,7 +68,7 @@ export const linkProblemAtom = atom((get) => get(linkProblemBase))
  * of its mails, so this has to be called as soon as the backend is connected.
  */
 export const followSessionAtom = atom(null, (get, set) => {
-  const { client } = get(backendAtom)
+  const { client, config } = get(backendAtom)
   const { data } = client.auth.onAuthStateChange((event, told) => {
     const session = wholeSession(told)
     // Whoever signs in now may be another one than before; nothing of the old is mounted at this moment.
@@ -66,6 +77,7 @@ export const followSessionAtom = atom(null, (get, set) => {
       set(lacksFactorBase, undefined)
       set(choosingPasswordBase, false)
     }
+    set(isWaitingBase, event === 'INITIAL_SESSION' && told === null && isSessionKept(config))
     set(sessionBase, session)
     if (event === 'SIGNED_IN' && session) set(userBase, session.user)
     if (event === 'PASSWORD_RECOVERY' && session) set(choosingPasswordBase, true)
@@ -73,8 +85,17 @@ export const followSessionAtom = atom(null, (get, set) => {
     if (event === 'USER_UPDATED') set(choosingPasswordBase, false)
     // Not awaited: Auth waits for its listeners.
     if (session) void reviewFactor(session)
+    if (get(isWaitingBase)) void renew()
   })
   return () => data.subscription.unsubscribe()
+
+  async function renew() {
+    while (get(isWaitingBase)) {
+      await reviewSession(client.auth)
+      // Right after a failure Auth answers with that failure, without asking again.
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+    }
+  }
 
   async function reviewFactor(session: Session) {
     const lacksFactor = await lacksSecondFactor(client)
