@@ -17,9 +17,11 @@ export async function builtClient(): Promise<string> {
   if (existsSync(folder)) return folder
   // Under another name first, so that a build that was cut short, or one beside it, is never served.
   const unfinished = `${folder}.${process.pid}`
-  // In a process of its own, whose memory goes when it is done.
+  // In a process of its own, whose memory goes when it is done; and always for production, whatever runs the stack.
+  const env = { ...process.env, NODE_ENV: 'production' }
   await promisify(execFile)(process.execPath, [VITE, 'build', '--outDir', unfinished, '--emptyOutDir'], {
     cwd: ROOT,
+    env,
   })
   await rename(unfinished, folder).catch(() => rm(unfinished, { recursive: true }))
   return folder
