@@ -15,8 +15,8 @@ export async function ensureOwner(
   secrets: Secrets,
   { ownerEmail, ownerPassword }: Pick<Settings, 'ownerEmail' | 'ownerPassword'>,
 ): Promise<OwnerAccount> {
-  const accounts = await database.sql.query<{ email: string }>(
-    'select email from auth.users order by created_at',
+  const accounts = await database.turn(() =>
+    database.sql.query<{ email: string }>('select email from auth.users order by created_at'),
   )
   const existing = accounts.rows[0]
   if (existing) return { email: existing.email, password: undefined }

@@ -10,12 +10,14 @@ export const sampleLogMarker = (folder: string) => `${folder}-log-seeded`
 export async function seedSampleLog(database: Database, folder: string): Promise<void> {
   const marker = sampleLogMarker(folder)
   if (existsSync(marker)) return
-  await database.sql.query(
-    `insert into public.maintenance (type, name, description, cost, "dateStarted", "dateEnded", "bikeId")
-     select type, name, description, coalesce(cost, 0), "dateStarted", "dateEnded", "bikeId"
-     from jsonb_populate_recordset(null::public.maintenance, $1)
-     where not exists (select from public.maintenance)`,
-    [JSON.stringify(sampleLog(new Date()))],
+  await database.turn(() =>
+    database.sql.query(
+      `insert into public.maintenance (type, name, description, cost, "dateStarted", "dateEnded", "bikeId")
+       select type, name, description, coalesce(cost, 0), "dateStarted", "dateEnded", "bikeId"
+       from jsonb_populate_recordset(null::public.maintenance, $1)
+       where not exists (select from public.maintenance)`,
+      [JSON.stringify(sampleLog(new Date()))],
+    ),
   )
   await writeFile(marker, '')
 }
