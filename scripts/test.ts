@@ -59,7 +59,7 @@ const checks: Check[] = [
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report('playwright.json') },
     count: async () => {
       const { stats } = await readJson(report('playwright.json'))
-      return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
+      return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
     },
   },
 ]

@@ -99,6 +99,8 @@ test('a new row takes the other fields along, and without a name nothing is adde
   await page.getByPlaceholder('+ Add New Maintenance').fill('Front tire')
   await line.getByRole('textbox', { name: 'Start' }).fill('02/29/2024')
   await save(line).click()
+  // Until it is saved, the line itself is a row with this name.
+  await expect(page.getByPlaceholder('+ Add New Maintenance')).toHaveValue('')
   await expect(rowOf(page, 'Front tire')).toBeVisible()
   expect(await allStored()).toEqual([
     expect.objectContaining({
