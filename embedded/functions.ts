@@ -33,7 +33,7 @@ export async function startFunctions(environment: Record<string, string>): Promi
     [
       'run',
       '--quiet',
-      // A small nursery: garbage goes early instead of piling up, for a third less memory at the same speed.
+      // A small nursery: garbage goes early instead of piling up, for less memory at the same speed.
       '--v8-flags=--max-semi-space-size=1',
       '--no-prompt',
       '--cached-only',
