@@ -36,9 +36,10 @@ const checks: Check[] = [
       `--outputFile.json=${report('vitest.json')}`,
     ],
     count: async () => {
-      const { numPassedTests, numTotalTests, success } = await readJson(report('vitest.json'))
-      const skipped = (await readJson(report('vitest.json'))).numPendingTests
-      const failed = numTotalTests - numPassedTests - skipped
+      const { numPassedTests, numPendingTests, numTotalTests, success } = await readJson(
+        report('vitest.json'),
+      )
+      const failed = numTotalTests - numPassedTests - numPendingTests
       return { passed: numPassedTests, failed: success ? failed : Math.max(failed, 1) }
     },
   },
