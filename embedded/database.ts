@@ -63,30 +63,21 @@ export async function openDatabase(
   const migrations = await readMigrations(MIGRATIONS)
   if (folder !== undefined) await prepareUpgrade(database.sql, folder, migrations)
   await database.sql.exec(ROLES)
-  await createApp(database, secrets, false, NOWHERE).ensureSystemSchema()
+  await createApp(database, secrets).ensureSystemSchema()
   await applyMigrations(database.sql, migrations)
-  keepGrants(connection)
   return database
 }
 
-/**
- * On its first request Supabase Lite grants everything in an RLS schema to everyone, `anon` included. The roles exist
- * here and the migrations say who may do what, so it is told that this step was done.
- */
-function keepGrants(connection: PgliteConnection): void {
-  ;(connection as unknown as { rlsState: 'active' }).rlsState = 'active'
+export interface ApiOptions {
+  /** Closed unless asked for; nobody but the stack itself asks. */
+  signUps?: boolean
+  /** Where the links in Auth's mails lead, which are printed instead of sent. */
+  siteUrl?: string
 }
 
-/**
- * Auth and the data API over the database. Sign-ups are closed unless asked for; nobody but the stack itself asks.
- * `siteUrl` is where the links in Auth's mails lead, which are printed instead of sent.
- */
-export function createApi(
-  database: Database,
-  secrets: Secrets,
-  { signUps = false, siteUrl = NOWHERE }: { signUps?: boolean; siteUrl?: string } = {},
-) {
-  const app = createApp(database, secrets, signUps, siteUrl)
+/** Auth and the data API over the database, a request at a time. */
+export function createApi(database: Database, secrets: Secrets, options?: ApiOptions) {
+  const app = createApp(database, secrets, options)
   return {
     async fetch(request: Request): Promise<Response> {
       // Read before the turn: a slow sender keeps nobody waiting.
@@ -105,7 +96,13 @@ function diskFull(): Response {
   return Response.json({ code: '53100', message, details: null, hint: null }, { status: 507 })
 }
 
-function createApp({ connection }: Database, secrets: Secrets, signUps: boolean, siteUrl: string) {
+/** Supabase Lite itself; it takes many requests at once, which only a database with many sessions bears. */
+export function createApp(
+  { connection }: Pick<Database, 'connection'>,
+  secrets: Secrets,
+  { signUps = false, siteUrl = NOWHERE }: ApiOptions = {},
+): App {
+  keepGrants(connection)
   return new App({
     connection,
     // The same cut as on a hosted project, so that nothing works here that would fail there.
@@ -120,4 +117,12 @@ function createApp({ connection }: Database, secrets: Secrets, signUps: boolean,
     },
     options: { server: { admin: false } },
   })
+}
+
+/**
+ * On its first request Supabase Lite grants everything in an RLS schema to everyone, `anon` included. The roles exist
+ * here and the migrations say who may do what, so it is told that this step was done.
+ */
+function keepGrants(connection: Database['connection']): void {
+  ;(connection as unknown as { rlsState: 'active' }).rlsState = 'active'
 }

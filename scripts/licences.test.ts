@@ -22,6 +22,7 @@ const PERMISSIVE = new Set([
   'ISC',
   'MIT',
   'MIT-0',
+  'Unlicense',
 ])
 // Tools under the MPL-2.0, taken as they are; docs/licences.md says what for.
 const UNMODIFIED = /\/(?:lightningcss(?:-[\w-]+)?|axe-core|@axe-core\/playwright)$/

@@ -1,4 +1,7 @@
 -- Who may do what: every table x command x actor, and every function x actor, against a table of expectations.
+--
+-- The sections "Rows" and "Expectations" are read by tests/database/access.test.ts too, which sends each line's request
+-- to the data API.
 begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
@@ -6,8 +9,8 @@ set search_path = public, extensions;
 
 insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a', 'owner@example.com');
 
-insert into public.bikes values (1, 'Road'), (2, 'Gravel');
-delete from public.bikes where gear_id = 2;
+-- Rows: what there is to try on.
+insert into public.bikes values (1, 'Road');
 insert into public.maintenance (id, "bikeId", name, "dateStarted") values (1, 1, 'Chain', '2024-01-01 01:00:00');
 insert into public.rides (id, gear_id, departed_at) values (1, 1, '2024-01-02T10:00:00Z');
 insert into public.ride_syncs (triggered_by, outcome, finished_at) values ('owner', 'ok', now());
@@ -31,36 +34,65 @@ exception
 end
 $$;
 
-create temp table expected (relation text, command text, owner text, "another user" text, anon text, "secret key" text, statement text);
+-- Expectations: rows, or an SQLSTATE.
+create temp table expected (
+  relation text, command text, owner text, "another user" text, anon text, "secret key" text, statement text, request text
+);
 insert into expected values
-  ('bikes', 'select', '1 row', '0 rows', '42501', '1 row', 'select gear_id, name from public.bikes'),
-  ('bikes', 'insert', '42501', '42501', '42501', '1 row', $$insert into public.bikes values (3, 'Mountain')$$),
-  ('bikes', 'update', '42501', '42501', '42501', '1 row', $$update public.bikes set name = 'x' where gear_id = 1$$),
-  ('bikes', 'delete', '42501', '42501', '42501', '42501', 'delete from public.bikes where gear_id = 1'),
-  ('maintenance', 'select', '1 row', '0 rows', '42501', '42501', 'select id, name from public.maintenance'),
+  ('bikes', 'select', '1 row', '0 rows', '42501', '1 row',
+    'select gear_id, name from public.bikes', 'GET bikes?select=gear_id,name'),
+  ('bikes', 'insert', '42501', '42501', '42501', '1 row',
+    $$insert into public.bikes values (3, 'Mountain')$$, 'POST bikes {"gear_id": 3, "name": "Mountain"}'),
+  ('bikes', 'update', '42501', '42501', '42501', '1 row',
+    $$update public.bikes set name = 'x' where gear_id = 1$$, 'PATCH bikes?gear_id=eq.1 {"name": "x"}'),
+  ('bikes', 'delete', '42501', '42501', '42501', '42501',
+    'delete from public.bikes where gear_id = 1', 'DELETE bikes?gear_id=eq.1'),
+  ('maintenance', 'select', '1 row', '0 rows', '42501', '42501',
+    'select id, name from public.maintenance', 'GET maintenance?select=id,name'),
   ('maintenance', 'insert', '1 row', '42501', '42501', '42501',
-    $$insert into public.maintenance (id, "bikeId", name) values (7, 1, 'Tire')$$),
-  ('maintenance', 'update', '1 row', '0 rows', '42501', '42501', $$update public.maintenance set name = 'x' where id = 1$$),
-  ('maintenance', 'delete', '1 row', '0 rows', '42501', '42501', 'delete from public.maintenance where id = 1'),
-  ('rides', 'select', '1 row', '0 rows', '42501', '1 row', 'select id, started_at from public.rides'),
-  ('rides', 'insert', '42501', '42501', '42501', '1 row', 'insert into public.rides (id) values (2)'),
-  ('rides', 'update', '42501', '42501', '42501', '1 row', 'update public.rides set distance = 1 where id = 1'),
-  ('rides', 'delete', '42501', '42501', '42501', '1 row', 'delete from public.rides where id = 1'),
-  ('ride_syncs', 'select', '1 row', '0 rows', '42501', '1 row', 'select id, outcome from public.ride_syncs'),
-  ('ride_syncs', 'insert', '42501', '42501', '42501', '1 row', $$insert into public.ride_syncs (triggered_by) values ('owner')$$),
-  ('ride_syncs', 'update', '42501', '42501', '42501', '1 row', 'update public.ride_syncs set fetched = 1'),
-  ('ride_syncs', 'delete', '42501', '42501', '42501', '42501', 'delete from public.ride_syncs');
+    $$insert into public.maintenance (id, "bikeId", name) values (7, 1, 'Tire')$$,
+    'POST maintenance {"id": 7, "bikeId": 1, "name": "Tire"}'),
+  ('maintenance', 'update', '1 row', '0 rows', '42501', '42501',
+    $$update public.maintenance set name = 'x' where id = 1$$, 'PATCH maintenance?id=eq.1 {"name": "x"}'),
+  ('maintenance', 'delete', '1 row', '0 rows', '42501', '42501',
+    'delete from public.maintenance where id = 1', 'DELETE maintenance?id=eq.1'),
+  ('rides', 'select', '1 row', '0 rows', '42501', '1 row',
+    'select id, started_at from public.rides', 'GET rides?select=id,started_at'),
+  ('rides', 'insert', '42501', '42501', '42501', '1 row',
+    'insert into public.rides (id) values (2)', 'POST rides {"id": 2}'),
+  ('rides', 'update', '42501', '42501', '42501', '1 row',
+    'update public.rides set distance = 1 where id = 1', 'PATCH rides?id=eq.1 {"distance": 1}'),
+  ('rides', 'delete', '42501', '42501', '42501', '1 row',
+    'delete from public.rides where id = 1', 'DELETE rides?id=eq.1'),
+  ('ride_syncs', 'select', '1 row', '0 rows', '42501', '1 row',
+    'select id, outcome from public.ride_syncs', 'GET ride_syncs?select=id,outcome'),
+  ('ride_syncs', 'insert', '42501', '42501', '42501', '1 row',
+    $$insert into public.ride_syncs (triggered_by) values ('owner')$$, 'POST ride_syncs {"triggered_by": "owner"}'),
+  ('ride_syncs', 'update', '42501', '42501', '42501', '1 row',
+    'update public.ride_syncs set fetched = 1', 'PATCH ride_syncs?id=gt.0 {"fetched": 1}'),
+  ('ride_syncs', 'delete', '42501', '42501', '42501', '42501',
+    'delete from public.ride_syncs', 'DELETE ride_syncs?id=gt.0');
 
-create temp table expected_of_functions (signature text, owner text, "another user" text, anon text, "secret key" text, statement text);
+create temp table expected_of_functions (
+  signature text, owner text, "another user" text, anon text, "secret key" text, statement text, request text
+);
 insert into expected_of_functions values
-  ('is_owner()', '1 row', '1 row', '42501', '42501', 'select public.is_owner()'),
-  ('maintenance_use(bigint)', '1 row', '1 row', '42501', '42501', 'select public.maintenance_use(1)'),
-  ('start_ride_sync(text)', '42501', '42501', '42501', '1 row', $$select public.start_ride_sync('owner')$$),
-  ('store_bikes(bigint,jsonb)', '42501', '42501', '42501', 'RMT02', $$select public.store_bikes(-1, '[]')$$),
-  ('store_rides(bigint,json,integer)', '42501', '42501', '42501', 'RMT02', $$select public.store_rides(-1, '[]')$$),
-  ('remove_rides_except(bigint,bigint[])', '42501', '42501', '42501', 'RMT02', $$select public.remove_rides_except(-1, '{}')$$),
-  ('finish_ride_sync(bigint,text,text)', '42501', '42501', '42501', '1 row', $$select public.finish_ride_sync(-1, 'ok')$$);
+  ('is_owner()', '1 row', '1 row', '42501', '42501',
+    'select public.is_owner()', 'POST rpc/is_owner {}'),
+  ('maintenance_use(bigint)', '1 row', '1 row', '42501', '42501',
+    'select public.maintenance_use(1)', 'POST rpc/maintenance_use {"gear_id": 1}'),
+  ('start_ride_sync(text)', '42501', '42501', '42501', '1 row',
+    $$select public.start_ride_sync('owner')$$, 'POST rpc/start_ride_sync {"triggered_by": "owner"}'),
+  ('store_bikes(bigint,jsonb)', '42501', '42501', '42501', 'RMT02',
+    $$select public.store_bikes(-1, '[]')$$, 'POST rpc/store_bikes {"sync_id": -1, "gear": []}'),
+  ('store_rides(bigint,json,integer)', '42501', '42501', '42501', 'RMT02',
+    $$select public.store_rides(-1, '[]')$$, 'POST rpc/store_rides {"sync_id": -1, "page": []}'),
+  ('remove_rides_except(bigint,bigint[])', '42501', '42501', '42501', 'RMT02',
+    $$select public.remove_rides_except(-1, '{}')$$, 'POST rpc/remove_rides_except {"sync_id": -1, "listed": []}'),
+  ('finish_ride_sync(bigint,text,text)', '42501', '42501', '42501', '1 row',
+    $$select public.finish_ride_sync(-1, 'ok')$$, 'POST rpc/finish_ride_sync {"sync_id": -1, "outcome": "ok"}');
 
+-- The tries.
 select plan(16 * 4 + 7 * 4 + 13);
 
 select is(pg_temp.attempt(actor, statement), wanted, format('%s: %s %s', actor, command, relation))

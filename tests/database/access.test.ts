@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { spoiltTokens } from '../tokens.ts'
+import { openOnPglite, openOnPostgres, type DataApi } from './data-api.ts'
+import { serverUrl } from './databases.ts'
+import { ACTORS, readExpectations, ROWS } from './expectations.ts'
+import { everything, headersOf, outcomeOf, send } from './requests.ts'
+
+// Supabase Lite prints every statement that was refused.
+vi.spyOn(console, 'error').mockImplementation(() => undefined)
+
+const expectations = await readExpectations()
+const lines = expectations.flatMap((line) => ACTORS.map((actor) => ({ ...line, actor, wanted: line[actor] })))
+const isOfTable = ({ request }: { request: string }) => !request.includes(' rpc/')
+
+/** A table of each schema that is nobody's business. */
+const OF_NOBODY = {
+  private: 'owner',
+  auth: 'users',
+  supabase_migrations: 'schema_migrations',
+  pg_catalog: 'pg_authid',
+  information_schema: 'tables',
+}
+
+const places: [string, () => Promise<DataApi>][] = [['PGlite', openOnPglite]]
+if (serverUrl) places.push(['PostgreSQL', () => openOnPostgres(serverUrl!)])
+
+describe.each(places)('the data API on %s', (_, open) => {
+  let api: DataApi
+  beforeAll(async () => {
+    api = await open()
+  })
+  afterAll(() => api.database.close())
+  beforeEach(() =>
+    api.database.run(`truncate public.rides, public.bikes, public.maintenance, public.ride_syncs; ${ROWS}`),
+  )
+
+  test.each(lines.filter(isOfTable))('$actor: $request', async ({ actor, request, wanted }) => {
+    const before = await everything(api)
+    expect(await outcomeOf(api, request, headersOf(actor, api))).toBe(wanted)
+    const isChanged = (await everything(api)) !== before
+    expect(isChanged).toBe(wanted === '1 row' && !request.startsWith('GET'))
+  })
+
+  test.each(lines.filter((line) => !isOfTable(line)))('$actor: $request', async (line) => {
+    const before = await everything(api)
+    expect(await outcomeOf(api, line.request, headersOf(line.actor, api))).toBe(line.wanted)
+    const isChanged = (await everything(api)) !== before
+    expect(isChanged).toBe(line.wanted === '1 row' && line.request.includes('start_ride_sync'))
+  })
+
+  test('another user is told not to be the owner, and gets no usage', async () => {
+    const another = headersOf('another user', api)
+    expect(await (await send(api, 'POST rpc/is_owner {}', another)).json()).toBe(false)
+    expect(await (await send(api, 'POST rpc/maintenance_use {"gear_id": 1}', another)).json()).toBe(null)
+  })
+
+  test('the key of the schedule opens nothing, wherever it is shown', async () => {
+    const { publishableKey: apikey, scheduleKey } = api.secrets
+    const shown = [
+      { 'x-schedule-key': scheduleKey },
+      { apikey: scheduleKey },
+      { apikey, 'x-schedule-key': scheduleKey },
+      { apikey, authorization: `Bearer ${scheduleKey}` },
+    ]
+    expect(await openedBy(shown)).toEqual([])
+  })
+
+  test('there is no way in without a key, nor with one in a place that is not its own', async () => {
+    const { publishableKey: apikey, secretKey } = api.secrets
+    const shown = [
+      {},
+      { apikey: api.ownerToken },
+      { authorization: `Bearer ${api.ownerToken}` },
+      { authorization: `Bearer ${secretKey}` },
+      { apikey, authorization: `Bearer ${apikey}` },
+      { apikey, authorization: `Bearer ${secretKey}` },
+    ]
+    expect(await openedBy(shown)).toEqual([])
+  })
+
+  test.each(spoiltTokens)('a token $what opens nothing', async ({ spoil }) => {
+    const token = spoil(api.ownerToken, api.secrets)
+    const shown = [{ apikey: api.secrets.publishableKey, authorization: `Bearer ${token}` }]
+    expect(await openedBy(shown)).toEqual([])
+  })
+
+  test.each(ACTORS)('%s reaches no schema but public', async (actor) => {
+    for (const [schema, table] of Object.entries(OF_NOBODY)) {
+      for (const name of [table, `${schema}.${table}`, `%22${schema}%22.%22${table}%22`]) {
+        for (const profile of [schema, 'public']) {
+          const headers = {
+            ...headersOf(actor, api),
+            'accept-profile': profile,
+            'content-profile': profile,
+          }
+          expect(await outcomeOf(api, `GET ${name}`, headers)).toMatch(/^PGRST/)
+          expect(await outcomeOf(api, `POST ${name} {}`, headers)).toMatch(/^PGRST/)
+        }
+      }
+    }
+  })
+
+  test.each(ACTORS)('%s calls no function but those of public', async (actor) => {
+    for (const name of ['claim_ownership', 'is_anonymous', 'request_ride_refresh', 'pg_sleep', 'version']) {
+      for (const profile of ['private', 'public', 'pg_catalog']) {
+        const headers = { ...headersOf(actor, api), 'content-profile': profile }
+        expect(await outcomeOf(api, `POST rpc/${name} {}`, headers)).toMatch(/^PGRST/)
+      }
+    }
+  })
+
+  test('what is embedded in an answer is under the same policies', async () => {
+    const outcomes = await Promise.all(
+      ACTORS.map((actor) =>
+        outcomeOf(api, 'GET bikes?select=gear_id,maintenance(name)', headersOf(actor, api)),
+      ),
+    )
+    expect(outcomes).toEqual(['1 row', '0 rows', '42501', '42501'])
+  })
+
+  test('an upsert is refused to everybody, since it might renumber a record', async () => {
+    const upsert = 'POST maintenance {"id": 1, "bikeId": 1, "name": "x"}'
+    const before = await everything(api)
+    for (const actor of ACTORS) {
+      const prefer = 'resolution=merge-duplicates,return=representation'
+      expect(await outcomeOf(api, upsert, { ...headersOf(actor, api), prefer })).toBe('42501')
+    }
+    expect(await everything(api)).toBe(before)
+  })
+
+  /** The requests of the table that were not refused as a stranger's to whoever shows these headers. */
+  async function openedBy(shown: Record<string, string>[]): Promise<string[]> {
+    const before = await everything(api)
+    const opened: string[] = []
+    for (const headers of shown) {
+      for (const { request } of expectations) {
+        const { status } = await send(api, request, headers)
+        if (status !== 401) opened.push(`${Object.keys(headers).join()}: ${request}`)
+      }
+    }
+    return (await everything(api)) === before ? opened : [...opened, 'something was changed']
+  }
+})

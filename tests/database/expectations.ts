@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises'
+import { PGlite } from '@electric-sql/pglite'
+
+export const ACTORS = ['owner', 'another user', 'anon', 'secret key'] as const
+export type Actor = (typeof ACTORS)[number]
+
+/** A line of the table of expectations: what comes of a request to the data API, by who sends it. */
+export interface Expectation extends Record<Actor, string> {
+  /** A method, a path below `/rest/v1/`, and a body in JSON where there is one. */
+  request: string
+}
+
+const sql = await readFile(new URL('../../supabase/tests/access.test.sql', import.meta.url), 'utf8')
+
+/** The statements under the comment that begins with `heading`, up to the next comment. */
+function section(heading: string): string {
+  return new RegExp(String.raw`^-- ${heading}: .*\n((?:(?!--).*\n)*)`, 'm').exec(sql)![1]!
+}
+
+/** Inserts the rows that the requests are tried on. */
+export const ROWS = section('Rows')
+
+/** Every line of the table. PostgreSQL reads it, so that there is one table for both kinds of tests. */
+export async function readExpectations(): Promise<Expectation[]> {
+  const database = await PGlite.create()
+  await database.exec(section('Expectations'))
+  const { rows } = await database.query<Expectation>(`
+    select owner, "another user", anon, "secret key", request from expected
+    union all select owner, "another user", anon, "secret key", request from expected_of_functions`)
+  await database.close()
+  return rows
+}
