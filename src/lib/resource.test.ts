@@ -65,3 +65,28 @@ test('what was read is forgotten for the next owner', async () => {
   expect(value()).toEqual({ state: 'loading' })
   await vi.waitFor(() => expect(value()).toMatchObject({ state: 'failed' }))
 })
+
+test('what nobody looks at is not read; who comes back sees it at once, and it is read again behind', async () => {
+  const read = vi.fn<() => Promise<string>>().mockResolvedValueOnce('one').mockResolvedValueOnce('two')
+  const resource = resourceAtom(read)
+  const store = createStore()
+  const leave = store.sub(resource, () => undefined)
+  await vi.waitFor(() => expect(store.get(resource).state).toBe('ready'))
+  leave()
+  expect(read).toHaveBeenCalledTimes(1)
+
+  store.sub(resource, () => undefined)
+  expect(store.get(resource)).toMatchObject({ data: 'one', updating: true })
+  await vi.waitFor(() => expect(store.get(resource)).toMatchObject({ data: 'two', updating: false }))
+  expect(read).toHaveBeenCalledTimes(2)
+})
+
+test('a read that is on its way is not repeated for who leaves and comes back', async () => {
+  const read = vi.fn<() => Promise<string>>().mockResolvedValue('one')
+  const resource = resourceAtom(read)
+  const store = createStore()
+  store.sub(resource, () => undefined)()
+  store.sub(resource, () => undefined)
+  await vi.waitFor(() => expect(store.get(resource).state).toBe('ready'))
+  expect(read).toHaveBeenCalledTimes(1)
+})

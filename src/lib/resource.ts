@@ -16,6 +16,9 @@ type Read<T> = (get: Getter, options: { signal: AbortSignal }) => Promise<T>
 
 const LOADING = { state: 'loading' } as const
 
+/** Nobody looks at a resource any more: from now on it is out of date, and read again when somebody does. */
+const LEFT = Symbol('left')
+
 const generation = atom(0)
 
 /** Changes whenever all that was read is forgotten; what reads without being a resource depends on it. */
@@ -26,7 +29,8 @@ export const forgetResourcesAtom = atom(null, (_get, set) => set(generation, (n)
 
 /**
  * An atom over an async read. Its value is a Resource; writing to it reads again and resolves when the newest read
- * has settled. The read may `get` other atoms before its first await and is repeated when they change.
+ * has settled. The read may `get` other atoms before its first await and is repeated when they change. What nobody
+ * looked at for a while is shown at once when somebody does again, and read again behind.
  */
 export function resourceAtom<T>(read: Read<T>) {
   const version = atom(0)
@@ -44,13 +48,16 @@ export function resourceAtom<T>(read: Read<T>) {
       : { born: -1, value: LOADING },
   )
 
-  return atom(
+  const resource = atom(
     (get): Resource<T> => {
       const { born, value } = get(shown)
       return born === get(generation) ? value : LOADING
     },
-    async (get, set) => {
+    async (get, set, why?: typeof LEFT) => {
+      // A read that is still on its way will be new enough for whoever comes back.
+      if (why === LEFT && get(shown).value.state === 'loading') return
       set(version, (n) => n + 1)
+      if (why === LEFT) return
       let newest
       do {
         newest = get(settled)
@@ -58,6 +65,8 @@ export function resourceAtom<T>(read: Read<T>) {
       } while (newest !== get(settled))
     },
   )
+  resource.onMount = (write) => () => void write(LEFT)
+  return resource
 }
 
 async function attempt<T>(

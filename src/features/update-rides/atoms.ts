@@ -15,21 +15,20 @@ const updatingBase = atom(false)
 /** Whether an update that was asked for here is running. */
 export const updatingAtom = atom((get) => get(updatingBase))
 
-/** The last update that succeeded, as far as what is shown beside it goes; undefined before the first look. */
-const shownSyncAtom = atom<number | null | undefined>(undefined)
+/** The last update that succeeded, as far as is known here; undefined before the first look. */
+const lastOkAtom = atom((get) => {
+  const syncs = get(syncsAtom)
+  return syncs.state === 'ready' ? (syncs.data.lastOk?.id ?? null) : undefined
+})
 
 /**
  * Looks up how updates stand. Where one succeeded that was not asked for here (the schedule's, another tab's), whatever
  * is derived from the rides is read again, so that nothing on the screen is older than its neighbour.
  */
 export const lookForUpdatesAtom = atom(null, async (get, set) => {
+  const shown = get(lastOkAtom)
   await set(syncsAtom)
-  const syncs = get(syncsAtom)
-  if (syncs.state !== 'ready' || get(updatingBase)) return
-  const newest = syncs.data.lastOk?.id ?? null
-  const shown = get(shownSyncAtom)
-  set(shownSyncAtom, newest)
-  if (shown !== undefined && shown !== newest) set(ridesChangedAtom)
+  if (shown !== undefined && shown !== get(lastOkAtom) && !get(updatingBase)) set(ridesChangedAtom)
 })
 
 /** Looks for updates once a minute and when the owner comes back to this tab; returns how to stop. */
@@ -37,7 +36,6 @@ export const followUpdatesAtom = atom(null, (_get, set) => {
   const look = () => {
     if (document.visibilityState === 'visible') void set(lookForUpdatesAtom)
   }
-  look()
   const timer = setInterval(look, LOOK_MS)
   document.addEventListener('visibilitychange', look)
   return () => {
@@ -60,7 +58,5 @@ export const updateRidesAtom = atom(null, async (get, set) => {
     set(ridesChangedAtom)
     await set(syncsAtom)
     set(updatingBase, false)
-    const syncs = get(syncsAtom)
-    if (syncs.state === 'ready') set(shownSyncAtom, syncs.data.lastOk?.id ?? null)
   }
 })
