@@ -29,7 +29,14 @@ const HOST = '127.0.0.1'
 
 /** Serves the client, Auth, the data API and the functions on one origin; returns how to stop. */
 export async function startWeb(parts: WebParts): Promise<() => Promise<void>> {
-  const server = { host: HOST, port: parts.port, strictPort: true, proxy: proxyTo(parts.functionsUrl) }
+  const server = {
+    host: HOST,
+    port: parts.port,
+    strictPort: true,
+    proxy: proxyTo(parts.functionsUrl),
+    // Vite would answer every preflight itself, and let other pages of this machine read everything.
+    cors: false,
+  }
   const plugins = [supabasePlugin(parts)]
   const running = await keepingSignals<{ close(): Promise<void> }>(() =>
     parts.dev

@@ -72,8 +72,16 @@ Deno.test('a tracker without a schedule key takes none', async () => {
   assert.deepEqual(await refusalOf(await handle(post('', { 'x-schedule-key': '' }))), [401, 'unauthorized'])
 })
 
-for (const body of ['[]', '7', '"x"', 'null', '{']) {
-  Deno.test(`${body} starts no run`, async () => {
+for (const body of [
+  '[]',
+  '7',
+  '"x"',
+  'null',
+  '{',
+  '{"gear_id": 1}',
+  '{"a":'.repeat(2000) + '1' + '}'.repeat(2000),
+]) {
+  Deno.test(`${body.slice(0, 20)} starts no run`, async () => {
     const { handle, runs } = setUp()
     assert.deepEqual(await refusalOf(await handle(post(body, asOwner))), [400, 'invalid_input'])
     assert.deepEqual(runs, [])

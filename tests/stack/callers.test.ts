@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { PLANTED } from '../sync/ride-with-gps.ts'
+import { trips } from '../sync/trips.ts'
+import { spoiltTokens } from '../tokens.ts'
+import { ANOTHER, OWNER, startSharedTracker, type SharedTracker } from './shared-tracker.ts'
+
+type Headers = Record<string, string>
+
+const FUNCTIONS = ['update-rides', 'maintenance-use'] as const
+const BIKE = 1
+const bearing = (token: string): Headers => ({ authorization: `Bearer ${token}` })
+
+let tracker: SharedTracker
+/** Every token that was sent, to look for in the log. */
+const sent = new Set<string>()
+
+beforeAll(async () => {
+  tracker = await startSharedTracker()
+  tracker.rwgps.play.gear = [{ id: BIKE, nickname: 'Road' }]
+  tracker.rwgps.play.trips = trips(3)
+  await call('update-rides', asOwner())
+})
+afterAll(() => tracker.stop())
+
+let before: string
+beforeEach(async () => {
+  tracker.rwgps.asked.length = 0
+  before = await written()
+})
+
+const asOwner = () => bearing(tracker.tokens.owner)
+const right = JSON.stringify({ gear_id: BIKE })
+
+async function call(name: string, headers: Headers, init: RequestInit = {}) {
+  for (const value of Object.values(headers)) sent.add(value.replace('Bearer ', ''))
+  const body = name === 'maintenance-use' ? right : '{}'
+  const response = await fetch(`${tracker.stack.url}/functions/v1/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+    ...init,
+  })
+  const answer = (await response.json().catch(() => undefined)) as Record<string, unknown> | undefined
+  return { status: response.status, code: answer?.code, headers: response.headers }
+}
+
+/** What a refresh would change. */
+async function written(): Promise<string> {
+  const tables = ['bikes', 'rides', 'ride_syncs'].map(async (table) => {
+    const url = `${tracker.stack.url}/rest/v1/${table}?order=${table === 'bikes' ? 'gear_id' : 'id'}`
+    return (await fetch(url, { headers: { apikey: tracker.secrets.secretKey } })).text()
+  })
+  return (await Promise.all(tables)).join('\n')
+}
+
+/** Looks that Ride with GPS was not asked and no row was written. */
+async function expectNothingDone() {
+  expect(tracker.rwgps.asked).toEqual([])
+  expect(await written()).toBe(before)
+}
+
+describe.each(FUNCTIONS)('%s', (name) => {
+  test('answers the owner', async () => {
+    expect((await call(name, asOwner())).status).toBe(200)
+  })
+
+  const strangers: [who: string, headers: () => Headers][] = [
+    ['nobody', () => ({})],
+    ...spoiltTokens.map(({ what, spoil }): [string, () => Headers] => [
+      `a token ${what}`,
+      () => bearing(spoil(tracker.tokens.owner, tracker.secrets)),
+    ]),
+    ['the publishable key as a bearer', () => bearing(tracker.secrets.publishableKey)],
+    ['the secret key as a bearer', () => bearing(tracker.secrets.secretKey)],
+    ['the secret key as an apikey', () => ({ apikey: tracker.secrets.secretKey })],
+    ['the key of the schedule as a bearer', () => bearing(tracker.secrets.scheduleKey)],
+    ['a wrong schedule key', () => ({ 'x-schedule-key': `${tracker.secrets.scheduleKey.slice(0, -1)}!` })],
+    ['an empty schedule key', () => ({ 'x-schedule-key': '' })],
+    ['the token as another scheme', () => ({ authorization: `Basic ${tracker.tokens.owner}` })],
+  ]
+
+  test.each(strangers)('does nothing for %s', async (_, headers) => {
+    expect(await call(name, headers())).toMatchObject({ status: 401, code: 'unauthorized' })
+    await expectNothingDone()
+  })
+
+  test('does nothing for another user', async () => {
+    expect(await call(name, bearing(tracker.tokens.another))).toMatchObject({
+      status: 403,
+      code: 'forbidden',
+    })
+    await expectNothingDone()
+  })
+
+  test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'])('does nothing for %s', async (method) => {
+    const answer = await call(name, asOwner(), { method, body: /GET|HEAD/.test(method) ? null : right })
+    expect(answer.status).toBe(405)
+    expect(answer.headers.get('allow')).toBe('POST, OPTIONS')
+    await expectNothingDone()
+  })
+
+  const bodies: [what: string, body: string, status: number, code: string][] = [
+    ['1 MB of JSON', JSON.stringify({ gear_id: BIKE, note: 'x'.repeat(1_000_000) }), 413, 'too_large'],
+    ['10 MB of JSON', JSON.stringify('x'.repeat(10_000_000)), 413, 'too_large'],
+    ['arrays, 8,000 deep', '['.repeat(8000) + ']'.repeat(8000), 400, 'invalid_input'],
+    ['objects, 2,000 deep', '{"gear_id":'.repeat(1000) + '1' + '}'.repeat(1000), 400, 'invalid_input'],
+    ['half a JSON', '{"gear_id":', 400, 'invalid_input'],
+    ...['null', '[]', '7', '"x"', 'true', '[1]'].map((body): [string, string, number, string] => [
+      body,
+      body,
+      400,
+      'invalid_input',
+    ]),
+  ]
+  test.each(bodies)('does nothing with %s', async (_, body, status, code) => {
+    expect(await call(name, asOwner(), { body })).toMatchObject({ status, code })
+    await expectNothingDone()
+  })
+
+  test('answers a preflight with what the client sends, and no more', async () => {
+    const { status, headers } = await call(
+      name,
+      {
+        origin: 'https://tracker.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,apikey,content-type,x-client-info',
+      },
+      { method: 'OPTIONS', body: null },
+    )
+    expect(status).toBe(204)
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    expect(headers.get('access-control-allow-methods')).toBe('POST')
+    expect(headers.get('access-control-allow-headers')).toBe(
+      'authorization, apikey, content-type, x-client-info',
+    )
+    expect(headers.has('access-control-allow-credentials')).toBe(false)
+  })
+})
+
+test.each([
+  '{}',
+  '{"gear_id": "1"}',
+  '{"gear_id": 1.5}',
+  '{"gear_id": null}',
+  '{"gear_id": [1]}',
+  '{"gear_id": 1e400}',
+])('maintenance-use takes no %s', async (body) => {
+  expect(await call('maintenance-use', asOwner(), { body })).toMatchObject({
+    status: 400,
+    code: 'invalid_input',
+  })
+})
+
+test('maintenance-use knows no bike of an unknown gear_id', async () => {
+  const body = JSON.stringify({ gear_id: BIKE + 1 })
+  expect(await call('maintenance-use', asOwner(), { body })).toMatchObject({
+    status: 404,
+    code: 'unknown_bike',
+  })
+})
+
+test('the key of the schedule is good for update-rides, and for nothing else', async () => {
+  const asSchedule = { 'x-schedule-key': tracker.secrets.scheduleKey }
+  expect(await call('maintenance-use', asSchedule)).toMatchObject({ status: 401, code: 'unauthorized' })
+  await expectNothingDone()
+  expect((await call('update-rides', asSchedule)).status).toBe(200)
+  expect(tracker.rwgps.asked).not.toEqual([])
+  expect(await written()).toContain('"triggered_by":"schedule"')
+})
+
+test('nothing that was shown is in the log', async () => {
+  const { secrets, stack } = tracker
+  await call(`update-rides?apikey=${secrets.secretKey}&email=${encodeURIComponent(OWNER.email)}`, {})
+  const { jwtSecret, publishableKey, secretKey, scheduleKey } = secrets
+  const planted = [
+    jwtSecret,
+    publishableKey,
+    secretKey,
+    scheduleKey,
+    OWNER.password,
+    ...Object.values(PLANTED),
+    ...sent,
+  ]
+  const log = stack.output().replace(/^E-mail: .*$/m, '')
+  expect(log.match(/"refused"/g)!.length).toBeGreaterThan(50)
+  expect(sent.size).toBeGreaterThan(15)
+  expect(planted.filter((secret) => secret.length > 3 && log.includes(secret))).toEqual([])
+  expect(log).not.toMatch(/@|\?|eyJ/)
+  expect(log).not.toContain(ANOTHER.email)
+})

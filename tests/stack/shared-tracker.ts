@@ -1,0 +1,51 @@
+import { openDatabase } from '../../embedded/database.ts'
+import { ensureOwner } from '../../embedded/owner.ts'
+import { readOrCreateSecrets, type Secrets } from '../../embedded/secrets.ts'
+import { signIn } from '../owner.ts'
+import { start, temporaryFolder, type Running } from '../running.ts'
+import { SIGN_IN, startRideWithGps, type RideWithGps } from '../sync/ride-with-gps.ts'
+import { claimsOf, signToken } from '../tokens.ts'
+
+export const OWNER = { email: 'owner@example.com', password: 'correct horse' }
+export const ANOTHER = { id: '00000000-0000-0000-0000-00000000000b', email: 'another@example.com' }
+
+/** The whole stack with a real account's settings, whose Auth knows a second user, beside a Ride with GPS that is played. */
+export interface SharedTracker {
+  stack: Running
+  rwgps: RideWithGps
+  secrets: Secrets
+  /** The access tokens of the two users. */
+  tokens: { owner: string; another: string }
+  stop(): Promise<void>
+}
+
+/** Starts it. The database refuses a second user, so that one is put into it past its triggers. */
+export async function startSharedTracker(): Promise<SharedTracker> {
+  const [{ folder, remove }, rwgps] = await Promise.all([temporaryFolder(), startRideWithGps()])
+  const secrets = await readOrCreateSecrets(`${folder}/owner-keys.json`)
+  const database = await openDatabase(secrets, `${folder}/owner`)
+  await ensureOwner(database, secrets, { ownerEmail: OWNER.email, ownerPassword: OWNER.password })
+  await database.sql.exec(`
+    set session_replication_role = replica;
+    insert into auth.users (id, email, aud, role) values ('${ANOTHER.id}', '${ANOTHER.email}', 'authenticated', 'authenticated')`)
+  await database.close()
+
+  const stack = await start({ TRACKER_DATA_DIR: folder, RWGPS_BASE_URL: rwgps.url, ...SIGN_IN })
+  const { data } = await (await signIn(stack.url, OWNER)).auth.getSession()
+  const owner = data.session!.access_token
+  const another = signToken(
+    { ...claimsOf(owner), sub: ANOTHER.id, email: ANOTHER.email, session_id: undefined },
+    secrets.jwtSecret,
+  )
+  return {
+    stack,
+    rwgps,
+    secrets,
+    tokens: { owner, another },
+    async stop() {
+      await stack.stop()
+      await rwgps.close()
+      await remove()
+    },
+  }
+}
