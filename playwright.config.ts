@@ -16,6 +16,8 @@ export default defineConfig({
     timezoneId: 'America/Los_Angeles',
     viewport: { width: 1440, height: 900 },
     trace: 'retain-on-failure',
+    // A test cannot stand between the worker and the network; those that are about it allow it.
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath: findBrowser(),
       // Chromium's own calls home have nothing to find in a test.

@@ -9,12 +9,16 @@ import { followSessionAtom, reviewLinkAtom } from '../features/session'
 import { backendAtom, connect } from '../lib/backend.ts'
 import { loadConfig } from '../lib/config.ts'
 import { App } from './App.tsx'
+import { keepShell } from './shell.ts'
 import { Unreachable } from './Unreachable.tsx'
 
 const element = document.getElementById('root')
 if (!element) throw new Error('index.html has no #root')
 const root = createRoot(element)
 const store = createStore()
+
+// The development server has nothing that could be kept: each file is as new as it is.
+if (import.meta.env.PROD) keepShell()
 
 try {
   store.set(backendAtom, connect(await loadConfig()))
