@@ -73,7 +73,10 @@ isOneToOne: false
             [_ in never]: never
           }
           Functions: {
-            "finish_ride_sync":
+            "backup_page":
+{ Args: { "after"?: number,"relation": string }; Returns: Json
+                           },
+"finish_ride_sync":
 { Args: { "code"?: string,"outcome": string,"sync_id": number }; Returns: boolean
                            },
 "is_owner":

@@ -1,4 +1,4 @@
-import { BACKUP_FORMAT, BACKUP_VERSION } from './file.ts'
+import { type BackupTable, backupText } from '../../src/lib/backup-file.ts'
 import { TABLES } from './tables.ts'
 
 /** A session of a PostgreSQL database: PGlite, or node-postgres's client. */
@@ -15,17 +15,13 @@ export async function exportBackup(session: Session): Promise<string> {
   try {
     await session.query(`set local timezone = 'UTC'`)
     const schema = await column(session, 'select max(version) from supabase_migrations.schema_migrations')
-    const members = [
-      `"format": ${JSON.stringify(BACKUP_FORMAT)}`,
-      `"version": ${BACKUP_VERSION}`,
-      `"schema": ${JSON.stringify(schema[0])}`,
-    ]
+    const rowsByTable = new Map<BackupTable, string[]>()
     for (const table of TABLES) {
       const rows = await exportTable(session, table)
       // A database of before the migration that makes this table.
-      if (rows) members.push(`"${table.name}": [${rows.map((row) => `\n${row}`).join(',')}\n]`)
+      if (rows) rowsByTable.set(table.name, rows)
     }
-    return `{\n${members.join(',\n')}\n}\n`
+    return backupText(schema[0]!, rowsByTable)
   } finally {
     await session.query('rollback')
   }

@@ -1,10 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import * as v from 'valibot'
+import { BACKUP_FORMAT, BACKUP_TABLES, BACKUP_VERSION } from '../../src/lib/backup-file.ts'
 import { StartError } from '../settings.ts'
-import { TABLES } from './tables.ts'
-
-export const BACKUP_FORMAT = 'rwgps-maintenance-tracker backup'
-export const BACKUP_VERSION = 1
 
 /** A backup that was read and looked through. */
 export interface Backup {
@@ -18,12 +15,7 @@ export interface Backup {
 const Schema = v.pipe(v.string(), v.regex(/^\d{14}$/))
 const Row = v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()]))
 // One may be missing: a backup of before the migration that made the table.
-const Tables = v.strictObject(
-  v.entriesFromList(
-    TABLES.map(({ name }) => name),
-    v.optional(v.array(Row), []),
-  ),
-)
+const Tables = v.strictObject(v.entriesFromList(BACKUP_TABLES, v.optional(v.array(Row), [])))
 
 /** Reads the text of a backup; `source` names it in the StartError that tells what is wrong with it. */
 export function parseBackup(text: string, source: string): Backup {

@@ -1,5 +1,6 @@
+import { BACKUP_TABLES, type BackupTable } from '../../src/lib/backup-file.ts'
+
 interface Table {
-  name: string
   key: string
   /** Which rows a backup leaves out. */
   without?: string
@@ -7,11 +8,13 @@ interface Table {
   numbered?: true
 }
 
-/** What a backup holds, in the order in which rows may be inserted. Accounts and keys are no part of it. */
-export const TABLES: Table[] = [
-  { name: 'bikes', key: 'gear_id' },
-  { name: 'maintenance', key: 'id', numbered: true },
-  { name: 'rides', key: 'id' },
+const KNOWN: Record<BackupTable, Table> = {
+  bikes: { key: 'gear_id' },
+  maintenance: { key: 'id', numbered: true },
+  rides: { key: 'id' },
   // A refresh that is running now is running nowhere once it is restored.
-  { name: 'ride_syncs', key: 'id', without: `outcome = 'running'`, numbered: true },
-]
+  ride_syncs: { key: 'id', without: `outcome = 'running'`, numbered: true },
+}
+
+/** The tables of a backup as they are exported and restored here, in the order in which rows may be inserted. */
+export const TABLES = BACKUP_TABLES.map((name) => Object.assign({ name }, KNOWN[name]))

@@ -8,6 +8,7 @@ import { FollowUpdates } from '../features/update-rides'
 import { sentenceFor } from '../lib/errors.ts'
 import { BikePanel } from './BikePanel.tsx'
 import { FirstRun } from './FirstRun.tsx'
+import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 
 /** Everything after signing in. */
@@ -18,6 +19,7 @@ export default function MainScreen() {
       <main className="page">
         <Bikes />
       </main>
+      <Footer />
       <FollowUpdates />
       <Toasts />
       <Announcements />

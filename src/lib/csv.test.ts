@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { type CsvValue, toCsv } from './csv.ts'
+import { type CsvValue, toCsv, withoutProtection } from './csv.ts'
 
 const cell = (value: CsvValue) => toCsv(['Name'], [[value]]).slice('\uFEFFName\r\n'.length, -2)
 
@@ -33,4 +34,16 @@ test('text is made harmless before it is quoted', () => {
 
 test('numbers stay numbers, negative ones too', () => {
   expect([cell(-12.5), cell(0)]).toEqual(['-12.5', '0'])
+})
+
+test('text that was made harmless reads again as it was, also where it had an apostrophe of its own', () => {
+  const starts = fc.string({ unit: fc.constantFrom("'", '=', '-', '\t', 'a', ' ') })
+  fc.assert(
+    fc.property(starts, (text) => {
+      const written = cell(text)
+      const read = written.startsWith('"') ? written.slice(1, -1).replaceAll('""', '"') : written
+      expect(withoutProtection(read)).toBe(text)
+      expect(read).not.toMatch(/^[=+\-@\t\r\n]/)
+    }),
+  )
 })

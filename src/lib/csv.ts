@@ -15,7 +15,13 @@ function toCell(value: CsvValue): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-// A spreadsheet runs text that begins so as a formula; after an apostrophe it is text.
+// A spreadsheet runs text that begins so as a formula; after an apostrophe it is text. One more apostrophe also goes
+// before text that looks as if it had got one, so that taking one away always gives what there was.
 function harmless(text: string): string {
-  return /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
+  return /^'*[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
+}
+
+/** What a cell said before it was made harmless. */
+export function withoutProtection(text: string): string {
+  return /^'+[=+\-@\t\r\n]/.test(text) ? text.slice(1) : text
 }

@@ -1,3 +1,3 @@
-export type { Bike } from './api.ts'
+export { type Bike, readBikes } from './api.ts'
 export { bikesAtom, selectedBikeAtom } from './atoms.ts'
 export { BikesRow } from './BikesRow.tsx'

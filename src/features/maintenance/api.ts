@@ -29,6 +29,23 @@ export async function readLog(client: Client, gearId: number, signal: AbortSigna
   return bike.maintenance
 }
 
+/** What the data API gives at most in one answer. */
+const PAGE = 1000
+
+/** The log of all bikes, in the order of ids. */
+export async function readWholeLog(client: Client, signal: AbortSignal): Promise<Item[]> {
+  const items: Item[] = []
+  let page: Item[]
+  do {
+    const last = items.at(-1)
+    const query = client.from('maintenance').select(COLUMNS).order('id').limit(PAGE).abortSignal(signal)
+    page = dataOf(await (last ? query.gt('id', last.id) : query))
+    items.push(...page)
+    // A project may give fewer rows at once than are asked for: only an empty page is the end.
+  } while (page.length > 0)
+  return items
+}
+
 /** Writes one column of an item. Throws `gone` when the item is no longer there. */
 export async function updateItem(client: Client, id: number, change: Change): Promise<void> {
   const changed = dataOf(await client.from('maintenance').update(change).eq('id', id).select('id'))

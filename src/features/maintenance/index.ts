@@ -1,5 +1,6 @@
-export type { Item } from './api.ts'
+export { type Item, readWholeLog } from './api.ts'
 export { discardDraftsAtom, hasDraftsAtom } from './drafts.ts'
+export { LABELS } from './fields.ts'
 export { followLogAtom } from './follow.ts'
 export { logAtom } from './log.ts'
 export { MaintenanceLog } from './MaintenanceLog.tsx'

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 
 import { today } from '../../lib/days.ts'
+import { saveFile } from '../../lib/save-file.ts'
 import { rideFiltersAtom } from './filter-atoms.ts'
 import { gearChoicesAtom } from './gears.ts'
 import { csvFileName, ridesToCsv } from './ride-csv.ts'
@@ -12,12 +13,8 @@ export function DownloadCsv({ rows, isComplete }: { rows: RideRow[]; isComplete:
   const choices = useAtomValue(gearChoicesAtom)
 
   const download = () => {
-    const file = new Blob([ridesToCsv(rows)], { type: 'text/csv' })
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(file)
-    link.download = csvFileName(choices.find(({ value }) => value === gear)?.label ?? '', today())
-    link.click()
-    URL.revokeObjectURL(link.href)
+    const label = choices.find(({ value }) => value === gear)?.label ?? ''
+    saveFile(csvFileName(label, today()), ridesToCsv(rows), 'text/csv')
   }
 
   return (

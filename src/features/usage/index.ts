@@ -1,4 +1,4 @@
-export type { Ridden } from './api.ts'
+export { readUsage, type Ridden, type Usage } from './api.ts'
 export { usageAtom } from './atoms.ts'
 export { allRidesHref, logHref, readUseOf, ridesBehindHref, type UseOf } from './links.ts'
 export { countsFor } from './rule.ts'

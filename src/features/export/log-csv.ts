@@ -1,0 +1,36 @@
+import { type CsvValue, toCsv } from '../../lib/csv.ts'
+import { dayOf } from '../../lib/days.ts'
+import { formatDuration, toMiles } from '../../lib/formats.ts'
+import type { Bike } from '../bikes'
+import { type Item, LABELS } from '../maintenance'
+import type { Ridden } from '../usage'
+
+export type LogLine = { item: Item; bike: Bike; ridden: Ridden | undefined }
+
+type Column = { header: string; value: (line: LogLine) => CsvValue }
+
+/** The columns that say which record a line is about, and of which bike. */
+export const KEY_HEADERS = { id: 'ID', bikeId: 'Bike ID', bike: 'Bike' } as const
+
+// The derived columns come last: they are for reading, and an import does not look at them.
+const COLUMNS: readonly Column[] = [
+  { header: KEY_HEADERS.id, value: ({ item }) => item.id },
+  { header: KEY_HEADERS.bikeId, value: ({ item }) => item.bikeId },
+  { header: KEY_HEADERS.bike, value: ({ bike }) => bike.name },
+  { header: LABELS.type, value: ({ item }) => item.type },
+  { header: LABELS.name, value: ({ item }) => item.name },
+  { header: LABELS.description, value: ({ item }) => item.description },
+  { header: LABELS.cost, value: ({ item }) => item.cost },
+  { header: LABELS.dateStarted, value: ({ item }) => dayOf(item.dateStarted) },
+  { header: LABELS.dateEnded, value: ({ item }) => item.dateEnded && dayOf(item.dateEnded) },
+  { header: 'Use Miles', value: ({ ridden }) => (ridden ? toMiles(ridden.distance) : null) },
+  { header: 'Use Time', value: ({ ridden }) => (ridden ? formatDuration(ridden.moving_time) : null) },
+]
+
+/** The given records in the given order, as a CSV file that a spreadsheet opens and that Import takes back. */
+export function logToCsv(lines: readonly LogLine[]): string {
+  return toCsv(
+    COLUMNS.map(({ header }) => header),
+    lines.map((line) => COLUMNS.map(({ value }) => value(line))),
+  )
+}

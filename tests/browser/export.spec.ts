@@ -1,0 +1,117 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import Papa from 'papaparse'
+import { signIn as signInOwner } from '../owner.ts'
+import { temporaryFolder } from '../running.ts'
+import { command } from '../stack/commands.ts'
+import { bikes, expect, openMainScreen, test } from './fixtures.ts'
+
+test.beforeEach(({ page, sample }) => openMainScreen(page, sample.url))
+
+async function choose(page: Page, choice: string) {
+  await page.getByRole('button', { name: 'Export' }).press('Enter')
+  await page.getByRole('button', { name: choice }).press('Enter')
+}
+
+async function download(page: Page, choice: string) {
+  const [file] = await Promise.all([page.waitForEvent('download'), choose(page, choice)])
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
+}
+
+test('the log of all bikes is saved as CSV, with what is shown for each record', async ({ page, sample }) => {
+  const owner = await signInOwner(sample.url)
+  const { data: stored } = await owner.from('maintenance').select('*')
+  const { name, text } = await download(page, 'Maintenance log (CSV)')
+  expect(name).toMatch(/^maintenance-log-\d{4}-\d\d-\d\d\.csv$/)
+  expect(text.startsWith('\uFEFFID,Bike ID,Bike,Type,Name,Description,Cost,Start,End,')).toBe(true)
+  const { data: lines } = Papa.parse<Record<string, string>>(text.slice(1), {
+    header: true,
+    skipEmptyLines: true,
+  })
+  expect(lines).toHaveLength(stored!.length)
+  for (const line of lines) {
+    const item = stored!.find(({ id }) => String(id) === line['ID'])!
+    expect(line).toMatchObject({
+      'Bike ID': String(item.bikeId),
+      Type: item.type ?? '',
+      Name: item.name,
+      Description: item.description ?? '',
+      Cost: String(item.cost),
+      Start: item.dateStarted.slice(0, 10),
+      End: item.dateEnded?.slice(0, 10) ?? '',
+    })
+  }
+  await expect(page.getByText(`The maintenance log was saved: ${stored!.length} records.`)).toBeVisible()
+
+  // The numbers are those on the screen.
+  await bikes(page).getByRole('button').first().click()
+  const shown = page.getByRole('row').nth(1)
+  await expect(shown).toContainText(/\d\u00a0mi/)
+  const bike = (await bikes(page).getByRole('button').first().textContent())!
+  const first = lines.find((line) => line['Bike'] === bike)!
+  await expect(shown).toContainText(Number(first['Use Miles']).toLocaleString('en-US'))
+  await expect(shown).toContainText(first['Use Time']!)
+})
+
+test('everything, saved in the browser, is a backup that npm run restore takes, and nothing is lost', async ({
+  page,
+}) => {
+  const { name, text } = await download(page, 'Everything (JSON)')
+  expect(name).toMatch(/^rwgps-maintenance-tracker-\d{4}-\d\d-\d\d\.json$/)
+
+  const { folder, remove } = await temporaryFolder()
+  const environment = { TRACKER_DATA_DIR: path.join(folder, 'empty') }
+  await writeFile(path.join(folder, name), text)
+  const restored = await command('restore', [path.join(folder, name)], environment)
+  expect(restored.output).toMatch(/^Restored 4 bikes, \d\d+ records of maintenance, \d{3,} rides\.\n$/)
+  await command('backup', [path.join(folder, 'again.json')], environment)
+  expect(await readFile(path.join(folder, 'again.json'), 'utf8')).toBe(text)
+  await remove()
+})
+
+test('while everything is read it says how far it is, and a failure half way leaves no file', async ({
+  page,
+}) => {
+  let pages = 0
+  const { promise: held, resolve: go } = Promise.withResolvers<void>()
+  await page.route('**/rpc/backup_page', async (route) => {
+    if (++pages < 4) return route.fallback()
+    await held
+    return route.abort('connectionfailed')
+  })
+  let saved = false
+  page.on('download', () => (saved = true))
+  await choose(page, 'Everything (JSON)')
+  await expect(page.getByRole('status').filter({ hasText: /Reading rides: [\d,]+ of [\d,]+/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Export' })).toHaveAttribute('aria-busy', 'true')
+  go()
+  await expect(page.getByRole('alert')).toContainText('Nothing was saved. The tracker cannot be reached.')
+  await expect(page.getByRole('button', { name: 'Export' })).toHaveAttribute('aria-busy', 'false')
+  expect(saved).toBe(false)
+})
+
+test('Escape closes the choices and gives the focus back', async ({ page }) => {
+  const button = page.getByRole('button', { name: 'Export' })
+  await button.press('Enter')
+  await expect(page.getByRole('button', { name: 'Maintenance log (CSV)' })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Maintenance log (CSV)' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Maintenance log (CSV)' })).toBeHidden()
+  await expect(button).toBeFocused()
+})
+
+for (const width of [1440, 375]) {
+  test(`axe finds nothing with the choices open at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 812 })
+    await page.getByRole('button', { name: 'Export' }).click()
+    await expect(page.getByRole('button', { name: 'Everything (JSON)' })).toBeVisible()
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+      .analyze()
+    expect(violations).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  })
+}
