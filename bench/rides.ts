@@ -5,7 +5,8 @@ import { signIn } from '../tests/owner.ts'
 import { middle, report } from './measure.ts'
 import { scrollFrames, timeToPaint, watchPaints } from './paint.ts'
 import { openPlainTable } from './plain-table.ts'
-import { LONG, OWNER, SHORT, startWithRides } from './rides-stack.ts'
+import { LONG, ridesOfTwoBikes, SHORT } from './rides-of-two-bikes.ts'
+import { OWNER, startWith } from './stack.ts'
 
 const COUNT = 20_000
 const RUNS = 7
@@ -16,7 +17,7 @@ const DISTANCE = 3
 
 export async function rides(): Promise<void> {
   console.log(`\nThe list of rides: ${COUNT.toLocaleString('en-US')} rides of one bike`)
-  const stack = await startWithRides(COUNT)
+  const stack = await startWith(ridesOfTwoBikes(COUNT))
   const browser = await chromium.launch({
     executablePath: findBrowser(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],

@@ -17,13 +17,20 @@ $$;
 create function pg_temp.part(id bigint, started timestamp, ended timestamp default null) returns void language sql as $$
   insert into public.maintenance (id, "bikeId", name, "dateStarted", "dateEnded") values (part.id, 1, 'Part', started, ended)
 $$;
+-- A part's element of each column.
 create function pg_temp.use_of(part bigint) returns jsonb language sql as $$
-  select item from jsonb_array_elements(public.maintenance_use(1)::jsonb -> 'items') as item where item ->> 'id' = part::text
+  with items as (select public.maintenance_use(1)::jsonb -> 'items' as columns)
+  select jsonb_object_agg(property, elements -> place)
+  from items
+  cross join lateral (
+    select n::integer - 1 as place from jsonb_array_elements(columns -> 'id') with ordinality as ids (id, n) where id = to_jsonb(part)
+  ) as of_part
+  cross join jsonb_each(columns) as of_column (property, elements)
 $$;
 create function pg_temp.rides_of(part bigint) returns integer language sql as $$ select (pg_temp.use_of(part) ->> 'rides')::integer $$;
 
 select is(
-  public.maintenance_use(2)::jsonb, '{"gear_id": 2, "total": {"rides": 0, "distance": 0, "moving_time": 0}, "items": []}'::jsonb,
+  public.maintenance_use(2)::jsonb, '{"gear_id": 2, "total": {"rides": 0, "distance": 0, "moving_time": 0}, "items": null}'::jsonb,
   'a bike without rides and parts has zeros and no items'
 );
 select is(public.maintenance_use(3)::jsonb, null, 'an unknown bike has no usage');

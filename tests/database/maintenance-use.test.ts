@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ItemColumns, toItems } from '../../supabase/functions/maintenance-use/items.ts'
 import { openPglite, openPostgres, serverUrl, type TestDatabase } from './databases.ts'
 import { plainUsage, type Usage, type UsageItem, type UsageRide } from './usage.ts'
 
@@ -71,7 +72,8 @@ describe.each(databases)('maintenance_use on %s', (_, open) => {
       select id, "bikeId", 'Part', "dateStarted", "dateEnded"
       from jsonb_populate_recordset(null::public.maintenance, ${literal(items)});
       select public.maintenance_use(${BIKE}) as usage`)
-    return results.at(-1)![0]!.usage as { total: Usage; items: (Usage & { id: number })[] }
+    const { total, items: columns } = results.at(-1)![0]!.usage as { total: Usage; items: ItemColumns }
+    return { total, items: toItems(columns) }
   }
 
   test('counts for any rides and items exactly what a plain loop over all of them counts', async () => {

@@ -1,4 +1,4 @@
-// The embedded stack with a real account's settings and rides that were never fetched: as after a long life of riding.
+// The embedded stack with a real account's settings and rows that were never fetched: as after a long life of riding.
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { openDatabase } from '../embedded/database.ts'
@@ -8,22 +8,9 @@ import { createSampleAccount, startSampleServer } from '../sample/server.ts'
 import { start, temporaryFolder } from '../tests/running.ts'
 
 export const OWNER = { email: 'owner@example.com', password: 'password' }
-export const LONG = { gear: 1, name: 'Everyday' }
-export const SHORT = { gear: 2, name: 'Sunday' }
 
-const RIDES = (gear: number, count: number) => `
-  insert into public.rides (id, name, gear_id, created_at, departed_at, time_zone, distance, duration, moving_time,
-    max_speed, avg_speed, avg_hr, max_hr, avg_watts, max_watts, avg_cad, elevation_gain, has_map)
-  select ${gear} * 1000000 + n,
-    (array['Morning Ride', 'Evening Ride', 'Coffee and hills', 'Über den Gotthard', 'To work', 'Ride'])[1 + n % 6] || ' ' || n * 7919 % ${count},
-    ${gear}, now() - n * interval '8 hours', now() - n * interval '8 hours', 'America/Los_Angeles',
-    5000 + n * 7919 % 90000 + 0.1, 1200 + n * 31 % 15000, 1000 + n * 31 % 12000, 30 + n % 40, 15 + n % 20,
-    case when n % 5 > 0 then 110 + n % 50 end, case when n % 5 > 0 then 150 + n % 40 end, 120 + n % 100,
-    case when n % 3 > 0 then 300 + n % 500 end, case when n % 4 > 0 then 70 + n % 25 end, n * 13 % 1500, n % 8 > 0
-  from generate_series(1, ${count}) as n`
-
-/** Starts the stack with that many rides on one bike and a few on another; `stop` removes everything. */
-export async function startWithRides(count: number): Promise<{ url: string; stop(): Promise<void> }> {
+/** Starts the stack with the rows that the statements insert; `stop` removes everything. */
+export async function startWith(statements: string): Promise<{ url: string; stop(): Promise<void> }> {
   const { folder, remove } = await temporaryFolder()
   await mkdir(folder, { recursive: true })
   const databaseFolder = path.join(folder, 'owner')
@@ -31,11 +18,7 @@ export async function startWithRides(count: number): Promise<{ url: string; stop
     await readOrCreateSecrets(`${databaseFolder}-keys.json`),
     databaseFolder,
   )
-  await database.sql.exec(`
-    insert into public.bikes values (${LONG.gear}, '${LONG.name}'), (${SHORT.gear}, '${SHORT.name}');
-    ${RIDES(LONG.gear, count)};
-    ${RIDES(SHORT.gear, 20)};
-    analyze public.rides`)
+  await database.sql.exec(`${statements}; analyze`)
   await database.close()
 
   const pictures = await servePictures()
