@@ -17,7 +17,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{embedded,sample,scripts}/**/*.test.ts'],
+          include: ['{embedded,hosting,sample,scripts}/**/*.test.ts'],
           testTimeout: minutes(1),
           hookTimeout: minutes(1),
         },

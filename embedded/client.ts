@@ -8,7 +8,14 @@ import { promisify } from 'node:util'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const VITE = path.join(ROOT, 'node_modules/vite/bin/vite.js')
-const SOURCES = ['index.html', 'vite.config.ts', 'package-lock.json', 'public/**/*', 'src/**/*']
+const SOURCES = [
+  'index.html',
+  'vite.config.ts',
+  'package-lock.json',
+  'hosting/**/*',
+  'public/**/*',
+  'src/**/*',
+]
 const BUILDS = path.join(ROOT, 'node_modules/.cache/client')
 
 /** The folder of the built client; built only when its sources changed since. */
@@ -17,8 +24,9 @@ export async function builtClient(): Promise<string> {
   if (existsSync(folder)) return folder
   // Under another name first, so that a build that was cut short, or one beside it, is never served.
   const unfinished = `${folder}.${process.pid}`
-  // In a process of its own, whose memory goes when it is done; and always for production, whatever runs the stack.
-  const env = { ...process.env, NODE_ENV: 'production' }
+  // In a process of its own, whose memory goes when it is done; always for production, and for no host, whatever is set
+  // where the stack runs.
+  const env = { ...process.env, NODE_ENV: 'production', SUPABASE_URL: '', SUPABASE_PUBLISHABLE_KEY: '' }
   await promisify(execFile)(process.execPath, [VITE, 'build', '--outDir', unfinished, '--emptyOutDir'], {
     cwd: ROOT,
     env,

@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs'
+import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import {
   createServer,
@@ -8,9 +10,9 @@ import {
   type PreviewOptions,
   type ProxyOptions,
 } from 'vite'
+import { cacheControl, securityHeaders } from '../hosting/headers.ts'
 import { BACKUP_PATH } from './backup/api.ts'
 import { builtClient } from './client.ts'
-import { securityHeaders } from './headers.ts'
 
 export interface WebParts {
   port: number
@@ -37,11 +39,8 @@ export async function startWeb(parts: WebParts): Promise<() => Promise<void>> {
     // Vite would answer every preflight itself, and let other pages of this machine read everything.
     cors: false,
   }
-  const plugins = [supabasePlugin(parts)]
   const running = await keepingSignals<{ close(): Promise<void> }>(() =>
-    parts.dev
-      ? develop({ server, plugins })
-      : serveBuilt({ ...server, headers: securityHeaders(parts.config.rwgpsUrl) }, plugins),
+    parts.dev ? develop({ server, plugins: [supabasePlugin(parts)] }) : serveBuilt(server, parts),
   )
   return () => running.close()
 }
@@ -51,9 +50,10 @@ async function develop(config: InlineConfig) {
   return server.listen()
 }
 
-async function serveBuilt(server: PreviewOptions, plugins: Plugin[]) {
-  const build = { outDir: await builtClient() }
-  return preview({ configFile: false, logLevel: 'warn', build, preview: server, plugins })
+async function serveBuilt(server: PreviewOptions, parts: WebParts) {
+  const outDir = await builtClient()
+  const plugins = [headersPlugin(outDir, parts), supabasePlugin(parts)]
+  return preview({ configFile: false, logLevel: 'warn', build: { outDir }, preview: server, plugins })
 }
 
 /** Vite would end the process by itself on SIGTERM, before the database is closed. */
@@ -68,6 +68,24 @@ async function keepingSignals<T>(start: () => Promise<T>): Promise<T> {
 
 function proxyTo(functionsUrl: string): Record<string, ProxyOptions> {
   return { '/functions/v1': { target: functionsUrl } }
+}
+
+/** Every answer carries the headers, whoever gives it. */
+function headersPlugin(outDir: string, { config: { rwgpsUrl } }: WebParts): Plugin {
+  const headers = Object.entries(securityHeaders({ rwgpsUrl }))
+  return {
+    name: 'embedded-headers',
+    configurePreviewServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const { pathname } = new URL(request.url ?? '/', 'http://origin')
+        for (const [name, value] of headers) response.setHeader(name, value)
+        // What is not there is answered too, and is not to be kept.
+        const isThere = statSync(path.join(outDir, pathname), { throwIfNoEntry: false })?.isFile()
+        if (isThere) response.setHeader('cache-control', cacheControl(pathname))
+        next()
+      })
+    },
+  }
 }
 
 function supabasePlugin({ api, backups, config }: WebParts): Plugin {

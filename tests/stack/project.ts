@@ -7,6 +7,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const PARTS = [
   'deno.json',
   'embedded',
+  'hosting',
   'index.html',
   'package-lock.json',
   'package.json',

@@ -1,0 +1,31 @@
+import { once } from 'node:events'
+import { createServer, request as ask } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/**
+ * Stands before the stack at `url` and lets pages of other origins use its Auth, as the gateway of a Supabase project
+ * does and the embedded Auth does not. The data API and the functions answer for themselves.
+ */
+export async function startAuthGateway(url: string) {
+  const server = createServer((request, response) => {
+    const cors = request.url!.startsWith('/auth/v1/')
+      ? {
+          'access-control-allow-origin': '*',
+          'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+          'access-control-allow-headers': request.headers['access-control-request-headers'] ?? '',
+        }
+      : {}
+    const { host: _, ...headers } = request.headers
+    const asked = ask(`${url}${request.url}`, { method: request.method!, headers }, (answer) => {
+      response.writeHead(answer.statusCode!, { ...answer.headers, ...cors })
+      answer.pipe(response)
+    })
+    request.pipe(asked)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => server.close(),
+  }
+}

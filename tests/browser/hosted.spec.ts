@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { temporaryFolder } from '../running.ts'
+import { startAuthGateway } from './auth-gateway.ts'
+import { bikes, expect, openMainScreen, test } from './fixtures.ts'
+import { readHeadersFile, readVercelFile, startStaticHost } from './static-host.ts'
+
+/** `npm run build` for a static host, with the stack behind `url` as its project. */
+async function buildFor(url: string, stackUrl = url) {
+  const { folder, remove } = await temporaryFolder()
+  const { publishableKey, rwgpsUrl } = await (await fetch(`${stackUrl}/config.json`)).json()
+  const env = {
+    ...process.env,
+    NODE_ENV: 'production',
+    SUPABASE_URL: url,
+    SUPABASE_PUBLISHABLE_KEY: publishableKey,
+    RWGPS_BASE_URL: rwgpsUrl,
+  }
+  await promisify(execFile)('npm', ['run', 'build', '--', '--outDir', folder, '--emptyOutDir'], { env })
+  return { folder, remove, rwgpsUrl }
+}
+
+test('a build on a static host works, with the headers that it brings, against a backend elsewhere', async ({
+  page,
+  sample,
+}) => {
+  const backend = await startAuthGateway(sample.url)
+  const { folder, remove, rwgpsUrl } = await buildFor(backend.url, sample.url)
+  const host = await startStaticHost(folder)
+  try {
+    const answer = await page.goto(host.url)
+    expect(answer!.headers()).toMatchObject({
+      'cache-control': 'no-cache',
+      'x-robots-tag': 'noindex',
+      'x-content-type-options': 'nosniff',
+    })
+    const policy = answer!.headers()['content-security-policy']
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';")
+    expect(policy).toContain(`connect-src 'self' ${backend.url};`)
+    expect(policy).toContain(rwgpsUrl)
+
+    // The fixtures look that nothing of all this is against the policy.
+    await openMainScreen(page, host.url)
+    await expect(page.getByText('Sample data')).toHaveCount(0)
+    await bikes(page).getByRole('button').first().click()
+    await expect(page.getByText(/^Total Miles [1-9]/)).toBeVisible()
+    const name = page.getByRole('row').nth(1).getByRole('textbox', { name: 'Description' })
+    await name.fill('From elsewhere')
+    await name.press('Enter')
+    await expect(page.locator('[data-dirty="true"]')).toHaveCount(0)
+    await page.getByRole('tab', { name: 'Rides' }).click()
+    await page.getByRole('button', { name: 'Update Rides from RWGPS' }).click()
+    await expect(page.getByRole('status').filter({ hasText: /updated/i })).toBeVisible()
+    await expect(page.locator('tbody img').first()).toBeVisible()
+  } finally {
+    host.close()
+    backend.close()
+    await remove()
+  }
+})
+
+test('the files for static hosts agree: digested files are kept for ever, all others are asked for again', async ({
+  sample,
+}) => {
+  const { folder, remove } = await buildFor(sample.url)
+  const byHeaders = readHeadersFile(await readFile(path.join(folder, '_headers'), 'utf8'))
+  const byVercel = readVercelFile(await readFile(path.join(folder, 'vercel.json'), 'utf8'))
+  const assets = (await readdir(path.join(folder, 'assets'))).map((file) => `/assets/${file}`)
+  const others = (await readdir(folder, { withFileTypes: true }))
+    .filter((file) => file.isFile() && !['_headers', 'vercel.json'].includes(file.name))
+    .map(({ name }) => `/${name}`)
+  await remove()
+
+  expect(assets.length).toBeGreaterThan(5)
+  expect(others).toEqual(expect.arrayContaining(['/index.html', '/config.json']))
+  for (const file of ['/', ...assets, ...others]) {
+    expect(byVercel(file)).toEqual(byHeaders(file))
+    expect(byHeaders(file)['cache-control']).toBe(
+      assets.includes(file) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    )
+    expect(byHeaders(file)['content-security-policy']).toBe(byHeaders('/')['content-security-policy'])
+  }
+})
