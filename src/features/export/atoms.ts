@@ -2,6 +2,7 @@ import { atom } from 'jotai'
 
 import { notifyDone, notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom, type Client } from '../../lib/backend.ts'
+import { unitsAtom } from '../../lib/chosen-units.ts'
 import { today } from '../../lib/days.ts'
 import { sentenceFor, toAppError } from '../../lib/errors.ts'
 import { formatCount } from '../../lib/formats.ts'
@@ -11,9 +12,9 @@ import { readLogCsv } from './log.ts'
 import { exportStatusAtom } from './status.ts'
 
 /** Saves the log of all bikes as CSV. */
-export const exportLogAtom = atom(null, (_get, set) =>
+export const exportLogAtom = atom(null, (get, set) =>
   set(exportAtom, 'Reading the log…', async (client, signal) => {
-    const { text, records } = await readLogCsv(client, signal)
+    const { text, records } = await readLogCsv(client, get(unitsAtom), signal)
     saveFile(`maintenance-log-${today()}.csv`, text, 'text/csv')
     return `The maintenance log was saved: ${formatCount(records)} ${records === 1 ? 'record' : 'records'}.`
   }),

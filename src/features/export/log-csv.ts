@@ -1,6 +1,7 @@
 import { type CsvValue, toCsv } from '../../lib/csv.ts'
 import { dayOf } from '../../lib/days.ts'
-import { formatDuration, toMiles } from '../../lib/formats.ts'
+import { formatDuration } from '../../lib/formats.ts'
+import type { Units } from '../../lib/units.ts'
 import type { Bike } from '../bikes'
 import { type Item, LABELS } from '../maintenance'
 import type { Ridden } from '../usage'
@@ -13,24 +14,27 @@ type Column = { header: string; value: (line: LogLine) => CsvValue }
 export const KEY_HEADERS = { id: 'ID', bikeId: 'Bike ID', bike: 'Bike' } as const
 
 // The derived columns come last: they are for reading, and an import does not look at them.
-const COLUMNS: readonly Column[] = [
-  { header: KEY_HEADERS.id, value: ({ item }) => item.id },
-  { header: KEY_HEADERS.bikeId, value: ({ item }) => item.bikeId },
-  { header: KEY_HEADERS.bike, value: ({ bike }) => bike.name },
-  { header: LABELS.type, value: ({ item }) => item.type },
-  { header: LABELS.name, value: ({ item }) => item.name },
-  { header: LABELS.description, value: ({ item }) => item.description },
-  { header: LABELS.cost, value: ({ item }) => item.cost },
-  { header: LABELS.dateStarted, value: ({ item }) => dayOf(item.dateStarted) },
-  { header: LABELS.dateEnded, value: ({ item }) => item.dateEnded && dayOf(item.dateEnded) },
-  { header: 'Use Miles', value: ({ ridden }) => (ridden ? toMiles(ridden.distance) : null) },
-  { header: 'Use Time', value: ({ ridden }) => (ridden ? formatDuration(ridden.moving_time) : null) },
-]
+function columnsIn({ name, distance }: Units): Column[] {
+  return [
+    { header: KEY_HEADERS.id, value: ({ item }) => item.id },
+    { header: KEY_HEADERS.bikeId, value: ({ item }) => item.bikeId },
+    { header: KEY_HEADERS.bike, value: ({ bike }) => bike.name },
+    { header: LABELS.type, value: ({ item }) => item.type },
+    { header: LABELS.name, value: ({ item }) => item.name },
+    { header: LABELS.description, value: ({ item }) => item.description },
+    { header: LABELS.cost, value: ({ item }) => item.cost },
+    { header: LABELS.dateStarted, value: ({ item }) => dayOf(item.dateStarted) },
+    { header: LABELS.dateEnded, value: ({ item }) => item.dateEnded && dayOf(item.dateEnded) },
+    { header: `Use ${name}`, value: ({ ridden }) => (ridden ? distance.of(ridden.distance) : null) },
+    { header: 'Use Time', value: ({ ridden }) => (ridden ? formatDuration(ridden.moving_time) : null) },
+  ]
+}
 
 /** The given records in the given order, as a CSV file that a spreadsheet opens and that Import takes back. */
-export function logToCsv(lines: readonly LogLine[]): string {
+export function logToCsv(lines: readonly LogLine[], units: Units): string {
+  const columns = columnsIn(units)
   return toCsv(
-    COLUMNS.map(({ header }) => header),
-    lines.map((line) => COLUMNS.map(({ value }) => value(line))),
+    columns.map(({ header }) => header),
+    lines.map((line) => columns.map(({ value }) => value(line))),
   )
 }

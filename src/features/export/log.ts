@@ -1,4 +1,5 @@
 import type { Client } from '../../lib/backend.ts'
+import type { Units } from '../../lib/units.ts'
 import { type Bike, readBikes } from '../bikes'
 import { type Item, readWholeLog } from '../maintenance'
 import { readUsage, type Usage } from '../usage'
@@ -7,6 +8,7 @@ import { logToCsv } from './log-csv.ts'
 /** The log of all bikes as CSV: bike by bike, each in the order of its dates; and how many records that are. */
 export async function readLogCsv(
   client: Client,
+  units: Units,
   signal: AbortSignal,
 ): Promise<{ text: string; records: number }> {
   const items = await readWholeLog(client, signal)
@@ -18,7 +20,7 @@ export async function readLogCsv(
       return linesOf(bike, items, usage)
     }),
   )
-  return { text: logToCsv(lines.flat()), records: items.length }
+  return { text: logToCsv(lines.flat(), units), records: items.length }
 }
 
 function linesOf(bike: Bike, items: readonly Item[], { byItem }: Usage) {

@@ -3,15 +3,21 @@ import { selectAtom } from 'jotai/utils'
 import { useMemo } from 'react'
 
 import { Skeleton } from '../../components/Skeleton.tsx'
-import { formatDistance, formatDuration, MISSING } from '../../lib/formats.ts'
+import { unitsAtom } from '../../lib/chosen-units.ts'
+import { formatDuration, MISSING } from '../../lib/formats.ts'
 import { type Ridden, ridesBehindHref, usageAtom } from '../usage'
 import type { Item } from './api.ts'
 import styles from './UseCells.module.css'
 
 type Used = Pick<Item, 'id' | 'bikeId'>
 
+export function UseMilesHeader() {
+  return `Use ${useAtomValue(unitsAtom).name}`
+}
+
 export function UseMilesCell({ item }: { item: Used }) {
-  return <Use item={item} format={(ridden) => formatDistance(ridden.distance)} />
+  const { distance } = useAtomValue(unitsAtom)
+  return <Use item={item} format={(ridden) => distance.format(ridden.distance)} />
 }
 
 export function UseTimeCell({ item }: { item: Used }) {

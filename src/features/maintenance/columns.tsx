@@ -1,7 +1,7 @@
 import { CostCell, DescriptionCell, EndCell, NameCell, StartCell, TypeCell } from './cells.tsx'
 import { DeleteCell } from './DeleteCell.tsx'
 import { columnHelper } from './table.ts'
-import { UseMilesCell, UseTimeCell } from './UseCells.tsx'
+import { UseMilesCell, UseMilesHeader, UseTimeCell } from './UseCells.tsx'
 
 /** The columns in their order, with their widths in pixels. Each draws its own <td>. */
 export const columns = columnHelper.columns([
@@ -43,7 +43,7 @@ export const columns = columnHelper.columns([
   }),
   columnHelper.display({
     id: 'useMiles',
-    header: 'Use Miles',
+    header: () => <UseMilesHeader />,
     meta: { width: 104, align: 'number' },
     cell: ({ row }) => <UseMilesCell item={row.original} />,
   }),

@@ -1,11 +1,9 @@
-import { useAtom, useSetAtom } from 'jotai'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useId, useState } from 'react'
 
 import { resetColumnsAtom, visibilityAtom } from './column-settings.ts'
-import { columns } from './columns.tsx'
+import { columnsAtom } from './columns.tsx'
 import styles from './ColumnsMenu.module.css'
-
-const HIDEABLE = columns.filter((column) => column.enableHiding !== false)
 
 /** Chooses the columns that are shown. Its boxes are in the document only while it is open. */
 export function ColumnsMenu() {
@@ -31,10 +29,11 @@ export function ColumnsMenu() {
 function Choices() {
   const [visibility, setVisibility] = useAtom(visibilityAtom)
   const reset = useSetAtom(resetColumnsAtom)
+  const hideable = useAtomValue(columnsAtom).filter((column) => column.enableHiding !== false)
   return (
     <fieldset className={styles.choices}>
       <legend>Shown columns</legend>
-      {HIDEABLE.map(({ id = '', header }) => (
+      {hideable.map(({ id = '', header }) => (
         <label key={id} className={styles.choice}>
           <input
             type="checkbox"

@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 
+import { unitsAtom } from '../../lib/chosen-units.ts'
 import { today } from '../../lib/days.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { rideFiltersAtom } from './filter-atoms.ts'
@@ -10,11 +11,12 @@ import type { RideRow } from './rows.ts'
 /** Saves the given rides as a file. Without rides, or while some are still on their way, there is nothing to save. */
 export function DownloadCsv({ rows, isComplete }: { rows: RideRow[]; isComplete: boolean }) {
   const { gear } = useAtomValue(rideFiltersAtom)
+  const units = useAtomValue(unitsAtom)
   const choices = useAtomValue(gearChoicesAtom)
 
   const download = () => {
     const label = choices.find(({ value }) => value === gear)?.label ?? ''
-    saveFile(csvFileName(label, today()), ridesToCsv(rows), 'text/csv')
+    saveFile(csvFileName(label, today()), ridesToCsv(rows, units), 'text/csv')
   }
 
   return (

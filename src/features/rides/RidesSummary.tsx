@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 
 import { formatCount } from '../../lib/formats.ts'
 import type { ShownRides } from './atoms.ts'
-import { columns } from './columns.tsx'
+import { columnsAtom } from './columns.tsx'
 import { chosenSortAtom } from './filter-atoms.ts'
 import styles from './RidesList.module.css'
 
@@ -10,6 +10,7 @@ import styles from './RidesList.module.css'
 export function RidesSummary({ shown }: { shown: ShownRides }) {
   const { rows, total, read } = shown
   const { key, desc } = useAtomValue(chosenSortAtom)
+  const columns = useAtomValue(columnsAtom)
   const header = String(columns.find((column) => column.id === key)?.header)
   const count =
     rows.length === total

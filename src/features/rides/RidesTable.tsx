@@ -4,7 +4,7 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useMemo, useRef } from 'react'
 
 import { sizingAtom, visibilityAtom } from './column-settings.ts'
-import { columns, NARROWEST, WIDEST } from './columns.tsx'
+import { columnsAtom, NARROWEST, WIDEST } from './columns.tsx'
 import { chosenSortAtom, sortRidesAtom } from './filter-atoms.ts'
 import { RidesTableFoot } from './RidesTableFoot.tsx'
 import { RidesTableHead } from './RidesTableHead.tsx'
@@ -87,6 +87,7 @@ export function RidesTable({ rows, totals, isUpdating, describedBy }: Props) {
 
 function useRidesTable(data: RideRow[], sort: Sort) {
   const setSort = useSetAtom(sortRidesAtom)
+  const columns = useAtomValue(columnsAtom)
   const [columnVisibility, onColumnVisibilityChange] = useAtom(visibilityAtom)
   const [columnSizing, onColumnSizingChange] = useAtom(sizingAtom)
   const sorting = useMemo(() => [{ id: sort.key, desc: sort.desc }], [sort])

@@ -1,12 +1,8 @@
 import type { ColumnSizingState, ColumnVisibilityState, Updater } from '@tanstack/react-table'
 import { atom } from 'jotai'
-import {
-  atomWithStorage,
-  createJSONStorage,
-  unstable_withStorageValidator as withStorageValidator,
-} from 'jotai/utils'
 import * as v from 'valibot'
 
+import { preferenceAtom } from '../../lib/preference.ts'
 import { NARROWEST, WIDEST } from './columns.tsx'
 
 const Settings = v.object({
@@ -18,11 +14,7 @@ type Settings = { visibility: ColumnVisibilityState; sizing: ColumnSizingState }
 
 const UNTOUCHED: Settings = { visibility: {}, sizing: {} }
 
-const storage = withStorageValidator((stored): stored is Settings => v.is(Settings, stored))(
-  createJSONStorage<unknown>(() => localStorage),
-)
-
-const settingsBase = atomWithStorage('rides-columns', UNTOUCHED, storage, { getOnInit: true })
+const settingsBase = preferenceAtom('rides-columns', UNTOUCHED, Settings)
 
 /** Which columns are shown. */
 export const visibilityAtom = atom(

@@ -1,11 +1,7 @@
-import {
-  formatCount,
-  formatDistance,
-  formatDuration,
-  formatElevation,
-  formatSpeed,
-  MISSING,
-} from '../../lib/formats.ts'
+import { atom } from 'jotai'
+
+import { unitsAtom } from '../../lib/chosen-units.ts'
+import { formatCount, formatDuration, MISSING } from '../../lib/formats.ts'
 import { AverageWatts } from './AverageWatts.tsx'
 import { RideName } from './RideName.tsx'
 import { type Measure, sortValue } from './sort.ts'
@@ -28,43 +24,47 @@ function measure(id: Measure, header: string, size: number, format: (value: numb
   })
 }
 
-export const columns = columnHelper.columns([
-  columnHelper.accessor((ride) => sortValue(ride, 'thumbnail'), {
-    id: 'thumbnail',
-    header: 'Thumbnail',
-    size: 156,
-    sortDescFirst: true,
-    cell: ({ row }) => <Thumbnail ride={row.original} />,
-    meta: { isHeaderHidden: true },
-  }),
-  columnHelper.accessor((ride) => sortValue(ride, 'name'), {
-    id: 'name',
-    header: 'Name',
-    size: 280,
-    sortDescFirst: false,
-    enableHiding: false,
-    cell: ({ row }) => <RideName ride={row.original} />,
-    meta: { isPinned: true },
-  }),
-  columnHelper.accessor((ride) => sortValue(ride, 'gear'), {
-    id: 'gear',
-    header: 'Gear',
-    size: 150,
-    sortDescFirst: false,
-    cell: ({ row }) => row.original.gearName ?? MISSING,
-  }),
-  measure('distance', 'Distance', 112, formatDistance),
-  measure('duration', 'Duration', 116, formatDuration),
-  measure('moving_time', 'Moving Time', 136, formatDuration),
-  measure('max_speed', 'Max Speed', 124, formatSpeed),
-  measure('avg_speed', 'Avg Speed', 124, formatSpeed),
-  measure('avg_hr', 'Avg HR', 100, formatCount),
-  measure('max_hr', 'Max HR', 100, formatCount),
-  {
-    ...measure('avg_watts', 'Average Watts', 148, formatCount),
-    cell: ({ row }) => <AverageWatts ride={row.original} />,
-  },
-  measure('max_watts', 'Max Watts', 122, formatCount),
-  measure('avg_cad', 'Average Cadence', 168, formatCount),
-  measure('elevation_gain', 'Elev. Gain', 124, formatElevation),
-])
+/** The columns in their order, with their numbers in the chosen units. */
+export const columnsAtom = atom((get) => {
+  const { distance, speed, elevation } = get(unitsAtom)
+  return columnHelper.columns([
+    columnHelper.accessor((ride) => sortValue(ride, 'thumbnail'), {
+      id: 'thumbnail',
+      header: 'Thumbnail',
+      size: 156,
+      sortDescFirst: true,
+      cell: ({ row }) => <Thumbnail ride={row.original} />,
+      meta: { isHeaderHidden: true },
+    }),
+    columnHelper.accessor((ride) => sortValue(ride, 'name'), {
+      id: 'name',
+      header: 'Name',
+      size: 264,
+      sortDescFirst: false,
+      enableHiding: false,
+      cell: ({ row }) => <RideName ride={row.original} />,
+      meta: { isPinned: true },
+    }),
+    columnHelper.accessor((ride) => sortValue(ride, 'gear'), {
+      id: 'gear',
+      header: 'Gear',
+      size: 150,
+      sortDescFirst: false,
+      cell: ({ row }) => row.original.gearName ?? MISSING,
+    }),
+    measure('distance', 'Distance', 128, distance.format),
+    measure('duration', 'Duration', 116, formatDuration),
+    measure('moving_time', 'Moving Time', 136, formatDuration),
+    measure('max_speed', 'Max Speed', 124, speed.format),
+    measure('avg_speed', 'Avg Speed', 124, speed.format),
+    measure('avg_hr', 'Avg HR', 100, formatCount),
+    measure('max_hr', 'Max HR', 100, formatCount),
+    {
+      ...measure('avg_watts', 'Average Watts', 148, formatCount),
+      cell: ({ row }) => <AverageWatts ride={row.original} />,
+    },
+    measure('max_watts', 'Max Watts', 122, formatCount),
+    measure('avg_cad', 'Average Cadence', 168, formatCount),
+    measure('elevation_gain', 'Elev. Gain', 124, elevation.format),
+  ])
+})

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { type Units, UNITS } from '../../lib/units.ts'
 import type { Ride } from './api.ts'
 import { csvFileName, ridesToCsv } from './ride-csv.ts'
 import { toRows } from './rows.ts'
@@ -26,16 +27,26 @@ const RIDE: Ride = {
   has_map: true,
 }
 
-const lines = (rides: Ride[]) => ridesToCsv(toRows(rides, new Map([[1, 'Domane']]))).split('\r\n')
+const lines = (ride: Ride, units: Units) =>
+  ridesToCsv(toRows([ride], new Map([[1, 'Domane']])), units).split('\r\n')
 
 test('a ride has each measure as it is stored and as it is shown', () => {
-  expect(lines([RIDE])[1]).toBe(
+  expect(lines(RIDE, UNITS.miles)[1]).toBe(
     `7,"'=cmd, ""x""",Domane,2024-05-06 07:08:09,16090.4,10,3725,01:02:05,,,40.2,25,16.09,10,140,,150,yes,,80,100,328`,
   )
 })
 
-test('every row has a cell for every header', () => {
-  const [head, row] = lines([{ ...RIDE, name: 'a' }])
+test('a measure that is shown in the unit it is stored in is there once', () => {
+  const [head, row] = lines(RIDE, UNITS.kilometers)
+  expect(row).toBe(
+    `7,"'=cmd, ""x""",Domane,2024-05-06 07:08:09,16090.4,16.1,3725,01:02:05,,,40.2,16.09,140,,150,yes,,80,100`,
+  )
+  expect(head).toContain('Distance (m),Distance (km),')
+  expect(head).toContain('Max Speed (km/h),Avg Speed (km/h),')
+})
+
+test.each([UNITS.miles, UNITS.kilometers])('every row has a cell for every header, in $name', (units) => {
+  const [head, row] = lines({ ...RIDE, name: 'a' }, units)
   expect(row?.split(',')).toHaveLength(head?.split(',').length ?? 0)
 })
 

@@ -1,6 +1,7 @@
 import { type CsvValue, toCsv } from '../../lib/csv.ts'
 import { type Day } from '../../lib/days.ts'
-import { formatDuration, toFeet, toMiles, toMilesPerHour } from '../../lib/formats.ts'
+import { formatDuration } from '../../lib/formats.ts'
+import type { Units } from '../../lib/units.ts'
 import { isEstimate } from './AverageWatts.tsx'
 import type { RideRow } from './rows.ts'
 import { fold } from './search.ts'
@@ -8,54 +9,55 @@ import type { Measure } from './sort.ts'
 
 type Column = { header: string; value: (ride: RideRow) => CsvValue }
 
-/** A measure as it is stored, and as it is shown. */
-function twice(
+/** A measure as it is stored and, where that is another unit, as it is shown. */
+function measured(
   id: Measure,
   header: string,
-  unit: string,
-  shownUnit: string,
-  shown: (value: number) => CsvValue,
+  storedUnit: string,
+  shown: { unit: string; of: (value: number) => CsvValue },
 ): Column[] {
-  return [
-    { header: `${header} (${unit})`, value: (ride) => ride[id] },
-    {
-      header: `${header} (${shownUnit})`,
-      value: ({ [id]: value }) => (value === null ? null : shown(value)),
-    },
-  ]
+  const stored = once(id, `${header} (${storedUnit})`)
+  if (shown.unit === storedUnit) return [stored]
+  const value = ({ [id]: value }: RideRow) => (value === null ? null : shown.of(value))
+  return [stored, { header: `${header} (${shown.unit})`, value }]
 }
 
 function once(id: Measure, header: string): Column {
   return { header, value: (ride) => ride[id] }
 }
 
-const COLUMNS: readonly Column[] = [
-  { header: 'Ride', value: (ride) => ride.id },
-  { header: 'Name', value: (ride) => ride.name },
-  { header: 'Gear', value: (ride) => ride.gearName },
-  { header: 'Start', value: (ride) => ride.started_at?.slice(0, 19).replace('T', ' ') ?? null },
-  ...twice('distance', 'Distance', 'm', 'mi', toMiles),
-  ...twice('duration', 'Duration', 's', 'HH:MM:SS', formatDuration),
-  ...twice('moving_time', 'Moving Time', 's', 'HH:MM:SS', formatDuration),
-  ...twice('max_speed', 'Max Speed', 'km/h', 'mph', toMilesPerHour),
-  ...twice('avg_speed', 'Avg Speed', 'km/h', 'mph', toMilesPerHour),
-  once('avg_hr', 'Avg HR (bpm)'),
-  once('max_hr', 'Max HR (bpm)'),
-  once('avg_watts', 'Average Watts (W)'),
-  {
-    header: 'Average Watts estimated',
-    value: (ride) => (ride.avg_watts === null ? null : isEstimate(ride) ? 'yes' : 'no'),
-  },
-  once('max_watts', 'Max Watts (W)'),
-  once('avg_cad', 'Average Cadence (rpm)'),
-  ...twice('elevation_gain', 'Elev. Gain', 'm', 'ft', toFeet),
-]
+const TIME = { unit: 'HH:MM:SS', of: formatDuration }
+
+function columnsIn({ distance, speed, elevation }: Units): Column[] {
+  return [
+    { header: 'Ride', value: (ride) => ride.id },
+    { header: 'Name', value: (ride) => ride.name },
+    { header: 'Gear', value: (ride) => ride.gearName },
+    { header: 'Start', value: (ride) => ride.started_at?.slice(0, 19).replace('T', ' ') ?? null },
+    ...measured('distance', 'Distance', 'm', distance),
+    ...measured('duration', 'Duration', 's', TIME),
+    ...measured('moving_time', 'Moving Time', 's', TIME),
+    ...measured('max_speed', 'Max Speed', 'km/h', speed),
+    ...measured('avg_speed', 'Avg Speed', 'km/h', speed),
+    once('avg_hr', 'Avg HR (bpm)'),
+    once('max_hr', 'Max HR (bpm)'),
+    once('avg_watts', 'Average Watts (W)'),
+    {
+      header: 'Average Watts estimated',
+      value: (ride) => (ride.avg_watts === null ? null : isEstimate(ride) ? 'yes' : 'no'),
+    },
+    once('max_watts', 'Max Watts (W)'),
+    once('avg_cad', 'Average Cadence (rpm)'),
+    ...measured('elevation_gain', 'Elev. Gain', 'm', elevation),
+  ]
+}
 
 /** The given rides, in the given order, as a CSV file: each measure as it is stored and as it is shown. */
-export function ridesToCsv(rides: readonly RideRow[]): string {
+export function ridesToCsv(rides: readonly RideRow[], units: Units): string {
+  const columns = columnsIn(units)
   return toCsv(
-    COLUMNS.map(({ header }) => header),
-    rides.map((ride) => COLUMNS.map(({ value }) => value(ride))),
+    columns.map(({ header }) => header),
+    rides.map((ride) => columns.map(({ value }) => value(ride))),
   )
 }
 

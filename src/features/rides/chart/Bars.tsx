@@ -1,8 +1,10 @@
+import { useAtomValue } from 'jotai'
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 
+import { unitsAtom } from '../../../lib/chosen-units.ts'
 import type { Bar } from './bars.ts'
-import { type ChartMeasure, inWords, MEASURES } from './measures.ts'
-import type { Unit } from './periods.ts'
+import { inWords, type Measure } from './measures.ts'
+import type { Period } from './periods.ts'
 import { roundUp, tickOf } from './scale.ts'
 import styles from './Bars.module.css'
 
@@ -17,19 +19,20 @@ const FEWEST = 6
 
 type Props = {
   bars: readonly Bar[]
-  unit: Unit
-  measure: ChartMeasure
+  period: Period
+  measure: Measure
   /** A bar that is pointed at or has the focus; null when none is any more. */
   onPoint: (bar: Bar | null) => void
   onChoose: (bar: Bar) => void
 }
 
 /** Bars that are buttons: one stop for Tab, and the arrows, Home and End go from bar to bar. */
-export function Bars({ bars, unit, measure, onPoint, onChoose }: Props) {
+export function Bars({ bars, period, measure, onPoint, onChoose }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const [wanted, setWanted] = useState(Infinity)
   const stop = Math.min(wanted, bars.length - 1)
-  const { valueOf, mark } = MEASURES[measure]
+  const units = useAtomValue(unitsAtom)
+  const { valueOf, mark } = measure
   const top = roundUp(Math.max(0, ...bars.map(valueOf)))
   const places = Math.max(bars.length, FEWEST)
   const narrowest = bars.length > FEW ? NARROWEST : NARROWEST_OF_FEW
@@ -73,7 +76,7 @@ export function Bars({ bars, unit, measure, onPoint, onChoose }: Props) {
             <g
               key={bar.start}
               role="button"
-              aria-label={inWords(bar, unit)}
+              aria-label={inWords(bar, period, units)}
               tabIndex={index === stop ? 0 : -1}
               onClick={() => onChoose(bar)}
               onKeyDown={press}
@@ -89,7 +92,7 @@ export function Bars({ bars, unit, measure, onPoint, onChoose }: Props) {
                 place={index / places}
                 width={1 / places}
                 height={(valueOf(bar) / top) * PLOT_HEIGHT}
-                tick={tickOf(bar, index, bars.length, unit)}
+                tick={tickOf(bar, index, bars.length, period)}
               />
             </g>
           ))}

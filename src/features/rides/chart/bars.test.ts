@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { toBars, unitsFor } from './bars.ts'
+import { periodsFor, toBars } from './bars.ts'
 
 const ride = (
   started_at: string | null,
@@ -35,11 +35,11 @@ test.each([
   ['2000-01-01', '2024-03-31', 'year', 2],
   ['1970-01-01', '2024-03-31', 'year', 2],
   ['1900-01-01', '2024-03-31', 'year', 1],
-])('rides from %s to %s are best drawn by %s, and can be by %d units', (first, last, best, possible) => {
-  const units = unitsFor([ride(`${last}T09:00:00`), ride(`${first}T09:00:00`)])
-  expect([units.best, units.possible.length]).toEqual([best, possible])
+])('rides from %s to %s are best drawn by %s, and can be by %d periods', (first, last, best, possible) => {
+  const periods = periodsFor([ride(`${last}T09:00:00`), ride(`${first}T09:00:00`)])
+  expect([periods.best, periods.possible.length]).toEqual([best, possible])
 })
 
 test('no rides are no reason to fail', () => {
-  expect(unitsFor([]).possible).toEqual(['week', 'month', 'year'])
+  expect(periodsFor([]).possible).toEqual(['week', 'month', 'year'])
 })

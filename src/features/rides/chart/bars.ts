@@ -1,6 +1,6 @@
 import { type Day, dayOf } from '../../../lib/days.ts'
 import type { Ride } from '../api.ts'
-import { daysBetween, lastDay, nextPeriod, periodOf, type Unit, UNITS } from './periods.ts'
+import { daysBetween, lastDay, nextPeriod, periodOf, type Period, PERIODS } from './periods.ts'
 
 /** A period with what was ridden in it, in metres and seconds. */
 export type Bar = { start: Day; end: Day; rides: number; distance: number; time: number }
@@ -16,11 +16,11 @@ const FEW = { week: 26, month: 120, year: Infinity }
 const DAYS = { week: 7, month: 30, year: 365 }
 
 /** The rides by period, in the order of time; periods without rides are in between, with zeros. */
-export function toBars(rides: readonly Ridden[], unit: Unit): Bar[] {
+export function toBars(rides: readonly Ridden[], period: Period): Bar[] {
   const byStart = new Map<Day, Bar>()
   for (const [day, sums] of sumsByDay(rides)) {
-    const start = periodOf(day, unit)
-    const bar = byStart.get(start) ?? emptyBar(start, unit)
+    const start = periodOf(day, period)
+    const bar = byStart.get(start) ?? emptyBar(start, period)
     bar.rides += sums.rides
     bar.distance += sums.distance
     bar.time += sums.time
@@ -30,14 +30,14 @@ export function toBars(rides: readonly Ridden[], unit: Unit): Bar[] {
   const [first, last] = [starts[0], starts.at(-1)]
   if (!first || !last) return []
   const bars: Bar[] = []
-  for (let start = first; start <= last; start = nextPeriod(start, unit)) {
-    bars.push(byStart.get(start) ?? emptyBar(start, unit))
+  for (let start = first; start <= last; start = nextPeriod(start, period)) {
+    bars.push(byStart.get(start) ?? emptyBar(start, period))
   }
   return bars
 }
 
-/** The units by which the rides can be drawn, and the one that suits the time from the first to the last best. */
-export function unitsFor(rides: readonly Pick<Ride, 'started_at'>[]): { possible: Unit[]; best: Unit } {
+/** The periods by which the rides can be drawn, and the one that suits the time from the first to the last best. */
+export function periodsFor(rides: readonly Pick<Ride, 'started_at'>[]): { possible: Period[]; best: Period } {
   let [first, last] = ['9999', '0000']
   for (const { started_at } of rides) {
     if (started_at === null) continue
@@ -45,10 +45,10 @@ export function unitsFor(rides: readonly Pick<Ride, 'started_at'>[]): { possible
     if (started_at > last) last = started_at
   }
   const days = first <= last ? daysBetween(dayOf(first), dayOf(last)) : 0
-  const isPossible = (unit: Unit) => unit === 'year' || days / DAYS[unit] <= MOST
+  const isPossible = (period: Period) => period === 'year' || days / DAYS[period] <= MOST
   return {
-    possible: UNITS.filter(isPossible),
-    best: UNITS.find((unit) => days / DAYS[unit] <= FEW[unit]) ?? 'year',
+    possible: PERIODS.filter(isPossible),
+    best: PERIODS.find((period) => days / DAYS[period] <= FEW[period]) ?? 'year',
   }
 }
 
@@ -66,6 +66,6 @@ function sumsByDay(rides: readonly Ridden[]) {
   return sums
 }
 
-function emptyBar(start: Day, unit: Unit): Bar {
-  return { start, end: lastDay(start, unit), rides: 0, distance: 0, time: 0 }
+function emptyBar(start: Day, period: Period): Bar {
+  return { start, end: lastDay(start, period), rides: 0, distance: 0, time: 0 }
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
 import type { Day } from '../../../lib/days.ts'
-import { daysBetween, lastDay, nextPeriod, periodName, periodOf, type Unit } from './periods.ts'
+import { daysBetween, lastDay, nextPeriod, periodName, periodOf, type Period } from './periods.ts'
 
-test.each<[Day, Unit, Day, Day]>([
+test.each<[Day, Period, Day, Day]>([
   ['2024-05-08', 'week', '2024-05-06', '2024-05-12'],
   ['2024-05-06', 'week', '2024-05-06', '2024-05-12'],
   ['2024-05-12', 'week', '2024-05-06', '2024-05-12'],
@@ -12,19 +12,19 @@ test.each<[Day, Unit, Day, Day]>([
   ['2024-02-29', 'month', '2024-02-01', '2024-02-29'],
   ['2023-12-31', 'month', '2023-12-01', '2023-12-31'],
   ['2024-07-04', 'year', '2024-01-01', '2024-12-31'],
-])('%s is in the %s from %s to %s', (day, unit, first, last) => {
-  const start = periodOf(day, unit)
-  expect([start, lastDay(start, unit)]).toEqual([first, last])
+])('%s is in the %s from %s to %s', (day, period, first, last) => {
+  const start = periodOf(day, period)
+  expect([start, lastDay(start, period)]).toEqual([first, last])
 })
 
-test.each<[Day, Unit, Day]>([
+test.each<[Day, Period, Day]>([
   ['2024-12-30', 'week', '2025-01-06'],
   ['2024-01-01', 'month', '2024-02-01'],
   ['2024-12-01', 'month', '2025-01-01'],
   ['2024-01-01', 'year', '2025-01-01'],
   ['2023-01-01', 'year', '2024-01-01'],
-])('after %s the next %s begins on %s', (start, unit, next) => {
-  expect(nextPeriod(start, unit)).toBe(next)
+])('after %s the next %s begins on %s', (start, period, next) => {
+  expect(nextPeriod(start, period)).toBe(next)
 })
 
 test('periods have names', () => {

@@ -1,36 +1,36 @@
 import type { Day } from '../../../lib/days.ts'
 
-export const UNITS = ['week', 'month', 'year'] as const
+export const PERIODS = ['week', 'month', 'year'] as const
 
-export type Unit = (typeof UNITS)[number]
+export type Period = (typeof PERIODS)[number]
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** The first day of the week (a Monday), month or year that a day lies in. */
-export function periodOf(day: Day, unit: Unit): Day {
-  if (unit === 'year') return `${day.slice(0, 4)}-01-01` as Day
-  if (unit === 'month') return `${day.slice(0, 7)}-01` as Day
+export function periodOf(day: Day, period: Period): Day {
+  if (period === 'year') return `${day.slice(0, 4)}-01-01` as Day
+  if (period === 'month') return `${day.slice(0, 7)}-01` as Day
   const weekday = (utc(day).getUTCDay() + 6) % 7
   return shift(day, -weekday)
 }
 
 /** The first day of the period after the one that begins on `start`. */
-export function nextPeriod(start: Day, unit: Unit): Day {
-  if (unit === 'week') return shift(start, 7)
+export function nextPeriod(start: Day, period: Period): Day {
+  if (period === 'week') return shift(start, 7)
   // 32 days on is always the next month, and 366 days after the first of January the next year.
-  return periodOf(shift(start, unit === 'month' ? 32 : 366), unit)
+  return periodOf(shift(start, period === 'month' ? 32 : 366), period)
 }
 
 /** The last day of the period that begins on `start`. */
-export function lastDay(start: Day, unit: Unit): Day {
-  return shift(nextPeriod(start, unit), -1)
+export function lastDay(start: Day, period: Period): Day {
+  return shift(nextPeriod(start, period), -1)
 }
 
 /** A period in words: `2024`, `May 2024`, `Week of May 6, 2024`. */
-export function periodName(start: Day, unit: Unit): string {
+export function periodName(start: Day, period: Period): string {
   const year = start.slice(0, 4)
-  if (unit === 'year') return year
-  if (unit === 'month') return `${monthName(start)} ${year}`
+  if (period === 'year') return year
+  if (period === 'month') return `${monthName(start)} ${year}`
   return `Week of ${monthName(start)} ${Number(start.slice(8))}, ${year}`
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { toBars } from './bars.ts'
-import type { Unit } from './periods.ts'
+import type { Period } from './periods.ts'
 import { roundUp, tickOf } from './scale.ts'
 
 test.each([
@@ -16,10 +16,10 @@ test.each([
   expect(roundUp(value)).toBeCloseTo(top, 10)
 })
 
-const ticks = (first: string, last: string, unit: Unit) => {
+const ticks = (first: string, last: string, period: Period) => {
   const rides = [first, last].map((started_at) => ({ started_at, distance: 1, moving_time: 1, duration: 1 }))
-  const bars = toBars(rides, unit)
-  return bars.map((bar, index) => tickOf(bar, index, bars.length, unit)).filter((tick) => tick !== null)
+  const bars = toBars(rides, period)
+  return bars.map((bar, index) => tickOf(bar, index, bars.length, period)).filter((tick) => tick !== null)
 }
 
 test('few months are marked one by one, many by their years', () => {

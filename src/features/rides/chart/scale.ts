@@ -1,5 +1,5 @@
 import type { Bar } from './bars.ts'
-import { monthName, type Unit } from './periods.ts'
+import { monthName, type Period } from './periods.ts'
 
 // Each can be halved without growing a long tail of digits.
 const ROUND = [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10]
@@ -16,14 +16,14 @@ export function roundUp(value: number): number {
 const MANY = 14
 
 /** What is written under a bar; null under most. */
-export function tickOf({ start }: Bar, index: number, count: number, unit: Unit): string | null {
+export function tickOf({ start }: Bar, index: number, count: number, period: Period): string | null {
   const year = start.slice(0, 4)
-  if (unit === 'year') return index % Math.ceil(count / MANY) === 0 ? year : null
-  if (unit === 'week' && count <= MANY) return `${monthName(start)} ${Number(start.slice(8))}`
-  const isFirstOfMonth = unit === 'month' || Number(start.slice(8)) <= 7
+  if (period === 'year') return index % Math.ceil(count / MANY) === 0 ? year : null
+  if (period === 'week' && count <= MANY) return `${monthName(start)} ${Number(start.slice(8))}`
+  const isFirstOfMonth = period === 'month' || Number(start.slice(8)) <= 7
   if (!isFirstOfMonth) return null
   const isJanuary = start.slice(5, 7) === '01'
   if (isJanuary) return year
-  if (unit === 'month' && count > MANY) return null
-  return unit === 'week' && count > 53 ? null : monthName(start)
+  if (period === 'month' && count > MANY) return null
+  return period === 'week' && count > 53 ? null : monthName(start)
 }

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+
+import { UNITS } from './units.ts'
+
+const SPACE = '\u00A0'
+const { miles, kilometers } = UNITS
+
+describe('distance', () => {
+  test.each([
+    [0, '0.0'],
+    [1609, '1.0'],
+    [80.44, '0.0'],
+    [80.45, '0.1'],
+    [241.35, '0.2'],
+    [1_986_310.5, '1,234.5'],
+    [160_900_000, '100,000.0'],
+  ])('%d m is %s mi, at 1609 m a mile and half up', (metres, shown) => {
+    expect(miles.distance.format(metres)).toBe(`${shown}${SPACE}mi`)
+  })
+
+  test.each([
+    [0, '0.0'],
+    [49.99, '0.0'],
+    [50, '0.1'],
+    [1000, '1.0'],
+    [1050, '1.1'],
+    [1_234_449.9, '1,234.4'],
+    [1_234_450, '1,234.5'],
+    [100_000_000, '100,000.0'],
+  ])('%d m is %s km, half up', (metres, shown) => {
+    expect(kilometers.distance.format(metres)).toBe(`${shown}${SPACE}km`)
+  })
+})
+
+describe('speed', () => {
+  test.each([
+    [0, '0.0'],
+    [1.609, '1.0'],
+    [19.79, '12.3'],
+    [0.08045, '0.1'],
+    [1_609, '1,000.0'],
+  ])('%d km/h is %s mph, at 1.609 km a mile', (kilometres, shown) => {
+    expect(miles.speed.format(kilometres)).toBe(`${shown}${SPACE}mph`)
+  })
+
+  test.each([
+    [0, '0.0'],
+    [0.05, '0.1'],
+    [19.75, '19.8'],
+    [19.749, '19.7'],
+    [1.005, '1.0'],
+    [1_000, '1,000.0'],
+  ])('%d km/h is %s km/h, half up', (kilometres, shown) => {
+    expect(kilometers.speed.format(kilometres)).toBe(`${shown}${SPACE}km/h`)
+  })
+})
+
+describe('elevation', () => {
+  test.each([
+    [0, '0'],
+    [0.15, '0'],
+    [0.1524, '1'],
+    [545, '1,788'],
+    [8848, '29,029'],
+  ])('%d m is %s ft, at 3.28084 ft a metre and rounded', (metres, shown) => {
+    expect(miles.elevation.format(metres)).toBe(`${shown}${SPACE}ft`)
+  })
+
+  test.each([
+    [0, '0'],
+    [0.49, '0'],
+    [0.5, '1'],
+    [544.5, '545'],
+    [8848, '8,848'],
+  ])('%d m is %s m, half up', (metres, shown) => {
+    expect(kilometers.elevation.format(metres)).toBe(`${shown}${SPACE}m`)
+  })
+})
+
+test.each([miles, kilometers])('what is missing is a dash in $name, and never 0', (units) => {
+  for (const { format } of [units.distance, units.speed, units.elevation]) {
+    expect([format(null), format(undefined), format(Number.NaN)]).toEqual(['–', '–', '–'])
+  }
+})

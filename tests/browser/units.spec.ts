@@ -1,0 +1,178 @@
+import { readFile } from 'node:fs/promises'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import Papa from 'papaparse'
+import { signIn as signInOwner } from '../owner.ts'
+import { bikes, expect, headers, openMainScreen, test } from './fixtures.ts'
+import { cells, expectCount, header, readBike, rideRows, sortBy, totals } from './rides-page.ts'
+
+const BIKE = 'Blue Domane'
+const NBSP = '\u00A0'
+
+let bike: Awaited<ReturnType<typeof readBike>>
+
+test.beforeEach(async ({ page, sample }) => {
+  bike = await readBike(await signInOwner(sample.url), BIKE)
+  await openMainScreen(page, sample.url)
+  await bikes(page).getByRole('button', { name: BIKE }).click()
+})
+
+const total = (page: Page) => page.getByRole('link', { name: /^Total / })
+const unit = (page: Page, name: 'Miles' | 'Kilometers') =>
+  page.getByRole('group', { name: 'Units' }).getByRole('radio', { name, exact: true })
+const firstUse = (page: Page) => page.getByRole('row').nth(1).getByRole('cell').nth(6)
+const chart = (page: Page) => page.getByRole('figure')
+const openRides = async (page: Page) => {
+  await page.getByRole('tab', { name: 'Rides' }).click()
+  await expectCount(page, bike.rides.length)
+}
+
+/** What a row's cells say, by the header above them. */
+async function byHeader(page: Page, row: ReturnType<typeof totals>) {
+  const texts = await row.locator('th, td').allInnerTexts()
+  return Object.fromEntries((await headers(page)).map((name, place) => [name, texts[place]?.trim()]))
+}
+
+/** A sum as it is shown: rounded half up. */
+function shown(value: number, digits: 0 | 1, unit: string) {
+  const rounded = Math.round(value * 10 ** digits) / 10 ** digits
+  const text = rounded.toLocaleString('en-US', { minimumFractionDigits: digits })
+  return `${text}${NBSP}${unit}`
+}
+
+function sumOf(measure: 'distance' | 'elevation_gain') {
+  return bike.rides.reduce((sum, ride) => sum + (ride[measure] ?? 0), 0)
+}
+
+function fastest() {
+  return Math.max(...bike.rides.map((ride) => ride.max_speed ?? 0))
+}
+
+async function findings(page: Page) {
+  const axe = new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+  return (await axe.analyze()).violations
+}
+
+/** The headers and the first line of the CSV file that an action saves. */
+async function download(page: Page, act: () => Promise<void>) {
+  const [file] = await Promise.all([page.waitForEvent('download'), act()])
+  const { data, meta } = Papa.parse<Record<string, string>>(await readFile(await file.path(), 'utf8'), {
+    header: true,
+  })
+  return { headers: meta.fields ?? [], first: data[0] }
+}
+
+test('everything is in miles, mph and feet until the owner says otherwise', async ({ page }) => {
+  await expect(unit(page, 'Miles')).toBeChecked()
+  await expect(total(page)).toHaveText(`Total Miles ${shown(sumOf('distance') / 1609, 1, 'mi')}`)
+  await expect(header(page, 'Use Miles')).toBeVisible()
+  await openRides(page)
+  expect(await byHeader(page, totals(page))).toMatchObject({
+    Distance: shown(sumOf('distance') / 1609, 1, 'mi'),
+    'Max Speed': shown(fastest() / 1.609, 1, 'mph'),
+    'Elev. Gain': shown(sumOf('elevation_gain') * 3.28084, 0, 'ft'),
+  })
+})
+
+test('with kilometers chosen every number follows at once, and nothing is asked for again', async ({
+  page,
+}) => {
+  await expect(firstUse(page)).toContainText(`${NBSP}mi`)
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  await unit(page, 'Kilometers').check()
+  const distance = shown(sumOf('distance') / 1000, 1, 'km')
+  await expect(total(page)).toHaveText(`Total Kilometers ${distance}`)
+  await expect(header(page, 'Use Kilometers')).toBeVisible()
+  await expect(header(page, 'Use Miles')).toHaveCount(0)
+  await expect(firstUse(page)).toHaveText(distance)
+  expect(requests).toEqual([])
+
+  await openRides(page)
+  expect(await byHeader(page, totals(page))).toMatchObject({
+    Distance: distance,
+    'Max Speed': shown(fastest(), 1, 'km/h'),
+    'Elev. Gain': shown(sumOf('elevation_gain'), 0, 'm'),
+  })
+  await expect(chart(page).getByRole('paragraph')).toContainText(`${NBSP}km,`)
+  await expect(chart(page).getByRole('button').last()).toHaveAccessibleName(/\d.*km,/)
+  await expect(chart(page)).toContainText(/\d km/)
+  await expect(page.getByRole('main')).not.toContainText(/\d\s(mi|mph|ft)\b/)
+})
+
+test('the order, the place in the list and what was typed stay when the units change', async ({ page }) => {
+  const name = page.getByRole('row').nth(1).getByRole('textbox', { name: 'Name' })
+  await name.fill('Not saved yet')
+  await unit(page, 'Kilometers').check()
+  await expect(unit(page, 'Kilometers')).toBeFocused()
+  await expect(name).toHaveValue('Not saved yet')
+  await name.press('Escape')
+
+  await openRides(page)
+  await sortBy(page, 'Distance')
+  const scroller = page.getByRole('region', { name: 'Rides table' })
+  await scroller.evaluate((element) => (element.scrollTop = 6000))
+  await expect(rideRows(page).first()).not.toHaveAttribute('aria-rowindex', '2')
+  const before = await cells(page, 1)
+  await unit(page, 'Miles').check()
+  await expect.poll(async () => (await cells(page, 3))[0]).toContain('mi')
+  expect(await cells(page, 1)).toEqual(before)
+  expect(await scroller.evaluate((element) => element.scrollTop)).toBe(6000)
+})
+
+test('the files of the rides and of the log are in the chosen units', async ({ page }) => {
+  await openRides(page)
+  await sortBy(page, 'Distance')
+  await unit(page, 'Kilometers').check()
+  const rides = await download(page, () => page.getByRole('button', { name: 'Download CSV' }).click())
+  expect(rides.headers).toEqual(
+    expect.arrayContaining(['Distance (m)', 'Distance (km)', 'Max Speed (km/h)', 'Elev. Gain (m)']),
+  )
+  expect(new Set(rides.headers).size).toBe(rides.headers.length)
+  const longest = Math.max(...bike.rides.map((ride) => ride.distance ?? 0))
+  expect(rides.first).toMatchObject({
+    'Distance (m)': String(longest),
+    'Distance (km)': String(Math.round(longest / 100) / 10),
+  })
+
+  const log = await download(page, async () => {
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('button', { name: 'Maintenance log (CSV)' }).click()
+  })
+  expect(log.headers).toContain('Use Kilometers')
+  expect(log.headers).not.toContain('Use Miles')
+})
+
+test('the browser remembers the units, and its other tabs follow', async ({ page }) => {
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await expect(total(other)).toHaveText(/^Total Miles /)
+  await unit(page, 'Kilometers').check()
+  await expect(total(other)).toHaveText(/^Total Kilometers /)
+  await page.reload()
+  await expect(unit(page, 'Kilometers')).toBeChecked()
+  await expect(total(page)).toHaveText(/^Total Kilometers /)
+})
+
+test('the units are chosen by keyboard', async ({ page }) => {
+  await unit(page, 'Miles').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(total(page)).toHaveText(/^Total Kilometers /)
+  await page.keyboard.press('ArrowLeft')
+  await expect(total(page)).toHaveText(/^Total Miles /)
+})
+
+for (const width of [1440, 375]) {
+  test(`in kilometers axe finds nothing at ${width} px, and no number is cut off`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 812 })
+    await unit(page, 'Kilometers').check()
+    expect(await findings(page)).toEqual([])
+    await openRides(page)
+    expect(await findings(page)).toEqual([])
+    const cut = await totals(page)
+      .locator('td')
+      .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length)
+    expect(cut).toBe(0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  })
+}
