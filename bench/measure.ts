@@ -38,9 +38,18 @@ export function middle(values: number[]): number {
   return sorted[Math.floor(sorted.length / 2)]!
 }
 
+type Bound = 'at most' | 'at least'
+
 /** Prints a measurement beside what it has to hold, if anything; a broken limit makes the bench fail. */
-export function report(name: string, value: number, unit: string, atMost?: number): void {
-  const limit = atMost === undefined ? '' : `  (at most ${atMost}${value > atMost ? ': BROKEN' : ''})`
-  console.log(`  ${name.padEnd(66)} ${value.toFixed(value < 10 ? 2 : 0).padStart(8)} ${unit}${limit}`)
-  if (atMost !== undefined && value > atMost) process.exitCode = 1
+export function report(
+  name: string,
+  value: number,
+  unit: string,
+  limit?: number,
+  bound: Bound = 'at most',
+): void {
+  const isBroken = limit !== undefined && (bound === 'at most' ? value > limit : value < limit)
+  const held = limit === undefined ? '' : `  (${bound} ${limit}${isBroken ? ': BROKEN' : ''})`
+  console.log(`  ${name.padEnd(66)} ${value.toFixed(value < 10 ? 2 : 0).padStart(8)} ${unit}${held}`)
+  if (isBroken) process.exitCode = 1
 }

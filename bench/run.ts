@@ -1,10 +1,11 @@
 // `npm run bench [name]`: the numbers that the product holds itself to, each beside a baseline of the same run.
+import { lighthouse } from './lighthouse.ts'
 import { log } from './log.ts'
 import { rides } from './rides.ts'
 import { sync } from './sync.ts'
 import { usage } from './usage.ts'
 
-const benches: Record<string, () => Promise<void>> = { usage, sync, log, rides }
+const benches: Record<string, () => Promise<void>> = { usage, sync, log, rides, lighthouse }
 
 const wanted = process.argv.slice(2)
 for (const [name, bench] of Object.entries(benches)) {

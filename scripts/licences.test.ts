@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { LOCK_FILE } from './lock-file.ts'
+import { LIGHTHOUSE_LOCK_FILE, LOCK_FILE } from './lock-file.ts'
 
 interface Locked {
   license?: string
@@ -10,10 +10,10 @@ interface Locked {
   hasInstallScript?: boolean
 }
 
-const { packages } = JSON.parse(await readFile(LOCK_FILE, 'utf8')) as { packages: Record<string, Locked> }
-const dependencies = Object.entries(packages).filter(([folder]) => folder !== '')
+const dependencies = (await Promise.all([LOCK_FILE, LIGHTHOUSE_LOCK_FILE].map(lockedIn))).flat()
 
 const PERMISSIVE = new Set([
+  '(MIT OR CC0-1.0)',
   '0BSD',
   'Apache-2.0',
   'BSD-2-Clause',
@@ -26,6 +26,11 @@ const PERMISSIVE = new Set([
 ])
 // Tools under the MPL-2.0, taken as they are; docs/licences.md says what for.
 const UNMODIFIED = /\/(?:lightningcss(?:-[\w-]+)?|axe-core|@axe-core\/playwright)$/
+
+async function lockedIn(lockFile: URL): Promise<[folder: string, Locked][]> {
+  const { packages } = JSON.parse(await readFile(lockFile, 'utf8')) as { packages: Record<string, Locked> }
+  return Object.entries(packages).filter(([folder]) => folder !== '')
+}
 
 /** As the lock file says, else the package itself; undefined for one of another platform, which is not installed here. */
 async function licenceOf(folder: string, locked: Locked): Promise<string | undefined> {

@@ -14,6 +14,9 @@ export type Lock = { packages: Record<string, LockedPackage> }
 
 export const LOCK_FILE = new URL('../package-lock.json', import.meta.url)
 
+/** The lock file of what only the bench uses. */
+export const LIGHTHOUSE_LOCK_FILE = new URL('../bench/lighthouse/package-lock.json', import.meta.url)
+
 /** The optional packages that a locked package names and the lock file lacks, with their versions. */
 export function missingPackages({ packages }: Lock): Record<string, string> {
   const wanted = Object.values(packages).flatMap((locked) =>
