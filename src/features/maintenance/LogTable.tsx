@@ -50,7 +50,9 @@ export function LogTable({ bikeId, items, isUpdating }: Props) {
               <th scope="row" colSpan={3}>
                 Total Cost:
               </th>
-              <td className={styles.cost}>{formatCurrency(totalCost(items))}</td>
+              <td className={styles.cost}>
+                <span>{formatCurrency(totalCost(items))}</span>
+              </td>
               <td colSpan={columns.length - 4} />
             </tr>
           </tfoot>
