@@ -1,14 +1,13 @@
 import { lazy } from 'react'
 
 import { SessionScreen } from '../features/session'
-import { Unreachable } from './Unreachable.tsx'
 
 // A chunk of its own: who is not signed in does not load the tables.
 const MainScreen = lazy(() => import('./MainScreen.tsx'))
 
 export function App() {
   return (
-    <SessionScreen unreachable={<Unreachable />}>
+    <SessionScreen>
       <MainScreen />
     </SessionScreen>
   )

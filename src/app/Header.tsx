@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 
+import { useReadOnly } from '../components/read-only.ts'
 import { choosingPasswordAtom, emailAtom } from '../features/session'
 import { backendAtom } from '../lib/backend.ts'
 import styles from './Header.module.css'
@@ -9,6 +10,7 @@ export function Header() {
   const { sample } = useAtomValue(backendAtom).config
   const choosePassword = useSetAtom(choosingPasswordAtom)
   const email = useAtomValue(emailAtom)
+  const readOnly = useReadOnly()
 
   return (
     <header className={styles.header}>
@@ -19,7 +21,7 @@ export function Header() {
       </div>
       <div className={styles.user}>
         <span className={styles.email}>{email}</span>
-        <button type="button" onClick={() => choosePassword(true)}>
+        <button type="button" {...readOnly} onClick={() => choosePassword(true)}>
           Change password
         </button>
       </div>

@@ -10,12 +10,14 @@ import { BikePanel } from './BikePanel.tsx'
 import { FirstRun } from './FirstRun.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
+import { OutOfDate } from './OutOfDate.tsx'
 
 /** Everything after signing in. */
 export default function MainScreen() {
   return (
     <>
       <Header />
+      <OutOfDate />
       <main className="page">
         <Bikes />
       </main>

@@ -1,6 +1,6 @@
 import { Notice } from '../components/Notice.tsx'
 
-/** Shown in place of the application when its backend cannot be reached, neither to learn where it is nor to renew a session. */
+/** Shown in place of the application when it cannot learn where its backend is. */
 export function Unreachable() {
   return (
     <main className="page">

@@ -5,9 +5,11 @@ import { createStore, Provider } from 'jotai'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
-import { followSessionAtom, reviewLinkAtom } from '../features/session'
+import { followSessionAtom, missSessionAtom, reviewLinkAtom } from '../features/session'
 import { backendAtom, connect } from '../lib/backend.ts'
 import { loadConfig } from '../lib/config.ts'
+import { answeredAtom, lookAtom } from '../lib/connection.ts'
+import type { Fate } from '../lib/session-review.ts'
 import { App } from './App.tsx'
 import { keepShell } from './shell.ts'
 import { Unreachable } from './Unreachable.tsx'
@@ -21,7 +23,8 @@ const store = createStore()
 if (import.meta.env.PROD) keepShell()
 
 try {
-  store.set(backendAtom, connect(await loadConfig()))
+  store.set(backendAtom, connect(await loadConfig(), hear))
+  window.addEventListener('offline', () => void store.set(lookAtom))
   store.set(followSessionAtom)
   void store.set(reviewLinkAtom)
   root.render(
@@ -34,4 +37,13 @@ try {
 } catch (cause) {
   console.error('The configuration could not be read', cause)
   root.render(<Unreachable />)
+}
+
+function hear(fate: Fate, path: string) {
+  if (fate !== 'unanswered') {
+    store.set(answeredAtom)
+    return
+  }
+  if (path.endsWith('/auth/v1/token')) store.set(missSessionAtom)
+  void store.set(lookAtom)
 }

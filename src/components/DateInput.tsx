@@ -28,6 +28,7 @@ export function DateInput({ selected, onType, ...input }: Props) {
   const [isOpen, setOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)
 
+  const open = () => setOpen(!input.readOnly)
   const closeInto = () => {
     field.current?.focus()
     setOpen(false)
@@ -61,8 +62,8 @@ export function DateInput({ selected, onType, ...input }: Props) {
         type="text"
         placeholder={isOpen ? 'MM/DD/YYYY' : input.placeholder}
         autoComplete="off"
-        onFocus={() => setOpen(true)}
-        onClick={() => setOpen(true)}
+        onFocus={open}
+        onClick={open}
         onChange={(event) => onType(event.target.value)}
       />
       {isOpen && (

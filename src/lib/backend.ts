@@ -3,7 +3,7 @@ import { atom } from 'jotai'
 
 import type { Database } from '../../supabase/database.types.ts'
 import type { Config } from './config.ts'
-import { reviewSession, watchedFetch } from './session-review.ts'
+import { type Fate, reviewSession, watchedFetch } from './session-review.ts'
 
 export { isAuthImplicitGrantRedirectError } from '@supabase/supabase-js'
 
@@ -25,9 +25,22 @@ export const backendAtom = atom(
   (_get, set, backend: Backend) => set(backendBase, backend),
 )
 
-/** Whether this browser keeps a session: Auth tells of none also when it could not be reached to renew it. */
-export function isSessionKept(config: Config): boolean {
-  return localStorage.getItem(sessionKey(config)) !== null
+/**
+ * Whose session this browser keeps; null when it keeps none. Auth tells of none also when it could not be reached to renew
+ * the one that is kept.
+ */
+export function keptUser(config: Config): User | null {
+  try {
+    const session = JSON.parse(localStorage.getItem(sessionKey(config)) ?? 'null') as Partial<Session> | null
+    return session?.user ?? null
+  } catch {
+    return null
+  }
+}
+
+/** Ends the kept session at once, without Auth, which may be waiting for an answer to it. */
+export function removeKeptSession(config: Config): void {
+  localStorage.removeItem(sessionKey(config))
 }
 
 // The name that Auth itself would choose.
@@ -35,8 +48,11 @@ function sessionKey({ supabaseUrl }: Config): string {
   return `sb-${new URL(supabaseUrl).hostname.split('.')[0]}-auth-token`
 }
 
-/** Connects to the project that the config names. The session is kept in this browser and refreshed by Auth itself. */
-export function connect(config: Config): Backend {
+/**
+ * Connects to the project that the config names. The session is kept in this browser and refreshed by Auth itself; `tell`
+ * hears what becomes of each request.
+ */
+export function connect(config: Config, tell: (fate: Fate, path: string) => void): Backend {
   const client: Client = createClient<Database>(config.supabaseUrl, config.publishableKey, {
     auth: {
       flowType: 'implicit',
@@ -44,7 +60,12 @@ export function connect(config: Config): Backend {
       autoRefreshToken: true,
       storageKey: sessionKey(config),
     },
-    global: { fetch: watchedFetch(() => void reviewSession(client.auth)) },
+    global: {
+      fetch: watchedFetch((fate, path) => {
+        if (fate === 'refused') void reviewSession(client.auth)
+        tell(fate, path)
+      }),
+    },
   })
   return { client, config }
 }

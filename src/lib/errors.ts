@@ -63,6 +63,11 @@ export function toAppError(cause: unknown): AppError {
   return new AppError(ALIASES[code] ?? (code || 'internal'), message, status)
 }
 
+/** Whether such a status comes from what stands before the backend, which itself did not answer. */
+export function isGatewayFailure(status: number): boolean {
+  return [502, 503, 504].includes(status)
+}
+
 function fieldsOf(cause: unknown) {
   const fields: Record<string, unknown> = typeof cause === 'object' && cause !== null ? { ...cause } : {}
   return {
@@ -81,7 +86,7 @@ function isNetworkFailure(name: string, message: string, status: number) {
   return (
     name === 'AuthRetryableFetchError' ||
     name === 'FunctionsFetchError' ||
-    [502, 503, 504].includes(status) ||
+    isGatewayFailure(status) ||
     /failed to fetch|fetch failed|networkerror|load failed/i.test(message)
   )
 }

@@ -1,8 +1,9 @@
 import { createStore } from 'jotai'
 import { expect, test, vi } from 'vitest'
 
+import { sessionWaitsAtom } from './connection.ts'
 import { AppError } from './errors.ts'
-import { forgetResourcesAtom, resourceAtom } from './resource.ts'
+import { forgetResourcesAtom, outOfDateAtom, resourceAtom } from './resource.ts'
 
 function setUp(answers: (() => Promise<string>)[]) {
   const resource = resourceAtom(async () => (await answers.shift()?.()) ?? 'none left')
@@ -17,7 +18,7 @@ test('data is loading, then ready', async () => {
   const { value } = setUp([() => Promise.resolve('one')])
   expect(value()).toEqual({ state: 'loading' })
   await vi.waitFor(() =>
-    expect(value()).toEqual({ state: 'ready', data: 'one', updating: false, failure: null }),
+    expect(value()).toMatchObject({ state: 'ready', data: 'one', updating: false, failure: null }),
   )
 })
 
@@ -73,6 +74,7 @@ test('what nobody looks at is not read; who comes back sees it at once, and it i
   const leave = store.sub(resource, () => undefined)
   await vi.waitFor(() => expect(store.get(resource).state).toBe('ready'))
   leave()
+  await Promise.resolve()
   expect(read).toHaveBeenCalledTimes(1)
 
   store.sub(resource, () => undefined)
@@ -86,7 +88,43 @@ test('a read that is on its way is not repeated for who leaves and comes back', 
   const resource = resourceAtom(read)
   const store = createStore()
   store.sub(resource, () => undefined)()
+  await Promise.resolve()
   store.sub(resource, () => undefined)
   await vi.waitFor(() => expect(store.get(resource).state).toBe('ready'))
   expect(read).toHaveBeenCalledTimes(1)
+})
+
+test('offline nothing is read: what is there stays, is told to be from then, and is read anew afterwards', async () => {
+  const read = vi.fn<() => Promise<string>>().mockResolvedValueOnce('one').mockResolvedValueOnce('two')
+  const resource = resourceAtom(read)
+  const store = createStore()
+  store.sub(resource, () => undefined)
+  store.sub(outOfDateAtom, () => undefined)
+  const before = Date.now()
+  await vi.waitFor(() => expect(store.get(resource).state).toBe('ready'))
+  expect(store.get(outOfDateAtom)).toBeNull()
+
+  // The session that waits is one of the reasons to be offline.
+  store.set(sessionWaitsAtom, true)
+  await store.set(resource)
+  expect(store.get(resource)).toMatchObject({ data: 'one', updating: false, failure: null })
+  expect(read).toHaveBeenCalledTimes(1)
+  const { since, isKept } = store.get(outOfDateAtom)!
+  expect([since >= before, since <= Date.now(), isKept]).toEqual([true, true, false])
+
+  store.set(sessionWaitsAtom, false)
+  await vi.waitFor(() => expect(store.get(resource)).toMatchObject({ data: 'two', updating: false }))
+  expect(store.get(outOfDateAtom)).toBeNull()
+})
+
+test('offline, what was never read has failed for want of a network', async () => {
+  const read = vi.fn<() => Promise<string>>()
+  const resource = resourceAtom(read)
+  const store = createStore()
+  store.set(sessionWaitsAtom, true)
+  store.sub(resource, () => undefined)
+  await vi.waitFor(() =>
+    expect(store.get(resource)).toMatchObject({ state: 'failed', error: { code: 'network' } }),
+  )
+  expect(read).not.toHaveBeenCalled()
 })

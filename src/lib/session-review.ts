@@ -1,14 +1,25 @@
 import { isAuthRetryableFetchError, type SupabaseClient } from '@supabase/supabase-js'
 
+import { isGatewayFailure } from './errors.ts'
+
 type Auth = Pick<SupabaseClient['auth'], 'refreshSession' | 'signOut'>
 
-/** A fetch that calls `onRefused` when the data API or a function no longer takes the session (401). */
-export function watchedFetch(onRefused: () => void): typeof fetch {
+/** What became of a request: taken or not as that of a session (401), or nobody answered. */
+export type Fate = 'answered' | 'refused' | 'unanswered'
+
+/** A fetch that tells what became of each request to Auth, the data API or a function, by its path. */
+export function watchedFetch(tell: (fate: Fate, path: string) => void): typeof fetch {
   return async (input, init) => {
-    const answer = await fetch(input, init)
-    const isAuth = new URL(answer.url).pathname.startsWith('/auth/')
-    if (answer.status === 401 && !isAuth) onRefused()
-    return answer
+    const { pathname } = new URL(input instanceof Request ? input.url : input)
+    try {
+      const answer = await fetch(input, init)
+      const isRefused = answer.status === 401 && !pathname.startsWith('/auth/')
+      tell(isGatewayFailure(answer.status) ? 'unanswered' : isRefused ? 'refused' : 'answered', pathname)
+      return answer
+    } catch (cause) {
+      if (!init?.signal?.aborted) tell('unanswered', pathname)
+      throw cause
+    }
   }
 }
 

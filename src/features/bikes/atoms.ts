@@ -6,10 +6,13 @@ import { resourceAtom } from '../../lib/resource.ts'
 import { ridesChangedAtom } from '../../lib/rides-changed.ts'
 import { readBikes } from './api.ts'
 
-export const bikesAtom = resourceAtom((get, { signal }) => {
-  get(ridesChangedAtom)
-  return readBikes(get(backendAtom).client, signal)
-})
+export const bikesAtom = resourceAtom(
+  (get, { signal }) => {
+    get(ridesChangedAtom)
+    return readBikes(get(backendAtom).client, signal)
+  },
+  { keptAs: 'bikes' },
+)
 
 /** The bike that the address names; null when it names none, or one that is not there. */
 export const selectedBikeAtom = atom((get) => {

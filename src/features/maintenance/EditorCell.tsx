@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 
+import { useReadOnly } from '../../components/read-only.ts'
 import styles from './EditorCell.module.css'
 import type { EditorModel } from './editor-model.ts'
 
@@ -8,6 +9,7 @@ export type InputProps = {
   'aria-label': string
   'aria-invalid': boolean
   'aria-describedby': string | undefined
+  readOnly: boolean
   value: string
 }
 
@@ -22,6 +24,7 @@ type Props = {
 /** A cell of the log with its editor: red and with SAVE while changed. Enter saves and Escape restores. */
 export function EditorCell({ model, kind, hasSave, children }: Props) {
   const noteId = useId()
+  const readOnly = useReadOnly()
   const { verdict } = model
   const isInvalid = verdict.status === 'invalid'
   const note = isInvalid ? verdict.reason : model.note
@@ -36,7 +39,7 @@ export function EditorCell({ model, kind, hasSave, children }: Props) {
   }, [note, model.isDirty])
 
   const press = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.target instanceof HTMLButtonElement) return
+    if (readOnly.disabled || event.defaultPrevented || event.target instanceof HTMLButtonElement) return
     if (event.key === 'Enter') model.save()
     else if (event.key === 'Escape') model.restore()
     else return
@@ -51,15 +54,18 @@ export function EditorCell({ model, kind, hasSave, children }: Props) {
         data-kind={kind}
         data-saves={isSaveShown ? '' : undefined}
         onKeyDown={press}
-        onBlur={model.leave}
+        onBlur={readOnly.disabled ? undefined : model.leave}
       >
         {children({
           'aria-label': model.label,
           'aria-invalid': isInvalid,
-          'aria-describedby': note === null ? undefined : noteId,
+          'aria-describedby': note === null ? readOnly['aria-describedby'] : noteId,
+          readOnly: readOnly.disabled,
           value: model.text,
         })}
-        {isSaveShown && <SaveButton model={model} isInvalid={isInvalid} noteId={noteId} />}
+        {isSaveShown && (
+          <SaveButton model={model} reason={isInvalid ? noteId : readOnly['aria-describedby']} />
+        )}
       </div>
       {note !== null && (
         <p id={noteId} className={isInvalid ? styles.reason : styles.note}>
@@ -70,16 +76,17 @@ export function EditorCell({ model, kind, hasSave, children }: Props) {
   )
 }
 
-type SaveProps = { model: EditorModel; isInvalid: boolean; noteId: string }
+/** `reason` is the id of the text that says why nothing can be saved. */
+type SaveProps = { model: EditorModel; reason: string | undefined }
 
-function SaveButton({ model, isInvalid, noteId }: SaveProps) {
+function SaveButton({ model, reason }: SaveProps) {
   return (
     <button
       type="button"
       className={`primary ${styles.save}`}
-      disabled={isInvalid}
+      disabled={reason !== undefined}
       aria-busy={model.isSaving}
-      aria-describedby={isInvalid ? noteId : undefined}
+      aria-describedby={reason}
       onClick={(event) => {
         // The button goes with the change; the editor keeps the keyboard's place.
         event.currentTarget.parentElement?.querySelector<HTMLElement>('input, select')?.focus()

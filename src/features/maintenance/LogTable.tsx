@@ -1,6 +1,7 @@
 import { useTable } from '@tanstack/react-table'
 import { useDeferredValue, useRef } from 'react'
 
+import { useReadOnly } from '../../components/read-only.ts'
 import { formatCurrency } from '../../lib/formats.ts'
 import type { Item } from './api.ts'
 import { columns } from './columns.tsx'
@@ -20,6 +21,7 @@ const FIRST_ROWS = 40
 
 export function LogTable({ bikeId, items, isUpdating }: Props) {
   const table = useTable({ features, columns, data: items, getRowId: (item) => String(item.id) })
+  const readOnly = useReadOnly()
   const newRow = useRef<HTMLTableRowElement>(null)
   // A long log appears at once with its first rows; the others follow without holding up what is typed.
   const limit = useDeferredValue(Infinity, FIRST_ROWS)
@@ -33,7 +35,7 @@ export function LogTable({ bikeId, items, isUpdating }: Props) {
 
   return (
     <div className={styles.log}>
-      <button type="button" className={styles.add} onClick={goToNewRow}>
+      <button type="button" className={styles.add} {...readOnly} onClick={goToNewRow}>
         +ADD ROW
       </button>
       <div className={styles.scroller} role="presentation" onKeyDown={moveFocus}>

@@ -30,7 +30,8 @@ export function MaintenanceLog({ gearId }: { gearId: number }) {
           {`This is the log as it was last read. ${sentenceFor(log.failure)}`}
         </Notice>
       )}
-      <OrphanDrafts bikeId={gearId} />
+      {/* Of a log from an earlier visit it cannot be told what was deleted since. */}
+      {!log.isKept && <OrphanDrafts bikeId={gearId} />}
       <LogTable bikeId={gearId} items={log.data} isUpdating={log.updating} />
     </>
   )

@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type RefObject, useState } from 'react'
 
+import { useReadOnly } from '../../components/read-only.ts'
 import { CostEditor, DateEditor, TextEditor, TypeEditor } from './editors.tsx'
 import styles from './LogTable.module.css'
 import { hasNewDraftAtom, insertAtom, insertingAtom } from './new-item.ts'
@@ -15,6 +16,7 @@ export function NewRow({ bikeId, row }: Props) {
   const insert = useSetAtom(insertAtom)
   const hasDraft = useAtomValue(hasNewDraftAtom(bikeId))
   const isInserting = useAtomValue(insertingAtom)
+  const readOnly = useReadOnly()
   const [isNameMissed, setNameMissed] = useState(false)
 
   const focus = (selector: string) => row.current?.querySelector<HTMLElement>(selector)?.focus()
@@ -48,7 +50,13 @@ export function NewRow({ bikeId, row }: Props) {
       <td colSpan={2} />
       <td className={styles.action}>
         {hasDraft && (
-          <button type="button" className="primary" aria-disabled={isInserting} onClick={() => void add()}>
+          <button
+            type="button"
+            className="primary"
+            {...readOnly}
+            aria-disabled={isInserting}
+            onClick={() => void add()}
+          >
             SAVE
           </button>
         )}

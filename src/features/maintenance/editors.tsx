@@ -11,9 +11,10 @@ type Props = { model: EditorModel; hasSave?: boolean }
 export function TypeEditor({ model, hasSave = true }: Props) {
   return (
     <EditorCell model={model} kind="type" hasSave={hasSave}>
-      {(input) => (
+      {({ readOnly, ...input }) => (
         <select
           {...input}
+          disabled={readOnly}
           className={styles.type}
           data-type={model.text}
           onChange={(event) => model.type(event.target.value)}
@@ -82,6 +83,8 @@ export function DateEditor({ model, hasSave = true, clearLabel, placeholder = MI
               type="button"
               className={styles.clear}
               aria-label={clearLabel}
+              disabled={input.readOnly}
+              aria-describedby={input['aria-describedby']}
               onClick={() => model.type('')}
             >
               ×

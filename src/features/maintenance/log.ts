@@ -9,7 +9,9 @@ import { tellOtherTabs } from './other-tabs.ts'
 
 /** A bike's log, by gear_id. */
 export const logAtom = atomFamily((gearId: number) =>
-  resourceAtom((get, { signal }) => readLog(get(backendAtom).client, gearId, signal)),
+  resourceAtom((get, { signal }) => readLog(get(backendAtom).client, gearId, signal), {
+    keptAs: `log/${gearId}`,
+  }),
 )
 
 /** Reads a bike's log again after a write, and its usage where that may have changed with it. */

@@ -3,6 +3,7 @@ import { atomFamily } from 'jotai-family'
 import { atomWithRefresh, selectAtom } from 'jotai/utils'
 
 import { backendAtom } from '../../lib/backend.ts'
+import { isOfflineAtom } from '../../lib/connection.ts'
 import { forgottenAtom, type Resource, resourceAtom } from '../../lib/resource.ts'
 import { ridesChangedAtom } from '../../lib/rides-changed.ts'
 import { behindAtom, isBehind, usageTotals } from './behind.ts'
@@ -20,6 +21,7 @@ const readingAtom = atomFamily((gear: string) =>
   atomWithRefresh((get, { signal }) => {
     get(ridesChangedAtom)
     get(forgottenAtom)
+    get(isOfflineAtom)
     const which: Gear =
       gear === 'all' ? gear : gear === 'none' ? { noneOf: [...get(gearNamesAtom).keys()] } : Number(gear)
     return readRides(get(backendAtom).client, which, signal)
@@ -27,7 +29,9 @@ const readingAtom = atomFamily((gear: string) =>
 )
 
 const firstRidesAtom = atomFamily((gear: string) => resourceAtom((get) => get(readingAtom(gear)).first))
-const allRidesAtom = atomFamily((gear: string) => resourceAtom((get) => get(readingAtom(gear)).all))
+const allRidesAtom = atomFamily((gear: string) =>
+  resourceAtom((get) => get(readingAtom(gear)).all, { keptAs: `rides/${gear}` }),
+)
 
 /** The rides of a gear: all of them, or while they are on their way those that came first. */
 const ridesAtom = atomFamily((gear: string) =>

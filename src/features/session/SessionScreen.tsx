@@ -9,17 +9,14 @@ import { SignInCard } from './SignInCard.tsx'
 const SecondFactorCard = lazy(() => import('./SecondFactorCard.tsx'))
 const NewPasswordCard = lazy(() => import('./NewPasswordCard.tsx'))
 
-type Props = {
-  children: ReactNode
-  /** Stands there while Auth cannot be reached to renew the session of this browser. */
-  unreachable: ReactNode
-}
-
-/** Shows `children` to the signed-in owner, and to everybody else what is still to be done for that. */
-export function SessionScreen({ children, unreachable }: Props) {
+/**
+ * Shows `children` to the signed-in owner, also while their session waits to be renewed, and to everybody else what is
+ * still to be done for that.
+ */
+export function SessionScreen({ children }: { children: ReactNode }) {
   const screens: Record<SessionStatus, ReactNode> = {
     checking: <p className={styles.checking}>One moment…</p>,
-    unreachable,
+    waiting: children,
     'signed-out': <SignInCard />,
     'second-factor': <SecondFactorCard />,
     'new-password': <NewPasswordCard />,

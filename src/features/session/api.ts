@@ -7,10 +7,16 @@ export async function signIn(client: Client, email: string, password: string): P
   if (error) throw toAppError(error)
 }
 
-/** Signs out everywhere. Auth itself ignores that the session is no longer known there (401, 404). */
+/**
+ * Signs out everywhere; where Auth cannot be reached, in this browser at least. Auth itself ignores that the session is no
+ * longer known there (401, 404).
+ */
 export async function signOut(client: Client): Promise<void> {
   const { error } = await client.auth.signOut()
-  if (error) throw toAppError(error)
+  if (!error) return
+  const failure = toAppError(error)
+  if (failure.code !== 'network') throw failure
+  await client.auth.signOut({ scope: 'local' })
 }
 
 /** Has a link sent to that address, which leads back to this page; also resolves for an address without an account. */

@@ -1,7 +1,9 @@
 import { atom } from 'jotai'
 
 import { clearAddress } from '../../lib/address.ts'
-import { backendAtom, isSessionKept, type Session, type User } from '../../lib/backend.ts'
+import { backendAtom, keptUser, removeKeptSession, type Session, type User } from '../../lib/backend.ts'
+import { isReachedAtom, sessionWaitsAtom } from '../../lib/connection.ts'
+import { forgetKept } from '../../lib/kept.ts'
 import { forgetResourcesAtom } from '../../lib/resource.ts'
 import { reviewSession } from '../../lib/session-review.ts'
 import {
@@ -21,8 +23,6 @@ const RETRY_MS = 5000
 /** Undefined until Auth has looked for a stored session. */
 const sessionBase = atom<Session | null | undefined>(undefined)
 const userBase = atom<User | null>(null)
-/** Whether a kept session waits for Auth to be reached. */
-const isWaitingBase = atom(false)
 /** Whether a second factor has to be given first; undefined until that is known. */
 const lacksFactorBase = atom<boolean | undefined>(undefined)
 const choosingPasswordBase = atom(false)
@@ -30,29 +30,35 @@ const linkProblemBase = atom<string | null>(null)
 
 export type SessionStatus =
   | 'checking'
-  | 'unreachable'
+  | 'waiting'
   | 'signed-out'
   | 'second-factor'
   | 'new-password'
   | 'signed-in'
 
 export const sessionStatusAtom = atom((get): SessionStatus => {
+  if (get(sessionWaitsAtom)) return 'waiting'
   const session = get(sessionBase)
-  if (session === null) return get(isWaitingBase) ? 'unreachable' : 'signed-out'
+  if (session === null) return 'signed-out'
   const lacksFactor = get(lacksFactorBase)
   if (session === undefined || lacksFactor === undefined) return 'checking'
   if (lacksFactor) return 'second-factor'
   return get(choosingPasswordBase) ? 'new-password' : 'signed-in'
 })
 
+/** Of the session, or of the one that waits to be renewed. */
+const ownerAtom = atom(
+  (get) => get(sessionBase)?.user ?? (get(sessionWaitsAtom) ? keptUser(get(backendAtom).config) : null),
+)
+
 /** The signed-in owner's id; null without a session. It stays the same when a token is refreshed. */
-export const ownerIdAtom = atom((get) => get(sessionBase)?.user.id ?? null)
+export const ownerIdAtom = atom((get) => get(ownerAtom)?.id ?? null)
 
 /** The user who signed in, as Auth told it then; null when the session was restored. */
 export const userAtom = atom((get) => get(userBase))
 
 /** The signed-in owner's e-mail. */
-export const emailAtom = atom((get) => (get(userAtom) ?? get(sessionBase)?.user)?.email)
+export const emailAtom = atom((get) => (get(userAtom) ?? get(ownerAtom))?.email)
 
 /** Whether a new password is being chosen. */
 export const choosingPasswordAtom = atom(
@@ -71,13 +77,16 @@ export const followSessionAtom = atom(null, (get, set) => {
   const { client, config } = get(backendAtom)
   const { data } = client.auth.onAuthStateChange((event, told) => {
     const session = wholeSession(told)
+    const waits = event === 'INITIAL_SESSION' && told === null && keptUser(config) !== null
     // Whoever signs in now may be another one than before; nothing of the old is mounted at this moment.
-    if (session && get(sessionBase) === null) set(forgetResourcesAtom)
+    if (session && get(sessionStatusAtom) === 'signed-out') set(forgetResourcesAtom)
     if (!session) {
       set(lacksFactorBase, undefined)
       set(choosingPasswordBase, false)
+      set(sessionWaitsAtom, waits)
+      if (waits) void renew()
+      else void forgetKept()
     }
-    set(isWaitingBase, event === 'INITIAL_SESSION' && told === null && isSessionKept(config))
     set(sessionBase, session)
     if (event === 'SIGNED_IN' && session) set(userBase, session.user)
     if (event === 'PASSWORD_RECOVERY' && session) set(choosingPasswordBase, true)
@@ -85,22 +94,28 @@ export const followSessionAtom = atom(null, (get, set) => {
     if (event === 'USER_UPDATED') set(choosingPasswordBase, false)
     // Not awaited: Auth waits for its listeners.
     if (session) void reviewFactor(session)
-    if (get(isWaitingBase)) void renew()
   })
   return () => data.subscription.unsubscribe()
 
   async function renew() {
-    while (get(isWaitingBase)) {
-      await reviewSession(client.auth)
-      // Right after a failure Auth answers with that failure, without asking again.
+    while (get(sessionWaitsAtom)) {
+      // Right after a failure Auth answers with that failure, without asking again: not before somebody can answer.
+      if (get(isReachedAtom)) await reviewSession(client.auth)
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
     }
   }
 
   async function reviewFactor(session: Session) {
     const lacksFactor = await lacksSecondFactor(client)
-    if (get(sessionBase) === session) set(lacksFactorBase, lacksFactor)
+    if (get(sessionBase) !== session) return
+    set(lacksFactorBase, lacksFactor)
+    set(sessionWaitsAtom, false)
   }
+})
+
+/** Auth was not reached for a session: while the kept one is still looked for, it waits from now on. */
+export const missSessionAtom = atom(null, (get, set) => {
+  if (get(sessionBase) === undefined && keptUser(get(backendAtom).config)) set(sessionWaitsAtom, true)
 })
 
 /** Tells of a link that Auth refused, and takes what it says about that out of the address. */
@@ -114,8 +129,15 @@ export const signInAtom = atom(null, async (get, _set, email: string, password: 
   await signIn(get(backendAtom).client, email, password)
 })
 
-export const signOutAtom = atom(null, async (get) => {
-  await signOut(get(backendAtom).client)
+export const signOutAtom = atom(null, async (get, set) => {
+  const { client, config } = get(backendAtom)
+  if (!get(sessionWaitsAtom)) return signOut(client)
+  removeKeptSession(config)
+  set(sessionBase, null)
+  set(sessionWaitsAtom, false)
+  void forgetKept()
+  // Tells the other tabs, once Auth has given up renewing it.
+  void client.auth.signOut({ scope: 'local' })
 })
 
 export const requestRecoveryAtom = atom(null, async (get, _set, email: string) => {

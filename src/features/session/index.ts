@@ -2,6 +2,7 @@ export {
   choosingPasswordAtom,
   emailAtom,
   followSessionAtom,
+  missSessionAtom,
   ownerIdAtom,
   reviewLinkAtom,
   sessionStatusAtom,

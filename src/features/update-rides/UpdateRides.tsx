@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 
+import { useReadOnly } from '../../components/read-only.ts'
 import { lookForUpdatesAtom, syncsAtom, updateRidesAtom, updatingAtom } from './atoms.ts'
 import { statusLine } from './status.ts'
 import styles from './UpdateRides.module.css'
@@ -10,9 +11,16 @@ const POLL_MS = 1000
 export function UpdateRides() {
   const isUpdating = useAtomValue(updatingAtom)
   const update = useSetAtom(updateRidesAtom)
+  const readOnly = useReadOnly()
   return (
     <div className={styles.row}>
-      <button type="button" aria-busy={isUpdating} aria-disabled={isUpdating} onClick={() => void update()}>
+      <button
+        type="button"
+        {...readOnly}
+        aria-busy={isUpdating}
+        aria-disabled={isUpdating}
+        onClick={() => void update()}
+      >
         Update Rides from RWGPS
       </button>
       <UpdateStatus isUpdating={isUpdating} />

@@ -8,9 +8,12 @@ import { readUsage } from './api.ts'
 
 /** The usage of a bike and its items, by gear_id; counted again after an update of the rides, and on each new day. */
 export const usageAtom = atomFamily((gearId: number) =>
-  resourceAtom((get, { signal }) => {
-    get(ridesChangedAtom)
-    get(todayAtom)
-    return readUsage(get(backendAtom).client, gearId, signal)
-  }),
+  resourceAtom(
+    (get, { signal }) => {
+      get(ridesChangedAtom)
+      get(todayAtom)
+      return readUsage(get(backendAtom).client, gearId, signal)
+    },
+    { keptAs: `usage/${gearId}` },
+  ),
 )

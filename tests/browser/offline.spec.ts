@@ -1,0 +1,197 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { allThatIsKept, banner, expect, expireSession, keptAnswers, test, visit } from './offline-page.ts'
+import { bikes, signIn } from './fixtures.ts'
+
+const BIKE = 'Blue Domane'
+const DRAFT = 'half typed'
+
+test.use({ serviceWorkers: 'allow' })
+// Stacks start and stop within these.
+test.setTimeout(120_000)
+
+test('without a network the last seen log and rides are there to be read, with the moment they are from', async ({
+  page,
+  tracker,
+}) => {
+  await visit(page, tracker.url, BIKE)
+  const name = page.getByRole('textbox', { name: 'Name' }).first()
+  const [first, rows] = [await name.inputValue(), await page.getByRole('row').count()]
+  const miles = await page.getByRole('link', { name: /^Total Miles/ }).innerText()
+  await name.fill(DRAFT)
+  await tracker.down()
+  await page.reload()
+
+  await expect(banner(page)).toHaveText(
+    /^Offline\. What you see is from \d\d\/\d\d\/\d{4}, \d{1,2}:\d\d [AP]M\. It cannot be changed/,
+  )
+  await expect(page.getByRole('row')).toHaveCount(rows)
+  await expect(page.getByRole('link', { name: miles })).toBeVisible()
+  for (const field of ['Name', 'Description', 'Cost', 'Start', 'End']) {
+    await expect(page.getByRole('textbox', { name: field }).nth(1)).not.toBeEditable()
+  }
+  await expect(page.getByRole('combobox', { name: 'Type' }).first()).toBeDisabled()
+  const reason = { description: await banner(page).innerText() }
+  for (const button of ['SAVE', 'Delete', '+ADD ROW']) {
+    const it = page.getByRole('button', { name: button, exact: true }).first()
+    await expect(it).toBeDisabled()
+    await expect(it).toHaveAccessibleDescription(reason.description)
+  }
+  await expect(name).toHaveValue(DRAFT)
+  await name.press('Escape')
+  await name.press('Tab')
+  await expect(name).toHaveValue(DRAFT)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations).toEqual([])
+
+  await page.getByRole('tab', { name: 'Rides' }).click()
+  await expect(page.getByRole('row').nth(3)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Update Rides from RWGPS' })).toBeDisabled()
+  await expect(page.getByText(/^Last updated/)).toHaveCount(0)
+
+  await bikes(page).getByRole('button', { name: 'Hardtail' }).click()
+  await page.getByRole('tab', { name: 'Maintenance Log' }).click()
+  await expect(page.getByText(/^The log could not be read\. The tracker cannot be reached/)).toBeVisible()
+  await bikes(page).getByRole('button', { name: BIKE }).click()
+
+  await tracker.up()
+  await expect(banner(page)).toHaveCount(0)
+  await expect(name).toHaveValue(DRAFT)
+  await name.press('Escape')
+  await expect(name).toHaveValue(first)
+  await expect(name).toBeEditable()
+})
+
+test('a session that cannot be renewed without a network waits, and what was last seen is shown meanwhile', async ({
+  page,
+  tracker,
+}) => {
+  await visit(page, tracker.url, BIKE)
+  await expireSession(page)
+  await tracker.down()
+  await page.reload()
+  await expect(banner(page)).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Name' }).first()).not.toBeEditable()
+  await expect(page.getByText('owner@example.com')).toBeVisible()
+  await tracker.up()
+  await expect(banner(page)).toHaveCount(0, { timeout: 60_000 })
+  await expect(page.getByRole('textbox', { name: 'Name' }).first()).toBeEditable()
+})
+
+test('when Auth refuses to renew it, the session has ended, and all that was kept goes with it', async ({
+  page,
+  tracker,
+}) => {
+  await visit(page, tracker.url, BIKE)
+  await expireSession(page)
+  await tracker.down()
+  await page.reload()
+  await expect(banner(page)).toBeVisible()
+  await page.route('**/auth/v1/token*', (route) =>
+    route.fulfill({ status: 400, json: { code: 400, error_code: 'refresh_token_not_found', msg: 'No' } }),
+  )
+  await tracker.up()
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible({ timeout: 60_000 })
+  await expect.poll(() => allThatIsKept(page)).not.toContain(BIKE)
+})
+
+for (const network of ['with', 'without']) {
+  test(`Sign Out ${network} a network deletes every row that was kept, in every tab`, async ({
+    page,
+    tracker,
+  }) => {
+    await visit(page, tracker.url, BIKE)
+    expect(await allThatIsKept(page)).toContain(BIKE)
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await expect(other.getByRole('row').nth(3)).toBeVisible()
+    if (network === 'without') {
+      await tracker.down()
+      await page.reload()
+      await expect(banner(page)).toBeVisible()
+    }
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    for (const tab of [page, other]) await expect(tab.getByRole('button', { name: 'Sign in' })).toBeVisible()
+    await expect.poll(() => keptAnswers(page)).toEqual([])
+    const left = await allThatIsKept(page)
+    for (const word of [BIKE, 'gear_id', 'access_token', 'owner@example.com'])
+      expect(left).not.toContain(`"${word}"`)
+  })
+}
+
+test('Sign Out of a session that waits is immediate', async ({ page, tracker }) => {
+  await visit(page, tracker.url, BIKE)
+  await expireSession(page)
+  await tracker.down()
+  await page.reload()
+  await expect(banner(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await expect.poll(() => keptAnswers(page)).toEqual([])
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+})
+
+test('what is still being read when the owner signs out is not kept', async ({ page, tracker }) => {
+  await visit(page, tracker.url, BIKE)
+  const answer = Promise.withResolvers<void>()
+  const asked = page.waitForRequest('**/rest/v1/rides*')
+  await page.route('**/rest/v1/rides*', async (route) => {
+    const response = await route.fetch()
+    await answer.promise
+    await route.fulfill({ response })
+  })
+  await bikes(page).getByRole('button', { name: 'Hardtail' }).click()
+  await page.getByRole('tab', { name: 'Rides' }).click()
+  const request = await asked
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  answer.resolve()
+  await (await request.response())?.finished()
+  // Longer than it would wait for an idle moment.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2500)))
+  expect(await keptAnswers(page)).toEqual([])
+})
+
+test('another owner is shown nothing of what was kept for the one before', async ({ page, tracker }) => {
+  await visit(page, tracker.url, BIKE)
+  await expireSession(page)
+  await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => name.endsWith('auth-token'))!
+    const session = JSON.parse(localStorage[key])
+    localStorage.setItem(key, JSON.stringify({ ...session, user: { ...session.user, id: 'another' } }))
+  })
+  await tracker.down()
+  await page.reload()
+  await expect(page.getByText(/^The bikes could not be read\. The tracker cannot be reached/)).toBeVisible()
+  await expect(page.getByText(BIKE)).toHaveCount(0)
+})
+
+test('a network that is gone for a moment takes nothing from who is at work', async ({ page, tracker }) => {
+  await visit(page, tracker.url, BIKE)
+  const name = page.getByRole('textbox', { name: 'Name' }).first()
+  const rows = await page.getByRole('row').count()
+  await page.context().setOffline(true)
+  await expect(banner(page)).toHaveText(/M\.$/)
+  await name.fill(DRAFT)
+  await expect(page.getByRole('row')).toHaveCount(rows)
+  await page.context().setOffline(false)
+  await expect(banner(page)).toHaveCount(0)
+  await expect(name).toHaveValue(DRAFT)
+})
+
+test('a browser that keeps nothing does without', async ({ page, tracker }) => {
+  await page.addInitScript(() => {
+    indexedDB.open = () => {
+      throw new DOMException('No storage here', 'SecurityError')
+    }
+    Object.defineProperty(navigator, 'serviceWorker', {
+      get: () => ({ register: () => Promise.reject(new Error('No worker here')) }),
+    })
+  })
+  await page.goto(tracker.url)
+  await signIn(page)
+  await bikes(page).getByRole('button', { name: BIKE }).click()
+  await expect(page.getByRole('textbox', { name: 'Name' }).first()).toBeEditable()
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+})
