@@ -79,6 +79,9 @@ isOneToOne: false
 "finish_ride_sync":
 { Args: { "code"?: string,"outcome": string,"sync_id": number }; Returns: boolean
                            },
+"import_maintenance":
+{ Args: { "plan": Json }; Returns: number
+                           },
 "is_owner":
 { Args: Record<PropertyKey, never>; Returns: boolean
                            },

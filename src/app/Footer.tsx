@@ -1,4 +1,5 @@
 import { Export } from '../features/export'
+import { Import } from '../features/import'
 import styles from './Footer.module.css'
 import { UnitsChoice } from './UnitsChoice.tsx'
 
@@ -6,6 +7,7 @@ import { UnitsChoice } from './UnitsChoice.tsx'
 export function Footer() {
   return (
     <footer className={styles.footer}>
+      <Import />
       <Export />
       <div className={styles.units}>
         <UnitsChoice />

@@ -32,6 +32,12 @@ test.each([
     },
     'maintenance_ends_after_start_check',
   ],
+  ['what the database raised itself', { code: 'RMT04', message: 'RMT04: The log has changed.' }, 'RMT04'],
+  [
+    'the same, embedded',
+    { code: 'SUP', message: 'error: RMT04: The log has changed.', status: 500 },
+    'RMT04',
+  ],
   ['anything else', 'surprise', 'internal'],
 ])('%s has a code of its own', (_what, cause, code) => {
   expect(toAppError(cause).code).toBe(code)

@@ -24,6 +24,7 @@ const SENTENCES: Record<string, string> = {
   no_totp_factor: 'This account has a second factor, but none of an authenticator app.',
   unauthorized: 'Your session has ended. Sign in again.',
   forbidden: 'This account is not the owner of this tracker.',
+  RMT04: 'The log has changed since this preview.',
   gone: 'This record is no longer there.',
   unknown_bike: 'This bike is not known.',
   duplicate: 'A record with this number exists already.',
@@ -57,6 +58,9 @@ export function toAppError(cause: unknown): AppError {
   // A broken check names its constraint only in the text of the message.
   const constraint = code === '23514' ? /"(\w+)"/.exec(message.replace(/relation "\w+"/, ''))?.[1] : undefined
   if (constraint) return new AppError(constraint, message, status)
+  // The embedded data API passes on the words alone of what the database raised by itself.
+  const raised = /^(?:error: )?(RMT\d\d): /.exec(message)?.[1]
+  if (raised) return new AppError(raised, message, status)
   if (/invalid login credentials/i.test(message)) return new AppError('invalid_credentials', message, status)
   // Without a session the data API answers a missing right (42501) with 401 too.
   if (status === 401 && code !== 'invalid_credentials') return new AppError('unauthorized', message, status)

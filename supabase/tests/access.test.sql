@@ -83,6 +83,9 @@ insert into expected_of_functions values
     'select public.maintenance_use(1)', 'POST rpc/maintenance_use {"gear_id": 1}'),
   ('backup_page(text,bigint)', '1 row', '1 row', '42501', '42501',
     $$select public.backup_page('bikes')$$, 'POST rpc/backup_page {"relation": "bikes"}'),
+  ('import_maintenance(jsonb)', '1 row', '42501', '42501', '42501',
+    $$select public.import_maintenance('{"added": [], "changed": [], "records": 1, "newest": 1}')$$,
+    'POST rpc/import_maintenance {"plan": {"added": [], "changed": [], "records": 1, "newest": 1}}'),
   ('start_ride_sync(text)', '42501', '42501', '42501', '1 row',
     $$select public.start_ride_sync('owner')$$, 'POST rpc/start_ride_sync {"triggered_by": "owner"}'),
   ('store_bikes(bigint,jsonb)', '42501', '42501', '42501', 'RMT02',
@@ -95,7 +98,7 @@ insert into expected_of_functions values
     $$select public.finish_ride_sync(-1, 'ok')$$, 'POST rpc/finish_ride_sync {"sync_id": -1, "outcome": "ok"}');
 
 -- The tries.
-select plan(16 * 4 + 8 * 4 + 13);
+select plan(16 * 4 + 9 * 4 + 13);
 
 select is(pg_temp.attempt(actor, statement), wanted, format('%s: %s %s', actor, command, relation))
 from expected, lateral (values

@@ -1,1 +1,2 @@
 export { Export } from './Export.tsx'
+export { KEY_HEADERS } from './key-headers.ts'

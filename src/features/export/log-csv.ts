@@ -5,13 +5,11 @@ import type { Units } from '../../lib/units.ts'
 import type { Bike } from '../bikes'
 import { type Item, LABELS } from '../maintenance'
 import type { Ridden } from '../usage'
+import { KEY_HEADERS } from './key-headers.ts'
 
 export type LogLine = { item: Item; bike: Bike; ridden: Ridden | undefined }
 
 type Column = { header: string; value: (line: LogLine) => CsvValue }
-
-/** The columns that say which record a line is about, and of which bike. */
-export const KEY_HEADERS = { id: 'ID', bikeId: 'Bike ID', bike: 'Bike' } as const
 
 // The derived columns come last: they are for reading, and an import does not look at them.
 function columnsIn({ name, distance }: Units): Column[] {

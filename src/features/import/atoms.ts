@@ -1,0 +1,75 @@
+import { atom } from 'jotai'
+
+import { notifyDone } from '../../components/toasts.tsx'
+import { backendAtom, type Client } from '../../lib/backend.ts'
+import { type AppError, sentenceFor, toAppError } from '../../lib/errors.ts'
+import { readBikes } from '../bikes'
+import { readWholeLog, reloadLogAtom } from '../maintenance'
+import { writeImport } from './api.ts'
+import { readText, UnreadableFile } from './csv-file.ts'
+import { type Preview, previewOf } from './preview.ts'
+import { outcomeOf } from './words.ts'
+
+export type Import = { file: File } & (
+  | { step: 'reading' }
+  | { step: 'unreadable'; sentence: string }
+  | { step: 'preview'; preview: Preview; isWriting: boolean; problem: string | null }
+)
+
+const importBase = atom<Import | null>(null)
+
+/** The import that is under way. */
+export const importAtom = atom((get) => get(importBase))
+
+/** Reads a file and holds it against the log; nothing is written. `problem` says why that is done once more. */
+export const readImportAtom = atom(null, async (get, set, file: File, problem: string | null = null) => {
+  const reading = { file, step: 'reading' } as const
+  set(importBase, reading)
+  const read = await readImport(get(backendAtom).client, file, problem)
+  // Another file may have been chosen meanwhile.
+  if (get(importBase) === reading) set(importBase, read)
+})
+
+async function readImport(client: Client, file: File, problem: string | null): Promise<Import> {
+  try {
+    const { signal } = new AbortController()
+    const text = await readText(file)
+    const [items, bikes] = await Promise.all([readWholeLog(client, signal), readBikes(client, signal)])
+    return { file, step: 'preview', preview: previewOf(text, items, bikes), isWriting: false, problem }
+  } catch (cause) {
+    const sentence = cause instanceof UnreadableFile ? cause.message : sentenceFor(toAppError(cause))
+    return { file, step: 'unreadable', sentence }
+  }
+}
+
+/** Writes what the preview shows; tells whether it is written. A log that has changed since gets another preview. */
+export const writeImportAtom = atom(null, async (get, set): Promise<boolean> => {
+  const shown = get(importBase)
+  if (shown?.step !== 'preview' || shown.isWriting) return false
+  const { file, preview } = shown
+  set(importBase, { ...shown, isWriting: true, problem: null })
+  try {
+    await writeImport(get(backendAtom).client, preview)
+  } catch (cause) {
+    const error = toAppError(cause)
+    if (error.code === 'RMT04') await set(readImportAtom, file, CHANGED)
+    else set(importBase, { ...shown, problem: problemOf(error) })
+    return false
+  }
+  notifyDone(outcomeOf(preview))
+  for (const bikeId of bikesOf(preview)) void set(reloadLogAtom, bikeId, true)
+  return true
+})
+
+const CHANGED = 'Nothing was written: the log has changed meanwhile. This is what the import would do now.'
+
+/** Without an answer nobody knows: the import may have come through, which a new preview would show. */
+function problemOf(error: AppError): string {
+  return error.code === 'network'
+    ? `It is not known whether this was written. ${sentenceFor(error)} What came through is not written twice.`
+    : `Nothing was written. ${sentenceFor(error)}`
+}
+
+function bikesOf({ added, changed }: Preview): Set<number> {
+  return new Set([...added.map(({ bike }) => bike.gear_id), ...changed.map(({ item }) => item.bikeId)])
+}

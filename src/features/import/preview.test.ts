@@ -1,0 +1,240 @@
+import fc from 'fast-check'
+import Papa from 'papaparse'
+import { describe, expect, test } from 'vitest'
+
+import { UNITS } from '../../lib/units.ts'
+// The round trip is what is tested; nothing else looks into another feature.
+// oxlint-disable-next-line no-restricted-imports
+import { logToCsv } from '../export/log-csv.ts'
+import { FIELDS, type Item, LABELS, TYPES } from '../maintenance'
+import { type Preview, previewOf } from './preview.ts'
+
+const BIKES = [
+  { gear_id: 7, name: 'Domane' },
+  { gear_id: 8, name: '=Hardtail; "the old one"' },
+]
+const CHAIN: Item = {
+  id: 3,
+  bikeId: 7,
+  type: 'Drivetrain',
+  name: 'Chain',
+  description: null,
+  cost: 45.1,
+  dateStarted: '2024-01-10T14:30:00.123456',
+  dateEnded: '2024-06-01T01:00:00',
+}
+const HEAD = 'ID,Bike ID,Bike,Type,Name,Description,Cost,Start,End'
+
+const exported = (items: readonly Item[]) =>
+  logToCsv(
+    items.map((item) => ({
+      item,
+      bike: BIKES.find(({ gear_id }) => gear_id === item.bikeId)!,
+      ridden: undefined,
+    })),
+    UNITS.kilometers,
+  )
+const preview = (text: string, items: readonly Item[] = [CHAIN]) => previewOf(text, items, BIKES)
+const lines = (...rows: string[]) => preview([HEAD, ...rows].join('\n'))
+const refusals = (row: string) => lines(row).refused.flatMap(({ reasons }) => reasons)
+
+/** What a preview says in all, so that nothing is overlooked. */
+const counts = ({ added, changed, refused, unchanged, present }: Preview) => ({
+  added: added.length,
+  changed: changed.length,
+  refused: refused.length,
+  unchanged,
+  present: present.length,
+})
+const NOTHING = { added: 0, changed: 0, refused: 0, unchanged: 0, present: 0 }
+
+const day = fc
+  .date({ min: new Date('1900-01-02'), max: new Date('2100-12-30'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10))
+const hour = fc.constantFrom('01:00:00', '00:00:00', '14:30:00', '23:59:59.999999')
+const moment = fc.tuple(day, hour).map(([day, hour]) => `${day}T${hour}`)
+const text = fc.oneof(
+  fc.string({ minLength: 1, maxLength: 12 }),
+  fc.string({ unit: fc.constantFrom("'", '=', '-', '"', ',', ';', '\t', '\n', '\r\n', 'a', ' ', 'é', '🚲') }),
+)
+const values = fc.record({
+  bikeId: fc.constantFrom(7, 8),
+  type: fc.option(fc.constantFrom(...TYPES)),
+  name: text.filter((name) => name.trim() !== '' && !name.includes('\0')),
+  description: fc.option(text.filter((words) => !words.includes('\0'))),
+  cost: fc.integer({ min: -999_999, max: 999_999 }).map((cents) => cents / 100),
+  dateStarted: moment,
+  dateEnded: fc.option(moment),
+})
+const log = fc.array(values, { minLength: 1, maxLength: 8 }).map((items) =>
+  items.map((item, place) => {
+    const endsFirst = item.dateEnded !== null && item.dateEnded < item.dateStarted
+    return Object.assign({ id: place + 1 }, item, endsFirst && { dateEnded: null })
+  }),
+)
+
+/** As spreadsheets write a file again. */
+const rewritten = (csv: string, delimiter: string, newline: string) =>
+  Papa.unparse(Papa.parse<string[]>(csv.trimEnd()).data, { delimiter, newline })
+
+test('a log that is exported and imported is unchanged, whatever it holds and whatever a spreadsheet makes of the file', () => {
+  fc.assert(
+    fc.property(
+      log,
+      fc.constantFrom(',', ';', '\t'),
+      fc.constantFrom('\n', '\r\n'),
+      (items, delimiter, newline) => {
+        const csv = exported(items)
+        expect(counts(preview(csv, items))).toEqual({ ...NOTHING, unchanged: items.length })
+        const again = rewritten(csv, delimiter, newline)
+        expect(counts(preview(again, items))).toEqual({ ...NOTHING, unchanged: items.length })
+      },
+    ),
+  )
+})
+
+test('an edit of the file is exactly that change', () => {
+  const edited = fc.constantFrom<[keyof typeof LABELS, string, unknown]>(
+    ['type', 'brakes', 'Brakes'],
+    ['name', '  New name ', 'New name'],
+    ['description', 'New words', 'New words'],
+    ['cost', '$1,234.50', 1234.5],
+    ['dateStarted', '1/1/1900', '1900-01-01 01:00:00'],
+    ['dateEnded', '2100-12-31', '2100-12-31 01:00:00'],
+  )
+  fc.assert(
+    fc.property(log, fc.nat(), edited, (items, nth, [field, cell, value]) => {
+      const item = items[nth % items.length]!
+      const table = Papa.parse<string[]>(exported(items).trimEnd()).data
+      const place = table[0]!.indexOf(LABELS[field])
+      table[items.indexOf(item) + 1]![place] = cell
+      const { changed, ...others } = preview(Papa.unparse(table), items)
+      const isChange = item[field] !== value
+      expect(changed.map(({ after }) => after)).toEqual(isChange ? [{ ...item, [field]: value }] : [])
+      expect(changed.flatMap(({ changes }) => changes.map((change) => change.field))).toEqual(
+        isChange ? [field] : [],
+      )
+      expect(counts({ ...others, changed })).toEqual({
+        ...NOTHING,
+        changed: Number(isChange),
+        unchanged: items.length - Number(isChange),
+      })
+    }),
+  )
+})
+
+test('a log that is imported into an empty tracker is added, and the same file again adds nothing', () => {
+  fc.assert(
+    fc.property(log, (items) => {
+      const csv = exported(items)
+      const first = preview(csv, [])
+      expect(counts(first)).toEqual({ ...NOTHING, added: items.length })
+      const made = first.added.map(({ bike, values }, place) =>
+        Object.assign({ id: 100 + place, bikeId: bike.gear_id }, values),
+      )
+      expect(counts(preview(csv, made))).toEqual({ ...NOTHING, present: items.length })
+    }),
+  )
+})
+
+test('a line without an ID stands for one record that no other line names, so a second tube of the same day is added', () => {
+  const twice = [
+    HEAD,
+    '3,7,,Drivetrain,Chain,,45.1,2024-01-10,2024-06-01',
+    ',7,,Drivetrain,Chain,,45.1,2024-01-10,2024-06-01',
+  ]
+  expect(counts(preview(twice.join('\n')))).toEqual({ ...NOTHING, unchanged: 1, added: 1 })
+  expect(counts(preview(twice.join('\n'), [CHAIN, { ...CHAIN, id: 4 }]))).toEqual({
+    ...NOTHING,
+    unchanged: 1,
+    present: 1,
+  })
+})
+
+test('columns that the file does not have are left alone, and unknown ones aside', () => {
+  const { changed } = preview('Cost;ID;Name;Use Kilometers\n50;3;Chain;12')
+  expect(changed.map(({ after }) => after)).toEqual([{ ...CHAIN, cost: 50 }])
+})
+
+test('a new record gets the defaults of the new-row line, but its start has to be given', () => {
+  const { added } = lines(',,Domane,,Bell,,,12/24/2023,')
+  expect(added.map(({ bike, values }) => Object.assign({ bike: bike.gear_id }, values))).toEqual([
+    {
+      bike: 7,
+      type: null,
+      name: 'Bell',
+      description: null,
+      cost: 0,
+      dateStarted: '2023-12-24 01:00:00',
+      dateEnded: null,
+    },
+  ])
+  expect(refusals(',7,,,Bell,,,,')).toEqual(['Start: A start is needed.'])
+})
+
+test.each([
+  ['3,7,,Drivetrain,,,45.1,2024-01-10,', ['Name: Name cannot be empty.']],
+  ['3,7,,Motor,Chain,,45.1,2024-01-10,', ['Type: Not one of the list.']],
+  ['3,7,,,Chain,,05. Okt,2024-01-10,', ['Cost: Not an amount, such as 45 or 45.50.']],
+  ['3,7,,,Chain,,45.999,2024-01-10,', ['Cost: Not an amount, such as 45 or 45.50.']],
+  ['3,7,,,Chain,,99999999,2024-01-10,', ['Cost: At most $9,999,999.']],
+  ['3,7,,,Chain,,,2024-01-10,', ['Cost: Cost cannot be empty.']],
+  ['3,7,,,Chain,,1,2024-02-30,', ['Start: Not a day, MM/DD/YYYY.']],
+  ['3,7,,,Chain,,1,13/01/2024,', ['Start: Not a day, MM/DD/YYYY.']],
+  ['3,7,,,Chain,,1,1/10/24,', ['Start: Not a day, MM/DD/YYYY.']],
+  ['3,7,,,Chain,,1,1899-12-31,', ['Start: Years 1900 to 2100.']],
+  ['3,7,,,Chain,,1,2024-02-01,2024-01-31', ['End: before its start.']],
+  ['3,8,,,Chain,,1,2024-01-10,', ['Bike: a record never moves to another bike.']],
+  ['3,7,"=Hardtail; ""the old one""",,Chain,,1,2024-01-10,', ['Bike: a record never moves to another bike.']],
+  ['x,7,,,Chain,,1,2024-01-10,', ['ID: “x” is no number.']],
+  [',9,,,Chain,,1,2024-01-10,', ['Bike: there is no “9”.']],
+  [',,,,Chain,,1,2024-01-10,', ['Bike: say which.']],
+  ['3,7,,,Chain,,1', ['This line is cut short.']],
+  ['3,7,,,Chain, KMC, nickel,1,2024-01-10,2024-01-11', ['This line has more cells than the first one.']],
+  ['3,7,,"Chain,,1,2024-01-10,', ['A quotation mark is not closed, or stands alone.']],
+])('%s is refused, and every reason is said', (row, reasons) => {
+  expect(refusals(row)).toEqual(reasons)
+})
+
+test('a line is numbered as a spreadsheet numbers it, blank ones and cells of several lines included', () => {
+  const { refused } = lines('3,7,,,"two\nlines",,1,2024-01-10,', ',,,,,,,,', '', 'x,7,,,Chain,,1,2024-01-10,')
+  expect(refused.map(({ line }) => line)).toEqual([5])
+})
+
+test('the second line of a record is refused', () => {
+  const row = '3,7,,Drivetrain,Chain,,45.1,2024-01-10,2024-06-01'
+  expect(lines(row, row).refused).toEqual([
+    { line: 3, kind: 'refused', reasons: ['ID: 3 is on line 2 already.'] },
+  ])
+})
+
+describe('an amount', () => {
+  test.each([
+    ['45', 45],
+    ['45.5', 45.5],
+    ['45.50', 45.5],
+    ['"45,50"', 45.5],
+    ['"1,234"', 1234],
+    ['"$1,234.50"', 1234.5],
+    ['"1.234,50"', 1234.5],
+    ['-5', -5],
+    ["'-5", -5],
+  ])('of %s is %s', (cell, cost) => {
+    const { changed } = lines(`3,7,,Drivetrain,Chain,,${cell},2024-01-10,2024-06-01`)
+    expect(changed[0]?.after.cost).toBe(cost)
+  })
+})
+
+test.each([
+  ['', /name the columns/],
+  ['Ride,Gear\n1,2', /name the columns/],
+  ['Name,Cost,name\nChain,1,Belt', /“Name” stands there twice/],
+  [`Name\n${'x\n'.repeat(10_001)}`, /more than 10,000 lines/],
+])('a file that begins with %j is refused as a whole', (text, words) => {
+  expect(() => preview(text.slice(0, 30_000))).toThrow(words)
+})
+
+test('every field of a record can be told by a column', () => {
+  const head = exported([]).split(',')
+  for (const field of FIELDS) expect(head).toContain(LABELS[field])
+})

@@ -1,0 +1,67 @@
+-- An import is written whole or not at all, and only to the log that its preview showed.
+begin;
+create schema if not exists extensions;
+create extension if not exists pgtap with schema extensions;
+set search_path = public, extensions;
+select plan(15);
+
+insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a', 'owner@example.com');
+select set_config('request.jwt.claim.sub', '00000000-0000-0000-0000-00000000000a', true);
+
+insert into public.bikes values (1, 'Road'), (2, 'Gravel');
+insert into public.maintenance (id, "bikeId", type, name, description, cost, "dateStarted", "dateEnded") values
+  (1, 1, 'Drivetrain', 'Chain', null, 45.10, '2024-01-01 14:30:00.123456', null),
+  (2, 1, null, 'Tire', '', 60, '2024-02-01 01:00:00', '2024-03-01 01:00:00');
+
+create function pg_temp.part(id bigint) returns jsonb language sql as $$
+  select to_jsonb(item) from public.maintenance as item where item.id = part.id
+$$;
+create function pg_temp.log() returns jsonb language sql as $$ select jsonb_agg(item order by id) from public.maintenance as item $$;
+-- Those above have taken their numbers by themselves.
+select setval('public.maintenance_id_seq', 2);
+create temp table shown as select pg_temp.log() as log, pg_temp.part(1) as chain, pg_temp.part(2) as tire;
+create temp table cassette as select
+  '{"bikeId": 2, "type": "Drivetrain", "name": "Cassette", "description": null, "cost": 80.55, "dateStarted": "2024-05-01T01:00:00", "dateEnded": null}'::jsonb as line;
+
+create function pg_temp.import(added boolean, changed boolean, records integer, newest integer, with_line jsonb default '{}')
+returns integer language sql as $$
+  select public.import_maintenance(jsonb_build_object(
+    'added', case when added then jsonb_build_array(line || with_line) else '[]' end,
+    'changed', case when changed
+      then jsonb_build_array(jsonb_build_object('before', chain, 'after', chain || '{"cost": 49.99}')) else '[]' end,
+    'records', records, 'newest', newest
+  )) from shown, cassette
+$$;
+
+select is(pg_temp.import(false, false, 2, 2), 0, 'an import of nothing is none');
+select is(pg_temp.log(), (select log from shown), 'and changes nothing');
+
+select throws_ok($$select pg_temp.import(false, true, 3, 2)$$, 'RMT04', null, 'a record that is gone since the preview stops it');
+select throws_ok($$select pg_temp.import(false, true, 2, 1)$$, 'RMT04', null, 'so does one that came');
+update public.maintenance set description = 'waxed' where id = 1;
+select throws_ok($$select pg_temp.import(true, true, 2, 2)$$, 'RMT04', null, 'so does one that was changed');
+update public.maintenance set description = null where id = 1;
+select is(pg_temp.log(), (select log from shown), 'and nothing at all was written');
+
+select throws_ok(
+  $$select pg_temp.import(true, true, 2, 2, '{"name": " "}')$$, '23514', null,
+  'a record that breaks a rule of the log stops all others'
+);
+select throws_ok($$select pg_temp.import(true, true, 2, 2, '{"bikeId": 9}')$$, '23503', null, 'so does one of no bike');
+select is(pg_temp.log(), (select log from shown), 'and nothing at all was written then either');
+
+-- What was refused has used numbers up.
+select setval('public.maintenance_id_seq', 2);
+select is(pg_temp.import(true, true, 2, 2, '{"id": 1}'), 2, 'what was agreed to is written');
+select is(
+  pg_temp.part(1), (select chain || '{"cost": 49.99}' from shown), 'a change is exactly that change, to the microsecond'
+);
+select is(pg_temp.part(2), (select tire from shown), 'what is not in the import is left alone');
+select is(pg_temp.part(3), (select line || '{"id": 3}' from cassette), 'what is added gets a number of its own');
+select throws_ok($$select pg_temp.import(true, false, 2, 2)$$, 'RMT04', null, 'the same import again doubles nothing');
+
+select set_config('request.jwt.claim.sub', '00000000-0000-0000-0000-00000000000b', true);
+select throws_ok($$select pg_temp.import(false, false, 3, 3)$$, '42501', null, 'nobody but the owner imports');
+
+select * from finish();
+rollback;
