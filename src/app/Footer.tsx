@@ -1,6 +1,7 @@
 import { Export } from '../features/export'
 import { Import } from '../features/import'
 import styles from './Footer.module.css'
+import { Shortcuts } from './Shortcuts.tsx'
 import { UnitsChoice } from './UnitsChoice.tsx'
 
 /** What is about the whole tracker rather than one bike. */
@@ -9,6 +10,7 @@ export function Footer() {
     <footer className={styles.footer}>
       <Import />
       <Export />
+      <Shortcuts />
       <div className={styles.units}>
         <UnitsChoice />
       </div>

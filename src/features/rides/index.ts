@@ -1,1 +1,2 @@
 export { RidesList } from './RidesList.tsx'
+export { CHART_SHORTCUTS, RIDES_SHORTCUTS } from './shortcuts.ts'

@@ -1,0 +1,36 @@
+import { useAtomValue } from 'jotai'
+import { lazy, Suspense, useEffect, useState } from 'react'
+
+import { asksForShortcuts, hasShortcutKeyAtom } from './shortcut-key.ts'
+
+const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'))
+
+/** Opens the table of shortcuts, by its button and by `?`. */
+export function Shortcuts() {
+  const [isOpen, setOpen] = useState(false)
+  const hasKey = useAtomValue(hasShortcutKeyAtom)
+
+  useEffect(() => {
+    if (!hasKey) return undefined
+    const press = (event: KeyboardEvent) => {
+      if (!asksForShortcuts(event)) return
+      event.preventDefault()
+      setOpen(true)
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [hasKey])
+
+  return (
+    <>
+      <button type="button" aria-keyshortcuts={hasKey ? '?' : undefined} onClick={() => setOpen(true)}>
+        Keyboard shortcuts
+      </button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ShortcutsDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { useAtom } from 'jotai'
+import { Fragment } from 'react'
+
+import { Dialog } from '../components/Dialog.tsx'
+import { DATE_SHORTCUTS, TAB_SHORTCUTS } from '../components/shortcuts.ts'
+import { LOG_SHORTCUTS } from '../features/maintenance'
+import { CHART_SHORTCUTS, RIDES_SHORTCUTS } from '../features/rides'
+import type { ShortcutGroup } from '../lib/shortcuts.ts'
+import { hasShortcutKeyAtom } from './shortcut-key.ts'
+import styles from './ShortcutsDialog.module.css'
+
+/** A table of all shortcuts that there are. */
+export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const [hasKey, setHasKey] = useAtom(hasShortcutKeyAtom)
+  const everywhere: ShortcutGroup = {
+    place: 'Everywhere',
+    shortcuts: [
+      ...(hasKey ? [{ keys: ['?'], does: 'Show this table, unless you are typing' }] : []),
+      { keys: ['Esc'], does: 'Close what is open' },
+    ],
+  }
+  const groups = [everywhere, LOG_SHORTCUTS, DATE_SHORTCUTS, TAB_SHORTCUTS, RIDES_SHORTCUTS, CHART_SHORTCUTS]
+
+  return (
+    <Dialog
+      title="Keyboard shortcuts"
+      onClose={onClose}
+      actions={
+        <>
+          <label className={styles.choice}>
+            <input type="checkbox" checked={hasKey} onChange={(event) => setHasKey(event.target.checked)} />
+            Open this table with ?
+          </label>
+          <button type="button" onClick={onClose}>
+            Close
+          </button>
+        </>
+      }
+    >
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Keys</th>
+            <th scope="col">What they do</th>
+          </tr>
+        </thead>
+        {groups.map(({ place, shortcuts }) => (
+          <tbody key={place}>
+            <tr>
+              <th scope="rowgroup" colSpan={2}>
+                {place}
+              </th>
+            </tr>
+            {shortcuts.map(({ keys, does }) => (
+              <tr key={does}>
+                <td>
+                  {keys.map((key, place) => (
+                    <Fragment key={key}>
+                      {place > 0 && ' '}
+                      <kbd>{key}</kbd>
+                    </Fragment>
+                  ))}
+                </td>
+                <td>{does}</td>
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </Dialog>
+  )
+}
