@@ -16,7 +16,7 @@ function serviceWorker(): Plugin {
     configResolved(config) {
       outDir = config.build.outDir
     },
-    async closeBundle() {
+    async writeBundle() {
       const kept = '{assets/**/*,*.{png,svg,webmanifest}}'
       const files = (await Array.fromAsync(glob(kept, { cwd: outDir }))).toSorted()
       const page = await readFile(join(outDir, 'index.html'), 'utf8')

@@ -41,7 +41,7 @@ export default defineConfig({
       {
         test: {
           name: 'stack',
-          include: ['tests/stack/**/*.test.ts'],
+          include: ['tests/{deploy,stack}/**/*.test.ts'],
           // Each of them starts processes of its own.
           fileParallelism: false,
           testTimeout: minutes(2),

@@ -13,8 +13,10 @@ const PARTS = [
   'package.json',
   'public',
   'sample',
+  'scripts',
   'src',
   'supabase',
+  'tsconfig.json',
   'vite.config.ts',
 ]
 

@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { supabaseIn } from '../../scripts/supabase-cli.ts'
+import { temporaryFolder } from '../running.ts'
+import { startManagementApi, type Upload } from './management-api.ts'
+
+const DENO = fileURLToPath(new URL('../../node_modules/.bin/deno', import.meta.url))
+const FUNCTIONS = ['update-rides', 'maintenance-use']
+
+let folder: string
+let remove: () => Promise<void>
+let uploads: Map<string, Upload>
+
+beforeAll(async () => {
+  ;({ folder, remove } = await temporaryFolder())
+  const api = await startManagementApi(folder)
+  uploads = api.uploads
+  const account = { HOME: folder, SUPABASE_ACCESS_TOKEN: `sbp_${'0'.repeat(40)}` }
+  const project = '--remote=abcdefghijklmnopqrst'
+  await supabaseIn(account, 'functions', 'deploy', ...FUNCTIONS, project, '--yes', '--profile', api.profile)
+  api.close()
+})
+afterAll(() => remove())
+
+describe.each(FUNCTIONS)('what is deployed as %s', (name) => {
+  test('verifies its caller itself, and finds its imports in its own map', () => {
+    expect(uploads.get(name)!.metadata).toMatchObject({
+      verify_jwt: false,
+      entrypoint_path: `supabase/functions/${name}/index.ts`,
+      import_map_path: `supabase/functions/${name}/deno.json`,
+    })
+  })
+
+  test('is its code alone: no test, no secret, nothing of the other function', () => {
+    const files = [...uploads.get(name)!.files.keys()]
+    expect(files.length).toBeGreaterThan(8)
+    const ours = new RegExp(`^supabase/(?:functions/(?:_shared|${name})/|database\\.types\\.ts$)`)
+    expect(files.filter((file) => !ours.test(file))).toEqual([])
+    expect(files.filter((file) => /_test\.ts$|testing\.ts$|\.env/.test(file))).toEqual([])
+  })
+
+  test('is whole: it type-checks and bundles by itself', async () => {
+    const { files } = uploads.get(name)!
+    const root = path.join(folder, name)
+    for (const [file, text] of files) {
+      await mkdir(path.dirname(path.join(root, file)), { recursive: true })
+      await writeFile(path.join(root, file), text)
+    }
+    const own = path.join(root, 'supabase/functions', name)
+    const deno = (...args: string[]) =>
+      promisify(execFile)(DENO, [...args, '--no-lock', `--config=${own}/deno.json`, `${own}/index.ts`], {
+        cwd: root,
+      })
+    expect((await deno('check', '--quiet')).stderr).toBe('')
+    expect((await deno('bundle', '--quiet')).stdout).toContain('createHandler')
+  })
+})

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
+import { PLAIN_POSTGRES } from '../database/databases.ts'
+import { freePort, NOTHING_SET, temporaryFolder } from '../running.ts'
+import { copyProject } from '../stack/project.ts'
+
+/** A place where a reader of the documents could be: a clone, a home, and a database named in DATABASE_URL. */
+export interface Sandbox {
+  root: string
+  /** Runs a command line to its end; rejects with what it printed if it failed. */
+  run(command: string): Promise<string>
+  /** Runs a command line until it prints the address at which it serves; `use` gets that address. */
+  serve<T>(command: string, use: (url: string) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+export async function openSandbox(): Promise<Sandbox> {
+  const project = await copyProject()
+  const { folder: home, remove } = await temporaryFolder()
+  await mkdir(path.join(home, 'backups'))
+  const database = await PGlite.create()
+  await database.exec(await readFile(PLAIN_POSTGRES, 'utf8'))
+  const server = new PGLiteSocketServer({ db: database, host: '127.0.0.1', port: 0 })
+  await server.start()
+
+  const environment = {
+    ...process.env,
+    ...NOTHING_SET,
+    PORT: String(await freePort()),
+    TRACKER_DATA_DIR: path.join(home, 'data'),
+    DATABASE_URL: `postgresql://postgres:postgres@${server.getServerConn()}/postgres?sslmode=disable`,
+    PGSSLMODE: 'disable',
+    SUPABASE_TELEMETRY_DISABLED: '1',
+    DO_NOT_TRACK: '1',
+  }
+  const launch = (command: string) => {
+    // The clone is installed, so that installing it is only looked through.
+    const line = command.replace(/^npm ci\b/, 'npm ci --dry-run').replaceAll('~/', `${home}/`)
+    const child = spawn('sh', ['-c', line], {
+      cwd: project.root,
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own, so that all that it starts can be ended.
+      detached: true,
+    })
+    const printed: string[] = []
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => printed.push(text))
+    return { child, ended: once(child, 'close'), output: () => printed.join('') }
+  }
+
+  return {
+    root: project.root,
+    async run(command) {
+      const { ended, output } = launch(command)
+      const [code] = await ended
+      if (code !== 0) throw new Error(`${command} ended with ${code}:\n${output()}`)
+      return output()
+    },
+    async serve(command, use) {
+      const { child, ended, output } = launch(command)
+      const address = new Promise<string>((resolve, reject) => {
+        const look = () => {
+          const found = /(?:Ready|Local): +(http:\S+?)\/?\s/.exec(output())?.[1]
+          if (found) resolve(found)
+        }
+        for (const stream of [child.stdout, child.stderr]) stream.on('data', look)
+        void ended.then(() => reject(new Error(`${command} ended:\n${output()}`)))
+      })
+      try {
+        return await use(await address)
+      } finally {
+        if (child.exitCode === null) process.kill(-child.pid!, 'SIGTERM')
+        await ended
+      }
+    },
+    async close() {
+      await server.stop()
+      await database.close()
+      await Promise.all([project.remove(), remove()])
+    },
+  }
+}
