@@ -36,7 +36,15 @@ worker.addEventListener('fetch', (event) => {
 
 /** All files or none: a worker of which one is missing is never installed, and the one before goes on. */
 async function install() {
-  const cache = await caches.open(CACHE)
+  try {
+    await fill(await caches.open(CACHE))
+  } catch (cause) {
+    await caches.delete(CACHE)
+    throw cause
+  }
+}
+
+async function fill(cache: Cache) {
   await cache.addAll(files.map((file) => new Request(file, { cache: 'reload' })))
   const page = await fetch(PAGE, { cache: 'reload' })
   // While a deployment is on its way, the page may still be, or already be, that of another version.
