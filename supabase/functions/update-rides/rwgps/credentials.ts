@@ -6,11 +6,13 @@ export type Credentials = { apiKey: string } & (
   | { authToken: string; userId: string }
 )
 
-/** The account to read. Throws with the name of a variable that is missing. */
+/** The account to read: by the token, unless only the sign-in is whole. Throws with the name of a variable that is missing. */
 export function readCredentials(environment: Environment): Credentials {
   const apiKey = required(environment, 'RWGPS_API_KEY')
   const authToken = environment('RWGPS_AUTH_TOKEN')
-  if (authToken) return { apiKey, authToken, userId: required(environment, 'RWGPS_USER_ID') }
+  const hasSignIn = environment('RWGPS_EMAIL') && environment('RWGPS_PASSWORD')
+  if (authToken && (environment('RWGPS_USER_ID') || !hasSignIn))
+    return { apiKey, authToken, userId: required(environment, 'RWGPS_USER_ID') }
   return {
     apiKey,
     email: required(environment, 'RWGPS_EMAIL'),

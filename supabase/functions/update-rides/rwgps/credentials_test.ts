@@ -15,6 +15,15 @@ Deno.test('an account is e-mail and password, or a token and its user', () => {
   assert.deepEqual(readCredentials(from(token)), { apiKey: 'key', authToken: 'token', userId: '7' })
 })
 
+Deno.test('of the two, the whole one is used', () => {
+  const { RWGPS_USER_ID: _, ...halfToken } = token
+  assert.deepEqual(readCredentials(from({ ...owner, ...halfToken })), readCredentials(from(owner)))
+  assert.deepEqual(
+    readCredentials(from({ ...token, RWGPS_EMAIL: 'a@example.com' })),
+    readCredentials(from(token)),
+  )
+})
+
 for (const [set, name] of [
   ...Object.keys(owner).map((name) => [owner, name] as const),
   [token, 'RWGPS_API_KEY'] as const,
