@@ -29,6 +29,21 @@ export async function takeDataFolder(folder: string): Promise<() => void> {
   return () => lock.close()
 }
 
+/** Whether a process has taken the folder; asked without taking it or writing anything. */
+export function isDataFolderTaken(folder: string): boolean {
+  const file = path.join(folder, 'lock')
+  if (!existsSync(file)) return false
+  const lock = new DatabaseSync(file, { readOnly: true })
+  try {
+    lock.exec('select name from sqlite_schema')
+    return false
+  } catch {
+    return true
+  } finally {
+    lock.close()
+  }
+}
+
 async function requireWritable(folder: string): Promise<void> {
   const probe = path.join(folder, `.writable-${process.pid}`)
   try {

@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { FUNCTION_SECRETS } from './settings.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const DENO = fileURLToPath(new URL('../node_modules/.bin/deno', import.meta.url))
+/** The Deno that npm brought. */
+export const DENO = fileURLToPath(new URL('../node_modules/.bin/deno', import.meta.url))
 
 // What a Supabase project tells its functions, in today's names and in those of before.
 const PLATFORM_VARIABLES = [

@@ -15,9 +15,12 @@ export async function hasRoom(folder: string): Promise<boolean> {
   return (await roomIn(folder)) >= TO_WRITE
 }
 
-/** Throws a StartError when the disk is too full for the database in `folder`, or for making it. */
-export async function requireRoom(folder: string): Promise<void> {
-  const [needed, room] = [existsSync(folder) ? TO_WRITE : TO_BEGIN, await roomIn(path.dirname(folder))]
+/**
+ * Throws a StartError when the disk is too full for the database in `folder`, or for making it. `existing` is a folder on
+ * the same disk.
+ */
+export async function requireRoom(folder: string, existing = path.dirname(folder)): Promise<void> {
+  const [needed, room] = [existsSync(folder) ? TO_WRITE : TO_BEGIN, await roomIn(existing)]
   if (room >= needed) return
   throw new StartError(
     `The disk of ${folder} is full: ${Math.floor(room / MEGABYTE)} MB are free, and ${needed / MEGABYTE} MB are needed; free some, or set TRACKER_DATA_DIR to a folder elsewhere.`,

@@ -24,9 +24,10 @@ export interface Settings {
   dev: boolean
 }
 
-type Environment = Record<string, string | undefined>
+export type Environment = Record<string, string | undefined>
 
-const SECRETS_FILE = fileURLToPath(new URL('../supabase/functions/.env', import.meta.url))
+/** Where the owner may write the functions' secrets, as the Supabase CLI reads it. */
+export const SECRETS_FILE = fileURLToPath(new URL('../supabase/functions/.env', import.meta.url))
 /** The secrets that the owner may set for the functions. */
 export const FUNCTION_SECRETS = [
   'RWGPS_API_KEY',
@@ -42,11 +43,11 @@ const HOURLY = '17 * * * *'
 
 /** The settings of a start, from the environment and `supabase/functions/.env`; a StartError names what is wrong. */
 export function readSettings(environment: Environment, { dev }: { dev: boolean }): Settings {
-  const functionSecrets = readFunctionSecrets(environment, readSecretsFile())
+  const functionSecrets = readFunctionSecrets(environment)
   const account = whichAccount(functionSecrets)
   return {
     port: readPort(environment.PORT),
-    dataFolder: path.resolve(environment.TRACKER_DATA_DIR || '.data'),
+    dataFolder: readDataFolder(environment),
     account,
     ownerEmail: environment.OWNER_EMAIL || 'owner@example.com',
     ownerPassword: environment.OWNER_PASSWORD || (account === 'sample' ? 'password' : undefined),
@@ -56,12 +57,18 @@ export function readSettings(environment: Environment, { dev }: { dev: boolean }
   }
 }
 
+/** The folder of all data, absolute. */
+export function readDataFolder(environment: Environment): string {
+  return path.resolve(environment.TRACKER_DATA_DIR || '.data')
+}
+
 function readSecretsFile(): Environment {
   return existsSync(SECRETS_FILE) ? parseEnv(readFileSync(SECRETS_FILE, 'utf8')) : {}
 }
 
-// An empty value in the environment is a way to say "not this one", whatever the file holds.
-function readFunctionSecrets(environment: Environment, file: Environment): Record<string, string> {
+/** The secrets that are set, by name. An empty one in the environment says "not this one", whatever the file holds. */
+export function readFunctionSecrets(environment: Environment): Record<string, string> {
+  const file = readSecretsFile()
   const named = FUNCTION_SECRETS.map((name) => [name, environment[name] ?? file[name] ?? ''] as const)
   return Object.fromEntries(named.filter(([, value]) => value !== ''))
 }
@@ -84,7 +91,8 @@ export function whichAccount(secrets: Record<string, string>): Settings['account
   return 'owner'
 }
 
-function readPort(text = '5173'): number {
+/** The port that PORT names; 5173 without it. */
+export function readPort(text = '5173'): number {
   const port = Number(text)
   if (!/^\d+$/.test(text) || port < 1 || port > 65535) {
     throw new StartError(`PORT is ${JSON.stringify(text)}; it has to be a number from 1 to 65535.`)
@@ -92,7 +100,8 @@ function readPort(text = '5173'): number {
   return port
 }
 
-function readCron(text = HOURLY): string | null {
+/** The schedule that RIDES_REFRESH_CRON names; null for never. */
+export function readCron(text = HOURLY): string | null {
   if (text.trim() === '') return null
   try {
     new Cron(text, { paused: true }).stop()

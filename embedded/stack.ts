@@ -1,11 +1,10 @@
-import { createServer } from 'node:net'
-import { once } from 'node:events'
 import { SAMPLE_CREDENTIALS, startSampleServer } from '../sample/server.ts'
 import { createBackupApi } from './backup/api.ts'
 import { createApi, openDatabase } from './database.ts'
 import { databaseFolderOf, takeDataFolder } from './data-folder.ts'
 import { startFunctions } from './functions.ts'
 import { ensureOwner, type OwnerAccount } from './owner.ts'
+import { isPortFree } from './port.ts'
 import { refreshRides, scheduleRefresh } from './refresh.ts'
 import { forgetRunning, sayRunning } from './running.ts'
 import { seedSampleLog } from './sample.ts'
@@ -100,13 +99,6 @@ function functionEnvironment(url: string, secrets: Secrets) {
 
 // Asked first: without it, the answer would come only after the database was opened.
 async function requireFreePort(port: number): Promise<void> {
-  const probe = createServer()
-  probe.listen(port, '127.0.0.1')
-  try {
-    await once(probe, 'listening')
-  } catch {
-    throw new StartError(`Port ${port} is taken; stop what uses it, or set PORT to another number.`)
-  }
-  probe.close()
-  await once(probe, 'close')
+  if (await isPortFree(port)) return
+  throw new StartError(`Port ${port} is taken; stop what uses it, or set PORT to another number.`)
 }

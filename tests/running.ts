@@ -36,6 +36,8 @@ export const NOTHING_SET = {
   RWGPS_USER_ID: '',
   RWGPS_BASE_URL: '',
   SCHEDULE_KEY: '',
+  SUPABASE_URL: '',
+  SUPABASE_PUBLISHABLE_KEY: '',
 }
 
 /** Starts the embedded stack as `npm start` does, of the project in `root`, and waits for its ready line. */

@@ -55,6 +55,12 @@ const RUNS: Way[] = [
     shows: /"supabaseUrl": "(\S+)"[^]*connect-src 'self' \1;[^]*connect-src 'self' \1;/,
   },
   {
+    pattern: /^SUPABASE_URL=\S+ SUPABASE_PUBLISHABLE_KEY=\S+ npm run doctor$/,
+    // Where nobody answers, in place of a project that is somebody's.
+    run: (command) => run(`${command.replace(/https:\S+/, 'http://127.0.0.1:9')} || true`),
+    shows: /^problem +Hosted project +http:\/\/127\.0\.0\.1:9 cannot be reached/m,
+  },
+  {
     pattern: /^npx vite preview /,
     run: async (command) =>
       sandbox.serve(
