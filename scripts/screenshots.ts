@@ -18,6 +18,7 @@ try {
   await page.getByLabel('Email').fill('owner@example.com')
   await page.getByLabel('Password').fill('password')
   await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
   await page.getByRole('group', { name: 'Bikes' }).getByRole('button').first().click()
   await page
     .getByText(/^[\d,]+\.\d\u00a0mi$/)

@@ -1,13 +1,12 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 
 import { useReadOnly } from '../components/read-only.ts'
+import { SampleMark } from '../features/sample-guide'
 import { choosingPasswordAtom, emailAtom } from '../features/session'
-import { backendAtom } from '../lib/backend.ts'
 import styles from './Header.module.css'
 import { SignOut } from './SignOut.tsx'
 
 export function Header() {
-  const { sample } = useAtomValue(backendAtom).config
   const choosePassword = useSetAtom(choosingPasswordAtom)
   const email = useAtomValue(emailAtom)
   const readOnly = useReadOnly()
@@ -17,7 +16,7 @@ export function Header() {
       <img src="/icon.svg" alt="" width="28" height="28" />
       <div className={styles.brand}>
         <h1 className={styles.title}>RWGPS Maintenance Tracker</h1>
-        {sample && <span className={styles.sample}>Sample data</span>}
+        <SampleMark />
       </div>
       <div className={styles.user}>
         <span className={styles.email}>{email}</span>

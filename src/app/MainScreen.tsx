@@ -4,6 +4,7 @@ import { Announcements } from '../components/announcements.tsx'
 import { Notice } from '../components/Notice.tsx'
 import { Toasts } from '../components/toasts.tsx'
 import { bikesAtom, BikesRow, selectedBikeAtom } from '../features/bikes'
+import { SampleGuide } from '../features/sample-guide'
 import { FollowUpdates } from '../features/update-rides'
 import { sentenceFor } from '../lib/errors.ts'
 import { BikePanel } from './BikePanel.tsx'
@@ -45,6 +46,7 @@ function Bikes() {
   return (
     <>
       <BikesRow bikes={list} />
+      <SampleGuide />
       {selected && <BikePanel key={selected.gear_id} bike={selected} />}
       {list?.length === 0 && <FirstRun />}
       {list && list.length > 0 && !selected && <Notice>Choose a bike to see its log and its rides.</Notice>}

@@ -1,5 +1,7 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 
+import { useReadOnly } from '../../components/read-only.ts'
+
 // What reads a file and shows what it would do is loaded with the first file.
 const ImportDialog = lazy(() => import('./ImportDialog.tsx'))
 
@@ -7,11 +9,12 @@ const ImportDialog = lazy(() => import('./ImportDialog.tsx'))
 export function Import() {
   const [file, setFile] = useState<File | null>(null)
   const field = useRef<HTMLInputElement>(null)
+  const readOnly = useReadOnly()
   const choose = () => field.current?.click()
 
   return (
     <>
-      <button type="button" onClick={choose}>
+      <button type="button" {...readOnly} onClick={choose}>
         Import
       </button>
       <input

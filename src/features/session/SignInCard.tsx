@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { lazy, Suspense, useState } from 'react'
 
+import { backendAtom } from '../../lib/backend.ts'
 import { AuthCard, entered } from './AuthCard.tsx'
 import { AuthField, EmailField } from './AuthField.tsx'
 import { linkProblemAtom, signInAtom } from './atoms.ts'
@@ -10,6 +11,7 @@ import { missingCredential } from './rules.ts'
 const ForgotPasswordCard = lazy(() => import('./ForgotPasswordCard.tsx'))
 
 export function SignInCard() {
+  const { sample } = useAtomValue(backendAtom).config
   const signIn = useSetAtom(signInAtom)
   const linkProblem = useAtomValue(linkProblemAtom)
   const [isForgotten, setForgotten] = useState(false)
@@ -31,6 +33,9 @@ export function SignInCard() {
   return (
     <AuthCard
       key={linkProblem}
+      {...(sample && {
+        purpose: 'Sample data. The first npm start printed the e-mail and the password.',
+      })}
       before={linkProblem}
       submitLabel="Sign in"
       onSubmit={submit}

@@ -1,0 +1,2 @@
+export { SampleGuide } from './SampleGuide.tsx'
+export { SampleMark } from './SampleMark.tsx'
