@@ -128,3 +128,17 @@ test('offline, what was never read has failed for want of a network', async () =
   )
   expect(read).not.toHaveBeenCalled()
 })
+
+test('what is lasting is not read again for who comes back, and stays as old as it is', async () => {
+  const read = vi.fn<() => Promise<string>>().mockResolvedValue('one')
+  const resource = resourceAtom(read, { isLasting: true })
+  const store = createStore()
+  const leave = store.sub(resource, () => undefined)
+  await vi.waitFor(() => expect(store.get(resource).state).toBe('ready'))
+  const before = store.get(resource)
+  leave()
+  await Promise.resolve()
+  store.sub(resource, () => undefined)
+  expect(store.get(resource)).toBe(before)
+  expect(read).toHaveBeenCalledTimes(1)
+})

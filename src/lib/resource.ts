@@ -27,6 +27,8 @@ type Read<T> = (get: Getter, options: { signal: AbortSignal }) => Promise<T>
 type Options = {
   /** By which name this browser keeps the last answer; without one it keeps none. */
   keptAs?: string
+  /** Whether it changes only with what the read depends on: then it is not read again for who comes back to it. */
+  isLasting?: boolean
 }
 
 type Last<T> = Answer<T> & { isKept: boolean }
@@ -64,7 +66,7 @@ export const outOfDateAtom = atom((get): { since: number; isKept: boolean } | nu
  * has settled. The read may `get` other atoms before its first await and is repeated when they change. What nobody
  * looked at for a while is shown at once when somebody does again, and read again behind.
  */
-export function resourceAtom<T>(read: Read<T>, { keptAs }: Options = {}) {
+export function resourceAtom<T>(read: Read<T>, { keptAs, isLasting = false }: Options = {}) {
   const version = atom(0)
   const memory = atom(() => new Map<number, Last<T>>())
 
@@ -95,7 +97,8 @@ export function resourceAtom<T>(read: Read<T>, { keptAs }: Options = {}) {
         set(seenBase, (seen) => (why === SEEN ? new Set(seen).add(value) : without(seen, value)))
         // It may be seen again at once, elsewhere on the screen; and what is on its way will be new enough.
         await Promise.resolve()
-        if (why === SEEN || get(seenBase).has(value) || get(shown).value.state === 'loading') return
+        if (why === SEEN || isLasting || get(seenBase).has(value) || get(shown).value.state === 'loading')
+          return
       }
       set(version, (n) => n + 1)
       if (why === LEFT) return

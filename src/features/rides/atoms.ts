@@ -28,9 +28,12 @@ const readingAtom = atomFamily((gear: string) =>
   }),
 )
 
-const firstRidesAtom = atomFamily((gear: string) => resourceAtom((get) => get(readingAtom(gear)).first))
+// Rides change with an update alone, after which the requests are made anew.
+const firstRidesAtom = atomFamily((gear: string) =>
+  resourceAtom((get) => get(readingAtom(gear)).first, { isLasting: true }),
+)
 const allRidesAtom = atomFamily((gear: string) =>
-  resourceAtom((get) => get(readingAtom(gear)).all, { keptAs: `rides/${gear}` }),
+  resourceAtom((get) => get(readingAtom(gear)).all, { keptAs: `rides/${gear}`, isLasting: true }),
 )
 
 /** The rides of a gear: all of them, or while they are on their way those that came first. */
