@@ -6,6 +6,8 @@ import type { Config } from './config.ts'
 /** An answer of the backend, and when it was read. */
 export type Answer<T> = { data: T; readAt: number }
 
+export type Keeper<T> = { recall: () => Promise<Answer<T> | undefined>; keep: (answer: Answer<T>) => void }
+
 /** Another number when what is kept changes its shape: what was kept in the old one is not read any more. */
 const SHAPE = 1
 
@@ -15,7 +17,7 @@ const store = createStore('kept', 'answers')
  * Keeps the last answer of a read in this browser, for when the backend cannot be reached: under the id of the owner
  * whose session the browser keeps, and only for as long as it keeps it. Where nothing can be kept, nothing is.
  */
-export function keeperOf<T>(config: Config, name: string) {
+export function keeperOf<T>(config: Config, name: string): Keeper<T> {
   const owner = keptUser(config)?.id
   const key = `${SHAPE}/${owner}/${name}`
   return {

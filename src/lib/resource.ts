@@ -3,24 +3,15 @@ import { unwrap } from 'jotai/utils'
 
 import { backendAtom } from './backend.ts'
 import { isOfflineAtom } from './connection.ts'
-import { AppError, toAppError } from './errors.ts'
-import { type Answer, keeperOf } from './kept.ts'
+import { keeperOf } from './kept.ts'
+import { attempt, type Failed, type Last, type Memory, type Ready, recall } from './reading.ts'
 
 /**
  * Data that is read from the backend. Once there, it stays while it is read again (`updating`) and when that fails
  * (`failure`), so that nothing on the screen jumps or vanishes. Without a network, what was never read here is what this
  * browser kept of an earlier visit (`isKept`).
  */
-export type Resource<T> = { state: 'loading' } | { state: 'failed'; error: AppError } | Ready<T>
-
-type Ready<T> = {
-  state: 'ready'
-  data: T
-  updating: boolean
-  failure: AppError | null
-  readAt: number
-  isKept: boolean
-}
+export type Resource<T> = { state: 'loading' } | Failed | Ready<T>
 
 type Read<T> = (get: Getter, options: { signal: AbortSignal }) => Promise<T>
 
@@ -31,13 +22,7 @@ type Options = {
   isLasting?: boolean
 }
 
-type Last<T> = Answer<T> & { isKept: boolean }
-
 const LOADING = { state: 'loading' } as const
-
-/** Somebody looks at a resource now, or nobody any more. */
-const SEEN = Symbol('seen')
-const LEFT = Symbol('left')
 
 const generation = atom(0)
 
@@ -68,17 +53,17 @@ export const outOfDateAtom = atom((get): { since: number; isKept: boolean } | nu
  */
 export function resourceAtom<T>(read: Read<T>, { keptAs, isLasting = false }: Options = {}) {
   const version = atom(0)
-  const memory = atom(() => new Map<number, Last<T>>())
+  const answers = atom(() => new Map<number, Last<T>>())
 
   const settled = atom(async (get, options) => {
     get(version)
     const born = get(generation)
+    const memory = memoryOf(get(answers), born)
     const keeper = keptAs === undefined ? null : keeperOf<T>(get(backendAtom).config, keptAs)
-    const last = lastOf(get(memory), born)
-    const value = await (get(isOfflineAtom)
-      ? recall(last, keeper)
-      : attempt(() => read(get, options), last, keeper))
-    return { born, value }
+    const value = get(isOfflineAtom)
+      ? recall(memory, keeper)
+      : attempt(() => read(get, options), memory, keeper)
+    return { born, value: await value }
   })
   const shown = unwrap(settled, (previous) =>
     previous?.value.state === 'ready'
@@ -90,74 +75,40 @@ export function resourceAtom<T>(read: Read<T>, { keptAs, isLasting = false }: Op
     return born === get(generation) ? value : LOADING
   })
 
+  const reread = atom(null, async (get, set) => {
+    set(version, (n) => n + 1)
+    let newest
+    do {
+      newest = get(settled)
+      await newest
+    } while (newest !== get(settled))
+  })
+  const look = atom(null, async (get, set, isSeen: boolean) => {
+    set(seenBase, (seen) => new Set([...seen].filter((one) => one !== value).concat(isSeen ? value : [])))
+    if (isSeen || isLasting) return
+    // It may be seen again at once, elsewhere on the screen; and what is on its way will be new enough.
+    await Promise.resolve()
+    const isOutOfDate = !get(seenBase).has(value) && get(shown).value.state !== 'loading'
+    if (isOutOfDate) set(version, (n) => n + 1)
+  })
   const resource = atom(
     (get) => get(value),
-    async (get, set, why?: typeof SEEN | typeof LEFT) => {
-      if (why !== undefined) {
-        set(seenBase, (seen) => (why === SEEN ? new Set(seen).add(value) : without(seen, value)))
-        // It may be seen again at once, elsewhere on the screen; and what is on its way will be new enough.
-        await Promise.resolve()
-        if (why === SEEN || isLasting || get(seenBase).has(value) || get(shown).value.state === 'loading')
-          return
-      }
-      set(version, (n) => n + 1)
-      if (why === LEFT) return
-      let newest
-      do {
-        newest = get(settled)
-        await newest
-      } while (newest !== get(settled))
-    },
+    (_get, set, isSeen?: boolean) => (isSeen === undefined ? set(reread) : set(look, isSeen)),
   )
   resource.onMount = (write) => {
-    void write(SEEN)
-    return () => void write(LEFT)
+    void write(true)
+    return () => void write(false)
   }
   return resource
 }
 
-type Keeper<T> = ReturnType<typeof keeperOf<T>> | null
-type Memory<T> = { get: () => Last<T> | undefined; set: (last: Last<T>) => void; clear: () => void }
-
-/** What was last read, or recalled, for the present owner. */
-function lastOf<T>(memory: Map<number, Last<T>>, born: number): Memory<T> {
+/** Of what was read, or recalled, for the present owner. */
+function memoryOf<T>(answers: Map<number, Last<T>>, born: number): Memory<T> {
   return {
-    get: () => memory.get(born),
-    set: (last) => {
-      memory.clear()
-      memory.set(born, last)
+    get: () => answers.get(born),
+    set(last) {
+      answers.clear()
+      if (last) answers.set(born, last)
     },
-    clear: () => memory.delete(born),
   }
-}
-
-async function attempt<T>(read: () => Promise<T>, last: Memory<T>, keeper: Keeper<T>): Promise<Resource<T>> {
-  try {
-    const answer = { data: await read(), readAt: Date.now() }
-    last.set({ ...answer, isKept: false })
-    keeper?.keep(answer)
-    return readyFrom({ ...answer, isKept: false })
-  } catch (cause) {
-    const error = toAppError(cause)
-    // What an earlier visit left is for want of a network alone.
-    if (last.get()?.isKept) last.clear()
-    const known = last.get()
-    return known ? readyFrom(known, error) : { state: 'failed', error }
-  }
-}
-
-async function recall<T>(last: Memory<T>, keeper: Keeper<T>): Promise<Resource<T>> {
-  const kept = last.get() ? undefined : await keeper?.recall()
-  if (kept) last.set({ ...kept, isKept: true })
-  const known = last.get()
-  if (known) return readyFrom(known)
-  return { state: 'failed', error: new AppError('network', 'The backend cannot be reached') }
-}
-
-function readyFrom<T>(last: Last<T>, failure: AppError | null = null): Ready<T> {
-  return { state: 'ready', ...last, updating: false, failure }
-}
-
-function without<T>(set: ReadonlySet<T>, element: T): ReadonlySet<T> {
-  return new Set([...set].filter((one) => one !== element))
 }

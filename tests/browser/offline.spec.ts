@@ -31,7 +31,7 @@ test('without a network the last seen log and rides are there to be read, with t
   }
   await expect(page.getByRole('combobox', { name: 'Type' }).first()).toBeDisabled()
   const reason = { description: await banner(page).innerText() }
-  for (const button of ['SAVE', 'Delete', '+ADD ROW']) {
+  for (const button of ['SAVE', 'Delete', '+ADD ROW', 'Import', 'Change password']) {
     const it = page.getByRole('button', { name: button, exact: true }).first()
     await expect(it).toBeDisabled()
     await expect(it).toHaveAccessibleDescription(reason.description)
