@@ -5,17 +5,27 @@ const RIDES = 'GET rides'
 const LOG = 'GET log'
 const USAGE = 'POST maintenance-use'
 
-/** What was asked of the backend since the last call; resolves when nothing more is asked. */
+const QUIET_MS = 500
+
+/** What was asked of the backend since the last call; resolves when all is answered and nothing more is asked. */
 function listen(page: Page) {
   let asked: string[] = []
+  let open = 0
+  page.on('requestfinished', () => open--)
+  page.on('requestfailed', () => open--)
   page.on('request', (request) => {
+    open++
     const { pathname, search } = new URL(request.url())
     const [, name] = /^\/(?:rest|auth|functions)\/v1\/(.+)$/.exec(pathname) ?? []
     // The log comes with its bike, as the spec has it.
     if (name) asked.push(`${request.method()} ${search.includes('maintenance%28') ? 'log' : name}`)
   })
   return async () => {
-    await page.waitForLoadState('networkidle')
+    let count
+    do {
+      count = asked.length
+      await page.waitForTimeout(QUIET_MS)
+    } while (open > 0 || asked.length > count)
     const all = asked.toSorted()
     asked = []
     return all

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
+import { sessionWaitsAtom } from '../../lib/connection.ts'
 import { cellKey, savingAtom, typeAtom } from './cell.ts'
 import { draftAtom } from './drafts.ts'
 import { ITEM, setUpLog } from './fake-log.ts'
@@ -137,4 +138,20 @@ test('a record that is gone is told as such', async () => {
   log.length = 0
   await save('name')
   expect(toasts.failures).toEqual(['Name of “Chain” was not saved. This record is no longer there.'])
+})
+
+test('what is saved just before the network is gone stays a draft until it is read back', async () => {
+  const { store, type, save, draft, item } = await ready([ITEM], ({ method }) => {
+    // The session that waits is one of the reasons to be offline.
+    if (method === 'PATCH') store.set(sessionWaitsAtom, true)
+    return undefined
+  })
+  // Later than the log was read, to the millisecond.
+  await new Promise((resolve) => setTimeout(resolve, 2))
+  type('name', 'Belt')
+  await save('name')
+  expect([item()?.name, draft('name')]).toEqual(['Chain', 'Belt'])
+
+  store.set(sessionWaitsAtom, false)
+  await vi.waitFor(() => expect(item()?.name).toBe('Belt'))
 })

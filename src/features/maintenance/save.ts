@@ -42,10 +42,11 @@ const writeCellAtom = atom(null, async (get, set, item: Item, field: Field, text
     notifyFailure(`${LABELS[field]} of “${item.name}” was not saved. ${sentenceFor(toAppError(cause))}`)
     return
   }
+  const savedAt = Date.now()
   set(announceAtom, `${LABELS[field]} of “${item.name}” was saved.`)
   await set(reloadLogAtom, item.bikeId, field === 'dateStarted' || field === 'dateEnded')
   const log = get(logAtom(item.bikeId))
-  if (log.state === 'ready' && log.failure === null) set(settleDraftAtom, item, field, text, value)
+  if (log.state === 'ready' && log.readAt >= savedAt) set(settleDraftAtom, item, field, text, value)
 })
 
 /** Once the saved value is read back: the draft is done, or what was typed since then goes on from the saved value. */
