@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 
 import { Dialog } from '../../components/Dialog.tsx'
-import { type Import, importAtom, readImportAtom, writeImportAtom } from './atoms.ts'
+import { forgetImportAtom, type Import, importAtom, readImportAtom, writeImportAtom } from './atoms.ts'
 import styles from './ImportDialog.module.css'
 import { PreviewLists } from './PreviewLists.tsx'
 import { counted, summaryOf } from './words.ts'
@@ -14,7 +14,11 @@ export default function ImportDialog({ file, onChooseAnother, onClose }: Props) 
   const shown = useAtomValue(importAtom)
   const read = useSetAtom(readImportAtom)
   const write = useSetAtom(writeImportAtom)
-  useEffect(() => void read(file), [read, file])
+  const forget = useSetAtom(forgetImportAtom)
+  useEffect(() => {
+    void read(file)
+    return forget
+  }, [read, forget, file])
 
   const current = shown?.file === file ? shown : ({ file, step: 'reading' } as const)
   const confirm = async () => {

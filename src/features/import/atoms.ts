@@ -21,6 +21,9 @@ const importBase = atom<Import | null>(null)
 /** The import that is under way. */
 export const importAtom = atom((get) => get(importBase))
 
+/** Lets go of the file and of what was read with it. */
+export const forgetImportAtom = atom(null, (_get, set) => set(importBase, null))
+
 /** Reads a file and holds it against the log; nothing is written. `problem` says why that is done once more. */
 export const readImportAtom = atom(null, async (get, set, file: File, problem: string | null = null) => {
   const reading = { file, step: 'reading' } as const
