@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { bikes, expect, openMainScreen, signIn, test } from './fixtures.ts'
 
 const RIDES = 'GET rides'
@@ -10,11 +10,11 @@ const QUIET_MS = 500
 /** What was asked of the backend since the last call; resolves when all is answered and nothing more is asked. */
 function listen(page: Page) {
   let asked: string[] = []
-  let open = 0
-  page.on('requestfinished', () => open--)
-  page.on('requestfailed', () => open--)
+  const open = new Set<Request>()
+  page.on('requestfinished', (request) => open.delete(request))
+  page.on('requestfailed', (request) => open.delete(request))
   page.on('request', (request) => {
-    open++
+    open.add(request)
     const { pathname, search } = new URL(request.url())
     const [, name] = /^\/(?:rest|auth|functions)\/v1\/(.+)$/.exec(pathname) ?? []
     // The log comes with its bike, as the spec has it.
@@ -25,7 +25,7 @@ function listen(page: Page) {
     do {
       count = asked.length
       await page.waitForTimeout(QUIET_MS)
-    } while (open > 0 || asked.length > count)
+    } while (open.size > 0 || asked.length > count)
     const all = asked.toSorted()
     asked = []
     return all
