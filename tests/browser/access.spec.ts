@@ -1,16 +1,9 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { signIn as signInOwner } from '../owner.ts'
+import { findings } from './axe.ts'
 import { bikes, expect, openMainScreen, test } from './fixtures.ts'
 
-/** Axe's findings for WCAG 2.2, A and AA, as lines to read. */
-async function findings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  return violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`,
-  )
-}
+// Axe looks at every element, and a log has many.
+test.describe.configure({ timeout: 120_000 })
 
 for (const [device, viewport] of [
   ['a desk', { width: 1440, height: 900 }],
@@ -80,6 +73,40 @@ for (const [device, viewport] of [
       await page.getByRole('link', { name: /^Total Miles/ }).click()
       await expect(page.getByText(/ rides, the first /)).toBeVisible()
       expect(await findings(page)).toEqual([])
+    })
+
+    test('axe finds nothing when a record was deleted: here, and elsewhere under a draft', async ({
+      page,
+      sample,
+    }) => {
+      const owner = await signInOwner(sample.url)
+      await openMainScreen(page, sample.url)
+      const bike = bikes(page).getByRole('button').first()
+      const { data } = await owner
+        .from('bikes')
+        .select('gear_id')
+        .eq('name', await bike.innerText())
+        .single()
+      const part = { bikeId: data!.gear_id, name: 'Bell', dateStarted: '1990-01-01 01:00:00' }
+      await owner.from('maintenance').insert(part)
+      await bike.click()
+      const row = page.getByRole('row').nth(1)
+      const name = row.getByRole('textbox', { name: 'Name' })
+      await expect(name).toHaveValue('Bell')
+      await row.getByRole('button', { name: 'Delete' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+      await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+      expect(await findings(page)).toEqual([])
+
+      await owner.from('maintenance').insert(part)
+      await page.reload()
+      await expect(name).toHaveValue('Bell')
+      await name.fill('Half typed')
+      await owner.from('maintenance').delete().eq('name', 'Bell')
+      await page.reload()
+      await expect(page.getByText(/deleted elsewhere/)).toContainText('Name “Half typed”')
+      expect(await findings(page)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width)
     })
 
     test('nothing is wider than the screen but the tables, which scroll', async ({ page, sample }) => {

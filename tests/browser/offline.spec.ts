@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { allThatIsKept, banner, expect, expireSession, keptAnswers, test, visit } from './offline-page.ts'
+import { findings } from './axe.ts'
 import { bikes, signIn } from './fixtures.ts'
 
 const BIKE = 'Blue Domane'
@@ -40,8 +40,7 @@ test('without a network the last seen log and rides are there to be read, with t
   await name.press('Escape')
   await name.press('Tab')
   await expect(name).toHaveValue(DRAFT)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations).toEqual([])
+  expect(await findings(page)).toEqual([])
 
   await page.getByRole('tab', { name: 'Rides' }).click()
   await expect(page.getByRole('row').nth(3)).toBeVisible()

@@ -1,7 +1,8 @@
-import { createHmac } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { start, temporaryFolder } from '../running.ts'
+import { claimsOf, signToken } from '../tokens.ts'
+import { findings } from './axe.ts'
 import { bikes, expect, openMainScreen, signIn, test } from './fixtures.ts'
 
 const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true })
@@ -196,12 +197,15 @@ test('an owner with a second factor is asked for its code, and sees nothing befo
     await signIn(page)
     await expect(page.getByLabel('Code')).toBeVisible()
     await expect(bikes(page)).toHaveCount(0)
+    expect(await findings(page)).toEqual([])
     await page.reload()
     await expect(page.getByLabel('Code')).toBeVisible()
 
     await page.getByLabel('Code').fill('12345')
     await page.getByRole('button', { name: 'Verify' }).click()
     await expect(page.getByRole('alert')).toHaveText(/six digits/)
+    await page.setViewportSize({ width: 375, height: 812 })
+    expect(await findings(page)).toEqual([])
     await page.getByLabel('Code').fill('000 000')
     await page.getByRole('button', { name: 'Verify' }).click()
     await expect(page.getByRole('alert')).toHaveText(/code is not right/)
@@ -249,9 +253,5 @@ async function playSecondFactor(page: Page, jwtSecret: string) {
 }
 
 /** The same token at another level of assurance. */
-function signedAs(token: string, aal: 'aal1' | 'aal2', secret: string): string {
-  const [header, payload] = token.split('.')
-  const claims = { ...JSON.parse(Buffer.from(payload!, 'base64url').toString()), aal }
-  const signed = `${header}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`
-  return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
-}
+const signedAs = (token: string, aal: 'aal1' | 'aal2', secret: string) =>
+  signToken({ ...claimsOf(token), aal }, secret)

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import Papa from 'papaparse'
 import { signIn as signInOwner } from '../owner.ts'
+import { findings } from './axe.ts'
 import { bikes, expect, headers, openMainScreen, test } from './fixtures.ts'
 import { cells, expectCount, header, readBike, rideRows, sortBy, totals } from './rides-page.ts'
 
@@ -46,11 +46,6 @@ function sumOf(measure: 'distance' | 'elevation_gain') {
 
 function fastest() {
   return Math.max(...bike.rides.map((ride) => ride.max_speed ?? 0))
-}
-
-async function findings(page: Page) {
-  const axe = new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-  return (await axe.analyze()).violations
 }
 
 /** The headers and the first line of the CSV file that an action saves. */

@@ -48,10 +48,14 @@ describe.each(places)('the data API on %s', (_, open) => {
     expect(isChanged).toBe(line.wanted === '1 row' && line.request.includes('start_ride_sync'))
   })
 
-  test('another user is told not to be the owner, and gets no usage', async () => {
+  test('another user is told not to be the owner, and gets no usage and an empty backup', async () => {
     const another = headersOf('another user', api)
     expect(await (await send(api, 'POST rpc/is_owner {}', another)).json()).toBe(false)
     expect(await (await send(api, 'POST rpc/maintenance_use {"gear_id": 1}', another)).json()).toBe(null)
+    for (const relation of ['bikes', 'maintenance', 'rides', 'ride_syncs']) {
+      const page = await send(api, `POST rpc/backup_page {"relation": "${relation}"}`, another)
+      expect(await page.json()).toEqual({ schema: null, rows: [], last: null, total: 0 })
+    }
   })
 
   test('the key of the schedule opens nothing, wherever it is shown', async () => {
