@@ -56,6 +56,27 @@ test('nobody can sign up', async () => {
   expect(rows).toEqual([{ email: 'owner@example.com' }])
 })
 
+test('nobody gets an account by a one-time password, neither before there is an owner nor later', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const ways = ['otp', 'magiclink', 'signup', 'recover', 'otp/', '%6ftp']
+  const thief = { email: 'thief@example.com', password: 'password', create_user: true }
+  for (const way of ways) await request(`/auth/v1/${way}`, anonymous, thief)
+
+  const empty = await openDatabase(secrets)
+  const withoutOwner = createApi(empty, secrets)
+  for (const way of ways) {
+    const body = JSON.stringify(thief)
+    const headers = { ...anonymous, 'content-type': 'application/json' }
+    const asked = new Request(`http://127.0.0.1/auth/v1/${way}`, { method: 'POST', headers, body })
+    expect((await withoutOwner.fetch(asked)).status).toBe(503)
+  }
+  vi.restoreAllMocks()
+  expect((await empty.sql.query('select email from auth.users')).rows).toEqual([])
+  await empty.close()
+  const { rows } = await database.sql.query('select email from auth.users')
+  expect(rows).toEqual([{ email: 'owner@example.com' }])
+})
+
 test('what a failed statement was given is not printed', async () => {
   const printed: string[] = []
   vi.spyOn(console, 'error').mockImplementation((...parts) => void printed.push(JSON.stringify(parts)))

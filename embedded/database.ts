@@ -83,9 +83,27 @@ export function createApi(database: Database, secrets: Secrets, options?: ApiOpt
       // Read before the turn: a slow sender keeps nobody waiting.
       const whole = request.body ? new Request(request, { body: await request.arrayBuffer() }) : request
       if (!READING.has(request.method) && !(await database.hasRoom())) return diskFull()
-      return database.turn(() => app.fetch(whole))
+      return database.turn(async () => {
+        const isOpen = options?.signUps || isData(request) || (await hasOwner(database))
+        return isOpen ? app.fetch(whole) : noOwnerYet()
+      })
     },
   }
+}
+
+const isData = ({ url }: Request) => new URL(url).pathname.startsWith('/rest/v1')
+
+/**
+ * Auth is closed until there is an owner: with sign-ups closed Supabase Lite still makes an account for whoever asks for a
+ * one-time password, and the first account owns everything. Every later one is refused by the database itself.
+ */
+async function hasOwner({ sql }: Database): Promise<boolean> {
+  return (await sql.query('select from private.owner')).rows.length > 0
+}
+
+function noOwnerYet(): Response {
+  const msg = 'The account of the owner is not made yet; try again in a moment.'
+  return Response.json({ code: 503, error_code: 'unexpected_failure', msg }, { status: 503 })
 }
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])

@@ -35,6 +35,7 @@ export async function openOnPostgres(server: string): Promise<DataApi> {
     connection,
     turn: (task: () => unknown) => task(),
     hasRoom: async () => true,
+    sql: { query: async (sql: string) => ({ rows: (await database.run(sql))[0] }) },
   } as unknown as Database
   // Auth's own tables, in the place of what stands for them where Auth is not needed.
   await database.run('drop schema auth cascade')
