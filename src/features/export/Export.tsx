@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense, useId, useState } from 'react'
+import { lazy, Suspense } from 'react'
 
+import { PopoverButton } from '../../components/PopoverButton.tsx'
 import styles from './Export.module.css'
 import { exportStatusAtom } from './status.ts'
 
@@ -9,27 +10,17 @@ const ExportChoices = lazy(() => import('./ExportChoices.tsx'))
 
 /** Saves the log or everything as a file. */
 export function Export() {
-  const id = useId()
-  const [isOpen, setOpen] = useState(false)
   const status = useAtomValue(exportStatusAtom)
 
   return (
     <>
-      <button type="button" popoverTarget={id} aria-expanded={isOpen} aria-busy={status !== null}>
-        Export
-      </button>
-      <div
-        id={id}
-        popover="auto"
-        className={styles.menu}
-        onToggle={(event) => setOpen(event.newState === 'open')}
-      >
-        {isOpen && (
+      <PopoverButton label="Export" side="above" isBusy={status !== null}>
+        {(close) => (
           <Suspense fallback={null}>
-            <ExportChoices onChosen={() => document.getElementById(id)?.hidePopover()} />
+            <ExportChoices onChosen={close} />
           </Suspense>
         )}
-      </div>
+      </PopoverButton>
       <p role="status" className={styles.status}>
         {status}
       </p>

@@ -1,28 +1,16 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { useId, useState } from 'react'
 
+import { PopoverButton } from '../../components/PopoverButton.tsx'
 import { resetColumnsAtom, visibilityAtom } from './column-settings.ts'
 import { columnsAtom } from './columns.tsx'
 import styles from './ColumnsMenu.module.css'
 
-/** Chooses the columns that are shown. Its boxes are in the document only while it is open. */
+/** Chooses the columns that are shown. */
 export function ColumnsMenu() {
-  const id = useId()
-  const [isOpen, setOpen] = useState(false)
   return (
-    <>
-      <button type="button" popoverTarget={id} aria-expanded={isOpen}>
-        Columns
-      </button>
-      <div
-        id={id}
-        popover="auto"
-        className={styles.menu}
-        onToggle={(event) => setOpen(event.newState === 'open')}
-      >
-        {isOpen && <Choices />}
-      </div>
-    </>
+    <PopoverButton label="Columns" side="below">
+      {() => <Choices />}
+    </PopoverButton>
   )
 }
 
