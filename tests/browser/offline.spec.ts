@@ -40,7 +40,10 @@ test('without a network the last seen log and rides are there to be read, with t
   await name.press('Escape')
   await name.press('Tab')
   await expect(name).toHaveValue(DRAFT)
-  expect(await findings(page)).toEqual([])
+  for (const width of [1440, 375]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await findings(page)).toEqual([])
+  }
 
   await page.getByRole('tab', { name: 'Rides' }).click()
   await expect(page.getByRole('row').nth(3)).toBeVisible()
