@@ -7,7 +7,7 @@ const DRAFT = 'half typed'
 
 test.use({ serviceWorkers: 'allow' })
 // Stacks start and stop within these.
-test.setTimeout(120_000)
+test.setTimeout(180_000)
 
 test('without a network the last seen log and rides are there to be read, with the moment they are from', async ({
   page,
