@@ -9,7 +9,7 @@ export interface RestoreOptions {
 }
 
 // What the script raises itself, in a sentence meant for the owner.
-const REFUSED = 'RMT03'
+const REFUSED = 'RMT05'
 
 /**
  * The SQL that brings a backup into a migrated database, for any PostgreSQL. It is one statement: all of it happens or
