@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { builtClient } from '../../embedded/client.ts'
 
 interface Chunk {
@@ -10,29 +10,54 @@ interface Chunk {
   imports?: string[]
 }
 
-// React, Jotai and the Auth client weigh 120 of them.
-const MOST_BEFORE_SIGN_IN = 135_000
+// Bytes of JavaScript and CSS, compressed. React, Jotai and the Auth client weigh 120,000 of what comes before signing in.
+const budget: Record<'before sign-in' | 'once a log stands' | 'a lazy chunk', number> = JSON.parse(
+  await readFile(new URL('../../bundle-budget.json', import.meta.url), 'utf8'),
+)
 
-test('what is loaded before signing in stays small', async () => {
-  const folder = await builtClient()
-  const manifest: Record<string, Chunk> = JSON.parse(
-    await readFile(path.join(folder, '.vite/manifest.json'), 'utf8'),
-  )
-  const sizes = await Promise.all(
-    [...filesOf(manifest, 'index.html')].map(
-      async (file) => gzipSync(await readFile(path.join(folder, file)), { level: 9 }).length,
-    ),
-  )
-  const total = sizes.reduce((sum, size) => sum + size, 0)
-  expect(total).toBeGreaterThan(50_000)
-  expect(total).toBeLessThan(MOST_BEFORE_SIGN_IN)
+let folder: string
+let manifest: Record<string, Chunk>
+let beforeSignIn: Set<string>
+let onceALogStands: Set<string>
+
+beforeAll(async () => {
+  folder = await builtClient()
+  manifest = JSON.parse(await readFile(path.join(folder, '.vite/manifest.json'), 'utf8'))
+  beforeSignIn = filesOf('index.html')
+  onceALogStands = filesOf('src/app/MainScreen.tsx', new Set(beforeSignIn))
 })
 
+test('what is loaded before signing in stays small', async () => {
+  const size = await sizeOf(beforeSignIn)
+  expect(size).toBeGreaterThan(50_000)
+  expect(size).toBeLessThan(budget['before sign-in'])
+})
+
+test('so does all that is loaded once a log stands', async () => {
+  const size = await sizeOf(onceALogStands)
+  expect(size).toBeGreaterThan(await sizeOf(beforeSignIn))
+  expect(size).toBeLessThan(budget['once a log stands'])
+})
+
+test('what is loaded when it is wanted comes in small pieces', async () => {
+  const lazy = Object.values(manifest).filter(({ file }) => !onceALogStands.has(file))
+  expect(lazy.length).toBeGreaterThan(5)
+  for (const { file } of lazy) expect([file, await sizeOf([file])]).toEqual([file, expect.toSatisfy(isSmall)])
+})
+
+const isSmall = (size: number) => size < budget['a lazy chunk']
+
 /** The files of a chunk and of all that it imports at once. */
-function filesOf(manifest: Record<string, Chunk>, name: string, files = new Set<string>()): Set<string> {
+function filesOf(name: string, files = new Set<string>()): Set<string> {
   const { file, css = [], imports = [] } = manifest[name]!
   if (files.has(file)) return files
   for (const one of [file, ...css]) files.add(one)
-  for (const next of imports) filesOf(manifest, next, files)
+  for (const next of imports) filesOf(next, files)
   return files
+}
+
+async function sizeOf(files: Iterable<string>): Promise<number> {
+  let size = 0
+  for (const file of files) size += gzipSync(await readFile(path.join(folder, file)), { level: 9 }).length
+  return size
 }
