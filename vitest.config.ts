@@ -4,6 +4,8 @@ const minutes = (count: number) => count * 60_000
 
 export default defineConfig({
   test: {
+    // Many start processes of their own and wait for them: two files at once are right for two cores.
+    maxWorkers: 2,
     projects: [
       {
         extends: './vite.config.ts',
@@ -42,8 +44,6 @@ export default defineConfig({
         test: {
           name: 'stack',
           include: ['tests/{deploy,stack}/**/*.test.ts'],
-          // Each of them starts processes of its own.
-          fileParallelism: false,
           testTimeout: minutes(2),
           hookTimeout: minutes(2),
         },

@@ -23,7 +23,7 @@ async function footerOf(page: Page, header: string) {
   return (await cells.nth(place).innerText()).trim()
 }
 
-for (const bike of ['Blue Domane', 'Warbird', 'Hardtail']) {
+for (const bike of ['Surly Cross-Check', 'Warbird', 'Hardtail']) {
   test(`behind every number of ${bike}'s log are rides that add up to it`, async ({ page, sample }) => {
     test.setTimeout(180_000)
     await openMainScreen(page, sample.url)

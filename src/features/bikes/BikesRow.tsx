@@ -5,6 +5,9 @@ import { selectBikeAtom, selectedBikeAtom } from './atoms.ts'
 import type { Bike } from './api.ts'
 import styles from './BikesRow.module.css'
 
+/** As many bikes as many have, so that what is below mostly stays where it is. */
+const PLACES = [1, 2, 3, 4]
+
 /** `bikes` is undefined while they are read. */
 export function BikesRow({ bikes }: { bikes: Bike[] | undefined }) {
   const selected = useAtomValue(selectedBikeAtom)
@@ -25,7 +28,7 @@ export function BikesRow({ bikes }: { bikes: Bike[] | undefined }) {
         >
           {bike.name}
         </button>
-      )) ?? <Skeleton width="22rem" height="2.5rem" />}
+      )) ?? PLACES.map((place) => <Skeleton key={place} width="8rem" height="2.5rem" />)}
     </div>
   )
 }

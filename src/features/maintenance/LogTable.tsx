@@ -1,5 +1,5 @@
 import { useTable } from '@tanstack/react-table'
-import { useDeferredValue, useRef } from 'react'
+import { startTransition, useEffect, useRef, useState } from 'react'
 
 import { useReadOnly } from '../../components/read-only.ts'
 import { formatCurrency } from '../../lib/formats.ts'
@@ -16,16 +16,19 @@ import { features } from './table.ts'
 
 type Props = { bikeId: number; items: Item[]; isUpdating: boolean }
 
-/** More than any screen is high. */
-const FIRST_ROWS = 40
+/** As many as a phone shows; then twice as many at each step, until all are there. */
+const FIRST_ROWS = 8
 
 export function LogTable({ bikeId, items, isUpdating }: Props) {
   const table = useTable({ features, columns, data: items, getRowId: (item) => String(item.id) })
   const readOnly = useReadOnly()
   const newRow = useRef<HTMLTableRowElement>(null)
-  // A long log appears at once with its first rows; the others follow without holding up what is typed.
-  const limit = useDeferredValue(Infinity, FIRST_ROWS)
+  // A log appears at once with its first rows; the others follow step by step, without holding up what is typed.
+  const [limit, setLimit] = useState(FIRST_ROWS)
   const rows = table.getRowModel().rows.slice(0, limit)
+  useEffect(() => {
+    if (limit < items.length) startTransition(() => setLimit(limit * 2))
+  }, [limit, items.length])
 
   const goToNewRow = () => {
     const name = newRow.current?.querySelector('input')

@@ -14,7 +14,7 @@ export function TotalMiles({ gearId }: { gearId: number }) {
   if (usage.state === 'loading') {
     return (
       <p className={styles.total} aria-busy>
-        Total {name} <Skeleton width="5rem" height="1rem" />
+        Total {name} <Skeleton width="6.25rem" height="1rem" />
       </p>
     )
   }
