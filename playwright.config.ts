@@ -3,8 +3,8 @@ import { findBrowser } from './scripts/browser.ts'
 
 export default defineConfig({
   testDir: 'tests/browser',
-  // Each test file starts a stack of its own, a database and all: two at once are enough for two cores.
-  workers: 2,
+  // Each worker has a stack of its own, a database and all. A test waits half of its time: three at once keep two cores busy.
+  workers: 3,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),

@@ -4,8 +4,8 @@ const minutes = (count: number) => count * 60_000
 
 export default defineConfig({
   test: {
-    // Many start processes of their own and wait for them: two files at once are right for two cores.
-    maxWorkers: 2,
+    // Many start processes of their own and wait for them: three files at once keep two cores busy.
+    maxWorkers: 3,
     projects: [
       {
         extends: './vite.config.ts',

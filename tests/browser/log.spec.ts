@@ -217,28 +217,31 @@ test('leaving a cell never saves, Escape restores, and setting the value back ma
   expect(sent).toEqual([])
 })
 
-for (const [column, typed] of [
-  ['Start', '13/45/2024'],
-  ['Start', '02/30/2024'],
-  ['Start', '01/01/0001'],
-  ['Start', '01/01/2101'],
-  ['Start', 'tomorrow'],
-  ['End', '03/09/2024'],
-] as const) {
-  test(`${column} ${typed} is refused in words, stays as typed, and nothing is sent`, async ({ page }) => {
-    await givePart({ name: 'Chain' })
-    await openLog(page)
-    const sent = writes(page)
-    const row = rowOf(page, 'Chain')
+test('a day that cannot be is refused in words, stays as typed, and nothing is sent', async ({ page }) => {
+  await givePart({ name: 'Chain' })
+  await openLog(page)
+  const sent = writes(page)
+  const row = rowOf(page, 'Chain')
+  for (const [column, typed] of [
+    ['Start', '13/45/2024'],
+    ['Start', '02/30/2024'],
+    ['Start', '01/01/0001'],
+    ['Start', '01/01/2101'],
+    ['Start', 'tomorrow'],
+    ['End', '03/09/2024'],
+  ] as const) {
     const field = row.getByRole('textbox', { name: column })
     await field.fill(typed)
     await field.press('Enter')
     await expect(field).toHaveValue(typed)
     await expect(field).toHaveAttribute('aria-invalid', 'true')
     await expect(field).toHaveAccessibleDescription(/\S+ \S+/)
-    expect(sent).toEqual([])
-  })
-}
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(field).not.toHaveValue(typed)
+  }
+  expect(sent).toEqual([])
+})
 
 test('deleting asks, Cancel has the focus, and Undo brings the record back as it was', async ({ page }) => {
   const id = await givePart({
