@@ -1,15 +1,9 @@
-import { atom } from 'jotai'
 import * as v from 'valibot'
 
 import { preferenceAtom } from '../lib/preference.ts'
 
-const chosenBase = preferenceAtom<boolean>('shortcut-key', true, v.boolean())
-
 /** Whether `?` opens the table of shortcuts: a key of a single character may be in the way of dictation, say. */
-export const hasShortcutKeyAtom = atom(
-  (get) => get(chosenBase),
-  (_get, set, has: boolean) => set(chosenBase, has),
-)
+export const hasShortcutKeyAtom = preferenceAtom<boolean>('shortcut-key', true, v.boolean())
 
 /** Whether a key press asks for the table: not while something is typed, nor while a dialog is open. */
 export function asksForShortcuts({ key, altKey, ctrlKey, metaKey, target }: KeyboardEvent): boolean {

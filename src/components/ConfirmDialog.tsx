@@ -1,6 +1,7 @@
-import { useLayoutEffect, useId, useRef } from 'react'
+import { useId } from 'react'
 
 import styles from './ConfirmDialog.module.css'
+import { useModal } from './use-modal.ts'
 
 type Props = {
   question: string
@@ -13,15 +14,8 @@ type Props = {
 
 /** Asks before something that cannot be taken back lightly. Opens at once; Cancel has the focus first. */
 export function ConfirmDialog({ question, detail, confirmLabel, onConfirm, onCancel }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModal()
   const questionId = useId()
-
-  useLayoutEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    // Closing gives the focus back to where it came from; it has to happen before the element is taken away.
-    return () => element?.close()
-  }, [])
 
   return (
     <dialog

@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 
 import styles from './Dialog.module.css'
+import { useModal } from './use-modal.ts'
 
 type Props = {
   title: string
@@ -15,17 +16,11 @@ type Props = {
 
 /** A modal dialog for something to read and decide about. Its title has the focus first; Escape closes it. */
 export function Dialog({ title, lead, children, actions, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModal()
   const heading = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
 
-  useLayoutEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    heading.current?.focus()
-    // Closing gives the focus back to where it came from; it has to happen before the element is taken away.
-    return () => element?.close()
-  }, [])
+  useLayoutEffect(() => heading.current?.focus(), [])
 
   return (
     <dialog
