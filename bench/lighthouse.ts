@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { chromium, type Page } from '@playwright/test'
 import { findBrowser } from '../scripts/browser.ts'
+import { signIn } from '../tests/browser/sign-in.ts'
 import { freePort, start, temporaryFolder } from '../tests/running.ts'
 import { report } from './measure.ts'
 
@@ -16,7 +17,8 @@ const CLI = `${FOLDER}/node_modules/lighthouse/cli/index.js`
 const RUNS = 3
 const LARGEST_REPORT_BYTES = 64 * 1024 * 1024
 
-type Category = 'performance' | 'accessibility' | 'best-practices'
+const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const
+type Category = (typeof CATEGORIES)[number]
 type Scores = Record<Category, number>
 
 export async function lighthouse(): Promise<void> {
@@ -32,7 +34,7 @@ export async function lighthouse(): Promise<void> {
   })
   try {
     await judge('signing in', stack.url, port)
-    const bike = await signIn(await browser.newPage(), stack.url)
+    const bike = await openLog(await browser.newPage(), stack.url)
     await judge('a log', bike, port)
     await judge('the rides', `${bike}&tab=rides`, port)
   } finally {
@@ -42,11 +44,9 @@ export async function lighthouse(): Promise<void> {
   }
 }
 
-async function signIn(page: Page, url: string): Promise<string> {
+async function openLog(page: Page, url: string): Promise<string> {
   await page.goto(url)
-  await page.getByLabel('Email').fill('owner@example.com')
-  await page.getByLabel('Password').fill('password')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signIn(page)
   await page.getByRole('group', { name: 'Bikes' }).getByRole('button').first().click()
   await page.getByRole('table').waitFor()
   const bike = page.url()
@@ -65,25 +65,21 @@ async function judge(name: string, url: string, port: number): Promise<void> {
 }
 
 async function scoresOf(url: string, port: number): Promise<Scores> {
-  const categories: Category[] = ['performance', 'accessibility', 'best-practices']
   const { stdout } = await run(
     process.execPath,
     [
       CLI,
       url,
       `--port=${port}`,
-      `--only-categories=${categories.join(',')}`,
+      `--only-categories=${CATEGORIES.join(',')}`,
       '--disable-storage-reset',
       '--output=json',
       '--quiet',
     ],
     { maxBuffer: LARGEST_REPORT_BYTES },
   )
-  const { categories: judged } = JSON.parse(stdout) as { categories: Record<Category, { score: number }> }
-  const score = (category: Category) => Math.round(judged[category].score * 100)
-  return {
-    performance: score('performance'),
-    accessibility: score('accessibility'),
-    'best-practices': score('best-practices'),
-  }
+  const { categories } = JSON.parse(stdout) as { categories: Record<Category, { score: number }> }
+  return Object.fromEntries(
+    CATEGORIES.map((category) => [category, Math.round(categories[category].score * 100)]),
+  ) as Scores
 }

@@ -1,7 +1,8 @@
 // The maintenance log with 500 parts, typed into in a real browser against the embedded stack.
 import { chromium, type Page } from '@playwright/test'
 import { findBrowser } from '../scripts/browser.ts'
-import { signIn } from '../tests/owner.ts'
+import { signIn } from '../tests/browser/sign-in.ts'
+import { signIn as signInOwner } from '../tests/owner.ts'
 import { start, temporaryFolder } from '../tests/running.ts'
 import { middle, report } from './measure.ts'
 
@@ -21,9 +22,7 @@ export async function log(): Promise<void> {
     await fill(stack.url)
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     await page.goto(stack.url)
-    await page.getByLabel('Email').fill('owner@example.com')
-    await page.getByLabel('Password').fill('password')
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await signIn(page)
     await measure(page)
   } finally {
     await browser.close()
@@ -33,7 +32,7 @@ export async function log(): Promise<void> {
 }
 
 async function fill(url: string): Promise<void> {
-  const owner = await signIn(url)
+  const owner = await signInOwner(url)
   const { data: bike } = await owner.from('bikes').select('gear_id').eq('name', BIKE).single()
   await owner.from('maintenance').delete().eq('bikeId', bike!.gear_id)
   const parts = Array.from({ length: PARTS }, (_, index) => ({

@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
-
-const DENO = fileURLToPath(new URL('../node_modules/.bin/deno', import.meta.url))
+import { DENO } from '../embedded/functions.ts'
 
 // What Linux counts processor time in.
 const TICKS_PER_SECOND = 100

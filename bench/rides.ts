@@ -1,7 +1,8 @@
 // The list of rides with 20,000 rides on one bike, in a real browser, against a plain table of the same rides.
 import { chromium, type Page, type Request } from '@playwright/test'
 import { findBrowser } from '../scripts/browser.ts'
-import { signIn } from '../tests/owner.ts'
+import { signIn } from '../tests/browser/sign-in.ts'
+import { signIn as signInOwner } from '../tests/owner.ts'
 import { middle, report } from './measure.ts'
 import { scrollFrames, timeToPaint, watchPaints } from './paint.ts'
 import { openPlainTable } from './plain-table.ts'
@@ -37,9 +38,7 @@ export async function rides(): Promise<void> {
 
 async function openRides(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/#bike=${SHORT.gear}&tab=rides`)
-  await page.getByLabel('Email').fill(OWNER.email)
-  await page.getByLabel('Password').fill(OWNER.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signIn(page, OWNER)
   await page.getByRole('table').waitFor()
 }
 
@@ -119,7 +118,7 @@ const COLUMNS =
 
 /** The rides as the plain table shows them. */
 async function readRows(url: string): Promise<string[][]> {
-  const owner = await signIn(url, OWNER)
+  const owner = await signInOwner(url, OWNER)
   const rows: string[][] = []
   for (let start = 0; start < COUNT; start += 1000) {
     const { data } = await owner

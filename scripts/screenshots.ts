@@ -1,6 +1,7 @@
 // `npm run screenshots`: takes the README's pictures anew, of the sample.
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
+import { signIn } from '../tests/browser/sign-in.ts'
 import { start, temporaryFolder } from '../tests/running.ts'
 import { findBrowser } from './browser.ts'
 
@@ -15,9 +16,7 @@ const browser = await chromium.launch({
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 860 }, locale: 'en-US' })
   await page.goto(stack.url)
-  await page.getByLabel('Email').fill('owner@example.com')
-  await page.getByLabel('Password').fill('password')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signIn(page)
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await page.getByRole('group', { name: 'Bikes' }).getByRole('button').first().click()
   await page

@@ -1,5 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { start, temporaryFolder, type Running } from '../running.ts'
+import { signIn } from './sign-in.ts'
 
 interface Stacks {
   /** The embedded stack with the sample, shared by the tests of a worker. */
@@ -26,14 +27,7 @@ test.beforeEach(({ page }) => {
   page.on('console', (message) => expect.soft(message.text()).not.toContain('Content Security Policy'))
 })
 
-export { expect }
-
-/** Fills the sign-in card and sends it. */
-export async function signIn(page: Page, { email = 'owner@example.com', password = 'password' } = {}) {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-}
+export { expect, signIn }
 
 /** Signs in at `url` and waits for the main screen. */
 export async function openMainScreen(

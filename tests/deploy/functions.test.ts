@@ -1,14 +1,13 @@
 import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DENO } from '../../embedded/functions.ts'
 import { supabaseIn } from '../../scripts/supabase-cli.ts'
 import { temporaryFolder } from '../running.ts'
 import { startManagementApi, type Upload } from './management-api.ts'
 
-const DENO = fileURLToPath(new URL('../../node_modules/.bin/deno', import.meta.url))
 const FUNCTIONS = ['update-rides', 'maintenance-use']
 
 let folder: string
