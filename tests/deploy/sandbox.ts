@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { PGlite } from '@electric-sql/pglite'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import { PLAIN_POSTGRES } from '../database/databases.ts'
@@ -50,7 +51,9 @@ export async function openSandbox(): Promise<Sandbox> {
     const printed: string[] = []
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => printed.push(text))
-    return { child, ended: once(child, 'close'), output: () => printed.join('') }
+    // Where CI is set, some print in colours though nobody sees them.
+    const output = () => stripVTControlCharacters(printed.join(''))
+    return { child, ended: once(child, 'close'), output }
   }
 
   return {
