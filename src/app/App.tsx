@@ -2,8 +2,9 @@ import { lazy } from 'react'
 
 import { SessionScreen } from '../features/session'
 
-// A chunk of its own: who is not signed in does not load the tables.
-const MainScreen = lazy(() => import('./MainScreen.tsx'))
+/** A chunk of its own: who is not signed in does not load the tables. */
+export const loadMainScreen = () => import('./MainScreen.tsx')
+const MainScreen = lazy(loadMainScreen)
 
 export function App() {
   return (

@@ -1,5 +1,4 @@
-import { useAtom } from 'jotai'
-import { lazy, Suspense } from 'react'
+import { useAtomValue, useSetAtom } from 'jotai'
 
 import { Skeleton } from '../components/Skeleton.tsx'
 import { Tabs } from '../components/Tabs.tsx'
@@ -8,9 +7,7 @@ import { MaintenanceLog } from '../features/maintenance'
 import { TotalMiles, UsageFailure } from '../features/usage'
 import { addressAtom } from '../lib/address.ts'
 import styles from './BikePanel.module.css'
-
-// The list of rides has the heavier table; the log does not wait for it.
-const RidesTab = lazy(() => import('./RidesTab.tsx'))
+import { tabAtom } from './tab.ts'
 
 const TABS = [
   { id: 'log', label: 'Maintenance Log' },
@@ -18,8 +15,8 @@ const TABS = [
 ] as const
 
 export function BikePanel({ bike }: { bike: Bike }) {
-  const [address, setAddress] = useAtom(addressAtom)
-  const tab = address['tab'] === 'rides' ? 'rides' : 'log'
+  const setAddress = useSetAtom(addressAtom)
+  const tab = useAtomValue(tabAtom)
 
   return (
     <section className={styles.bike} aria-labelledby="bike-name">
@@ -33,16 +30,12 @@ export function BikePanel({ bike }: { bike: Bike }) {
       <Tabs
         label={bike.name}
         tabs={TABS}
-        selected={tab}
+        selected={tab.id}
         onSelect={(id) => setAddress({ set: { tab: id === 'rides' ? id : null, use: null }, by: 'push' })}
       >
-        {tab === 'log' ? (
-          <MaintenanceLog gearId={bike.gear_id} />
-        ) : (
-          <Suspense fallback={<Skeleton width="100%" height="60dvh" />}>
-            <RidesTab gearId={bike.gear_id} />
-          </Suspense>
-        )}
+        {tab.id === 'log' && <MaintenanceLog gearId={bike.gear_id} />}
+        {tab.id === 'rides' &&
+          (tab.RidesTab ? <tab.RidesTab gearId={bike.gear_id} /> : <Skeleton width="100%" height="60dvh" />)}
       </Tabs>
     </section>
   )

@@ -2,16 +2,19 @@ import { useAtomValue, useSetAtom } from 'jotai'
 
 import { Announcements } from '../components/announcements.tsx'
 import { Notice } from '../components/Notice.tsx'
+import { Skeleton } from '../components/Skeleton.tsx'
 import { Toasts } from '../components/toasts.tsx'
 import { bikesAtom, BikesRow, selectedBikeAtom } from '../features/bikes'
 import { SampleGuide } from '../features/sample-guide'
 import { FollowUpdates } from '../features/update-rides'
+import { addressAtom } from '../lib/address.ts'
 import { sentenceFor } from '../lib/errors.ts'
 import { BikePanel } from './BikePanel.tsx'
 import { FirstRun } from './FirstRun.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { OutOfDate } from './OutOfDate.tsx'
+import { tabAtom } from './tab.ts'
 
 /** Everything after signing in. */
 export default function MainScreen() {
@@ -34,6 +37,9 @@ function Bikes() {
   const bikes = useAtomValue(bikesAtom)
   const reread = useSetAtom(bikesAtom)
   const selected = useAtomValue(selectedBikeAtom)
+  // Looked at before there is a bike, so that what the tab shows is loaded beside the bikes and not after them.
+  useAtomValue(tabAtom)
+  const isNamed = 'bike' in useAtomValue(addressAtom)
 
   if (bikes.state === 'failed') {
     return (
@@ -47,6 +53,7 @@ function Bikes() {
     <>
       <BikesRow bikes={list} />
       <SampleGuide />
+      {!list && isNamed && <Skeleton width="100%" height="100dvh" />}
       {selected && <BikePanel key={selected.gear_id} bike={selected} />}
       {list?.length === 0 && <FirstRun />}
       {list && list.length > 0 && !selected && <Notice>Choose a bike to see its log and its rides.</Notice>}

@@ -6,11 +6,11 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
 import { followSessionAtom, missSessionAtom, reviewLinkAtom } from '../features/session'
-import { backendAtom, connect } from '../lib/backend.ts'
+import { backendAtom, connect, keptUser } from '../lib/backend.ts'
 import { loadConfig } from '../lib/config.ts'
 import { answeredAtom, lookAtom } from '../lib/connection.ts'
 import type { Fate } from '../lib/session-review.ts'
-import { App } from './App.tsx'
+import { App, loadMainScreen } from './App.tsx'
 import { keepShell } from './shell.ts'
 import { Unreachable } from './Unreachable.tsx'
 
@@ -23,7 +23,10 @@ const store = createStore()
 if (import.meta.env.PROD) keepShell()
 
 try {
-  store.set(backendAtom, connect(await loadConfig(), hear))
+  const config = await loadConfig()
+  // On its way while Auth looks at the session.
+  if (keptUser(config)) void loadMainScreen()
+  store.set(backendAtom, connect(config, hear))
   window.addEventListener('offline', () => void store.set(lookAtom))
   store.set(followSessionAtom)
   void store.set(reviewLinkAtom)

@@ -28,7 +28,7 @@ export function BikesRow({ bikes }: { bikes: Bike[] | undefined }) {
         >
           {bike.name}
         </button>
-      )) ?? PLACES.map((place) => <Skeleton key={place} width="8rem" height="2.5rem" />)}
+      )) ?? PLACES.map((place) => <Skeleton key={place} width="8rem" height="2.25rem" />)}
     </div>
   )
 }

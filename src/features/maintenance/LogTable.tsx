@@ -16,15 +16,16 @@ import { features } from './table.ts'
 
 type Props = { bikeId: number; items: Item[]; isUpdating: boolean }
 
-/** As many as a phone shows; then twice as many at each step, until all are there. */
-const FIRST_ROWS = 8
+/** The least height of a row, in pixels. */
+const ROW_HEIGHT = 44
 
 export function LogTable({ bikeId, items, isUpdating }: Props) {
   const table = useTable({ features, columns, data: items, getRowId: (item) => String(item.id) })
   const readOnly = useReadOnly()
   const newRow = useRef<HTMLTableRowElement>(null)
-  // A log appears at once with its first rows; the others follow step by step, without holding up what is typed.
-  const [limit, setLimit] = useState(FIRST_ROWS)
+  // A log appears at once with as many rows as a window holds; the others follow, each step twice as many, without holding
+  // up what is typed.
+  const [limit, setLimit] = useState(() => Math.ceil(window.innerHeight / ROW_HEIGHT))
   const rows = table.getRowModel().rows.slice(0, limit)
   useEffect(() => {
     if (limit < items.length) startTransition(() => setLimit(limit * 2))

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useEffect } from 'react'
+import { useDeferredValue, useEffect } from 'react'
 
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
@@ -14,8 +14,10 @@ export function MaintenanceLog({ gearId }: { gearId: number }) {
   const reread = useSetAtom(logAtom(gearId))
   const follow = useSetAtom(followLogAtom)
   useEffect(() => follow(gearId), [follow, gearId])
+  // What comes after the placeholder is drawn in small steps, between which the page answers.
+  const isLoading = useDeferredValue(log.state === 'loading')
 
-  if (log.state === 'loading') return <Skeleton width="100%" height="60dvh" />
+  if (isLoading || log.state === 'loading') return <Skeleton width="100%" height="60dvh" />
   if (log.state === 'failed') {
     return (
       <Notice action={{ label: 'Try again', run: () => void reread() }}>

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { lazy, type ReactNode, Suspense, useId } from 'react'
+import { lazy, type ReactNode, Suspense, useDeferredValue, useId } from 'react'
 
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
@@ -49,8 +49,10 @@ export function RidesList({ gearId, children }: { gearId: number; children: Reac
 function Rides({ rides }: { rides: Resource<ShownRides> }) {
   const reread = useSetAtom(rereadRidesAtom)
   const tryAgain = { label: 'Try again', run: reread }
+  // What comes after the placeholder is drawn in small steps, between which the page answers.
+  const isLoading = useDeferredValue(rides.state === 'loading')
 
-  if (rides.state === 'loading') return <Skeleton width="100%" height="24rem" />
+  if (isLoading || rides.state === 'loading') return <Skeleton width="100%" height="24rem" />
   if (rides.state === 'failed') {
     return <Notice action={tryAgain}>{`The rides could not be read. ${sentenceFor(rides.error)}`}</Notice>
   }

@@ -18,6 +18,8 @@ import { columnWidth, tableWidth } from './widths.ts'
 
 /** Rows are of one height, so that the place of every row is known without drawing it. */
 const ROW_HEIGHT = 57
+/** About what a phone shows of them. */
+const FIRST_HEIGHT = 10 * ROW_HEIGHT
 
 type Props = { rows: RideRow[]; totals: RideTotals; isUpdating: boolean; describedBy: string }
 
@@ -32,6 +34,8 @@ export function RidesTable({ rows, totals, isUpdating, describedBy }: Props) {
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 8,
+    // Until it is measured, so that the first rows are drawn with their table.
+    initialRect: { width: 0, height: FIRST_HEIGHT },
   })
   const items = virtual.getVirtualItems()
   const [first, last] = [items[0], items.at(-1)]
