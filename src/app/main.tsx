@@ -12,11 +12,17 @@ import { answeredAtom, lookAtom } from '../lib/connection.ts'
 import type { Fate } from '../lib/session-review.ts'
 import { App, loadMainScreen } from './App.tsx'
 import { keepShell } from './shell.ts'
-import { Unreachable } from './Unreachable.tsx'
+import { Stopped } from './Stopped.tsx'
 
 const element = document.getElementById('root')
 if (!element) throw new Error('index.html has no #root')
-const root = createRoot(element)
+const root = createRoot(element, {
+  // A fault of the program, or a part of it that could not be loaded; drafts are kept outside the screen.
+  onUncaughtError(error) {
+    console.error('The screen could not be drawn', error)
+    root.render(<Stopped>Something went wrong here. What you typed is kept.</Stopped>)
+  },
+})
 const store = createStore()
 
 // The development server has nothing that could be kept: each file is as new as it is.
@@ -39,7 +45,7 @@ try {
   )
 } catch (cause) {
   console.error('The configuration could not be read', cause)
-  root.render(<Unreachable />)
+  root.render(<Stopped>The tracker cannot be reached. Check your connection and try again.</Stopped>)
 }
 
 function hear(fate: Fate, path: string) {

@@ -239,6 +239,20 @@ test('the headers stay in sight while the log is scrolled', async ({ page }) => 
   expect(await header.boundingBox()).toEqual(before)
 })
 
+test('a part of the application that cannot be loaded is said, with a way on, and takes nothing that was typed', async ({
+  page,
+}) => {
+  await field(firstRow(page), 'Name').fill('Waxed chain')
+  await page.route(/RidesTab/, (route) => route.abort())
+  await page.getByRole('tab', { name: 'Rides' }).click()
+  await expect(page.getByRole('main')).toContainText('Something went wrong here. What you typed is kept.')
+  await page.unroute(/RidesTab/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('region', { name: 'Rides table' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Maintenance Log' }).click()
+  await expect(field(firstRow(page), 'Name')).toHaveValue('Waxed chain')
+})
+
 test.describe('at the width of a phone', () => {
   test.use({ viewport: { width: 375, height: 812 } })
 
