@@ -77,6 +77,19 @@ test('nobody gets an account by a one-time password, neither before there is an 
   expect(rows).toEqual([{ email: 'owner@example.com' }])
 })
 
+test('the code of a mail is too long to be guessed', async () => {
+  const printed: string[] = []
+  for (const method of ['log', 'info', 'warn', 'error'] as const) {
+    vi.spyOn(console, method).mockImplementation((...parts) => void printed.push(parts.join(' ')))
+  }
+  for (const way of ['recover', 'otp', 'magiclink']) {
+    await request(`/auth/v1/${way}`, anonymous, { email: 'owner@example.com', create_user: false })
+  }
+  vi.restoreAllMocks()
+  const codes = printed.join('\n').match(/(?<=code\D*)\b\d+\b/g)!
+  expect(codes.map((code) => code.length)).toEqual([32, 32, 32])
+})
+
 test('what a failed statement was given is not printed', async () => {
   const printed: string[] = []
   vi.spyOn(console, 'error').mockImplementation((...parts) => void printed.push(JSON.stringify(parts)))

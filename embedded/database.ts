@@ -131,7 +131,8 @@ export function createApp(
       publishable_key: secrets.publishableKey,
       secret_key: secrets.secretKey,
       enable_signup: signUps,
-      email: { enable_signup: signUps, enable_confirmations: false },
+      // Nobody counts how often a code of a mail was tried: six digits would be found within the hour that it is good for.
+      email: { enable_signup: signUps, enable_confirmations: false, otp_length: 32 },
     },
     options: { server: { admin: false } },
   })
