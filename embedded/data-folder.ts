@@ -82,6 +82,8 @@ export async function makingDatabase<T>(folder: string, make: () => Promise<T>):
   if (existsSync(folder)) return make()
   await mkdir(path.dirname(folder), { recursive: true })
   await writeFile(mark, '')
+  // PGlite would make it readable by everybody, and the data folder may be one that the owner had before.
+  await mkdir(folder, { mode: 0o700 })
   const made = await make()
   await rm(mark)
   return made

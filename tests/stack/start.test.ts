@@ -150,8 +150,9 @@ test('incomplete credentials are said in one sentence, and no database is made',
   expect(await readdir(folder)).toEqual([])
 })
 
-test('the keys are the owner of the folder’s alone to read', async () => {
+test('the keys and the database are the owner of the folder’s alone to read', async () => {
   await startHere()
+  expect((await stat(path.join(folder, 'sample'))).mode & 0o777).toBe(0o700)
   const files = await readdir(folder)
   const keys = files.filter((file) => file.endsWith('-keys.json'))
   expect(keys).toHaveLength(1)
