@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs'
 import { PGlite, type Extensions, type PGliteOptions } from '@electric-sql/pglite'
 import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pglite'
-import { makingDatabase, requireSamePostgres } from './data-folder.ts'
+import { makingDatabase, requireSamePostgres, requireWritable } from './data-folder.ts'
 import { endWithoutLog, requireRoom } from './room.ts'
 import { StartError } from './settings.ts'
 
@@ -28,6 +29,8 @@ export async function connect(folder?: string, extensions: Extensions = {}): Pro
 async function connectTo(folder: string, pgliteOptions: PGliteOptions): Promise<PgliteConnection> {
   await requireSamePostgres(folder)
   await requireRoom(folder)
+  // It may be another user's, while the data folder is not.
+  if (existsSync(folder)) await requireWritable(folder)
   return makingDatabase(folder, async () => {
     const connection = await createPgliteConnection({ url: folder, pgliteOptions })
     await connection.driver.waitReady.catch((error: Error) => {

@@ -44,7 +44,8 @@ export function isDataFolderTaken(folder: string): boolean {
   }
 }
 
-async function requireWritable(folder: string): Promise<void> {
+/** Creates the folder if need be; throws a StartError when nothing can be written into it. */
+export async function requireWritable(folder: string): Promise<void> {
   const probe = path.join(folder, `.writable-${process.pid}`)
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })

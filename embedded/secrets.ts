@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
+import { StartError } from './settings.ts'
 
 /** The keys of one embedded database. All but the publishable key are secret. */
 export interface Secrets {
@@ -14,11 +15,16 @@ export async function readOrCreateSecrets(file: string): Promise<Secrets> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as Secrets
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code !== 'ENOENT') {
+      throw new StartError(
+        `The keys in ${file} cannot be read (${code ?? message}); repair that file, or move it away to get new ones and sign in again.`,
+      )
+    }
   }
   const secrets = createSecrets()
   // Through a second name: a start that is killed here leaves no half-written keys behind.
-  await writeFile(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
+  await writeFile(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true })
   await rename(`${file}.new`, file)
   return secrets
 }

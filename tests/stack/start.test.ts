@@ -138,6 +138,19 @@ test('a data folder that cannot be written is said in one sentence', async () =>
   expect(output).toContain('cannot be written')
 })
 
+test.each([
+  ['a database that cannot be written', 'sample', 'sample cannot be written (EEXIST)'],
+  ['keys that cannot be read', 'sample-keys.json', 'sample-keys.json cannot be read'],
+])('%s is said in one sentence', async (_, name, sentence) => {
+  const file = path.join(folder, name)
+  await writeFile(file, '')
+  const { code, output } = await startAndEnd({ TRACKER_DATA_DIR: folder })
+  expect(code).toBe(1)
+  expect(output).toMatch(oneSentence)
+  expect(output).toContain(sentence)
+  expect(await readFile(file, 'utf8')).toBe('')
+})
+
 test('incomplete credentials are said in one sentence, and no database is made', async () => {
   const { code, output } = await startAndEnd({
     TRACKER_DATA_DIR: folder,
