@@ -1,5 +1,3 @@
-import { statSync } from 'node:fs'
-import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import {
   createServer,
@@ -10,6 +8,7 @@ import {
   type PreviewOptions,
   type ProxyOptions,
 } from 'vite'
+import { publicFiles } from '../hosting/build.ts'
 import { cacheControl, securityHeaders } from '../hosting/headers.ts'
 import { BACKUP_PATH } from './backup/api.ts'
 import { builtClient } from './client.ts'
@@ -52,7 +51,7 @@ async function develop(config: InlineConfig) {
 
 async function serveBuilt(server: PreviewOptions, parts: WebParts) {
   const outDir = await builtClient()
-  const plugins = [headersPlugin(outDir, parts), supabasePlugin(parts)]
+  const plugins = [headersPlugin(await publicFiles(outDir), parts), supabasePlugin(parts)]
   return preview({ configFile: false, logLevel: 'warn', build: { outDir }, preview: server, plugins })
 }
 
@@ -71,28 +70,33 @@ function proxyTo(functionsUrl: string): Record<string, ProxyOptions> {
 }
 
 /** Every answer carries the headers, whoever gives it. */
-function headersPlugin(outDir: string, { config: { rwgpsUrl } }: WebParts): Plugin {
+function headersPlugin(files: string[], { config: { rwgpsUrl } }: WebParts): Plugin {
   const headers = Object.entries(securityHeaders({ rwgpsUrl }))
+  const paths = new Set(files.map((file) => `/${file}`))
   return {
     name: 'embedded-headers',
     configurePreviewServer(server) {
       server.middlewares.use((request, response, next) => {
-        const { pathname } = new URL(request.url ?? '/', 'http://origin')
+        const pathname = pathOf(request)
         for (const [name, value] of headers) response.setHeader(name, value)
         // What is not there is answered too, and is not to be kept.
-        const isThere = statSync(path.join(outDir, pathname), { throwIfNoEntry: false })?.isFile()
-        if (isThere) response.setHeader('cache-control', cacheControl(pathname))
+        if (paths.has(pathname)) response.setHeader('cache-control', cacheControl(pathname))
         next()
       })
     },
   }
 }
 
+// Not resolved against an origin: what begins with two slashes would be taken for a host.
+function pathOf({ url = '/' }: Connect.IncomingMessage): string {
+  return new URL(`http://origin${url}`).pathname
+}
+
 function supabasePlugin({ api, backups, config }: WebParts): Plugin {
   const answer = getRequestListener((request) => api.fetch(request))
   const answerBackups = getRequestListener((request) => backups.fetch(request))
   const middleware: Connect.NextHandleFunction = (request, response, next) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://origin')
+    const pathname = pathOf(request)
     if (pathname === '/config.json') {
       response.setHeader('content-type', 'application/json').setHeader('cache-control', 'no-store')
       response.end(JSON.stringify(config))

@@ -31,7 +31,8 @@ export function hostedBuild(): Plugin {
   }
 }
 
-async function publicFiles(outDir: string): Promise<string[]> {
+/** The files of a build that are for everybody. */
+export async function publicFiles(outDir: string): Promise<string[]> {
   const files = await readdir(outDir, { recursive: true, withFileTypes: true })
   return files
     .filter((file) => file.isFile())
