@@ -37,7 +37,8 @@ export function saysStored(field: Field, cell: string, stored: Value): boolean {
 // Start and end are judged beside each other when both are known.
 const NO_DATES = { dateStarted: '', dateEnded: null }
 
-function plain(text: string): string {
+/** Text as it is compared: whatever a spreadsheet did to its line ends. */
+export function plain(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').trim()
 }
 

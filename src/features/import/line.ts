@@ -2,7 +2,7 @@ import { dayOf } from '../../lib/days.ts'
 import type { Bike } from '../bikes'
 import { type Field, FIELDS, type Item, LABELS, textOf, type Values } from '../maintenance'
 import type { Cells } from './columns.ts'
-import { readField, saysStored } from './field.ts'
+import { plain, readField, saysStored } from './field.ts'
 
 /** The log that a file is held against. */
 export type Log = { items: ReadonlyMap<number, Item>; bikes: readonly Bike[] }
@@ -76,12 +76,16 @@ function endsBeforeStart({ dateStarted, dateEnded }: Values): boolean {
   return dateEnded !== null && dateEnded.replace('T', ' ') < dateStarted.replace('T', ' ')
 }
 
-/** Whether a line asks for its record to be of another bike. A name that no bike has is that of before a bike was renamed. */
+/** Whether a line asks for its record to be of another bike. */
 function isElsewhere({ bikeId, bike }: Cells, item: Item, { bikes }: Log): boolean {
-  const own = bikes.find(({ gear_id }) => gear_id === item.bikeId)?.name.trim()
-  const isNamed =
-    bike !== undefined && bike.trim() !== own && bikes.some(({ name }) => name.trim() === bike.trim())
-  return isNamed || (bikeId !== undefined && bikeId.trim() !== '' && Number(bikeId) !== item.bikeId)
+  const hasOther = bikeId !== undefined && bikeId.trim() !== '' && Number(bikeId) !== item.bikeId
+  return hasOther || namesAnother(bike, item.bikeId, bikes)
+}
+
+/** Whether a cell names another bike. A name that no bike has is that of before a bike was renamed. */
+function namesAnother(cell: string | undefined, gearId: number, bikes: readonly Bike[]): boolean {
+  const named = bikes.filter(({ name }) => name.trim() === cell?.trim())
+  return named.length > 0 && !named.some(({ gear_id }) => gear_id === gearId)
 }
 
 /** The bike of a new record; a sentence where the line does not tell. */
@@ -90,6 +94,8 @@ function bikeOf({ bikeId = '', bike = '' }: Cells, { bikes }: Log): Bike | strin
     bikeId.trim() === '' ? name.trim() === bike.trim() : gear_id === Number(bikeId),
   )
   if (found.length > 1) return `Bike: more than one is called “${bike.trim()}”; give the Bike ID.`
+  if (found[0] && namesAnother(bike, found[0].gear_id, bikes))
+    return `Bike: “${bike.trim()}” has another Bike ID.`
   if (found[0]) return found[0]
   const named = bikeId.trim() || bike.trim()
   return named === '' ? 'Bike: say which.' : `Bike: there is no “${named}”.`
@@ -99,7 +105,7 @@ function bikeOf({ bikeId = '', bike = '' }: Cells, { bikes }: Log): Bike | strin
 export function contentKey(bikeId: number, values: Values): string {
   const { type, name, description, cost, dateStarted, dateEnded } = values
   const days = [dayOf(dateStarted), dateEnded && dayOf(dateEnded)]
-  return JSON.stringify([bikeId, type, name.trim(), description?.trim() ?? '', cost, ...days])
+  return JSON.stringify([bikeId, type, plain(name), plain(description ?? ''), cost, ...days])
 }
 
 function refused(reasons: string[]): Reading {

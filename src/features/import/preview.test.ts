@@ -189,6 +189,7 @@ test.each([
   ['x,7,,,Chain,,1,2024-01-10,', ['ID: “x” is no number.']],
   [',9,,,Chain,,1,2024-01-10,', ['Bike: there is no “9”.']],
   [',,,,Chain,,1,2024-01-10,', ['Bike: say which.']],
+  [',8,Domane,,Chain,,1,2024-01-10,', ['Bike: “Domane” has another Bike ID.']],
   ['3,7,,,Chain,,1', ['This line is cut short.']],
   ['3,7,,,Chain, KMC, nickel,1,2024-01-10,2024-01-11', ['This line has more cells than the first one.']],
   ['3,7,,"Chain,,1,2024-01-10,', ['A quotation mark is not closed, or stands alone.']],
@@ -201,7 +202,17 @@ test('a line is numbered as a spreadsheet numbers it, blank ones and cells of se
   expect(refused.map(({ line }) => line)).toEqual([5])
 })
 
-test('the second line of a record is refused', () => {
+test('what a spreadsheet does to line ends within a cell makes no second record of a line without an ID', () => {
+  const item = { ...CHAIN, description: 'KMC\nnickel' }
+  const line = ',7,,Drivetrain,Chain,"KMC\r\nnickel",45.1,2024-01-10,2024-06-01'
+  expect(counts(preview([HEAD, line].join('\r\n'), [item]))).toEqual({ ...NOTHING, present: 1 })
+})
+
+test('the second line of a record is refused, also of one that the log does not have', () => {
+  const unknown = '9,7,,Drivetrain,Chain,,45.1,2024-01-10,2024-06-01'
+  expect(lines(unknown, unknown).refused).toEqual([
+    { line: 3, kind: 'refused', reasons: ['ID: 9 is on line 2 already.'] },
+  ])
   const row = '3,7,,Drivetrain,Chain,,45.1,2024-01-10,2024-06-01'
   expect(lines(row, row).refused).toEqual([
     { line: 3, kind: 'refused', reasons: ['ID: 3 is on line 2 already.'] },

@@ -42,12 +42,18 @@ type Line = { line: number } & Reading
 function refuseTwice(lines: readonly Line[]): Line[] {
   const told = new Map<number, number>()
   return lines.map((line) => {
-    if (line.kind !== 'known') return line
-    const first = told.get(line.item.id)
-    told.set(line.item.id, first ?? line.line)
+    const id = idOf(line)
+    if (id === null) return line
+    const first = told.get(id)
+    told.set(id, first ?? line.line)
     if (first === undefined) return line
-    return { line: line.line, kind: 'refused', reasons: [`ID: ${line.item.id} is on line ${first} already.`] }
+    return { line: line.line, kind: 'refused', reasons: [`ID: ${id} is on line ${first} already.`] }
   })
+}
+
+function idOf(line: Line): number | null {
+  if (line.kind === 'known') return line.item.id
+  return line.kind === 'new' && line.unknownId !== null ? Number(line.unknownId) : null
 }
 
 function sortReadings(lines: readonly Line[], items: readonly Item[]) {
