@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
 
-import { notifyDone } from '../../components/toasts.tsx'
+import { notifyDone, notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom, type Client } from '../../lib/backend.ts'
 import { type AppError, sentenceFor, toAppError } from '../../lib/errors.ts'
 import { readBikes } from '../bikes'
@@ -45,23 +45,29 @@ async function readImport(client: Client, file: File, problem: string | null): P
   }
 }
 
-/** Writes what the preview shows; tells whether it is written. A log that has changed since gets another preview. */
+/**
+ * Writes what the preview shows; tells whether its dialog has nothing left to say. A log that has changed since gets another
+ * preview. Once the dialog is closed, what came of it is told in a toast alone.
+ */
 export const writeImportAtom = atom(null, async (get, set): Promise<boolean> => {
   const shown = get(importBase)
   if (shown?.step !== 'preview' || shown.isWriting) return false
   const { file, preview } = shown
-  set(importBase, { ...shown, isWriting: true, problem: null })
+  const writing = { ...shown, isWriting: true, problem: null }
+  const isOpen = () => get(importBase) === writing
+  set(importBase, writing)
   try {
     await writeImport(get(backendAtom).client, preview)
   } catch (cause) {
     const error = toAppError(cause)
-    if (error.code === 'RMT04') await set(readImportAtom, file, CHANGED)
+    if (!isOpen()) notifyFailure(problemOf(error))
+    else if (error.code === 'RMT04') await set(readImportAtom, file, CHANGED)
     else set(importBase, { ...shown, problem: problemOf(error) })
     return false
   }
   notifyDone(outcomeOf(preview))
   for (const bikeId of bikesOf(preview)) void set(reloadLogAtom, bikeId, true)
-  return true
+  return isOpen()
 })
 
 const CHANGED = 'Nothing was written: the log has changed meanwhile. This is what the import would do now.'
