@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { connect } from '../connection.ts'
 import { openDatabase } from '../database.ts'
 import { DataFolderInUse, databaseFolderOf, takeDataFolder } from '../data-folder.ts'
+import { appliedVersions } from '../migrations.ts'
 import { readRunning } from '../running.ts'
 import { sampleLogMarker } from '../sample.ts'
 import { readOrCreateSecrets } from '../secrets.ts'
@@ -25,6 +26,8 @@ export async function takeBackup(settings: Settings): Promise<string> {
     async stopped() {
       // As it is: a backup must not depend on whether a migration succeeds.
       const { driver } = await connect(folder)
+      if ((await appliedVersions(driver)).length === 0)
+        throw new StartError(`There is nothing to back up in ${folder}: its first start was cut short.`)
       return exportBackup(driver)
     },
   })

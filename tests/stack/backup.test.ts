@@ -1,4 +1,4 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countRows, signIn } from '../owner.ts'
@@ -106,4 +106,13 @@ test('what cannot be done is said in one sentence, and makes no folder', async (
   expect(await restore('nowhere', inFolder('missing.json'))).toEqual(failed)
   expect(await restore('nowhere')).toEqual(failed)
   expect(await readdir(folder)).toEqual(before)
+})
+
+test('where the first start was cut short there is nothing to back up, which is said in one sentence', async () => {
+  await mkdir(inFolder('cut/sample'), { recursive: true })
+  await writeFile(inFolder('cut/sample-unfinished'), '')
+  const { code, output } = await backup('cut')
+  expect(code).toBe(1)
+  expect(output).toMatch(oneSentence)
+  expect(output).toContain('nothing to back up')
 })
