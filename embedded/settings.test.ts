@@ -54,6 +54,19 @@ test('the address of Ride with GPS alone is no credential', () => {
   expect(read({ RWGPS_BASE_URL: 'http://127.0.0.1:1' }).account).toBe('sample')
 })
 
+test.each(['ridewithgps.com', 'ftp://ridewithgps.com', '/'])('RWGPS_BASE_URL=%j is refused', (address) => {
+  expect(() => read({ ...complete, RWGPS_BASE_URL: address })).toThrow('RWGPS_BASE_URL is no http')
+})
+
+test.each(['two words', ' key', 'key\n', 'ключ'])(
+  'a schedule key that no header can carry is refused',
+  (key) => {
+    expect(() => read({ SCHEDULE_KEY: key })).toThrow(StartError)
+    expect(() => read({ SCHEDULE_KEY: key })).not.toThrow(key)
+    expect(read({ SCHEDULE_KEY: 'a+b/c=' }).functionSecrets.SCHEDULE_KEY).toBe('a+b/c=')
+  },
+)
+
 test.each(['0', '65536', '-1', 'x', '51.73', ' '])('PORT=%j is refused', (port) => {
   expect(() => read({ PORT: port })).toThrow('has to be a number from 1 to 65535')
 })

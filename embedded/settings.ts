@@ -45,6 +45,8 @@ const HOURLY = '17 * * * *'
 export function readSettings(environment: Environment, { dev }: { dev: boolean }): Settings {
   const functionSecrets = readFunctionSecrets(environment)
   const account = whichAccount(functionSecrets)
+  requireAddress(functionSecrets)
+  requireScheduleKey(functionSecrets)
   return {
     port: readPort(environment.PORT),
     dataFolder: readDataFolder(environment),
@@ -89,6 +91,17 @@ export function whichAccount(secrets: Record<string, string>): Settings['account
     )
   }
   return 'owner'
+}
+
+function requireAddress({ RWGPS_BASE_URL }: Record<string, string>): void {
+  if (RWGPS_BASE_URL === undefined || /^https?:$/.test(URL.parse(RWGPS_BASE_URL)?.protocol ?? '')) return
+  throw new StartError('RWGPS_BASE_URL is no http or https address; correct it, or leave it out.')
+}
+
+/** Throws a StartError when the schedule's key cannot be sent: a header has neither blanks at its ends nor other letters. */
+export function requireScheduleKey({ SCHEDULE_KEY }: Record<string, string>): void {
+  if (SCHEDULE_KEY === undefined || /^[!-~]+$/.test(SCHEDULE_KEY)) return
+  throw new StartError('SCHEDULE_KEY has to be of letters, digits and signs of ASCII, without blanks.')
 }
 
 /** The port that PORT names; 5173 without it. */

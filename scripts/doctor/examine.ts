@@ -3,6 +3,7 @@ import {
   readDataFolder,
   readFunctionSecrets,
   readPort,
+  requireScheduleKey,
   type Settings,
   StartError,
   whichAccount,
@@ -27,7 +28,7 @@ const dataFolder = readDataFolder(env)
 const tracker = await findTracker(dataFolder)
 await examine('Port', () => checkPort(readPort(env.PORT), tracker))
 await examine('Data folder', () => checkData({ dataFolder, account: accountOf(secrets) }, tracker))
-await examine('Schedule', () => [schedule(readCron(env.RIDES_REFRESH_CRON))])
+await examine('Schedule', checkSchedule)
 if (tracker) await examine('Tracker', () => checkFunctions(tracker))
 
 if (env.SUPABASE_URL || env.SUPABASE_PUBLISHABLE_KEY) await examine('Hosted project', checkHosted)
@@ -47,10 +48,12 @@ function accountOf(secrets: Record<string, string>): Settings['account'] {
   }
 }
 
-function schedule(cron: string | null): Finding {
-  return ok(
-    cron === null ? 'Rides are refreshed by hand alone.' : `Rides are refreshed by themselves: ${cron}`,
-  )
+function checkSchedule(): Finding[] {
+  requireScheduleKey(secrets)
+  const cron = readCron(env.RIDES_REFRESH_CRON)
+  return [
+    ok(cron === null ? 'Rides are refreshed by hand alone.' : `Rides are refreshed by themselves: ${cron}`),
+  ]
 }
 
 function checkHosted(): AsyncIterable<Finding> {
