@@ -44,8 +44,15 @@ export async function startWeb(parts: WebParts): Promise<() => Promise<void>> {
   return () => running.close()
 }
 
+// What Vite may hand out. Unless told, that is the whole project, in which the data folder lies with its keys.
+const CLIENT = ['index.html', 'public', 'src', 'node_modules']
+
 async function develop(config: InlineConfig) {
-  const server = await createServer({ ...config, logLevel: 'warn' })
+  const server = await createServer({
+    ...config,
+    server: { ...config.server, fs: { allow: CLIENT } },
+    logLevel: 'warn',
+  })
   return server.listen()
 }
 

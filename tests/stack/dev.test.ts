@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startWeb } from '../../embedded/web.ts'
+import { freePort } from '../running.ts'
+
+let url: string
+let stop: () => Promise<void>
+
+beforeAll(async () => {
+  const port = await freePort()
+  url = `http://127.0.0.1:${port}`
+  const nothing = { fetch: async () => new Response(null, { status: 404 }) }
+  const config = { supabaseUrl: url, publishableKey: 'key', rwgpsUrl: 'http://127.0.0.1:1', sample: true }
+  stop = await startWeb({ port, dev: true, api: nothing, backups: nothing, functionsUrl: url, config })
+})
+afterAll(() => stop())
+
+const root = process.cwd()
+const statusOf = async (path: string) => (await fetch(`${url}${path}`)).status
+
+test.each(['/', '/src/app/main.tsx', '/icon.svg', '/@vite/client', '/config.json'])(
+  'with hot reload %s is served',
+  async (path) => {
+    expect(await statusOf(path)).toBe(200)
+  },
+)
+
+// The data folder is beside these unless somebody says otherwise.
+test.each(['package-lock.json', 'embedded/secrets.ts', 'supabase/config.toml', 'supabase/functions/.env'])(
+  'with hot reload nobody reads %s',
+  async (file) => {
+    for (const path of [
+      `/${file}`,
+      `/${file}?raw`,
+      `/${file}?import`,
+      `/${file}?url`,
+      `/@fs${root}/${file}`,
+    ]) {
+      const response = await fetch(`${url}${path}`)
+      const isPage = response.status === 200 && (await response.text()).includes('<div id="root">')
+      expect(isPage || response.status >= 400).toBe(true)
+    }
+  },
+)
