@@ -102,6 +102,20 @@ test('what a failed statement was given is not printed', async () => {
   expect(printed.join()).not.toContain('nobody may read')
 })
 
+test('what is longer than anything the tracker sends is refused, and not read to its end', async () => {
+  let megabytes = 0
+  const body = new ReadableStream({
+    pull(stream) {
+      if (megabytes++ < 500) stream.enqueue(new Uint8Array(2 ** 20))
+      else stream.close()
+    },
+  })
+  const long = { method: 'POST', headers: anonymous, body, duplex: 'half' } as RequestInit
+  const { status } = await api.fetch(new Request('http://127.0.0.1/rest/v1/maintenance', long))
+  expect(status).toBe(413)
+  expect(megabytes).toBeLessThan(50)
+})
+
 describe('the data API', () => {
   const bikes = '/rest/v1/bikes?select=gear_id,name'
 

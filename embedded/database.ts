@@ -3,6 +3,7 @@ import type { Extensions, PGlite } from '@electric-sql/pglite'
 import { App } from '@supabase/lite'
 import type { PgliteConnection } from '@supabase/lite/pglite'
 import pLimit, { type LimitFunction } from 'p-limit'
+import { readText } from '../supabase/functions/_shared/body.ts'
 import { connect } from './connection.ts'
 import { applyMigrations, readMigrations } from './migrations.ts'
 import { hasRoom } from './room.ts'
@@ -81,7 +82,10 @@ export function createApi(database: Database, secrets: Secrets, options?: ApiOpt
   return {
     async fetch(request: Request): Promise<Response> {
       // Read before the turn: a slow sender keeps nobody waiting.
-      const whole = request.body ? new Request(request, { body: await request.arrayBuffer() }) : request
+      const text = await readText(request.body, MOST_BYTES)
+      if (text === null) return tooLarge()
+      // As bytes: text would bring a type of its own along where the sender gave none.
+      const whole = request.body ? new Request(request, { body: new TextEncoder().encode(text) }) : request
       if (!READING.has(request.method) && !(await database.hasRoom())) return diskFull()
       return database.turn(async () => {
         const isOpen = options?.signUps || isData(request) || (await hasOwner(database))
@@ -89,6 +93,13 @@ export function createApi(database: Database, secrets: Secrets, options?: ApiOpt
       })
     },
   }
+}
+
+// The largest import takes less than half of it.
+const MOST_BYTES = 32 * 2 ** 20
+
+function tooLarge(): Response {
+  return Response.json({ code: 'too_large', message: 'The request body is too large.' }, { status: 413 })
 }
 
 const isData = ({ url }: Request) => new URL(url).pathname.startsWith('/rest/v1')
