@@ -11,6 +11,7 @@ import {
 import type { Day } from '../lib/days.ts'
 import { formatDay } from '../lib/days.ts'
 import styles from './DateInput.module.css'
+import { isFocusQuiet } from './quiet-focus.ts'
 
 // The picker weighs as much as the rest of the log: it comes when the first date is entered.
 const Calendar = lazy(() => import('./Calendar.tsx'))
@@ -62,7 +63,7 @@ export function DateInput({ selected, onType, ...input }: Props) {
         type="text"
         placeholder={isOpen ? 'MM/DD/YYYY' : input.placeholder}
         autoComplete="off"
-        onFocus={open}
+        onFocus={() => isFocusQuiet() || open()}
         onClick={open}
         onChange={(event) => onType(event.target.value)}
       />

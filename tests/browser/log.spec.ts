@@ -175,6 +175,27 @@ test('the type and the end can be cleared', async ({ page }) => {
   expect(await stored(id)).toMatchObject({ type: null, dateEnded: null })
 })
 
+test('SAVE and Clear End give the keyboard back to their field, and open no calendar over the rows below', async ({
+  page,
+}) => {
+  await givePart({ name: 'Chain', dateEnded: '2024-06-01 01:00:00' })
+  await openLog(page)
+  const row = rowOf(page, 'Chain')
+  const calendar = page.locator('.react-datepicker')
+  await row.getByRole('textbox', { name: 'Start' }).fill('3/9/2024')
+  await expect(calendar).toBeVisible()
+  await save(row).click()
+  await expect(row.locator('[data-dirty="true"]')).toHaveCount(0)
+  await expect(row.getByRole('textbox', { name: 'Start' })).toBeFocused()
+  await expect(calendar).toHaveCount(0)
+
+  await row.getByRole('button', { name: 'Clear End' }).click()
+  await expect(row.getByRole('textbox', { name: 'End' })).toBeFocused()
+  await expect(calendar).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(row.getByRole('textbox', { name: 'End' })).toHaveValue('06/01/2024')
+})
+
 for (const [typed, cost] of [
   ['-5', -5],
   ['12.99', 12],

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 
+import { focusQuietly } from '../../components/quiet-focus.ts'
 import { useReadOnly } from '../../components/read-only.ts'
 import styles from './EditorCell.module.css'
 import type { EditorModel } from './editor-model.ts'
@@ -88,12 +89,17 @@ function SaveButton({ model, reason }: SaveProps) {
       aria-busy={model.isSaving}
       aria-describedby={reason}
       onClick={(event) => {
-        // The button goes with the change; the editor keeps the keyboard's place.
-        event.currentTarget.parentElement?.querySelector<HTMLElement>('input, select')?.focus()
+        keepPlace(event.currentTarget)
         model.save()
       }}
     >
       SAVE
     </button>
   )
+}
+
+/** A button that goes with what it does leaves the keyboard's place to its editor. */
+export function keepPlace(button: HTMLElement): void {
+  const field = button.parentElement?.querySelector<HTMLElement>('input, select')
+  if (field) focusQuietly(field)
 }

@@ -1,7 +1,7 @@
 import { DateInput } from '../../components/DateInput.tsx'
 import { parseDay } from '../../lib/days.ts'
 import { MISSING } from '../../lib/formats.ts'
-import { EditorCell } from './EditorCell.tsx'
+import { EditorCell, keepPlace } from './EditorCell.tsx'
 import styles from './EditorCell.module.css'
 import type { EditorModel } from './editor-model.ts'
 import { TYPES } from './fields.ts'
@@ -85,7 +85,10 @@ export function DateEditor({ model, hasSave = true, clearLabel, placeholder = MI
               aria-label={clearLabel}
               disabled={input.readOnly}
               aria-describedby={input['aria-describedby']}
-              onClick={() => model.type('')}
+              onClick={(event) => {
+                keepPlace(event.currentTarget)
+                model.type('')
+              }}
             >
               ×
             </button>
