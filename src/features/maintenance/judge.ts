@@ -1,7 +1,7 @@
 import { dayOf } from '../../lib/days.ts'
 import { formatCurrency } from '../../lib/formats.ts'
 import { type Field, textOf, type Value, type Values } from './fields.ts'
-import { parse } from './parse.ts'
+import { numberIn, parse } from './parse.ts'
 
 /** What a field's text means beside its stored value. `hint` tells what SAVE will write where the text does not. */
 export type Verdict =
@@ -14,6 +14,8 @@ const CLEAN = { status: 'clean' } as const
 /** Whether a record's field was changed, and to what. */
 export function judge(field: Field, text: string, stored: Values): Verdict {
   if (text.trim() === textOf(field, stored).trim()) return CLEAN
+  // Cents that are stored already, and typed back by hand.
+  if (field === 'cost' && numberIn(text) === stored.cost) return CLEAN
   const parsed = parse(field, text, stored)
   if ('reason' in parsed) return { status: 'invalid', reason: parsed.reason }
   if (isSame(field, parsed.value, stored[field])) return CLEAN
@@ -37,6 +39,5 @@ function isSame(field: Field, value: Value, stored: Value): boolean {
 
 function hintFor(field: Field, text: string, value: Value): string | null {
   if (field !== 'cost' || typeof value !== 'number') return null
-  const isPlain = text.replaceAll(/[$,\s]/g, '') === String(value)
-  return isPlain ? null : `SAVE writes ${formatCurrency(value)}`
+  return numberIn(text) === value ? null : `SAVE writes ${formatCurrency(value)}`
 }

@@ -39,12 +39,16 @@ function parseText(field: 'name' | 'description', text: string): Parsed {
 
 /** Whole dollars: what follows the point is cut off, and what is no number is 0. */
 function parseCost(text: string): Parsed {
-  const entry = text.replaceAll(/[$,\s]/g, '')
   if (text.trim() === '') return { reason: 'Cost cannot be empty.' }
-  const isNumber = /^[+-]?(\d+\.?\d*|\.\d+)$/.test(entry)
   // "+ 0" makes the -0 of an entry such as -0.5 a plain 0.
-  const value = isNumber ? Math.trunc(Number(entry)) + 0 : 0
+  const value = Math.trunc(numberIn(text) ?? 0) + 0
   return Math.abs(value) > HIGHEST_COST ? { reason: 'At most $9,999,999.' } : { value }
+}
+
+/** The number that an amount of dollars is written as, cents included; null where it is none. */
+export function numberIn(text: string): number | null {
+  const entry = text.replaceAll(/[$,\s]/g, '')
+  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(entry) ? Number(entry) : null
 }
 
 function parseStart(text: string, end: string | null): Parsed {
