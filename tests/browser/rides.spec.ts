@@ -137,6 +137,18 @@ test('From and To count by the ride’s own day, both ends included', async ({ p
   await expectCount(page, days.filter((day) => day === from).length)
 })
 
+test('a day that cannot be is refused in words, under the same name, and the list stays', async ({
+  page,
+}) => {
+  const from = page.getByRole('textbox', { name: 'From', exact: true })
+  await from.fill('02/30/2024')
+  await expect(from).toHaveAccessibleDescription('Not a day, MM/DD/YYYY.')
+  await expect(from).toHaveAttribute('aria-invalid', 'true')
+  await expectCount(page, bike.rides.length)
+  await from.fill('02/29/2024')
+  await expect(from).toHaveAccessibleDescription('')
+})
+
 test('Gear offers each bike, all rides, and those with no or unknown gear', async ({ page }) => {
   const gear = page.getByLabel('Gear')
   await expect(gear).toHaveValue(String(bike.gear_id))
