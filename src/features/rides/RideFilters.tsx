@@ -1,4 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { useId } from 'react'
 
 import { DayField } from '../../components/DayField.tsx'
 import { clearFiltersAtom, filterRidesAtom, isNarrowedAtom, rideFiltersAtom } from './filter-atoms.ts'
@@ -10,6 +11,7 @@ export function RideFilters() {
   const { from, to, gear } = useAtomValue(rideFiltersAtom)
   const isNarrowed = useAtomValue(isNarrowedAtom)
   const choices = useAtomValue(gearChoicesAtom)
+  const gearId = useId()
   const filter = useSetAtom(filterRidesAtom)
   const clear = useSetAtom(clearFiltersAtom)
 
@@ -17,16 +19,16 @@ export function RideFilters() {
     <search className={styles.filters}>
       <DayField label="From" value={from} onChange={(day) => filter({ from: day }, 'typing')} />
       <DayField label="To" value={to} onChange={(day) => filter({ to: day }, 'typing')} />
-      <label className={styles.field}>
-        Gear
-        <select value={gear} onChange={(event) => filter({ gear: event.target.value }, 'choice')}>
+      <div className={styles.field}>
+        <label htmlFor={gearId}>Gear</label>
+        <select id={gearId} value={gear} onChange={(event) => filter({ gear: event.target.value }, 'choice')}>
           {choices.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
             </option>
           ))}
         </select>
-      </label>
+      </div>
       <SearchField />
       {isNarrowed && (
         <button type="button" className={styles.clear} onClick={clear}>
