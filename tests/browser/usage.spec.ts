@@ -59,6 +59,25 @@ test('Total Miles leads to all rides of the bike, which add up to it', async ({ 
   expect(await footerOf(page, 'Distance')).toBe(miles)
 })
 
+test('a bar of the picture above them narrows the dates instead, and Back leads to the number again', async ({
+  page,
+  sample,
+}) => {
+  await openMainScreen(page, sample.url)
+  await openLog(page, 'Hardtail')
+  await page.getByRole('row').nth(1).getByRole('link').first().click()
+  await expect(behind(page)).toContainText(/ rides, the first .+, the last /)
+  const said = await behind(page).innerText()
+  const bar = page.getByRole('button', { name: /, [1-9]\d* rides?$/ }).first()
+  const rides = Number(/(\d+) rides?$/.exec((await bar.getAttribute('aria-label'))!)![1])
+  await bar.click()
+  await expect(behind(page)).toHaveCount(0)
+  await expect(page.getByLabel('From', { exact: true })).not.toHaveValue('01/01/1990')
+  await expect(table(page)).toHaveAttribute('aria-rowcount', String(rides + 2))
+  await page.goBack()
+  await expect(behind(page)).toHaveText(said)
+})
+
 test('a link to the rides behind a number can be kept, leads back, and ends with the choice of a tab', async ({
   page,
   sample,

@@ -32,7 +32,9 @@ export const filterRidesAtom = atom(
     const fields = Object.keys(changes).join()
     const last = get(lastTypedAtom)
     const goesOn = how === 'typing' && last.fields === fields && last.hash === window.location.hash
-    set(addressAtom, { set: writeFilters(changes, get(defaultsAtom)), by: goesOn ? 'replace' : 'push' })
+    // Filters take the place of a number that the list is narrowed to: a bar of its picture would change nothing.
+    const written = { ...writeFilters(changes, get(defaultsAtom)), use: null }
+    set(addressAtom, { set: written, by: goesOn ? 'replace' : 'push' })
     set(lastTypedAtom, how === 'typing' ? { fields, hash: window.location.hash } : { fields: '', hash: '' })
   },
 )
