@@ -95,7 +95,8 @@ export function whichAccount(secrets: Record<string, string>): Settings['account
 
 function requireAddress({ RWGPS_BASE_URL }: Record<string, string>): void {
   if (RWGPS_BASE_URL === undefined || /^https?:$/.test(URL.parse(RWGPS_BASE_URL)?.protocol ?? '')) return
-  throw new StartError('RWGPS_BASE_URL is no http or https address; correct it, or leave it out.')
+  // Not told: an address may hold a password.
+  throw new StartError('RWGPS_BASE_URL has to be an address that begins with https:// or http://.')
 }
 
 /** Throws a StartError when the schedule's key cannot be sent: a header has neither blanks at its ends nor other letters. */
@@ -105,7 +106,8 @@ export function requireScheduleKey({ SCHEDULE_KEY }: Record<string, string>): vo
 }
 
 /** The port that PORT names; 5173 without it. */
-export function readPort(text = '5173'): number {
+export function readPort(named: string | undefined): number {
+  const text = named || '5173'
   const port = Number(text)
   if (!/^\d+$/.test(text) || port < 1 || port > 65535) {
     throw new StartError(`PORT is ${JSON.stringify(text)}; it has to be a number from 1 to 65535.`)
