@@ -5,8 +5,12 @@ const Config = v.object({
   supabaseUrl: v.pipe(v.string(), v.url()),
   /** The public key of the Supabase project; row-level security guards the data, not this key. */
   publishableKey: v.pipe(v.string(), v.nonEmpty()),
-  /** Where trip pages and pictures live. */
-  rwgpsUrl: v.pipe(v.string(), v.url()),
+  /** Where trip pages and pictures live, without a slash at its end. */
+  rwgpsUrl: v.pipe(
+    v.string(),
+    v.url(),
+    v.transform((url) => url.replace(/\/+$/, '')),
+  ),
   /** Whether the rides come from the sample account. */
   sample: v.boolean(),
 })
