@@ -6,6 +6,7 @@ import { statusLine } from './status.ts'
 const ok: RideSync = {
   id: 1,
   outcome: 'ok',
+  started_at: '2026-11-20T09:59:59Z',
   finished_at: '2026-11-20T10:00:00Z',
   fetched: 1396,
   added: 2,
