@@ -6,6 +6,7 @@ import { notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom } from '../../lib/backend.ts'
 import { timestampOf, today } from '../../lib/days.ts'
 import { sentenceFor, toAppError } from '../../lib/errors.ts'
+import { quote } from '../../lib/quote.ts'
 import { insertItem, type NewItem } from './api.ts'
 import { draftAtom, placeKey } from './drafts.ts'
 import { type Field, FIELDS, type Value } from './fields.ts'
@@ -57,7 +58,7 @@ export const insertAtom = atom(null, async (get, set, bikeId: number): Promise<O
   try {
     const item = itemOf(bikeId, cells)
     await insertItem(get(backendAtom).client, item)
-    set(announceAtom, `“${item.name}” was added.`)
+    set(announceAtom, `${quote(item.name)} was added.`)
     for (const { field, text } of cells) {
       // What was typed while the item was on its way belongs to the next one.
       if (get(draftAtom(newKey(bikeId, field)))?.text === text) set(draftAtom(newKey(bikeId, field)), null)

@@ -4,6 +4,7 @@ import { announceAtom } from '../../components/announcements.tsx'
 import { notifyFailure, notifyWithAction } from '../../components/toasts.tsx'
 import { backendAtom } from '../../lib/backend.ts'
 import { sentenceFor, toAppError } from '../../lib/errors.ts'
+import { quote } from '../../lib/quote.ts'
 import { deleteItem, insertItem, type Item } from './api.ts'
 import { cellKey } from './cell.ts'
 import type { Draft } from './draft-storage.ts'
@@ -18,12 +19,12 @@ export const removeAtom = atom(null, async (get, set, item: Item): Promise<boole
   try {
     await deleteItem(get(backendAtom).client, item.bikeId, item.id)
   } catch (cause) {
-    notifyFailure(`“${item.name}” was not deleted. ${sentenceFor(toAppError(cause))}`)
+    notifyFailure(`${quote(item.name)} was not deleted. ${sentenceFor(toAppError(cause))}`)
     return false
   }
   const drafts = FIELDS.map((field) => ({ field, draft: get(draftAtom(cellKey(item, field))) }))
   for (const { field } of drafts) set(draftAtom(cellKey(item, field)), null)
-  notifyWithAction(`“${item.name}” was deleted.`, {
+  notifyWithAction(`${quote(item.name)} was deleted.`, {
     label: 'Undo',
     run: () => void bringBack(get, set, { item, drafts }),
   })
@@ -39,13 +40,13 @@ async function bringBack(get: Getter, set: Setter, removed: Removed): Promise<vo
   } catch (cause) {
     // The record lives on in this toast alone, so it stays until it is answered.
     notifyWithAction(
-      `“${item.name}” was not brought back. ${sentenceFor(toAppError(cause))}`,
+      `${quote(item.name)} was not brought back. ${sentenceFor(toAppError(cause))}`,
       { label: 'Try again', run: () => void bringBack(get, set, removed) },
       { stays: true },
     )
     return
   }
-  set(announceAtom, `“${item.name}” is back.`)
+  set(announceAtom, `${quote(item.name)} is back.`)
   await set(reloadLogAtom, item.bikeId, true)
   for (const { field, draft } of drafts) set(draftAtom(cellKey(item, field)), draft)
 }

@@ -4,6 +4,7 @@ import { announceAtom } from '../../components/announcements.tsx'
 import { notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom } from '../../lib/backend.ts'
 import { sentenceFor, toAppError } from '../../lib/errors.ts'
+import { quote } from '../../lib/quote.ts'
 import { type Change, type Item, updateItem } from './api.ts'
 import { cellKey, cellOf, savingAtom } from './cell.ts'
 import { draftAtom } from './drafts.ts'
@@ -39,11 +40,11 @@ const writeCellAtom = atom(null, async (get, set, item: Item, field: Field, text
   try {
     await updateItem(get(backendAtom).client, item.id, changeOf(field, value))
   } catch (cause) {
-    notifyFailure(`${LABELS[field]} of “${item.name}” was not saved. ${sentenceFor(toAppError(cause))}`)
+    notifyFailure(`${LABELS[field]} of ${quote(item.name)} was not saved. ${sentenceFor(toAppError(cause))}`)
     return
   }
   const savedAt = Date.now()
-  set(announceAtom, `${LABELS[field]} of “${item.name}” was saved.`)
+  set(announceAtom, `${LABELS[field]} of ${quote(item.name)} was saved.`)
   await set(reloadLogAtom, item.bikeId, field === 'dateStarted' || field === 'dateEnded')
   const log = get(logAtom(item.bikeId))
   if (log.state === 'ready' && log.readAt >= savedAt) set(settleDraftAtom, item, field, text, value)

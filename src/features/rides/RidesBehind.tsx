@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 
 import { dayOf, formatDay } from '../../lib/days.ts'
 import { formatCount } from '../../lib/formats.ts'
+import { quote } from '../../lib/quote.ts'
 import { followLogAtom, type Item } from '../maintenance'
 import { allRidesHref, logHref } from '../usage'
 import { shownRidesAtom } from './atoms.ts'
@@ -45,7 +46,7 @@ function subjectOf(behind: Behind): string {
 }
 
 function spanOf({ name, dateStarted, dateEnded }: Item): string {
-  return `Rides on “${name}” from ${moment(dateStarted)} until ${dateEnded === null ? 'now' : moment(dateEnded)}`
+  return `Rides on ${quote(name)} from ${moment(dateStarted)} until ${dateEnded === null ? 'now' : moment(dateEnded)}`
 }
 
 /** Of rides that are ordered newest first. */
@@ -58,7 +59,7 @@ function ridesOf(rides: readonly RideRow[]): string {
 
 function nameOf({ name, started_at }: RideRow): string {
   const day = started_at === null ? 'without a date' : `on ${formatDay(dayOf(started_at))}`
-  return name === null ? day : `“${name}” ${day}`
+  return name === null ? day : `${quote(name)} ${day}`
 }
 
 /** With the hour, since that decides between two parts that were swapped on a day. */
