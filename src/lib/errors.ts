@@ -30,6 +30,7 @@ const SENTENCES: Record<string, string> = {
   duplicate: 'A record with this number exists already.',
   maintenance_name_check: 'A name is needed, of at most 1,000 characters.',
   maintenance_description_check: 'A description has at most 10,000 characters.',
+  maintenance_cost_check: 'A cost is a number of dollars.',
   maintenance_years_check: 'Dates lie between the years 1900 and 2100.',
   maintenance_ends_after_start_check: 'The end lies before the start.',
   maintenance_type_check: 'This type is not one of the list.',

@@ -3,7 +3,7 @@ begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
 set search_path = public, extensions;
-select plan(16);
+select plan(17);
 
 insert into public.bikes values (1, 'Road');
 
@@ -21,6 +21,7 @@ select throws_ok($$execute add_part(null, null, 0, '2024-01-01', null)$$, '23502
 select throws_ok(
   $$execute add_part(null, repeat('x', 1001), 0, '2024-01-01', null)$$, '23514', null, 'a name has 1,000 characters at most'
 );
+select throws_ok($$execute add_part(null, 'Chain', 'NaN', '2024-01-01', null)$$, '23514', null, 'a cost is a number');
 select lives_ok(
   $$execute add_part(null, 'Kette „Größe" 🚲 <script>alert(1)</script> '' % _ \ مرحبا', 0, '2024-01-01', null)$$,
   'quotes, markup, emoji and right-to-left text are text'
