@@ -3,7 +3,7 @@ import './Calendar.css'
 
 import { enUS, type Locale } from 'date-fns/locale'
 import type { MouseEvent } from 'react'
-import DatePicker from 'react-datepicker'
+import DatePicker, { type DatePickerProps } from 'react-datepicker'
 
 import { type Day, pickerDate, today } from '../lib/days.ts'
 import { CalendarHeader } from './CalendarHeader.tsx'
@@ -11,6 +11,19 @@ import { CalendarHeader } from './CalendarHeader.tsx'
 type Props = { selected: Day | null; onPick: (day: Day) => void }
 
 const PORTAL = 'calendar-portal'
+/** Pixels between the calendar and the edge of the page, at least. */
+const EDGE = 8
+
+// Beside a field at the edge of a phone the picker would hang over it, with its first days out of reach.
+const withinPage: NonNullable<DatePickerProps['popperModifiers']> = [
+  {
+    name: 'withinPage',
+    fn: ({ x, rects }) => {
+      const room = document.documentElement.clientWidth - rects.floating.width - EDGE
+      return { x: Math.max(EDGE, Math.min(x, room)) }
+    },
+  },
+]
 
 /** The calendar beside a date's text field. It lives at the end of the page, so that no edge of a table cuts it off. */
 export default function Calendar({ selected, onPick }: Props) {
@@ -20,6 +33,7 @@ export default function Calendar({ selected, onPick }: Props) {
         open
         portalId={PORTAL}
         popperPlacement="bottom-start"
+        popperModifiers={withinPage}
         locale={locale}
         customInput={<Nothing />}
         renderCustomHeader={CalendarHeader}

@@ -106,6 +106,23 @@ for (const [device, viewport] of [
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width)
     })
 
+    test('the calendar and a question with long answers are all on the screen', async ({ page, sample }) => {
+      await openMainScreen(page, sample.url)
+      await bikes(page).getByRole('button', { name: BIKE }).click()
+      const row = page.getByRole('row').nth(1)
+      for (const name of ['Start', 'End']) {
+        await row.getByRole('textbox', { name }).click()
+        await expect(page.locator('.react-datepicker')).toBeInViewport({ ratio: 1 })
+        await page.keyboard.press('Escape')
+      }
+      await row.getByRole('textbox', { name: 'Name' }).fill('Half typed')
+      await page.getByRole('button', { name: 'Sign Out' }).click()
+      const question = page.getByRole('alertdialog')
+      const [box, text] = [question.getByRole('button', { name: 'Cancel' }), question.getByRole('heading')]
+      const start = async (part: typeof box) => (await part.boundingBox())!.x
+      expect(await start(box)).toBeGreaterThanOrEqual(await start(text))
+    })
+
     test('nothing is wider than the screen but the tables, which scroll', async ({ page, sample }) => {
       await openMainScreen(page, sample.url)
       await bikes(page).getByRole('button', { name: BIKE }).click()
@@ -118,3 +135,14 @@ for (const [device, viewport] of [
     })
   })
 }
+
+test('on a screen of 320 pixels nothing in the header covers anything else', async ({ page, sample }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await openMainScreen(page, sample.url)
+  for (const name of ['Change password', 'Sign Out', 'Sample data'])
+    await page.getByRole('button', { name, exact: true }).click({ trial: true, timeout: 2000 })
+  const [change, leave] = await Promise.all(
+    ['Change password', 'Sign Out'].map((name) => page.getByRole('button', { name }).boundingBox()),
+  )
+  expect(change!.x + change!.width <= leave!.x || change!.y + change!.height <= leave!.y).toBe(true)
+})
