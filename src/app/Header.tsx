@@ -1,4 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { startTransition } from 'react'
 
 import { useReadOnly } from '../components/read-only.ts'
 import { SampleMark } from '../features/sample-guide'
@@ -20,7 +21,7 @@ export function Header() {
       </div>
       <div className={styles.user}>
         <span className={styles.email}>{email}</span>
-        <button type="button" {...readOnly} onClick={() => choosePassword(true)}>
+        <button type="button" {...readOnly} onClick={() => startTransition(() => choosePassword(true))}>
           Change password
         </button>
       </div>

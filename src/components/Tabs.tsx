@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 
 import styles from './Tabs.module.css'
 
@@ -17,6 +17,15 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, child
   const base = useId()
   const list = useRef<HTMLDivElement>(null)
   const tabId = (id: Id) => `${base}-${id}`
+
+  const shown = useRef(selected)
+  useEffect(() => {
+    if (shown.current === selected) return
+    shown.current = selected
+    // What led to the other panel, a link in this one, went with it.
+    if (document.activeElement === document.body)
+      list.current?.querySelector<HTMLElement>('[aria-selected=true]')?.focus()
+  }, [selected])
 
   const choose = (event: KeyboardEvent) => {
     const place = targetOf(

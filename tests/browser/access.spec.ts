@@ -136,6 +136,33 @@ for (const [device, viewport] of [
   })
 }
 
+test('the focus follows to the card, the panel and the line that take the place of what had it', async ({
+  page,
+  sample,
+}) => {
+  const press = async (name: string) => {
+    await page.getByRole('button', { name, exact: true }).press('Enter')
+  }
+  await page.goto(sample.url)
+  await press('Forgot password?')
+  await expect(page.getByRole('button', { name: 'Send the link' })).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await press('Back')
+  await expect(page.getByLabel('Email')).toBeFocused()
+
+  await openMainScreen(page, sample.url)
+  await press('Change password')
+  await expect(page.getByLabel('New password')).toBeFocused()
+  await press('Not now')
+
+  await press(BIKE)
+  const used = page.getByRole('row').nth(1).getByRole('link').first()
+  await used.press('Enter')
+  await expect(page.getByText(/^Rides on “/)).toBeFocused()
+  await page.getByRole('link', { name: 'Back to the log' }).press('Enter')
+  await expect(page.getByRole('tab', { name: 'Maintenance Log' })).toBeFocused()
+})
+
 test('on a screen of 320 pixels nothing in the header covers anything else', async ({ page, sample }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await openMainScreen(page, sample.url)

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 
 import { dayOf, formatDay } from '../../lib/days.ts'
 import { formatCount } from '../../lib/formats.ts'
@@ -16,10 +16,13 @@ export function RidesBehind({ gearId }: { gearId: number }) {
   const behind = useAtomValue(behindAtom)
   const follow = useSetAtom(followLogAtom)
   useEffect(() => follow(gearId), [follow, gearId])
+  const line = useRef<HTMLParagraphElement>(null)
+  // The number that was followed here went with the log, and the focus with it.
+  useEffect(() => line.current?.focus(), [])
 
   return (
     <div className={styles.behind}>
-      <p>
+      <p ref={line} tabIndex={-1}>
         {subjectOf(behind)}
         {behind.state === 'on' && <Rides />}
       </p>

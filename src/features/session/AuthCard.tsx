@@ -1,4 +1,4 @@
-import { type ReactNode, type SubmitEvent, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
 
 import { sentenceFor, toAppError } from '../../lib/errors.ts'
 import styles from './AuthCard.module.css'
@@ -9,6 +9,8 @@ type Props = {
   /** What was wrong before anything was sent. */
   before?: string | null
   submitLabel: string
+  /** Whether its first field has the focus: the card took the place of what had it. */
+  takesFocus?: boolean
   /** Sends what was entered; resolves to a sentence where something is missing, and rejects when it failed. */
   onSubmit: (form: FormData) => Promise<string | null>
   children: ReactNode
@@ -17,9 +19,15 @@ type Props = {
 }
 
 /** A form of its own on the screen, with a box for what went wrong. A failed attempt keeps what was typed. */
-export function AuthCard({ purpose, before = null, submitLabel, onSubmit, children, footer }: Props) {
+export function AuthCard(props: Props) {
+  const { purpose, before = null, submitLabel, takesFocus = true, onSubmit, children, footer } = props
+  const card = useRef<HTMLFormElement>(null)
   const [problem, setProblem] = useState<string | null>(before)
   const [isBusy, setBusy] = useState(false)
+
+  useEffect(() => {
+    if (takesFocus) card.current?.querySelector<HTMLElement>('input:not([type=hidden])')?.focus()
+  }, [takesFocus])
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -32,7 +40,13 @@ export function AuthCard({ purpose, before = null, submitLabel, onSubmit, childr
 
   return (
     <main className={styles.page}>
-      <form className={styles.card} onSubmit={(event) => void submit(event)} noValidate aria-busy={isBusy}>
+      <form
+        ref={card}
+        className={styles.card}
+        onSubmit={(event) => void submit(event)}
+        noValidate
+        aria-busy={isBusy}
+      >
         <img className={styles.mark} src="/icon.svg" alt="" width="44" height="44" />
         <h1 className={styles.title}>RWGPS Maintenance Tracker</h1>
         {purpose !== undefined && <p className={styles.purpose}>{purpose}</p>}

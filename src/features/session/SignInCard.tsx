@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, startTransition, useState } from 'react'
 
 import { backendAtom } from '../../lib/backend.ts'
 import { AuthCard, entered } from './AuthCard.tsx'
@@ -14,7 +14,7 @@ export function SignInCard() {
   const { sample } = useAtomValue(backendAtom).config
   const signIn = useSetAtom(signInAtom)
   const linkProblem = useAtomValue(linkProblemAtom)
-  const [isForgotten, setForgotten] = useState(false)
+  const [visit, setVisit] = useState<'first' | 'forgotten' | 'back'>('first')
 
   const submit = async (form: FormData) => {
     const [email, password] = [entered(form, 'email').trim(), entered(form, 'password')]
@@ -23,13 +23,10 @@ export function SignInCard() {
     return missing
   }
 
-  if (isForgotten) {
-    return (
-      <Suspense fallback={null}>
-        <ForgotPasswordCard onBack={() => setForgotten(false)} />
-      </Suspense>
-    )
-  }
+  // In a transition, so that this card stays until the other one is there.
+  const forget = () => startTransition(() => setVisit('forgotten'))
+
+  if (visit === 'forgotten') return <ForgotPasswordCard onBack={() => setVisit('back')} />
   return (
     <AuthCard
       key={linkProblem}
@@ -38,8 +35,9 @@ export function SignInCard() {
       })}
       before={linkProblem}
       submitLabel="Sign in"
+      takesFocus={visit === 'back'}
       onSubmit={submit}
-      footer={<QuietButton label="Forgot password?" onClick={() => setForgotten(true)} />}
+      footer={<QuietButton label="Forgot password?" onClick={forget} />}
     >
       <EmailField />
       <AuthField label="Password" name="password" type="password" autoComplete="current-password" />
