@@ -43,6 +43,13 @@ test('what stands on the accent can be read (4.5:1)', () => {
   expect(contrast('on-accent', 'accent')).toBeGreaterThanOrEqual(4.5)
 })
 
+test.each(['ground', 'surface', 'surface-raised', 'field'])(
+  'the edge of a field stands out from %s (3:1)',
+  (ground) => {
+    expect(contrast('field-line', ground)).toBeGreaterThanOrEqual(3)
+  },
+)
+
 test.each(GROUNDS)('the focus ring stands out from %s (3:1)', (ground) => {
   expect(contrast('focus', ground)).toBeGreaterThanOrEqual(3)
 })
