@@ -10,6 +10,7 @@ export function RideName({ ride }: { ride: Pick<Ride, 'id' | 'name'> }) {
   return (
     <a
       className={styles.name}
+      dir="auto"
       href={`${rwgpsUrl}/trips/${ride.id}`}
       target="_blank"
       rel="noopener"
