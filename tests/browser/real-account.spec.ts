@@ -48,6 +48,7 @@ test('a real account starts with one sentence and a button, and pressing it brin
 
     await page.getByRole('button', { name: 'Update Rides from RWGPS' }).click()
     await expect(bikes(page).getByRole('button')).toHaveCount(4)
+    await expect(bikes(page).getByRole('button').first()).toBeFocused()
     await bikes(page).getByRole('button').first().click()
     await expect(page.getByText(/^Total Miles [1-9]/)).toBeVisible()
     await expect(page.getByRole('row').last()).toContainText('Total Cost:')
