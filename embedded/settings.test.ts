@@ -40,9 +40,9 @@ test('with a real account no password is known beforehand', () => {
 })
 
 test.each([
-  [{ RWGPS_API_KEY: 'k' }, 'RWGPS_EMAIL and RWGPS_PASSWORD are missing'],
+  [{ RWGPS_API_KEY: 'k' }, 'RWGPS_EMAIL and RWGPS_PASSWORD are missing; set them in'],
   [{ RWGPS_EMAIL: 'e' }, 'RWGPS_API_KEY and RWGPS_PASSWORD are missing'],
-  [{ RWGPS_EMAIL: 'e', RWGPS_PASSWORD: 'p' }, 'RWGPS_API_KEY is missing'],
+  [{ RWGPS_EMAIL: 'e', RWGPS_PASSWORD: 'p' }, 'RWGPS_API_KEY is missing; set it in'],
   [{ RWGPS_API_KEY: 'k', RWGPS_AUTH_TOKEN: 't' }, 'RWGPS_USER_ID is missing'],
   [{ RWGPS_USER_ID: '1' }, 'RWGPS_API_KEY and RWGPS_AUTH_TOKEN are missing'],
 ])('of %j it says that %s, and never shows the sample', (secrets, words) => {

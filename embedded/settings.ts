@@ -86,8 +86,8 @@ export function whichAccount(secrets: Record<string, string>): Settings['account
   const missing = ['RWGPS_API_KEY', ...(byToken ? token : password)].filter((name) => !has(name))
   if (missing.length > 0) {
     throw new StartError(
-      `The Ride with GPS credentials are incomplete: ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing; ` +
-        'set it in the environment or in supabase/functions/.env, or remove the others to see the sample.',
+      `The Ride with GPS credentials are incomplete: ${missing.join(' and ')} ${missing.length > 1 ? 'are missing; set them' : 'is missing; set it'} ` +
+        'in the environment or in supabase/functions/.env, or remove the others to see the sample.',
     )
   }
   return 'owner'
