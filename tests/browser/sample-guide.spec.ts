@@ -3,7 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { bikes, expect, openMainScreen, test } from './fixtures.ts'
 
-const LINES = 'RWGPS_API_KEY=your-api-key\nRWGPS_EMAIL=you@example.com\nRWGPS_PASSWORD=your-password'
+const LINES = "RWGPS_API_KEY=your-api-key\nRWGPS_EMAIL=you@example.com\nRWGPS_PASSWORD='your-password'"
 
 const guide = (page: Page) => page.getByRole('region', { name: 'This is sample data' })
 const mark = (page: Page) => page.getByRole('button', { name: 'Sample data' })

@@ -5,7 +5,7 @@ import { SAMPLE_CREDENTIALS } from '../../sample/server.ts'
 import { builtClient } from '../../embedded/client.ts'
 
 // What the guide to the sample tells to write into a file: names, and nothing that is anybody's.
-const GUIDE = /RWGPS_(?:API_KEY=your-api-key|EMAIL=you@example\.com|PASSWORD=your-password)/g
+const GUIDE = /RWGPS_(?:API_KEY=your-api-key|EMAIL=you@example\.com|PASSWORD='your-password')/g
 
 test('the built client holds no secret, nor the name of one', async () => {
   const folder = await builtClient()

@@ -7,7 +7,7 @@ import styles from './SampleGuide.module.css'
 
 const LINES = `RWGPS_API_KEY=your-api-key
 RWGPS_EMAIL=you@example.com
-RWGPS_PASSWORD=your-password`
+RWGPS_PASSWORD='your-password'`
 
 /** How to see one's own bikes and rides instead of the sample. */
 export function ConnectSteps() {
