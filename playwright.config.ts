@@ -15,7 +15,8 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'America/Los_Angeles',
     viewport: { width: 1440, height: 900 },
-    trace: 'retain-on-failure',
+    // A trace of every test costs a quarter of the time: `--trace on` makes one of what failed.
+    trace: 'on-first-retry',
     // A test cannot stand between the worker and the network; those that are about it allow it.
     serviceWorkers: 'block',
     launchOptions: {
