@@ -40,3 +40,14 @@ export function BikePanel({ bike }: { bike: Bike }) {
     </section>
   )
 }
+
+/** In place of the bike that the address names, until the bikes are there. */
+export function BikeSkeleton() {
+  return (
+    <div className={styles.bike}>
+      <Skeleton width="18rem" height="2rem" />
+      <Skeleton width="14rem" height="2.5rem" />
+      <Skeleton width="100%" height="100dvh" />
+    </div>
+  )
+}

@@ -2,14 +2,13 @@ import { useAtomValue, useSetAtom } from 'jotai'
 
 import { Announcements } from '../components/announcements.tsx'
 import { Notice } from '../components/Notice.tsx'
-import { Skeleton } from '../components/Skeleton.tsx'
 import { Toasts } from '../components/toasts.tsx'
 import { bikesAtom, BikesRow, selectedBikeAtom } from '../features/bikes'
 import { SampleGuide } from '../features/sample-guide'
 import { FollowUpdates } from '../features/update-rides'
 import { addressAtom } from '../lib/address.ts'
 import { sentenceFor } from '../lib/errors.ts'
-import { BikePanel } from './BikePanel.tsx'
+import { BikePanel, BikeSkeleton } from './BikePanel.tsx'
 import { FirstRun } from './FirstRun.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
@@ -53,7 +52,7 @@ function Bikes() {
     <>
       <BikesRow bikes={list} />
       <SampleGuide />
-      {!list && isNamed && <Skeleton width="100%" height="100dvh" />}
+      {!list && isNamed && <BikeSkeleton />}
       {selected && <BikePanel key={selected.gear_id} bike={selected} />}
       {list?.length === 0 && <FirstRun />}
       {list && list.length > 0 && !selected && <Notice>Choose a bike to see its log and its rides.</Notice>}
