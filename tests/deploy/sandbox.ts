@@ -38,6 +38,8 @@ export async function openSandbox(): Promise<Sandbox> {
     SUPABASE_TELEMETRY_DISABLED: '1',
     DO_NOT_TRACK: '1',
   }
+  // Of tests that ran out of time; each is a group of its own.
+  const running = new Set<number>()
   const launch = (command: string) => {
     // The clone is installed, so that installing it is only looked through.
     const line = command.replace(/^npm ci\b/, 'npm ci --dry-run').replaceAll('~/', `${home}/`)
@@ -48,6 +50,9 @@ export async function openSandbox(): Promise<Sandbox> {
       // A group of its own, so that all that it starts can be ended.
       detached: true,
     })
+    const { pid } = child
+    running.add(pid!)
+    child.once('close', () => running.delete(pid!))
     const printed: string[] = []
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => printed.push(text))
@@ -82,6 +87,7 @@ export async function openSandbox(): Promise<Sandbox> {
       }
     },
     async close() {
+      for (const pid of running) process.kill(-pid, 'SIGKILL')
       await server.stop()
       await database.close()
       await Promise.all([project.remove(), remove()])

@@ -18,14 +18,16 @@ type Props = { bikeId: number; items: Item[]; isUpdating: boolean }
 
 /** The least height of a row, in pixels. */
 const ROW_HEIGHT = 44
+/** Of the window's height, what is left for the rows. */
+const SHARE = 0.6
 
 export function LogTable({ bikeId, items, isUpdating }: Props) {
   const table = useTable({ features, columns, data: items, getRowId: (item) => String(item.id) })
   const readOnly = useReadOnly()
   const newRow = useRef<HTMLTableRowElement>(null)
-  // A log appears at once with as many rows as a window holds; the others follow, each step twice as many, without holding
-  // up what is typed.
-  const [limit, setLimit] = useState(() => Math.ceil(window.innerHeight / ROW_HEIGHT))
+  // A log appears at once with the rows that are in sight; the others follow, each step twice as many, without holding up
+  // what is typed.
+  const [limit, setLimit] = useState(() => Math.ceil((SHARE * window.innerHeight) / ROW_HEIGHT))
   const rows = table.getRowModel().rows.slice(0, limit)
   useEffect(() => {
     if (limit < items.length) startTransition(() => setLimit(limit * 2))
