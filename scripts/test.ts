@@ -45,6 +45,8 @@ const checks: Check[] = [
     command: [
       'vitest',
       'run',
+      // CI's machine is busy with other work at times.
+      ...(process.env['CI'] ? ['--retry=1'] : []),
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report('vitest.json')}`,
