@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     // Many start processes of their own and wait for them: three files at once keep two cores busy.
     maxWorkers: 3,
+    globalSetup: 'tests/postgres.ts',
     projects: [
       {
         extends: './vite.config.ts',

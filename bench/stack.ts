@@ -1,7 +1,7 @@
 // The embedded stack with a real account's settings and rows that were never fetched: as after a long life of riding.
-import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { openDatabase } from '../embedded/database.ts'
+import { startServer } from '../embedded/postgres/server.ts'
 import { readOrCreateSecrets } from '../embedded/secrets.ts'
 import { sampleTrips } from '../sample/rider.ts'
 import { createSampleAccount, startSampleServer } from '../sample/server.ts'
@@ -12,14 +12,13 @@ export const OWNER = { email: 'owner@example.com', password: 'password' }
 /** Starts the stack with the rows that the statements insert; `stop` removes everything. */
 export async function startWith(statements: string): Promise<{ url: string; stop(): Promise<void> }> {
   const { folder, remove } = await temporaryFolder()
-  await mkdir(folder, { recursive: true })
-  const databaseFolder = path.join(folder, 'owner')
-  const database = await openDatabase(
-    await readOrCreateSecrets(`${databaseFolder}-keys.json`),
-    databaseFolder,
-  )
-  await database.sql.exec(`${statements}; analyze`)
+  const prefix = path.join(folder, 'owner')
+  const secrets = await readOrCreateSecrets(`${prefix}-keys.json`)
+  const server = await startServer({ dataFolder: folder, account: 'owner', databaseUrl: undefined })
+  const database = await openDatabase(server.url, secrets, prefix)
+  await database.sql.unsafe(`${statements}; analyze`)
   await database.close()
+  await server.stop()
 
   const pictures = await servePictures()
   const stack = await start({

@@ -12,7 +12,7 @@ const RUNS = 5
 const LATENCY_MS = 250
 
 export async function sync(): Promise<void> {
-  console.log(`\nRefresh of ${RIDES} rides on PGlite`)
+  console.log(`\nRefresh of ${RIDES} rides`)
   const project = await openProject()
   try {
     await withRides(project, { rides: RIDES, latency: 0 }, (refresh) => onLoopback(project, refresh))

@@ -1,5 +1,5 @@
 // Usage of every part of a bike, against one plain sum over the same rides in the same database; then as the client asks for it.
-import { openPglite, openPostgres, serverUrl, type TestDatabase } from '../tests/database/databases.ts'
+import { openMigratedDatabase, type TestDatabase } from '../tests/database/databases.ts'
 import { signIn } from '../tests/owner.ts'
 import { fastest, median, report } from './measure.ts'
 import { OWNER, startWith } from './stack.ts'
@@ -13,20 +13,15 @@ const LIFE = `
   ${lifeOf(2, 20_000, 1000)}`
 
 export async function usage(): Promise<void> {
-  await onDatabase('PGlite', openPglite)
-  if (serverUrl) await onDatabase('PostgreSQL', () => openPostgres(serverUrl!))
-  await endToEnd()
-}
-
-async function onDatabase(name: string, open: () => Promise<TestDatabase>): Promise<void> {
-  console.log(`\nUsage on ${name}: 10,000 rides, 500 parts of one bike`)
-  const database = await open()
+  console.log('\nUsage: 10,000 rides, 500 parts of one bike')
+  const database = await openMigratedDatabase()
   try {
     await database.run(`${LIFE}; analyze public.rides; analyze public.maintenance`)
     await compare(database)
   } finally {
     await database.close()
   }
+  await endToEnd()
 }
 
 function lifeOf(bike: number, rides: number, items: number): string {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createApi, openDatabase, type Database } from './database.ts'
+import { openMigrated } from '../tests/postgres.ts'
+import { createApi } from './api.ts'
+import type { Database } from './database.ts'
 import { ensureOwner } from './owner.ts'
 import { createSecrets } from './secrets.ts'
 
@@ -8,11 +10,11 @@ let database: Database
 let api: ReturnType<typeof createApi>
 
 beforeAll(async () => {
-  database = await openDatabase(secrets)
+  database = await openMigrated()
   api = createApi(database, secrets)
   await ensureOwner(database, secrets, { ownerEmail: 'owner@example.com', ownerPassword: 'password' })
-  await database.sql.exec(`insert into public.bikes values (1, 'Road')`)
-}, 60_000)
+  await database.sql`insert into public.bikes values (1, 'Road')`
+})
 afterAll(() => database.close())
 
 async function request(path: string, headers: Record<string, string>, body?: unknown) {
@@ -52,8 +54,7 @@ test('nobody can sign up', async () => {
     password: 'password',
   })
   expect(status).toBe(422)
-  const { rows } = await database.sql.query('select email from auth.users')
-  expect(rows).toEqual([{ email: 'owner@example.com' }])
+  expect(await database.sql`select email from auth.users`).toEqual([{ email: 'owner@example.com' }])
 })
 
 test('nobody gets an account by a one-time password, neither before there is an owner nor later', async () => {
@@ -62,7 +63,7 @@ test('nobody gets an account by a one-time password, neither before there is an 
   const thief = { email: 'thief@example.com', password: 'password', create_user: true }
   for (const way of ways) await request(`/auth/v1/${way}`, anonymous, thief)
 
-  const empty = await openDatabase(secrets)
+  const empty = await openMigrated()
   const withoutOwner = createApi(empty, secrets)
   for (const way of ways) {
     const body = JSON.stringify(thief)
@@ -71,10 +72,9 @@ test('nobody gets an account by a one-time password, neither before there is an 
     expect((await withoutOwner.fetch(asked)).status).toBe(503)
   }
   vi.restoreAllMocks()
-  expect((await empty.sql.query('select email from auth.users')).rows).toEqual([])
+  expect(await empty.sql`select email from auth.users`).toEqual([])
   await empty.close()
-  const { rows } = await database.sql.query('select email from auth.users')
-  expect(rows).toEqual([{ email: 'owner@example.com' }])
+  expect(await database.sql`select email from auth.users`).toEqual([{ email: 'owner@example.com' }])
 })
 
 test('the code of a mail is too long to be guessed', async () => {
@@ -142,17 +142,15 @@ describe('the data API', () => {
   })
 
   test('gives nobody a right that the migrations do not give', async () => {
-    const grants = await database.sql.query(
-      `select relname, grantee::regrole::text, privilege_type from pg_class, aclexplode(relacl)
-       where relnamespace = 'public'::regnamespace and grantee = 'anon'::regrole`,
-    )
-    expect(grants.rows).toEqual([])
+    const grants = await database.sql`
+      select relname, grantee::regrole::text, privilege_type from pg_class, aclexplode(relacl)
+       where relnamespace = 'public'::regnamespace and grantee = 'anon'::regrole`
+    expect(grants).toEqual([])
   })
 
   test('answers a numeric as a number, also one that ends in a zero', async () => {
-    await database.sql.exec(
-      `insert into public.maintenance ("bikeId", name, cost, "dateStarted") values (1, 'Chain', 45, '2024-01-01 01:00:00')`,
-    )
+    await database.sql`
+      insert into public.maintenance ("bikeId", name, cost, "dateStarted") values (1, 'Chain', 45, '2024-01-01 01:00:00')`
     const { body } = await request('/rest/v1/maintenance?select=cost,dateStarted', await signIn())
     expect(body).toEqual([{ cost: 45, dateStarted: '2024-01-01T01:00:00' }])
   })

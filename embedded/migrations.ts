@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { PGlite } from '@electric-sql/pglite'
+import type { Sql } from 'postgres'
 import { StartError } from './settings.ts'
 
 export interface Migration {
@@ -29,41 +29,38 @@ export class MigrationFailed extends StartError {
   }
 }
 
-// The table that the Supabase CLI keeps, so that a database can move between the two.
+// The Supabase CLI's own table, so a database can move between the two.
 const HISTORY = `
 create schema if not exists supabase_migrations;
 create table if not exists supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
 `
 
-/** The versions that were applied to the database, in their order; none to one that was never migrated. */
-export async function appliedVersions(database: PGlite): Promise<string[]> {
-  const { rows } = await database.query<{ has: boolean }>(
-    `select to_regclass('supabase_migrations.schema_migrations') is not null as has`,
-  )
-  if (!rows[0]?.has) return []
-  const history = await database.query<{ version: string }>(
-    'select version from supabase_migrations.schema_migrations order by version',
-  )
-  return history.rows.map((row) => row.version)
+/** The versions of the migrations that the database has, in their order. */
+export async function appliedVersions(sql: Sql): Promise<string[]> {
+  const [history] = await sql`select to_regclass('supabase_migrations.schema_migrations') is not null as exists`
+  if (!history!.exists) return []
+  const rows = await sql<{ version: string }[]>`
+    select version from supabase_migrations.schema_migrations order by version`
+  return rows.map(({ version }) => version)
 }
 
-/** Applies what is not applied yet, each migration in a transaction of its own; returns the versions applied now. */
-export async function applyMigrations(database: PGlite, migrations: Migration[]): Promise<string[]> {
-  await database.exec(HISTORY)
-  const applied = new Set(await appliedVersions(database))
-  const pending = migrations.filter((migration) => !applied.has(migration.version))
+/** Applies the migrations that the database doesn't have yet, each in a transaction; returns their versions. */
+export async function applyMigrations(sql: Sql, migrations: Migration[]): Promise<string[]> {
+  await sql.unsafe(HISTORY)
+  const applied = new Set(await appliedVersions(sql))
+  const pending = migrations.filter(({ version }) => !applied.has(version))
   for (const migration of pending) {
     try {
-      await database.transaction(async (transaction) => {
-        await transaction.exec(migration.sql)
-        await transaction.query(
-          'insert into supabase_migrations.schema_migrations (version, statements, name) values ($1, $2, $3)',
-          [migration.version, [migration.sql], migration.name],
-        )
+      await sql.begin(async (transaction) => {
+        await transaction.unsafe(migration.sql)
+        const { version, name } = migration
+        await transaction`
+          insert into supabase_migrations.schema_migrations (version, statements, name)
+          values (${version}, ${[migration.sql]}, ${name})`
       })
     } catch (error) {
       throw new MigrationFailed(migration, error)
     }
   }
-  return pending.map((migration) => migration.version)
+  return pending.map(({ version }) => version)
 }

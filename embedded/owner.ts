@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { createApi, type Database } from './database.ts'
+import { createApi } from './api.ts'
+import type { Database } from './database.ts'
 import type { Secrets } from './secrets.ts'
 import { StartError, type Settings } from './settings.ts'
 
@@ -15,10 +16,7 @@ export async function ensureOwner(
   secrets: Secrets,
   { ownerEmail, ownerPassword }: Pick<Settings, 'ownerEmail' | 'ownerPassword'>,
 ): Promise<OwnerAccount> {
-  const accounts = await database.turn(() =>
-    database.sql.query<{ email: string }>('select email from auth.users order by created_at'),
-  )
-  const existing = accounts.rows[0]
+  const [existing] = await database.sql<{ email: string }[]>`select email from auth.users order by created_at`
   if (existing) return { email: existing.email, password: undefined }
 
   const password = ownerPassword ?? randomBytes(15).toString('base64url')

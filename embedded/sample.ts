@@ -1,23 +1,19 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import type { Database } from './database.ts'
+import type { Sql } from 'postgres'
 import { sampleLog } from '../sample/log.ts'
 
-/** The file that remembers that the log of the database in `folder` was seeded. */
-export const sampleLogMarker = (folder: string) => `${folder}-log-seeded`
+/** The file that marks the sample's log as created. */
+export const sampleLogMarker = (prefix: string) => `${prefix}-log-seeded`
 
-/** The sample rider's log, written once; a log that was emptied afterwards stays empty. */
-export async function seedSampleLog(database: Database, folder: string): Promise<void> {
-  const marker = sampleLogMarker(folder)
+/** Creates the sample rider's log once; a log that was emptied afterwards stays empty. */
+export async function seedSampleLog(sql: Sql, prefix: string): Promise<void> {
+  const marker = sampleLogMarker(prefix)
   if (existsSync(marker)) return
-  await database.turn(() =>
-    database.sql.query(
-      `insert into public.maintenance (type, name, description, cost, "dateStarted", "dateEnded", "bikeId")
-       select type, name, description, coalesce(cost, 0), "dateStarted", "dateEnded", "bikeId"
-       from jsonb_populate_recordset(null::public.maintenance, $1)
-       where not exists (select from public.maintenance)`,
-      [JSON.stringify(sampleLog(new Date()))],
-    ),
-  )
+  await sql`
+    insert into public.maintenance (type, name, description, cost, "dateStarted", "dateEnded", "bikeId")
+    select type, name, description, coalesce(cost, 0), "dateStarted", "dateEnded", "bikeId"
+    from json_populate_recordset(null::public.maintenance, ${JSON.stringify(sampleLog(new Date()))}::text::json)
+    where not exists (select from public.maintenance)`
   await writeFile(marker, '')
 }

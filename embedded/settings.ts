@@ -9,8 +9,10 @@ export class StartError extends Error {}
 
 export interface Settings {
   port: number
-  /** Absolute; holds a database folder per account, its keys and the lock. */
+  /** Absolute; holds PostgreSQL's files, and keys and backups per account. */
   dataFolder: string
+  /** A PostgreSQL of the owner's own, in place of one that the tracker starts. */
+  databaseUrl: string | undefined
   /** Which of the two databases: the sample's, or the owner's own with a real Ride with GPS account. */
   account: 'sample' | 'owner'
   ownerEmail: string
@@ -50,6 +52,7 @@ export function readSettings(environment: Environment, { dev }: { dev: boolean }
   return {
     port: readPort(environment.PORT),
     dataFolder: readDataFolder(environment),
+    databaseUrl: readDatabaseUrl(environment),
     account,
     ownerEmail: environment.OWNER_EMAIL || 'owner@example.com',
     ownerPassword: environment.OWNER_PASSWORD || (account === 'sample' ? 'password' : undefined),
@@ -62,6 +65,14 @@ export function readSettings(environment: Environment, { dev }: { dev: boolean }
 /** The folder of all data, absolute. */
 export function readDataFolder(environment: Environment): string {
   return path.resolve(environment.TRACKER_DATA_DIR || '.data')
+}
+
+/** The PostgreSQL that DATABASE_URL names. */
+export function readDatabaseUrl({ DATABASE_URL: url }: Environment): string | undefined {
+  if (!url) return undefined
+  if (/^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? '')) return url
+  // Not printed: it may hold a password.
+  throw new StartError('DATABASE_URL must begin with postgresql:// or postgres://.')
 }
 
 function readSecretsFile(): Environment {

@@ -1,10 +1,11 @@
 import { SAMPLE_CREDENTIALS, startSampleServer } from '../sample/server.ts'
-import { createBackupApi } from './backup/api.ts'
-import { createApi, openDatabase } from './database.ts'
-import { databaseFolderOf, takeDataFolder } from './data-folder.ts'
+import { createApi } from './api.ts'
+import { accountPrefix } from './data-folder.ts'
+import { openDatabase } from './database.ts'
 import { startFunctions } from './functions.ts'
 import { ensureOwner, type OwnerAccount } from './owner.ts'
 import { isPortFree } from './port.ts'
+import { startServer } from './postgres/server.ts'
 import { refreshRides, scheduleRefresh } from './refresh.ts'
 import { forgetRunning, sayRunning } from './running.ts'
 import { seedSampleLog } from './sample.ts'
@@ -15,30 +16,30 @@ import { startWeb } from './web.ts'
 export interface Stack {
   url: string
   owner: OwnerAccount
-  databaseFolder: string
-  /** Settles when a part of the stack ended by itself. */
-  died: Promise<void>
+  dataFolder: string
+  /** Rejects with a StartError when a part of the stack ended by itself. */
+  died: Promise<never>
   stop(): Promise<void>
 }
 
-/** Brings everything up, in the order in which the parts need one another; on a failure all of it is down again. */
+/** Starts every service in dependency order. Stops them all if one fails to start. */
 export async function startStack(settings: Settings): Promise<Stack> {
   await using starting = new AsyncDisposableStack()
   const url = `http://127.0.0.1:${settings.port}`
-  const databaseFolder = databaseFolderOf(settings)
+  const prefix = accountPrefix(settings)
 
+  // Before the database opens, so a conflict fails fast.
   await requireFreePort(settings.port)
-  starting.defer(await takeDataFolder(settings.dataFolder))
+  const server = await startServer(settings)
+  starting.defer(() => server.stop())
   await forgetRunning(settings.dataFolder)
-  const secrets = await readOrCreateSecrets(`${databaseFolder}-keys.json`)
+  const secrets = await readOrCreateSecrets(`${prefix}-keys.json`)
   if (settings.functionSecrets.SCHEDULE_KEY) secrets.scheduleKey = settings.functionSecrets.SCHEDULE_KEY
 
-  const database = await openDatabase(secrets, databaseFolder)
+  const database = await openDatabase(server.url, secrets, prefix)
   starting.defer(() => database.close())
-  // This process has the folder to itself: a refresh that is still open was cut off with the last one.
-  await database.sql.exec(
-    `update public.ride_syncs set outcome = 'interrupted', finished_at = now() where outcome = 'running'`,
-  )
+  // Only one tracker runs on a database, so a sync that is still open was cut off.
+  await database.sql`update public.ride_syncs set outcome = 'interrupted', finished_at = now() where outcome = 'running'`
 
   const rwgps = await rideWithGps(settings, starting)
   const functions = await startFunctions({ ...functionEnvironment(url, secrets), ...rwgps })
@@ -51,13 +52,11 @@ export async function startStack(settings: Settings): Promise<Stack> {
     sample: settings.account === 'sample',
   }
   const api = createApi(database, secrets, { siteUrl: url })
-  const backups = createBackupApi(database, secrets)
   starting.defer(
     await startWeb({
       port: settings.port,
       dev: settings.dev,
       api,
-      backups,
       functionsUrl: functions.url,
       config,
     }),
@@ -65,15 +64,28 @@ export async function startStack(settings: Settings): Promise<Stack> {
 
   if (settings.account === 'sample') {
     const refresh = await refreshRides(url, secrets.scheduleKey)
-    if (refresh.ok) await seedSampleLog(database, databaseFolder)
+    if (refresh.ok) await seedSampleLog(database.sql, prefix)
   }
   if (settings.refreshCron) starting.defer(scheduleRefresh(settings.refreshCron, url, secrets.scheduleKey))
 
-  // Last, so that a password is never generated and then not told.
+  // Last, so a generated password is always printed.
   const owner = await ensureOwner(database, secrets, settings)
   starting.defer(await sayRunning(settings.dataFolder, { url, account: settings.account }))
   const running = starting.move()
-  return { url, owner, databaseFolder, died: functions.died, stop: () => running.disposeAsync() }
+  return {
+    url,
+    owner,
+    dataFolder: settings.dataFolder,
+    died: Promise.race([
+      functions.died.then(() => {
+        throw new StartError('The functions stopped unexpectedly; their last lines above say why. Start again.')
+      }),
+      server.died.then((lastWords) => {
+        throw new StartError(`PostgreSQL stopped unexpectedly. Start again.\n${lastWords}`)
+      }),
+    ]),
+    stop: () => running.disposeAsync(),
+  }
 }
 
 /** The account's address and credentials: the owner's own, or those of the sample account, which is started for it. */
@@ -97,7 +109,6 @@ function functionEnvironment(url: string, secrets: Secrets) {
   }
 }
 
-// Asked first: without it, the answer would come only after the database was opened.
 async function requireFreePort(port: number): Promise<void> {
   if (await isPortFree(port)) return
   throw new StartError(`Port ${port} is taken; stop what uses it, or set PORT to another number.`)

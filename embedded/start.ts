@@ -14,24 +14,20 @@ let code = 0
 try {
   const stack = await startStack(readSettings(process.env, { dev: process.argv.includes('--dev') }))
   announce(stack)
-  const died = stack.died.then(() => {
-    console.error('The functions stopped unexpectedly; their last lines above say why. Start again.')
-    code = 1
+  await Promise.race([stopped, stack.died]).finally(async () => {
+    // A stop always ends: whatever hangs, PostgreSQL has saved what it acknowledged.
+    setTimeout(() => process.exit(1), 10_000).unref()
+    await stack.stop()
   })
-  await Promise.race([stopped, died])
-  // Whatever hangs, what was saved is on the disk: a stop ends.
-  setTimeout(() => process.exit(1), 10_000).unref()
-  await stack.stop()
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error)
   code = 1
 }
-// Said outright: closing PGlite leaves an exit code of its own behind.
 process.exit(code)
 
-function announce({ url, owner, databaseFolder }: Stack): void {
+function announce({ url, owner, dataFolder }: Stack): void {
   console.log(`Ready: ${url}`)
   console.log(`E-mail: ${owner.email}`)
   if (owner.password !== undefined) console.log(`Password: ${owner.password}`)
-  console.log(`Data: ${databaseFolder}`)
+  console.log(`Data: ${dataFolder}`)
 }

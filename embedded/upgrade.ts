@@ -1,29 +1,25 @@
-import type { PGlite } from '@electric-sql/pglite'
+import type { Sql } from 'postgres'
 import { hasRows } from './backup/export.ts'
 import { backUp, backupFile } from './backup/folder.ts'
 import { appliedVersions, type Migration } from './migrations.ts'
 import { StartError } from './settings.ts'
 
 /**
- * What has to happen before migrations touch the database in `folder`: one of a newer tracker is refused with a StartError,
- * and one that holds something is backed up beside its folder.
+ * Prepares a database for migrations: one that a newer tracker migrated is refused with a StartError, and one with rows is
+ * backed up into a file whose name begins with `backupPrefix`.
  */
-export async function prepareUpgrade(
-  database: PGlite,
-  folder: string,
-  migrations: Migration[],
-): Promise<void> {
-  const applied = await appliedVersions(database)
+export async function prepareUpgrade(sql: Sql, backupPrefix: string, migrations: Migration[]): Promise<void> {
+  const applied = await appliedVersions(sql)
   const unknown = applied.find((version) => !migrations.some((migration) => migration.version === version))
   if (unknown) {
     throw new StartError(
-      `The database in ${folder} has the migration ${unknown}, which this version of the tracker does not know; ` +
-        'start the version that made it, or a newer one.',
+      `The database has migration ${unknown}, which this version of the tracker does not know. ` +
+        'Start the version that created it, or a newer one.',
     )
   }
   const newest = applied.at(-1)
-  if (newest === undefined || applied.length === migrations.length || !(await hasRows(database))) return
-  const file = backupFile(folder, newest)
-  await backUp(database, file)
+  if (newest === undefined || applied.length === migrations.length || !(await hasRows(sql))) return
+  const file = backupFile(backupPrefix, newest)
+  await backUp(sql, file)
   console.log(`Backed up before the upgrade: ${file}`)
 }

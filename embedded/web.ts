@@ -10,7 +10,6 @@ import {
 } from 'vite'
 import { publicFiles } from '../hosting/build.ts'
 import { cacheControl, securityHeaders } from '../hosting/headers.ts'
-import { BACKUP_PATH } from './backup/api.ts'
 import { builtClient } from './client.ts'
 
 export interface WebParts {
@@ -18,8 +17,6 @@ export interface WebParts {
   dev: boolean
   /** Auth and the data API. */
   api: { fetch(request: Request): Response | Promise<Response> }
-  /** Backup and restore, for the commands. */
-  backups: { fetch(request: Request): Promise<Response> }
   /** Where the functions listen. */
   functionsUrl: string
   /** What the client reads at its start. */
@@ -99,16 +96,13 @@ function pathOf({ url = '/' }: Connect.IncomingMessage): string {
   return new URL(`http://origin${url}`).pathname
 }
 
-function supabasePlugin({ api, backups, config }: WebParts): Plugin {
+function supabasePlugin({ api, config }: WebParts): Plugin {
   const answer = getRequestListener((request) => api.fetch(request))
-  const answerBackups = getRequestListener((request) => backups.fetch(request))
   const middleware: Connect.NextHandleFunction = (request, response, next) => {
     const pathname = pathOf(request)
     if (pathname === '/config.json') {
       response.setHeader('content-type', 'application/json').setHeader('cache-control', 'no-store')
       response.end(JSON.stringify(config))
-    } else if (pathname === BACKUP_PATH) {
-      answerBackups(request, response).catch(next)
     } else if (/^\/(?:auth|rest)\/v1(?:\/|$)/.test(pathname)) {
       answer(request, response).catch(next)
     } else {

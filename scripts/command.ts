@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { StartError } from '../embedded/settings.ts'
 
-/** Runs a command that opens the database, and ends the process: 1 after a failure, told in a sentence where it has one. */
+/** Runs a command and ends the process, with code 1 and a message after a failure. */
 export async function runCommand(command: () => Promise<void>): Promise<never> {
   Object.assign(process.env, { LITE_TELEMETRY: '0', DO_NOT_TRACK: '1' })
   let code = 0
@@ -11,7 +11,6 @@ export async function runCommand(command: () => Promise<void>): Promise<never> {
     console.error(error instanceof StartError ? error.message : error)
     code = 1
   }
-  // Said outright: closing PGlite leaves an exit code of its own behind.
   process.exit(code)
 }
 

@@ -1,9 +1,6 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
-import { openDatabase } from '../embedded/database.ts'
-import { createSecrets } from '../embedded/secrets.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const CLI = fileURLToPath(new URL('../node_modules/.bin/supabase', import.meta.url))
@@ -26,19 +23,6 @@ export async function supabaseIn(environment: Record<string, string>, ...args: s
     maxBuffer: 1 << 26,
     env: { ...process.env, ...quiet, ...environment },
   })
-}
-
-/** Gives `use` the address of a database that has every migration: in memory, gone afterwards. */
-export async function withMigratedDatabase<T>(use: (url: string) => Promise<T>): Promise<T> {
-  const database = await openDatabase(createSecrets())
-  const server = new PGLiteSocketServer({ db: database.sql, host: '127.0.0.1', port: 0 })
-  await server.start()
-  try {
-    return await use(`postgresql://postgres:postgres@${server.getServerConn()}/postgres?sslmode=disable`)
-  } finally {
-    await server.stop()
-    await database.close()
-  }
 }
 
 /** The types of the public schema of the database at `url`, as `database.types.ts` holds them. */

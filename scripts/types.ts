@@ -1,8 +1,10 @@
-// `npm run types`: writes supabase/database.types.ts anew from the migrations.
+// `npm run types`: regenerates supabase/database.types.ts from the migrations.
 import { writeFile } from 'node:fs/promises'
-import { databaseTypes, withMigratedDatabase } from './supabase-cli.ts'
+import startTestServer, { createMigrated } from '../tests/postgres.ts'
+import { databaseTypes } from './supabase-cli.ts'
 
-await writeFile(
-  new URL('../supabase/database.types.ts', import.meta.url),
-  await withMigratedDatabase((url) => databaseTypes(url)),
-)
+const stop = await startTestServer()
+const { url, drop } = await createMigrated()
+await writeFile(new URL('../supabase/database.types.ts', import.meta.url), await databaseTypes(url))
+await drop()
+await stop()

@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openDatabase, type Database } from '../database.ts'
-import { createSecrets } from '../secrets.ts'
+import { openMigrated } from '../../tests/postgres.ts'
+import type { Database } from '../database.ts'
 import { exportBackup } from './export.ts'
 import { parseBackup } from './file.ts'
 import { restoreBackup } from './restore.ts'
 import { TABLES } from './tables.ts'
 
 let database: Database
+let sql: Database['sql']
 beforeAll(async () => {
-  database = await openDatabase(createSecrets())
-}, 60_000)
+  database = await openMigrated()
+  sql = database.sql
+})
 afterAll(() => database.close())
 
 const CONTENTS = `
@@ -28,57 +30,55 @@ const EMPTY = TABLES.map(({ name }) => `delete from public.${name};`)
   .toReversed()
   .join('')
 
-beforeEach(() => database.sql.exec(EMPTY))
+beforeEach(() => sql.unsafe(EMPTY))
 
 const restore = (text: string, replace = false) =>
-  restoreBackup(database.sql, parseBackup(text, 'it'), { replace })
+  restoreBackup(sql, parseBackup(text, 'it'), { replace })
 const names = async () =>
-  (await database.sql.query<{ name: string }>('select name from public.maintenance')).rows.map(
-    (row) => row.name,
-  )
+  (await sql<{ name: string }[]>`select name from public.maintenance`).map(({ name }) => name)
 
 test('a backup, restored, gives the same bytes again', async () => {
-  await database.sql.exec(CONTENTS)
-  const text = await exportBackup(database.sql)
-  await database.sql.exec(EMPTY)
+  await sql.unsafe(CONTENTS)
+  const text = await exportBackup(sql)
+  await sql.unsafe(EMPTY)
   await restore(text)
-  expect(await exportBackup(database.sql)).toBe(text)
+  expect(await exportBackup(sql)).toBe(text)
   expect(text).toContain('"gear_id":9007199254740993,')
   expect(text).toContain('"distance":1234567.1234567890120,')
 })
 
 test('what PostgreSQL computes is computed again, and a running refresh is left out', async () => {
-  await database.sql.exec(CONTENTS)
-  const text = await exportBackup(database.sql)
+  await sql.unsafe(CONTENTS)
+  const text = await exportBackup(sql)
   expect(text).not.toContain('started_at":"2024')
   expect(text).not.toContain('running')
-  await database.sql.exec(EMPTY)
+  await sql.unsafe(EMPTY)
   await restore(text)
-  const { rows } = await database.sql.query('select started_at::text from public.rides where id = 12')
+  const rows = await sql.unsafe('select started_at::text from public.rides where id = 12')
   expect(rows).toEqual([{ started_at: '2024-01-02 16:15:00' }])
 })
 
 test('an empty tracker gives a backup too, which can be restored', async () => {
-  const text = await exportBackup(database.sql)
+  const text = await exportBackup(sql)
   await restore(text)
-  expect(await exportBackup(database.sql)).toBe(text)
+  expect(await exportBackup(sql)).toBe(text)
 })
 
 test('every table of the data API is in a backup', async () => {
-  const { rows } = await database.sql.query<{ table: string }>(
+  const rows = await sql.unsafe<{ table: string }[]>(
     `select relname as table from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
   )
   expect(rows.map((row) => row.table)).toEqual(TABLES.map(({ name }) => name).toSorted())
 })
 
 test('records that are made afterwards get numbers of their own', async () => {
-  await database.sql.exec(CONTENTS)
-  const text = await exportBackup(database.sql)
-  await database.sql.exec(EMPTY)
+  await sql.unsafe(CONTENTS)
+  const text = await exportBackup(sql)
+  await sql.unsafe(EMPTY)
   await restore(text)
-  await database.sql.exec(`select setval('public.maintenance_id_seq', 400)`)
+  await sql.unsafe(`select setval('public.maintenance_id_seq', 400)`)
   await restore(text, true)
-  const { rows } = await database.sql.query(
+  const rows = await sql.unsafe(
     `insert into public.maintenance ("bikeId", name) values (1, 'New') returning id`,
   )
   // Beyond those of the backup, and never one that was given out before.
@@ -86,24 +86,24 @@ test('records that are made afterwards get numbers of their own', async () => {
 })
 
 test('a tracker with rows is left as it is, unless its contents are to be replaced', async () => {
-  await database.sql.exec(CONTENTS)
-  const text = await exportBackup(database.sql)
-  await database.sql.exec(`update public.maintenance set name = 'Mine' where id = 7`)
+  await sql.unsafe(CONTENTS)
+  const text = await exportBackup(sql)
+  await sql.unsafe(`update public.maintenance set name = 'Mine' where id = 7`)
   await expect(restore(text)).rejects.toThrow(/already; .+ Nothing was changed\.$/)
   expect(await names()).toContain('Mine')
   await restore(text, true)
-  expect(await exportBackup(database.sql)).toBe(text)
+  expect(await exportBackup(sql)).toBe(text)
 })
 
 test('a backup of an older schema gets the defaults of what it does not have', async () => {
-  await database.sql.exec(CONTENTS)
-  const text = (await exportBackup(database.sql))
+  await sql.unsafe(CONTENTS)
+  const text = (await exportBackup(sql))
     .replace(/"schema": "\d+"/, '"schema": "20261120090500"')
     .replaceAll('"has_map":false', '"left":1')
     .replaceAll(',"left":1', '')
-  await database.sql.exec(EMPTY)
+  await sql.unsafe(EMPTY)
   await restore(text)
-  const { rows } = await database.sql.query('select distinct has_map from public.rides')
+  const rows = await sql.unsafe('select distinct has_map from public.rides')
   expect(rows).toEqual([{ has_map: false }])
 })
 
@@ -140,16 +140,16 @@ describe('a file that is none', () => {
       /invalid input syntax/,
     ],
   ])('%s is refused in a sentence, and nothing is changed', async (_, contents, words) => {
-    await database.sql.exec(CONTENTS)
-    const before = await exportBackup(database.sql)
+    await sql.unsafe(CONTENTS)
+    const before = await exportBackup(sql)
     const attempt = Promise.resolve().then(() => restore(JSON.stringify(contents), true))
     await expect(attempt).rejects.toThrow(words)
     await expect(attempt).rejects.toThrow(/^[^\n]+othing was changed\.$/)
-    expect(await exportBackup(database.sql)).toBe(before)
+    expect(await exportBackup(sql)).toBe(before)
   })
 
   test('half a file is refused', async () => {
-    const text = await exportBackup(database.sql)
+    const text = await exportBackup(sql)
     expect(() => parseBackup(text.slice(0, -3), 'half.json')).toThrow(
       'half.json is no backup that can be restored: it is not whole, or no JSON; nothing was changed.',
     )

@@ -1,37 +1,32 @@
+import type { Sql, TransactionSql } from 'postgres'
 import { type BackupTable, backupText } from '../../src/lib/backup-file.ts'
 import { TABLES } from './tables.ts'
 
-/** A session of a PostgreSQL database: PGlite, or node-postgres's client. */
-export interface Session {
-  query(sql: string): Promise<{ rows: unknown[] }>
-}
+type Session = Sql | TransactionSql
 
 /**
- * Everything worth keeping, as the text of a backup file. Equal contents give equal bytes: rows are ordered by key, and
- * numbers and times are written by PostgreSQL. The session must be the caller's alone meanwhile, outside a transaction.
+ * The text of a backup file: everything worth keeping, as of one moment. Equal contents give equal bytes, since rows are
+ * ordered by key and PostgreSQL itself writes numbers and times.
  */
-export async function exportBackup(session: Session): Promise<string> {
-  await session.query('begin isolation level repeatable read, read only')
-  try {
-    await session.query(`set local timezone = 'UTC'`)
-    const schema = await column(session, 'select max(version) from supabase_migrations.schema_migrations')
+export async function exportBackup(sql: Sql): Promise<string> {
+  return sql.begin('isolation level repeatable read read only', async (transaction) => {
+    await transaction`set local timezone = 'UTC'`
+    const schema = await column(transaction, 'select max(version) from supabase_migrations.schema_migrations')
     const rowsByTable = new Map<BackupTable, string[]>()
     for (const table of TABLES) {
-      const rows = await exportTable(session, table)
-      // A database of before the migration that makes this table.
+      const rows = await exportTable(transaction, table)
+      // An older database may not have the table yet.
       if (rows) rowsByTable.set(table.name, rows)
     }
     return backupText(schema[0]!, rowsByTable)
-  } finally {
-    await session.query('rollback')
-  }
+  })
 }
 
 /** Whether there is any row to keep. */
-export async function hasRows(session: Session): Promise<boolean> {
+export async function hasRows(sql: Sql): Promise<boolean> {
   for (const { name } of TABLES) {
-    const exists = (await columnsOf(session, name)).length > 0
-    if (exists && (await column(session, `select from public.${name} limit 1`)).length > 0) return true
+    const exists = (await columnsOf(sql, name)).length > 0
+    if (exists && (await column(sql, `select 'row' from public.${name} limit 1`)).length > 0) return true
   }
   return false
 }
@@ -43,7 +38,7 @@ async function exportTable(session: Session, { name, key, without }: (typeof TAB
   return column(session, `select row_to_json(kept)::text from (${rows}) as kept order by kept.${key}`)
 }
 
-// Those that are computed from others are computed again.
+// Generated columns are computed again.
 function columnsOf(session: Session, table: string): Promise<string[]> {
   return column(
     session,
@@ -54,6 +49,6 @@ function columnsOf(session: Session, table: string): Promise<string[]> {
 }
 
 async function column(session: Session, sql: string): Promise<string[]> {
-  const { rows } = await session.query(sql)
-  return rows.map((row) => Object.values(row as Record<string, string>)[0]!)
+  const rows = await session.unsafe(sql).values()
+  return rows.map(([value]) => value as string)
 }

@@ -1,16 +1,17 @@
 import path from 'node:path'
-import { exportBackup, type Session } from './export.ts'
+import type { Sql } from 'postgres'
+import { exportBackup } from './export.ts'
 import { parseBackup, writeWhole, type Backup } from './file.ts'
 
 /** Backs the database up into `file`. */
-export async function backUp(session: Session, file: string): Promise<Backup> {
-  const text = await exportBackup(session)
+export async function backUp(sql: Sql, file: string): Promise<Backup> {
+  const text = await exportBackup(sql)
   await writeWhole(file, text)
   return parseBackup(text, file)
 }
 
-/** Where a backup lies unless somebody says so: beside the database's folder, named by the moment and the schema. */
-export function backupFile(databaseFolder: string, schema: string, now = new Date()): string {
+/** The default name of a backup: `<prefix>-backup-<time>-<schema>.json`. */
+export function backupFile(prefix: string, schema: string, now = new Date()): string {
   const moment = now.toISOString().replace(/\.\d+/, '').replaceAll(':', '')
-  return path.resolve(`${databaseFolder}-backup-${moment}-${schema}.json`)
+  return path.resolve(`${prefix}-backup-${moment}-${schema}.json`)
 }

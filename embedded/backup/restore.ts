@@ -1,4 +1,4 @@
-import type { PGlite } from '@electric-sql/pglite'
+import type { Sql } from 'postgres'
 import { StartError } from '../settings.ts'
 import type { Backup } from './file.ts'
 import { TABLES } from './tables.ts'
@@ -30,10 +30,10 @@ export function restoreScript(backup: Backup, { replace }: RestoreOptions): stri
   return `do ${dollarQuoted(`\n${body.join('\n')}\n`)};\n`
 }
 
-/** Brings a backup into the embedded database; a StartError tells why it was not, and then nothing was changed. */
-export async function restoreBackup(database: PGlite, backup: Backup, options: RestoreOptions) {
+/** Restores a backup completely, or throws a StartError and changes nothing. */
+export async function restoreBackup(sql: Sql, backup: Backup, options: RestoreOptions) {
   try {
-    await database.exec(restoreScript(backup, options))
+    await sql.unsafe(restoreScript(backup, options))
   } catch (error) {
     const { code, message } = error as Error & { code?: string }
     if (code === REFUSED) throw new StartError(message)

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { access, constants, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { databaseFolderOf, isDataFolderTaken, requireSamePostgres } from '../../embedded/data-folder.ts'
-import { requireRoom } from '../../embedded/room.ts'
+import { accountPrefix, refuseOldFormat } from '../../embedded/data-folder.ts'
+import { findRunning } from '../../embedded/postgres/cluster.ts'
+import { clusterFolderOf } from '../../embedded/postgres/server.ts'
 import type { RunningStack } from '../../embedded/running.ts'
 import { SECRETS_FILE, type Settings } from '../../embedded/settings.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
@@ -12,7 +13,7 @@ type Data = Pick<Settings, 'dataFolder' | 'account'>
 /** Whether the data folder can be used, and by whom it is; it is neither opened nor written to. */
 export async function* checkData(data: Data, tracker: RunningStack | undefined): AsyncIterable<Finding> {
   const { dataFolder, account } = data
-  const folder = databaseFolderOf(data)
+  const cluster = clusterFolderOf(data)
   const existing = nearest(dataFolder)
   const refused = await whyNotWritable(existing)
   if (refused) {
@@ -21,8 +22,7 @@ export async function* checkData(data: Data, tracker: RunningStack | undefined):
     )
     return
   }
-  await requireRoom(folder, existing)
-  await requireSamePostgres(folder)
+  if (!existsSync(cluster)) refuseOldFormat(data)
 
   if (tracker && tracker.account !== account) {
     yield warning(
@@ -30,16 +30,16 @@ export async function* checkData(data: Data, tracker: RunningStack | undefined):
     )
   } else if (tracker) {
     yield ok(`${dataFolder} is used by the running tracker, with ${whose(account)} data.`)
-  } else if (isDataFolderTaken(dataFolder)) {
+  } else if (findRunning(cluster)) {
     yield warning(`${dataFolder} is in use by a tracker that starts, stops or hangs; wait, or stop it.`)
   } else {
     yield ok(
-      existsSync(folder)
+      existsSync(`${accountPrefix(data)}-keys.json`)
         ? `${dataFolder} has ${whose(account)} data.`
         : `${dataFolder} has no data yet; npm start makes ${whose(account)}.`,
     )
   }
-  yield* checkModes([`${folder}-keys.json`, SECRETS_FILE])
+  yield* checkModes([`${accountPrefix(data)}-keys.json`, SECRETS_FILE])
 }
 
 const whose = (account: Settings['account']) => (account === 'sample' ? 'the sample’s' : 'your own')

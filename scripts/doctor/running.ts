@@ -1,4 +1,3 @@
-import { isDataFolderTaken } from '../../embedded/data-folder.ts'
 import { isPortFree } from '../../embedded/port.ts'
 import { type RunningStack, readRunning } from '../../embedded/running.ts'
 import { ask } from './ask.ts'
@@ -7,7 +6,7 @@ import { FUNCTIONS } from './project.ts'
 
 /** The tracker that runs on a data folder; undefined while none does, or while it starts or stops. */
 export async function findTracker(dataFolder: string): Promise<RunningStack | undefined> {
-  const running = isDataFolderTaken(dataFolder) ? await readRunning(dataFolder) : undefined
+  const running = await readRunning(dataFolder)
   return running && (await isTracker(running.url)) ? running : undefined
 }
 

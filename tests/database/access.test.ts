@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { spoiltTokens } from '../tokens.ts'
-import { openOnPglite, openOnPostgres, type DataApi } from './data-api.ts'
-import { serverUrl } from './databases.ts'
+import { openDataApi, type DataApi } from './data-api.ts'
 import { ACTORS, readExpectations, ROWS } from './expectations.ts'
 import { everything, headersOf, outcomeOf, send } from './requests.ts'
 
@@ -21,15 +20,12 @@ const OF_NOBODY = {
   information_schema: 'tables',
 }
 
-const places: [string, () => Promise<DataApi>][] = [['PGlite', openOnPglite]]
-if (serverUrl) places.push(['PostgreSQL', () => openOnPostgres(serverUrl!)])
-
-describe.each(places)('the data API on %s', (_, open) => {
+describe('the data API', () => {
   let api: DataApi
   beforeAll(async () => {
-    api = await open()
+    api = await openDataApi()
   })
-  afterAll(() => api.database.close())
+  afterAll(() => api.close())
   beforeEach(() =>
     api.database.run(`truncate public.rides, public.bikes, public.maintenance, public.ride_syncs; ${ROWS}`),
   )

@@ -1,35 +1,33 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exportBackup } from '../../embedded/backup/export.ts'
 import { parseBackup } from '../../embedded/backup/file.ts'
 import { restoreScript } from '../../embedded/backup/restore.ts'
-import { openDatabase } from '../../embedded/database.ts'
-import { createSecrets } from '../../embedded/secrets.ts'
+import { connect } from '../../embedded/postgres/connect.ts'
 import { supabase } from '../../scripts/supabase-cli.ts'
-import { createPostgres, serverUrl } from './databases.ts'
+import { openMigratedDatabase, openPlain, type TestDatabase } from './databases.ts'
 
-describe.runIf(serverUrl)('a backup of the embedded stack on a PostgreSQL server', () => {
-  let hosted: Awaited<ReturnType<typeof createPostgres>>
+describe('a backup of the embedded stack in another PostgreSQL database', () => {
+  let hosted: TestDatabase
   let folder: string
   let backup: string
 
   beforeAll(async () => {
-    hosted = await createPostgres(serverUrl!)
+    hosted = await openPlain()
     await supabase('db', 'push', '--yes', `--remote=${hosted.url}`)
     folder = await mkdtemp(path.join(tmpdir(), 'tracker-'))
 
-    const embedded = await openDatabase(createSecrets())
-    await embedded.sql.exec(`
+    const embedded = await openMigratedDatabase()
+    await embedded.run(`
       insert into public.bikes values (1, 'Oma''s "Rad" \\ $1 :name');
       insert into public.maintenance ("bikeId", name, cost) select 1, 'Chain ' || n, n / 4.0 from generate_series(1, 30) as n;
       insert into public.rides (id, gear_id, departed_at, distance)
         select n, 1, '2020-01-01'::timestamptz + n * interval '7 hours', n * 1.10 from generate_series(1, 3000) as n;
       insert into public.ride_syncs (triggered_by, outcome, finished_at) values ('owner', 'ok', now());
     `)
-    backup = await exportBackup(embedded.sql)
+    backup = await exportedFrom(embedded)
     await embedded.close()
   })
   afterAll(async () => {
@@ -43,17 +41,14 @@ describe.runIf(serverUrl)('a backup of the embedded stack on a PostgreSQL server
     return supabase('db', 'query', '--yes', '--file', file, `--remote=${hosted.url}`)
   }
 
-  async function exported(): Promise<string> {
-    const client = new Client({ connectionString: hosted.url })
-    await client.connect()
-    const text = await exportBackup(client)
-    await client.end()
-    return text
+  async function exportedFrom({ url }: TestDatabase): Promise<string> {
+    const sql = connect(url)
+    return exportBackup(sql).finally(() => sql.end())
   }
 
   test('is loaded by the command line of Supabase, and gives the same bytes from there', async () => {
     await load(false)
-    expect(await exported()).toBe(backup)
+    expect(await exportedFrom(hosted)).toBe(backup)
   })
 
   test('is not loaded over what is there, unless it is to replace it', async () => {
@@ -61,7 +56,7 @@ describe.runIf(serverUrl)('a backup of the embedded stack on a PostgreSQL server
     await expect(load(false)).rejects.toThrow(/Nothing was changed/)
     expect(await hosted.run('select name from public.bikes')).toEqual([[{ name: 'Mine' }]])
     await load(true)
-    expect(await exported()).toBe(backup)
+    expect(await exportedFrom(hosted)).toBe(backup)
   })
 
   test('leaves the next record a number of its own', async () => {

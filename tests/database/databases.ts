@@ -1,61 +1,55 @@
-import { randomUUID } from 'node:crypto'
+import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
-import { pgtap } from '@electric-sql/pglite/pgtap'
-import { Client } from 'pg'
-import { openDatabase } from '../../embedded/database.ts'
-import { createSecrets } from '../../embedded/secrets.ts'
-import { supabase } from '../../scripts/supabase-cli.ts'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { connect } from '../../embedded/postgres/connect.ts'
+import { createEmpty, createMigrated, type CreatedDatabase } from '../postgres.ts'
+
+export type Row = Record<string, unknown>
 
 export interface TestDatabase {
-  /** Runs statements; resolves to the rows of each. */
-  run(sql: string): Promise<Record<string, unknown>[][]>
+  url: string
+  /** Runs statements in one session, past every policy; resolves to the rows of each. */
+  run(sql: string): Promise<Row[][]>
   close(): Promise<void>
 }
 
-export const PLAIN_POSTGRES = fileURLToPath(new URL('plain-postgres.sql', import.meta.url))
+/** A database as the embedded stack has it after its first start, without a row. */
+export const openMigratedDatabase = async () => open(await createMigrated())
 
-/** A PostgreSQL server to test on as well, if the environment names one; its user may create databases. */
-export const serverUrl = process.env.TEST_DATABASE_URL
-
-/** PGlite as the embedded stack opens it, in memory. */
-export async function openPglite(): Promise<TestDatabase> {
-  const database = await openDatabase(createSecrets(), undefined, { pgtap })
-  return {
-    run: async (sql) => (await database.sql.exec(sql)).map((result) => result.rows),
-    close: () => database.close(),
-  }
-}
-
-/** A database of its own on a PostgreSQL server, with what Supabase brings along and no migration yet. */
-export async function createPostgres(server: string): Promise<TestDatabase & { url: string }> {
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  const url = new URL(server)
-  url.pathname = name
-  await onServer(server, `create database ${name}`)
-  const client = new Client({ connectionString: url.href })
-  await client.connect()
-  await client.query(await readFile(PLAIN_POSTGRES, 'utf8'))
-  return {
-    url: url.href,
-    run: async (sql) => [await client.query(sql)].flat().map((result) => result.rows),
-    async close() {
-      await client.end()
-      await onServer(server, `drop database ${name}`)
-    },
-  }
-}
-
-/** A PostgreSQL database with every migration, applied by the real CLI. */
-export async function openPostgres(server: string): Promise<TestDatabase> {
-  const database = await createPostgres(server)
-  await supabase('db', 'push', '--yes', `--remote=${database.url}`)
+/** What the migrations need of a Supabase project, and no migration yet. */
+export async function openPlain(): Promise<TestDatabase> {
+  const database = open(await createEmpty())
+  await database.run(await readFile(new URL('plain-postgres.sql', import.meta.url), 'utf8'))
   return database
 }
 
-async function onServer(server: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: server })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
+/** The same as `openMigratedDatabase`, with pgTAP in the schema `extensions`. */
+export async function openWithPgtap(): Promise<TestDatabase> {
+  const database = await openMigratedDatabase()
+  await database.run(`create schema if not exists extensions; set search_path = extensions; ${pgtap()}; reset search_path`)
+  return database
+}
+
+// PostgreSQL from npm brings no pgTAP, and PGlite's package does, as plain SQL.
+function pgtap(): string {
+  const archive = path.resolve(createRequire(import.meta.url).resolve('@electric-sql/pglite'), '../pgtap.tar.gz')
+  const file = 'share/postgresql/extension/pgtap--1.3.5.sql'
+  return execFileSync('tar', ['-xzOf', archive, file], { encoding: 'utf8', maxBuffer: 2 ** 24 })
+}
+
+function open({ url, drop }: CreatedDatabase): TestDatabase {
+  const session = connect(url, 1, { idle_timeout: 0 })
+  return {
+    url,
+    async run(sql) {
+      const results = await session.unsafe(sql)
+      // The driver returns one result for one statement, and a list of them for several.
+      return 'command' in results ? [results] : (results as unknown as Row[][])
+    },
+    async close() {
+      await session.end()
+      await drop()
+    },
+  }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ItemColumns, toItems } from '../../supabase/functions/maintenance-use/items.ts'
-import { openPglite, openPostgres, serverUrl, type TestDatabase } from './databases.ts'
+import { openMigratedDatabase, type TestDatabase } from './databases.ts'
 import { plainUsage, type Usage, type UsageItem, type UsageRide } from './usage.ts'
 
 const BIKE = 1
@@ -51,13 +51,10 @@ const inMillimetres = <T extends Usage>(usage: T): T => ({
   distance: Math.round(usage.distance * 1000),
 })
 
-const databases: [string, () => Promise<TestDatabase>][] = [['PGlite', openPglite]]
-if (serverUrl) databases.push(['PostgreSQL', () => openPostgres(serverUrl!)])
-
-describe.each(databases)('maintenance_use on %s', (_, open) => {
+describe('maintenance_use', () => {
   let database: TestDatabase
   beforeAll(async () => {
-    database = await open()
+    database = await openMigratedDatabase()
     await database.run(`insert into public.bikes values (${BIKE}, 'Road')`)
   })
   afterAll(() => database.close())

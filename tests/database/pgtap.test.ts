@@ -1,32 +1,29 @@
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openPglite, openPostgres, serverUrl, type TestDatabase } from './databases.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWithPgtap, type TestDatabase } from './databases.ts'
 
 const TESTS = new URL('../../supabase/tests/', import.meta.url)
 const files = readdirSync(TESTS).filter((file) => file.endsWith('.test.sql'))
 
-const databases: [string, () => Promise<TestDatabase>][] = [['PGlite', openPglite]]
-if (serverUrl) databases.push(['PostgreSQL', () => openPostgres(serverUrl!)])
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openWithPgtap()
+})
+afterAll(() => database.close())
 
-describe.each(databases)('on %s', (_, open) => {
-  let database: TestDatabase
-  beforeAll(async () => {
-    database = await open()
-  })
-  afterAll(() => database.close())
-
-  test.each(files)('%s', async (file) => {
-    const lines = await tapLines(database, await readFile(new URL(file, TESTS), 'utf8'))
-    const plan = Number(lines.find((line) => /^1\.\.\d+$/.test(line))?.slice(3))
-    expect(lines.filter((line) => /^(?:not ok|#)/.test(line)).join('\n')).toBe('')
-    expect(lines.filter((line) => line.startsWith('ok '))).toHaveLength(plan)
-  })
+test.each(files)('%s', async (file) => {
+  const lines = await tapLines(database, await readFile(new URL(file, TESTS), 'utf8'))
+  const plan = Number(lines.find((line) => /^1\.\.\d+$/.test(line))?.slice(3))
+  expect(lines.filter((line) => /^(?:not ok|#)/.test(line)).join('\n')).toBe('')
+  expect(lines.filter((line) => line.startsWith('ok '))).toHaveLength(plan)
 })
 
 /** What pgTAP reported: each of its functions returns its lines as a text. */
 async function tapLines(database: TestDatabase, sql: string): Promise<string[]> {
-  const results = await database.run(sql).catch(async (error: unknown) => {
+  // pgTAP is there already, though not as an extension.
+  const statements = sql.replace(/^create extension if not exists pgtap .*;$/m, '')
+  const results = await database.run(statements).catch(async (error: unknown) => {
     await database.run('rollback')
     throw error
   })

@@ -1,4 +1,5 @@
 import { openDatabase } from '../../embedded/database.ts'
+import { startServer } from '../../embedded/postgres/server.ts'
 import { ensureOwner } from '../../embedded/owner.ts'
 import { readOrCreateSecrets, type Secrets } from '../../embedded/secrets.ts'
 import { signIn } from '../owner.ts'
@@ -23,12 +24,14 @@ export interface SharedTracker {
 export async function startSharedTracker(): Promise<SharedTracker> {
   const [{ folder, remove }, rwgps] = await Promise.all([temporaryFolder(), startRideWithGps()])
   const secrets = await readOrCreateSecrets(`${folder}/owner-keys.json`)
-  const database = await openDatabase(secrets, `${folder}/owner`)
+  const server = await startServer({ dataFolder: folder, account: 'owner', databaseUrl: undefined })
+  const database = await openDatabase(server.url, secrets, `${folder}/owner`)
   await ensureOwner(database, secrets, { ownerEmail: OWNER.email, ownerPassword: OWNER.password })
-  await database.sql.exec(`
+  await database.sql.unsafe(`
     set session_replication_role = replica;
     insert into auth.users (id, email, aud, role) values ('${ANOTHER.id}', '${ANOTHER.email}', 'authenticated', 'authenticated')`)
   await database.close()
+  await server.stop()
 
   const stack = await start({ TRACKER_DATA_DIR: folder, RWGPS_BASE_URL: rwgps.url, ...SIGN_IN })
   const { data } = await (await signIn(stack.url, OWNER)).auth.getSession()

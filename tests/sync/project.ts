@@ -3,9 +3,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { createClient } from '@supabase/supabase-js'
-import { createApi, openDatabase } from '../../embedded/database.ts'
+import { createApi } from '../../embedded/api.ts'
 import { ensureOwner } from '../../embedded/owner.ts'
 import { createSecrets, type Secrets } from '../../embedded/secrets.ts'
+import { openMigrated } from '../postgres.ts'
 
 export interface Project {
   url: string
@@ -19,10 +20,10 @@ export interface Project {
 
 const OWNER = { email: 'owner@example.com', password: 'password' }
 
-/** The database with every migration, in memory, with its Auth and data API on loopback and the owner signed in. */
+/** A database with every migration, its Auth and data API on loopback, and the owner signed in. */
 export async function openProject(): Promise<Project> {
   const secrets = createSecrets()
-  const database = await openDatabase(secrets)
+  const database = await openMigrated()
   await ensureOwner(database, secrets, { ownerEmail: OWNER.email, ownerPassword: OWNER.password })
   const api = createApi(database, secrets)
   const listener = getRequestListener((request) => api.fetch(request))
@@ -35,8 +36,9 @@ export async function openProject(): Promise<Project> {
     secrets,
     ownerToken: await signIn(url, secrets),
     async query<Row>(sql: string) {
-      const results = await database.turn(() => database.sql.exec(sql))
-      return (results.at(-1)?.rows ?? []) as Row[]
+      const results = await database.sql.unsafe(sql)
+      // The driver returns one result for one statement, and a list of them for several.
+      return ('command' in results ? [...results] : results.at(-1)) as Row[]
     },
     async close() {
       server.close()

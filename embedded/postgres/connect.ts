@@ -1,0 +1,47 @@
+import postgres, { type Options, type PostgresType, type Sql } from 'postgres'
+
+// Supabase Lite passes JSON as text already.
+const asJson = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+const isoTimestamp = (text: string) => text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')
+
+/** Values as PostgREST reads and writes them: numbers, JSON, and timestamps in ISO 8601. */
+export const POSTGREST_TYPES = {
+  bigint: { to: 20, from: [20], serialize: String, parse: Number },
+  numeric: { to: 1700, from: [1700], serialize: String, parse: Number },
+  timestamp: { to: 1114, from: [1114], serialize: String, parse: (text: string) => text.replace(' ', 'T') },
+  timestamptz: { to: 1184, from: [1184], serialize: String, parse: isoTimestamp },
+  json: { to: 114, from: [114], serialize: asJson, parse: JSON.parse },
+  jsonb: { to: 3802, from: [3802], serialize: asJson, parse: JSON.parse },
+} satisfies Record<string, PostgresType>
+
+/** The driver's options for a PostgreSQL URL, and the URL as the driver reads it. */
+export function connectionOptions(url: string, max: number): { url: string; options: Options<{}> } {
+  const parsed = new URL(url)
+  // libpq's URLs name a socket's folder in `host`, which the driver expects elsewhere.
+  const socketFolder = parsed.searchParams.get('host')
+  parsed.searchParams.delete('host')
+  return {
+    url: parsed.href,
+    options: {
+      max,
+      // A session costs PostgreSQL memory, and a new one takes milliseconds.
+      idle_timeout: 20,
+      connect_timeout: 10,
+      onnotice: () => undefined,
+      ...(socketFolder ? { host: socketFolder } : {}),
+    },
+  }
+}
+
+/** A pool of at most `max` sessions in UTC, by default for one statement after the other. */
+export function connect(url: string, max = 1, more: Options<{}> = {}): Sql {
+  const { url: address, options } = connectionOptions(url, max)
+  return postgres(address, { ...options, types: POSTGREST_TYPES, connection: { TimeZone: 'UTC' }, ...more })
+}
+
+/** The same server and account, in another database. */
+export function withDatabase(url: string, database: string): string {
+  const other = new URL(url)
+  other.pathname = `/${database}`
+  return other.href
+}
