@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { StartError, type Settings } from './settings.ts'
 
@@ -43,10 +43,16 @@ export function isWritable(folder: string): Promise<boolean> {
   )
 }
 
+// PostgreSQL needs some to start, above all after a crash.
+const MIN_FREE_BYTES = 16 * 2 ** 20
+
+/** Writes a file and removes it. A disk that is nearly full counts as full. */
 async function writeProbe(folder: string): Promise<void> {
   const probe = path.join(folder, `.writable-${process.pid}`)
   try {
     await writeFile(probe, 'x')
+    const { bavail, bsize } = await statfs(folder)
+    if (bavail * bsize < MIN_FREE_BYTES) throw Object.assign(new Error('The disk is full'), { code: 'ENOSPC' })
   } finally {
     await rm(probe, { force: true }).catch(() => undefined)
   }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres'
-import type { Sql } from 'postgres'
+import type { ReservedSql, Sql } from 'postgres'
 import { createApp } from './api.ts'
 import { applyMigrations, readMigrations } from './migrations.ts'
 import { connect, connectionOptions, POSTGREST_TYPES } from './postgres/connect.ts'
@@ -69,6 +69,7 @@ export function openSessions(url: string): Database {
       connection: { statement_timeout: API_TIMEOUT_MS, idle_in_transaction_session_timeout: 60_000 },
     },
   })
+  dropErrorDetails(connection.driver)
   const sql = connect(url, 2)
   return {
     connection,
@@ -76,5 +77,23 @@ export function openSessions(url: string): Database {
     async close() {
       await Promise.all([connection.close(), sql.end()])
     },
+  }
+}
+
+/**
+ * Supabase Lite logs errors, and PostgreSQL quotes rows in their details. What the owner wrote, and the email, stay out of
+ * logs.
+ */
+function dropErrorDetails(driver: PostgresConnection['driver']): void {
+  const reserve = driver.reserve.bind(driver)
+  driver.reserve = async () => {
+    const session = await reserve()
+    const unsafe = session.unsafe.bind(session)
+    const withoutDetails = (...query: Parameters<typeof unsafe>) =>
+      unsafe(...query).catch((error: { detail?: string }) => {
+        delete error.detail
+        throw error
+      })
+    return Object.assign(session, { unsafe: withoutDetails as ReservedSql['unsafe'] })
   }
 }

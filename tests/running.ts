@@ -26,6 +26,7 @@ export interface Running {
 // Whatever a developer has in the shell or in supabase/functions/.env must not decide what a test sees.
 export const NOTHING_SET = {
   PORT: '',
+  DATABASE_URL: '',
   OWNER_EMAIL: '',
   OWNER_PASSWORD: '',
   RIDES_REFRESH_CRON: '',
@@ -106,8 +107,8 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** A folder for data, and how to remove it. */
+/** A folder for data, and how to remove it: also while a PostgreSQL whose tracker was killed is still shutting down. */
 export async function temporaryFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tracker-'))
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
+  return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 50 }) }
 }

@@ -19,6 +19,8 @@ const MAJOR = '17'
 // Linux allows 107 bytes for a socket's path, macOS 103.
 const LONGEST_SOCKET = 103
 const PORT = 5432
+// Used segments are kept for the next writes, so a full disk stops these only when tables have to grow.
+const WAL_SEGMENT_MB = 4
 const POLL_MS = 10
 // A tracker takes the lock within milliseconds of the server's start; a server without it for this long is an orphan.
 const ORPHAN_MS = 2000
@@ -35,6 +37,7 @@ const SETTINGS = {
   log_timezone: 'UTC',
   // What the owner wrote stays out of logs: errors go to the client, which decides.
   log_min_messages: 'fatal',
+  log_line_prefix: '',
   // Background work that only larger databases need.
   max_wal_senders: '0',
   wal_level: 'minimal',
@@ -107,7 +110,9 @@ async function createCluster({ folder, binaries, user }: Files): Promise<void> {
       ...user.prefix,
       binaries.initdb,
       ...['--username=postgres', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin'],
-      ...['--builtin-locale=C.UTF-8', '--auth=trust', '--no-instructions', ...password, unfinished],
+      ...['--builtin-locale=C.UTF-8', '--auth=trust', '--no-instructions', `--wal-segsize=${WAL_SEGMENT_MB}`],
+      ...password,
+      unfinished,
     ]
     await promisify(execFile)(program!, args, { cwd: '/', env: environment(), ...user.ids })
     // A start next to this one may have been faster.
@@ -116,7 +121,7 @@ async function createCluster({ folder, binaries, user }: Files): Promise<void> {
     })
   } catch (error) {
     const { stderr, message } = error as Error & { stderr?: string }
-    throw new StartError(`PostgreSQL can't create a database in ${folder}: ${lastLine(stderr) || message}`)
+    throw new StartError(`PostgreSQL can't create a database in ${folder}: ${reasonIn(stderr) || message}`)
   } finally {
     await rm(unfinished, { recursive: true, force: true })
   }
@@ -195,7 +200,7 @@ async function serve({ folder, binaries, user }: Files, more: Record<string, str
   if (!(await isReady(folder, child))) {
     await ended
     if (printed().includes('lock file "postmaster.pid" already exists')) return undefined
-    throw new StartError(`PostgreSQL can't start on ${folder}: ${printed() || 'it ended without a message'}`)
+    throw new StartError(`PostgreSQL can't start on ${folder}: ${reasonIn(printed()) || 'it ended without a message'}`)
   }
   let stopping = false
   return {
@@ -298,4 +303,8 @@ function lastLines(child: ChildProcess): () => string {
   return () => text.trim()
 }
 
-const lastLine = (text = '') => text.trim().split('\n').at(-1)!
+/** The last error in what a program of PostgreSQL's printed. */
+function reasonIn(text = ''): string | undefined {
+  const lines = text.trim().split('\n')
+  return lines.findLast((line) => /FATAL|PANIC|error/.test(line)) ?? lines.at(-1)
+}

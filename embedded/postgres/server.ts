@@ -57,11 +57,17 @@ export async function reachServer(place: Place, { carryOver = false } = {}): Pro
 async function useOwnServer(url: string): Promise<Server> {
   const sql = connect(url)
   try {
-    const [server] = await sql`select current_setting('server_version_num')::integer / 10000 as major`
+    const [server] = await sql`
+      select current_setting('server_version_num')::integer / 10000 as major,
+        to_regclass('auth.schema_migrations') is not null as is_supabase`
     if (server!.major < OLDEST_MAJOR) {
       throw new StartError(
         `DATABASE_URL names PostgreSQL ${server!.major}; the tracker needs ${OLDEST_MAJOR} or later.`,
       )
+    }
+    // Its own Auth keeps accounts in the same tables, in another version.
+    if (server!.is_supabase) {
+      throw new StartError('DATABASE_URL names a Supabase project. It needs no npm start: docs/deploy.md says how to use it.')
     }
   } catch (error) {
     if (error instanceof StartError) throw error

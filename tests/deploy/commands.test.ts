@@ -70,11 +70,11 @@ const RUNS: Way[] = [
     shows: /<title>RWGPS Maintenance Tracker<[^]*"sample": false/,
   },
   {
-    pattern: /^npx supabase db push .*DATABASE_URL/,
+    pattern: /^npx supabase db push .*SUPABASE_DB_URL/,
     run: async (command) => `${await run(command)}${await run(command)}`,
     shows: /^(?![^]*WARN)[^]*Finished supabase db push[^]*up to date/,
   },
-  { pattern: /^npx supabase db advisors .*DATABASE_URL/, run, shows: /No issues found|^\[\]$/m },
+  { pattern: /^npx supabase db advisors .*SUPABASE_DB_URL/, run, shows: /No issues found|^\[\]$/m },
   { pattern: /^npx deno check /, run, shows: /Check/ },
   { pattern: /^npx deno bundle /, run, shows: /Bundled/ },
   { pattern: /^node -p /, run, shows: /^[\w-]{43}\n$/ },
@@ -88,7 +88,7 @@ const NOT_HERE: [RegExp, string][] = [
   [/^npx supabase db (?:push|query) --remote(?: |$)/, 'needs a linked project at Supabase'],
   [/^npx supabase functions deploy /, 'needs an account; functions.test.ts plays the other side'],
   [/^npx (?:netlify-cli|wrangler|vercel) /, 'needs an account at the static host'],
-  [/^psql "\$DATABASE_URL" /, 'needs psql; backup.test.ts gives the same script to PostgreSQL'],
+  [/^psql "\$SUPABASE_DB_URL" /, 'needs psql; backup.test.ts gives the same script to PostgreSQL'],
   [/npx supabase start\b/, 'needs Docker, or a download that is not on npm'],
   [/^curl http:\/\/127\.0\.0\.1:54321\//, 'needs what "supabase start" starts'],
 ]

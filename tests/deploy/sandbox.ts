@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { PGlite } from '@electric-sql/pglite'
-import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
-import { PLAIN_POSTGRES } from '../database/databases.ts'
+import { openPlain } from '../database/databases.ts'
 import { freePort, NOTHING_SET, temporaryFolder } from '../running.ts'
 import { copyProject } from '../stack/project.ts'
 
@@ -23,17 +21,14 @@ export async function openSandbox(): Promise<Sandbox> {
   const project = await copyProject()
   const { folder: home, remove } = await temporaryFolder()
   await mkdir(path.join(home, 'backups'))
-  const database = await PGlite.create()
-  await database.exec(await readFile(PLAIN_POSTGRES, 'utf8'))
-  const server = new PGLiteSocketServer({ db: database, host: '127.0.0.1', port: 0 })
-  await server.start()
+  const database = await openPlain()
 
   const environment = {
     ...process.env,
     ...NOTHING_SET,
     PORT: String(await freePort()),
     TRACKER_DATA_DIR: path.join(home, 'data'),
-    DATABASE_URL: `postgresql://postgres:postgres@${server.getServerConn()}/postgres?sslmode=disable`,
+    SUPABASE_DB_URL: database.url,
     PGSSLMODE: 'disable',
     SUPABASE_TELEMETRY_DISABLED: '1',
     DO_NOT_TRACK: '1',
@@ -88,7 +83,6 @@ export async function openSandbox(): Promise<Sandbox> {
     },
     async close() {
       for (const pid of running) process.kill(-pid, 'SIGKILL')
-      await server.stop()
       await database.close()
       await Promise.all([project.remove(), remove()])
     },

@@ -10,7 +10,7 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${port}`
   const nothing = { fetch: async () => new Response(null, { status: 404 }) }
   const config = { supabaseUrl: url, publishableKey: 'key', rwgpsUrl: 'http://127.0.0.1:1', sample: true }
-  stop = await startWeb({ port, dev: true, api: nothing, backups: nothing, functionsUrl: url, config })
+  stop = await startWeb({ port, dev: true, api: nothing, functionsUrl: url, config })
 })
 afterAll(() => stop())
 

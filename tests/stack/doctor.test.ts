@@ -5,7 +5,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { takeDataFolder } from '../../embedded/data-folder.ts'
+import { startServer } from '../../embedded/postgres/server.ts'
 import { freePort, start, temporaryFolder, type Running } from '../running.ts'
 import {
   PLANTED,
@@ -169,27 +169,22 @@ describe('a data folder that cannot be written', () => {
     expect(lines).toContainEqual(line('problem', 'Data folder', 'cannot be written \\((EROFS|EACCES)\\)'))
     expect(code).toBe(1)
   })
-
-  test.runIf(process.platform === 'linux')('because it is full', async () => {
-    const { lines } = await doctor({ TRACKER_DATA_DIR: '/proc/tracker' })
-    expect(lines).toContainEqual(line('problem', 'Data folder', 'is full: 0 MB are free'))
-  })
 })
 
 test('a tracker that has the data folder and does not answer is a warning', async () => {
-  const free = await takeDataFolder(dataFolder())
+  const server = await startServer({ dataFolder: dataFolder(), account: 'sample', databaseUrl: undefined })
   const { code, lines } = await doctor()
-  free()
+  await server.stop()
   expect(lines).toContainEqual(
     line('warning', 'Data folder', 'in use by a tracker that starts, stops or hangs'),
   )
   expect(code).toBe(0)
 })
 
-test('a database of another PostgreSQL is a problem', async () => {
+test('data in the format of an older version is a problem', async () => {
   await mkdir(path.join(dataFolder(), 'sample'), { recursive: true })
-  await writeFile(path.join(dataFolder(), 'sample/PG_VERSION'), '18\n')
-  expect((await doctor()).lines).toContainEqual(line('problem', 'Data folder', 'made by PostgreSQL 18'))
+  await writeFile(path.join(dataFolder(), 'sample/PG_VERSION'), '17\n')
+  expect((await doctor()).lines).toContainEqual(line('problem', 'Data folder', 'saved by an older version'))
 })
 
 describe('while the tracker runs', () => {

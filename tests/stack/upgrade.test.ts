@@ -1,8 +1,13 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { hash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { signIn } from '../owner.ts'
 import { start, startAndEnd, temporaryFolder, type Running } from '../running.ts'
+import { SIGN_IN } from '../sync/ride-with-gps.ts'
+import { command } from './commands.ts'
 import { copyProject, type Project } from './project.ts'
 
 let project: Project
@@ -33,8 +38,7 @@ async function logOf(stack: Running) {
   return data
 }
 
-const database = () => path.join(folder, 'sample')
-const oneSentence = /^[^\n]+\.\n$/
+const oneMessage = /^[^\n]+\.\n$/
 
 test('an upgrade is backed up first; one that fails is named and changes nothing; the way back is refused', async () => {
   const before = await startHere()
@@ -73,35 +77,42 @@ test('an upgrade is backed up first; one that fails is named and changes nothing
 
   await project.removeMigration('20990101000000_add_colour.sql')
   const older = await startAndFail()
-  expect(older).toEqual({ code: 1, output: expect.stringMatching(oneSentence) })
+  expect(older).toEqual({ code: 1, output: expect.stringMatching(oneMessage) })
   expect(older.output).toContain(
-    'the migration 20990101000000, which this version of the tracker does not know',
+    'migration 20990101000000, which this version of the tracker does not know',
   )
 })
 
-test('a database of another PostgreSQL is left alone, in one sentence', async () => {
-  await mkdir(database())
-  await writeFile(path.join(database(), 'PG_VERSION'), '16\n')
-  const { code, output } = await startAndFail()
-  expect(code).toBe(1)
-  expect(output).toMatch(oneSentence)
-  expect(output).toContain('was made by PostgreSQL 16')
-  expect(await readdir(database())).toEqual(['PG_VERSION'])
+test('data of version 0.1 is left alone, and its backup carries it over', async () => {
+  const version01 = (file: string) => fileURLToPath(new URL(`version-0.1/${file}`, import.meta.url))
+  // Of a tracker with a real account, without the contents of its tables.
+  execFileSync('tar', ['-xzf', version01('data.tar.gz'), '-C', folder])
+  const before = await filesIn(path.join(folder, 'owner'))
+  const account = { TRACKER_DATA_DIR: folder, ...SIGN_IN, RWGPS_BASE_URL: 'http://127.0.0.1:9' }
+
+  const refused = await startAndEnd(account)
+  expect(refused).toEqual({ code: 1, output: expect.stringMatching(oneMessage) })
+  expect(refused.output).toContain('saved by an older version of the tracker')
+  expect(refused.output).toContain('npm run restore tracker.json')
+  expect(await readdir(folder)).toEqual(['lock', 'owner'])
+
+  const restored = await command('restore', [version01('backup.json')], account)
+  expect(restored.output).toMatch(/^Restored 2 bikes, 2 .+, 3 rides\.\n$/)
+  const stack = await start(account)
+  running.push(stack)
+  const [, password] = await stack.line(/^Password: (.+)$/m)
+  const owner = await signIn(stack.url, { password: password! })
+  const { data } = await owner.from('maintenance').select('id, name, cost, dateEnded').order('id')
+  expect(data).toEqual([
+    { id: 1, name: 'Chain', cost: 45.5, dateEnded: null },
+    { id: 2, name: 'Tire', cost: 60, dateEnded: '2026-03-03T01:00:00' },
+  ])
+  expect(await filesIn(path.join(folder, 'owner'))).toEqual(before)
 })
 
-test('a damaged database is left alone, in one sentence', async () => {
-  await mkdir(database())
-  await writeFile(path.join(database(), 'PG_VERSION'), '17\n')
-  const { code, output } = await startAndFail()
-  expect(code).toBe(1)
-  expect(output).toMatch(oneSentence)
-  expect(output).toContain('cannot be opened')
-  expect(await readdir(database())).toEqual(['PG_VERSION'])
-})
-
-test('a first start that was cut short is begun anew', async () => {
-  await mkdir(database())
-  await writeFile(path.join(database(), 'PG_VERSION'), '17\n')
-  await writeFile(`${database()}-unfinished`, '')
-  expect((await logOf(await startHere()))!.length).toBeGreaterThan(20)
-})
+/** Every file below a folder, with its contents' digest. */
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name))
+  return Promise.all(files.toSorted().map(async (file) => `${file} ${hash('sha256', await readFile(file))}`))
+}

@@ -38,7 +38,7 @@ export async function openProject(): Promise<Project> {
     async query<Row>(sql: string) {
       const results = await database.sql.unsafe(sql)
       // The driver returns one result for one statement, and a list of them for several.
-      return ('command' in results ? [...results] : results.at(-1)) as Row[]
+      return ('command' in results ? results : (results as unknown[]).at(-1)) as Row[]
     },
     async close() {
       server.close()

@@ -1,0 +1,188 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, readdir, readFile, readlink, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../tests/running.ts'
+import { startCluster, type Cluster } from './cluster.ts'
+import { connect } from './connect.ts'
+import { DatabaseInUse, lock } from './lock.ts'
+
+let folder: string
+let remove: () => Promise<void>
+let stops: (() => unknown)[]
+beforeEach(async () => {
+  ;({ folder, remove } = await temporaryFolder())
+  stops = []
+})
+afterEach(async () => {
+  for (const stop of stops.toReversed()) await stop()
+  await remove()
+})
+
+/** Starts a cluster and takes its lock, as the tracker does. */
+async function start(name = 'postgres'): Promise<Cluster> {
+  const cluster = await startCluster(path.join(folder, name), { fsync: 'off' })
+  const unlock = await lock(cluster.url, name).catch(async (error) => {
+    await cluster.stop()
+    throw error
+  })
+  stops.push(async () => {
+    await unlock()
+    await cluster.stop()
+  })
+  return cluster
+}
+
+async function select(cluster: Cluster, query: string): Promise<unknown> {
+  const sql = connect(cluster.url)
+  const [row] = await sql.unsafe(query).finally(() => sql.end())
+  return Object.values(row!)[0]
+}
+
+const postmaster = async (name = 'postgres') =>
+  Number((await readFile(path.join(folder, name, 'postmaster.pid'), 'utf8')).split('\n')[0])
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+/** A process that starts the cluster, takes its lock, and then waits to be killed. */
+async function startElsewhere(): Promise<{ pid: number; kill(): void }> {
+  const holder = fileURLToPath(new URL('../../tests/stack/hold-cluster.ts', import.meta.url))
+  const child = spawn(process.execPath, [holder, path.join(folder, 'postgres')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  stops.push(() => child.kill('SIGKILL'))
+  let printed = ''
+  for await (const text of child.stdout.setEncoding('utf8')) if ((printed += text).includes('ready')) break
+  return { pid: child.pid!, kill: () => child.kill('SIGKILL') }
+}
+
+test('creates a durable UTF-8 cluster that only its owner can reach', async () => {
+  const cluster = await startCluster(path.join(folder, 'postgres'))
+  stops.push(() => cluster.stop())
+  expect(await select(cluster, 'show fsync')).toBe('on')
+  expect(await select(cluster, 'show server_encoding')).toBe('UTF8')
+  expect(await select(cluster, 'show listen_addresses')).toBe('')
+  expect(await select(cluster, 'select datlocprovider from pg_database limit 1')).toBe('b')
+  expect((await stat(path.join(folder, 'postgres'))).mode & 0o777).toBe(0o700)
+})
+
+test('keeps its data over a stop and a start, and leaves nothing else behind', async () => {
+  const first = await startCluster(path.join(folder, 'postgres'))
+  const sql = connect(first.url)
+  await sql`create table kept as select 7 as n`
+  await sql.end()
+  await first.stop()
+  const second = await start()
+  expect(await select(second, 'select n from kept')).toBe(7)
+  expect(await readdir(folder)).toEqual(['postgres'])
+})
+
+test('of two starts at once on a new folder, one wins and the other is refused', async () => {
+  const starts = await Promise.allSettled([start(), start()])
+  expect(starts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(starts.find(({ status }) => status === 'rejected')).toMatchObject({
+    reason: expect.any(DatabaseInUse),
+  })
+  expect(await readdir(folder)).toEqual(['postgres'])
+})
+
+test('PostgreSQL ends when the process that started it is killed', async () => {
+  const holder = await startElsewhere()
+  const server = await postmaster()
+  await expect(start()).rejects.toThrow(DatabaseInUse)
+  holder.kill()
+  await until(() => !isAlive(server))
+  expect(await select(await start(), 'select 1')).toBe(1)
+})
+
+test.runIf(process.platform === 'linux')('the next start takes over an orphan', async () => {
+  const holder = await startElsewhere()
+  const server = await postmaster()
+  // The shells that would end PostgreSQL are killed first.
+  const parentOf = async (pid: number) =>
+    Number(/^PPid:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))![1])
+  const shell = await parentOf(server)
+  const children = await readFile(`/proc/${shell}/task/${shell}/children`, 'utf8')
+  for (const pid of children.trim().split(' ').map(Number)) if (pid !== server) process.kill(pid, 'SIGKILL')
+  process.kill(shell, 'SIGKILL')
+  holder.kill()
+  expect(await select(await start(), 'select 1')).toBe(1)
+  // A process that ended has no folder, though it keeps its id until its parent asks.
+  await expect(readlink(`/proc/${server}/cwd`)).rejects.toThrow()
+})
+
+test('a lock file that names a process of something else does not stop a start', async () => {
+  await (await startCluster(path.join(folder, 'postgres'))).stop()
+  const stale = [process.pid, path.join(folder, 'postgres'), 1, 5432, folder, '', '1 1', 'ready']
+  await writeFile(path.join(folder, 'postgres/postmaster.pid'), `${stale.join('\n')}\n`)
+  expect(await select(await start(), 'select 1')).toBe(1)
+})
+
+test('reports what PostgreSQL said when it is killed', async () => {
+  const cluster = await startCluster(path.join(folder, 'postgres'))
+  stops.push(() => cluster.stop())
+  process.kill(await postmaster(), 'SIGKILL')
+  expect(await cluster.died).toBeTypeOf('string')
+})
+
+test('works in a folder with spaces and umlauts, and on a path too long for a socket', async () => {
+  const name = `Räder & Züge ${'sehr lang '.repeat(14)}`.trim()
+  await mkdir(path.join(folder, name))
+  const cluster = await startCluster(path.join(folder, name, 'postgres'))
+  const socketFolder = new URL(cluster.url).searchParams.get('host')!
+  expect(socketFolder).not.toContain(name)
+  expect((await stat(socketFolder)).mode & 0o777).toBe(0o700)
+  expect(await select(cluster, 'select 1')).toBe(1)
+  await cluster.stop()
+  expect(existsSync(socketFolder)).toBe(false)
+})
+
+describe.runIf(process.getuid?.() === 0)('as root', () => {
+  const statusOf = async () => readFile(`/proc/${await postmaster()}/status`, 'utf8')
+
+  test('runs as nobody, with only the capabilities to pass closed folders', async () => {
+    await start()
+    const status = await statusOf()
+    expect(status).toMatch(/^Uid:\s+65534\s+65534/m)
+    // cap_dac_override and cap_dac_read_search
+    expect(status).toMatch(/^CapEff:\s+0+6$/m)
+    expect((await stat(path.join(folder, 'postgres'))).uid).toBe(65534)
+    expect((await stat(folder)).uid).toBe(0)
+  })
+
+  test('runs without any capability where every user may pass', async (context) => {
+    await chmod(folder, 0o711)
+    const repository = fileURLToPath(new URL('../..', import.meta.url))
+    for (let above = repository; above !== '/'; above = path.dirname(above)) {
+      if (((await stat(above)).mode & 0o001) === 0) context.skip(`${above} is closed to other users`)
+    }
+    await start()
+    expect(await statusOf()).toMatch(/^CapEff:\s+0+$/m)
+  })
+})
+
+test('a cluster of another major version is refused and left alone', async () => {
+  await mkdir(path.join(folder, 'postgres'))
+  await writeFile(path.join(folder, 'postgres/PG_VERSION'), '16\n')
+  await expect(start()).rejects.toThrow('was created by PostgreSQL 16')
+  expect(await readdir(path.join(folder, 'postgres'))).toEqual(['PG_VERSION'])
+})
+
+test('a damaged cluster is refused and left alone', async () => {
+  await mkdir(path.join(folder, 'postgres'))
+  await writeFile(path.join(folder, 'postgres/PG_VERSION'), '17\n')
+  await expect(start()).rejects.toThrow("can't start on")
+  expect(await readdir(path.join(folder, 'postgres'))).toEqual(['PG_VERSION'])
+})
