@@ -69,7 +69,12 @@ function statusOf(pid: number) {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
     const field = (name: string) => new RegExp(`^${name}:\\s+(\\S+)`, 'm').exec(status)?.[1] ?? '0'
-    return { pid, parent: Number(field('PPid')), name: field('Name'), megabytes: Number(field('VmRSS')) / 1024 }
+    return {
+      pid,
+      parent: Number(field('PPid')),
+      name: field('Name'),
+      megabytes: Number(field('VmRSS')) / 1024,
+    }
   } catch {
     // It ended since the folder was read.
     return undefined

@@ -23,9 +23,7 @@ export function createApi(database: Database, secrets: Secrets, options?: ApiOpt
       const isOpen = options?.signUps || isData(request) || (await hasOwner(database))
       if (!isOpen) return noOwnerYet()
       // As bytes: text would bring a type of its own along where the sender gave none.
-      const complete = request.body
-        ? new Request(request, { body: new TextEncoder().encode(text) })
-        : request
+      const complete = request.body ? new Request(request, { body: new TextEncoder().encode(text) }) : request
       return diskFullAs507(await app.fetch(complete))
     },
   }
@@ -41,7 +39,10 @@ function tooLarge(): Response {
 /** Supabase Lite answers 500 when PostgreSQL refuses to write to a full disk. Nothing is broken: reading goes on. */
 async function diskFullAs507(response: Response): Promise<Response> {
   if (response.status !== 500) return response
-  const { code } = (await response.clone().json().catch(() => ({}))) as { code?: string }
+  const { code } = (await response
+    .clone()
+    .json()
+    .catch(() => ({}))) as { code?: string }
   if (code !== DISK_FULL) return response
   return Response.json({ code, message: 'The disk is full. Nothing was saved.' }, { status: 507 })
 }

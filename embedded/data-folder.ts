@@ -52,7 +52,8 @@ async function writeProbe(folder: string): Promise<void> {
   try {
     await writeFile(probe, 'x')
     const { bavail, bsize } = await statfs(folder)
-    if (bavail * bsize < MIN_FREE_BYTES) throw Object.assign(new Error('The disk is full'), { code: 'ENOSPC' })
+    if (bavail * bsize < MIN_FREE_BYTES)
+      throw Object.assign(new Error('The disk is full'), { code: 'ENOSPC' })
   } finally {
     await rm(probe, { force: true }).catch(() => undefined)
   }

@@ -37,7 +37,8 @@ create table if not exists supabase_migrations.schema_migrations (version text p
 
 /** The versions of the migrations that the database has, in their order. */
 export async function appliedVersions(sql: Sql): Promise<string[]> {
-  const [history] = await sql`select to_regclass('supabase_migrations.schema_migrations') is not null as exists`
+  const [history] =
+    await sql`select to_regclass('supabase_migrations.schema_migrations') is not null as exists`
   if (!history!.exists) return []
   const rows = await sql<{ version: string }[]>`
     select version from supabase_migrations.schema_migrations order by version`

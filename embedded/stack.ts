@@ -78,7 +78,9 @@ export async function startStack(settings: Settings): Promise<Stack> {
     dataFolder: settings.dataFolder,
     died: Promise.race([
       functions.died.then(() => {
-        throw new StartError('The functions stopped unexpectedly; their last lines above say why. Start again.')
+        throw new StartError(
+          'The functions stopped unexpectedly; their last lines above say why. Start again.',
+        )
       }),
       server.died.then((lastWords) => {
         throw new StartError(`PostgreSQL stopped unexpectedly. Start again.\n${lastWords}`)

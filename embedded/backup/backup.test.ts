@@ -32,8 +32,7 @@ const EMPTY = TABLES.map(({ name }) => `delete from public.${name};`)
 
 beforeEach(() => sql.unsafe(EMPTY))
 
-const restore = (text: string, replace = false) =>
-  restoreBackup(sql, parseBackup(text, 'it'), { replace })
+const restore = (text: string, replace = false) => restoreBackup(sql, parseBackup(text, 'it'), { replace })
 const names = async () =>
   (await sql<{ name: string }[]>`select name from public.maintenance`).map(({ name }) => name)
 

@@ -162,7 +162,13 @@ async function stopOrphan({ folder, binaries, user }: Files): Promise<void> {
       )
     }
     if (state === 'free' && waited > ORPHAN_MS) {
-      const [program, ...args] = [...user.prefix, binaries.pg_ctl, 'stop', '--mode=fast', `--pgdata=${folder}`]
+      const [program, ...args] = [
+        ...user.prefix,
+        binaries.pg_ctl,
+        'stop',
+        '--mode=fast',
+        `--pgdata=${folder}`,
+      ]
       await promisify(execFile)(program!, args, { cwd: '/', env: environment(), ...user.ids })
     }
     await sleep(POLL_MS)
@@ -170,7 +176,10 @@ async function stopOrphan({ folder, binaries, user }: Files): Promise<void> {
 }
 
 /** Starts the server; undefined if another one was faster. */
-async function serve({ folder, binaries, user }: Files, more: Record<string, string>): Promise<Cluster | undefined> {
+async function serve(
+  { folder, binaries, user }: Files,
+  more: Record<string, string>,
+): Promise<Cluster | undefined> {
   const { socketFolder, port, release } = await listenOn(folder, user)
   const settings = Object.entries({
     ...SETTINGS,
@@ -200,7 +209,9 @@ async function serve({ folder, binaries, user }: Files, more: Record<string, str
   if (!(await isReady(folder, child))) {
     await ended
     if (printed().includes('lock file "postmaster.pid" already exists')) return undefined
-    throw new StartError(`PostgreSQL can't start on ${folder}: ${reasonIn(printed()) || 'it ended without a message'}`)
+    throw new StartError(
+      `PostgreSQL can't start on ${folder}: ${reasonIn(printed()) || 'it ended without a message'}`,
+    )
   }
   let stopping = false
   return {

@@ -30,7 +30,8 @@ export async function lock(url: string, name: string): Promise<() => Promise<voi
 export async function lockState(url: string): Promise<'locked' | 'free' | 'unreachable'> {
   const session = connect(url)
   try {
-    const rows = await session`select from pg_locks where locktype = 'advisory' and objid = ${KEY} and granted`
+    const rows =
+      await session`select from pg_locks where locktype = 'advisory' and objid = ${KEY} and granted`
     return rows.length > 0 ? 'locked' : 'free'
   } catch {
     return 'unreachable'

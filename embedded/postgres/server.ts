@@ -21,7 +21,8 @@ const OLDEST_MAJOR = 15
 const NEVER = new Promise<never>(() => undefined)
 
 /** Where the tracker's own PostgreSQL keeps its files. */
-export const clusterFolderOf = ({ dataFolder }: Pick<Settings, 'dataFolder'>) => path.join(dataFolder, 'postgres')
+export const clusterFolderOf = ({ dataFolder }: Pick<Settings, 'dataFolder'>) =>
+  path.join(dataFolder, 'postgres')
 
 /**
  * Starts PostgreSQL with a database for the account, or connects to the owner's. It belongs to this process until `stop`:
@@ -67,7 +68,9 @@ async function useOwnServer(url: string): Promise<Server> {
     }
     // Its own Auth keeps accounts in the same tables, in another version.
     if (server!.is_supabase) {
-      throw new StartError('DATABASE_URL names a Supabase project. It needs no npm start: docs/deploy.md says how to use it.')
+      throw new StartError(
+        'DATABASE_URL names a Supabase project. It needs no npm start: docs/deploy.md says how to use it.',
+      )
     }
   } catch (error) {
     if (error instanceof StartError) throw error

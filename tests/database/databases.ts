@@ -27,13 +27,18 @@ export async function openPlain(): Promise<TestDatabase> {
 /** The same as `openMigratedDatabase`, with pgTAP in the schema `extensions`. */
 export async function openWithPgtap(): Promise<TestDatabase> {
   const database = await openMigratedDatabase()
-  await database.run(`create schema if not exists extensions; set search_path = extensions; ${pgtap()}; reset search_path`)
+  await database.run(
+    `create schema if not exists extensions; set search_path = extensions; ${pgtap()}; reset search_path`,
+  )
   return database
 }
 
 // PostgreSQL from npm brings no pgTAP, and PGlite's package does, as plain SQL.
 function pgtap(): string {
-  const archive = path.resolve(createRequire(import.meta.url).resolve('@electric-sql/pglite'), '../pgtap.tar.gz')
+  const archive = path.resolve(
+    createRequire(import.meta.url).resolve('@electric-sql/pglite'),
+    '../pgtap.tar.gz',
+  )
   const file = 'share/postgresql/extension/pgtap--1.3.5.sql'
   return execFileSync('tar', ['-xzOf', archive, file], { encoding: 'utf8', maxBuffer: 2 ** 24 })
 }

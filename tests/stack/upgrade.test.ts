@@ -78,9 +78,7 @@ test('an upgrade is backed up first; one that fails is named and changes nothing
   await project.removeMigration('20990101000000_add_colour.sql')
   const older = await startAndFail()
   expect(older).toEqual({ code: 1, output: expect.stringMatching(oneMessage) })
-  expect(older.output).toContain(
-    'migration 20990101000000, which this version of the tracker does not know',
-  )
+  expect(older.output).toContain('migration 20990101000000, which this version of the tracker does not know')
 })
 
 test('data of version 0.1 is left alone, and its backup carries it over', async () => {
@@ -113,6 +111,8 @@ test('data of version 0.1 is left alone, and its backup carries it over', async 
 /** Every file below a folder, with its contents' digest. */
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name))
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => path.join(parentPath, name))
   return Promise.all(files.toSorted().map(async (file) => `${file} ${hash('sha256', await readFile(file))}`))
 }
