@@ -9,7 +9,8 @@ async function refresh(fetchPage: FetchPage, table: ReturnType<typeof createTabl
   const result = await readRides(fetchPage, table.sink)
   const listed = result.ok ? result.value : null
   const ids = listed && new Set(listed.ids)
-  if (ids !== null && listed?.doubt === null) for (const id of table.ids) if (!ids.has(id)) table.ids.delete(id)
+  if (ids !== null && listed?.doubt === null)
+    for (const id of table.ids) if (!ids.has(id)) table.ids.delete(id)
   return { result, listed: ids, doubt: listed?.doubt }
 }
 

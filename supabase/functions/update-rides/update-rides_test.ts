@@ -100,7 +100,12 @@ for (const verdict of ['accepted', 'refused'] as const) {
       },
     })
     assert.deepEqual(claims, [undefined, [2, 1]])
-    const stored = [['bikes', 0], ['rides', 1], ['rides', 0], ['finish', 'ok', undefined]]
+    const stored = [
+      ['bikes', 0],
+      ['rides', 1],
+      ['rides', 0],
+      ['finish', 'ok', undefined],
+    ]
     assert.deepEqual(steps, verdict === 'accepted' ? stored : [['finish', 'failed', 'rwgps_other_account']])
   })
 }

@@ -50,14 +50,30 @@ function orNull<Schema extends v.GenericSchema>(schema: Schema) {
  * "1.200" is 1.2 or 1,200, and a missing average is better than a wrong one.
  */
 function lenient<Schema extends v.GenericSchema>(schema: Schema) {
-  return orNull(v.union([schema, v.pipe(v.unknown(), v.transform(() => null))]))
+  return orNull(
+    v.union([
+      schema,
+      v.pipe(
+        v.unknown(),
+        v.transform(() => null),
+      ),
+    ]),
+  )
 }
 
 /** Takes the place of a value that is unreadable rather than absent. */
 export const UNREADABLE = Symbol('unreadable')
 
 function standIn<Schema extends v.GenericSchema>(schema: Schema) {
-  return orNull(v.union([schema, v.pipe(v.unknown(), v.transform((): typeof UNREADABLE => UNREADABLE))]))
+  return orNull(
+    v.union([
+      schema,
+      v.pipe(
+        v.unknown(),
+        v.transform((): typeof UNREADABLE => UNREADABLE),
+      ),
+    ]),
+  )
 }
 
 /**
@@ -114,7 +130,10 @@ export const TripList = v.union([
   ),
   v.object({
     results: v.array(v.unknown()),
-    results_count: v.optional(v.fallback(v.union([Count, v.literal('unreadable')]), 'unreadable'), 'unreadable'),
+    results_count: v.optional(
+      v.fallback(v.union([Count, v.literal('unreadable')]), 'unreadable'),
+      'unreadable',
+    ),
   }),
 ])
 
