@@ -74,7 +74,7 @@ test.each([
 test('another account is reported with the ways on, other failures are only logged', () => {
   expect(lines({}, { ...failed, code: 'rwgps_other_account' })).toEqual([
     expect.stringMatching(/^Last updated/),
-    expect.stringMatching(/^Not updated: .*TRACKER_DATA_DIR.*npm run switch-account/),
+    expect.stringMatching(/^Not updated: .*TRACKER_DATA_DIR.*“npm run switch-account”/),
   ])
   expect(lines({}, failed)).toHaveLength(1)
 })

@@ -36,7 +36,7 @@ function refusalOf(sync: RideSync | null): string | null {
   if (sync?.code !== 'rwgps_other_account') return null
   return (
     'Not updated: the RWGPS credentials belong to another account than these rides. ' +
-    'Start with another TRACKER_DATA_DIR to keep both, or run npm run switch-account to replace these rides.'
+    'Start with another TRACKER_DATA_DIR to keep both, or run “npm run switch-account” to replace these rides.'
   )
 }
 
