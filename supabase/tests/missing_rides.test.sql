@@ -3,7 +3,7 @@ begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
 set search_path = public, extensions;
-select plan(44);
+select plan(47);
 
 insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a', 'owner@example.com');
 
@@ -118,6 +118,19 @@ update run set id = public.start_ride_sync('schedule');
 select public.finish_ride_sync(id, 'failed', 'rwgps_timeout') from run;
 select is(pg_temp.sync(1181, 1200, pause => '1 hour'), 'removed 1180 waiting 0', 'a sync that failed in between does not');
 
+select pg_temp.store(1200);
+select pg_temp.sync(1181, 1200);
+create function pg_temp.see_one_and_fail() returns void language plpgsql as $$
+declare
+  sync_id constant bigint := public.start_ride_sync('schedule');
+begin
+  perform public.store_rides(sync_id, '[{"id": 1}]');
+  perform public.finish_ride_sync(sync_id, 'failed', 'rwgps_timeout');
+end
+$$;
+select pg_temp.see_one_and_fail();
+select is(pg_temp.sync(1181, 1200, pause => '1 hour'), 'removed 0 waiting 1180 many_missing', 'unless it saw one of them');
+
 -- Lists that are never believed.
 select pg_temp.store(1200);
 select is(pg_temp.sync(2, 1200, 'wrong_count'), 'removed 0 waiting 1 wrong_count', 'a list that does not add up removes nothing');
@@ -149,6 +162,12 @@ select results_eq(
   'values (1180, 0, null::text, null::bigint)', 'which the history shows'
 );
 select is(pg_temp.remove_as_owner(pg_temp.latest_sync()), 0, 'once');
+
+select pg_temp.store(1200);
+select pg_temp.sync(1181, 1200);
+select pg_temp.see_one_and_fail();
+select is(pg_temp.remove_as_owner(max(id)), 1179, 'a ride that came back in a sync that failed stays') from public.ride_syncs where outcome = 'ok';
+select ok(exists (select from public.rides where id = 1), 'so it is still there');
 
 select pg_temp.store(1200);
 select pg_temp.sync(1181, 1200);

@@ -22,6 +22,16 @@ begin
     raise exception 'This run was closed; another one may have begun.' using errcode = 'RMT02';
   end if;
 
+  -- Even if this sync fails later, its rides are not missing any more, and the wait for the others starts over.
+  if exists (select from public.rides where missed_by is not null) then
+    update public.rides as ride set missed_by = null
+    from json_to_recordset(page) as listed (id bigint)
+    where ride.id = listed.id and ride.missed_by is not null;
+    if found then
+      update public.ride_syncs set waiting_from = null where waiting_from is not null;
+    end if;
+  end if;
+
   with listed as materialized (
     select * from json_to_recordset(page) as listed (
       id bigint, name text, gear_id bigint, created_at timestamptz, departed_at timestamptz, time_zone text,
