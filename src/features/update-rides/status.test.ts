@@ -23,10 +23,11 @@ const failed: RideSync = { ...ok, id: 2, outcome: 'failed', code: 'rwgps_timeout
 const lines = (over: Partial<RideSync> = {}, lastEnded: RideSync | null = null) =>
   statusLines({ running: null, lastEnded, lastOk: { ...ok, ...over } })
 
-test('while a sync runs, the line shows how far it is', () => {
-  const shown = (fetched: number) => statusLines({ running: { fetched }, lastEnded: failed, lastOk: ok })
-  expect(shown(0)).toEqual(['Updating…'])
-  expect(shown(1000)).toEqual(['Updating: 1,000 rides so far'])
+test.each([
+  [0, 'Updating…'],
+  [1000, 'Updating: 1,000 rides so far'],
+])('while a sync runs, the line shows how far it is: %d rides', (fetched, line) => {
+  expect(statusLines({ running: { fetched }, lastEnded: failed, lastOk: ok })).toEqual([line])
 })
 
 test('afterwards it shows when the sync was, and what it brought', () => {
