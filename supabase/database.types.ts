@@ -41,28 +41,28 @@ isOneToOne: false
                   ]
                 },"ride_syncs": {
                   Row: {
-                    "added": number,"changed": number,"code": string | null,"fetched": number,"finished_at": string | null,"found_empty": boolean,"id": number,"outcome": string,"removed": number,"set_aside": number,"started_at": string,"triggered_by": string
+                    "added": number,"changed": number,"code": string | null,"doubt": string | null,"fetched": number,"finished_at": string | null,"id": number,"outcome": string,"removed": number,"rwgps_user_id": number | null,"set_aside": number,"skipped_rows": string,"started_at": string,"triggered_by": string,"waiting": number,"waiting_from": number | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "added"?: number,"changed"?: number,"code"?: string | null,"fetched"?: number,"finished_at"?: string | null,"found_empty"?: boolean,"id"?: never,"outcome"?: string,"removed"?: number,"set_aside"?: number,"started_at"?: string,"triggered_by": string
+                    "added"?: number,"changed"?: number,"code"?: string | null,"doubt"?: string | null,"fetched"?: number,"finished_at"?: string | null,"id"?: never,"outcome"?: string,"removed"?: number,"rwgps_user_id"?: number | null,"set_aside"?: number,"skipped_rows"?: string,"started_at"?: string,"triggered_by": string,"waiting"?: number,"waiting_from"?: number | null
                   }
                   Update: {
-                    "added"?: number,"changed"?: number,"code"?: string | null,"fetched"?: number,"finished_at"?: string | null,"found_empty"?: boolean,"id"?: never,"outcome"?: string,"removed"?: number,"set_aside"?: number,"started_at"?: string,"triggered_by"?: string
+                    "added"?: number,"changed"?: number,"code"?: string | null,"doubt"?: string | null,"fetched"?: number,"finished_at"?: string | null,"id"?: never,"outcome"?: string,"removed"?: number,"rwgps_user_id"?: number | null,"set_aside"?: number,"skipped_rows"?: string,"started_at"?: string,"triggered_by"?: string,"waiting"?: number,"waiting_from"?: number | null
                   }
                   Relationships: [
                     
                   ]
                 },"rides": {
                   Row: {
-                    "avg_cad": number | null,"avg_hr": number | null,"avg_speed": number | null,"avg_watts": number | null,"created_at": string | null,"departed_at": string | null,"distance": number | null,"duration": number | null,"elevation_gain": number | null,"gear_id": number | null,"has_map": boolean,"highlighted_photo_id": number | null,"id": number,"is_stationary": boolean,"max_hr": number | null,"max_speed": number | null,"max_watts": number | null,"moving_time": number | null,"name": string | null,"started_at": string | null,"time_zone": string,"updated_at": string | null
+                    "avg_cad": number | null,"avg_hr": number | null,"avg_speed": number | null,"avg_watts": number | null,"created_at": string | null,"departed_at": string | null,"distance": number | null,"duration": number | null,"elevation_gain": number | null,"gear_id": number | null,"has_map": boolean,"highlighted_photo_id": number | null,"id": number,"is_stationary": boolean,"max_hr": number | null,"max_speed": number | null,"max_watts": number | null,"missed_by": number | null,"moving_time": number | null,"name": string | null,"started_at": string | null,"time_zone": string,"updated_at": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "avg_cad"?: number | null,"avg_hr"?: number | null,"avg_speed"?: number | null,"avg_watts"?: number | null,"created_at"?: string | null,"departed_at"?: string | null,"distance"?: number | null,"duration"?: number | null,"elevation_gain"?: number | null,"gear_id"?: number | null,"has_map"?: boolean,"highlighted_photo_id"?: number | null,"id": number,"is_stationary"?: boolean,"max_hr"?: number | null,"max_speed"?: number | null,"max_watts"?: number | null,"moving_time"?: number | null,"name"?: string | null,"started_at"?: never,"time_zone"?: string,"updated_at"?: string | null
+                    "avg_cad"?: number | null,"avg_hr"?: number | null,"avg_speed"?: number | null,"avg_watts"?: number | null,"created_at"?: string | null,"departed_at"?: string | null,"distance"?: number | null,"duration"?: number | null,"elevation_gain"?: number | null,"gear_id"?: number | null,"has_map"?: boolean,"highlighted_photo_id"?: number | null,"id": number,"is_stationary"?: boolean,"max_hr"?: number | null,"max_speed"?: number | null,"max_watts"?: number | null,"missed_by"?: number | null,"moving_time"?: number | null,"name"?: string | null,"started_at"?: never,"time_zone"?: string,"updated_at"?: string | null
                   }
                   Update: {
-                    "avg_cad"?: number | null,"avg_hr"?: number | null,"avg_speed"?: number | null,"avg_watts"?: number | null,"created_at"?: string | null,"departed_at"?: string | null,"distance"?: number | null,"duration"?: number | null,"elevation_gain"?: number | null,"gear_id"?: number | null,"has_map"?: boolean,"highlighted_photo_id"?: number | null,"id"?: number,"is_stationary"?: boolean,"max_hr"?: number | null,"max_speed"?: number | null,"max_watts"?: number | null,"moving_time"?: number | null,"name"?: string | null,"started_at"?: never,"time_zone"?: string,"updated_at"?: string | null
+                    "avg_cad"?: number | null,"avg_hr"?: number | null,"avg_speed"?: number | null,"avg_watts"?: number | null,"created_at"?: string | null,"departed_at"?: string | null,"distance"?: number | null,"duration"?: number | null,"elevation_gain"?: number | null,"gear_id"?: number | null,"has_map"?: boolean,"highlighted_photo_id"?: number | null,"id"?: number,"is_stationary"?: boolean,"max_hr"?: number | null,"max_speed"?: number | null,"max_watts"?: number | null,"missed_by"?: number | null,"moving_time"?: number | null,"name"?: string | null,"started_at"?: never,"time_zone"?: string,"updated_at"?: string | null
                   }
                   Relationships: [
                     
@@ -76,6 +76,9 @@ isOneToOne: false
             "backup_page":
 { Args: { "after"?: number,"relation": string }; Returns: Json
                            },
+"claim_rwgps_account":
+{ Args: { "listed"?: (number)[],"rwgps_user_id": number,"sync_id": number }; Returns: string
+                           },
 "finish_ride_sync":
 { Args: { "code"?: string,"outcome": string,"sync_id": number }; Returns: boolean
                            },
@@ -88,8 +91,11 @@ isOneToOne: false
 "maintenance_use":
 { Args: { "gear_id": number }; Returns: Json
                            },
+"remove_missing_rides":
+{ Args: { "shown_by": number }; Returns: number
+                           },
 "remove_rides_except":
-{ Args: { "listed": (number)[],"sync_id": number }; Returns: number
+{ Args: { "list_doubt"?: string,"listed": (number)[],"sync_id": number }; Returns: number
                            },
 "start_ride_sync":
 { Args: { "triggered_by": string }; Returns: number
@@ -98,8 +104,13 @@ isOneToOne: false
 { Args: { "gear": Json,"sync_id": number }; Returns: undefined
                            },
 "store_rides":
-{ Args: { "page": Json,"sync_id": number,"unreadable"?: number }; Returns: {
+{ Args: { "page": Json,"skipped"?: (string)[],"sync_id": number }; Returns: {
               "added": number,"changed": number
+            }[]
+                           },
+"switch_rwgps_account":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "bikes": number,"rides": number
             }[]
                            }
           }

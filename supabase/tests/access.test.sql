@@ -90,15 +90,21 @@ insert into expected_of_functions values
     $$select public.start_ride_sync('owner')$$, 'POST rpc/start_ride_sync {"triggered_by": "owner"}'),
   ('store_bikes(bigint,jsonb)', '42501', '42501', '42501', 'RMT02',
     $$select public.store_bikes(-1, '[]')$$, 'POST rpc/store_bikes {"sync_id": -1, "gear": []}'),
-  ('store_rides(bigint,json,integer)', '42501', '42501', '42501', 'RMT02',
+  ('store_rides(bigint,json,text[])', '42501', '42501', '42501', 'RMT02',
     $$select public.store_rides(-1, '[]')$$, 'POST rpc/store_rides {"sync_id": -1, "page": []}'),
-  ('remove_rides_except(bigint,bigint[])', '42501', '42501', '42501', 'RMT02',
+  ('remove_rides_except(bigint,bigint[],text)', '42501', '42501', '42501', 'RMT02',
     $$select public.remove_rides_except(-1, '{}')$$, 'POST rpc/remove_rides_except {"sync_id": -1, "listed": []}'),
   ('finish_ride_sync(bigint,text,text)', '42501', '42501', '42501', '1 row',
-    $$select public.finish_ride_sync(-1, 'ok')$$, 'POST rpc/finish_ride_sync {"sync_id": -1, "outcome": "ok"}');
+    $$select public.finish_ride_sync(-1, 'ok')$$, 'POST rpc/finish_ride_sync {"sync_id": -1, "outcome": "ok"}'),
+  ('remove_missing_rides(bigint)', '1 row', '42501', '42501', '42501',
+    'select public.remove_missing_rides(-1)', 'POST rpc/remove_missing_rides {"shown_by": -1}'),
+  ('claim_rwgps_account(bigint,bigint,bigint[])', '42501', '42501', '42501', 'RMT02',
+    'select public.claim_rwgps_account(-1, 7)', 'POST rpc/claim_rwgps_account {"sync_id": -1, "rwgps_user_id": 7}'),
+  ('switch_rwgps_account()', '42501', '42501', '42501', '1 row',
+    'select public.switch_rwgps_account()', 'POST rpc/switch_rwgps_account {}');
 
 -- The tries.
-select plan(16 * 4 + 9 * 4 + 13);
+select plan(16 * 4 + 12 * 4 + 13);
 
 select is(pg_temp.attempt(actor, statement), wanted, format('%s: %s %s', actor, command, relation))
 from expected, lateral (values

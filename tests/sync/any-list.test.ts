@@ -88,8 +88,6 @@ test('for any list, paging and order of faults that ends in success, the table b
   })
   await fc.assert(
     fc.asyncProperty(anyCase, async ({ before, list, paging, breaks, hiccups }) => {
-      // An empty account is believed the second time only, which is proved elsewhere.
-      fc.pre(list.length > 0)
       await tracker.reset()
       serve(before, paging)
       expect(await tracker.update()).toMatchObject({ status: 200 })
@@ -103,6 +101,12 @@ test('for any list, paging and order of faults that ends in success, the table b
       serve(list, paging)
       tracker.rwgps.play.faults.trips = hiccups
       expect(await tracker.update()).toMatchObject({ status: 200, body: { set_aside: 0 } })
+      if ((await tracker.ledger()).at(-1)!.waiting > 0) {
+        // A list that lacks many rides is believed when it comes again.
+        await tracker.pass('50 minutes')
+        serve(list, paging)
+        await tracker.update()
+      }
       expect(await stored()).toEqual(expected(list))
 
       const written = await versions()

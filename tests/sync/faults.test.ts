@@ -122,33 +122,51 @@ test('a redirect is not followed', async () => {
 })
 
 describe('a row of wrong types among good ones', () => {
-  const wrong: [what: string, over: object][] = [
+  test.each([
     ['a distance in words', { distance: 'far' }],
     ['a negative distance', { distance: -1 }],
-    ['an impossible duration', { duration: '1:99' }],
+    ['an impossible moving time', { moving_time: '1:99' }],
     ['a date that is none', { departed_at: 'yesterday' }],
-    ['a name that is a number', { name: 7 }],
-    ['gear that is a text', { gear_id: 'Road' }],
-    ['a list of heart rates', { avg_hr: [1] }],
-  ]
-  test.each(wrong)('%s is set aside, counted and logged, and the rest lands', async (_, over) => {
+  ])('%s skips the ride, which stays as it was and can be looked up', async (_, over) => {
     const before = await everything()
     tracker.rwgps.play.trips = [trip(5), trip(4), trip(3, over), trip(2), trip(1)]
     expect(await tracker.update()).toMatchObject({
       status: 200,
       body: { fetched: 5, added: 2, changed: 0, removed: 0, set_aside: 1 },
     })
-    expect((await tracker.ledger()).at(-1)).toMatchObject({ outcome: 'ok', set_aside: 1 })
+    const field = Object.keys(over)[0]
+    expect((await tracker.ledger()).at(-1)).toMatchObject({
+      outcome: 'ok',
+      set_aside: 1,
+      skipped_rows: `3 ${field}`,
+    })
     expect(await tracker.rideIds()).toEqual(idsTo(5))
     expect(await everything()).toEqual(expect.arrayContaining(before))
-    const field = Object.keys(over)[0]
     expect(tracker.functions.output()).toContain(
-      `"event":"rows_set_aside","rows":1,"ids":"3","fields":"${field}"`,
+      `"event":"rows_skipped","rows":1,"ids":"3","fields":"${field}"`,
     )
   })
 
+  test.each<object>([
+    { avg_cad: '80' },
+    { avg_hr: [1] },
+    { max_speed: 'fast' },
+    { duration: -1 },
+    { elevation_gain: '1,200' },
+    { highlighted_photo_id: 'none' },
+    { name: 7 },
+    { gear_id: 'Road' },
+  ])('a new ride with %j counts without it', async (over) => {
+    tracker.rwgps.play.trips = [trip(4, over), ...trips(3)]
+    expect(await tracker.update()).toMatchObject({ status: 200, body: { added: 1, set_aside: 0 } })
+    const field = Object.keys(over)[0]
+    expect(
+      await tracker.project.query(`select distance::text, ${field} as odd from public.rides where id = 4`),
+    ).toEqual([{ distance: '20004.4', odd: null }])
+  })
+
   test.each([[null], ['ride'], [[]], [{}], [{ id: '7' }], [{ id: 1.5 }], [{ id: null }]])(
-    'a row %j without an id is set aside, and then nothing is removed',
+    'a row %j without an id is skipped, and then nothing is removed',
     async (row) => {
       tracker.rwgps.play.page = () => ({ results: [trip(4), row], results_count: 2 })
       expect(await tracker.update()).toMatchObject({
@@ -156,6 +174,11 @@ describe('a row of wrong types among good ones', () => {
         body: { added: 1, removed: 0, set_aside: 1 },
       })
       expect(await tracker.rideIds()).toEqual(idsTo(4))
+      expect((await tracker.ledger()).at(-1)).toMatchObject({
+        skipped_rows: expect.stringMatching(/^#2 (id|row)$/),
+        waiting: 3,
+        doubt: 'rows_without_id',
+      })
     },
   )
 

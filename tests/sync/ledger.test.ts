@@ -31,7 +31,16 @@ test('every run has its line: who started it, how it ended and what it changed',
   await tracker.update('schedule')
   tracker.rwgps.play.always.user = { status: 401 }
   await tracker.update('schedule')
-  const nothing = { fetched: 0, added: 0, changed: 0, removed: 0, set_aside: 0 }
+  const nothing = {
+    fetched: 0,
+    added: 0,
+    changed: 0,
+    removed: 0,
+    set_aside: 0,
+    skipped_rows: '',
+    waiting: 0,
+    doubt: null,
+  }
   expect(await tracker.ledger()).toEqual([
     { ...nothing, triggered_by: 'owner', outcome: 'ok', code: null, fetched: 3, added: 3 },
     { ...nothing, triggered_by: 'schedule', outcome: 'ok', code: null, fetched: 2, added: 1, removed: 2 },

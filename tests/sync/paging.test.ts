@@ -175,32 +175,6 @@ describe('what comes of a reading', () => {
     expect((await tracker.ledger()).at(-1)).toMatchObject({ outcome: 'failed', added: 8, removed: 0 })
   })
 
-  test('a table that held rides is emptied by the second run in a row that finds the account empty', async () => {
-    await hold(3)
-    await tracker.update()
-    expect(await tracker.rideIds()).toEqual(idsTo(3))
-    await tracker.update()
-    expect(await tracker.rideIds()).toEqual([])
-  })
-
-  test.each([
-    ['failed', () => tracker.rwgps.play.faults.user.push({ status: 403 })],
-    [
-      'found a count without rides',
-      () => (tracker.rwgps.play.page = () => ({ results: [], results_count: 3108 })),
-    ],
-    ['found rides', () => (tracker.rwgps.play.trips = trips(3))],
-  ])('a run between them that %s begins the count anew', async (_, between) => {
-    await hold(3)
-    await tracker.update()
-    tracker.rwgps.reset()
-    between()
-    await tracker.update()
-    tracker.rwgps.reset()
-    await tracker.update()
-    expect(await tracker.rideIds()).toEqual(idsTo(3))
-  })
-
   test('bikes follow the gear list, and a gear that vanished keeps its bike and its log', async () => {
     const { play } = tracker.rwgps
     play.gear = [
@@ -216,5 +190,76 @@ describe('what comes of a reading', () => {
       { gear_id: 2, name: 'Allroad' },
     ])
     expect(await tracker.project.query('select name from public.maintenance')).toEqual([{ name: 'Chain' }])
+  })
+})
+
+describe('a list that lacks many rides', () => {
+  const short: [what: string, page: (asked: Asked) => unknown, doubt: string, left: number][] = [
+    ['one trip that counts itself', () => ({ results: [trip(40)], results_count: 1 }), 'many_missing', 1],
+    ['a bare list of the newest', () => trips(40, 39), 'many_missing', 2],
+    [
+      'a list that ends early, with its count as text',
+      ({ offset }) => ({ results: offset === 0 ? trips(40, 21) : [], results_count: '40' }),
+      'unreadable_count',
+      20,
+    ],
+    ['an empty account', () => ({ results: [], results_count: 0 }), 'empty_list', 0],
+  ]
+  test.each(short)('%s removes nothing, until a sync 50 minutes later', async (_, page, doubt, left) => {
+    await hold(40)
+    tracker.rwgps.play.page = page
+    expect(await tracker.update()).toMatchObject({ status: 200, body: { removed: 0 } })
+    expect(await tracker.update()).toMatchObject({ status: 200, body: { removed: 0 } })
+    expect(await tracker.rideIds()).toEqual(idsTo(40))
+    expect((await tracker.ledger()).at(-1)).toMatchObject({ outcome: 'ok', doubt, waiting: 40 - left })
+
+    await tracker.pass('50 minutes')
+    expect(await tracker.update()).toMatchObject({ status: 200, body: { removed: 40 - left } })
+    expect(await tracker.rideIds()).toEqual(idsTo(40).slice(40 - left))
+  })
+
+  test.each([
+    ['found rides', () => (tracker.rwgps.play.trips = trips(3))],
+    [
+      'found a count without rides',
+      () => (tracker.rwgps.play.page = () => ({ results: [], results_count: 3108 })),
+    ],
+  ])('a sync in between that %s starts over', async (_, between) => {
+    await hold(3)
+    await tracker.update()
+    await tracker.pass('50 minutes')
+    between()
+    await tracker.update()
+    tracker.rwgps.reset()
+    await tracker.update()
+    expect(await tracker.rideIds()).toEqual(idsTo(3))
+  })
+
+  test('a count that is always one too high keeps a deleted ride, and says so', async () => {
+    await hold(3)
+    tracker.rwgps.play.page = () => ({ results: trips(3, 2), results_count: 3 })
+    expect(await tracker.update()).toMatchObject({ status: 200, body: { removed: 0 } })
+    await tracker.pass('1 hour')
+    await tracker.update()
+    expect(await tracker.rideIds()).toEqual(idsTo(3))
+    expect((await tracker.ledger()).at(-1)).toMatchObject({ waiting: 1, doubt: 'wrong_count' })
+  })
+
+  test('the owner removes them through the data API', async () => {
+    await hold(40)
+    tracker.rwgps.play.trips = trips(40, 40)
+    await tracker.update()
+    const [sync] = await tracker.project.query<{ id: number }>('select max(id) as id from public.ride_syncs')
+    const response = await fetch(`${tracker.project.url}/rest/v1/rpc/remove_missing_rides`, {
+      method: 'POST',
+      headers: {
+        apikey: tracker.project.secrets.publishableKey,
+        authorization: `Bearer ${tracker.project.ownerToken}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ shown_by: sync!.id }),
+    })
+    expect(await response.json()).toBe(39)
+    expect(await tracker.rideIds()).toEqual([40])
   })
 })

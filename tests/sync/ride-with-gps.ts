@@ -40,6 +40,8 @@ export interface Asked {
 
 /** What the server plays. Tests set it; `reset` puts it back. */
 export interface Play {
+  /** The id of the account. */
+  rider: number
   trips: unknown[]
   gear: unknown[]
   timeZone: string | null
@@ -58,6 +60,7 @@ export interface Play {
 }
 
 const freshPlay = (): Play => ({
+  rider: RIDER,
   trips: [],
   gear: [],
   timeZone: 'America/Los_Angeles',
@@ -86,7 +89,7 @@ export async function startRideWithGps(): Promise<RideWithGps> {
     const { call, number } = request
     if (served.play.latency > 0) await sleep(served.play.latency)
 
-    const refused = refusal(call, pathname, searchParams)
+    const refused = refusal(call, pathname, searchParams, served.play)
     const json = refused ? '' : call === 'user' ? currentUser(served.play) : tripList(served.play, request)
     const fault = refused ?? served.play.faults[call][number - 1] ?? served.play.always[call]
     if (fault) await answerBadly(response, fault, json)
@@ -121,17 +124,17 @@ function note(asked: Asked[], pathname: string, query: URLSearchParams): Asked {
   return request
 }
 
-function refusal(call: Call, pathname: string, query: URLSearchParams): Fault | undefined {
-  if (pathname !== '/users/current.json' && pathname !== `/users/${RIDER}/trips.json`) return { status: 404 }
+function refusal(call: Call, pathname: string, query: URLSearchParams, { rider }: Play): Fault | undefined {
+  if (pathname !== '/users/current.json' && pathname !== `/users/${rider}/trips.json`) return { status: 404 }
   const byPassword = query.get('email') === PLANTED.email && query.get('password') === PLANTED.password
   const known = query.get('auth_token') === PLANTED.token || (call === 'user' && byPassword)
   const asked = query.get('apikey') === PLANTED.apiKey && query.get('version') === '2'
   return known && asked ? undefined : { status: 401, body: '{"error":"Unable to authenticate"}' }
 }
 
-const currentUser = ({ gear, timeZone }: Play) =>
+const currentUser = ({ rider, gear, timeZone }: Play) =>
   JSON.stringify({
-    user: { id: RIDER, auth_token: PLANTED.token, time_zone: timeZone, gear },
+    user: { id: rider, auth_token: PLANTED.token, time_zone: timeZone, gear },
     labs: {},
     additional_drawer_items: [],
   })

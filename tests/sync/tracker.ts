@@ -16,6 +16,9 @@ export interface Sync {
   changed: number
   removed: number
   set_aside: number
+  skipped_rows: string
+  waiting: number
+  doubt: string | null
 }
 
 /** The tracker without its screen, beside a Ride with GPS that does as it is told. */
@@ -29,6 +32,8 @@ export interface Tracker {
   rideIds(): Promise<number[]>
   /** The ledger, oldest first. */
   ledger(): Promise<Sync[]>
+  /** Lets time pass since every sync so far. */
+  pass(interval: string): Promise<void>
   /** An empty database, a quiet Ride with GPS. */
   reset(): Promise<void>
   close(): Promise<void>
@@ -71,8 +76,13 @@ export async function connect(
     },
     ledger: () =>
       project.query<Sync>(
-        'select triggered_by, outcome, code, fetched, added, changed, removed, set_aside from public.ride_syncs order by id',
+        `select triggered_by, outcome, code, fetched, added, changed, removed, set_aside, skipped_rows, waiting, doubt
+        from public.ride_syncs order by id`,
       ),
+    async pass(interval) {
+      await project.query(`update public.ride_syncs
+        set started_at = started_at - interval '${interval}', finished_at = finished_at - interval '${interval}'`)
+    },
     async reset() {
       rwgps.reset()
       await project.query('truncate public.rides, public.bikes, public.maintenance, public.ride_syncs')

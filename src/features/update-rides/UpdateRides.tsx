@@ -1,9 +1,16 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 
 import { useReadOnly } from '../../components/read-only.ts'
-import { lookForUpdatesAtom, syncsAtom, updateRidesAtom, updatingAtom } from './atoms.ts'
-import { statusLine } from './status.ts'
+import {
+  lookForUpdatesAtom,
+  removeMissingRidesAtom,
+  syncsAtom,
+  updateRidesAtom,
+  updatingAtom,
+} from './atoms.ts'
+import { SkippedRides } from './SkippedRides.tsx'
+import { statusLines } from './status.ts'
 import styles from './UpdateRides.module.css'
 
 const POLL_MS = 1000
@@ -12,9 +19,11 @@ export function UpdateRides() {
   const isUpdating = useAtomValue(updatingAtom)
   const update = useSetAtom(updateRidesAtom)
   const readOnly = useReadOnly()
+  const button = useRef<HTMLButtonElement>(null)
   return (
     <div className={styles.row}>
       <button
+        ref={button}
         type="button"
         {...readOnly}
         aria-busy={isUpdating}
@@ -23,16 +32,16 @@ export function UpdateRides() {
       >
         Update Rides from RWGPS
       </button>
-      <UpdateStatus isUpdating={isUpdating} />
+      <UpdateStatus isUpdating={isUpdating} onRemove={() => button.current?.focus()} />
     </div>
   )
 }
 
-function UpdateStatus({ isUpdating }: { isUpdating: boolean }) {
+function UpdateStatus({ isUpdating, onRemove }: { isUpdating: boolean; onRemove: () => void }) {
   const syncs = useAtomValue(syncsAtom)
   const look = useSetAtom(lookForUpdatesAtom)
-  const told = syncs.state === 'ready' ? syncs.data.running : null
-  const running = told ?? (isUpdating ? { fetched: 0 } : null)
+  const known = syncs.state === 'ready' ? syncs.data : null
+  const running = known?.running ?? (isUpdating ? { fetched: 0 } : null)
   const isRunning = running !== null
 
   useEffect(() => {
@@ -41,9 +50,32 @@ function UpdateStatus({ isUpdating }: { isUpdating: boolean }) {
     return () => clearInterval(timer)
   }, [isRunning, look])
 
+  const sync = isRunning ? null : (known?.lastOk ?? null)
   return (
-    <p role="status" className={styles.status}>
-      {syncs.state === 'ready' && statusLine(running, syncs.data.lastOk)}
-    </p>
+    <>
+      <div role="status" className={styles.status}>
+        {known && statusLines({ ...known, running }).map((line) => <p key={line}>{line}</p>)}
+      </div>
+      {sync !== null && sync.waiting > 0 && <RemoveMissing shownBy={sync.id} onRemove={onRemove} />}
+      {sync !== null && sync.skipped_rows !== '' && <SkippedRides sync={sync} />}
+    </>
+  )
+}
+
+function RemoveMissing({ shownBy, onRemove }: { shownBy: number; onRemove: () => void }) {
+  const remove = useSetAtom(removeMissingRidesAtom)
+  const readOnly = useReadOnly()
+  return (
+    <button
+      type="button"
+      {...readOnly}
+      onClick={() => {
+        // This button goes with the rides, and the focus would go with it.
+        onRemove()
+        void remove(shownBy)
+      }}
+    >
+      Remove them now
+    </button>
   )
 }

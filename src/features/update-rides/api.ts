@@ -5,7 +5,19 @@ import { callFunction } from '../../lib/functions.ts'
 
 export type RideSync = Pick<
   Tables<'ride_syncs'>,
-  'id' | 'outcome' | 'started_at' | 'finished_at' | 'fetched' | 'added' | 'changed' | 'removed'
+  | 'id'
+  | 'outcome'
+  | 'code'
+  | 'started_at'
+  | 'finished_at'
+  | 'fetched'
+  | 'added'
+  | 'changed'
+  | 'removed'
+  | 'set_aside'
+  | 'skipped_rows'
+  | 'waiting'
+  | 'doubt'
 >
 
 /** Has the rides fetched from Ride with GPS and stored; resolves when that is done. */
@@ -16,21 +28,49 @@ export async function updateRides(client: Client): Promise<void> {
 /** A run has two minutes. One that is open for as long as this has died, as the next run will say in the ledger. */
 const DEAD_AFTER_MS = 5 * 60_000
 
-/** The update that is running, if one is, and the last one that succeeded. */
+/**
+ * Removes the rides that the given sync found missing, as far as they are still missing. While a sync is running it
+ * removes nothing, since that sync decides.
+ */
+export async function removeMissingRides(client: Client, shownBy: number): Promise<void> {
+  dataOf(await client.rpc('remove_missing_rides', { shown_by: shownBy }))
+}
+
+// Usually enough to include the last sync that succeeded.
+const NEWEST = 5
+
+/** The newest sync that ended, the last one that succeeded, and the one that is running. */
 export async function readSyncs(client: Client, signal: AbortSignal) {
-  const syncs: RideSync[] = dataOf(
-    await client
-      .from('ride_syncs')
-      .select('id, outcome, started_at, finished_at, fetched, added, changed, removed')
-      .in('outcome', ['running', 'ok'])
-      .order('id', { ascending: false })
-      .limit(2)
-      .abortSignal(signal),
-  )
+  const newest = await read(client, signal)
+  const isWithoutOk = newest.length === NEWEST && !newest.some(isOk)
+  const syncs = isWithoutOk ? [...newest, ...(await read(client, signal, 'ok'))] : newest
   return {
     running: syncs.find(isRunning) ?? null,
-    lastOk: syncs.find((sync) => sync.outcome === 'ok') ?? null,
+    lastEnded: syncs.find(({ outcome }) => outcome !== 'running') ?? null,
+    lastOk: syncs.find(isOk) ?? null,
+    lastChange: syncs.find(hasChanged) ?? null,
   }
+}
+
+async function read(client: Client, signal: AbortSignal, outcome?: 'ok'): Promise<RideSync[]> {
+  const syncs = client
+    .from('ride_syncs')
+    .select(
+      'id, outcome, code, started_at, finished_at, fetched, added, changed, removed, set_aside, skipped_rows, waiting, doubt',
+    )
+    .order('id', { ascending: false })
+    .limit(outcome ? 1 : NEWEST)
+    .abortSignal(signal)
+  return dataOf(await (outcome ? syncs.eq('outcome', outcome) : syncs))
+}
+
+function isOk({ outcome }: RideSync): boolean {
+  return outcome === 'ok'
+}
+
+/** A sync that failed keeps the rides it had stored by then. */
+function hasChanged({ outcome, added, changed, removed }: RideSync): boolean {
+  return outcome !== 'running' && (outcome === 'ok' || added + changed + removed > 0)
 }
 
 function isRunning({ outcome, started_at }: RideSync): boolean {

@@ -1,10 +1,11 @@
 import { atom } from 'jotai'
 
+import { notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom } from '../../lib/backend.ts'
-import { toAppError } from '../../lib/errors.ts'
+import { sentenceFor, toAppError } from '../../lib/errors.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { ridesChangedAtom } from '../../lib/rides-changed.ts'
-import { readSyncs, updateRides } from './api.ts'
+import { readSyncs, removeMissingRides, updateRides } from './api.ts'
 
 const LOOK_MS = 60_000
 
@@ -15,20 +16,25 @@ const updatingBase = atom(false)
 /** Whether an update that was asked for here is running. */
 export const updatingAtom = atom((get) => get(updatingBase))
 
-/** The last update that succeeded, as far as is known here; undefined before the first look. */
-const lastOkAtom = atom((get) => {
+/**
+ * The last change of the rides, as far as is known here; undefined before the first look. The owner may remove rides
+ * after a sync, so its id alone does not identify a change.
+ */
+const lastChangeAtom = atom((get) => {
   const syncs = get(syncsAtom)
-  return syncs.state === 'ready' ? (syncs.data.lastOk?.id ?? null) : undefined
+  if (syncs.state !== 'ready') return undefined
+  const { lastChange } = syncs.data
+  return lastChange && `${lastChange.id} ${lastChange.removed}`
 })
 
 /**
- * Looks up how updates stand. Where one succeeded that was not asked for here (the schedule's, another tab's), whatever
- * is derived from the rides is read again, so that nothing on the screen is older than its neighbour.
+ * Reads the sync status. If rides were changed by a sync that did not start here (scheduled, or in another tab), and even
+ * if that sync failed later, everything derived from rides is read again, so the screen never mixes old and new numbers.
  */
 export const lookForUpdatesAtom = atom(null, async (get, set) => {
-  const shown = get(lastOkAtom)
+  const shown = get(lastChangeAtom)
   await set(syncsAtom)
-  if (shown !== undefined && shown !== get(lastOkAtom) && !get(updatingBase)) set(ridesChangedAtom)
+  if (shown !== undefined && shown !== get(lastChangeAtom) && !get(updatingBase)) set(ridesChangedAtom)
 })
 
 /** Looks for updates once a minute and when the owner comes back to this tab; returns how to stop. */
@@ -59,4 +65,15 @@ export const updateRidesAtom = atom(null, async (get, set) => {
     await set(syncsAtom)
     set(updatingBase, false)
   }
+})
+
+/** Removes the missing rides that the status of this sync reports. */
+export const removeMissingRidesAtom = atom(null, async (get, set, shownBy: number) => {
+  try {
+    await removeMissingRides(get(backendAtom).client, shownBy)
+    set(ridesChangedAtom)
+  } catch (cause) {
+    notifyFailure(`The rides were not removed. ${sentenceFor(toAppError(cause))}`)
+  }
+  await set(syncsAtom)
 })

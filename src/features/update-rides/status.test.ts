@@ -1,31 +1,91 @@
 import { expect, test } from 'vitest'
 
 import type { RideSync } from './api.ts'
-import { statusLine } from './status.ts'
+import { skippedRowsOf, statusLines } from './status.ts'
 
 const ok: RideSync = {
   id: 1,
   outcome: 'ok',
+  code: null,
   started_at: '2026-11-20T09:59:59Z',
   finished_at: '2026-11-20T10:00:00Z',
   fetched: 1396,
   added: 2,
   changed: 0,
   removed: 1,
+  set_aside: 0,
+  skipped_rows: '',
+  waiting: 0,
+  doubt: null,
 }
+const failed: RideSync = { ...ok, id: 2, outcome: 'failed', code: 'rwgps_timeout' }
 
-test('while an update runs the line tells how far it is', () => {
-  expect(statusLine({ fetched: 0 }, ok)).toBe('Updating…')
-  expect(statusLine({ fetched: 1000 }, ok)).toBe('Updating: 1,000 rides so far')
+const lines = (over: Partial<RideSync> = {}, lastEnded: RideSync | null = null) =>
+  statusLines({ running: null, lastEnded, lastOk: { ...ok, ...over } })
+
+test.each([
+  [0, 'Updating…'],
+  [1000, 'Updating: 1,000 rides so far'],
+])('while a sync runs, the line shows how far it is: %d rides', (fetched, line) => {
+  expect(statusLines({ running: { fetched }, lastEnded: failed, lastOk: ok })).toEqual([line])
 })
 
-test('after one it tells when that was, and what it brought', () => {
-  expect(statusLine(null, ok)).toMatch(
-    /^Last updated Nov \d+, 2026, \d+:00\s[AP]M: 1,396 rides, 2 new, 1 removed$/,
-  )
-  expect(statusLine(null, { ...ok, fetched: 1, added: 0, removed: 0 })).toMatch(/: 1 ride, nothing new$/)
+test('afterwards it shows when the sync was, and what it brought', () => {
+  expect(lines()).toEqual([
+    expect.stringMatching(/^Last updated Nov \d+, 2026, \d+:00\s[AP]M: 1,396 rides, 2 new, 1 removed$/),
+  ])
+  expect(lines({ fetched: 1, added: 0, removed: 0 })[0]).toMatch(/: 1 ride, nothing new$/)
 })
 
-test('before the first it says so', () => {
-  expect(statusLine(null, null)).toBe('Rides have not been updated yet')
+test('skipped rides are never nothing new', () => {
+  expect(lines({ fetched: 230, added: 0, removed: 0, set_aside: 30 })[0]).toMatch(/: 230 rides, 30 skipped$/)
+})
+
+test('before the first sync it says so', () => {
+  expect(statusLines({ running: null, lastEnded: null, lastOk: null })).toEqual([
+    'Rides have not been updated yet',
+  ])
+})
+
+test.each([
+  [
+    { waiting: 1180, doubt: 'many_missing' },
+    '1,180 rides are missing from the Ride with GPS list. That is so many that it may be a fault, so they stay until a sync at least 50 minutes later misses them too.',
+  ],
+  [
+    { waiting: 3, doubt: 'empty_list' },
+    '3 rides are missing from the Ride with GPS list. The list is empty, which may be a fault, so they stay until a sync at least 50 minutes later misses them too.',
+  ],
+  [
+    { waiting: 1, doubt: 'unreadable_count' },
+    '1 ride is missing from the Ride with GPS list. Its ride count cannot be read, so it stays until a sync at least 50 minutes later misses it too.',
+  ],
+  [
+    { waiting: 2, doubt: 'wrong_count' },
+    '2 rides are missing from the Ride with GPS list. Its ride count does not match its rides, so they stay.',
+  ],
+  [
+    { waiting: 1, doubt: 'rows_without_id' },
+    '1 ride is missing from the Ride with GPS list. Some of its rows have no readable id, so it stays.',
+  ],
+])('rides that wait are reported with the reason: %j', (over, line) => {
+  expect(lines(over)).toEqual([expect.stringMatching(/^Last updated/), line])
+})
+
+test('another account is reported with the ways on, other failures are only logged', () => {
+  expect(lines({}, { ...failed, code: 'rwgps_other_account' })).toEqual([
+    expect.stringMatching(/^Last updated/),
+    expect.stringMatching(/^Not updated: .*TRACKER_DATA_DIR.*“npm run switch-account”/),
+  ])
+  expect(lines({}, failed)).toHaveLength(1)
+})
+
+test('skipped rows are named by their ride, or by their place in the list', () => {
+  expect(skippedRowsOf({ skipped_rows: '4846394 distance\n7 moving_time\n#17 id\n#18 row' })).toEqual([
+    { id: '4846394', text: 'unreadable distance' },
+    { id: '7', text: 'unreadable moving time' },
+    { id: null, text: 'Row 17 of the list: unreadable id' },
+    { id: null, text: 'Row 18 of the list: unreadable id' },
+  ])
+  expect(skippedRowsOf({ skipped_rows: '' })).toEqual([])
 })

@@ -15,6 +15,11 @@ export const ERRORS = {
   unknown_function: { status: 404, message: 'There is no function of this name.' },
   method_not_allowed: { status: 405, message: 'Use POST.' },
   already_running: { status: 409, message: 'Rides are being updated already. Wait until that has finished.' },
+  rwgps_other_account: {
+    status: 409,
+    message:
+      'These credentials belong to another Ride with GPS account than the stored rides. Set another TRACKER_DATA_DIR to start a second data folder, or run `npm run switch-account` to switch this one.',
+  },
   too_large: { status: 413, message: 'The request body is too large.' },
   internal: { status: 500, message: 'Something went wrong here. The log of the function says what.' },
   rwgps_unauthorized: {

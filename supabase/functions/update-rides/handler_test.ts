@@ -90,6 +90,7 @@ for (const body of [
 
 const statuses: Partial<Record<ErrorCode, number>> = {
   already_running: 409,
+  rwgps_other_account: 409,
   rwgps_unauthorized: 502,
   rwgps_bad_answer: 502,
   rwgps_unreachable: 502,

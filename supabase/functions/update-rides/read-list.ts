@@ -4,10 +4,12 @@ import type { TripPage } from './rwgps/trip-page.ts'
 /** Gets the rows from an offset on. */
 export type FetchPage = (offset: number) => Promise<Result<TripPage>>
 
-/** What one reading of the trip list, from its top, came to. */
+/** The result of reading the trip list once, from its top. */
 export interface Reading {
-  /** Every trip that the server counts was seen, and its count held still meanwhile. */
-  whole: boolean
+  /** Every trip that the server counts was seen, and its count did not change while reading. */
+  isComplete: boolean
+  /** The server sent a count that is not a number. */
+  isCountUnreadable: boolean
   /** Rows without an id: nobody can say which trips they stand for. */
   nameless: number
 }
@@ -25,7 +27,7 @@ export async function readList(
   { toTheEnd }: { toTheEnd: boolean },
 ): Promise<Result<Reading>> {
   const ids = new Set<number>()
-  const totals = new Set<number>()
+  const totals = new Set<TripPage['total']>()
   let nameless = 0
   let offset = 0
   let next = fetchPage(offset)
@@ -36,20 +38,29 @@ export async function readList(
 
     const before = ids.size
     for (const ride of page.rides) ids.add(ride.id)
-    for (const id of page.unreadable) ids.add(id)
-    nameless += page.nameless
-    if (page.total !== null) totals.add(page.total)
+    for (const { id } of page.skipped) {
+      if (id === null) nameless += 1
+      else ids.add(id)
+    }
+    totals.add(page.total)
     const collected = ids.size + nameless
     const ended = ids.size === before || (!toTheEnd && collected === page.total)
 
     offset += page.rows
     if (!ended) next = fetchPage(offset)
     await handOn(page)
-    if (ended) return ok({ whole: holds(totals, collected), nameless })
+    if (ended) {
+      return ok({
+        isComplete: addsUp(totals, collected),
+        isCountUnreadable: totals.has('unreadable'),
+        nameless,
+      })
+    }
   }
 }
 
-// Without any count the list's own end has to do.
-function holds(totals: ReadonlySet<number>, collected: number): boolean {
-  return totals.size <= 1 && [...totals].every((total) => collected >= total)
+// Without any count, the list's own end has to do.
+function addsUp(totals: ReadonlySet<TripPage['total']>, collected: number): boolean {
+  const counts = [...totals].filter((total) => typeof total === 'number')
+  return counts.length <= 1 && counts.every((count) => collected >= count)
 }

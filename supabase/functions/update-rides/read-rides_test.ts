@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import type { FetchPage } from './read-list.ts'
-import { readRides } from './read-rides.ts'
+import { readIds, readRides } from './read-rides.ts'
 import { failed, ok } from './rwgps/result.ts'
-import { createTable, inTurn, page, serve } from './testing.ts'
+import { createTable, inTurn, page, serve, skippedRow } from './testing.ts'
 
 async function refresh(fetchPage: FetchPage, table: ReturnType<typeof createTable>) {
   const result = await readRides(fetchPage, table.sink)
   const listed = result.ok ? result.value : null
-  if (listed !== null) for (const id of table.ids) if (!listed.includes(id)) table.ids.delete(id)
-  return { result, listed: listed && new Set(listed) }
+  const ids = listed && new Set(listed.ids)
+  if (ids !== null && listed?.doubt === null)
+    for (const id of table.ids) if (!ids.has(id)) table.ids.delete(id)
+  return { result, listed: ids, doubt: listed?.doubt }
 }
 
 Deno.test('where nothing is gone, the list is read once and nothing is removed', async () => {
@@ -42,10 +44,11 @@ Deno.test('a ride that slipped through behind a count that held still is not rem
   assert.ok(table.ids.has(3))
 })
 
-Deno.test('a list that never adds up removes nothing and ends well', async () => {
+Deno.test('a list that never adds up says so', async () => {
   const table = createTable([1, 2, 9])
   const { fetchPage, offsets } = inTurn(...Array.from({ length: 20 }, () => page([2, 1], 3108)))
-  assert.deepEqual(await refresh(fetchPage, table), { result: ok(null), listed: null })
+  const { listed, doubt } = await refresh(fetchPage, table)
+  assert.deepEqual([listed, doubt], [new Set([1, 2]), 'wrong_count'])
   assert.deepEqual(offsets, [0, 2, 0, 2])
   assert.deepEqual(table.ids, new Set([1, 2, 9]))
 })
@@ -58,21 +61,42 @@ Deno.test('a list that ends early by every sign but its size is not believed at 
   assert.deepEqual(table.ids, new Set([1, 2, 3, 4]))
 })
 
-Deno.test('a row that cannot be read is set aside once, and its ride stays', async () => {
+Deno.test('an unreadable count makes missing rides doubtful', async () => {
+  const { fetchPage } = inTurn(page([2, 1], 'unreadable'), page([], 'unreadable'), page([2, 1], 2))
+  const { listed, doubt } = await refresh(fetchPage, createTable([1, 2, 9]))
+  assert.deepEqual([listed, doubt], [new Set([1, 2]), 'unreadable_count'])
+})
+
+Deno.test('an unreadable count is no trouble where nothing is missing', async () => {
+  const { fetchPage } = inTurn(page([2, 1], 'unreadable'))
+  assert.equal((await refresh(fetchPage, createTable([1]))).listed, null)
+})
+
+Deno.test('a row that cannot be read is skipped once, and its ride stays', async () => {
   const table = createTable([1, 2, 9])
-  const answer = page([1], 2, { rows: 2, unreadable: [2] })
+  const answer = page([1], 2, { rows: 2, skipped: [skippedRow(2)] })
   const { fetchPage } = inTurn(answer, answer, page([], 2))
   await refresh(fetchPage, table)
   assert.deepEqual(table.ids, new Set([1, 2]))
-  assert.equal(table.setAside(), 1)
+  assert.deepEqual(table.skippedRows, [skippedRow(2)])
 })
 
 Deno.test('a row without an id could be any ride, so none is removed', async () => {
   const table = createTable([1, 9])
-  const { fetchPage, offsets } = inTurn(page([1], 2, { rows: 2, nameless: 1 }))
-  assert.equal((await refresh(fetchPage, table)).listed, null)
+  const { fetchPage, offsets } = inTurn(page([1], 2, { rows: 2, skipped: [skippedRow(null)] }))
+  assert.equal((await refresh(fetchPage, table)).doubt, 'rows_without_id')
   assert.deepEqual(offsets, [0])
-  assert.equal(table.setAside(), 1)
+  assert.deepEqual(table.ids, new Set([1, 9]))
+  assert.deepEqual(table.skippedRows, [skippedRow(null)])
+})
+
+Deno.test('the ids of a list include those of skipped rows, each once', async () => {
+  const { fetchPage } = inTurn(
+    page([3, 2], 4),
+    page([2], 4, { rows: 3, skipped: [skippedRow(1), skippedRow(null)] }),
+  )
+  assert.deepEqual(await readIds(fetchPage), ok([3, 2, 1]))
+  assert.deepEqual(await readIds(inTurn(failed('rwgps_timeout')).fetchPage), failed('rwgps_timeout'))
 })
 
 Deno.test('an account found empty is read twice before anybody is told', async () => {

@@ -1,7 +1,7 @@
 import type { FetchPage } from './read-list.ts'
 import { type Result, ok } from './rwgps/result.ts'
 import type { Ride } from './rwgps/ride.ts'
-import type { TripPage } from './rwgps/trip-page.ts'
+import type { SkippedRow, TripPage } from './rwgps/trip-page.ts'
 
 /** A ride of which nothing matters but its id. */
 export function ride(id: number): Ride {
@@ -9,16 +9,19 @@ export function ride(id: number): Ride {
 }
 
 /** A page of rides; `over` says what else came with it. */
-export function page(ids: number[], total: number | null, over: Partial<TripPage> = {}): TripPage {
+export function page(ids: number[], total: TripPage['total'], over: Partial<TripPage> = {}): TripPage {
   return {
     rows: ids.length,
     total,
     rides: ids.map(ride),
-    unreadable: [],
-    nameless: 0,
-    faultyFields: [],
+    skipped: [],
     ...over,
   }
+}
+
+/** A skipped row; null: one without an id. */
+export function skippedRow(id: number | null): SkippedRow {
+  return { id, position: 1, field: id === null ? 'id' : 'distance' }
 }
 
 /** Pages in turn, whatever offset is asked for, and then empty ones; remembers the offsets. */
@@ -46,14 +49,14 @@ export function range(from: number, to: number): number[] {
 export function createTable(held: number[] = []) {
   const ids = new Set(held)
   const stored: number[] = []
-  let setAside = 0
+  const skippedRows: SkippedRow[] = []
   return {
     ids,
     stored,
-    setAside: () => setAside,
+    skippedRows,
     sink: {
-      store(rides: Ride[], unreadable: number) {
-        setAside += unreadable
+      store(rides: Ride[], skipped: SkippedRow[]) {
+        skippedRows.push(...skipped)
         for (const { id } of rides) {
           ids.add(id)
           stored.push(id)

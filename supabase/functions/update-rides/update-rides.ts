@@ -1,8 +1,8 @@
 import { CodedError } from '../_shared/errors.ts'
 import { describeError, type Log } from '../_shared/log.ts'
-import { readRides } from './read-rides.ts'
+import { readIds, readRides } from './read-rides.ts'
 import type { RideStore, Trigger } from './ride-store.ts'
-import type { Rwgps } from './rwgps/client.ts'
+import type { Rwgps, Session } from './rwgps/client.ts'
 import type { Result } from './rwgps/result.ts'
 
 export interface Summary {
@@ -48,22 +48,33 @@ export function createUpdateRides({ store, rwgps, runTimeout, log }: Dependencie
 
 async function refresh(run: number, store: RideStore, rwgps: Rwgps, signal: AbortSignal): Promise<Summary> {
   const session = unwrap(await rwgps.signIn(signal))
+  await claimAccount(run, store, session, signal)
   await store.storeBikes(run, session.bikes)
 
   const summary = { bikes: session.bikes.length, fetched: 0, added: 0, changed: 0, removed: 0, set_aside: 0 }
-  const listed = await readRides((offset) => session.tripPage(offset, signal), {
-    async store(rides, setAside) {
-      const { added, changed } = await store.storeRides(run, rides, setAside)
-      summary.fetched += rides.length + setAside
+  const reading = await readRides((offset) => session.tripPage(offset, signal), {
+    async store(rides, skipped) {
+      const { added, changed } = await store.storeRides(run, rides, skipped)
+      summary.fetched += rides.length + skipped.length
       summary.added += added
       summary.changed += changed
-      summary.set_aside += setAside
+      summary.set_aside += skipped.length
     },
     holdsOthers: async (stored) => (await store.countRides()) > stored,
   })
-  const ids = unwrap(listed)
-  if (ids !== null) summary.removed = await store.removeRidesExcept(run, ids)
+  const listed = unwrap(reading)
+  if (listed !== null) summary.removed = await store.removeRidesExcept(run, listed)
   return { status: 'ok', ...summary }
+}
+
+// Before anything is written: rides of two accounts must not mix.
+async function claimAccount(run: number, store: RideStore, session: Session, signal: AbortSignal) {
+  let claim = await store.claimAccount(run, session.userId)
+  if (claim === 'unknown') {
+    const ids = unwrap(await readIds((offset) => session.tripPage(offset, signal)))
+    claim = await store.claimAccount(run, session.userId, ids)
+  }
+  if (claim !== 'accepted') throw new CodedError('rwgps_other_account')
 }
 
 function unwrap<T>(result: Result<T>): T {

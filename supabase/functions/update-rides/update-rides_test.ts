@@ -15,10 +15,11 @@ function recordStore(over: Partial<RideStore> = {}) {
   }
   const store: RideStore = {
     start: () => Promise.resolve(1),
+    claimAccount: () => Promise.resolve('accepted'),
     storeBikes: (_run, bikes) => note(['bikes', bikes.length], undefined),
     storeRides: (_run, rides) => note(['rides', rides.length], { added: rides.length, changed: 0 }),
     countRides: () => Promise.resolve(0),
-    removeRidesExcept: (_run, ids) => note(['remove', ids.length], 0),
+    removeRidesExcept: (_run, { ids, doubt }) => note(['remove', ids.length, doubt], 0),
     finish: (_run, outcome, code) => note(['finish', outcome, code], true),
     ...over,
   }
@@ -78,6 +79,43 @@ Deno.test('a run stores the bikes, then each page, and ends', async () => {
     ['rides', 1],
     ['finish', 'ok', undefined],
   ])
+})
+
+Deno.test('another account is refused before anything is written', async () => {
+  const { outcome, steps } = await run([user(), { results: [trip()], results_count: 1 }], {
+    claimAccount: (_run, userId) => Promise.resolve(userId === 7 ? 'refused' : 'accepted'),
+  })
+  assert.equal(outcome, 'rwgps_other_account')
+  assert.deepEqual(steps, [['finish', 'failed', 'rwgps_other_account']])
+})
+
+for (const verdict of ['accepted', 'refused'] as const) {
+  Deno.test(`an unknown account is ${verdict} by its complete list, before anything is written`, async () => {
+    const claims: unknown[] = []
+    const pages = [[trip({ id: 2 })], [trip({ id: 1, distance: 'far' })], []]
+    const { steps } = await run([user(), ...pages, ...pages], {
+      claimAccount(_run, _userId, listed) {
+        claims.push(listed)
+        return Promise.resolve(listed ? verdict : 'unknown')
+      },
+    })
+    assert.deepEqual(claims, [undefined, [2, 1]])
+    const stored = [
+      ['bikes', 0],
+      ['rides', 1],
+      ['rides', 0],
+      ['finish', 'ok', undefined],
+    ]
+    assert.deepEqual(steps, verdict === 'accepted' ? stored : [['finish', 'failed', 'rwgps_other_account']])
+  })
+}
+
+Deno.test('a failure while an unknown account is checked writes nothing', async () => {
+  const { outcome, steps } = await run([user(), { error: 'no' }], {
+    claimAccount: () => Promise.resolve('unknown'),
+  })
+  assert.equal(outcome, 'rwgps_bad_answer')
+  assert.deepEqual(steps, [['finish', 'failed', 'rwgps_bad_answer']])
 })
 
 Deno.test('a run that takes too long in all is closed, though no request of it did', async () => {

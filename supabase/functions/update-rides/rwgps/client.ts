@@ -15,6 +15,8 @@ export interface Rwgps {
 }
 
 export interface Session {
+  /** The account that signed in. */
+  userId: number
   bikes: Bike[]
   /** The rows of the trip list from `offset` on, newest first; past the end a page without rows. */
   tripPage(offset: number, signal: AbortSignal): Promise<Result<TripPage>>
@@ -34,13 +36,14 @@ export function createRwgps(baseUrl: string, credentials: Credentials, transport
       const resolveTimeZone = createTimeZones()
       const homeZone = resolveTimeZone(timeZone)
       return ok({
+        userId: id,
         bikes: readBikes(gear),
         async tripPage(offset, signal) {
           const query = { ...version(credentials), auth_token: token, offset: `${offset}`, limit: PAGE_LIMIT }
           const answer = await get(`users/${id}/trips.json`, query, signal)
           if (!answer.ok) return answer
           const page = readTripPage(answer.value, offset, resolveTimeZone, homeZone)
-          if (page.ok) logSetAside(page.value, transport.log)
+          if (page.ok) logSkipped(page.value, transport.log)
           return page
         },
       })
@@ -48,15 +51,16 @@ export function createRwgps(baseUrl: string, credentials: Credentials, transport
   }
 }
 
-// Enough to find the trips by; a page may be full of them.
-const IDS_TOLD = 20
+// Enough to find the trips; a page may be full of them.
+const MAX_LOGGED_IDS = 20
 
-function logSetAside({ unreadable, nameless, faultyFields }: TripPage, log: Log): void {
-  if (unreadable.length + nameless === 0) return
-  log.error('rows_set_aside', {
-    rows: unreadable.length + nameless,
-    ids: unreadable.slice(0, IDS_TOLD).join(),
-    fields: faultyFields.join(),
+function logSkipped({ skipped }: TripPage, log: Log): void {
+  if (skipped.length === 0) return
+  const ids = skipped.flatMap(({ id }) => id ?? [])
+  log.error('rows_skipped', {
+    rows: skipped.length,
+    ids: ids.slice(0, MAX_LOGGED_IDS).join(),
+    fields: [...new Set(skipped.map(({ field }) => field))].join(),
   })
 }
 

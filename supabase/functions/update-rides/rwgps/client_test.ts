@@ -18,6 +18,7 @@ const paramsOf = (url: URL | undefined) => Object.fromEntries(url?.searchParams 
 Deno.test('signs in by e-mail, password and API key, and reads trips with the token it was given', async () => {
   const { session, asked } = await signIn([Response.json(user()), Response.json([trip()])])
   assert.ok(session.ok)
+  assert.equal(session.value.userId, 7)
   const page = await session.value.tripPage(20, never)
   assert.equal(page.ok && page.value.rides[0]?.id, 4846394)
 
@@ -131,18 +132,19 @@ Deno.test('a token that has expired is a refusal', async () => {
   assert.deepEqual(await session.value.tripPage(0, never), { ok: false, code: 'rwgps_unauthorized' })
 })
 
-Deno.test('rows that are set aside are told to the log, by the ids and fields that are known', async () => {
+Deno.test('skipped rows are logged by the ids and fields that are known', async () => {
   const rows = [
     trip({ id: 5, distance: 'far' }),
     trip({ id: 6 }),
     { id: 'x' },
-    trip({ id: 7, avg_hr: 'low' }),
+    trip({ id: 7, moving_time: 'long' }),
+    trip({ id: 8, distance: -1 }),
   ]
   const { session, lines } = await signIn([Response.json(user()), Response.json(rows)])
   assert.ok(session.ok)
   await session.value.tripPage(0, never)
   assert.deepEqual(lines, [
-    '{"source":"test","event":"rows_set_aside","rows":3,"ids":"5,7","fields":"distance,id,avg_hr"}',
+    '{"source":"test","event":"rows_skipped","rows":4,"ids":"5,7,8","fields":"distance,id,moving_time"}',
   ])
 })
 

@@ -1,7 +1,8 @@
 import type { ErrorCode } from '../../_shared/errors.ts'
 
 /** Why Ride with GPS gave us nothing. */
-export type RwgpsFailure = Extract<ErrorCode, `rwgps_${string}`>
+/** The codes of calls that failed; another account is no failed call. */
+export type RwgpsFailure = Exclude<Extract<ErrorCode, `rwgps_${string}`>, 'rwgps_other_account'>
 
 /** What a call came to. Failures are values: an error of `fetch` may carry the URL, and with it the credentials. */
 export type Result<T> = { ok: true; value: T } | { ok: false; code: RwgpsFailure }

@@ -1,5 +1,5 @@
 import type { TablesInsert } from '../../../database.types.ts'
-import type { Trip } from './schemas.ts'
+import { type Trip, UNREADABLE } from './schemas.ts'
 import type { ResolveTimeZone } from './time-zone.ts'
 
 /** A row of `rides`, as `store_rides` takes it. */
@@ -11,6 +11,8 @@ export function toRide(trip: Trip, resolveTimeZone: ResolveTimeZone, homeZone: s
   const is_stationary = trip.is_stationary ?? false
   return {
     ...kept,
+    duration: trip.duration === UNREADABLE ? null : trip.duration,
+    created_at: trip.created_at === UNREADABLE ? null : trip.created_at,
     time_zone: resolveTimeZone(trip.time_zone) ?? homeZone ?? 'UTC',
     highlighted_photo_id: trip.highlighted_photo_id || null,
     is_stationary,

@@ -45,37 +45,84 @@ function orNull<Schema extends v.GenericSchema>(schema: Schema) {
   return v.nullish(schema, null)
 }
 
-/** A trip of the list, its texts and times made fit for the database. Unknown keys are dropped. */
-export const Trip = v.object({
-  id: Id,
-  name: orNull(Text),
-  gear_id: orNull(v.pipe(v.number(), v.safeInteger())),
-  created_at: orNull(Instant),
-  departed_at: orNull(Instant),
-  updated_at: orNull(Instant),
-  time_zone: orNull(v.string()),
-  distance: orNull(Metres),
-  duration: orNull(Seconds),
-  moving_time: orNull(Seconds),
-  max_speed: orNull(Measure),
-  avg_speed: orNull(Measure),
-  avg_hr: orNull(Measure),
-  max_hr: orNull(Measure),
-  avg_watts: orNull(Measure),
-  max_watts: orNull(Measure),
-  avg_cad: orNull(Measure),
-  elevation_gain: orNull(Measure),
-  highlighted_photo_id: orNull(v.pipe(v.number(), v.safeInteger())),
-  is_stationary: orNull(v.boolean()),
-  is_gps: orNull(v.boolean()),
-  first_lat: orNull(v.number()),
-})
+/**
+ * Secondary values: an unreadable one becomes null. That includes numbers sent as text, since nobody knows whether
+ * "1.200" is 1.2 or 1,200, and a missing average is better than a wrong one.
+ */
+function lenient<Schema extends v.GenericSchema>(schema: Schema) {
+  return orNull(
+    v.union([
+      schema,
+      v.pipe(
+        v.unknown(),
+        v.transform(() => null),
+      ),
+    ]),
+  )
+}
+
+/** Takes the place of a value that is unreadable rather than absent. */
+export const UNREADABLE = Symbol('unreadable')
+
+function standIn<Schema extends v.GenericSchema>(schema: Schema) {
+  return orNull(
+    v.union([
+      schema,
+      v.pipe(
+        v.unknown(),
+        v.transform((): typeof UNREADABLE => UNREADABLE),
+      ),
+    ]),
+  )
+}
+
+/**
+ * A trip of the list, its texts and times made fit for the database. Unknown keys are dropped. A trip fails only if its
+ * id, distance or time is unreadable, because usage depends on them.
+ */
+export const Trip = v.pipe(
+  v.object({
+    id: Id,
+    distance: orNull(Metres),
+    moving_time: orNull(Seconds),
+    duration: standIn(Seconds),
+    departed_at: orNull(Instant),
+    created_at: standIn(Instant),
+    name: lenient(Text),
+    gear_id: lenient(v.pipe(v.number(), v.safeInteger())),
+    updated_at: lenient(Instant),
+    time_zone: lenient(v.string()),
+    max_speed: lenient(Measure),
+    avg_speed: lenient(Measure),
+    avg_hr: lenient(Measure),
+    max_hr: lenient(Measure),
+    avg_watts: lenient(Measure),
+    max_watts: lenient(Measure),
+    avg_cad: lenient(Measure),
+    elevation_gain: lenient(Measure),
+    highlighted_photo_id: lenient(v.pipe(v.number(), v.safeInteger())),
+    is_stationary: lenient(v.boolean()),
+    is_gps: lenient(v.boolean()),
+    first_lat: lenient(v.number()),
+  }),
+  // Usage falls back on these two, so then they decide.
+  v.forward(
+    v.check((trip) => trip.moving_time !== null || trip.duration !== UNREADABLE),
+    ['duration'],
+  ),
+  v.forward(
+    v.check((trip) => trip.departed_at !== null || trip.created_at !== UNREADABLE),
+    ['created_at'],
+  ),
+)
 export type Trip = v.InferOutput<typeof Trip>
 
 /** A row whose id at least can be read. */
 export const Identified = v.object({ id: Id })
 
-/** The two shapes of a list: with the count of all rows, or bare. A count that is no count is as good as none. */
+const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+
+/** The two shapes of a list: with the count of all rows, or bare. */
 export const TripList = v.union([
   v.pipe(
     v.array(v.unknown()),
@@ -83,7 +130,10 @@ export const TripList = v.union([
   ),
   v.object({
     results: v.array(v.unknown()),
-    results_count: v.fallback(orNull(v.pipe(v.number(), v.safeInteger(), v.minValue(0))), null),
+    results_count: v.optional(
+      v.fallback(v.union([Count, v.literal('unreadable')]), 'unreadable'),
+      'unreadable',
+    ),
   }),
 ])
 

@@ -16,6 +16,18 @@ Deno.test('a Rails name becomes the zone that it stands for', () => {
   assert.equal(resolve("Nuku'alofa"), 'Pacific/Tongatapu')
 })
 
+Deno.test('an abbreviation that PostgreSQL reads differently becomes the zone that it stands for', () => {
+  const zones = {
+    IST: 'Asia/Kolkata',
+    BST: 'Europe/London',
+    CST: 'America/Chicago',
+    PST: 'America/Los_Angeles',
+    CET: 'Europe/Brussels',
+    ist: 'Asia/Kolkata',
+  }
+  for (const [name, zone] of Object.entries(zones)) assert.equal(resolve(name), zone)
+})
+
 Deno.test('every Rails name leads to a zone', () => {
   assert.ok(RAILS_TIME_ZONES.size >= 151)
   for (const name of RAILS_TIME_ZONES.keys()) assert.notEqual(resolve(name), null, name)

@@ -9,20 +9,25 @@ import type { ResolveTimeZone } from './time-zone.ts'
 export interface TripPage {
   /** How many rows came, readable or not. */
   rows: number
-  /** How many trips the whole list has, where the server says so. */
-  total: number | null
+  /** How many trips the complete list has; null for a bare list, which has no count. */
+  total: number | 'unreadable' | null
   rides: Ride[]
-  /** The ids of rows that cannot be read otherwise. */
-  unreadable: number[]
-  /** How many rows have not even an id. */
-  nameless: number
-  /** Which fields could not be read, each once. */
-  faultyFields: string[]
+  skipped: SkippedRow[]
 }
 
-const NO_ROWS: TripPage = { rows: 0, total: null, rides: [], unreadable: [], nameless: 0, faultyFields: [] }
+/** A row whose id, time or distance cannot be read. */
+export interface SkippedRow {
+  /** Null: the id itself cannot be read. */
+  id: number | null
+  /** The row's place in the complete list, from 1. */
+  position: number
+  /** What cannot be read. */
+  field: string
+}
 
-/** Reads the answer for the rows from `offset` on. A row that cannot be read is set aside; the others are good. */
+const NO_ROWS: TripPage = { rows: 0, total: null, rides: [], skipped: [] }
+
+/** Reads the answer for the rows from `offset` on. An unreadable row is skipped; the others are good. */
 export function readTripPage(
   answer: Answer,
   offset: number,
@@ -34,17 +39,18 @@ export function readTripPage(
   if (!list.success) return failed('rwgps_bad_answer')
 
   const { results, results_count: total } = list.output
-  const page: TripPage = { ...NO_ROWS, rows: results.length, total, rides: [], unreadable: [] }
-  const faulty = new Set<string>()
-  for (const row of results) {
+  const page: TripPage = { rows: results.length, total, rides: [], skipped: [] }
+  for (const [index, row] of results.entries()) {
     const trip = v.safeParse(Trip, row, { abortEarly: true })
     if (trip.success) {
       page.rides.push(toRide(trip.output, resolveTimeZone, homeZone))
       continue
     }
-    faulty.add(v.getDotPath(trip.issues[0]) ?? 'row')
-    if (v.is(Identified, row)) page.unreadable.push(row.id)
-    else page.nameless += 1
+    page.skipped.push({
+      id: v.is(Identified, row) ? row.id : null,
+      position: offset + index + 1,
+      field: v.getDotPath(trip.issues[0]) ?? 'row',
+    })
   }
-  return ok({ ...page, faultyFields: [...faulty] })
+  return ok(page)
 }

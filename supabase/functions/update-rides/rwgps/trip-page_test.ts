@@ -53,14 +53,14 @@ Deno.test('a trip needs no more than its id', () => {
   assert.deepEqual(new Set(Object.values(rest)), new Set([null, false]))
 })
 
-Deno.test('both shapes of a list are read, and a count that is none is as good as absent', () => {
+Deno.test('both shapes of a list are read, and a count that is no number is unreadable', () => {
   const results = [trip()]
-  const shapes: [body: unknown, total: number | null][] = [
+  const shapes: [body: unknown, total: unknown][] = [
     [{ results, results_count: 3108, more: 1 }, 3108],
-    [{ results, results_count: null }, null],
-    [{ results, results_count: '3108' }, null],
-    [{ results, results_count: -1 }, null],
-    [{ results }, null],
+    [{ results, results_count: null }, 'unreadable'],
+    [{ results, results_count: '3108' }, 'unreadable'],
+    [{ results, results_count: -1 }, 'unreadable'],
+    [{ results }, 'unreadable'],
     [results, null],
   ]
   for (const [body, total] of shapes) {
@@ -87,7 +87,7 @@ Deno.test('nothing at the address is the end of the list, but never its beginnin
   assert.deepEqual(readNothing(0), { ok: false, code: 'rwgps_bad_answer' })
   assert.deepEqual(readNothing(20), {
     ok: true,
-    value: { rows: 0, total: null, rides: [], unreadable: [], nameless: 0, faultyFields: [] },
+    value: { rows: 0, total: null, rides: [], skipped: [] },
   })
 })
 
@@ -126,39 +126,67 @@ Deno.test('characters that the database cannot hold are dropped from a name, and
   assert.equal(readOne({ name: 'a\0b \ud83d Zürich 🚲' })?.name, 'ab \ufffd Zürich 🚲')
 })
 
-const broken: object[] = [
+const unreadable: object[] = [
   { distance: '46699.4' },
   { distance: -1 },
   { distance: 1e12 },
   { distance: Infinity },
-  { duration: -1 },
-  { duration: '1:2:3' },
-  { duration: 'P1D' },
   { moving_time: -0.6 },
   { moving_time: 3e9 },
-  { avg_hr: {} },
-  { max_speed: Infinity },
-  { gear_id: 'blue' },
-  { gear_id: 1.5 },
-  { name: 7 },
+  { moving_time: '1:2:3' },
+  { moving_time: 'P1D' },
   { departed_at: 'yesterday' },
   { departed_at: '2026-02-17T23:27:00' },
   { departed_at: 1771370820 },
-  { created_at: '2026-13-01T00:00:00Z' },
-  { is_stationary: 'no' },
-  { highlighted_photo_id: '5' },
+  // What usage falls back on.
+  { duration: -1, moving_time: null },
+  { created_at: '2026-13-01T00:00:00Z', departed_at: null },
 ]
-for (const over of broken) {
-  Deno.test(`a trip with ${Object.entries(over)[0]?.join(' ')} is set aside by its id, its neighbours land`, () => {
+for (const over of unreadable) {
+  const [field, value] = Object.entries(over)[0] ?? []
+  Deno.test(`a trip with ${field} ${value} is skipped, its neighbors land`, () => {
     const page = readAll([trip({ id: 1 }), trip({ id: 2, ...over }), trip({ id: 3 })])
     assert.deepEqual(
-      [page.rides.map((ride) => ride.id), page.unreadable, page.nameless, page.rows],
-      [[1, 3], [2], 0, 3],
+      page.rides.map((ride) => ride.id),
+      [1, 3],
     )
+    assert.deepEqual(page.skipped, [{ id: 2, position: 2, field }])
   })
 }
 
-Deno.test('rows without an id are counted', () => {
-  const page = readAll([null, 7, 'x', [], {}, { id: null }, { id: '5' }, { id: 0 }, { id: 1e300 }, trip()])
-  assert.deepEqual([page.rides.length, page.unreadable, page.nameless, page.rows], [1, [], 9, 10])
+const secondary: object[] = [
+  { avg_cad: '80' },
+  { avg_hr: {} },
+  { avg_watts: [200] },
+  { max_speed: Infinity },
+  { elevation_gain: '1,200' },
+  { duration: -1 },
+  { duration: '1:2:3' },
+  { created_at: '2026-13-01T00:00:00Z' },
+  { updated_at: 'today' },
+  { gear_id: 'blue' },
+  { gear_id: 1.5 },
+  { name: 7 },
+  { highlighted_photo_id: '5' },
+]
+for (const over of secondary) {
+  const [[field, value] = ['', '']] = Object.entries(over)
+  Deno.test(`a trip with ${field} ${JSON.stringify(value)} lands without it`, () => {
+    assert.deepEqual(readOne(over), { ...readOne({}), [field]: null })
+  })
+}
+
+Deno.test('unreadable flags and zones are as good as absent', () => {
+  assert.equal(readOne({ is_stationary: 'no' })?.is_stationary, false)
+  assert.equal(readOne({ is_gps: 'yes' })?.has_map, false)
+  assert.equal(readOne({ first_lat: '33.8' })?.has_map, false)
+  assert.equal(readOne({ time_zone: 7 })?.time_zone, 'Europe/Paris')
+})
+
+Deno.test('a row without an id is known by its position in the complete list', () => {
+  const page = read([null, 7, 'x', [], {}, { id: null }, { id: '5' }, { id: 0 }, { id: 1e300 }, trip()], 1000)
+  assert.ok(page.ok)
+  assert.deepEqual([page.value.rides.length, page.value.skipped.length, page.value.rows], [1, 9, 10])
+  assert.deepEqual(page.value.skipped[0], { id: null, position: 1001, field: 'row' })
+  assert.deepEqual(page.value.skipped[6], { id: null, position: 1007, field: 'id' })
 })

@@ -1,0 +1,216 @@
+-- Rides that a list lacks: which are removed at once, which wait, and for what.
+begin;
+create schema if not exists extensions;
+create extension if not exists pgtap with schema extensions;
+set search_path = public, extensions;
+select plan(47);
+
+insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a', 'owner@example.com');
+
+-- Stored rides 1 to `count`, and no history.
+create function pg_temp.store(count integer) returns void language plpgsql as $$
+begin
+  delete from public.rides;
+  delete from public.ride_syncs;
+  insert into public.rides (id) select generate_series(1, count);
+end
+$$;
+
+-- A sync that lists the rides from `first` to `last`, after all earlier ones were moved back by `pause`.
+create function pg_temp.sync(first integer, last integer, list_doubt text default null, pause interval default '0')
+returns text language plpgsql as $$
+declare
+  sync_id bigint;
+begin
+  update public.ride_syncs set started_at = started_at - pause, finished_at = finished_at - pause;
+  sync_id := public.start_ride_sync('schedule');
+  perform public.remove_rides_except(sync_id, array(select generate_series(first, last)), list_doubt);
+  perform public.finish_ride_sync(sync_id, 'ok');
+  return (
+    select concat_ws(' ', 'removed', removed, 'waiting', waiting, doubt) from public.ride_syncs where id = sync_id
+  );
+end
+$$;
+
+create function pg_temp.latest_sync() returns bigint language sql as 'select max(id) from public.ride_syncs';
+
+create function pg_temp.remove_as(actor text, shown_by bigint) returns integer language plpgsql as $$
+declare
+  removed integer;
+begin
+  perform set_config('request.jwt.claim.sub', actor, true);
+  set local role authenticated;
+  removed := public.remove_missing_rides(shown_by);
+  reset role;
+  return removed;
+end
+$$;
+create function pg_temp.remove_as_owner(shown_by bigint) returns integer language sql as $$
+  select pg_temp.remove_as('00000000-0000-0000-0000-00000000000a', shown_by)
+$$;
+
+-- How many may be missing.
+select pg_temp.store(1200);
+select is(pg_temp.sync(61, 1200), 'removed 60 waiting 0', '5 percent are removed at once');
+select pg_temp.store(1200);
+select is(pg_temp.sync(62, 1200), 'removed 0 waiting 61 many_missing', 'more than 5 percent wait');
+select pg_temp.store(20);
+select is(pg_temp.sync(11, 20), 'removed 10 waiting 0', 'ten of a few are removed at once');
+select pg_temp.store(20);
+select is(pg_temp.sync(12, 20), 'removed 0 waiting 11 many_missing', 'eleven of a few wait');
+select pg_temp.store(2);
+select is(pg_temp.sync(1, 0), 'removed 0 waiting 2 empty_list', 'an empty list is always doubted');
+select pg_temp.store(1200);
+select is(
+  pg_temp.sync(2, 1200, 'unreadable_count'), 'removed 0 waiting 1 unreadable_count', 'an unreadable count is doubt, even for one ride'
+);
+select is(pg_temp.sync(2, 1200), 'removed 1 waiting 0', 'which a list without doubt settles');
+
+-- Rides that the sync itself added do not make the missing ones fewer.
+select pg_temp.store(100);
+create temp table run as select public.start_ride_sync('schedule') as id;
+select public.store_rides(id, (select json_agg(json_build_object('id', n)) from generate_series(1001, 9000) as n)) from run;
+select is(
+  public.remove_rides_except(id, array(select generate_series(1001, 9000))), 0, 'foreign rides do not push stored ones out'
+) from run;
+select results_eq('select waiting, doubt from public.ride_syncs', $$values (100, 'many_missing')$$, 'they wait');
+
+-- How long they wait.
+select pg_temp.store(1200);
+select pg_temp.sync(1181, 1200);
+select is(pg_temp.sync(1181, 1200), 'removed 0 waiting 1180 many_missing', 'a second sync at the same time changes nothing');
+select is(
+  pg_temp.sync(1181, 1200, pause => '49 minutes 59 seconds'), 'removed 0 waiting 1180 many_missing', 'nor does one before 50 minutes have passed'
+);
+select is(pg_temp.sync(1181, 1200, pause => '1 second'), 'removed 1180 waiting 0', 'after 50 minutes the same list is believed');
+select pg_temp.store(3);
+select pg_temp.sync(1, 0);
+select is(pg_temp.sync(1, 0, pause => '1 hour'), 'removed 3 waiting 0', 'so is an empty one');
+select pg_temp.store(3);
+select pg_temp.sync(2, 3, 'unreadable_count');
+select is(
+  pg_temp.sync(2, 3, 'unreadable_count', '1 hour'), 'removed 1 waiting 0', 'and one whose count stays unreadable'
+);
+
+-- What makes them wait again.
+select pg_temp.store(1200);
+select pg_temp.sync(1181, 1200);
+select is(
+  pg_temp.sync(601, 1200, pause => '1 hour'), 'removed 0 waiting 600 many_missing', 'a list that misses fewer of the rides does not confirm them'
+);
+select is(
+  pg_temp.sync(801, 1200, pause => '1 hour'), 'removed 0 waiting 800 many_missing', 'nor does one that misses more'
+);
+select is(pg_temp.sync(801, 1200, pause => '50 minutes'), 'removed 800 waiting 0', 'only the same one does');
+select pg_temp.store(1200);
+select pg_temp.sync(1181, 1200);
+select pg_temp.sync(1, 1200, pause => '30 minutes');
+select is(pg_temp.sync(1181, 1200, pause => '30 minutes'), 'removed 0 waiting 1180 many_missing', 'a complete list in between starts over');
+select pg_temp.store(1200);
+select pg_temp.sync(1181, 1200);
+update run set id = public.start_ride_sync('schedule');
+select public.finish_ride_sync(id, 'ok') from run;
+select is_empty('select id from public.rides where missed_by is not null', 'a sync that finds all rides leaves no mark');
+select is(pg_temp.sync(1181, 1200, pause => '1 hour'), 'removed 0 waiting 1180 many_missing', 'and starts over');
+select pg_temp.store(1200);
+select pg_temp.sync(1181, 1200);
+update run set id = public.start_ride_sync('schedule');
+select public.finish_ride_sync(id, 'failed', 'rwgps_timeout') from run;
+select is(pg_temp.sync(1181, 1200, pause => '1 hour'), 'removed 1180 waiting 0', 'a sync that failed in between does not');
+
+select pg_temp.store(1200);
+select pg_temp.sync(1181, 1200);
+create function pg_temp.see_one_and_fail() returns void language plpgsql as $$
+declare
+  sync_id constant bigint := public.start_ride_sync('schedule');
+begin
+  perform public.store_rides(sync_id, '[{"id": 1}]');
+  perform public.finish_ride_sync(sync_id, 'failed', 'rwgps_timeout');
+end
+$$;
+select pg_temp.see_one_and_fail();
+select is(pg_temp.sync(1181, 1200, pause => '1 hour'), 'removed 0 waiting 1180 many_missing', 'unless it saw one of them');
+
+-- Lists that are never believed.
+select pg_temp.store(1200);
+select is(pg_temp.sync(2, 1200, 'wrong_count'), 'removed 0 waiting 1 wrong_count', 'a list that does not add up removes nothing');
+select is(pg_temp.sync(2, 1200, 'wrong_count', '1 hour'), 'removed 0 waiting 1 wrong_count', 'however often');
+select is(
+  pg_temp.sync(2, 1200, 'rows_without_id', '1 hour'), 'removed 0 waiting 1 rows_without_id', 'nor does one with rows that could be any ride'
+);
+select pg_temp.store(1200);
+select pg_temp.sync(1181, 1200);
+select pg_temp.sync(1181, 1200, 'wrong_count', '30 minutes');
+select is(pg_temp.sync(1181, 1200, pause => '30 minutes'), 'removed 0 waiting 1180 many_missing', 'and one in between starts over');
+
+-- The owner does not have to wait.
+select pg_temp.store(1200);
+select pg_temp.sync(1181, 1200);
+select throws_ok(
+  format('select pg_temp.remove_as(%L, %s)', '00000000-0000-0000-0000-00000000000b', pg_temp.latest_sync()), '42501', null,
+  'nobody but the owner removes rides'
+);
+select is((select count(*) from public.rides), 1200::bigint, 'and none is gone');
+select is(pg_temp.remove_as_owner(pg_temp.latest_sync() - 1), 0, 'rides that were not shown yet stay');
+update run set id = public.start_ride_sync('schedule');
+select is(pg_temp.remove_as_owner(pg_temp.latest_sync()), null, 'while a sync is running nothing is removed');
+select is((select count(*) from public.rides), 1200::bigint, 'since it may bring them back');
+select public.finish_ride_sync(id, 'failed', 'internal') from run;
+select is(pg_temp.remove_as_owner(pg_temp.latest_sync()), 1180, 'the owner removes what was shown');
+select results_eq(
+  $$select removed, waiting, doubt, waiting_from from public.ride_syncs where outcome = 'ok'$$,
+  'values (1180, 0, null::text, null::bigint)', 'which the history shows'
+);
+select is(pg_temp.remove_as_owner(pg_temp.latest_sync()), 0, 'once');
+
+select pg_temp.store(1200);
+select pg_temp.sync(1181, 1200);
+select pg_temp.see_one_and_fail();
+select is(pg_temp.remove_as_owner(max(id)), 1179, 'a ride that came back in a sync that failed stays') from public.ride_syncs where outcome = 'ok';
+select ok(exists (select from public.rides where id = 1), 'so it is still there');
+
+select pg_temp.store(1200);
+select pg_temp.sync(1181, 1200);
+create temp table shown as select pg_temp.latest_sync() as id;
+select pg_temp.sync(601, 1200);
+select pg_temp.sync(701, 1200);
+select is(pg_temp.remove_as_owner(id), 600, 'of the rides shown, those that came back stay') from shown;
+select is(
+  (select array[min(id), max(id), count(*)] from public.rides), array[601, 1200, 600]::bigint[], 'and those that went missing later, too'
+);
+select results_eq(
+  'select removed, waiting, doubt from public.ride_syncs order by id desc limit 1', $$values (600, 100, 'many_missing')$$,
+  'which go on waiting'
+);
+
+-- Whose rides they are.
+update public.ride_syncs set rwgps_user_id = null;
+create function pg_temp.claim(account bigint, variadic listed bigint[] default null) returns text language plpgsql as $$
+declare
+  sync_id constant bigint := public.start_ride_sync('owner');
+  claim constant text := public.claim_rwgps_account(sync_id, account, listed);
+begin
+  perform public.finish_ride_sync(sync_id, 'ok');
+  return claim;
+end
+$$;
+select pg_temp.store(4);
+select is(pg_temp.claim(7), 'unknown', 'rides from before accounts were recorded could be anybody''s');
+select is(pg_temp.claim(7, 1, 2, 70, 80, 90), 'refused', 'half of them in the list is not most of them');
+select is(pg_temp.claim(7, 1, 2, 3), 'accepted', 'most of them is');
+select is(pg_temp.claim(7), 'accepted', 'from then on the account is known');
+select is(pg_temp.claim(8, 1, 2, 3, 4), 'refused', 'and another one refused, whatever its list');
+
+insert into public.bikes values (1, 'Road'), (2, 'Gravel');
+insert into public.maintenance ("bikeId", name) values (2, 'Chain');
+update run set id = public.start_ride_sync('schedule');
+select results_eq('select * from public.switch_rwgps_account()', 'values (4, 1)', 'switching removes the rides and the bikes without a log');
+select is(
+  (select array[outcome, (select string_agg(name, ' ') from public.bikes), (select string_agg(name, ' ') from public.maintenance)]
+    from public.ride_syncs, run where ride_syncs.id = run.id),
+  array['interrupted', 'Gravel', 'Chain'], 'ends a running sync, and keeps the log and its bikes'
+);
+select is(pg_temp.claim(8), 'accepted', 'after that any account is accepted');
+
+select * from finish();
+rollback;
