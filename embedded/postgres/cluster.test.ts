@@ -44,6 +44,8 @@ async function select(cluster: Cluster, query: string): Promise<unknown> {
 const postmaster = async (name = 'postgres') =>
   Number((await readFile(path.join(folder, name, 'postmaster.pid'), 'utf8')).split('\n')[0])
 
+const statusOf = (pid: number) => readFile(`/proc/${pid}/status`, 'utf8')
+
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
@@ -111,16 +113,14 @@ test.runIf(process.platform === 'linux')('the next start takes over an orphan', 
   const holder = await startElsewhere()
   const server = await postmaster()
   // The shells that would end PostgreSQL are killed first.
-  const parentOf = async (pid: number) =>
-    Number(/^PPid:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))![1])
-  const shell = await parentOf(server)
+  const shell = Number(/^PPid:\s+(\d+)/m.exec(await statusOf(server))![1])
   const children = await readFile(`/proc/${shell}/task/${shell}/children`, 'utf8')
   for (const pid of children.trim().split(' ').map(Number)) if (pid !== server) process.kill(pid, 'SIGKILL')
   process.kill(shell, 'SIGKILL')
   holder.kill()
   expect(await select(await start(), 'select 1')).toBe(1)
   // A process that ended has no folder, though it keeps its id until its parent asks.
-  await expect(readlink(`/proc/${server}/cwd`)).rejects.toThrow()
+  await expect(readlink(`/proc/${server}/cwd`)).rejects.toThrow('ENOENT')
 })
 
 test('a lock file that names a process of something else does not stop a start', async () => {
@@ -150,11 +150,9 @@ test('works in a folder with spaces and umlauts, and on a path too long for a so
 })
 
 describe.runIf(process.getuid?.() === 0)('as root', () => {
-  const statusOf = async () => readFile(`/proc/${await postmaster()}/status`, 'utf8')
-
   test('runs as nobody, with only the capabilities to pass closed folders', async () => {
     await start()
-    const status = await statusOf()
+    const status = await statusOf(await postmaster())
     expect(status).toMatch(/^Uid:\s+65534\s+65534/m)
     // cap_dac_override and cap_dac_read_search
     expect(status).toMatch(/^CapEff:\s+0+6$/m)
@@ -169,7 +167,7 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
       if (((await stat(above)).mode & 0o001) === 0) context.skip(`${above} is closed to other users`)
     }
     await start()
-    expect(await statusOf()).toMatch(/^CapEff:\s+0+$/m)
+    expect(await statusOf(await postmaster())).toMatch(/^CapEff:\s+0+$/m)
   })
 })
 

@@ -105,16 +105,20 @@ async function createCluster({ folder, binaries, user }: Files): Promise<void> {
   const unfinished = await mkdtemp(`${folder}-`)
   try {
     await user.own(unfinished)
-    const password = usesSocket() ? [] : ['--auth=scram-sha-256', `--pwfile=${await createPassword(folder)}`]
-    const [program, ...args] = [
-      ...user.prefix,
-      binaries.initdb,
-      ...['--username=postgres', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin'],
-      ...['--builtin-locale=C.UTF-8', '--auth=trust', '--no-instructions', `--wal-segsize=${WAL_SEGMENT_MB}`],
-      ...password,
+    const auth = usesSocket()
+      ? ['--auth=trust']
+      : ['--auth=scram-sha-256', `--pwfile=${await createPassword(folder)}`]
+    await runProgram(user, binaries.initdb, [
+      '--username=postgres',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      `--wal-segsize=${WAL_SEGMENT_MB}`,
+      '--no-instructions',
+      ...auth,
       unfinished,
-    ]
-    await promisify(execFile)(program!, args, { cwd: '/', env: environment(), ...user.ids })
+    ])
     // A start next to this one may have been faster.
     await rename(unfinished, folder).catch((error) => {
       if (!existsSync(folder)) throw error
@@ -142,6 +146,11 @@ async function requireSameMajor(folder: string): Promise<void> {
   )
 }
 
+async function runProgram(user: ProcessUser, program: string, args: string[]): Promise<void> {
+  const [first, ...rest] = [...user.prefix, program, ...args] as [string, ...string[]]
+  await promisify(execFile)(first, rest, { cwd: '/', env: environment(), ...user.ids })
+}
+
 /** Returns when no server is running on the files; one that no tracker uses is stopped. */
 async function stopOrphan({ folder, binaries, user }: Files): Promise<void> {
   const since = performance.now()
@@ -162,14 +171,7 @@ async function stopOrphan({ folder, binaries, user }: Files): Promise<void> {
       )
     }
     if (state === 'free' && waited > ORPHAN_MS) {
-      const [program, ...args] = [
-        ...user.prefix,
-        binaries.pg_ctl,
-        'stop',
-        '--mode=fast',
-        `--pgdata=${folder}`,
-      ]
-      await promisify(execFile)(program!, args, { cwd: '/', env: environment(), ...user.ids })
+      await runProgram(user, binaries.pg_ctl, ['stop', '--mode=fast', `--pgdata=${folder}`])
     }
     await sleep(POLL_MS)
   }
@@ -191,7 +193,8 @@ async function serve(
   const command = [
     ...user.prefix,
     binaries.postgres,
-    ...['-D', folder],
+    '-D',
+    folder,
     ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ]
   const [program, ...args] =
@@ -205,7 +208,7 @@ async function serve(
     ...user.ids,
   })
   const printed = lastLines(child)
-  const ended = once(child, 'close').then(() => release())
+  const ended = once(child, 'close').then(() => release?.())
   if (!(await isReady(folder, child))) {
     await ended
     if (printed().includes('lock file "postmaster.pid" already exists')) return undefined
@@ -228,10 +231,9 @@ async function serve(
 
 /** Where a server on `folder` listens: a socket next to its files, which only their owner reaches; on Windows, loopback. */
 async function listenOn(folder: string, user: ProcessUser) {
-  const release = async () => undefined
-  if (!usesSocket()) return { socketFolder: undefined, port: await freePort(), release }
+  if (!usesSocket()) return { socketFolder: undefined, port: await freePort() }
   if (Buffer.byteLength(path.join(folder, `.s.PGSQL.${PORT}`)) <= LONGEST_SOCKET) {
-    return { socketFolder: folder, port: PORT, release }
+    return { socketFolder: folder, port: PORT }
   }
   const socketFolder = await mkdtemp(path.join(tmpdir(), 'tracker-postgres-'))
   await chmod(socketFolder, 0o700)

@@ -41,11 +41,6 @@ describe('a backup of the embedded stack in another PostgreSQL database', () => 
     return supabase('db', 'query', '--yes', '--file', file, `--remote=${hosted.url}`)
   }
 
-  async function exportedFrom({ url }: TestDatabase): Promise<string> {
-    const sql = connect(url)
-    return exportBackup(sql).finally(() => sql.end())
-  }
-
   test('is loaded by the command line of Supabase, and gives the same bytes from there', async () => {
     await load(false)
     expect(await exportedFrom(hosted)).toBe(backup)
@@ -66,3 +61,8 @@ describe('a backup of the embedded stack in another PostgreSQL database', () => 
     expect(rows).toEqual([{ id: 31 }])
   })
 })
+
+async function exportedFrom({ url }: TestDatabase): Promise<string> {
+  const sql = connect(url)
+  return exportBackup(sql).finally(() => sql.end())
+}

@@ -43,18 +43,19 @@ function pgtap(): string {
   return execFileSync('tar', ['-xzOf', archive, file], { encoding: 'utf8', maxBuffer: 2 ** 24 })
 }
 
-function open({ url, drop }: CreatedDatabase): TestDatabase {
+function open(created: CreatedDatabase): TestDatabase {
+  const { url } = created
   const session = connect(url, 1, { idle_timeout: 0 })
   return {
     url,
     async run(sql) {
       const results = await session.unsafe(sql)
       // The driver returns one result for one statement, and a list of them for several.
-      return 'command' in results ? [results] : (results as unknown as Row[][])
+      return 'command' in results ? [results] : results
     },
     async close() {
       await session.end()
-      await drop()
+      await created.drop()
     },
   }
 }

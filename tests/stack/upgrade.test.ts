@@ -81,10 +81,11 @@ test('an upgrade is backed up first; one that fails is named and changes nothing
   expect(older.output).toContain('migration 20990101000000, which this version of the tracker does not know')
 })
 
+const fromVersion01 = (file: string) => fileURLToPath(new URL(`version-0.1/${file}`, import.meta.url))
+
 test('data of version 0.1 is left alone, and its backup carries it over', async () => {
-  const version01 = (file: string) => fileURLToPath(new URL(`version-0.1/${file}`, import.meta.url))
   // Of a tracker with a real account, without the contents of its tables.
-  execFileSync('tar', ['-xzf', version01('data.tar.gz'), '-C', folder])
+  execFileSync('tar', ['-xzf', fromVersion01('data.tar.gz'), '-C', folder])
   const before = await filesIn(path.join(folder, 'owner'))
   const account = { TRACKER_DATA_DIR: folder, ...SIGN_IN, RWGPS_BASE_URL: 'http://127.0.0.1:9' }
 
@@ -94,7 +95,7 @@ test('data of version 0.1 is left alone, and its backup carries it over', async 
   expect(refused.output).toContain('npm run restore tracker.json')
   expect(await readdir(folder)).toEqual(['lock', 'owner'])
 
-  const restored = await command('restore', [version01('backup.json')], account)
+  const restored = await command('restore', [fromVersion01('backup.json')], account)
   expect(restored.output).toMatch(/^Restored 2 bikes, 2 .+, 3 rides\.\n$/)
   const stack = await start(account)
   running.push(stack)
