@@ -10,7 +10,7 @@ import { prepareUpgrade } from './upgrade.ts'
 const MIGRATIONS = fileURLToPath(new URL('../supabase/migrations', import.meta.url))
 
 // Requests run in parallel up to this number; more of them wait for a session.
-const API_SESSIONS = 6
+const API_SESSIONS = 4
 // As on hosted Supabase, where no request of a signed-in user runs longer.
 const API_TIMEOUT_MS = 8000
 
