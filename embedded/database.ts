@@ -75,7 +75,8 @@ export function openSessions(url: string): Database {
     connection,
     sql,
     async close() {
-      await Promise.all([connection.close(), sql.end()])
+      // A statement that still runs is given up.
+      await Promise.all([connection.driver, sql].map((sessions) => sessions.end({ timeout: 2 })))
     },
   }
 }
