@@ -206,7 +206,7 @@ test('10,000 characters are too many for a name, which says so, and fit a descri
   const row = firstRow(page)
   await field(row, 'Name').fill(long)
   await field(row, 'Name').press('Enter')
-  await expect(field(row, 'Name')).toHaveAccessibleDescription('At most 1,000 characters.')
+  await expect(field(row, 'Name')).toHaveAccessibleDescription('Use at most 1,000 characters.')
   await field(row, 'Description').fill(long)
   await field(row, 'Description').press('Enter')
   await expect(dirty(row)).toHaveCount(1)

@@ -120,7 +120,7 @@ describe('a cell', () => {
       const save = screen.getByRole('button', { name: 'SAVE' })
       expect(save).toHaveProperty('disabled', true)
       expect(document.getElementById(save.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
-        `${label} cannot be empty.`,
+        'Enter a value.',
       )
     },
   )
@@ -159,7 +159,7 @@ describe('a date', () => {
     await type(user, editor('Start'), '02/30/2024{Enter}')
     expect(editor('Start')).toHaveProperty('value', '02/30/2024')
     expect(editor('Start').getAttribute('aria-invalid')).toBe('true')
-    expect(cell('Start')?.textContent).toContain('Not a day, MM/DD/YYYY.')
+    expect(cell('Start')?.textContent).toContain('Enter a date as MM/DD/YYYY.')
     expect(writes()).toEqual([])
   })
 

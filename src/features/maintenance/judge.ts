@@ -1,7 +1,8 @@
+import { amountIn } from '../../lib/amount.ts'
 import { dayOf } from '../../lib/days.ts'
 import { formatCurrency } from '../../lib/formats.ts'
 import { type Field, textOf, type Value, type Values } from './fields.ts'
-import { numberIn, parse } from './parse.ts'
+import { parse } from './parse.ts'
 
 /** What a field's text means beside its stored value. `hint` tells what SAVE will write where the text does not. */
 export type Verdict =
@@ -15,7 +16,7 @@ const CLEAN = { status: 'clean' } as const
 export function judge(field: Field, text: string, stored: Values): Verdict {
   if (text.trim() === textOf(field, stored).trim()) return CLEAN
   // Cents that are stored already, and typed back by hand.
-  if (field === 'cost' && numberIn(text) === stored.cost) return CLEAN
+  if (field === 'cost' && amountIn(text) === stored.cost) return CLEAN
   const parsed = parse(field, text, stored)
   if ('reason' in parsed) return { status: 'invalid', reason: parsed.reason }
   if (isSame(field, parsed.value, stored[field])) return CLEAN
@@ -39,5 +40,5 @@ function isSame(field: Field, value: Value, stored: Value): boolean {
 
 function hintFor(field: Field, text: string, value: Value): string | null {
   if (field !== 'cost' || typeof value !== 'number') return null
-  return numberIn(text) === value ? null : `SAVE writes ${formatCurrency(value)}`
+  return amountIn(text) === value ? null : `SAVE writes ${formatCurrency(value)}`
 }
