@@ -27,7 +27,7 @@ export function LogTable({ bikeId, items, isUpdating }: Props) {
   const newRow = useRef<HTMLTableRowElement>(null)
   // A log appears at once with the rows that are in sight; the others follow, each step twice as many, without holding up
   // what is typed.
-  const [limit, setLimit] = useState(() => Math.ceil((SHARE * window.innerHeight) / ROW_HEIGHT))
+  const [limit, setLimit] = useState(() => Math.max(1, Math.ceil((SHARE * window.innerHeight) / ROW_HEIGHT)))
   const rows = table.getRowModel().rows.slice(0, limit)
   useEffect(() => {
     if (limit < items.length) startTransition(() => setLimit(limit * 2))

@@ -1,7 +1,7 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Provider } from 'jotai'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { Item } from './api.ts'
 import { ITEM, setUpLog } from './fake-log.ts'
@@ -14,7 +14,10 @@ beforeEach(() => {
   // jsdom has no layout, and so nothing to scroll.
   Element.prototype.scrollIntoView = () => undefined
 })
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 
 const WORN: Item = { ...ITEM, id: 2, name: 'Old chain', dateEnded: '2024-01-10T01:00:00' }
 
@@ -66,6 +69,12 @@ test('the log is a table with the columns in their order, its items, the new-row
   expect(editor('Start')).toHaveProperty('value', '01/10/2024')
   expect(screen.getByPlaceholderText('+ Add New Maintenance').closest('tr')).toBe(rows()[2])
   expect(screen.getAllByRole('row').at(-1)?.textContent).toBe('Total Cost:$90.00')
+})
+
+test('the log is complete in a tab that has no height yet', async () => {
+  vi.stubGlobal('innerHeight', 0)
+  await open()
+  await waitFor(() => expect(rows()).toHaveLength(3))
 })
 
 describe('a cell', () => {

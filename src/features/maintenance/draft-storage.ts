@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 
+import { browserStorage } from '../../lib/browser-storage.ts'
+
 const Draft = v.object({
   /** What was typed. */
   text: v.string(),
@@ -9,10 +11,12 @@ const Draft = v.object({
 
 export type Draft = v.InferOutput<typeof Draft>
 
-/** Drafts in sessionStorage: they outlive a reload and a crash of the tab, and end with it. */
+const session = browserStorage(() => sessionStorage)
+
+/** Drafts survive a reload and a crash of the tab, and end with it. With site data blocked, they live in memory only. */
 export const draftStorage = {
   getItem(key: string, initial: Draft | null): Draft | null {
-    const text = sessionStorage.getItem(key)
+    const text = session.getItem(key)
     if (text === null) return initial
     try {
       return v.parse(Draft, JSON.parse(text))
@@ -20,20 +24,11 @@ export const draftStorage = {
       return initial
     }
   },
-  setItem(key: string, draft: Draft | null) {
-    try {
-      sessionStorage.setItem(key, JSON.stringify(draft))
-    } catch (cause) {
-      // The store is full: the draft still lives as long as the page does.
-      console.warn('A draft could not be kept', cause)
-    }
-  },
-  removeItem(key: string) {
-    sessionStorage.removeItem(key)
-  },
+  setItem: (key: string, draft: Draft | null) => session.setItem(key, JSON.stringify(draft)),
+  removeItem: session.removeItem,
 }
 
-/** The keys of all drafts that begin so. */
+/** The keys of all drafts that begin with `prefix`. */
 export function draftKeys(prefix: string): string[] {
-  return Object.keys(sessionStorage).filter((key) => key.startsWith(prefix))
+  return session.keys().filter((key) => key.startsWith(prefix))
 }

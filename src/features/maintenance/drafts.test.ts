@@ -25,6 +25,18 @@ test('a draft is there again after the page was loaded anew', () => {
   expect(anew.get(draftAtom(key))).toEqual({ text: 'half a na', base: 'Chain' })
 })
 
+test('with site data blocked, drafts live in memory', () => {
+  vi.spyOn(globalThis, 'sessionStorage', 'get').mockImplementation(() => {
+    throw new DOMException('Access is denied for this document.', 'SecurityError')
+  })
+  const store = createStore()
+  store.set(typeAtom, ITEM, 'name', 'half a na')
+  expect(store.get(draftAtom(key))?.text).toBe('half a na')
+  expect(store.set(hasDraftsAtom)).toBe(true)
+  store.set(discardDraftsAtom, 'ann')
+  expect(store.set(hasDraftsAtom)).toBe(false)
+})
+
 test('drafts are their owner’s alone', () => {
   createStore().set(typeAtom, ITEM, 'name', 'mine')
   owner.id = 'bob'
