@@ -132,7 +132,7 @@ for (const [what, change] of [
     const before = await stored()
     await confirm(page).click()
     await expect(dialog(page).getByRole('alert')).toContainText(
-      'Nothing was written: the log has changed meanwhile.',
+      'Nothing was saved because the log has changed.',
     )
     expect(await stored()).toEqual(before)
     await confirm(page).click()
