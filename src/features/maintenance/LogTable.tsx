@@ -7,7 +7,7 @@ import type { Item } from './api.ts'
 import { columns } from './columns.tsx'
 import { totalCost } from './costs.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
-import { moveFocus } from './grid-keys.ts'
+import { ignoreComposition, moveFocus } from './grid-keys.ts'
 import { LogRow } from './LogRow.tsx'
 import { LogTableHead } from './LogTableHead.tsx'
 import styles from './LogTable.module.css'
@@ -44,7 +44,12 @@ export function LogTable({ bikeId, items, isUpdating }: Props) {
       <button type="button" className={styles.add} {...readOnly} onClick={goToNewRow}>
         +ADD ROW
       </button>
-      <div className={styles.scroller} role="presentation" onKeyDown={moveFocus}>
+      <div
+        className={styles.scroller}
+        role="presentation"
+        onKeyDownCapture={ignoreComposition}
+        onKeyDown={moveFocus}
+      >
         <table className={styles.table} aria-busy={isUpdating}>
           <LogTableHead table={table} />
           <tbody>
