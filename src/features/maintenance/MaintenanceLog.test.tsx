@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Provider } from 'jotai'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -96,6 +96,19 @@ describe('a cell', () => {
     expect(document.activeElement).toBe(editor('Name'))
   })
 
+  test.each([{ isComposing: true }, { keyCode: 229 }])(
+    'is neither saved nor restored nor left while a word is composed (%o)',
+    async (composing) => {
+      const { user, writes } = await open()
+      await type(user, editor('Name'), 'チ')
+      for (const key of ['Enter', 'Escape', 'ArrowDown', 'ArrowUp'])
+        fireEvent.keyDown(editor('Name'), { key, ...composing })
+      expect(editor('Name')).toHaveProperty('value', 'チ')
+      expect(document.activeElement).toBe(editor('Name'))
+      expect(writes()).toEqual([])
+    },
+  )
+
   test('is saved by SAVE, which leaves the keyboard in the editor', async () => {
     const { user, log } = await open()
     await type(user, editor('Cost'), '50')
@@ -133,6 +146,40 @@ describe('a cell', () => {
       )
     },
   )
+
+  test('of a description can be cleared, as a draft that SAVE writes', async () => {
+    const { user, log } = await open([ITEM, { ...WORN, description: null }])
+    expect(screen.getAllByRole('button', { name: 'Clear description' })).toHaveLength(1)
+    await user.click(screen.getByRole('button', { name: 'Clear description' }))
+    expect(editor('Description')).toHaveProperty('value', '')
+    expect(document.activeElement).toBe(editor('Description'))
+    expect(log[0]?.description).toBe('KMC')
+    await user.click(screen.getByRole('button', { name: 'SAVE' }))
+    await waitFor(() => expect(log[0]?.description).toBeNull())
+    expect(cell('Description')?.dataset['dirty']).toBeUndefined()
+  })
+
+  test('of a description that was emptied by typing can still be cleared', async () => {
+    const { user } = await open([ITEM])
+    await user.clear(editor('Description'))
+    await user.click(screen.getByRole('button', { name: 'Clear description' }))
+    expect(screen.getByRole('button', { name: 'SAVE' })).toHaveProperty('disabled', false)
+    await user.keyboard('{Escape}')
+    expect(editor('Description')).toHaveProperty('value', 'KMC')
+  })
+
+  test('that was changed elsewhere shows both values, and lets the owner choose', async () => {
+    const { user, log } = await open()
+    await type(user, editor('Name'), 'Mine')
+    log[0]!.name = 'Theirs'
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(cell('Name')?.textContent).toContain('Changed elsewhere to “Theirs”.'))
+    expect(editor('Name')).toHaveProperty('value', 'Mine')
+    await user.click(screen.getByRole('button', { name: 'Discard my change' }))
+    expect(editor('Name')).toHaveProperty('value', 'Theirs')
+    expect(document.activeElement).toBe(editor('Name'))
+    expect(log[0]?.name).toBe('Theirs')
+  })
 
   test('of a type offers none and the eight, and can be cleared', async () => {
     const { user, log } = await open([{ ...ITEM, type: 'Tires' }])

@@ -5,8 +5,14 @@ import { browserStorage } from '../../lib/browser-storage.ts'
 const Draft = v.object({
   /** What was typed. */
   text: v.string(),
-  /** The stored value's text when the typing began: another one now means that somebody else changed it. */
+  /** The stored value's text when the typing began. A different one now means it was changed elsewhere. */
   base: v.string(),
+  /** The item's name when the typing began, for when the item is deleted elsewhere. */
+  itemName: v.optional(v.string()),
+  /** Whether the owner cleared the value, rather than leave the field empty while typing. */
+  isCleared: v.optional(v.boolean()),
+  /** With the name of a new item: the key it was sent with, so sending it again adds nothing. */
+  requestKey: v.optional(v.string()),
 })
 
 export type Draft = v.InferOutput<typeof Draft>
@@ -25,7 +31,7 @@ export const draftStorage = {
     }
   },
   setItem: (key: string, draft: Draft | null) => session.setItem(key, JSON.stringify(draft)),
-  removeItem: session.removeItem,
+  removeItem: (key: string) => session.removeItem(key),
 }
 
 /** The keys of all drafts that begin with `prefix`. */
