@@ -2,6 +2,7 @@ import { createStore } from 'jotai'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import { cellKey, cellOf, clearAtom, leaveAtom, restoreAtom, typeAtom } from './cell.ts'
+import type { Draft } from './draft-storage.ts'
 import { discardDraftsAtom, draftAtom, hasDraftsAtom } from './drafts.ts'
 import { ITEM, setUpLog } from './fake-log.ts'
 import { logAtom } from './log.ts'
@@ -95,9 +96,9 @@ test('a value that changed under a draft is shown beside it', () => {
   })
 })
 
+const verdictOf = (draft: Draft, item = ITEM) => cellOf(item, 'description', draft, null).verdict
+
 test('a cleared value is a change that can be saved, and an emptied one is not', () => {
-  const verdictOf = (draft: { text: string; base: string; isCleared?: boolean }, item = ITEM) =>
-    cellOf(item, 'description', draft, null).verdict
   expect(verdictOf({ text: '', base: 'KMC' }).status).toBe('invalid')
   expect(verdictOf({ text: '', base: 'KMC', isCleared: true })).toMatchObject({
     status: 'dirty',
