@@ -180,8 +180,9 @@ test('with site data blocked, the tracker works and drafts live as long as the p
   const context = await browser.newContext()
   // As Chromium does, and Firefox in the case of the channel.
   await context.addInitScript(() => {
+    const denial = new DOMException('Access is denied for this document.', 'SecurityError')
     const deny = () => {
-      throw new DOMException('Access is denied for this document.', 'SecurityError')
+      throw denial
     }
     for (const store of ['localStorage', 'sessionStorage'])
       Object.defineProperty(window, store, { get: deny })

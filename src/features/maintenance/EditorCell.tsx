@@ -77,6 +77,7 @@ export function EditorCell({ model, kind, hasSave, children }: Props) {
         <button
           type="button"
           className={styles.discard}
+          {...readOnly}
           onClick={() => {
             if (cell.current) keepPlace(cell.current)
             model.restore()
