@@ -18,8 +18,8 @@ function toCell(value: CsvValue): string {
 // A spreadsheet runs text that begins like this as a formula; after an apostrophe it's text. A spreadsheet that expects
 // semicolons or tabs also splits at those, even within quotes, so what follows one counts as a beginning. Text that looks
 // as if it already had the apostrophe gets one more, so removing one always restores the original.
-const RISKY = /(?<=^|[;\t\r\n]"*)'*[=+\-@]|^'*[\t\r\n]/g
-const DEFUSED = /(?<=^|[;\t\r\n]"*)'(?='*[=+\-@])|^'(?='*[\t\r\n])/g
+const RISKY = /(?<=(?:^|[;\t\r\n])"*)'*[=+\-@]|^'*[\t\r\n]/g
+const DEFUSED = /(?<=(?:^|[;\t\r\n])"*)'(?='*[=+\-@])|^'(?='*[\t\r\n])/g
 
 function defuse(text: string): string {
   return text.replaceAll(RISKY, "'$&")
