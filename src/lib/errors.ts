@@ -13,6 +13,7 @@ export class AppError extends Error {
 
 const SENTENCES: Record<string, string> = {
   network: 'The tracker cannot be reached. Check your connection and try again.',
+  unclear: 'The connection dropped. Try again; nothing is written twice.',
   invalid_credentials: 'The e-mail or the password is not right.',
   email_not_confirmed: 'This e-mail address has not been confirmed yet.',
   over_request_rate_limit: 'Too many attempts. Wait a minute, then try again.',
@@ -25,9 +26,9 @@ const SENTENCES: Record<string, string> = {
   unauthorized: 'Your session has ended. Sign in again.',
   forbidden: 'This account is not the owner of this tracker.',
   RMT04: 'The log has changed since this preview.',
-  gone: 'This record is no longer there.',
+  gone: 'This log entry was deleted elsewhere.',
   unknown_bike: 'This bike is not known.',
-  duplicate: 'A record with this number exists already.',
+  duplicate: 'The log already has an entry with this ID.',
   maintenance_name_check: 'A name is needed, of at most 1,000 characters.',
   maintenance_description_check: 'A description has at most 10,000 characters.',
   maintenance_cost_check: 'A cost is a number of dollars.',

@@ -7,7 +7,7 @@ import type { Preview } from './preview.ts'
  * Writes what a preview shows, all of it or nothing. Throws `RMT04`, and nothing was written, when the log is no longer
  * the one that the preview was made beside.
  */
-export async function writeImport(client: Client, preview: Preview): Promise<void> {
+export async function writeImport(client: Client, preview: Preview): Promise<true> {
   const { added, changed, records, newest } = preview
   const plan = {
     added: added.map(({ bike, values }) => Object.assign({ bikeId: bike.gear_id }, values)),
@@ -16,4 +16,5 @@ export async function writeImport(client: Client, preview: Preview): Promise<voi
     newest,
   } satisfies Json
   dataOf(await client.rpc('import_maintenance', { plan }))
+  return true
 }
