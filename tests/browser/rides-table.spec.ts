@@ -84,8 +84,12 @@ test('failed reads and filters that let nothing through are said in a sentence, 
   await expect(page.getByText('No rides match these dates and this search.')).toBeVisible()
   await page.getByRole('button', { name: 'Show all' }).click()
   await expectCount(page, bike.rides.length)
+  const from = page.getByRole('textbox', { name: 'From', exact: true })
   await page.getByLabel('To', { exact: true }).fill('01/01/1980')
-  await expect(page.getByText('From lies after To')).toBeVisible()
+  await expect(from).toHaveAccessibleDescription('“From” is after “To”.')
+  await from.fill('foo')
+  await expect(from).toHaveAccessibleDescription('Enter a date as MM/DD/YYYY.')
+  await expect(page.getByText('“From” is after “To”.')).toBeHidden()
 
   await page.route('**/rest/v1/rides*', (route) => route.abort('connectionfailed'))
   await page.reload()

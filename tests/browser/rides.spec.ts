@@ -29,6 +29,8 @@ const MEASURES = [
   ['Elev. Gain', 'elevation_gain', 3.28084],
 ] as const
 const FIRST_MEASURE = 3
+// The time zone of the browser in playwright.config.ts.
+const ZONE = { timeZone: 'America/Los_Angeles' }
 
 let owner: OwnerClient
 let bike: Awaited<ReturnType<typeof readBike>>
@@ -137,12 +139,33 @@ test('From and To count by the ride’s own day, both ends included', async ({ p
   await expectCount(page, days.filter((day) => day === from).length)
 })
 
+test('To shows today but bounds nothing until it is edited', async ({ page, sample }) => {
+  const isoDay = (days: number) => new Date(Date.now() + days * 86_400_000).toLocaleDateString('en-CA', ZONE)
+  const tomorrow = { name: 'Ride in tomorrow', started_at: `${isoDay(1)}T08:00:00` }
+  await page.route('**/rest/v1/rides*', async (route) => {
+    const response = await route.fetch()
+    const [first, ...others] = await response.json()
+    await route.fulfill({ response, json: [{ ...first, ...tomorrow }, ...others] })
+  })
+  await page.goto(`${sample.url}/#bike=${bike.gear_id}&tab=rides`)
+  await page.reload()
+  await expectCount(page, bike.rides.length)
+  const to = page.getByRole('textbox', { name: 'To', exact: true })
+  await expect(to).toHaveValue(typed(isoDay(0)))
+  await page.getByLabel('Search names').fill('Ride in tomorrow')
+  await expectCount(page, 1)
+  await to.fill('foo')
+  await expectCount(page, 1)
+  await to.fill(typed(isoDay(0)))
+  await expect(page.getByText('No rides match these dates and this search.')).toBeVisible()
+})
+
 test('a day that cannot be is refused in words, under the same name, and the list stays', async ({
   page,
 }) => {
   const from = page.getByRole('textbox', { name: 'From', exact: true })
   await from.fill('02/30/2024')
-  await expect(from).toHaveAccessibleDescription('Not a day, MM/DD/YYYY.')
+  await expect(from).toHaveAccessibleDescription('Enter a date as MM/DD/YYYY.')
   await expect(from).toHaveAttribute('aria-invalid', 'true')
   await expectCount(page, bike.rides.length)
   await from.fill('02/29/2024')
