@@ -9,10 +9,8 @@ import { addressAtom } from '../lib/address.ts'
 import styles from './BikePanel.module.css'
 import { tabAtom } from './tab.ts'
 
-const TABS = [
-  { id: 'log', label: 'Maintenance Log' },
-  { id: 'rides', label: 'Rides' },
-] as const
+const LABELS = { log: 'Maintenance Log', rides: 'Rides' } as const
+const TABS = (['log', 'rides'] as const).map((id) => ({ id, label: LABELS[id] }))
 
 export function BikePanel({ bike }: { bike: Bike }) {
   const setAddress = useSetAtom(addressAtom)
@@ -20,6 +18,7 @@ export function BikePanel({ bike }: { bike: Bike }) {
 
   return (
     <section className={styles.bike} aria-labelledby="bike-name">
+      <title>{`${bike.name} · ${LABELS[tab.id]} · RWGPS Maintenance Tracker`}</title>
       <div className={styles.heading}>
         <h2 id="bike-name" className={styles.name}>
           {bike.name}

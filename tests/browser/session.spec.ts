@@ -114,6 +114,19 @@ test('an expired session waits while Auth cannot be reached at all, and goes on 
   await expect(bikes(page).getByRole('button')).toHaveCount(4)
 })
 
+test('the page title names the bike and the tab while one is selected', async ({ page, sample }) => {
+  await openMainScreen(page, sample.url)
+  await expect(page).toHaveTitle('RWGPS Maintenance Tracker')
+  await bikes(page).getByRole('button', { name: 'Blue Domane' }).click()
+  await expect(page).toHaveTitle('Blue Domane · Maintenance Log · RWGPS Maintenance Tracker')
+  await page.getByRole('tab', { name: 'Rides' }).click()
+  await expect(page).toHaveTitle('Blue Domane · Rides · RWGPS Maintenance Tracker')
+  await bikes(page).getByRole('button', { name: 'Hardtail' }).click()
+  await expect(page).toHaveTitle('Hardtail · Rides · RWGPS Maintenance Tracker')
+  await signOut(page).click()
+  await expect(page).toHaveTitle('RWGPS Maintenance Tracker')
+})
+
 test('names are text, whatever is written in them, and a link goes to the trip alone', async ({
   page,
   sample,
@@ -130,7 +143,7 @@ test('names are text, whatever is written in them, and a link goes to the trip a
   const link = page.getByRole('link', { name: /^zzz/ })
   await expect(link).toHaveText('zzz <img src=x onerror="document.title=1"> javascript:alert(1)')
   await expect(link).toHaveAttribute('href', /^http:\/\/127\.0\.0\.1:\d+\/trips\/\d+$/)
-  await expect(page).toHaveTitle('RWGPS Maintenance Tracker')
+  await expect(page).toHaveTitle(/ · Rides · RWGPS Maintenance Tracker$/)
 })
 
 test('a password is changed, forgotten, and chosen anew by the link that the console prints', async ({
@@ -164,7 +177,7 @@ test('a password is changed, forgotten, and chosen anew by the link that the con
     await expect(page.getByRole('alert')).toHaveText('Enter your e-mail.')
     await page.getByLabel('Email').fill('owner@example.com')
     await page.getByRole('button', { name: 'Send the link' }).click()
-    await expect(page.getByText(/a link is on its way/)).toBeVisible()
+    await expect(page.getByText(/a link is on its way.*printed in the terminal/)).toBeVisible()
     const [link] = await stack.line(/http:\/\/\S+\/auth\/v1\/verify\S+/)
     const other = await page.context().newPage()
     await other.goto(stack.url)
