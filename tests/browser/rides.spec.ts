@@ -29,8 +29,10 @@ const MEASURES = [
   ['Elev. Gain', 'elevation_gain', 3.28084],
 ] as const
 const FIRST_MEASURE = 3
-// The time zone of the browser in playwright.config.ts.
-const ZONE = { timeZone: 'America/Los_Angeles' }
+
+/** A day of the browser's time zone, as playwright.config.ts sets it. */
+const dayFromNow = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toLocaleDateString('en-CA', { timeZone: 'America/Los_Angeles' })
 
 let owner: OwnerClient
 let bike: Awaited<ReturnType<typeof readBike>>
@@ -140,8 +142,7 @@ test('From and To count by the ride’s own day, both ends included', async ({ p
 })
 
 test('To shows today but bounds nothing until it is edited', async ({ page, sample }) => {
-  const isoDay = (days: number) => new Date(Date.now() + days * 86_400_000).toLocaleDateString('en-CA', ZONE)
-  const tomorrow = { name: 'Ride in tomorrow', started_at: `${isoDay(1)}T08:00:00` }
+  const tomorrow = { name: 'Ride in tomorrow', started_at: `${dayFromNow(1)}T08:00:00` }
   await page.route('**/rest/v1/rides*', async (route) => {
     const response = await route.fetch()
     const [first, ...others] = await response.json()
@@ -151,12 +152,12 @@ test('To shows today but bounds nothing until it is edited', async ({ page, samp
   await page.reload()
   await expectCount(page, bike.rides.length)
   const to = page.getByRole('textbox', { name: 'To', exact: true })
-  await expect(to).toHaveValue(typed(isoDay(0)))
+  await expect(to).toHaveValue(typed(dayFromNow(0)))
   await page.getByLabel('Search names').fill('Ride in tomorrow')
   await expectCount(page, 1)
   await to.fill('foo')
   await expectCount(page, 1)
-  await to.fill(typed(isoDay(0)))
+  await to.fill(typed(dayFromNow(0)))
   await expect(page.getByText('No rides match these dates and this search.')).toBeVisible()
 })
 

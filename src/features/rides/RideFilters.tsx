@@ -18,7 +18,7 @@ export function RideFilters() {
   const clear = useSetAtom(clearFiltersAtom)
 
   return (
-    <search className={styles.filters}>
+    <search className={styles.filters} tabIndex={-1}>
       <DayField
         label="From"
         value={from}
