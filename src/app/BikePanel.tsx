@@ -7,6 +7,7 @@ import { MaintenanceLog } from '../features/maintenance'
 import { TotalMiles, UsageFailure } from '../features/usage'
 import { addressAtom } from '../lib/address.ts'
 import styles from './BikePanel.module.css'
+import { RidesAhead } from './RidesAhead.tsx'
 import { tabAtom } from './tab.ts'
 
 const LABELS = { log: 'Maintenance Log', rides: 'Rides' } as const
@@ -32,7 +33,12 @@ export function BikePanel({ bike }: { bike: Bike }) {
         selected={tab.id}
         onSelect={(id) => setAddress({ set: { tab: id === 'rides' ? id : null, use: null }, by: 'push' })}
       >
-        {tab.id === 'log' && <MaintenanceLog gearId={bike.gear_id} />}
+        {tab.id === 'log' && (
+          <>
+            <MaintenanceLog gearId={bike.gear_id} />
+            <RidesAhead gearId={bike.gear_id} />
+          </>
+        )}
         {tab.id === 'rides' &&
           (tab.RidesTab ? <tab.RidesTab gearId={bike.gear_id} /> : <Skeleton width="100%" height="60dvh" />)}
       </Tabs>

@@ -44,6 +44,9 @@ const ridesAtom = atomFamily((gear: string) =>
   }),
 )
 
+/** Loads the rides of a bike, without making them part of what is on the screen. */
+export const loadRidesAtom = atom(null, (get, _set, gearId: number) => void get(ridesAtom(String(gearId))))
+
 type Rows = { rows: RideRow[]; total: number }
 
 /** Names are put in order once for all rides of the gear, not again for each change of the dates. */
