@@ -6,11 +6,15 @@ export function focusIfLost(target: HTMLElement | null | undefined, options?: Fo
 }
 
 /** Moves the focus to what `find` returns when `state` changes and the focused element left the page with it. */
-export function useLostFocus(state: unknown, find: () => HTMLElement | null | undefined): void {
+export function useLostFocus(
+  state: unknown,
+  find: () => HTMLElement | null | undefined,
+  options?: FocusOptions,
+): void {
   const last = useRef(state)
   useEffect(() => {
     if (last.current === state) return
     last.current = state
-    focusIfLost(find())
+    focusIfLost(find(), options)
   })
 }

@@ -3,7 +3,7 @@ import { atomFamily } from 'jotai-family'
 import { atomWithRefresh, selectAtom } from 'jotai/utils'
 
 import { backendAtom } from '../../lib/backend.ts'
-import { isOfflineAtom } from '../../lib/connection.ts'
+import { isOfflineAtom, tryAgain } from '../../lib/connection.ts'
 import { forgottenAtom, type Resource, resourceAtom } from '../../lib/resource.ts'
 import { ridesChangedAtom } from '../../lib/rides-changed.ts'
 import { behindAtom, isBehind, usageTotals } from './behind.ts'
@@ -112,4 +112,7 @@ export const shownRidesAtom = atom((get): Resource<ShownRides> => {
 })
 
 /** Reads the rides of the chosen gear again. */
-export const rereadRidesAtom = atom(null, (get, set) => set(readingAtom(get(gearAtom))))
+export const rereadRidesAtom = atom(null, (get, set) => {
+  tryAgain()
+  set(readingAtom(get(gearAtom)))
+})
