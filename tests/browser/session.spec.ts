@@ -92,7 +92,13 @@ test('an expired session outlives a network that fails for a while', async ({ pa
 })
 
 for (const [when, wake] of [
-  ['the owner presses Try again', (page: Page) => page.getByRole('button', { name: 'Try again' }).click()],
+  [
+    'the owner presses Try again',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(page.getByRole('main')).toBeFocused()
+    },
+  ],
   [
     'the browser comes online',
     (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('online'))),
@@ -131,6 +137,26 @@ for (const [when, wake] of [
     await wake(page)
     await expect(page.getByText(/^Offline/)).toHaveCount(0)
     await expect(bikes(page).getByRole('button')).toHaveCount(4)
+  })
+}
+
+for (const [status, headers, message] of [
+  [429, { 'Retry-After': '30' }, 'Too many attempts. Try again in 30 seconds.'],
+  [503, {}, 'The tracker is busy or still starting. Try again in a moment.'],
+  [507, {}, 'The tracker’s disk is full. Free some space on it, then try again.'],
+] as const) {
+  test(`a sign-in that is answered ${status} says what is wrong and when to try again`, async ({
+    page,
+    sample,
+  }) => {
+    await page.clock.setFixedTime(new Date())
+    await page.route('**/auth/v1/token*', (route) =>
+      route.fulfill({ status, headers, json: { code: status, msg: 'Not now' } }),
+    )
+    await page.goto(sample.url)
+    await signIn(page)
+    await expect(page.getByRole('alert')).toHaveText(message)
+    await expect(page.getByLabel('Email')).toHaveValue('owner@example.com')
   })
 }
 

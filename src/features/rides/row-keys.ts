@@ -47,7 +47,7 @@ export function useRowKeys(rows: readonly RideRow[]) {
   /** The row that is the tab stop: the last one that had the focus, or the first in sight. */
   const stopIn = (range: { startIndex: number; endIndex: number } | null) => {
     const isInSight = range !== null && range.startIndex <= last && last <= range.endIndex
-    return hasFocus || isInSight ? last : (range?.startIndex ?? 0)
+    return last >= 0 && (hasFocus || isInSight) ? last : (range?.startIndex ?? 0)
   }
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
     setRideId(rows[rowOf(target)]?.id ?? null)
