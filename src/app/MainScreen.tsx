@@ -1,4 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { type MouseEvent, useRef } from 'react'
 
 import { Announcements } from '../components/announcements.tsx'
 import { Notice } from '../components/Notice.tsx'
@@ -12,16 +13,27 @@ import { BikePanel, BikeSkeleton } from './BikePanel.tsx'
 import { FirstRun } from './FirstRun.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
+import styles from './MainScreen.module.css'
 import { OutOfDate } from './OutOfDate.tsx'
 import { tabAtom } from './tab.ts'
 
 /** Everything after signing in. */
 export default function MainScreen() {
+  const main = useRef<HTMLElement>(null)
+  const skip = (event: MouseEvent) => {
+    // The address's fragment names the bike and the tab.
+    event.preventDefault()
+    main.current?.focus()
+  }
+
   return (
     <>
+      <a href="#content" className={styles.skip} onClick={skip}>
+        Skip to content
+      </a>
       <Header />
       <OutOfDate />
-      <main className="page">
+      <main ref={main} id="content" tabIndex={-1} className={`page ${styles.main}`}>
         <Bikes />
       </main>
       <Footer />

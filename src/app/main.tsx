@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client'
 import { followSessionAtom, missSessionAtom, reviewLinkAtom } from '../features/session'
 import { backendAtom, connect, keptUser } from '../lib/backend.ts'
 import { loadConfig } from '../lib/config.ts'
-import { answeredAtom, lookAtom } from '../lib/connection.ts'
+import { answeredAtom, lookAtom, waitToTryAgain } from '../lib/connection.ts'
 import type { Fate } from '../lib/session-review.ts'
 import { App, loadMainScreen } from './App.tsx'
 import { keepShell } from './shell.ts'
@@ -32,7 +32,7 @@ try {
   const config = await loadConfig()
   // On its way while Auth looks at the session.
   if (keptUser(config)) void loadMainScreen()
-  store.set(backendAtom, connect(config, hear))
+  store.set(backendAtom, connect(config, { tell: hear, wait: waitToTryAgain }))
   window.addEventListener('offline', () => void store.set(lookAtom))
   store.set(followSessionAtom)
   void store.set(reviewLinkAtom)

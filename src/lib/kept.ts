@@ -2,6 +2,7 @@ import { clear, createStore, get, set } from 'idb-keyval'
 
 import { keptUser } from './backend.ts'
 import type { Config } from './config.ts'
+import { whenIdle } from './idle.ts'
 
 /** An answer of the backend, and when it was read. */
 export type Answer<T> = { data: T; readAt: number }
@@ -43,10 +44,4 @@ async function attempt<T>(access: () => Promise<T>): Promise<T | undefined> {
   } catch {
     return undefined
   }
-}
-
-// Safari has no idle callbacks.
-function whenIdle(work: () => void) {
-  if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: 2000 })
-  else setTimeout(work, 200)
 }

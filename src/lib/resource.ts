@@ -2,7 +2,7 @@ import { atom, type Atom, type Getter } from 'jotai'
 import { unwrap } from 'jotai/utils'
 
 import { backendAtom } from './backend.ts'
-import { isOfflineAtom } from './connection.ts'
+import { isOfflineAtom, tryAgain } from './connection.ts'
 import { keeperOf } from './kept.ts'
 import { attempt, type Failed, type Last, type Memory, type Ready, recall } from './reading.ts'
 
@@ -76,6 +76,7 @@ export function resourceAtom<T>(read: Read<T>, { keptAs, isLasting = false }: Op
   })
 
   const reread = atom(null, async (get, set) => {
+    tryAgain()
     set(version, (n) => n + 1)
     let newest
     do {

@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { lazy, type ReactNode, Suspense, useDeferredValue, useId } from 'react'
+import { lazy, type ReactNode, Suspense, useDeferredValue, useId, useRef } from 'react'
 
+import { useLostFocus } from '../../components/lost-focus.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { sentenceFor } from '../../lib/errors.ts'
@@ -9,6 +10,7 @@ import { rereadRidesAtom, type ShownRides, shownRidesAtom } from './atoms.ts'
 import { behindAtom } from './behind.ts'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
 import { DownloadCsv } from './DownloadCsv.tsx'
+import { isNarrowedAtom } from './filter-atoms.ts'
 import { NoRides } from './NoRides.tsx'
 import { RideFilters } from './RideFilters.tsx'
 import { RidesBehind } from './RidesBehind.tsx'
@@ -26,8 +28,13 @@ const RidesChart = lazy(() => import('./chart/RidesChart.tsx'))
 export function RidesList({ gearId, children }: { gearId: number; children: ReactNode }) {
   const behind = useAtomValue(behindAtom)
   const rides = useAtomValue(shownRidesAtom)
+  const isNarrowed = useAtomValue(isNarrowedAtom)
+  const list = useRef<HTMLDivElement>(null)
+  // Whatever shows all rides leaves as soon as they are shown.
+  useLostFocus(`${behind.state} ${isNarrowed}`, () => list.current?.querySelector<HTMLElement>('search'))
+
   return (
-    <div className={styles.list}>
+    <div ref={list} className={styles.list}>
       <div className={styles.top}>
         <div className={styles.controls}>
           {children}

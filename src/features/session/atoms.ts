@@ -2,10 +2,9 @@ import { atom } from 'jotai'
 
 import { clearAddress } from '../../lib/address.ts'
 import { backendAtom, keptUser, removeKeptSession, type Session, type User } from '../../lib/backend.ts'
-import { isReachedAtom, sessionWaitsAtom } from '../../lib/connection.ts'
+import { isOfflineAtom, sessionWaitsAtom, tryAgain } from '../../lib/connection.ts'
 import { forgetKept } from '../../lib/kept.ts'
 import { forgetResourcesAtom } from '../../lib/resource.ts'
-import { reviewSession } from '../../lib/session-review.ts'
 import {
   changePassword,
   giveCode,
@@ -17,8 +16,6 @@ import {
   signOutOthers,
 } from './api.ts'
 import { wholeSession } from './rules.ts'
-
-const RETRY_MS = 5000
 
 /** Undefined until Auth has looked for a stored session. */
 const sessionBase = atom<Session | null | undefined>(undefined)
@@ -74,18 +71,16 @@ export const linkProblemAtom = atom((get) => get(linkProblemBase))
  * of its mails, so this has to be called as soon as the backend is connected.
  */
 export const followSessionAtom = atom(null, (get, set) => {
-  const { client, config } = get(backendAtom)
+  const { client } = get(backendAtom)
   const { data } = client.auth.onAuthStateChange((event, told) => {
     const session = wholeSession(told)
-    const waits = event === 'INITIAL_SESSION' && told === null && keptUser(config) !== null
     // Whoever signs in now may be another one than before; nothing of the old is mounted at this moment.
     if (session && get(sessionStatusAtom) === 'signed-out') set(forgetResourcesAtom)
     if (!session) {
       set(lacksFactorBase, undefined)
       set(choosingPasswordBase, false)
-      set(sessionWaitsAtom, waits)
-      if (waits) void renew()
-      else void forgetKept()
+      set(sessionWaitsAtom, false)
+      void forgetKept()
     }
     set(sessionBase, session)
     if (event === 'SIGNED_IN' && session) set(userBase, session.user)
@@ -96,14 +91,6 @@ export const followSessionAtom = atom(null, (get, set) => {
     if (session) void reviewFactor(session)
   })
   return () => data.subscription.unsubscribe()
-
-  async function renew() {
-    while (get(sessionWaitsAtom)) {
-      // Right after a failure Auth answers with that failure, without asking again: not before somebody can answer.
-      if (get(isReachedAtom)) await reviewSession(client.auth)
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
-    }
-  }
 
   async function reviewFactor(session: Session) {
     const lacksFactor = await lacksSecondFactor(client)
@@ -131,12 +118,13 @@ export const signInAtom = atom(null, async (get, _set, email: string, password: 
 
 export const signOutAtom = atom(null, async (get, set) => {
   const { client, config } = get(backendAtom)
-  if (!get(sessionWaitsAtom)) return signOut(client)
+  if (!get(isOfflineAtom)) return signOut(client)
   removeKeptSession(config)
   set(sessionBase, null)
   set(sessionWaitsAtom, false)
   void forgetKept()
-  // Tells the other tabs, once Auth has given up renewing it.
+  // Tells the other tabs, once Auth has given up a refresh that may still wait.
+  tryAgain()
   void client.auth.signOut({ scope: 'local' })
 })
 
