@@ -8,7 +8,7 @@ import { bikesAtom, BikesRow, selectedBikeAtom } from '../features/bikes'
 import { SampleGuide } from '../features/sample-guide'
 import { FollowUpdates } from '../features/update-rides'
 import { addressAtom } from '../lib/address.ts'
-import { sentenceFor } from '../lib/errors.ts'
+import { messageFor } from '../lib/errors.ts'
 import { BikePanel, BikeSkeleton } from './BikePanel.tsx'
 import { FirstRun } from './FirstRun.tsx'
 import { Footer } from './Footer.tsx'
@@ -55,7 +55,7 @@ function Bikes() {
   if (bikes.state === 'failed') {
     return (
       <Notice action={{ label: 'Try again', run: () => void reread() }}>
-        {`The bikes could not be read. ${sentenceFor(bikes.error)}`}
+        {`The bikes could not be read. ${messageFor(bikes.error)}`}
       </Notice>
     )
   }

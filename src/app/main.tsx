@@ -6,7 +6,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
 import { followSessionAtom, missSessionAtom, reviewLinkAtom } from '../features/session'
-import { backendAtom, connect, keptUser } from '../lib/backend.ts'
+import { backendAtom, connect, storedUser } from '../lib/backend.ts'
 import { loadConfig } from '../lib/config.ts'
 import { answeredAtom, lookAtom, waitToTryAgain } from '../lib/connection.ts'
 import type { Fate } from '../lib/session-review.ts'
@@ -31,7 +31,7 @@ if (import.meta.env.PROD) keepShell()
 try {
   const config = await loadConfig()
   // On its way while Auth looks at the session.
-  if (keptUser(config)) void loadMainScreen()
+  if (storedUser(config)) void loadMainScreen()
   store.set(backendAtom, connect(config, { tell: hear, wait: waitToTryAgain }))
   window.addEventListener('offline', () => void store.set(lookAtom))
   store.set(followSessionAtom)

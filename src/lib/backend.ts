@@ -29,7 +29,7 @@ export const backendAtom = atom(
  * Whose session this browser keeps; null when it keeps none. Auth tells of none also when it could not be reached to renew
  * the one that is kept.
  */
-export function keptUser(config: Config): User | null {
+export function storedUser(config: Config): User | null {
   try {
     const session = JSON.parse(localStorage.getItem(sessionKey(config)) ?? 'null') as Partial<Session> | null
     return session?.user ?? null
@@ -39,7 +39,7 @@ export function keptUser(config: Config): User | null {
 }
 
 /** Ends the kept session at once, without Auth, which may be waiting for an answer to it. */
-export function removeKeptSession(config: Config): void {
+export function removeStoredSession(config: Config): void {
   localStorage.removeItem(sessionKey(config))
 }
 
@@ -69,7 +69,7 @@ export function connect(config: Config, { tell, wait }: Ear): Backend {
       storageKey: sessionKey(config),
     },
     global: {
-      fetch: persistentRefresh(send, wait, () => keptUser(config) !== null),
+      fetch: persistentRefresh(send, wait, () => storedUser(config) !== null),
     },
   })
   return { client, config }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { AppError, sentenceFor, toAppError } from './errors.ts'
+import { AppError, messageFor, toAppError } from './errors.ts'
 
 test.each([
   [
@@ -55,12 +55,10 @@ test.each([
   [503, 'The tracker is busy or still starting. Try again in a moment.'],
   [507, 'The tracker’s disk is full. Free some space on it, then try again.'],
 ])('a %d has a message of its own', (status, sentence) => {
-  expect(sentenceFor(toAppError({ message: '', status }))).toBe(sentence)
+  expect(messageFor(toAppError({ message: '', status }))).toBe(sentence)
 })
 
 test('a code without a sentence of its own still gets one', () => {
-  expect(sentenceFor(new AppError('invalid_credentials', ''))).toMatch(/password is not right/)
-  expect(sentenceFor(new AppError('never heard of', 'secret detail'))).toBe(
-    'Something went wrong. Try again.',
-  )
+  expect(messageFor(new AppError('invalid_credentials', ''))).toMatch(/password is not right/)
+  expect(messageFor(new AppError('never heard of', 'secret detail'))).toBe('Something went wrong. Try again.')
 })

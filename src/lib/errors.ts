@@ -1,6 +1,6 @@
 import { whenToRetry } from './retry-after.ts'
 
-/** What went wrong, by a code that is stable; `message` is for the log, `sentenceFor` speaks to the owner. */
+/** What went wrong, by a code that is stable; `message` is for the log, `messageFor` speaks to the owner. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: string
@@ -57,7 +57,7 @@ const ALIASES: Record<string, string> = {
 }
 
 /** The sentence that tells the owner what went wrong, and where possible what to do. */
-export function sentenceFor(error: AppError): string {
+export function messageFor(error: AppError): string {
   const [what, todo] = STATUSES[error.status] ?? []
   if (what && error.code !== 'over_email_send_rate_limit') return `${what} ${whenToRetry() ?? todo}`
   return SENTENCES[error.code] ?? 'Something went wrong. Try again.'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { AppError, sentenceFor } from './errors.ts'
+import { AppError, messageFor } from './errors.ts'
 import { noteRetryAfter } from './retry-after.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2024-05-06T07:08:00Z') }))
@@ -20,23 +20,23 @@ test.each([
   [undefined, 'Too many attempts. Wait a minute, then try again.'],
 ])('a 429 with Retry-After %s says when to try again', (retryAfter, sentence) => {
   answer(429, retryAfter)
-  expect(sentenceFor(tooMany)).toBe(sentence)
+  expect(messageFor(tooMany)).toBe(sentence)
 })
 
 test('the time to wait gets shorter, and is gone when it has passed', () => {
   answer(429, '30')
   vi.advanceTimersByTime(20_000)
-  expect(sentenceFor(tooMany)).toBe('Too many attempts. Try again in 10 seconds.')
+  expect(messageFor(tooMany)).toBe('Too many attempts. Try again in 10 seconds.')
   vi.advanceTimersByTime(20_000)
-  expect(sentenceFor(tooMany)).toBe('Too many attempts. Wait a minute, then try again.')
+  expect(messageFor(tooMany)).toBe('Too many attempts. Wait a minute, then try again.')
 })
 
 test('only an answer that refuses for now sets the time, and the newest one counts', () => {
   answer(429, '30')
   answer(200, '90')
-  expect(sentenceFor(tooMany)).toContain('30 seconds')
+  expect(messageFor(tooMany)).toContain('30 seconds')
   answer(503, '5')
-  expect(sentenceFor(new AppError('network', '', 503))).toBe(
+  expect(messageFor(new AppError('network', '', 503))).toBe(
     'The tracker is busy or still starting. Try again in 5 seconds.',
   )
 })

@@ -1,4 +1,4 @@
-import { AppError, sentenceFor, toAppError } from './errors.ts'
+import { AppError, messageFor, toAppError } from './errors.ts'
 
 /**
  * Runs a write. When the response is lost, `readBack` looks up what happened: it resolves to the result, or to undefined
@@ -25,5 +25,5 @@ export async function settleWrite<Result>(
 export function failureMessage(subject: string, done: string, cause: unknown): string {
   const error = toAppError(cause)
   const outcome = error.code === 'unclear' ? `may or may not have been ${done}` : `was not ${done}`
-  return `${subject} ${outcome}. ${sentenceFor(error)}`
+  return `${subject} ${outcome}. ${messageFor(error)}`
 }

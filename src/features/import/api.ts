@@ -1,5 +1,5 @@
 import type { Json } from '../../../supabase/database.types.ts'
-import { dataOf } from '../../lib/answers.ts'
+import { unwrap } from '../../lib/unwrap.ts'
 import type { Client } from '../../lib/backend.ts'
 import type { Preview } from './preview.ts'
 
@@ -15,6 +15,6 @@ export async function writeImport(client: Client, preview: Preview): Promise<tru
     records,
     newest,
   } satisfies Json
-  dataOf(await client.rpc('import_maintenance', { plan }))
+  unwrap(await client.rpc('import_maintenance', { plan }))
   return true
 }

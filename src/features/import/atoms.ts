@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 
 import { notifyDone, notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom, type Client } from '../../lib/backend.ts'
-import { sentenceFor, toAppError } from '../../lib/errors.ts'
+import { messageFor, toAppError } from '../../lib/errors.ts'
 import { failureMessage, settleWrite } from '../../lib/writes.ts'
 import { readBikes } from '../bikes'
 import { readWholeLog, reloadLogAtom } from '../maintenance'
@@ -38,7 +38,7 @@ async function readImport(client: Client, file: File, problem: string | null): P
   try {
     return { file, step: 'preview', preview: await previewFile(client, file), isWriting: false, problem }
   } catch (cause) {
-    const sentence = cause instanceof UnreadableFile ? cause.message : sentenceFor(toAppError(cause))
+    const sentence = cause instanceof UnreadableFile ? cause.message : messageFor(toAppError(cause))
     return { file, step: 'unreadable', sentence }
   }
 }

@@ -1,5 +1,5 @@
 import type { Tables, TablesInsert } from '../../../supabase/database.types.ts'
-import { dataOf } from '../../lib/answers.ts'
+import { unwrap } from '../../lib/unwrap.ts'
 import type { Client } from '../../lib/backend.ts'
 import { AppError } from '../../lib/errors.ts'
 import { settleWrite } from '../../lib/writes.ts'
@@ -43,7 +43,7 @@ async function readLogPage(
     const { id, dateStarted } = last
     query = query.or(`dateStarted.gt."${dateStarted}",and(dateStarted.eq."${dateStarted}",id.gt.${id})`, log)
   }
-  const bike = dataOf(await query.order('dateStarted', log).order('id', log).abortSignal(signal).single())
+  const bike = unwrap(await query.order('dateStarted', log).order('id', log).abortSignal(signal).single())
   return bike.maintenance
 }
 
@@ -57,7 +57,7 @@ export async function readWholeLog(client: Client, signal: AbortSignal): Promise
   do {
     const last = items.at(-1)
     const query = client.from('maintenance').select(COLUMNS).order('id').limit(PAGE).abortSignal(signal)
-    page = dataOf(await (last ? query.gt('id', last.id) : query))
+    page = unwrap(await (last ? query.gt('id', last.id) : query))
     items.push(...page)
     // A project may give fewer rows at once than are asked for: only an empty page is the end.
   } while (page.length > 0)
@@ -69,7 +69,7 @@ async function readItem(
   column: 'id' | 'request_key',
   key: number | string,
 ): Promise<Item | undefined> {
-  return dataOf(await client.from('maintenance').select(COLUMNS).eq(column, key))[0]
+  return unwrap(await client.from('maintenance').select(COLUMNS).eq(column, key))[0]
 }
 
 /** Adds an item, unless its key has added one already; resolves to the item as it is stored. */
@@ -77,7 +77,7 @@ export function addItem(client: Client, item: NewItem): Promise<Item> {
   const readBack = () => readItem(client, 'request_key', item.request_key)
   return settleWrite(async () => {
     const options = { onConflict: 'request_key', ignoreDuplicates: true }
-    const added = dataOf(await client.from('maintenance').upsert(item, options).select(COLUMNS))
+    const added = unwrap(await client.from('maintenance').upsert(item, options).select(COLUMNS))
     const stored = added[0] ?? (await readBack())
     if (!stored) throw new AppError('gone', `The item with key ${item.request_key} was deleted`)
     return stored
@@ -130,7 +130,7 @@ function filterFor(value: Value): Filter | null {
 async function updateField(client: Client, id: number, field: Field, value: Value, filter?: Filter) {
   const change = { [field]: value } as Change
   const update = client.from('maintenance').update(change).eq('id', id)
-  const changed = dataOf(await (filter ? update.filter(field, ...filter) : update).select('id'))
+  const changed = unwrap(await (filter ? update.filter(field, ...filter) : update).select('id'))
   return changed.length > 0
 }
 
@@ -142,7 +142,7 @@ export function deleteItem(client: Client, { bikeId, id }: Item): Promise<Delete
   return settleWrite<DeletedItem | null>(
     async () => {
       const log = client.from('maintenance')
-      const deleted = dataOf(
+      const deleted = unwrap(
         await log.delete().eq('bikeId', bikeId).eq('id', id).select(`${COLUMNS}, request_key`),
       )
       return deleted[0] ?? null
@@ -155,7 +155,7 @@ export function deleteItem(client: Client, { bikeId, id }: Item): Promise<Delete
 export function restoreItem(client: Client, item: DeletedItem): Promise<unknown> {
   const options = { onConflict: 'id', ignoreDuplicates: true }
   return settleWrite(
-    async () => dataOf(await client.from('maintenance').upsert(item, options)),
+    async () => unwrap(await client.from('maintenance').upsert(item, options)),
     () => readItem(client, 'id', item.id),
   )
 }

@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useDeferredValue, useId, useRef } from 
 import { useLostFocus } from '../../components/lost-focus.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
-import { sentenceFor } from '../../lib/errors.ts'
+import { messageFor } from '../../lib/errors.ts'
 import type { Resource } from '../../lib/resource.ts'
 import { rereadRidesAtom, type ShownRides, shownRidesAtom } from './atoms.ts'
 import { behindAtom } from './behind.ts'
@@ -61,13 +61,13 @@ function Rides({ rides }: { rides: Resource<ShownRides> }) {
 
   if (isLoading || rides.state === 'loading') return <Skeleton width="100%" height="24rem" />
   if (rides.state === 'failed') {
-    return <Notice action={tryAgain}>{`The rides could not be read. ${sentenceFor(rides.error)}`}</Notice>
+    return <Notice action={tryAgain}>{`The rides could not be read. ${messageFor(rides.error)}`}</Notice>
   }
   return (
     <>
       {rides.failure && (
         <Notice action={tryAgain}>
-          {`The rides could not be read again: these are from before. ${sentenceFor(rides.failure)}`}
+          {`The rides could not be read again: these are from before. ${messageFor(rides.failure)}`}
         </Notice>
       )}
       <Shown shown={rides.data} isUpdating={rides.updating} />

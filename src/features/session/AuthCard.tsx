@@ -1,6 +1,6 @@
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
 
-import { sentenceFor, toAppError } from '../../lib/errors.ts'
+import { messageFor, toAppError } from '../../lib/errors.ts'
 import styles from './AuthCard.module.css'
 
 type Props = {
@@ -63,7 +63,7 @@ async function attempt(send: () => Promise<string | null>): Promise<string | nul
   try {
     return await send()
   } catch (cause) {
-    return sentenceFor(toAppError(cause))
+    return messageFor(toAppError(cause))
   }
 }
 

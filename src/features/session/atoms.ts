@@ -1,9 +1,9 @@
 import { atom } from 'jotai'
 
 import { clearAddress } from '../../lib/address.ts'
-import { backendAtom, keptUser, removeKeptSession, type Session, type User } from '../../lib/backend.ts'
+import { backendAtom, storedUser, removeStoredSession, type Session, type User } from '../../lib/backend.ts'
 import { isOfflineAtom, sessionWaitsAtom, tryAgain } from '../../lib/connection.ts'
-import { forgetKept } from '../../lib/kept.ts'
+import { clearCache } from '../../lib/cache.ts'
 import { forgetResourcesAtom } from '../../lib/resource.ts'
 import {
   changePassword,
@@ -45,7 +45,7 @@ export const sessionStatusAtom = atom((get): SessionStatus => {
 
 /** Of the session, or of the one that waits to be renewed. */
 const ownerAtom = atom(
-  (get) => get(sessionBase)?.user ?? (get(sessionWaitsAtom) ? keptUser(get(backendAtom).config) : null),
+  (get) => get(sessionBase)?.user ?? (get(sessionWaitsAtom) ? storedUser(get(backendAtom).config) : null),
 )
 
 /** The signed-in owner's id; null without a session. It stays the same when a token is refreshed. */
@@ -80,7 +80,7 @@ export const followSessionAtom = atom(null, (get, set) => {
       set(lacksFactorBase, undefined)
       set(choosingPasswordBase, false)
       set(sessionWaitsAtom, false)
-      void forgetKept()
+      void clearCache()
     }
     set(sessionBase, session)
     if (event === 'SIGNED_IN' && session) set(userBase, session.user)
@@ -102,7 +102,7 @@ export const followSessionAtom = atom(null, (get, set) => {
 
 /** Auth was not reached for a session: while the kept one is still looked for, it waits from now on. */
 export const missSessionAtom = atom(null, (get, set) => {
-  if (get(sessionBase) === undefined && keptUser(get(backendAtom).config)) set(sessionWaitsAtom, true)
+  if (get(sessionBase) === undefined && storedUser(get(backendAtom).config)) set(sessionWaitsAtom, true)
 })
 
 /** Tells of a link that Auth refused, and takes what it says about that out of the address. */
@@ -119,10 +119,10 @@ export const signInAtom = atom(null, async (get, _set, email: string, password: 
 export const signOutAtom = atom(null, async (get, set) => {
   const { client, config } = get(backendAtom)
   if (!get(isOfflineAtom)) return signOut(client)
-  removeKeptSession(config)
+  removeStoredSession(config)
   set(sessionBase, null)
   set(sessionWaitsAtom, false)
-  void forgetKept()
+  void clearCache()
   // Tells the other tabs, once Auth has given up a refresh that may still wait.
   tryAgain()
   void client.auth.signOut({ scope: 'local' })
