@@ -69,7 +69,7 @@ export function openSessions(url: string): Database {
       connection: { statement_timeout: API_TIMEOUT_MS, idle_in_transaction_session_timeout: 60_000 },
     },
   })
-  dropErrorDetails(connection.driver)
+  adaptErrors(connection.driver)
   const sql = connect(url, 2)
   return {
     connection,
@@ -81,20 +81,38 @@ export function openSessions(url: string): Database {
   }
 }
 
-/**
- * Supabase Lite logs errors, and PostgreSQL quotes rows in their details. What the owner wrote, and the email, stay out of
- * logs.
- */
-function dropErrorDetails(driver: PostgresConnection['driver']): void {
+interface DriverError {
+  code?: string
+  message: string
+  detail?: string
+}
+
+/** Adapts PostgreSQL's errors to Supabase Lite before it logs and answers them. */
+function adaptErrors(driver: PostgresConnection['driver']): void {
   const reserve = driver.reserve.bind(driver)
   driver.reserve = async () => {
     const session = await reserve()
     const unsafe = session.unsafe.bind(session)
-    const withoutDetails = (...query: Parameters<typeof unsafe>) =>
-      unsafe(...query).catch((error: { detail?: string }) => {
+    const adapted = (...query: Parameters<typeof unsafe>) =>
+      unsafe(...query).catch((error: DriverError) => {
+        // Details quote rows. What the owner wrote, and the email, stay out of logs.
         delete error.detail
+        if (BAD_REQUEST.test(error.code ?? '')) answerWith400(error)
         throw error
       })
-    return Object.assign(session, { unsafe: withoutDetails as ReservedSql['unsafe'] })
+    return Object.assign(session, { unsafe: adapted as ReservedSql['unsafe'] })
   }
+}
+
+// Failed checks and errors of our own, which PostgREST answers with 400 and Supabase Lite with 500.
+const BAD_REQUEST = /^(?:23514|P0001|RMT\d\d)$/
+
+/** Rewrites an error as PostgREST expects one that chooses its own answer. */
+function answerWith400(error: DriverError): void {
+  const { code, message } = error
+  Object.assign(error, {
+    code: 'PGRST',
+    message: JSON.stringify({ code, message }),
+    detail: JSON.stringify({ status: 400, headers: {} }),
+  })
 }
