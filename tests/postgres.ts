@@ -72,7 +72,7 @@ export async function startSample(): Promise<Running> {
 
 export interface CreatedDatabase {
   url: string
-  drop(): Promise<void>
+  drop: () => Promise<void>
 }
 
 /** A database with Auth's tables and every migration, without a row. */
