@@ -24,8 +24,7 @@ export function refuseOldFormat(settings: Pick<Settings, 'dataFolder' | 'account
 /** Creates the folder if there is none; throws a StartError when it can't be written to. */
 export async function requireWritable(folder: string): Promise<void> {
   try {
-    // Root's PostgreSQL runs as another user, who has to pass through.
-    await mkdir(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
+    await createFolder(folder)
     await writeProbe(folder)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
@@ -33,6 +32,16 @@ export async function requireWritable(folder: string): Promise<void> {
       `The data folder ${folder} can't be written to (${code}). Free space or repair it, or set TRACKER_DATA_DIR to another folder.`,
     )
   }
+}
+
+/** Creates a folder and its parents. Node's own `recursive` never returns for a folder in /proc. */
+async function createFolder(folder: string): Promise<void> {
+  const parent = path.dirname(folder)
+  if (!existsSync(parent)) await createFolder(parent)
+  // Root's PostgreSQL runs as another user, who has to pass through.
+  await mkdir(folder, { mode: process.getuid?.() === 0 ? 0o711 : 0o700 }).catch((error) => {
+    if (error.code !== 'EEXIST') throw error
+  })
 }
 
 /** Whether files can be written in the folder: not so when its disk is full or read-only. */

@@ -52,15 +52,15 @@ export async function startStack(settings: Settings): Promise<Stack> {
     sample: settings.account === 'sample',
   }
   const api = createApi(database, secrets, { siteUrl: url })
-  starting.defer(
-    await startWeb({
-      port: settings.port,
-      dev: settings.dev,
-      api,
-      functionsUrl: functions.url,
-      config,
-    }),
+  const { port, dev } = settings
+  const stopWeb = await startWeb({ port, dev, api, functionsUrl: functions.url, config }).catch(
+    async (error) => {
+      // Another program may have taken it since.
+      await requireFreePort(port)
+      throw error
+    },
   )
+  starting.defer(stopWeb)
 
   if (settings.account === 'sample') {
     const refresh = await refreshRides(url, secrets.scheduleKey)
