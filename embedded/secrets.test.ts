@@ -38,6 +38,8 @@ test.each([
   await writeFile(file, text)
   const reading = readOrCreateSecrets(file)
   await expect(reading).rejects.toThrow(StartError)
-  await expect(reading).rejects.toThrow(`The keys in ${file} can't be used (${reason}). Restore that file, or`)
+  await expect(reading).rejects.toThrow(
+    `The keys in ${file} can't be used (${reason}). Restore that file, or`,
+  )
   expect(await readFile(file, 'utf8')).toBe(text)
 })

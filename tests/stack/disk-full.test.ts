@@ -68,9 +68,15 @@ test('a full disk refuses new entries; reading, signing in and backing up go on'
   for (let tries = 0; tries < 20; tries++) {
     expect(await save('refused')).toMatchObject({ status: 507, error: { code: '53100' } })
   }
+  expect((await backUp('running.json')).output).toContain('Backed up 4 bikes')
+  const restored = await command(
+    'restore',
+    [path.join(elsewhere.folder, 'running.json'), '--replace'],
+    environment,
+  )
+  expect(restored.output).toMatch(/^The data folder [^\n]+ can't be written to \(ENOSPC\)[^\n]+\.\n$/)
   expect(await saved(owner)).toEqual([{ name: 'saved' }])
   expect(await saved(await signIn(stack.url))).toEqual([{ name: 'saved' }])
-  expect((await backUp('running.json')).output).toContain('Backed up 4 bikes')
   await stack.stop('SIGKILL')
 
   const full = await startAndEnd(environment)

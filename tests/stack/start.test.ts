@@ -172,7 +172,12 @@ test.runIf(process.platform === 'linux')('refuses a data folder in /proc', async
 
 test.each([
   ['a database that cannot be read', 'postgres', '', "postgres can't be read (ENOTDIR)"],
-  ['a keys file without keys', 'sample-keys.json', '{}', "sample-keys.json can't be used (jwtSecret is missing"],
+  [
+    'a keys file without keys',
+    'sample-keys.json',
+    '{}',
+    "sample-keys.json can't be used (jwtSecret is missing",
+  ],
   ['a keys file with null', 'sample-keys.json', 'null', "sample-keys.json can't be used (no keys)"],
 ])('%s is said in one sentence', async (_, name, contents, sentence) => {
   const file = path.join(folder, name)
