@@ -36,10 +36,9 @@ export function parseBackup(text: string, source: string): Backup {
 
   const read = v.safeParse(Tables, rest)
   if (!read.success) {
-    const [{ received, ...issue }] = read.issues
-    throw refuse(
-      `${v.getDotPath(issue)} ${received === 'undefined' ? 'is missing' : 'is not as it should be'}`,
-    )
+    const [issue] = read.issues
+    const fault = issue.received === 'undefined' ? 'is missing' : 'is not as it should be'
+    throw refuse(`${v.getDotPath(issue)} ${fault}`)
   }
   const tables = Object.entries(read.output).map(([name, rows]) => {
     const columns = Object.keys(rows[0] ?? {})
