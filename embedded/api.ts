@@ -18,6 +18,8 @@ export interface ApiOptions {
   signUps?: boolean
   /** The address in the links of Auth's emails, which are printed instead of sent. */
   siteUrl?: string
+  /** Makes room on a full disk for what a request to Auth writes. */
+  makeRoom?: () => Promise<void>
   /** For tests. */
   now?: Clock
 }
@@ -31,7 +33,12 @@ export interface Caller {
 export function createApi(database: Database, secrets: Secrets, options?: ApiOptions) {
   const app = createApp(database, secrets, options)
   const send = async (request: Request) => diskFullAs507(await app.fetch(request))
-  const auth = guardAuth(send, database, secrets, options?.now)
+  const auth = guardAuth(
+    (request) => database.atomically(() => send(request)),
+    database,
+    secrets,
+    options?.now,
+  )
   return {
     async fetch(request: Request, { address = '' }: Caller = {}): Promise<Response> {
       const isForData = isData(request)
@@ -41,6 +48,7 @@ export function createApi(database: Database, secrets: Secrets, options?: ApiOpt
       const complete = request.body ? new Request(request, { body: new TextEncoder().encode(body) }) : request
       if (isForData) return refuseLargeQuery(request) ?? send(complete)
       if (!options?.signUps && !(await hasOwner(database))) return noOwnerYet()
+      await options?.makeRoom?.()
       return auth({ request: complete, body, address })
     },
   }

@@ -199,6 +199,18 @@ describe('nobody learns whether an email has an account', () => {
   })
 })
 
+test('a refresh that fails halfway leaves the session as it was', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const { body } = await signIn(PASSWORD)
+  const refresh = () => call('token?grant_type=refresh_token', { refresh_token: body.refresh_token })
+  // The old token is revoked before the new one is stored.
+  await database.sql`alter table auth.refresh_tokens add constraint full_disk check (parent is null) not valid`
+  expect((await refresh()).status).toBe(500)
+  await database.sql`alter table auth.refresh_tokens drop constraint full_disk`
+  expect((await refresh()).status).toBe(200)
+  vi.restoreAllMocks()
+})
+
 test('requests without an API key count for nothing', async () => {
   for (let times = 0; times < 6; times++) {
     const headers = { apikey: 'none' }

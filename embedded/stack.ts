@@ -7,6 +7,7 @@ import { ensureOwner, type OwnerAccount } from './owner.ts'
 import { isPortFree } from './port.ts'
 import { startServer } from './postgres/server.ts'
 import { refreshRides, scheduleRefresh } from './refresh.ts'
+import { keepReserve } from './reserve.ts'
 import { forgetRunning, sayRunning } from './running.ts'
 import { seedSampleLog } from './sample.ts'
 import { readOrCreateSecrets, type Secrets } from './secrets.ts'
@@ -51,7 +52,10 @@ export async function startStack(settings: Settings): Promise<Stack> {
     rwgpsUrl: rwgps.RWGPS_BASE_URL,
     sample: settings.account === 'sample',
   }
-  const api = createApi(database, secrets, { siteUrl: url })
+  const api = createApi(database, secrets, {
+    siteUrl: url,
+    ...(settings.databaseUrl ? {} : { makeRoom: await keepReserve(settings.dataFolder) }),
+  })
   const { port, dev } = settings
   const stopWeb = await startWeb({ port, dev, api, functionsUrl: functions.url, config }).catch(
     async (error) => {
