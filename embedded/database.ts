@@ -11,7 +11,7 @@ import { prepareUpgrade } from './upgrade.ts'
 const MIGRATIONS = fileURLToPath(new URL('../supabase/migrations', import.meta.url))
 
 // Requests run in parallel up to this number; more of them wait for a session.
-const API_SESSIONS = 6
+const API_SESSIONS = 4
 // As on hosted Supabase, where no request of a signed-in user runs longer.
 const API_TIMEOUT_MS = 8000
 
@@ -72,14 +72,15 @@ export function openSessions(url: string): Database {
       connection: { statement_timeout: API_TIMEOUT_MS, idle_in_transaction_session_timeout: 60_000 },
     },
   })
-  dropErrorDetails(connection.driver)
+  adaptErrors(connection.driver)
   const sql = connect(url, 2)
   return {
     connection,
     atomically: oneTransaction(connection),
     sql,
     async close() {
-      await Promise.all([connection.close(), sql.end()])
+      // A statement that still runs is given up.
+      await Promise.all([connection.driver, sql].map((sessions) => sessions.end({ timeout: 2 })))
     },
   }
 }
@@ -98,36 +99,61 @@ function oneTransaction(connection: PostgresConnection): Database['atomically'] 
     return transaction ? work(transaction) : runInTransaction(work)
   }
   return async (work) => {
-    let response: Response | undefined
     try {
       return await kysely.transaction().execute((transaction) =>
         current.run(transaction, async () => {
-          response = await work()
-          if (response.status >= 500) throw new Error('Undone')
+          const response = await work()
+          if (response.status >= 500) throw new ServerError(response)
           return response
         }),
       )
     } catch (error) {
-      if (response) return response
+      if (error instanceof ServerError) return error.response
       throw error
     }
   }
 }
 
-/**
- * Supabase Lite logs errors, and PostgreSQL quotes rows in their details. What the owner wrote, and the email, stay out of
- * logs.
- */
-function dropErrorDetails(driver: PostgresConnection['driver']): void {
+class ServerError extends Error {
+  readonly response: Response
+  constructor(response: Response) {
+    super()
+    this.response = response
+  }
+}
+
+interface DriverError {
+  code?: string
+  message: string
+  detail?: string
+}
+
+/** Adapts PostgreSQL's errors to Supabase Lite before it logs and answers them. */
+function adaptErrors(driver: PostgresConnection['driver']): void {
   const reserve = driver.reserve.bind(driver)
   driver.reserve = async () => {
     const session = await reserve()
     const unsafe = session.unsafe.bind(session)
-    const withoutDetails = (...query: Parameters<typeof unsafe>) =>
-      unsafe(...query).catch((error: { detail?: string }) => {
+    const adapted = (...query: Parameters<typeof unsafe>) =>
+      unsafe(...query).catch((error: DriverError) => {
+        // Details quote rows. What the owner wrote, and the email, stay out of logs.
         delete error.detail
+        if (BAD_REQUEST.test(error.code ?? '')) answerWith400(error)
         throw error
       })
-    return Object.assign(session, { unsafe: withoutDetails as ReservedSql['unsafe'] })
+    return Object.assign(session, { unsafe: adapted as ReservedSql['unsafe'] })
   }
+}
+
+// Failed checks and errors of our own, which PostgREST answers with 400 and Supabase Lite with 500.
+const BAD_REQUEST = /^(?:23514|P0001|RMT\d\d)$/
+
+/** Rewrites an error as PostgREST expects one that chooses its own answer. */
+function answerWith400(error: DriverError): void {
+  const { code, message } = error
+  Object.assign(error, {
+    code: 'PGRST',
+    message: JSON.stringify({ code, message }),
+    detail: JSON.stringify({ status: 400, headers: {} }),
+  })
 }

@@ -16,11 +16,18 @@ const limitStop = () => setTimeout(() => process.exit(1), 10_000).unref()
 // Also if the tracker is still starting.
 void stopped.then(limitStop)
 
+// The PostgreSQL driver throws from a timer when a connection breaks while it writes (porsager/postgres#1208), and other
+// requests may wait forever then. If PostgreSQL itself ended, that is the better message.
+const DIED_FIRST_MS = 500
+const failed = new Promise<never>((_, reject) => {
+  process.on('uncaughtException', (error) => setTimeout(() => reject(error), DIED_FIRST_MS))
+})
+
 let code = 0
 try {
   const stack = await startStack(readSettings(process.env, { dev: process.argv.includes('--dev') }))
   announce(stack)
-  await Promise.race([stopped, stack.died]).finally(() => {
+  await Promise.race([stopped, stack.died, failed]).finally(() => {
     limitStop()
     return stack.stop()
   })

@@ -1,13 +1,9 @@
-import { getRequestListener } from '@hono/node-server'
-import {
-  createServer,
-  preview,
-  type Connect,
-  type InlineConfig,
-  type Plugin,
-  type PreviewOptions,
-  type ProxyOptions,
-} from 'vite'
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { createAdaptorServer, getRequestListener, type HttpBindings } from '@hono/node-server'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { Hono } from 'hono'
+import { proxy } from 'hono/proxy'
 import { publicFiles } from '../hosting/build.ts'
 import { cacheControl, securityHeaders } from '../hosting/headers.ts'
 import { builtClient } from './client.ts'
@@ -15,103 +11,103 @@ import { builtClient } from './client.ts'
 export interface WebParts {
   port: number
   dev: boolean
-  /** Auth and the data API. */
-  api: { fetch(request: Request): Response | Promise<Response> }
+  /** Auth and the data API; `address` is the caller's. */
+  api: { fetch(request: Request, caller: { address: string }): Promise<Response> }
   /** Where the functions listen. */
   functionsUrl: string
-  /** What the client reads at its start. */
+  /** What the client reads when it starts. */
   config: { supabaseUrl: string; publishableKey: string; rwgpsUrl: string; sample: boolean }
 }
 
 const HOST = '127.0.0.1'
+const NAMES = new Set([HOST, 'localhost', '[::1]'])
+// What is still running when the server stops has this long to end.
+const GRACE_MS = 1000
 
 /** Serves the client, Auth, the data API and the functions on one origin; returns how to stop. */
 export async function startWeb(parts: WebParts): Promise<() => Promise<void>> {
-  const server = {
-    host: HOST,
-    port: parts.port,
-    strictPort: true,
-    proxy: proxyTo(parts.functionsUrl),
-    // Vite would answer every preflight itself, and let other pages of this machine read everything.
-    cors: false,
-  }
-  const running = await keepingSignals<{ close(): Promise<void> }>(() =>
-    parts.dev ? develop({ server, plugins: [supabasePlugin(parts)] }) : serveBuilt(server, parts),
-  )
-  return () => running.close()
+  return parts.dev ? develop(parts) : listen(await createSite(parts), parts.port)
 }
 
-// What Vite may hand out. Unless told, that is the whole project, in which the data folder lies with its keys.
+/** Everything but the client. */
+function createBackend({ api, functionsUrl, config }: WebParts) {
+  const backend = new Hono<{ Bindings: HttpBindings }>()
+  backend.get('/config.json', (context) => context.json(config, 200, { 'cache-control': 'no-store' }))
+  backend.on(['ALL'], ['/auth/v1/*', '/rest/v1/*'], ({ req, env }) =>
+    api.fetch(req.raw, { address: env.incoming.socket.remoteAddress ?? '' }),
+  )
+  backend.all('/functions/v1/*', ({ req }) => proxy(`${functionsUrl}${req.path}`, req))
+  return backend
+}
+
+/** The backend and the built client. */
+async function createSite(parts: WebParts) {
+  const folder = await builtClient()
+  const files = new Set((await publicFiles(folder)).map((file) => `/${file}`)).add('/')
+  const headers = Object.entries(securityHeaders({ rwgpsUrl: parts.config.rwgpsUrl }))
+  const readFile = serveStatic({ root: folder })
+
+  const site = new Hono<{ Bindings: HttpBindings }>()
+  site.use(async (context, next) => {
+    // Another name that leads here would make this the same origin as somebody's page (DNS rebinding).
+    if (NAMES.has(hostnameOf(context.req.header('host')))) await next()
+    else context.res = context.text('Forbidden', 403)
+    for (const [name, value] of headers) context.header(name, value)
+    // A refusal may come before the body is read; the connection is of no use to a next request then.
+    if (!context.env.incoming.complete) context.header('connection', 'close')
+  })
+  site.route('/', createBackend(parts))
+  site.get('*', async (context, next) => {
+    if (!files.has(context.req.path)) return context.notFound()
+    context.header('cache-control', cacheControl(context.req.path))
+    return readFile(context, next)
+  })
+  site.notFound((context) => context.text('Not found', 404, { 'cache-control': 'no-cache' }))
+  return site
+}
+
+const hostnameOf = (host = '') => host.replace(/:\d+$/, '')
+
+async function listen(site: Hono<{ Bindings: HttpBindings }>, port: number): Promise<() => Promise<void>> {
+  const server = createAdaptorServer({ fetch: site.fetch }) as Server
+  server.listen(port, HOST)
+  await once(server, 'listening')
+  return async () => {
+    const closed = once(server, 'close')
+    server.close()
+    setTimeout(() => server.closeAllConnections(), GRACE_MS).unref()
+    await closed
+  }
+}
+
+// Vite may only hand out these: the project's folder also holds the data folder with its keys.
 const CLIENT = ['index.html', 'public', 'src', 'node_modules']
 
-async function develop(config: InlineConfig) {
+/** The client with hot reload. Vite is imported only here: it takes 40 MB of memory. */
+async function develop(parts: WebParts): Promise<() => Promise<void>> {
+  const { createServer } = await import('vite')
+  const answer = getRequestListener(createBackend(parts).fetch)
+  // Vite would end the process by itself on SIGTERM, before the database is closed.
+  const listeners = process.listeners('SIGTERM')
   const server = await createServer({
-    ...config,
-    server: { ...config.server, fs: { allow: CLIENT } },
     logLevel: 'warn',
+    // Vite would answer every preflight itself, and let other pages of this machine read everything.
+    server: { host: HOST, port: parts.port, strictPort: true, cors: false, fs: { allow: CLIENT } },
+    plugins: [
+      {
+        name: 'tracker-backend',
+        configureServer: ({ middlewares }) =>
+          void middlewares.use((request, response, next) => {
+            if (!/^\/(?:config\.json$|(?:auth|rest|functions)\/v1(?:\/|$))/.test(request.url ?? ''))
+              return next()
+            return answer(request, response)
+          }),
+      },
+    ],
   })
-  return server.listen()
-}
-
-async function serveBuilt(server: PreviewOptions, parts: WebParts) {
-  const outDir = await builtClient()
-  const plugins = [headersPlugin(await publicFiles(outDir), parts), supabasePlugin(parts)]
-  return preview({ configFile: false, logLevel: 'warn', build: { outDir }, preview: server, plugins })
-}
-
-/** Vite would end the process by itself on SIGTERM, before the database is closed. */
-async function keepingSignals<T>(start: () => Promise<T>): Promise<T> {
-  const before = process.listeners('SIGTERM')
-  const started = await start()
+  await server.listen()
   for (const listener of process.listeners('SIGTERM')) {
-    if (!before.includes(listener)) process.off('SIGTERM', listener)
+    if (!listeners.includes(listener)) process.off('SIGTERM', listener)
   }
-  return started
-}
-
-function proxyTo(functionsUrl: string): Record<string, ProxyOptions> {
-  return { '/functions/v1': { target: functionsUrl } }
-}
-
-/** Every answer carries the headers, whoever gives it. */
-function headersPlugin(files: string[], { config: { rwgpsUrl } }: WebParts): Plugin {
-  const headers = Object.entries(securityHeaders({ rwgpsUrl }))
-  const paths = new Set(files.map((file) => `/${file}`))
-  return {
-    name: 'embedded-headers',
-    configurePreviewServer(server) {
-      server.middlewares.use((request, response, next) => {
-        const pathname = pathOf(request)
-        for (const [name, value] of headers) response.setHeader(name, value)
-        // What is not there is answered too, and is not to be kept.
-        if (paths.has(pathname)) response.setHeader('cache-control', cacheControl(pathname))
-        next()
-      })
-    },
-  }
-}
-
-// Not resolved against an origin: what begins with two slashes would be taken for a host.
-function pathOf({ url = '/' }: Connect.IncomingMessage): string {
-  return new URL(`http://origin${url}`).pathname
-}
-
-function supabasePlugin({ api, config }: WebParts): Plugin {
-  const answer = getRequestListener((request) => api.fetch(request))
-  const middleware: Connect.NextHandleFunction = (request, response, next) => {
-    const pathname = pathOf(request)
-    if (pathname === '/config.json') {
-      response.setHeader('content-type', 'application/json').setHeader('cache-control', 'no-store')
-      response.end(JSON.stringify(config))
-    } else if (/^\/(?:auth|rest)\/v1(?:\/|$)/.test(pathname)) {
-      answer(request, response).catch(next)
-    } else {
-      next()
-    }
-  }
-  return {
-    name: 'embedded-supabase',
-    configureServer: (server) => void server.middlewares.use(middleware),
-    configurePreviewServer: (server) => void server.middlewares.use(middleware),
-  }
+  return () => server.close()
 }

@@ -21,14 +21,14 @@ export type Database = {
                   ]
                 },"maintenance": {
                   Row: {
-                    "bikeId": number,"cost": number,"dateEnded": string | null,"dateStarted": string,"description": string | null,"id": number,"name": string,"type": string | null
+                    "bikeId": number,"cost": number,"dateEnded": string | null,"dateStarted": string,"description": string | null,"id": number,"name": string,"request_key": string | null,"type": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "bikeId": number,"cost"?: number,"dateEnded"?: string | null,"dateStarted"?: string,"description"?: string | null,"id"?: number,"name": string,"type"?: string | null
+                    "bikeId": number,"cost"?: number,"dateEnded"?: string | null,"dateStarted"?: string,"description"?: string | null,"id"?: number,"name": string,"request_key"?: string | null,"type"?: string | null
                   }
                   Update: {
-                    "bikeId"?: number,"cost"?: number,"dateEnded"?: string | null,"dateStarted"?: string,"description"?: string | null,"id"?: number,"name"?: string,"type"?: string | null
+                    "bikeId"?: number,"cost"?: number,"dateEnded"?: string | null,"dateStarted"?: string,"description"?: string | null,"id"?: number,"name"?: string,"request_key"?: string | null,"type"?: string | null
                   }
                   Relationships: [
                     {

@@ -20,6 +20,8 @@ export interface Running {
   output(): string
   /** Resolves once a line matches. */
   line(pattern: RegExp): Promise<RegExpMatchArray>
+  /** Resolves when it ended, for whatever reason. */
+  ended: Promise<Ended>
   stop(signal?: NodeJS.Signals): Promise<Ended>
 }
 
@@ -61,6 +63,7 @@ export async function start(environment: Record<string, string>, root = ROOT): P
     pid: child.pid!,
     output,
     line,
+    ended,
     async stop(signal = 'SIGTERM') {
       child.kill(signal)
       return ended

@@ -22,6 +22,7 @@ const PORT = 5432
 // Used segments are kept for the next writes, so a full disk stops these only when tables have to grow.
 const WAL_SEGMENT_MB = 4
 const POLL_MS = 10
+const RETRY_MS = 100
 // A tracker takes the lock within milliseconds of the server's start; a server without it for this long is an orphan.
 const ORPHAN_MS = 2000
 // A server that is starting or stopping is done by then.
@@ -85,6 +86,7 @@ export async function startCluster(folder: string, settings: Record<string, stri
     await stopOrphan(files)
     const cluster = await serve(files, settings)
     if (cluster) return cluster
+    await sleep(RETRY_MS)
   }
 }
 
@@ -177,7 +179,7 @@ async function stopOrphan({ folder, binaries, user }: Files): Promise<void> {
   }
 }
 
-/** Starts the server; undefined if another one was faster. */
+/** Starts the server; undefined if another one was faster, or if processes of a killed one are still ending. */
 async function serve(
   { folder, binaries, user }: Files,
   more: Record<string, string>,
@@ -211,7 +213,7 @@ async function serve(
   const ended = once(child, 'close').then(() => release?.())
   if (!(await isReady(folder, child))) {
     await ended
-    if (printed().includes('lock file "postmaster.pid" already exists')) return undefined
+    if (/lock file "postmaster.pid" already exists|is still in use/.test(printed())) return undefined
     throw new StartError(
       `PostgreSQL can't start on ${folder}: ${reasonIn(printed()) || 'it ended without a message'}`,
     )

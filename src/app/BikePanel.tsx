@@ -7,12 +7,11 @@ import { MaintenanceLog } from '../features/maintenance'
 import { TotalMiles, UsageFailure } from '../features/usage'
 import { addressAtom } from '../lib/address.ts'
 import styles from './BikePanel.module.css'
+import { RidesAhead } from './RidesAhead.tsx'
 import { tabAtom } from './tab.ts'
 
-const TABS = [
-  { id: 'log', label: 'Maintenance Log' },
-  { id: 'rides', label: 'Rides' },
-] as const
+const LABELS = { log: 'Maintenance Log', rides: 'Rides' } as const
+const TABS = (['log', 'rides'] as const).map((id) => ({ id, label: LABELS[id] }))
 
 export function BikePanel({ bike }: { bike: Bike }) {
   const setAddress = useSetAtom(addressAtom)
@@ -20,6 +19,7 @@ export function BikePanel({ bike }: { bike: Bike }) {
 
   return (
     <section className={styles.bike} aria-labelledby="bike-name">
+      <title>{`${bike.name} · ${LABELS[tab.id]} · RWGPS Maintenance Tracker`}</title>
       <div className={styles.heading}>
         <h2 id="bike-name" className={styles.name}>
           {bike.name}
@@ -33,7 +33,12 @@ export function BikePanel({ bike }: { bike: Bike }) {
         selected={tab.id}
         onSelect={(id) => setAddress({ set: { tab: id === 'rides' ? id : null, use: null }, by: 'push' })}
       >
-        {tab.id === 'log' && <MaintenanceLog gearId={bike.gear_id} />}
+        {tab.id === 'log' && (
+          <>
+            <MaintenanceLog gearId={bike.gear_id} />
+            <RidesAhead gearId={bike.gear_id} />
+          </>
+        )}
         {tab.id === 'rides' &&
           (tab.RidesTab ? <tab.RidesTab gearId={bike.gear_id} /> : <Skeleton width="100%" height="60dvh" />)}
       </Tabs>

@@ -1,18 +1,13 @@
 import { useEffect } from 'react'
 
+import { focusIfLost } from '../components/lost-focus.ts'
 import { UpdateRides } from '../features/update-rides'
 import styles from './FirstRun.module.css'
 
 /** Stands in place of the log while there are no bikes. */
 export function FirstRun() {
-  // The button goes as soon as it has brought the bikes: one goes on by choosing one.
-  useEffect(
-    () => () => {
-      if (document.activeElement === document.body)
-        document.querySelector<HTMLElement>('#bikes-label ~ button')?.focus()
-    },
-    [],
-  )
+  // The button leaves once there are bikes, and choosing one comes next.
+  useEffect(() => () => focusIfLost(document.querySelector<HTMLElement>('#bikes-label ~ button')), [])
 
   return (
     <section className={styles.card}>

@@ -1,4 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { type MouseEvent, useRef } from 'react'
 
 import { Announcements } from '../components/announcements.tsx'
 import { Notice } from '../components/Notice.tsx'
@@ -7,21 +8,32 @@ import { bikesAtom, BikesRow, selectedBikeAtom } from '../features/bikes'
 import { SampleGuide } from '../features/sample-guide'
 import { FollowUpdates } from '../features/update-rides'
 import { addressAtom } from '../lib/address.ts'
-import { sentenceFor } from '../lib/errors.ts'
+import { messageFor } from '../lib/errors.ts'
 import { BikePanel, BikeSkeleton } from './BikePanel.tsx'
 import { FirstRun } from './FirstRun.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
+import styles from './MainScreen.module.css'
 import { OutOfDate } from './OutOfDate.tsx'
 import { tabAtom } from './tab.ts'
 
 /** Everything after signing in. */
 export default function MainScreen() {
+  const main = useRef<HTMLElement>(null)
+  const skip = (event: MouseEvent) => {
+    // The address's fragment names the bike and the tab.
+    event.preventDefault()
+    main.current?.focus()
+  }
+
   return (
     <>
+      <a href="#content" className={styles.skip} onClick={skip}>
+        Skip to content
+      </a>
       <Header />
       <OutOfDate />
-      <main className="page">
+      <main ref={main} id="content" tabIndex={-1} className={`page ${styles.main}`}>
         <Bikes />
       </main>
       <Footer />
@@ -43,7 +55,7 @@ function Bikes() {
   if (bikes.state === 'failed') {
     return (
       <Notice action={{ label: 'Try again', run: () => void reread() }}>
-        {`The bikes could not be read. ${sentenceFor(bikes.error)}`}
+        {`The bikes could not be read. ${messageFor(bikes.error)}`}
       </Notice>
     )
   }

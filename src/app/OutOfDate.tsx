@@ -1,19 +1,29 @@
 import { useAtomValue } from 'jotai'
 
+import { useLostFocus } from '../components/lost-focus.ts'
 import { READ_ONLY_REASON } from '../components/read-only.ts'
+import { tryAgain } from '../lib/connection.ts'
 import { outOfDateAtom } from '../lib/resource.ts'
 import styles from './OutOfDate.module.css'
 
-/** Says that there is no network, and of when is what is shown; nothing while it is as new as can be. */
+/** Says that the tracker is offline and how old the data on the screen is. Empty while the data is up to date. */
 export function OutOfDate() {
   const outOfDate = useAtomValue(outOfDateAtom)
+  useLostFocus(outOfDate === null, () => document.querySelector('main'), { preventScroll: true })
   return (
-    <div role="status">
+    <div className={outOfDate ? styles.line : undefined}>
+      <div role="status">
+        {outOfDate && (
+          <p id={READ_ONLY_REASON}>
+            {`Offline. What you see is from ${moment.format(outOfDate.since)}.`}
+            {outOfDate.isKept && ' It cannot be changed until the tracker is reached again.'}
+          </p>
+        )}
+      </div>
       {outOfDate && (
-        <p id={READ_ONLY_REASON} className={styles.line}>
-          {`Offline. What you see is from ${moment.format(outOfDate.since)}.`}
-          {outOfDate.isKept && ' It cannot be changed until the tracker is reached again.'}
-        </p>
+        <button type="button" onClick={tryAgain}>
+          Try again
+        </button>
       )}
     </div>
   )

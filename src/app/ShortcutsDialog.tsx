@@ -19,7 +19,14 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       { keys: ['Esc'], does: 'Close what is open' },
     ],
   }
-  const groups = [everywhere, LOG_SHORTCUTS, DATE_SHORTCUTS, TAB_SHORTCUTS, RIDES_SHORTCUTS, CHART_SHORTCUTS]
+  const groups = [
+    everywhere,
+    LOG_SHORTCUTS,
+    DATE_SHORTCUTS,
+    TAB_SHORTCUTS,
+    ...RIDES_SHORTCUTS,
+    CHART_SHORTCUTS,
+  ]
 
   return (
     <Dialog

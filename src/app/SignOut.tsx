@@ -6,7 +6,7 @@ import { notifyFailure } from '../components/toasts.tsx'
 import { discardDraftsAtom, hasDraftsAtom } from '../features/maintenance'
 import { ownerIdAtom, signOutAtom } from '../features/session'
 import { clearAddress } from '../lib/address.ts'
-import { sentenceFor, toAppError } from '../lib/errors.ts'
+import { messageFor, toAppError } from '../lib/errors.ts'
 
 /** Signs out; where something was typed and not saved, asks once and then discards it. */
 export function SignOut() {
@@ -23,7 +23,7 @@ export function SignOut() {
       if (ownerId !== null) discardDrafts(ownerId)
       clearAddress()
     } catch (cause) {
-      notifyFailure(`You are still signed in. ${sentenceFor(toAppError(cause))}`)
+      notifyFailure(`You are still signed in. ${messageFor(toAppError(cause))}`)
     }
   }
 

@@ -6,9 +6,9 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
 import { followSessionAtom, missSessionAtom, reviewLinkAtom } from '../features/session'
-import { backendAtom, connect, keptUser } from '../lib/backend.ts'
+import { backendAtom, connect, storedUser } from '../lib/backend.ts'
 import { loadConfig } from '../lib/config.ts'
-import { answeredAtom, lookAtom } from '../lib/connection.ts'
+import { answeredAtom, lookAtom, waitToTryAgain } from '../lib/connection.ts'
 import type { Fate } from '../lib/session-review.ts'
 import { App, loadMainScreen } from './App.tsx'
 import { keepShell } from './shell.ts'
@@ -31,8 +31,8 @@ if (import.meta.env.PROD) keepShell()
 try {
   const config = await loadConfig()
   // On its way while Auth looks at the session.
-  if (keptUser(config)) void loadMainScreen()
-  store.set(backendAtom, connect(config, hear))
+  if (storedUser(config)) void loadMainScreen()
+  store.set(backendAtom, connect(config, { tell: hear, wait: waitToTryAgain }))
   window.addEventListener('offline', () => void store.set(lookAtom))
   store.set(followSessionAtom)
   void store.set(reviewLinkAtom)

@@ -3,17 +3,24 @@ import { useId, useState } from 'react'
 import { type Day, formatDay, parseDay } from '../lib/days.ts'
 import styles from './DayField.module.css'
 
-type Props = { label: string; value: Day; onChange: (day: Day) => void }
+type Props = {
+  label: string
+  value: Day
+  onChange: (day: Day) => void
+  /** What is wrong with the value. Text that isn't a date has a message of its own. */
+  problem?: string | null
+}
 
-/** A labelled text field for a day, MM/DD/YYYY. What is typed is passed on as soon as it is a day. */
-export function DayField({ label, value, onChange }: Props) {
+/** A labelled text field for a date, MM/DD/YYYY. Text is passed on as soon as it is a date. */
+export function DayField({ label, value, onChange, problem = null }: Props) {
   const [typed, setTyped] = useState<{ text: string; over: Day } | null>(null)
   const fieldId = useId()
   const reasonId = useId()
   // A value that came from elsewhere meanwhile takes the place of what was typed over the last one.
   const isCurrent = typed !== null && (typed.over === value || parseDay(typed.text) === value)
   const draft = isCurrent ? typed.text : null
-  const isWrong = draft !== null && parseDay(draft) === null
+  const isUnreadable = draft !== null && parseDay(draft) === null
+  const shownProblem = isUnreadable ? 'Enter a date as MM/DD/YYYY.' : problem
 
   const type = (text: string) => {
     setTyped({ text, over: value })
@@ -29,16 +36,16 @@ export function DayField({ label, value, onChange }: Props) {
         value={draft ?? formatDay(value)}
         placeholder="MM/DD/YYYY"
         autoComplete="off"
-        aria-invalid={isWrong}
-        aria-describedby={isWrong ? reasonId : undefined}
+        aria-invalid={shownProblem !== null}
+        aria-describedby={shownProblem === null ? undefined : reasonId}
         onChange={(event) => type(event.target.value)}
         onBlur={() => {
-          if (!isWrong) setTyped(null)
+          if (!isUnreadable) setTyped(null)
         }}
       />
-      {isWrong && (
+      {shownProblem !== null && (
         <span id={reasonId} className={styles.reason}>
-          Not a day, MM/DD/YYYY.
+          {shownProblem}
         </span>
       )}
     </div>

@@ -1,5 +1,6 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 
+import { useLostFocus } from './lost-focus.ts'
 import styles from './Tabs.module.css'
 
 type Tab<Id extends string> = { id: Id; label: string }
@@ -18,14 +19,8 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, child
   const list = useRef<HTMLDivElement>(null)
   const tabId = (id: Id) => `${base}-${id}`
 
-  const shown = useRef(selected)
-  useEffect(() => {
-    if (shown.current === selected) return
-    shown.current = selected
-    // What led to the other panel, a link in this one, went with it.
-    if (document.activeElement === document.body)
-      list.current?.querySelector<HTMLElement>('[aria-selected=true]')?.focus()
-  }, [selected])
+  // A link in a panel may lead to the other one.
+  useLostFocus(selected, () => list.current?.querySelector<HTMLElement>('[aria-selected=true]'))
 
   const choose = (event: KeyboardEvent) => {
     const place = targetOf(

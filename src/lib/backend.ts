@@ -3,7 +3,7 @@ import { atom } from 'jotai'
 
 import type { Database } from '../../supabase/database.types.ts'
 import type { Config } from './config.ts'
-import { type Fate, reviewSession, watchedFetch } from './session-review.ts'
+import { type Fate, persistentRefresh, reviewSession, watchedFetch } from './session-review.ts'
 
 export { isAuthImplicitGrantRedirectError } from '@supabase/supabase-js'
 
@@ -29,7 +29,7 @@ export const backendAtom = atom(
  * Whose session this browser keeps; null when it keeps none. Auth tells of none also when it could not be reached to renew
  * the one that is kept.
  */
-export function keptUser(config: Config): User | null {
+export function storedUser(config: Config): User | null {
   try {
     const session = JSON.parse(localStorage.getItem(sessionKey(config)) ?? 'null') as Partial<Session> | null
     return session?.user ?? null
@@ -39,7 +39,7 @@ export function keptUser(config: Config): User | null {
 }
 
 /** Ends the kept session at once, without Auth, which may be waiting for an answer to it. */
-export function removeKeptSession(config: Config): void {
+export function removeStoredSession(config: Config): void {
   localStorage.removeItem(sessionKey(config))
 }
 
@@ -48,11 +48,19 @@ function sessionKey({ supabaseUrl }: Config): string {
   return `sb-${new URL(supabaseUrl).hostname.split('.')[0]}-auth-token`
 }
 
-/**
- * Connects to the project that the config names. The session is kept in this browser and refreshed by Auth itself; `tell`
- * hears what becomes of each request.
- */
-export function connect(config: Config, tell: (fate: Fate, path: string) => void): Backend {
+type Ear = {
+  /** Hears what becomes of each request. */
+  tell: (fate: Fate, path: string) => void
+  /** Waits before the session's refresh is tried again. */
+  wait: (ms: number) => Promise<void>
+}
+
+/** Connects to the project that the config names. Auth keeps the session in this browser and refreshes it. */
+export function connect(config: Config, { tell, wait }: Ear): Backend {
+  const send = watchedFetch((fate, path) => {
+    if (fate === 'refused') void reviewSession(client.auth)
+    tell(fate, path)
+  })
   const client: Client = createClient<Database>(config.supabaseUrl, config.publishableKey, {
     auth: {
       flowType: 'implicit',
@@ -61,10 +69,7 @@ export function connect(config: Config, tell: (fate: Fate, path: string) => void
       storageKey: sessionKey(config),
     },
     global: {
-      fetch: watchedFetch((fate, path) => {
-        if (fate === 'refused') void reviewSession(client.auth)
-        tell(fate, path)
-      }),
+      fetch: persistentRefresh(send, wait, () => storedUser(config) !== null),
     },
   })
   return { client, config }

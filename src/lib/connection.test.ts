@@ -2,7 +2,7 @@ import { createStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { backendAtom } from './backend.ts'
-import { answeredAtom, isOfflineAtom, isReachedAtom, lookAtom } from './connection.ts'
+import { answeredAtom, isOfflineAtom, isReachedAtom, lookAtom, tryAgain } from './connection.ts'
 import { fakeBackend } from './fake-backend.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -42,11 +42,15 @@ test.each([0, 502, 503, 504])(
   },
 )
 
-test('it looks at once when the browser is online again, and one look is enough for many', async () => {
+test.each([
+  ['the browser comes online', () => window.dispatchEvent(new Event('online'))],
+  ['the window gets the focus', () => window.dispatchEvent(new Event('focus'))],
+  ['the owner asks for it', tryAgain],
+])('it looks right away when %s, and one look is enough for many', async (_when, wake) => {
   const { store, looks } = setUp(0)
   const looking = Promise.all([store.set(lookAtom), store.set(lookAtom)])
   await vi.advanceTimersByTimeAsync(0)
-  window.dispatchEvent(new Event('online'))
+  wake()
   await looking
   expect([store.get(isReachedAtom), looks()]).toEqual([true, 2])
 })

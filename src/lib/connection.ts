@@ -10,6 +10,27 @@ const DEADLINE_MS = 8000
 const reachedBase = atom(true)
 const lookingBase = atom(false)
 
+const TRY_AGAIN = 'tracker:try-again'
+const WAKING = ['online', 'focus', TRY_AGAIN]
+
+/** Ends every wait for the backend, so that it is tried again now. */
+export function tryAgain(): void {
+  window.dispatchEvent(new Event(TRY_AGAIN))
+}
+
+/** Resolves after a while, or as soon as the owner asks for it, the browser comes online or the window gets the focus. */
+export function waitToTryAgain(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      for (const event of WAKING) window.removeEventListener(event, done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    for (const event of WAKING) window.addEventListener(event, done)
+  })
+}
+
 /** Whether the backend answers, as far as the last request tells. */
 export const isReachedAtom = atom((get) => get(reachedBase))
 
@@ -32,11 +53,13 @@ export const lookAtom = atom(null, async (get, set) => {
   if (get(lookingBase)) return
   set(lookingBase, true)
   set(reachedBase, await answers(get(backendAtom).config))
+  const wasDown = !get(reachedBase)
   while (!get(reachedBase)) {
-    await untilOnline(LOOK_MS)
+    await waitToTryAgain(LOOK_MS)
     if (!get(reachedBase)) set(reachedBase, await answers(get(backendAtom).config))
   }
   set(lookingBase, false)
+  if (wasDown) tryAgain()
 })
 
 async function answers({ supabaseUrl, publishableKey }: Config): Promise<boolean> {
@@ -50,17 +73,4 @@ async function answers({ supabaseUrl, publishableKey }: Config): Promise<boolean
   } catch {
     return false
   }
-}
-
-/** Resolves after a while, or as soon as the browser has a network again. */
-function untilOnline(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      window.removeEventListener('online', done)
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    window.addEventListener('online', done)
-  })
 }

@@ -11,17 +11,21 @@ export function toCsv(headers: readonly string[], rows: readonly (readonly CsvVa
 function toCell(value: CsvValue): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
-  const text = harmless(value)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  const text = defuse(value)
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-// A spreadsheet runs text that begins so as a formula; after an apostrophe it is text. One more apostrophe also goes
-// before text that looks as if it had got one, so that taking one away always gives what there was.
-function harmless(text: string): string {
-  return /^'*[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
+// A spreadsheet runs text that begins like this as a formula; after an apostrophe it's text. A spreadsheet that expects
+// semicolons or tabs also splits at those, even within quotes, so what follows one counts as a beginning. Text that looks
+// as if it already had the apostrophe gets one more, so removing one always restores the original.
+const RISKY = /(?<=(?:^|[;\t\r\n])"*)'*[=+\-@]|^'*[\t\r\n]/g
+const DEFUSED = /(?<=(?:^|[;\t\r\n])"*)'(?='*[=+\-@])|^'(?='*[\t\r\n])/g
+
+function defuse(text: string): string {
+  return text.replaceAll(RISKY, "'$&")
 }
 
-/** What a cell said before it was made harmless. */
+/** The original text of a cell that was defused. */
 export function withoutProtection(text: string): string {
-  return /^'+[=+\-@\t\r\n]/.test(text) ? text.slice(1) : text
+  return text.replaceAll(DEFUSED, '')
 }

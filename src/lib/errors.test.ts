@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { AppError, sentenceFor, toAppError } from './errors.ts'
+import { AppError, messageFor, toAppError } from './errors.ts'
 
 test.each([
   [
@@ -38,6 +38,8 @@ test.each([
     { code: 'SUP', message: 'error: RMT04: The log has changed.', status: 500 },
     'RMT04',
   ],
+  ['a full disk', { code: '53100', message: 'The disk is full', status: 507 }, 'disk_full'],
+  ['a full disk of a project', { code: '53100', message: 'could not extend file' }, 'disk_full'],
   ['anything else', 'surprise', 'internal'],
 ])('%s has a code of its own', (_what, cause, code) => {
   expect(toAppError(cause).code).toBe(code)
@@ -48,9 +50,15 @@ test('an error that has the shape already is left alone', () => {
   expect(toAppError(error)).toBe(error)
 })
 
+test.each([
+  [429, 'Too many attempts. Wait a minute, then try again.'],
+  [503, 'The tracker is busy or still starting. Try again in a moment.'],
+  [507, 'The tracker’s disk is full. Free some space on it, then try again.'],
+])('a %d has a message of its own', (status, sentence) => {
+  expect(messageFor(toAppError({ message: '', status }))).toBe(sentence)
+})
+
 test('a code without a sentence of its own still gets one', () => {
-  expect(sentenceFor(new AppError('invalid_credentials', ''))).toMatch(/password is not right/)
-  expect(sentenceFor(new AppError('never heard of', 'secret detail'))).toBe(
-    'Something went wrong. Try again.',
-  )
+  expect(messageFor(new AppError('invalid_credentials', ''))).toMatch(/password is not right/)
+  expect(messageFor(new AppError('never heard of', 'secret detail'))).toBe('Something went wrong. Try again.')
 })

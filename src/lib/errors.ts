@@ -1,4 +1,6 @@
-/** What went wrong, by a code that is stable; `message` is for the log, `sentenceFor` speaks to the owner. */
+import { whenToRetry } from './retry-after.ts'
+
+/** What went wrong, by a code that is stable; `message` is for the log, `messageFor` speaks to the owner. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: string
@@ -13,9 +15,9 @@ export class AppError extends Error {
 
 const SENTENCES: Record<string, string> = {
   network: 'The tracker cannot be reached. Check your connection and try again.',
+  unclear: 'The connection dropped. Try again; nothing is written twice.',
   invalid_credentials: 'The e-mail or the password is not right.',
   email_not_confirmed: 'This e-mail address has not been confirmed yet.',
-  over_request_rate_limit: 'Too many attempts. Wait a minute, then try again.',
   over_email_send_rate_limit: 'A mail was sent only just now. Wait a minute, then try again.',
   weak_password: 'This password is too weak: take a longer one.',
   same_password: 'This is the password already.',
@@ -25,15 +27,22 @@ const SENTENCES: Record<string, string> = {
   unauthorized: 'Your session has ended. Sign in again.',
   forbidden: 'This account is not the owner of this tracker.',
   RMT04: 'The log has changed since this preview.',
-  gone: 'This record is no longer there.',
+  gone: 'This log entry was deleted elsewhere.',
   unknown_bike: 'This bike is not known.',
-  duplicate: 'A record with this number exists already.',
+  disk_full: 'The tracker’s disk is full. Free some space on it, then try again.',
+  duplicate: 'The log already has an entry with this ID.',
   maintenance_name_check: 'A name is needed, of at most 1,000 characters.',
   maintenance_description_check: 'A description has at most 10,000 characters.',
   maintenance_cost_check: 'A cost is a number of dollars.',
   maintenance_years_check: 'Dates lie between the years 1900 and 2100.',
   maintenance_ends_after_start_check: 'The end lies before the start.',
   maintenance_type_check: 'This type is not one of the list.',
+}
+
+/** What a status says, whatever the code, and what to do unless the answer said when to try again. */
+const STATUSES: Record<number, readonly [what: string, todo: string]> = {
+  429: ['Too many attempts.', 'Wait a minute, then try again.'],
+  503: ['The tracker is busy or still starting.', 'Try again in a moment.'],
 }
 
 const ALIASES: Record<string, string> = {
@@ -44,10 +53,13 @@ const ALIASES: Record<string, string> = {
   refresh_token_not_found: 'unauthorized',
   '42501': 'forbidden',
   '23505': 'duplicate',
+  '53100': 'disk_full',
 }
 
 /** The sentence that tells the owner what went wrong, and where possible what to do. */
-export function sentenceFor(error: AppError): string {
+export function messageFor(error: AppError): string {
+  const [what, todo] = STATUSES[error.status] ?? []
+  if (what && error.code !== 'over_email_send_rate_limit') return `${what} ${whenToRetry() ?? todo}`
   return SENTENCES[error.code] ?? 'Something went wrong. Try again.'
 }
 
@@ -56,6 +68,7 @@ export function toAppError(cause: unknown): AppError {
   if (cause instanceof AppError) return cause
   const { name, code, message, status } = fieldsOf(cause)
   if (isNetworkFailure(name, message, status)) return new AppError('network', message, status)
+  if (status === 507) return new AppError('disk_full', message, status)
   // A broken check names its constraint only in the text of the message.
   const constraint = code === '23514' ? /"(\w+)"/.exec(message.replace(/relation "\w+"/, ''))?.[1] : undefined
   if (constraint) return new AppError(constraint, message, status)

@@ -10,13 +10,14 @@ export async function callFunction(client: Client, name: string, call: Call = {}
   throw (await answeredError(error)) ?? toAppError(error)
 }
 
-/** The `{code, message}` of a function that answered with a failure; undefined when it did not answer so. */
+/** What a function answered: its `{code, message}`, or else what the status says. Undefined when nothing answered. */
 async function answeredError(error: unknown): Promise<AppError | undefined> {
   const context: unknown =
     typeof error === 'object' && error !== null && 'context' in error ? error.context : null
   if (!(context instanceof Response)) return undefined
   const body: unknown = await context.json().catch(() => null)
-  if (typeof body !== 'object' || body === null || !('code' in body)) return undefined
+  if (typeof body !== 'object' || body === null || !('code' in body))
+    return toAppError({ message: '', status: context.status })
   const message = 'message' in body ? String(body.message) : ''
   return new AppError(String(body.code), message, context.status)
 }

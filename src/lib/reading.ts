@@ -1,5 +1,5 @@
 import { AppError, toAppError } from './errors.ts'
-import type { Answer, Keeper } from './kept.ts'
+import type { Answer, Keeper } from './cache.ts'
 
 /** What is there, and whether it is being read again or could not be. */
 export type Ready<T> = {

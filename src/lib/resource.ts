@@ -2,8 +2,8 @@ import { atom, type Atom, type Getter } from 'jotai'
 import { unwrap } from 'jotai/utils'
 
 import { backendAtom } from './backend.ts'
-import { isOfflineAtom } from './connection.ts'
-import { keeperOf } from './kept.ts'
+import { isOfflineAtom, tryAgain } from './connection.ts'
+import { cacheFor } from './cache.ts'
 import { attempt, type Failed, type Last, type Memory, type Ready, recall } from './reading.ts'
 
 /**
@@ -59,7 +59,7 @@ export function resourceAtom<T>(read: Read<T>, { keptAs, isLasting = false }: Op
     get(version)
     const born = get(generation)
     const memory = memoryOf(get(answers), born)
-    const keeper = keptAs === undefined ? null : keeperOf<T>(get(backendAtom).config, keptAs)
+    const keeper = keptAs === undefined ? null : cacheFor<T>(get(backendAtom).config, keptAs)
     const value = get(isOfflineAtom)
       ? recall(memory, keeper)
       : attempt(() => read(get, options), memory, keeper)
@@ -76,6 +76,7 @@ export function resourceAtom<T>(read: Read<T>, { keptAs, isLasting = false }: Op
   })
 
   const reread = atom(null, async (get, set) => {
+    tryAgain()
     set(version, (n) => n + 1)
     let newest
     do {

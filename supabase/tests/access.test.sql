@@ -104,7 +104,7 @@ insert into expected_of_functions values
     'select public.switch_rwgps_account()', 'POST rpc/switch_rwgps_account {}');
 
 -- The tries.
-select plan(16 * 4 + 12 * 4 + 13);
+select plan(16 * 4 + 12 * 4 + 16);
 
 select is(pg_temp.attempt(actor, statement), wanted, format('%s: %s %s', actor, command, relation))
 from expected, lateral (values
@@ -151,6 +151,19 @@ select is_empty(
 
 select is(pg_temp.attempt('owner', 'update public.maintenance set id = 9 where id = 1'), '42501', 'a record is never renumbered');
 select is(pg_temp.attempt('owner', 'update public.maintenance set "bikeId" = 1 where id = 1'), '42501', 'a record never moves to another bike');
+select is(
+  pg_temp.attempt('owner', $$insert into public.maintenance (id, "bikeId", name, request_key) values (7, 1, 'Tire', gen_random_uuid())
+    on conflict (request_key) do nothing returning request_key$$),
+  '1 row', 'the owner adds an item with a request key'
+);
+select is(
+  pg_temp.attempt('owner', 'update public.maintenance set request_key = null where id = 1'), '42501', 'a request key never changes'
+);
+select is(
+  pg_temp.attempt('another user', $$insert into public.maintenance (id, "bikeId", name, request_key) values (7, 1, 'Tire', gen_random_uuid())
+    on conflict (request_key) do nothing$$),
+  '42501', 'another user adds nothing with a request key either'
+);
 select is(pg_temp.attempt('owner', 'select user_id from private.owner'), '42501', 'nobody reads private.owner');
 select is(pg_temp.attempt('secret key', 'select user_id from private.owner'), '42501', 'not even with the secret key');
 select is(pg_temp.attempt('another user', 'select 1 where public.is_owner()'), '0 rows', 'another user is not the owner');

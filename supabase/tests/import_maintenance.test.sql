@@ -11,12 +11,17 @@ select set_config('request.jwt.claim.sub', '00000000-0000-0000-0000-00000000000a
 insert into public.bikes values (1, 'Road'), (2, 'Gravel');
 insert into public.maintenance (id, "bikeId", type, name, description, cost, "dateStarted", "dateEnded") values
   (1, 1, 'Drivetrain', 'Chain', null, 45.10, '2024-01-01 14:30:00.123456', null),
-  (2, 1, null, 'Tire', '', 60, '2024-02-01 01:00:00', '2024-03-01 01:00:00');
+  (2, 1, null, 'Tire', null, 60, '2024-02-01 01:00:00', '2024-03-01 01:00:00');
+
+-- A preview doesn't show the key that the client added an item with.
+update public.maintenance set request_key = gen_random_uuid() where id = 1;
 
 create function pg_temp.part(id bigint) returns jsonb language sql as $$
-  select to_jsonb(item) from public.maintenance as item where item.id = part.id
+  select to_jsonb(item) - 'request_key' from public.maintenance as item where item.id = part.id
 $$;
-create function pg_temp.log() returns jsonb language sql as $$ select jsonb_agg(item order by id) from public.maintenance as item $$;
+create function pg_temp.log() returns jsonb language sql as $$
+  select jsonb_agg(pg_temp.part(item.id) order by item.id) from public.maintenance as item
+$$;
 -- Those above have taken their numbers by themselves.
 select setval('public.maintenance_id_seq', 2);
 create temp table shown as select pg_temp.log() as log, pg_temp.part(1) as chain, pg_temp.part(2) as tire;

@@ -3,7 +3,7 @@ begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
 set search_path = public, extensions;
-select plan(17);
+select plan(23);
 
 insert into public.bikes values (1, 'Road');
 
@@ -30,6 +30,24 @@ select is(
   (select name from public.maintenance where name like 'Kette%'),
   'Kette „Größe" 🚲 <script>alert(1)</script> '' % _ \ مرحبا', 'and come back as they were'
 );
+
+prepare add_described (text) as
+insert into public.maintenance ("bikeId", name, description) values (1, 'Described', $1) returning description;
+select results_eq($$execute add_described('')$$, array[null::text], 'an empty description is stored as null');
+select results_eq($$execute add_described(E' \t\n')$$, array[null::text], 'so is a blank one');
+select results_eq($$execute add_described(' KMC ')$$, array[' KMC '], 'any other text is stored as it is');
+select results_eq(
+  $$update public.maintenance set description = '' where description = ' KMC ' returning description$$,
+  array[null::text], 'an update clears a description the same way'
+);
+
+prepare add_once (uuid) as insert into public.maintenance ("bikeId", name, request_key) values (1, 'Once', $1);
+execute add_once('00000000-0000-4000-8000-000000000001');
+select throws_ok(
+  $$execute add_once('00000000-0000-4000-8000-000000000001')$$, '23505', null, 'a request key adds one item only'
+);
+select lives_ok($$execute add_once(null)$$, 'items without a request key are independent of each other');
+
 select throws_ok(
   $$execute add_part(null, 'Chain', 0, '2024-01-02', '2024-01-01')$$, '23514', null, 'a part does not end before it starts'
 );

@@ -1,6 +1,6 @@
 import { signIn as signInOwner } from '../owner.ts'
 import { findings } from './axe.ts'
-import { bikes, expect, openMainScreen, test } from './fixtures.ts'
+import { bikes, expect, openMainScreen, signIn, test } from './fixtures.ts'
 
 // Axe looks at every element: this is the shortest log.
 const BIKE = 'Surly Cross-Check'
@@ -143,7 +143,9 @@ test('the focus follows to the card, the panel and the line that take the place 
   const press = async (name: string) => {
     await page.getByRole('button', { name, exact: true }).press('Enter')
   }
+  const main = page.getByRole('main')
   await page.goto(sample.url)
+  await expect(page.getByLabel('Email')).toBeFocused()
   await press('Forgot password?')
   await expect(page.getByRole('button', { name: 'Send the link' })).toBeVisible()
   await expect(page.getByLabel('Email')).toBeFocused()
@@ -151,9 +153,15 @@ test('the focus follows to the card, the panel and the line that take the place 
   await expect(page.getByLabel('Email')).toBeFocused()
 
   await openMainScreen(page, sample.url)
+  await expect(main).toBeFocused()
+  await press('Sign Out')
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await signIn(page)
+  await expect(main).toBeFocused()
   await press('Change password')
   await expect(page.getByLabel('New password')).toBeFocused()
   await press('Not now')
+  await expect(main).toBeFocused()
 
   await press(BIKE)
   const used = page.getByRole('row').nth(1).getByRole('link').first()
@@ -161,6 +169,35 @@ test('the focus follows to the card, the panel and the line that take the place 
   await expect(page.getByText(/^Rides on “/)).toBeFocused()
   await page.getByRole('link', { name: 'Back to the log' }).press('Enter')
   await expect(page.getByRole('tab', { name: 'Maintenance Log' })).toBeFocused()
+
+  await used.press('Enter')
+  await page.getByRole('link', { name: 'Show all rides' }).press('Enter')
+  await expect(page.getByRole('search')).toBeFocused()
+  await page.getByLabel('Search names').fill('no such name')
+  await press('Show all')
+  await expect(page.getByRole('search')).toBeFocused()
+})
+
+test('the first Tab leads to a link that skips the header and keeps the address', async ({
+  page,
+  sample,
+}) => {
+  await openMainScreen(page, sample.url)
+  await bikes(page).getByRole('button', { name: BIKE }).click()
+  await expect(page.getByRole('table')).toBeVisible()
+  const address = page.url()
+  await page.reload()
+  await expect(page.getByRole('table')).toBeVisible()
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport({ ratio: 1 })
+  expect(await findings(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  expect(page.url()).toBe(address)
+  await page.keyboard.press('Tab')
+  await expect(bikes(page).getByRole('button').first()).toBeFocused()
 })
 
 test('on a screen of 320 pixels nothing in the header covers anything else', async ({ page, sample }) => {

@@ -98,7 +98,7 @@ test('with a line that cannot be taken nothing is imported, and the corrected fi
   await choose(page, `${HEAD}\n${chain},,,Chain,,50,2024-01-10,\n,${BIKE},Motor,,,abc,30.02.2024,`)
   await expect(dialog(page)).toContainText('1 line cannot be taken, so nothing is imported.')
   await expect(dialog(page)).toContainText(
-    'Line 3Type: Not one of the list. Name: Name cannot be empty. Cost: Not an amount, such as 45 or 45.50. Start: Not a day',
+    'Line 3Type: Choose one from the list. Name: Enter a value. Cost: Enter an amount such as 45 or 1,234.50. Start: Enter a date as',
   )
   await expect(confirm(page)).toHaveCount(0)
   expect(await stored()).toEqual(before)
@@ -132,7 +132,7 @@ for (const [what, change] of [
     const before = await stored()
     await confirm(page).click()
     await expect(dialog(page).getByRole('alert')).toContainText(
-      'Nothing was written: the log has changed meanwhile.',
+      'Nothing was saved because the log has changed.',
     )
     expect(await stored()).toEqual(before)
     await confirm(page).click()

@@ -55,7 +55,7 @@ test('at the start nothing is asked for twice, be it signed in, reloaded, or wit
   await asked()
   await page.reload()
   await expect(useMiles(page)).toBeVisible()
-  expect(await asked()).toEqual([START[0], LOG, START[1], USAGE])
+  expect(await asked()).toEqual([START[0], LOG, START[1], RIDES, USAGE])
   await page.getByRole('tab', { name: 'Rides' }).click()
   await asked()
   await page.reload()
@@ -63,7 +63,7 @@ test('at the start nothing is asked for twice, be it signed in, reloaded, or wit
   expect(await asked()).toEqual([START[0], START[1], RIDES, USAGE])
 })
 
-test('choosing a bike asks for its log and its numbers, side by side; rides come when their tab is opened, once', async ({
+test('choosing a bike loads its log and usage side by side, then its rides, each once', async ({
   page,
   sample,
 }) => {
@@ -79,13 +79,15 @@ test('choosing a bike asks for its log and its numbers, side by side; rides come
   })
   await bike(page, 0).click()
   await Promise.all(both)
+  const rides = page.waitForRequest(/rest\/v1\/rides/)
+  const isLogShown = rides.then(() => useMiles(page).isVisible())
   answer.resolve()
-  await expect(useMiles(page)).toBeVisible()
-  expect(await asked()).toEqual([LOG, USAGE])
+  expect(await isLogShown).toBe(true)
+  expect(await asked()).toEqual([LOG, RIDES, USAGE])
 
   await page.getByRole('tab', { name: 'Rides' }).click()
   await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false')
-  expect(await asked()).toEqual([RIDES])
+  expect(await asked()).toEqual([])
   await page.getByRole('tab', { name: 'Maintenance Log' }).click()
   await page.getByRole('tab', { name: 'Rides' }).click()
   await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false')
@@ -101,6 +103,7 @@ test('a bike seen before is there at once, and is read again behind', async ({ p
   await expect(useMiles(page)).toBeVisible()
 
   const asked = listen(page)
+  await asked()
   const answer = Promise.withResolvers<void>()
   await page.route(/maintenance-use|rest\/v1\/bikes/, async (route) => {
     await answer.promise

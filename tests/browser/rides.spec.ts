@@ -30,6 +30,10 @@ const MEASURES = [
 ] as const
 const FIRST_MEASURE = 3
 
+/** A day of the browser's time zone, as playwright.config.ts sets it. */
+const dayFromNow = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toLocaleDateString('en-CA', { timeZone: 'America/Los_Angeles' })
+
 let owner: OwnerClient
 let bike: Awaited<ReturnType<typeof readBike>>
 
@@ -137,12 +141,32 @@ test('From and To count by the ride’s own day, both ends included', async ({ p
   await expectCount(page, days.filter((day) => day === from).length)
 })
 
+test('To shows today but bounds nothing until it is edited', async ({ page, sample }) => {
+  const tomorrow = { name: 'Ride in tomorrow', started_at: `${dayFromNow(1)}T08:00:00` }
+  await page.route('**/rest/v1/rides*', async (route) => {
+    const response = await route.fetch()
+    const [first, ...others] = await response.json()
+    await route.fulfill({ response, json: [{ ...first, ...tomorrow }, ...others] })
+  })
+  await page.goto(`${sample.url}/#bike=${bike.gear_id}&tab=rides`)
+  await page.reload()
+  await expectCount(page, bike.rides.length)
+  const to = page.getByRole('textbox', { name: 'To', exact: true })
+  await expect(to).toHaveValue(typed(dayFromNow(0)))
+  await page.getByLabel('Search names').fill('Ride in tomorrow')
+  await expectCount(page, 1)
+  await to.fill('foo')
+  await expectCount(page, 1)
+  await to.fill(typed(dayFromNow(0)))
+  await expect(page.getByText('No rides match these dates and this search.')).toBeVisible()
+})
+
 test('a day that cannot be is refused in words, under the same name, and the list stays', async ({
   page,
 }) => {
   const from = page.getByRole('textbox', { name: 'From', exact: true })
   await from.fill('02/30/2024')
-  await expect(from).toHaveAccessibleDescription('Not a day, MM/DD/YYYY.')
+  await expect(from).toHaveAccessibleDescription('Enter a date as MM/DD/YYYY.')
   await expect(from).toHaveAttribute('aria-invalid', 'true')
   await expectCount(page, bike.rides.length)
   await from.fill('02/29/2024')

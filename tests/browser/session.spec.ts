@@ -91,27 +91,86 @@ test('an expired session outlives a network that fails for a while', async ({ pa
   await expect(page.getByText(/^Offline/)).toHaveCount(0)
 })
 
-test('an expired session waits while Auth cannot be reached at all, and goes on as soon as it can', async ({
-  page,
-  sample,
-}) => {
-  await openMainScreen(page, sample.url)
-  await expect(bikes(page).getByRole('button')).toHaveCount(4)
-  await changeKeptSession(page, EXPIRED)
-  await page.route(isRefresh, (route) => route.abort('connectionreset'))
-  await page.clock.install()
-  await page.reload()
-  await expect(page.getByText(/^Offline/)).toBeVisible()
-  // Auth tries for half a minute.
-  await page.clock.fastForward(31_000)
-  await expect(page.getByText(/^Offline/)).toBeVisible()
-  expect(await keptByAuth(page)).toHaveLength(1)
+for (const [when, wake] of [
+  [
+    'the owner presses Try again',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(page.getByRole('main')).toBeFocused()
+    },
+  ],
+  [
+    'the browser comes online',
+    (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('online'))),
+  ],
+  [
+    'the window gets the focus',
+    (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus'))),
+  ],
+] as const) {
+  test(`an expired session waits while Auth cannot be reached, and is refreshed when ${when}`, async ({
+    page,
+    sample,
+  }) => {
+    await openMainScreen(page, sample.url)
+    await expect(bikes(page).getByRole('button')).toHaveCount(4)
+    await changeKeptSession(page, EXPIRED)
+    let failures = 0
+    await page.route(isRefresh, (route) => {
+      failures += 1
+      return route.abort('connectionreset')
+    })
+    await page.clock.install()
+    await page.reload()
+    await expect(page.getByText(/^Offline/)).toBeVisible()
+    // Auth by itself would give up after half a minute, and then not ask again for a whole one.
+    for (let seconds = 0; seconds < 40; seconds += 5) {
+      const before = failures
+      await page.clock.fastForward(5000)
+      await expect.poll(() => failures).toBeGreaterThan(before)
+    }
+    await expect(page.getByText(/^Offline/)).toBeVisible()
+    expect(await keptByAuth(page)).toHaveLength(1)
 
-  // After that it answers for a minute that it failed.
-  await page.unroute(isRefresh)
-  await page.clock.fastForward(61_000)
-  await expect(page.getByText(/^Offline/)).toHaveCount(0)
-  await expect(bikes(page).getByRole('button')).toHaveCount(4)
+    await page.clock.pauseAt(Date.now() + 120_000)
+    await page.unroute(isRefresh)
+    await wake(page)
+    await expect(page.getByText(/^Offline/)).toHaveCount(0)
+    await expect(bikes(page).getByRole('button')).toHaveCount(4)
+  })
+}
+
+for (const [status, headers, message] of [
+  [429, { 'Retry-After': '30' }, 'Too many attempts. Try again in 30 seconds.'],
+  [503, {}, 'The tracker is busy or still starting. Try again in a moment.'],
+  [507, {}, 'The tracker’s disk is full. Free some space on it, then try again.'],
+] as const) {
+  test(`a sign-in that is answered ${status} says what is wrong and when to try again`, async ({
+    page,
+    sample,
+  }) => {
+    await page.clock.setFixedTime(new Date())
+    await page.route('**/auth/v1/token*', (route) =>
+      route.fulfill({ status, headers, json: { code: status, msg: 'Not now' } }),
+    )
+    await page.goto(sample.url)
+    await signIn(page)
+    await expect(page.getByRole('alert')).toHaveText(message)
+    await expect(page.getByLabel('Email')).toHaveValue('owner@example.com')
+  })
+}
+
+test('the page title names the bike and the tab while one is selected', async ({ page, sample }) => {
+  await openMainScreen(page, sample.url)
+  await expect(page).toHaveTitle('RWGPS Maintenance Tracker')
+  await bikes(page).getByRole('button', { name: 'Blue Domane' }).click()
+  await expect(page).toHaveTitle('Blue Domane · Maintenance Log · RWGPS Maintenance Tracker')
+  await page.getByRole('tab', { name: 'Rides' }).click()
+  await expect(page).toHaveTitle('Blue Domane · Rides · RWGPS Maintenance Tracker')
+  await bikes(page).getByRole('button', { name: 'Hardtail' }).click()
+  await expect(page).toHaveTitle('Hardtail · Rides · RWGPS Maintenance Tracker')
+  await signOut(page).click()
+  await expect(page).toHaveTitle('RWGPS Maintenance Tracker')
 })
 
 test('names are text, whatever is written in them, and a link goes to the trip alone', async ({
@@ -130,7 +189,7 @@ test('names are text, whatever is written in them, and a link goes to the trip a
   const link = page.getByRole('link', { name: /^zzz/ })
   await expect(link).toHaveText('zzz <img src=x onerror="document.title=1"> javascript:alert(1)')
   await expect(link).toHaveAttribute('href', /^http:\/\/127\.0\.0\.1:\d+\/trips\/\d+$/)
-  await expect(page).toHaveTitle('RWGPS Maintenance Tracker')
+  await expect(page).toHaveTitle(/ · Rides · RWGPS Maintenance Tracker$/)
 })
 
 test('a password is changed, forgotten, and chosen anew by the link that the console prints', async ({
@@ -164,7 +223,7 @@ test('a password is changed, forgotten, and chosen anew by the link that the con
     await expect(page.getByRole('alert')).toHaveText('Enter your e-mail.')
     await page.getByLabel('Email').fill('owner@example.com')
     await page.getByRole('button', { name: 'Send the link' }).click()
-    await expect(page.getByText(/a link is on its way/)).toBeVisible()
+    await expect(page.getByText(/a link is on its way.*printed in the terminal/)).toBeVisible()
     const [link] = await stack.line(/http:\/\/\S+\/auth\/v1\/verify\S+/)
     const other = await page.context().newPage()
     await other.goto(stack.url)

@@ -1,7 +1,8 @@
-// `npm run proof:crash -- [--kills 50] [--seed text] [--minutes 8]`: ends the stack with `kill -9` at random moments of first
-// starts, starts, migrations, saves and refreshes. Every next start has to work by itself, and no write that was
-// acknowledged may be missing. With the seed that it prints, a run kills after the same delays again.
+// `npm run proof:crash -- [--kills 70] [--seed text] [--minutes 8]`: ends the tracker, and in two of seven rounds PostgreSQL
+// itself, with `kill -9` at random moments of first starts, starts, migrations, saves and syncs. Every next start must
+// work by itself, and no acknowledged write may be missing. The same seed kills after the same delays.
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -14,7 +15,7 @@ import { Writes } from './writes.ts'
 
 const { values } = parseArgs({
   options: {
-    kills: { type: 'string', default: '50' },
+    kills: { type: 'string', default: '70' },
     seed: { type: 'string', default: String(Date.now()) },
     minutes: { type: 'string', default: '8' },
   },
@@ -44,8 +45,8 @@ async function killStarting(folder: string): Promise<void> {
   await ended
 }
 
-/** While owner, schedule and the one who takes rides away all write. */
-async function killWriting(stack: Running): Promise<void> {
+/** Kills while the owner, the schedule and a client that removes rides all write. */
+async function killWriting(stack: Running, kill: () => Promise<unknown>): Promise<void> {
   const [owner, keys] = await Promise.all([signIn(stack.url), keysOf(environment.TRACKER_DATA_DIR)])
   const { data: bike } = await owner.from('bikes').select('gear_id').limit(1).single()
   const refreshing = async () => {
@@ -53,7 +54,7 @@ async function killWriting(stack: Running): Promise<void> {
   }
   const busy = [refreshing(), ...[1, 2, 3].map(() => writes.write(owner, bike!.gear_id, random))]
   await sleep(random.between(0, 1500))
-  await stack.stop('SIGKILL')
+  await kill()
   await Promise.all(busy)
 }
 
@@ -87,14 +88,30 @@ const rounds = {
     )
     await killStarting(environment.TRACKER_DATA_DIR)
   },
-  'in saves and refreshes': async () => killWriting(await startsByItself(environment.TRACKER_DATA_DIR)),
+  async 'in saves and syncs'() {
+    const stack = await startsByItself(environment.TRACKER_DATA_DIR)
+    await killWriting(stack, () => stack.stop('SIGKILL'))
+  },
+  async 'of PostgreSQL'() {
+    const stack = await startsByItself(environment.TRACKER_DATA_DIR)
+    const pidFile = path.join(environment.TRACKER_DATA_DIR, 'postgres/postmaster.pid')
+    const [postmaster] = (await readFile(pidFile, 'utf8')).split('\n')
+    await killWriting(stack, async () => {
+      process.kill(Number(postmaster), 'SIGKILL')
+      const { code, output } = await stack.ended
+      if (code !== 1 || !output.includes('PostgreSQL stopped unexpectedly')) {
+        faults.push(`the tracker did not report that PostgreSQL ended: ${code}, ${output.slice(-300)}`)
+      }
+    })
+  },
 }
 const WEIGHTED = [
   'in a first start',
   'in a start',
   'in an upgrade',
   'in an upgrade',
-  ...Array.from({ length: 6 }, () => 'in saves and refreshes' as const),
+  ...Array.from({ length: 6 }, () => 'in saves and syncs' as const),
+  ...Array.from({ length: 4 }, () => 'of PostgreSQL' as const),
 ] as const
 
 let kills = 0

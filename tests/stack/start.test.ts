@@ -116,6 +116,17 @@ test('after a kill -9 no process stays, and the next start works by itself', asy
   expect(await countRows(await signIn(again.url), 'bikes')).toBe(4)
 })
 
+test('reports that PostgreSQL was killed, and the next start recovers', async () => {
+  const stack = await startHere()
+  const [postmaster] = (await readFile(path.join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')
+  process.kill(Number(postmaster), 'SIGKILL')
+  const { code, output } = await stack.ended
+  expect(code).toBe(1)
+  expect(output).toContain('PostgreSQL stopped unexpectedly')
+  const again = await startHere()
+  expect(await countRows(await signIn(again.url), 'bikes')).toBe(4)
+})
+
 const oneSentence = /^[^\n]+\.\n$/
 
 test('a taken port is said in one sentence', async () => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { dataOf } from '../../lib/answers.ts'
+import { unwrap } from '../../lib/unwrap.ts'
 import type { Client } from '../../lib/backend.ts'
 import type { BackupTable } from '../../lib/backup-file.ts'
 
@@ -23,5 +23,5 @@ export async function readBackupPage(
 ): Promise<BackupPage> {
   // The generated types take a key for a number, which cannot hold each of them; text is sent as it is.
   const key = after === null ? {} : { after: after as unknown as number }
-  return v.parse(Page, dataOf(await client.rpc('backup_page', { relation, ...key }).abortSignal(signal)))
+  return v.parse(Page, unwrap(await client.rpc('backup_page', { relation, ...key }).abortSignal(signal)))
 }

@@ -4,7 +4,7 @@ import { notifyDone, notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom, type Client } from '../../lib/backend.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { today } from '../../lib/days.ts'
-import { sentenceFor, toAppError } from '../../lib/errors.ts'
+import { messageFor, toAppError } from '../../lib/errors.ts'
 import { formatCount } from '../../lib/formats.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { readEverything, type Progress } from './everything.ts'
@@ -38,7 +38,7 @@ const exportAtom = atom(null, async (get, set, status: string, run: Run) => {
   try {
     notifyDone(await run(get(backendAtom).client, new AbortController().signal))
   } catch (cause) {
-    notifyFailure(`Nothing was saved. ${sentenceFor(toAppError(cause))}`)
+    notifyFailure(`Nothing was saved. ${messageFor(toAppError(cause))}`)
   } finally {
     set(exportStatusAtom, null)
   }

@@ -43,9 +43,40 @@ test('an import whose dialog was closed meanwhile is told when it is done, and l
 })
 
 test.each([
-  ['RMT04', 'Nothing was written. The log has changed since this preview.'],
-  ['42501', 'Nothing was written. This account is not the owner of this tracker.'],
+  ['RMT04', 'The import was not saved. The log has changed since this preview.'],
+  ['42501', 'The import was not saved. This account is not the owner of this tracker.'],
 ])('so is one that fails with %s', async (code, sentence) => {
   await closedWhileWriting(() => Response.json({ code, message: '' }, { status: 403 }))
   expect(toasts).toEqual({ done: [], failures: [sentence] })
+})
+
+/** An import whose response is lost; `isSaved` is whether it reached the log. */
+async function responseLost(isSaved: boolean) {
+  const log: object[] = []
+  const item = { id: 1, bikeId: 1, type: null, description: null, cost: 0, dateEnded: null }
+  const { backend } = fakeBackend(({ path }) => {
+    if (path.startsWith('/rest/v1/bikes')) return Response.json([{ gear_id: 1, name: 'Road' }])
+    if (!path.startsWith('/rest/v1/rpc/')) return Response.json(path.includes('id=gt.') ? [] : log)
+    if (isSaved) log.push({ ...item, name: 'Chain', dateStarted: '2024-01-01T01:00:00' })
+    throw new TypeError('Failed to fetch')
+  })
+  const store = createStore()
+  store.set(backendAtom, backend)
+  await store.set(readImportAtom, fileOf('Chain'))
+  return { store, closes: await store.set(writeImportAtom) }
+}
+
+test('a lost response is read back: the import was saved', async () => {
+  expect((await responseLost(true)).closes).toBe(true)
+  expect(toasts).toEqual({ done: ['Imported: 1 record added.'], failures: [] })
+})
+
+test('a lost response is read back: the import was not saved, and can be repeated', async () => {
+  const { store, closes } = await responseLost(false)
+  expect(closes).toBe(false)
+  expect(store.get(importAtom)).toMatchObject({
+    step: 'preview',
+    isWriting: false,
+    problem: 'The import was not saved. The tracker cannot be reached. Check your connection and try again.',
+  })
 })

@@ -2,7 +2,8 @@ import { atom } from 'jotai'
 
 import { notifyDone, notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom, type Client } from '../../lib/backend.ts'
-import { type AppError, sentenceFor, toAppError } from '../../lib/errors.ts'
+import { messageFor, toAppError } from '../../lib/errors.ts'
+import { failureMessage, settleWrite } from '../../lib/writes.ts'
 import { readBikes } from '../bikes'
 import { readWholeLog, reloadLogAtom } from '../maintenance'
 import { writeImport } from './api.ts'
@@ -35,34 +36,41 @@ export const readImportAtom = atom(null, async (get, set, file: File, problem: s
 
 async function readImport(client: Client, file: File, problem: string | null): Promise<Import> {
   try {
-    const { signal } = new AbortController()
-    const text = await readText(file)
-    const [items, bikes] = await Promise.all([readWholeLog(client, signal), readBikes(client, signal)])
-    return { file, step: 'preview', preview: previewOf(text, items, bikes), isWriting: false, problem }
+    return { file, step: 'preview', preview: await previewFile(client, file), isWriting: false, problem }
   } catch (cause) {
-    const sentence = cause instanceof UnreadableFile ? cause.message : sentenceFor(toAppError(cause))
+    const sentence = cause instanceof UnreadableFile ? cause.message : messageFor(toAppError(cause))
     return { file, step: 'unreadable', sentence }
   }
 }
 
+async function previewFile(client: Client, file: File): Promise<Preview> {
+  const { signal } = new AbortController()
+  const text = await readText(file)
+  const [items, bikes] = await Promise.all([readWholeLog(client, signal), readBikes(client, signal)])
+  return previewOf(text, items, bikes)
+}
+
 /**
- * Writes what the preview shows; tells whether its dialog has nothing left to say. A log that has changed since gets another
- * preview. Once the dialog is closed, what came of it is told in a toast alone.
+ * Writes what the preview shows; resolves to whether the dialog can close. A log that has changed since gets a new preview.
+ * If the dialog was closed, only a toast reports the outcome.
  */
 export const writeImportAtom = atom(null, async (get, set): Promise<boolean> => {
   const shown = get(importBase)
   if (shown?.step !== 'preview' || shown.isWriting) return false
   const { file, preview } = shown
+  const { client } = get(backendAtom)
   const writing = { ...shown, isWriting: true, problem: null }
   const isOpen = () => get(importBase) === writing
   set(importBase, writing)
   try {
-    await writeImport(get(backendAtom).client, preview)
+    // Afterwards, the same file has nothing left to import.
+    const readBack = async () => ((await hasNothingToImport(client, file)) ? true : undefined)
+    await settleWrite(() => writeImport(client, preview), readBack)
   } catch (cause) {
     const error = toAppError(cause)
-    if (!isOpen()) notifyFailure(problemOf(error))
+    if (!isOpen()) notifyFailure(failureMessage('The import', 'saved', error))
     else if (error.code === 'RMT04') await set(readImportAtom, file, CHANGED)
-    else set(importBase, { ...shown, problem: problemOf(error) })
+    else set(importBase, { ...shown, problem: failureMessage('The import', 'saved', error) })
     return false
   }
   notifyDone(outcomeOf(preview))
@@ -70,13 +78,11 @@ export const writeImportAtom = atom(null, async (get, set): Promise<boolean> => 
   return isOpen()
 })
 
-const CHANGED = 'Nothing was written: the log has changed meanwhile. This is what the import would do now.'
+const CHANGED = 'Nothing was saved because the log has changed. This is what the import would do now.'
 
-/** Without an answer nobody knows: the import may have come through, which a new preview would show. */
-function problemOf(error: AppError): string {
-  return error.code === 'network'
-    ? `It is not known whether this was written. ${sentenceFor(error)} What came through is not written twice.`
-    : `Nothing was written. ${sentenceFor(error)}`
+async function hasNothingToImport(client: Client, file: File): Promise<boolean> {
+  const { added, changed, refused } = await previewFile(client, file)
+  return added.length + changed.length + refused.length === 0
 }
 
 function bikesOf({ added, changed }: Preview): Set<number> {

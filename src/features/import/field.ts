@@ -1,15 +1,14 @@
+import { amountIn } from '../../lib/amount.ts'
 import { type Day, dayOf, formatDay, parseDay } from '../../lib/days.ts'
-import { type Field, parse, type Parsed, TYPES, type Value } from '../maintenance'
+import { type Field, parse, parseAmount, type Parsed, TYPES, type Value } from '../maintenance'
 
-const MOST = 9_999_999
-
-/** What a cell stands for in a record, by the rules of the editors; but cents are kept, and what is no number is refused. */
+/** Reads a cell by the rules of the editors, except that cents are kept and text is not a cost of 0. */
 export function readField(field: Field, cell: string): Parsed {
   switch (field) {
     case 'type':
       return parse('type', typeOf(cell), NO_DATES)
     case 'cost':
-      return readCost(cell)
+      return parseAmount(cell)
     case 'dateStarted':
     case 'dateEnded':
       return parse(field, editorDay(cell), NO_DATES)
@@ -25,7 +24,7 @@ export function saysStored(field: Field, cell: string, stored: Value): boolean {
     case 'type':
       return typeOf(cell) === stored
     case 'cost':
-      return costOf(cell) === stored
+      return amountIn(cell) === stored
     case 'dateStarted':
     case 'dateEnded':
       return parseDay(editorDay(cell)) === dayOf(String(stored))
@@ -51,22 +50,4 @@ function typeOf(cell: string): string {
 function editorDay(cell: string): string {
   const day = cell.trim().replace(/[T ]\d{1,2}:\d\d(:\d\d(\.\d+)?)?( ?[AP]M)?$/i, '')
   return /^\d{4}-\d\d-\d\d$/.test(day) ? formatDay(day as Day) : day
-}
-
-const PLAIN = /^[+-]?\$?(\d+|\d{1,3}(,\d{3})+)(\.\d{1,2}0*)?$/
-// A comma before one or two digits cannot separate thousands.
-const WITH_DECIMAL_COMMA = /^[+-]?(\d+|\d{1,3}(\.\d{3})+)(,\d{1,2}0*)$/
-
-function costOf(cell: string): number | null {
-  const text = cell.trim()
-  if (PLAIN.test(text)) return Number(text.replaceAll(/[$,]/g, '')) + 0
-  if (WITH_DECIMAL_COMMA.test(text)) return Number(text.replaceAll('.', '').replace(',', '.')) + 0
-  return null
-}
-
-function readCost(cell: string): Parsed {
-  if (cell.trim() === '') return { reason: 'Cost cannot be empty.' }
-  const value = costOf(cell)
-  if (value === null) return { reason: 'Not an amount, such as 45 or 45.50.' }
-  return Math.abs(value) > MOST ? { reason: 'At most $9,999,999.' } : { value }
 }

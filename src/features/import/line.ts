@@ -67,7 +67,7 @@ function readFields(cells: Cells, stored: Values): { values: Values; wrong: stri
     return [field, 'value' in parsed ? parsed.value : null]
   })
   const values = Object.fromEntries(read) as Values
-  if (wrong.length === 0 && endsBeforeStart(values)) wrong.push('End: before its start.')
+  if (wrong.length === 0 && endsBeforeStart(values)) wrong.push('End: Enter a date on or after the start.')
   return { values, wrong }
 }
 

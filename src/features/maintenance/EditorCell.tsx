@@ -73,6 +73,19 @@ export function EditorCell({ model, kind, hasSave, children }: Props) {
           {note}
         </p>
       )}
+      {model.isConflict && (
+        <button
+          type="button"
+          className={styles.discard}
+          {...readOnly}
+          onClick={() => {
+            if (cell.current) keepPlace(cell.current)
+            model.restore()
+          }}
+        >
+          Discard my change
+        </button>
+      )}
     </td>
   )
 }
@@ -89,7 +102,7 @@ function SaveButton({ model, reason }: SaveProps) {
       aria-busy={model.isSaving}
       aria-describedby={reason}
       onClick={(event) => {
-        keepPlace(event.currentTarget)
+        keepPlace(event.currentTarget.parentElement)
         model.save()
       }}
     >
@@ -98,8 +111,30 @@ function SaveButton({ model, reason }: SaveProps) {
   )
 }
 
-/** A button that goes with what it does leaves the keyboard's place to its editor. */
-export function keepPlace(button: HTMLElement): void {
-  const field = button.parentElement?.querySelector<HTMLElement>('input, select')
+type ClearProps = { model: EditorModel; label: string; input: InputProps }
+
+/** Shown while there is something to clear. A value that was emptied by typing can still be cleared. */
+export function ClearButton({ model, label, input }: ClearProps) {
+  if (model.text === '' && model.verdict.status !== 'invalid') return null
+  return (
+    <button
+      type="button"
+      className={styles.clear}
+      aria-label={label}
+      disabled={input.readOnly}
+      aria-describedby={input['aria-describedby']}
+      onClick={(event) => {
+        keepPlace(event.currentTarget.parentElement)
+        model.clear()
+      }}
+    >
+      ×
+    </button>
+  )
+}
+
+/** Moves the focus to the editor before the button that has it disappears. */
+function keepPlace(around: HTMLElement | null): void {
+  const field = around?.querySelector<HTMLElement>('input, select')
   if (field) focusQuietly(field)
 }

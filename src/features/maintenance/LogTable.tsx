@@ -7,7 +7,7 @@ import type { Item } from './api.ts'
 import { columns } from './columns.tsx'
 import { totalCost } from './costs.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
-import { moveFocus } from './grid-keys.ts'
+import { ignoreComposition, moveFocus } from './grid-keys.ts'
 import { LogRow } from './LogRow.tsx'
 import { LogTableHead } from './LogTableHead.tsx'
 import styles from './LogTable.module.css'
@@ -27,7 +27,7 @@ export function LogTable({ bikeId, items, isUpdating }: Props) {
   const newRow = useRef<HTMLTableRowElement>(null)
   // A log appears at once with the rows that are in sight; the others follow, each step twice as many, without holding up
   // what is typed.
-  const [limit, setLimit] = useState(() => Math.ceil((SHARE * window.innerHeight) / ROW_HEIGHT))
+  const [limit, setLimit] = useState(() => Math.max(1, Math.ceil((SHARE * window.innerHeight) / ROW_HEIGHT)))
   const rows = table.getRowModel().rows.slice(0, limit)
   useEffect(() => {
     if (limit < items.length) startTransition(() => setLimit(limit * 2))
@@ -44,7 +44,12 @@ export function LogTable({ bikeId, items, isUpdating }: Props) {
       <button type="button" className={styles.add} {...readOnly} onClick={goToNewRow}>
         +ADD ROW
       </button>
-      <div className={styles.scroller} role="presentation" onKeyDown={moveFocus}>
+      <div
+        className={styles.scroller}
+        role="presentation"
+        onKeyDownCapture={ignoreComposition}
+        onKeyDown={moveFocus}
+      >
         <table className={styles.table} aria-busy={isUpdating}>
           <LogTableHead table={table} />
           <tbody>

@@ -1,7 +1,7 @@
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Provider } from 'jotai'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { Item } from './api.ts'
 import { ITEM, setUpLog } from './fake-log.ts'
@@ -14,7 +14,10 @@ beforeEach(() => {
   // jsdom has no layout, and so nothing to scroll.
   Element.prototype.scrollIntoView = () => undefined
 })
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 
 const WORN: Item = { ...ITEM, id: 2, name: 'Old chain', dateEnded: '2024-01-10T01:00:00' }
 
@@ -68,6 +71,12 @@ test('the log is a table with the columns in their order, its items, the new-row
   expect(screen.getAllByRole('row').at(-1)?.textContent).toBe('Total Cost:$90.00')
 })
 
+test('the log is complete in a tab that has no height yet', async () => {
+  vi.stubGlobal('innerHeight', 0)
+  await open()
+  await waitFor(() => expect(rows()).toHaveLength(3))
+})
+
 describe('a cell', () => {
   test('is red and has SAVE while changed, and neither when it is set back by hand', async () => {
     const { user } = await open()
@@ -86,6 +95,19 @@ describe('a cell', () => {
     expect(log[0]?.name).toBe('KMC')
     expect(document.activeElement).toBe(editor('Name'))
   })
+
+  test.each([{ isComposing: true }, { keyCode: 229 }])(
+    'is neither saved nor restored nor left while a word is composed (%o)',
+    async (composing) => {
+      const { user, writes } = await open()
+      await type(user, editor('Name'), 'チ')
+      for (const key of ['Enter', 'Escape', 'ArrowDown', 'ArrowUp'])
+        fireEvent.keyDown(editor('Name'), { key, ...composing })
+      expect(editor('Name')).toHaveProperty('value', 'チ')
+      expect(document.activeElement).toBe(editor('Name'))
+      expect(writes()).toEqual([])
+    },
+  )
 
   test('is saved by SAVE, which leaves the keyboard in the editor', async () => {
     const { user, log } = await open()
@@ -120,10 +142,44 @@ describe('a cell', () => {
       const save = screen.getByRole('button', { name: 'SAVE' })
       expect(save).toHaveProperty('disabled', true)
       expect(document.getElementById(save.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
-        `${label} cannot be empty.`,
+        'Enter a value.',
       )
     },
   )
+
+  test('of a description can be cleared, as a draft that SAVE writes', async () => {
+    const { user, log } = await open([ITEM, { ...WORN, description: null }])
+    expect(screen.getAllByRole('button', { name: 'Clear description' })).toHaveLength(1)
+    await user.click(screen.getByRole('button', { name: 'Clear description' }))
+    expect(editor('Description')).toHaveProperty('value', '')
+    expect(document.activeElement).toBe(editor('Description'))
+    expect(log[0]?.description).toBe('KMC')
+    await user.click(screen.getByRole('button', { name: 'SAVE' }))
+    await waitFor(() => expect(log[0]?.description).toBeNull())
+    expect(cell('Description')?.dataset['dirty']).toBeUndefined()
+  })
+
+  test('of a description that was emptied by typing can still be cleared', async () => {
+    const { user } = await open([ITEM])
+    await user.clear(editor('Description'))
+    await user.click(screen.getByRole('button', { name: 'Clear description' }))
+    expect(screen.getByRole('button', { name: 'SAVE' })).toHaveProperty('disabled', false)
+    await user.keyboard('{Escape}')
+    expect(editor('Description')).toHaveProperty('value', 'KMC')
+  })
+
+  test('that was changed elsewhere shows both values, and lets the owner choose', async () => {
+    const { user, log } = await open()
+    await type(user, editor('Name'), 'Mine')
+    log[0]!.name = 'Theirs'
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(cell('Name')?.textContent).toContain('Changed elsewhere to “Theirs”.'))
+    expect(editor('Name')).toHaveProperty('value', 'Mine')
+    await user.click(screen.getByRole('button', { name: 'Discard my change' }))
+    expect(editor('Name')).toHaveProperty('value', 'Theirs')
+    expect(document.activeElement).toBe(editor('Name'))
+    expect(log[0]?.name).toBe('Theirs')
+  })
 
   test('of a type offers none and the eight, and can be cleared', async () => {
     const { user, log } = await open([{ ...ITEM, type: 'Tires' }])
@@ -159,7 +215,7 @@ describe('a date', () => {
     await type(user, editor('Start'), '02/30/2024{Enter}')
     expect(editor('Start')).toHaveProperty('value', '02/30/2024')
     expect(editor('Start').getAttribute('aria-invalid')).toBe('true')
-    expect(cell('Start')?.textContent).toContain('Not a day, MM/DD/YYYY.')
+    expect(cell('Start')?.textContent).toContain('Enter a date as MM/DD/YYYY.')
     expect(writes()).toEqual([])
   })
 

@@ -3,7 +3,7 @@ import { useDeferredValue, useEffect } from 'react'
 
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
-import { sentenceFor } from '../../lib/errors.ts'
+import { messageFor } from '../../lib/errors.ts'
 import { followLogAtom } from './follow.ts'
 import { logAtom } from './log.ts'
 import { LogTable } from './LogTable.tsx'
@@ -21,7 +21,7 @@ export function MaintenanceLog({ gearId }: { gearId: number }) {
   if (log.state === 'failed') {
     return (
       <Notice action={{ label: 'Try again', run: () => void reread() }}>
-        {`The log could not be read. ${sentenceFor(log.error)}`}
+        {`The log could not be read. ${messageFor(log.error)}`}
       </Notice>
     )
   }
@@ -29,7 +29,7 @@ export function MaintenanceLog({ gearId }: { gearId: number }) {
     <>
       {log.failure && (
         <Notice action={{ label: 'Try again', run: () => void reread() }}>
-          {`This is the log as it was last read. ${sentenceFor(log.failure)}`}
+          {`This is the log as it was last read. ${messageFor(log.failure)}`}
         </Notice>
       )}
       {/* Of a log from an earlier visit it cannot be told what was deleted since. */}

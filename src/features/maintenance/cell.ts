@@ -2,12 +2,13 @@ import { atom } from 'jotai'
 import { atomFamily } from 'jotai-family'
 
 import type { Item } from './api.ts'
+import type { Draft } from './draft-storage.ts'
 import { draftAtom, placeKey } from './drafts.ts'
 import { type Field, textOf, type Value } from './fields.ts'
-import { judge, type Verdict } from './judge.ts'
+import { judgeDraft, type Verdict } from './judge.ts'
 
-/** A save that is under way. */
-export type Saving = { text: string; value: Value; done: Promise<void> }
+/** A save that is under way; `done` resolves to the value that the next save replaces. */
+export type Saving = { text: string; value: Value; done: Promise<Value> }
 
 /** The save that is under way in a cell, by the cell's key. */
 export const savingAtom = atomFamily((_key: string) => atom<Saving | null>(null))
@@ -25,16 +26,11 @@ export type Cell = {
 }
 
 /** What a cell shows, from its stored item, its draft and the save under way. */
-export function cellOf(
-  item: Item,
-  field: Field,
-  draft: { text: string; base: string } | null,
-  saving: Saving | null,
-): Cell {
+export function cellOf(item: Item, field: Field, draft: Draft | null, saving: Saving | null): Cell {
   const stored = textOf(field, item)
   const text = draft?.text ?? stored
-  const verdict = judge(field, text, saving ? { ...item, [field]: saving.value } : item)
-  const isConflict = draft !== null && saving === null && verdict.status !== 'clean' && draft.base !== stored
+  const verdict = judgeDraft(field, draft ?? { text }, saving ? { ...item, [field]: saving.value } : item)
+  const isConflict = draft !== null && saving === null && verdict.status === 'dirty' && draft.base !== stored
   return { text, verdict, isSaving: saving !== null, changedTo: isConflict ? stored : null }
 }
 
@@ -43,7 +39,14 @@ export const typeAtom = atom(null, (get, set, item: Item, field: Field, text: st
   const key = cellKey(item, field)
   const stored = textOf(field, item)
   const isDraft = text !== stored || get(savingAtom(key)) !== null
-  set(draftAtom(key), isDraft ? { text, base: get(draftAtom(key))?.base ?? stored } : null)
+  const { base = stored, itemName = item.name } = get(draftAtom(key)) ?? {}
+  set(draftAtom(key), isDraft ? { text, base, itemName } : null)
+})
+
+/** Clears a value; like anything typed, it is saved by SAVE. */
+export const clearAtom = atom(null, (_get, set, item: Item, field: Field) => {
+  const draft = { text: '', base: textOf(field, item), itemName: item.name, isCleared: true }
+  set(draftAtom(cellKey(item, field)), draft)
 })
 
 /** Goes back to the stored value. */
@@ -56,5 +59,5 @@ export const leaveAtom = atom(null, (get, set, item: Item, field: Field) => {
   const key = cellKey(item, field)
   const draft = get(draftAtom(key))
   if (draft === null || get(savingAtom(key)) !== null) return
-  if (judge(field, draft.text, item).status === 'clean') set(draftAtom(key), null)
+  if (judgeDraft(field, draft, item).status === 'clean') set(draftAtom(key), null)
 })

@@ -13,7 +13,7 @@ export function NameCell({ item }: Props) {
 }
 
 export function DescriptionCell({ item }: Props) {
-  return <TextEditor model={useCell(item, 'description')} />
+  return <TextEditor model={useCell(item, 'description')} clearLabel="Clear description" />
 }
 
 export function CostCell({ item }: Props) {
@@ -24,7 +24,6 @@ export function StartCell({ item }: Props) {
   return <DateEditor model={useCell(item, 'dateStarted')} />
 }
 
-/** Only an end can be cleared: what has no end is in use. */
 export function EndCell({ item }: Props) {
   return <DateEditor model={useCell(item, 'dateEnded')} clearLabel="Clear End" />
 }

@@ -1,18 +1,28 @@
 import * as v from 'valibot'
 
+import { browserStorage } from '../../lib/browser-storage.ts'
+
 const Draft = v.object({
   /** What was typed. */
   text: v.string(),
-  /** The stored value's text when the typing began: another one now means that somebody else changed it. */
+  /** The stored value's text when the typing began. A different one now means it was changed elsewhere. */
   base: v.string(),
+  /** The item's name when the typing began, for when the item is deleted elsewhere. */
+  itemName: v.optional(v.string()),
+  /** Whether the owner cleared the value, rather than leave the field empty while typing. */
+  isCleared: v.optional(v.boolean()),
+  /** With the name of a new item: the key it was sent with, so sending it again adds nothing. */
+  requestKey: v.optional(v.string()),
 })
 
 export type Draft = v.InferOutput<typeof Draft>
 
-/** Drafts in sessionStorage: they outlive a reload and a crash of the tab, and end with it. */
+const session = browserStorage(() => sessionStorage)
+
+/** Drafts survive a reload and a crash of the tab, and end with it. With site data blocked, they live in memory only. */
 export const draftStorage = {
   getItem(key: string, initial: Draft | null): Draft | null {
-    const text = sessionStorage.getItem(key)
+    const text = session.getItem(key)
     if (text === null) return initial
     try {
       return v.parse(Draft, JSON.parse(text))
@@ -20,20 +30,11 @@ export const draftStorage = {
       return initial
     }
   },
-  setItem(key: string, draft: Draft | null) {
-    try {
-      sessionStorage.setItem(key, JSON.stringify(draft))
-    } catch (cause) {
-      // The store is full: the draft still lives as long as the page does.
-      console.warn('A draft could not be kept', cause)
-    }
-  },
-  removeItem(key: string) {
-    sessionStorage.removeItem(key)
-  },
+  setItem: (key: string, draft: Draft | null) => session.setItem(key, JSON.stringify(draft)),
+  removeItem: (key: string) => session.removeItem(key),
 }
 
-/** The keys of all drafts that begin so. */
+/** The keys of all drafts that begin with `prefix`. */
 export function draftKeys(prefix: string): string[] {
-  return Object.keys(sessionStorage).filter((key) => key.startsWith(prefix))
+  return session.keys().filter((key) => key.startsWith(prefix))
 }

@@ -7,9 +7,12 @@ export type EditorModel = {
   verdict: Verdict
   isDirty: boolean
   isSaving: boolean
-  /** A word beside the editor that is no fault. */
+  /** Text below the editor that is not an error. */
   note: string | null
+  /** Whether the stored value was changed elsewhere: SAVE keeps this one, `restore` the other. */
+  isConflict: boolean
   type: (text: string) => void
+  clear: () => void
   save: () => void
   restore: () => void
   leave: () => void

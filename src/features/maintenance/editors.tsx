@@ -1,12 +1,15 @@
 import { DateInput } from '../../components/DateInput.tsx'
 import { parseDay } from '../../lib/days.ts'
 import { MISSING } from '../../lib/formats.ts'
-import { EditorCell, keepPlace } from './EditorCell.tsx'
+import { ClearButton, EditorCell } from './EditorCell.tsx'
 import styles from './EditorCell.module.css'
 import type { EditorModel } from './editor-model.ts'
 import { TYPES } from './fields.ts'
 
 type Props = { model: EditorModel; hasSave?: boolean }
+
+/** With `clearLabel`, the editor has a button of that name which clears its value. */
+type ClearableProps = Props & { clearLabel?: string; placeholder?: string }
 
 export function TypeEditor({ model, hasSave = true }: Props) {
   return (
@@ -31,18 +34,21 @@ export function TypeEditor({ model, hasSave = true }: Props) {
   )
 }
 
-export function TextEditor({ model, hasSave = true, placeholder }: Props & { placeholder?: string }) {
+export function TextEditor({ model, hasSave = true, clearLabel, placeholder }: ClearableProps) {
   return (
     <EditorCell model={model} kind="text" hasSave={hasSave}>
       {(input) => (
-        <input
-          {...input}
-          type="text"
-          dir="auto"
-          autoComplete="off"
-          placeholder={placeholder}
-          onChange={(event) => model.type(event.target.value)}
-        />
+        <>
+          <input
+            {...input}
+            type="text"
+            dir="auto"
+            autoComplete="off"
+            placeholder={placeholder}
+            onChange={(event) => model.type(event.target.value)}
+          />
+          {clearLabel !== undefined && <ClearButton model={model} label={clearLabel} input={input} />}
+        </>
       )}
     </EditorCell>
   )
@@ -64,10 +70,7 @@ export function CostEditor({ model, hasSave = true }: Props) {
   )
 }
 
-type DateProps = Props & { clearLabel?: string; placeholder?: string }
-
-/** With `clearLabel`, a date that can be cleared has a button of that name. */
-export function DateEditor({ model, hasSave = true, clearLabel, placeholder = MISSING }: DateProps) {
+export function DateEditor({ model, hasSave = true, clearLabel, placeholder = MISSING }: ClearableProps) {
   return (
     <EditorCell model={model} kind="date" hasSave={hasSave}>
       {(input) => (
@@ -78,21 +81,7 @@ export function DateEditor({ model, hasSave = true, clearLabel, placeholder = MI
             selected={parseDay(model.text)}
             onType={model.type}
           />
-          {clearLabel !== undefined && model.text !== '' && (
-            <button
-              type="button"
-              className={styles.clear}
-              aria-label={clearLabel}
-              disabled={input.readOnly}
-              aria-describedby={input['aria-describedby']}
-              onClick={(event) => {
-                keepPlace(event.currentTarget)
-                model.type('')
-              }}
-            >
-              ×
-            </button>
-          )}
+          {clearLabel !== undefined && <ClearButton model={model} label={clearLabel} input={input} />}
         </>
       )}
     </EditorCell>

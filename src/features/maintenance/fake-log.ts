@@ -16,15 +16,25 @@ export const ITEM: Item = {
   dateEnded: null,
 }
 
-type Hook = (sent: Sent) => Response | Promise<Response | undefined> | undefined
+type Stored = Item & { request_key?: string | null }
+
+type Hooked = Response | 'lost' | undefined
+
+type Hook = (sent: Sent) => Hooked | Promise<Hooked>
 
 /**
  * For tests: a store over the log of bike 7, in which writes are applied as they are sent. `hook` sees each request
- * first and may answer it otherwise, or later.
+ * first and may answer it otherwise, later, or with `lost`: applied, but without a response.
  */
 export function setUpLog(items: Item[] = [ITEM], hook: Hook = () => undefined) {
-  const log = structuredClone(items)
-  const { backend, sent } = fakeBackend(async (call) => (await hook(call)) ?? answer(log, call))
+  const log: Stored[] = structuredClone(items)
+  const { backend, sent } = fakeBackend(async (call) => {
+    const hooked = await hook(call)
+    if (hooked instanceof Response) return hooked
+    const response = answer(log, call)
+    if (hooked === 'lost') throw new TypeError('Failed to fetch')
+    return response
+  })
   const store = createStore()
   store.set(backendAtom, backend)
   const stop = store.sub(logAtom(7), () => undefined)
@@ -45,23 +55,34 @@ function isLog(path: string): boolean {
   return path.startsWith('/rest/v1/maintenance')
 }
 
-function answer(log: Item[], { method, path, body }: Sent): Response {
+function answer(log: Stored[], { method, path, body }: Sent): Response {
   if (!isLog(path)) {
     return path.startsWith('/rest/v1/bikes')
       ? Response.json({ gear_id: 7, maintenance: structuredClone(log) })
       : Response.json({ gear_id: 7, total: { rides: 0, distance: 0, moving_time: 0 }, items: [] })
   }
-  const id = Number(/[?&]id=eq\.(\d+)/.exec(path)?.[1])
-  const place = log.findIndex((item) => item.id === id)
-  if (method === 'PATCH') {
-    log.splice(
-      place,
-      place < 0 ? 0 : 1,
-      ...log.slice(place, place + 1).map((item) => Object.assign(item, body)),
-    )
-    return Response.json(place < 0 ? [] : [{ id }])
-  }
-  if (method === 'DELETE') log.splice(place, 1)
-  else log.push({ ...ITEM, id: 100 + log.length, ...(body as Partial<Item>) })
-  return new Response(null, { status: 201 })
+  const { searchParams } = new URL(path, 'http://backend.test')
+  if (method === 'POST') return upsert(log, searchParams.get('on_conflict') ?? 'id', body as Partial<Stored>)
+  const found = log.filter((item) => isMatch(item, searchParams))
+  if (method === 'PATCH') for (const item of found) Object.assign(item, body)
+  if (method === 'DELETE') for (const item of found) log.splice(log.indexOf(item), 1)
+  return Response.json(found)
+}
+
+/** Adds an item, unless another one has the same value in the `unique` column. */
+function upsert(log: Stored[], unique: string, given: Partial<Stored>): Response {
+  const key = given[unique as keyof Stored]
+  if (log.some((item) => item[unique as keyof Stored] === key)) return Response.json([])
+  const item = { ...ITEM, description: null, cost: 0, id: 100 + log.length, ...given }
+  log.push(item)
+  return Response.json([item], { status: 201 })
+}
+
+/** Understands `eq.value`, `is.null` and `in.("value")`. */
+function isMatch(item: Stored, search: URLSearchParams): boolean {
+  return [...search].every(([column, filter]) => {
+    if (!(column in item) && column !== 'request_key') return true
+    const wanted = filter.replace(/^(eq|is)\./, '').replace(/^in\.\("(.*)"\)$/s, '$1')
+    return String(item[column as keyof Stored] ?? null) === wanted.replaceAll(/\\(.)/gs, '$1')
+  })
 }

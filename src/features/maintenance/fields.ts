@@ -40,3 +40,10 @@ export function textOf(field: Field, values: Values): string {
   if (value === null) return ''
   return field === 'dateStarted' || field === 'dateEnded' ? formatDay(dayOf(value)) : value
 }
+
+/** Dates are the same when their days are: the owner neither sees nor changes the hour. */
+export function isSameValue(field: Field, a: Value, b: Value): boolean {
+  const isDate = field === 'dateStarted' || field === 'dateEnded'
+  if (isDate && typeof a === 'string' && typeof b === 'string') return dayOf(a) === dayOf(b)
+  return a === b
+}

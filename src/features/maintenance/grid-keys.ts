@@ -1,5 +1,11 @@
 import type { KeyboardEvent } from 'react'
 
+/** While a word is composed, keys belong to the input method: Enter accepts the word, arrow keys choose another. */
+export function ignoreComposition(event: KeyboardEvent): void {
+  // Safari ends the composition before the keydown event, and marks that event with 229.
+  if (event.nativeEvent.isComposing || event.keyCode === 229) event.stopPropagation()
+}
+
 type Step = { rows: number; columns: number }
 
 /**

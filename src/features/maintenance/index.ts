@@ -4,5 +4,5 @@ export { type Field, FIELDS, LABELS, textOf, TYPES, type Value, type Values } fr
 export { followLogAtom } from './follow.ts'
 export { logAtom, reloadLogAtom } from './log.ts'
 export { MaintenanceLog } from './MaintenanceLog.tsx'
-export { parse, type Parsed } from './parse.ts'
+export { parse, parseAmount, type Parsed } from './parse.ts'
 export { LOG_SHORTCUTS } from './shortcuts.ts'

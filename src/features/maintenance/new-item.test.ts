@@ -1,13 +1,21 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+import { cellKey } from './cell.ts'
+import { draftAtom } from './drafts.ts'
 import { ITEM, setUpLog } from './fake-log.ts'
 import type { Field } from './fields.ts'
 import { hasNewDraftAtom, insertAtom, typeNewAtom } from './new-item.ts'
 
-vi.mock('../../components/toasts.tsx', () => ({ notifyFailure: () => undefined }))
+const toasts = vi.hoisted(() => ({ failures: [] as string[] }))
+vi.mock('../../components/toasts.tsx', () => ({
+  notifyFailure: (message: string) => toasts.failures.push(message),
+}))
+
+const request_key = expect.stringMatching(/^[\da-f-]{36}$/) as string
 
 beforeEach(() => {
   sessionStorage.clear()
+  toasts.failures.length = 0
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2024, 5, 30, 23, 30) })
 })
 afterEach(() => vi.useRealTimers())
@@ -27,7 +35,7 @@ test('a name alone is enough: it starts on the owner’s own day', async () => {
   type('name', '  New chain ')
   expect(await insert()).toBe('inserted')
   expect(writes().map(({ body }) => body)).toEqual([
-    { bikeId: 7, dateStarted: '2024-06-30 01:00:00', name: 'New chain' },
+    { bikeId: 7, request_key, dateStarted: '2024-06-30 01:00:00', name: 'New chain' },
   ])
   expect(hasDraft()).toBe(false)
 })
@@ -43,6 +51,7 @@ test('every field that was filled goes along', async () => {
   await insert()
   expect(writes()[0]?.body).toEqual({
     bikeId: 7,
+    request_key,
     type: 'Drivetrain',
     name: 'Chain',
     description: 'gold',
@@ -80,11 +89,77 @@ test('a double press inserts once', async () => {
   expect(writes()).toHaveLength(1)
 })
 
-test('an insert that fails keeps what was typed', async () => {
-  const { type, insert, hasDraft } = setUp([ITEM], ({ method, path }) =>
-    method === 'POST' && path.startsWith('/rest/') ? new Response('{}', { status: 500 }) : undefined,
+const isAdd = ({ method, path }: { method: string; path: string }) =>
+  method === 'POST' && path.startsWith('/rest/')
+
+test('an item that was not added keeps what was typed', async () => {
+  const { type, insert, hasDraft } = setUp([ITEM], (call) =>
+    isAdd(call) ? new Response('{}', { status: 500 }) : undefined,
   )
   type('name', 'Chain')
   expect(await insert()).toBe('failed')
   expect(hasDraft()).toBe(true)
+  expect(toasts.failures).toEqual(['The log entry was not added. Something went wrong. Try again.'])
+})
+
+test('a lost response is read back: the item was added', async () => {
+  const { type, insert, hasDraft, log } = setUp([], (call) => (isAdd(call) ? 'lost' : undefined))
+  type('name', 'Belt')
+  expect(await insert()).toBe('inserted')
+  expect(log.map(({ name }) => name)).toEqual(['Belt'])
+  expect(hasDraft()).toBe(false)
+  expect(toasts.failures).toEqual([])
+})
+
+/** A connection that breaks after the first request to add an item arrived; it comes back with `reconnect`. */
+function breaking() {
+  let isDown = false
+  const log = setUp([], (call) => {
+    // A network failure would do as well, but the client repeats a read after one, and waits in between.
+    if (isDown) return new Response('{}', { status: 500 })
+    if (!isAdd(call) || log.log.length > 0) return undefined
+    isDown = true
+    return 'lost'
+  })
+  return { ...log, reconnect: () => void (isDown = false) }
+}
+
+test('an item is added once when SAVE is repeated after a broken connection, even after a reload', async () => {
+  const { type, insert, log, reconnect, writes } = breaking()
+  type('name', 'Belt')
+  type('cost', '12.99')
+  expect(await insert()).toBe('failed')
+  expect(toasts.failures).toEqual([
+    'The log entry may or may not have been added. The connection dropped. Try again; nothing is written twice.',
+  ])
+  reconnect()
+  expect(await insert()).toBe('inserted')
+  expect(log).toHaveLength(1)
+  expect(new Set(writes().map(({ body }) => (body as { request_key: string }).request_key)).size).toBe(1)
+  expect(sessionStorage).toHaveLength(0)
+})
+
+test('what was changed before SAVE was repeated becomes a draft of the item that was added', async () => {
+  const { type, insert, log, reconnect, store } = breaking()
+  type('name', 'Belt')
+  await insert()
+  type('name', 'Belt drive')
+  reconnect()
+  await insert()
+  expect(log.map(({ name }) => name)).toEqual(['Belt'])
+  expect(store.get(draftAtom(cellKey(log[0]!, 'name')))?.text).toBe('Belt drive')
+  expect(toasts.failures[1]).toBe('“Belt” had already been added. Your later changes are not saved yet.')
+})
+
+test('the next item has a key of its own, also when it was typed while the first was on its way', async () => {
+  const slow = Promise.withResolvers<undefined>()
+  const { type, insert, log, writes } = setUp([], (call) => (isAdd(call) ? slow.promise : undefined))
+  type('name', 'Belt')
+  const first = insert()
+  type('name', 'Saddle')
+  slow.resolve(undefined)
+  await first
+  await insert()
+  expect(log.map(({ name }) => name)).toEqual(['Belt', 'Saddle'])
+  expect(new Set(writes().map(({ body }) => (body as { request_key: string }).request_key)).size).toBe(2)
 })

@@ -5,18 +5,22 @@ import { announceAtom } from '../../components/announcements.tsx'
 import { notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom } from '../../lib/backend.ts'
 import { timestampOf, today } from '../../lib/days.ts'
-import { sentenceFor, toAppError } from '../../lib/errors.ts'
 import { quote } from '../../lib/quote.ts'
-import { insertItem, type NewItem } from './api.ts'
+import { newUuid } from '../../lib/uuid.ts'
+import { failureMessage } from '../../lib/writes.ts'
+import { addItem, type Item, type NewItem } from './api.ts'
+import { typeAtom } from './cell.ts'
 import { draftAtom, placeKey } from './drafts.ts'
 import { type Field, FIELDS, type Value } from './fields.ts'
-import { judgeNew, type Verdict } from './judge.ts'
+import { judge, judgeNew, type Verdict } from './judge.ts'
 import { reloadLogAtom } from './log.ts'
 import { parse } from './parse.ts'
 
 const newKey = (bikeId: number, field: Field) => placeKey({ bikeId, record: 'new' }, field)
 
 export type NewCell = { text: string; verdict: Verdict }
+
+type Cell = NewCell & { field: Field }
 
 /** A field of the new-row line. An end is judged beside the start that the line has or will get. */
 export const newCellAtom = atomFamily((key: `${number}/${Field}`) => {
@@ -33,8 +37,18 @@ export const hasNewDraftAtom = atomFamily((bikeId: number) =>
   atom((get) => FIELDS.some((field) => get(draftAtom(newKey(bikeId, field))) !== null)),
 )
 
-export const typeNewAtom = atom(null, (_get, set, bikeId: number, field: Field, text: string) => {
-  set(draftAtom(newKey(bikeId, field)), text === '' ? null : { text, base: '' })
+export const typeNewAtom = atom(null, (get, set, bikeId: number, field: Field, text: string) => {
+  const draft = draftAtom(newKey(bikeId, field))
+  set(draft, text === '' ? null : { ...get(draft), text, base: '' })
+})
+
+/** The key that the line is sent with, the same until it is added or its name is emptied. */
+const requestKeyAtom = atom(null, (get, set, bikeId: number): string => {
+  const name = draftAtom(newKey(bikeId, 'name'))
+  const draft = get(name) ?? { text: '', base: '' }
+  const requestKey = draft.requestKey ?? newUuid()
+  set(name, { ...draft, requestKey })
+  return requestKey
 })
 
 const insertingBase = atom(false)
@@ -44,7 +58,7 @@ export const insertingAtom = atom((get) => get(insertingBase))
 
 export type Outcome = 'inserted' | 'nameless' | 'invalid' | 'busy' | 'failed'
 
-/** Inserts the new-row line. Nothing is sent without a name, or with a field that is wrong. */
+/** Adds the new-row line to the log. Nothing is sent without a name, or with a field that is wrong. */
 export const insertAtom = atom(null, async (get, set, bikeId: number): Promise<Outcome> => {
   const cells = FIELDS.map((field) => {
     const { text, verdict } = get(newCellAtom(`${bikeId}/${field}`))
@@ -56,29 +70,44 @@ export const insertAtom = atom(null, async (get, set, bikeId: number): Promise<O
 
   set(insertingBase, true)
   try {
-    const item = itemOf(bikeId, cells)
-    await insertItem(get(backendAtom).client, item)
-    set(announceAtom, `${quote(item.name)} was added.`)
+    const item = itemOf(bikeId, set(requestKeyAtom, bikeId), cells)
+    const added = await addItem(get(backendAtom).client, item)
+    set(announceAtom, `${quote(added.name)} was added.`)
     for (const { field, text } of cells) {
+      const draft = get(draftAtom(newKey(bikeId, field)))
       // What was typed while the item was on its way belongs to the next one.
-      if (get(draftAtom(newKey(bikeId, field)))?.text === text) set(draftAtom(newKey(bikeId, field)), null)
+      set(
+        draftAtom(newKey(bikeId, field)),
+        draft && draft.text !== text ? { text: draft.text, base: '' } : null,
+      )
     }
+    set(keepChangesAtom, added, cells)
     await set(reloadLogAtom, bikeId, true)
     return 'inserted'
   } catch (cause) {
-    notifyFailure(`The new record was not added. ${sentenceFor(toAppError(cause))}`)
+    notifyFailure(failureMessage('The log entry', 'added', cause))
     return 'failed'
   } finally {
     set(insertingBase, false)
   }
 })
 
-function itemOf(bikeId: number, cells: readonly { field: Field; verdict: Verdict }[]): NewItem {
+/** An earlier attempt may have added the item before more was typed into the line: that becomes drafts of the item. */
+const keepChangesAtom = atom(null, (_get, set, added: Item, cells: readonly Cell[]) => {
+  const changed = cells.filter(
+    ({ field, text }) => text !== '' && judge(field, text, added).status !== 'clean',
+  )
+  for (const { field, text } of changed) set(typeAtom, added, field, text)
+  if (changed.length > 0)
+    notifyFailure(`${quote(added.name)} had already been added. Your later changes are not saved yet.`)
+})
+
+function itemOf(bikeId: number, request_key: string, cells: readonly Cell[]): NewItem {
   const given = cells.flatMap(({ field, verdict }): [Field, Value][] =>
     verdict.status === 'dirty' ? [[field, verdict.value]] : [],
   )
   const defaults = { dateStarted: timestampOf(today()) }
-  return { bikeId, ...defaults, ...Object.fromEntries(given) } as NewItem
+  return { bikeId, request_key, ...defaults, ...Object.fromEntries(given) } as NewItem
 }
 
 /** The start that the line will have: what is typed, else today. */

@@ -1,12 +1,15 @@
 import { atom } from 'jotai'
 import { atomFamily } from 'jotai-family'
 
+import type { Draft } from './draft-storage.ts'
 import { draftAtom, draftedRecords, placeKey } from './drafts.ts'
 import { type Field, FIELDS } from './fields.ts'
 import { logAtom } from './log.ts'
 
-/** What was typed into a record that is no longer in its log. */
-export type Orphan = { record: number; typed: { field: Field; text: string }[] }
+type Typed = { field: Field; draft: Draft }
+
+/** What was typed into an item that is no longer in its log. */
+export type Orphan = { record: number; typed: Typed[] }
 
 /**
  * Drafts of records that were deleted elsewhere, by bike. They are kept: the record may be brought back there, and what
@@ -22,9 +25,9 @@ export const orphansAtom = atomFamily((bikeId: number) =>
       .map((record) => ({ record, typed: FIELDS.flatMap((field) => typedInto(field, record)) }))
       .filter(({ typed }) => typed.length > 0)
 
-    function typedInto(field: Field, record: number) {
+    function typedInto(field: Field, record: number): Typed[] {
       const draft = get(draftAtom(placeKey({ bikeId, record }, field)))
-      return draft ? [{ field, text: draft.text }] : []
+      return draft ? [{ field, draft }] : []
     }
   }),
 )

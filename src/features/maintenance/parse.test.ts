@@ -14,35 +14,31 @@ const value = (field: Field, text: string, others = OPEN as typeof OPEN | typeof
 describe('a cost', () => {
   test.each([
     ['45', 45],
-    ['-5', -5],
-    ['+7', 7],
     ['12.99', 12],
     ['-12.99', -12],
     ['$1,234.56', 1234],
-    ['-$5', -5],
     [' 1 000 ', 1000],
     ['.9', 0],
     ['-0.5', 0],
-    ['1e9', 0],
     ['abc', 0],
-    ['12abc', 0],
-    ['1.2.3', 0],
     ['$', 0],
-    ['0x10', 0],
     ['Infinity', 0],
-    ['9,999,999', 9_999_999],
     ['9,999,999.99', 9_999_999],
     ['-9999999', -9_999_999],
   ])('%j is %d', (text, cost) => {
     expect(Object.is(value('cost', text), cost)).toBe(true)
   })
 
+  test.each(['45,50', '1.200', '1e9', '12abc', '1.2.3', '0x10', '(5)', '٤٥'])('%s is refused', (text) => {
+    expect(value('cost', text)).toBe('refused: Enter an amount such as 45 or 1,234.50.')
+  })
+
   test.each(['10000000', '-10000000', '9'.repeat(400)])('%s is refused', (text) => {
-    expect(value('cost', text)).toBe('refused: At most $9,999,999.')
+    expect(value('cost', text)).toBe('refused: Enter at most $9,999,999.')
   })
 
   test('nothing at all is refused', () => {
-    expect([value('cost', ''), value('cost', '  ')]).toEqual(Array(2).fill('refused: Cost cannot be empty.'))
+    expect([value('cost', ''), value('cost', '  ')]).toEqual(Array(2).fill('refused: Enter a value.'))
   })
 })
 
@@ -57,15 +53,15 @@ describe('a text', () => {
   })
 
   test.each(['', '   ', '\u00A0\t'])('%j is refused', (text) => {
-    expect(value('name', text)).toBe('refused: Name cannot be empty.')
-    expect(value('description', text)).toBe('refused: Description cannot be empty.')
+    expect(value('name', text)).toBe('refused: Enter a value.')
+    expect(value('description', text)).toBe('refused: Enter a value.')
   })
 
   test('names end at 1,000 characters and descriptions at 10,000, however an emoji is encoded', () => {
     expect(value('name', '🚲'.repeat(1000))).toHaveLength(2000)
-    expect(value('name', 'a'.repeat(1001))).toBe('refused: At most 1,000 characters.')
+    expect(value('name', 'a'.repeat(1001))).toBe('refused: Use at most 1,000 characters.')
     expect(value('description', 'a'.repeat(10_000))).toHaveLength(10_000)
-    expect(value('description', '🚲'.repeat(10_001))).toBe('refused: At most 10,000 characters.')
+    expect(value('description', '🚲'.repeat(10_001))).toBe('refused: Use at most 10,000 characters.')
   })
 })
 
@@ -73,7 +69,7 @@ describe('a type', () => {
   test('is one of the eight, or none', () => {
     expect(TYPES.map((type) => value('type', type))).toEqual([...TYPES])
     expect(value('type', '')).toBeNull()
-    expect(value('type', 'Engine')).toBe('refused: Not one of the list.')
+    expect(value('type', 'Engine')).toBe('refused: Choose one from the list.')
   })
 })
 
@@ -86,23 +82,25 @@ describe('a date', () => {
     expect(value('dateStarted', text)).toBe(written)
   })
 
-  test.each(['13/45/2024', '02/30/2024', 'tomorrow', '1/1/24'])('%s is no day', (text) => {
-    expect(value('dateStarted', text)).toBe('refused: Not a day, MM/DD/YYYY.')
-    expect(value('dateEnded', text)).toBe('refused: Not a day, MM/DD/YYYY.')
+  test.each(['13/45/2024', '02/30/2024', 'tomorrow', '1/1/24'])('%s is not a date', (text) => {
+    expect(value('dateStarted', text)).toBe('refused: Enter a date as MM/DD/YYYY.')
+    expect(value('dateEnded', text)).toBe('refused: Enter a date as MM/DD/YYYY.')
   })
 
   test.each(['01/01/0001', '12/31/1899', '01/01/2101'])('%s is too far away', (text) => {
-    expect(value('dateStarted', text)).toBe('refused: Years 1900 to 2100.')
+    expect(value('dateStarted', text)).toBe('refused: Enter a year from 1900 to 2100.')
   })
 
   test('an end may be cleared and a start may not', () => {
     expect(value('dateEnded', '', CLOSED)).toBeNull()
-    expect(value('dateStarted', '')).toBe('refused: A start is needed.')
+    expect(value('dateStarted', '')).toBe('refused: Enter a date as MM/DD/YYYY.')
   })
 
   test('an end before its start is refused, whichever of them is edited', () => {
-    expect(value('dateEnded', '01/09/2024')).toBe('refused: Before its start, 01/10/2024.')
-    expect(value('dateStarted', '02/11/2024', CLOSED)).toBe('refused: After its end, 02/10/2024.')
+    expect(value('dateEnded', '01/09/2024')).toBe('refused: Enter a date on or after the start, 01/10/2024.')
+    expect(value('dateStarted', '02/11/2024', CLOSED)).toBe(
+      'refused: Enter a date on or before the end, 02/10/2024.',
+    )
   })
 
   test('a part may start and end on the same day', () => {

@@ -20,16 +20,16 @@ beforeEach(() => {
   toasts.failures.length = 0
 })
 
-test('a deletion names its bike and its id', async () => {
+test('a deletion names its bike and its id, and returns what it deletes', async () => {
   const { store, writes, log } = setUpLog()
   expect(await store.set(removeAtom, ITEM)).toBe(true)
   expect(writes().map(({ method, path }) => `${method} ${path}`)).toEqual([
-    'DELETE /rest/v1/maintenance?bikeId=eq.7&id=eq.1',
+    expect.stringMatching(/^DELETE \/rest\/v1\/maintenance\?bikeId=eq.7&id=eq.1&select=id%2C.*request_key$/),
   ])
   expect(log).toEqual([])
 })
 
-test('undoing it brings the record back as it was, its id and its drafts included', async () => {
+test('undoing it brings the item back as it was, its id and its drafts included', async () => {
   const { store, log } = setUpLog()
   store.set(typeAtom, ITEM, 'name', 'half ty')
   await store.set(removeAtom, ITEM)
@@ -53,6 +53,35 @@ test('an undo that fails is offered again', async () => {
   isDown = false
   toasts.offers[1]?.run()
   await vi.waitFor(() => expect(log).toEqual([ITEM]))
+})
+
+test('Undo restores what was stored, including an edit made elsewhere and the key it was added with', async () => {
+  const { store, log } = setUpLog()
+  const elsewhere = { ...ITEM, cost: 99, request_key: '8e4b1b9c-2f43-4e9f-9f0a-3d0a0b6a3f11' }
+  log[0] = elsewhere
+  await store.set(removeAtom, ITEM)
+  toasts.offers[0]?.run()
+  await vi.waitFor(() => expect(log).toEqual([elsewhere]))
+})
+
+test('a deletion whose response is lost can be undone', async () => {
+  const { store, log } = setUpLog([ITEM], ({ method }) => (method === 'DELETE' ? 'lost' : undefined))
+  expect(await store.set(removeAtom, ITEM)).toBe(true)
+  expect(toasts).toMatchObject({ offers: [{ sentence: '“Chain” was deleted.' }], failures: [] })
+  toasts.offers[0]?.run()
+  await vi.waitFor(() => expect(log).toEqual([ITEM]))
+})
+
+test('an undo whose response is lost is done, and undoing again adds nothing', async () => {
+  const { store, log, writes } = setUpLog([ITEM], ({ method, path }) =>
+    method === 'POST' && path.startsWith('/rest/') ? 'lost' : undefined,
+  )
+  await store.set(removeAtom, ITEM)
+  toasts.offers[0]?.run()
+  toasts.offers[0]?.run()
+  await vi.waitFor(() => expect(writes()).toHaveLength(3))
+  await vi.waitFor(() => expect(log).toEqual([ITEM]))
+  expect(toasts.offers).toHaveLength(1)
 })
 
 test('a deletion that fails is told, and nothing is offered', async () => {

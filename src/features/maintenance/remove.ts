@@ -3,30 +3,32 @@ import { atom, type Getter, type Setter } from 'jotai'
 import { announceAtom } from '../../components/announcements.tsx'
 import { notifyFailure, notifyWithAction } from '../../components/toasts.tsx'
 import { backendAtom } from '../../lib/backend.ts'
-import { sentenceFor, toAppError } from '../../lib/errors.ts'
 import { quote } from '../../lib/quote.ts'
-import { deleteItem, insertItem, type Item } from './api.ts'
+import { failureMessage } from '../../lib/writes.ts'
+import { type DeletedItem, deleteItem, type Item, restoreItem } from './api.ts'
 import { cellKey } from './cell.ts'
 import type { Draft } from './draft-storage.ts'
 import { draftAtom } from './drafts.ts'
 import { type Field, FIELDS } from './fields.ts'
 import { reloadLogAtom } from './log.ts'
 
-type Removed = { item: Item; drafts: { field: Field; draft: Draft | null }[] }
+type Removed = { item: DeletedItem; drafts: { field: Field; draft: Draft | null }[] }
 
 /** Deletes an item and offers to undo that; tells whether it is deleted. */
 export const removeAtom = atom(null, async (get, set, item: Item): Promise<boolean> => {
+  let deleted: DeletedItem
   try {
-    await deleteItem(get(backendAtom).client, item.bikeId, item.id)
+    // Without an answer, what is on the screen is all there is to bring back.
+    deleted = (await deleteItem(get(backendAtom).client, item)) ?? item
   } catch (cause) {
-    notifyFailure(`${quote(item.name)} was not deleted. ${sentenceFor(toAppError(cause))}`)
+    notifyFailure(failureMessage(quote(item.name), 'deleted', cause))
     return false
   }
   const drafts = FIELDS.map((field) => ({ field, draft: get(draftAtom(cellKey(item, field))) }))
   for (const { field } of drafts) set(draftAtom(cellKey(item, field)), null)
   notifyWithAction(`${quote(item.name)} was deleted.`, {
     label: 'Undo',
-    run: () => void bringBack(get, set, { item, drafts }),
+    run: () => void bringBack(get, set, { item: deleted, drafts }),
   })
   await set(reloadLogAtom, item.bikeId, true)
   return true
@@ -36,11 +38,11 @@ export const removeAtom = atom(null, async (get, set, item: Item): Promise<boole
 async function bringBack(get: Getter, set: Setter, removed: Removed): Promise<void> {
   const { item, drafts } = removed
   try {
-    await insertItem(get(backendAtom).client, item)
+    await restoreItem(get(backendAtom).client, item)
   } catch (cause) {
-    // The record lives on in this toast alone, so it stays until it is answered.
+    // The item only exists in this toast, so it stays until the owner answers.
     notifyWithAction(
-      `${quote(item.name)} was not brought back. ${sentenceFor(toAppError(cause))}`,
+      failureMessage(quote(item.name), 'restored', cause),
       { label: 'Try again', run: () => void bringBack(get, set, removed) },
       { stays: true },
     )

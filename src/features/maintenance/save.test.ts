@@ -1,10 +1,12 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { sessionWaitsAtom } from '../../lib/connection.ts'
-import { cellKey, savingAtom, typeAtom } from './cell.ts'
+import { cellKey, cellOf, clearAtom, savingAtom, typeAtom } from './cell.ts'
 import { draftAtom } from './drafts.ts'
 import { ITEM, setUpLog } from './fake-log.ts'
 import type { Field } from './fields.ts'
+import { logAtom } from './log.ts'
+import { orphansAtom } from './orphans.ts'
 import { saveCellAtom } from './save.ts'
 
 const toasts = vi.hoisted(() => ({ failures: [] as string[] }))
@@ -30,25 +32,37 @@ async function ready(...setUp: Parameters<typeof setUpLog>) {
 }
 
 test.each([
-  ['name', ' KMC X11 ', { name: 'KMC X11' }],
-  ['description', 'gold', { description: 'gold' }],
-  ['type', 'Drivetrain', { type: 'Drivetrain' }],
-  ['cost', '$1,234.56', { cost: 1234 }],
-  ['dateStarted', '1/9/2024', { dateStarted: '2024-01-09 01:00:00' }],
-  ['dateEnded', '12/31/2024', { dateEnded: '2024-12-31 01:00:00' }],
-] as const)('saving %s sends that column alone', async (field, text, body) => {
-  const { type, save, draft, writes } = await ready()
-  type(field, text)
-  await save(field)
-  expect(writes()).toEqual([{ method: 'PATCH', path: '/rest/v1/maintenance?id=eq.1&select=id', body }])
-  expect(draft(field)).toBeUndefined()
-})
+  ['name', ' KMC X11 ', 'in.("Chain")', { name: 'KMC X11' }],
+  ['description', 'gold', 'in.("KMC")', { description: 'gold' }],
+  ['type', 'Drivetrain', 'is.null', { type: 'Drivetrain' }],
+  ['cost', '$1,234.56', 'in.("45")', { cost: 1234 }],
+  ['dateStarted', '1/9/2024', 'in.("2024-01-10T01:00:00")', { dateStarted: '2024-01-09 01:00:00' }],
+  ['dateEnded', '12/31/2024', 'is.null', { dateEnded: '2024-12-31 01:00:00' }],
+] as const)(
+  'saving %s sends that column alone, and names the value it replaces',
+  async (field, text, old, body) => {
+    const { type, save, draft, writes } = await ready()
+    type(field, text)
+    await save(field)
+    const query = new URLSearchParams({ id: 'eq.1', [field]: old, select: 'id' })
+    expect(writes()).toEqual([{ method: 'PATCH', path: `/rest/v1/maintenance?${query.toString()}`, body }])
+    expect(draft(field)).toBeUndefined()
+  },
+)
 
 test('clearing an end sends null', async () => {
   const { type, save, writes } = await ready([{ ...ITEM, dateEnded: '2024-02-01T01:00:00' }])
   type('dateEnded', '')
   await save('dateEnded')
   expect(writes()[0]?.body).toEqual({ dateEnded: null })
+})
+
+test('clearing a description sends null', async () => {
+  const { store, item, save, writes, draft } = await ready()
+  store.set(clearAtom, ITEM, 'description')
+  await save('description')
+  expect(writes()[0]?.body).toEqual({ description: null })
+  expect([item()?.description, draft('description')]).toEqual([null, undefined])
 })
 
 test.each([
@@ -132,12 +146,116 @@ test('a save that fails is told by its field and record, and the draft stays', a
   ])
 })
 
-test('a record that is gone is told as such', async () => {
-  const { type, save, log } = await ready()
+test('saving a field of a deleted item says so', async () => {
+  const { type, save, log, store } = await ready()
   type('name', 'KMC')
   log.length = 0
   await save('name')
-  expect(toasts.failures).toEqual(['Name of “Chain” was not saved. This record is no longer there.'])
+  expect(toasts.failures).toEqual([
+    'Name of “Chain” was not saved because the log entry was deleted elsewhere.',
+  ])
+  expect(store.get(orphansAtom(7))).toHaveLength(1)
+})
+
+describe('a value that was changed elsewhere', () => {
+  test('is not overwritten: both are shown, and SAVE then keeps this one', async () => {
+    const { type, save, log, draft, store } = await ready()
+    type('name', 'Mine')
+    log[0]!.name = 'Theirs'
+    await save('name')
+    expect(log[0]?.name).toBe('Theirs')
+    expect(draft('name')).toBe('Mine')
+    expect(toasts.failures).toEqual(['Name of “Chain” was not saved because it was changed elsewhere.'])
+    const stored = store.get(logAtom(7))
+    const item = stored.state === 'ready' ? stored.data[0]! : ITEM
+    expect(cellOf(item, 'name', store.get(draftAtom(cellKey(item, 'name'))), null)).toMatchObject({
+      text: 'Mine',
+      changedTo: 'Theirs',
+    })
+    await save('name')
+    expect([log[0]?.name, draft('name')]).toEqual(['Mine', undefined])
+  })
+
+  test('is not overwritten by a save that waited for another one', async () => {
+    const slow = Promise.withResolvers<undefined>()
+    const { type, save, log } = await ready([ITEM], ({ body }) =>
+      JSON.stringify(body) === '{"name":"first"}' ? slow.promise : undefined,
+    )
+    type('name', 'first')
+    const both = [save('name')]
+    type('name', 'second')
+    both.push(save('name'))
+    log[0]!.name = 'Theirs'
+    slow.resolve(undefined)
+    await Promise.all(both)
+    expect(log[0]?.name).toBe('Theirs')
+  })
+
+  test('to what is being saved is saved', async () => {
+    const { type, save, log, draft } = await ready()
+    type('cost', '50')
+    log[0]!.cost = 50
+    await save('cost')
+    expect([draft('cost'), toasts.failures]).toEqual([undefined, []])
+  })
+
+  test('is noticed when it is too long for an address', async () => {
+    const long = 'é'.repeat(3000)
+    const { type, save, log, writes } = await ready([{ ...ITEM, description: long }])
+    type('description', 'Mine')
+    log[0]!.description = 'Theirs'
+    await save('description')
+    expect(writes()).toEqual([])
+    expect(toasts.failures).toHaveLength(1)
+    await save('description')
+    expect(log[0]?.description).toBe('Mine')
+  })
+})
+
+test('a value that is too long for an address is replaced', async () => {
+  const { type, save, log, writes } = await ready([{ ...ITEM, description: 'é'.repeat(3000) }])
+  type('description', 'short')
+  await save('description')
+  expect(writes().map(({ path }) => path)).toEqual(['/rest/v1/maintenance?id=eq.1&select=id'])
+  expect(log[0]?.description).toBe('short')
+})
+
+test.each(['“odd” "quotes" \\ and back\\slashes', 'null', '(a, b)', ' blanks ', '1.50'])(
+  'the text %j is replaced',
+  async (name) => {
+    const { type, save, log, writes } = await ready([{ ...ITEM, name }])
+    type('name', 'KMC')
+    await save('name')
+    expect([log[0]?.name, writes().length]).toEqual(['KMC', 1])
+  },
+)
+
+test('a lost response is read back: the value was saved', async () => {
+  const { type, save, item, draft } = await ready([ITEM], ({ method }) =>
+    method === 'PATCH' ? 'lost' : undefined,
+  )
+  type('cost', '99')
+  await save('cost')
+  expect([item()?.cost, draft('cost'), toasts.failures]).toEqual([99, undefined, []])
+})
+
+test('when nothing can be read back, the outcome is reported as unclear, and the draft stays', async () => {
+  let state: 'up' | 'down' | 'up again' = 'up'
+  const { type, save, draft, log } = await ready([ITEM], ({ method }) => {
+    if (state === 'down') return new Response('{}', { status: 500 })
+    if (state === 'up again' || method !== 'PATCH') return undefined
+    state = 'down'
+    return 'lost'
+  })
+  type('cost', '99')
+  await save('cost')
+  expect(draft('cost')).toBe('99')
+  expect(toasts.failures).toEqual([
+    'Cost of “Chain” may or may not have been saved. The connection dropped. Try again; nothing is written twice.',
+  ])
+  state = 'up again'
+  await save('cost')
+  expect([log[0]?.cost, draft('cost')]).toEqual([99, undefined])
 })
 
 test('what is saved just before the network is gone stays a draft until it is read back', async () => {

@@ -3,9 +3,9 @@ import { atom } from 'jotai'
 import { announceAtom } from '../../components/announcements.tsx'
 import { notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom } from '../../lib/backend.ts'
-import { sentenceFor, toAppError } from '../../lib/errors.ts'
 import { quote } from '../../lib/quote.ts'
-import { type Change, type Item, updateItem } from './api.ts'
+import { failureMessage } from '../../lib/writes.ts'
+import { type Item, saveField, type Saved } from './api.ts'
 import { cellKey, cellOf, savingAtom } from './cell.ts'
 import { draftAtom } from './drafts.ts'
 import { type Field, LABELS, textOf, type Value } from './fields.ts'
@@ -24,10 +24,8 @@ export const saveCellAtom = atom(null, async (get, set, item: Item, field: Field
   const { text } = draft
   const { value } = verdict
 
-  const write = async () => {
-    await running?.done
-    await set(writeCellAtom, item, field, text, value)
-  }
+  const write = async () =>
+    set(writeCellAtom, item, field, text, { from: running ? await running.done : item[field], to: value })
   const done = write()
   set(savingAtom(key), { text, value, done })
   await done
@@ -35,20 +33,36 @@ export const saveCellAtom = atom(null, async (get, set, item: Item, field: Field
   if (get(savingAtom(key))?.done === done) set(savingAtom(key), null)
 })
 
-/** Never rejects: a failure is told, and the draft stays. */
-const writeCellAtom = atom(null, async (get, set, item: Item, field: Field, text: string, value: Value) => {
+type Change = { from: Value; to: Value }
+
+/** Resolves to what the field now holds, as far as is known. A failure is reported, and the draft stays. */
+const writeCellAtom = atom(null, async (get, set, item: Item, field: Field, text: string, change: Change) => {
+  const { id, bikeId, name } = item
+  const subject = `${LABELS[field]} of ${quote(name)}`
+  let saved
   try {
-    await updateItem(get(backendAtom).client, item.id, changeOf(field, value))
+    saved = await saveField(get(backendAtom).client, id, field, change)
   } catch (cause) {
-    notifyFailure(`${LABELS[field]} of ${quote(item.name)} was not saved. ${sentenceFor(toAppError(cause))}`)
-    return
+    notifyFailure(failureMessage(subject, 'saved', cause))
+    return change.from
+  }
+  if (saved !== 'saved') {
+    notifyFailure(`${subject} was not saved because ${REASONS[saved]}.`)
+    await set(reloadLogAtom, bikeId, true)
+    return change.from
   }
   const savedAt = Date.now()
-  set(announceAtom, `${LABELS[field]} of ${quote(item.name)} was saved.`)
-  await set(reloadLogAtom, item.bikeId, field === 'dateStarted' || field === 'dateEnded')
-  const log = get(logAtom(item.bikeId))
-  if (log.state === 'ready' && log.readAt >= savedAt) set(settleDraftAtom, item, field, text, value)
+  set(announceAtom, `${subject} was saved.`)
+  await set(reloadLogAtom, bikeId, field === 'dateStarted' || field === 'dateEnded')
+  const log = get(logAtom(bikeId))
+  if (log.state === 'ready' && log.readAt >= savedAt) set(settleDraftAtom, item, field, text, change.to)
+  return change.to
 })
+
+const REASONS: Record<Exclude<Saved, 'saved'>, string> = {
+  gone: 'the log entry was deleted elsewhere',
+  changed: 'it was changed elsewhere',
+}
 
 /** Once the saved value is read back: the draft is done, or what was typed since then goes on from the saved value. */
 const settleDraftAtom = atom(null, (get, set, item: Item, field: Field, text: string, value: Value) => {
@@ -56,9 +70,5 @@ const settleDraftAtom = atom(null, (get, set, item: Item, field: Field, text: st
   const draft = get(draftAtom(key))
   if (draft === null) return
   const base = textOf(field, { ...item, [field]: value })
-  set(draftAtom(key), draft.text === text ? null : { text: draft.text, base })
+  set(draftAtom(key), draft.text === text ? null : { ...draft, base })
 })
-
-function changeOf(field: Field, value: Value): Change {
-  return { [field]: value } as Change
-}

@@ -1,11 +1,13 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useMemo } from 'react'
 
+import { quote } from '../../lib/quote.ts'
 import type { Item } from './api.ts'
-import { cellKey, cellOf, leaveAtom, restoreAtom, savingAtom, typeAtom } from './cell.ts'
+import { cellKey, cellOf, clearAtom, leaveAtom, restoreAtom, savingAtom, typeAtom } from './cell.ts'
 import { draftAtom } from './drafts.ts'
 import type { EditorModel } from './editor-model.ts'
 import { type Field, LABELS } from './fields.ts'
+import { hintOf } from './judge.ts'
 import { saveCellAtom } from './save.ts'
 
 /** The editor of a record's field. */
@@ -14,6 +16,7 @@ export function useCell(item: Item, field: Field): EditorModel {
   const draft = useAtomValue(draftAtom(key))
   const saving = useAtomValue(savingAtom(key))
   const type = useSetAtom(typeAtom)
+  const clear = useSetAtom(clearAtom)
   const save = useSetAtom(saveCellAtom)
   const restore = useSetAtom(restoreAtom)
   const leave = useSetAtom(leaveAtom)
@@ -26,16 +29,17 @@ export function useCell(item: Item, field: Field): EditorModel {
       verdict,
       isSaving,
       isDirty: isSaving || verdict.status !== 'clean',
-      note: noteOf(changedTo, verdict.status === 'dirty' ? verdict.hint : null),
+      note: changedTo === null ? hintOf(verdict) : noteOf(changedTo),
+      isConflict: changedTo !== null,
+      clear: () => clear(item, field),
       type: (next) => type(item, field, next),
       save: () => void save(item, field),
       restore: () => restore(item, field),
       leave: () => leave(item, field),
     }
-  }, [item, field, draft, saving, type, save, restore, leave])
+  }, [item, field, draft, saving, type, clear, save, restore, leave])
 }
 
-function noteOf(changedTo: string | null, hint: string | null): string | null {
-  if (changedTo === null) return hint
-  return changedTo === '' ? 'Cleared elsewhere meanwhile.' : `Changed elsewhere to “${changedTo}”.`
+function noteOf(changedTo: string): string {
+  return changedTo === '' ? 'Cleared elsewhere.' : `Changed elsewhere to ${quote(changedTo)}.`
 }

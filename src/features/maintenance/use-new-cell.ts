@@ -2,6 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 
 import type { EditorModel } from './editor-model.ts'
 import { type Field, LABELS } from './fields.ts'
+import { hintOf } from './judge.ts'
 import { newCellAtom, typeNewAtom } from './new-item.ts'
 
 /** The editor of a field of the new-row line; `insert` is what Enter does. */
@@ -14,8 +15,10 @@ export function useNewCell(bikeId: number, field: Field, insert: () => void): Ed
     verdict,
     isDirty: verdict.status !== 'clean',
     isSaving: false,
-    note: verdict.status === 'dirty' ? verdict.hint : null,
+    note: hintOf(verdict),
+    isConflict: false,
     type: (next) => type(bikeId, field, next),
+    clear: () => type(bikeId, field, ''),
     save: insert,
     restore: () => type(bikeId, field, ''),
     leave: () => undefined,

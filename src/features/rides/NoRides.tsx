@@ -5,14 +5,12 @@ import { clearFiltersAtom, effectiveFiltersAtom } from './filter-atoms.ts'
 
 /** In the table's place: `ofGear` where the gear has no rides at all, else the filters let none through. */
 export function NoRides({ ofGear = false }: { ofGear?: boolean }) {
-  const { gear, from, to } = useAtomValue(effectiveFiltersAtom)
+  const { gear } = useAtomValue(effectiveFiltersAtom)
   const clear = useSetAtom(clearFiltersAtom)
 
   if (ofGear) return <Notice>{REASONS[gear] ?? OF_BIKE}</Notice>
   return (
-    <Notice action={{ label: 'Show all', run: clear }}>
-      {from > to ? 'No rides here: From lies after To.' : 'No rides match these dates and this search.'}
-    </Notice>
+    <Notice action={{ label: 'Show all', run: clear }}>No rides match these dates and this search.</Notice>
   )
 }
 

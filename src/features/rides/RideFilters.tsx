@@ -2,6 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useId } from 'react'
 
 import { DayField } from '../../components/DayField.tsx'
+import { todayAtom } from '../../lib/clock.ts'
 import { clearFiltersAtom, filterRidesAtom, isNarrowedAtom, rideFiltersAtom } from './filter-atoms.ts'
 import { gearChoicesAtom } from './gears.ts'
 import styles from './RideFilters.module.css'
@@ -9,6 +10,7 @@ import { SearchField } from './SearchField.tsx'
 
 export function RideFilters() {
   const { from, to, gear } = useAtomValue(rideFiltersAtom)
+  const today = useAtomValue(todayAtom)
   const isNarrowed = useAtomValue(isNarrowedAtom)
   const choices = useAtomValue(gearChoicesAtom)
   const gearId = useId()
@@ -16,9 +18,14 @@ export function RideFilters() {
   const clear = useSetAtom(clearFiltersAtom)
 
   return (
-    <search className={styles.filters}>
-      <DayField label="From" value={from} onChange={(day) => filter({ from: day }, 'typing')} />
-      <DayField label="To" value={to} onChange={(day) => filter({ to: day }, 'typing')} />
+    <search className={styles.filters} tabIndex={-1}>
+      <DayField
+        label="From"
+        value={from}
+        onChange={(day) => filter({ from: day }, 'typing')}
+        problem={to !== null && from > to ? '“From” is after “To”.' : null}
+      />
+      <DayField label="To" value={to ?? today} onChange={(day) => filter({ to: day }, 'typing')} />
       <div className={styles.field}>
         <label htmlFor={gearId}>Gear</label>
         <select id={gearId} value={gear} onChange={(event) => filter({ gear: event.target.value }, 'choice')}>

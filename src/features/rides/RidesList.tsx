@@ -1,14 +1,16 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { lazy, type ReactNode, Suspense, useDeferredValue, useId } from 'react'
+import { lazy, type ReactNode, Suspense, useDeferredValue, useId, useRef } from 'react'
 
+import { useLostFocus } from '../../components/lost-focus.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
-import { sentenceFor } from '../../lib/errors.ts'
+import { messageFor } from '../../lib/errors.ts'
 import type { Resource } from '../../lib/resource.ts'
 import { rereadRidesAtom, type ShownRides, shownRidesAtom } from './atoms.ts'
 import { behindAtom } from './behind.ts'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
 import { DownloadCsv } from './DownloadCsv.tsx'
+import { isNarrowedAtom } from './filter-atoms.ts'
 import { NoRides } from './NoRides.tsx'
 import { RideFilters } from './RideFilters.tsx'
 import { RidesBehind } from './RidesBehind.tsx'
@@ -26,8 +28,13 @@ const RidesChart = lazy(() => import('./chart/RidesChart.tsx'))
 export function RidesList({ gearId, children }: { gearId: number; children: ReactNode }) {
   const behind = useAtomValue(behindAtom)
   const rides = useAtomValue(shownRidesAtom)
+  const isNarrowed = useAtomValue(isNarrowedAtom)
+  const list = useRef<HTMLDivElement>(null)
+  // Whatever shows all rides leaves as soon as they are shown.
+  useLostFocus(`${behind.state} ${isNarrowed}`, () => list.current?.querySelector<HTMLElement>('search'))
+
   return (
-    <div className={styles.list}>
+    <div ref={list} className={styles.list}>
       <div className={styles.top}>
         <div className={styles.controls}>
           {children}
@@ -54,13 +61,13 @@ function Rides({ rides }: { rides: Resource<ShownRides> }) {
 
   if (isLoading || rides.state === 'loading') return <Skeleton width="100%" height="24rem" />
   if (rides.state === 'failed') {
-    return <Notice action={tryAgain}>{`The rides could not be read. ${sentenceFor(rides.error)}`}</Notice>
+    return <Notice action={tryAgain}>{`The rides could not be read. ${messageFor(rides.error)}`}</Notice>
   }
   return (
     <>
       {rides.failure && (
         <Notice action={tryAgain}>
-          {`The rides could not be read again: these are from before. ${sentenceFor(rides.failure)}`}
+          {`The rides could not be read again: these are from before. ${messageFor(rides.failure)}`}
         </Notice>
       )}
       <Shown shown={rides.data} isUpdating={rides.updating} />

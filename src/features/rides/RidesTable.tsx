@@ -1,7 +1,7 @@
 import { useTable } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { useEffect, useMemo, useRef } from 'react'
+import { Fragment, useEffect, useMemo, useRef } from 'react'
 
 import { sizingAtom, visibilityAtom } from './column-settings.ts'
 import { columnsAtom, NARROWEST, WIDEST } from './columns.tsx'
@@ -9,6 +9,7 @@ import { chosenSortAtom, sortRidesAtom } from './filter-atoms.ts'
 import { RidesTableFoot } from './RidesTableFoot.tsx'
 import { RidesTableHead } from './RidesTableHead.tsx'
 import { RidesTableRow } from './RidesTableRow.tsx'
+import { FIRST_ROW, useRowKeys } from './row-keys.ts'
 import type { RideRow } from './rows.ts'
 import type { Sort, SortKey } from './sort.ts'
 import { features } from './table.ts'
@@ -29,23 +30,24 @@ type Props = { rows: RideRow[]; totals: RideTotals; isUpdating: boolean; describ
  */
 export function RidesTable({ rows, totals, isUpdating, describedBy }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
+  const { rangeExtractor, stopIn, listeners } = useRowKeys(rows)
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 8,
+    rangeExtractor,
     // Until it is measured, so that the first rows are drawn with their table.
     initialRect: { width: 0, height: FIRST_HEIGHT },
   })
   const items = virtual.getVirtualItems()
-  const [first, last] = [items[0], items.at(-1)]
-  const [start, end] = [first?.index ?? 0, (last?.index ?? -1) + 1]
-  const data = useMemo(() => rows.slice(start, end), [rows, start, end])
+  const stop = stopIn(virtual.range)
+  const data = useMemo(() => items.flatMap(({ index }) => rows[index] ?? []), [rows, items])
 
   const sort = useAtomValue(chosenSortAtom)
   const table = useRidesTable(data, sort)
-  const above = first?.start ?? 0
-  const below = virtual.getTotalSize() - (last?.end ?? 0)
+  const rowModel = table.getRowModel().rows
+  const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
   const shown = table.getVisibleLeafColumns()
 
   useEffect(() => {
@@ -70,17 +72,25 @@ export function RidesTable({ rows, totals, isUpdating, describedBy }: Props) {
           ))}
         </colgroup>
         <RidesTableHead headers={table.getHeaderGroups()[0]?.headers ?? []} sort={sort} />
-        <tbody>
-          {above > 0 && <tr aria-hidden style={{ height: above }} />}
-          {table.getRowModel().rows.map((row, index) => (
-            <RidesTableRow
-              key={row.id}
-              row={row}
-              ride={row.original}
-              place={start + index + 2}
-              columns={shown}
-            />
-          ))}
+        <tbody {...listeners}>
+          {items.map(({ index, start }, place) => {
+            const row = rowModel[place]
+            const above = start - (items[place - 1]?.end ?? 0)
+            return (
+              row && (
+                <Fragment key={row.id}>
+                  {above > 0 && <tr aria-hidden style={{ height: above }} />}
+                  <RidesTableRow
+                    row={row}
+                    ride={row.original}
+                    place={index + FIRST_ROW}
+                    isStop={index === stop}
+                    columns={shown}
+                  />
+                </Fragment>
+              )
+            )
+          })}
           {below > 0 && <tr aria-hidden style={{ height: below }} />}
         </tbody>
         <RidesTableFoot count={rows.length} totals={totals} columns={shown} />

@@ -2,6 +2,7 @@ import type { Column, Row } from '@tanstack/react-table'
 import { FlexRender } from '@tanstack/react-table'
 import { memo } from 'react'
 
+import { RowStopContext } from './row-keys.ts'
 import type { RideRow } from './rows.ts'
 import styles from './RidesTable.module.css'
 import type { features } from './table.ts'
@@ -11,12 +12,13 @@ type Props = {
   ride: RideRow
   /** The row's number in the whole table, headers included. */
   place: number
+  isStop: boolean
   /** The shown columns; others mean other cells. */
   columns: readonly Column<typeof features, RideRow>[]
 }
 
 export const RidesTableRow = memo(
-  function RidesTableRow({ row, place }: Props) {
+  function RidesTableRow({ row, place, isStop }: Props) {
     return (
       <tr className={styles.row} aria-rowindex={place}>
         {row.getVisibleCells().map((cell) => {
@@ -26,7 +28,9 @@ export const RidesTableRow = memo(
               key={cell.id}
               className={meta?.isNumber ? styles.number : meta?.isPinned ? styles.pinned : ''}
             >
-              <FlexRender cell={cell} />
+              <RowStopContext value={isStop}>
+                <FlexRender cell={cell} />
+              </RowStopContext>
             </td>
           )
         })}
@@ -35,5 +39,8 @@ export const RidesTableRow = memo(
   },
   // While it scrolls the table makes new rows of the same rides.
   (before, after) =>
-    before.ride === after.ride && before.place === after.place && before.columns === after.columns,
+    before.ride === after.ride &&
+    before.place === after.place &&
+    before.isStop === after.isStop &&
+    before.columns === after.columns,
 )

@@ -1,5 +1,5 @@
 import type { Tables } from '../../../supabase/database.types.ts'
-import { dataOf } from '../../lib/answers.ts'
+import { unwrap } from '../../lib/unwrap.ts'
 import type { Client } from '../../lib/backend.ts'
 
 const COLUMNS =
@@ -69,6 +69,6 @@ async function readPage(client: Client, gear: Gear, start: number, signal: Abort
     .order('id')
     .range(start, start + PAGE - 1)
     .abortSignal(signal)
-  const rides: Ride[] = dataOf(answer)
+  const rides: Ride[] = unwrap(answer)
   return { rides, total: answer.count ?? rides.length }
 }

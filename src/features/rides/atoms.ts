@@ -3,7 +3,7 @@ import { atomFamily } from 'jotai-family'
 import { atomWithRefresh, selectAtom } from 'jotai/utils'
 
 import { backendAtom } from '../../lib/backend.ts'
-import { isOfflineAtom } from '../../lib/connection.ts'
+import { isOfflineAtom, tryAgain } from '../../lib/connection.ts'
 import { forgottenAtom, type Resource, resourceAtom } from '../../lib/resource.ts'
 import { ridesChangedAtom } from '../../lib/rides-changed.ts'
 import { behindAtom, isBehind, usageTotals } from './behind.ts'
@@ -43,6 +43,9 @@ const ridesAtom = atomFamily((gear: string) =>
     return all.state === 'loading' && first.state === 'ready' ? { ...first, updating: true } : all
   }),
 )
+
+/** Loads the rides of a bike, without making them part of what is on the screen. */
+export const loadRidesAtom = atom(null, (get, _set, gearId: number) => void get(ridesAtom(String(gearId))))
 
 type Rows = { rows: RideRow[]; total: number }
 
@@ -109,4 +112,7 @@ export const shownRidesAtom = atom((get): Resource<ShownRides> => {
 })
 
 /** Reads the rides of the chosen gear again. */
-export const rereadRidesAtom = atom(null, (get, set) => set(readingAtom(get(gearAtom))))
+export const rereadRidesAtom = atom(null, (get, set) => {
+  tryAgain()
+  set(readingAtom(get(gearAtom)))
+})

@@ -13,6 +13,7 @@ import {
   sortRidesAtom,
 } from './filter-atoms.ts'
 import { backendAtom } from '../../lib/backend.ts'
+import { today } from '../../lib/days.ts'
 import { fakeBackend } from '../../lib/fake-backend.ts'
 
 beforeEach(() => window.history.replaceState(null, '', '/#bike=7'))
@@ -32,6 +33,16 @@ test('all that is typed into a field is one step of Back', () => {
   store.set(filterRidesAtom, { to: '2024-02-01' }, 'typing')
   expect(steps()).toBe(2)
   expect(window.location.hash).toBe('#bike=7&from=2024-01-10&to=2024-02-01')
+})
+
+test('an edited To stays in the address even if it is today, until the filters are cleared', () => {
+  const { store } = setUp()
+  store.set(filterRidesAtom, { to: today() }, 'typing')
+  expect(window.location.hash).toBe(`#bike=7&to=${today()}`)
+  expect(store.get(isNarrowedAtom)).toBe(true)
+  store.set(clearFiltersAtom)
+  expect(window.location.hash).toBe('#bike=7')
+  expect(store.get(effectiveFiltersAtom).to).toBeNull()
 })
 
 test('every choice is a step of its own', () => {

@@ -2,13 +2,12 @@ import { atom } from 'jotai'
 import { selectAtom } from 'jotai/utils'
 
 import { addressAtom } from '../../lib/address.ts'
-import { todayAtom } from '../../lib/clock.ts'
 import { selectedBikeAtom } from '../bikes'
 import { defaultFilters, readFilters, type RideFilters, writeFilters } from './filters.ts'
 import { gearNamesAtom } from './gears.ts'
 import { DEFAULT_SORT, readSort, type Sort, writeSort } from './sort.ts'
 
-const defaultsAtom = atom((get) => defaultFilters(get(selectedBikeAtom)?.gear_id ?? 0, get(todayAtom)))
+const defaultsAtom = atom((get) => defaultFilters(get(selectedBikeAtom)?.gear_id ?? 0))
 
 const NAMES = ['from', 'to', 'gear', 'search'] as const
 

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 
 import { defaultFilters, isWithin, readFilters, writeFilters } from './filters.ts'
 
-const defaults = defaultFilters(7, '2024-05-06')
+const defaults = defaultFilters(7)
 
-test('without an address the filters are 1990 to today, of the selected bike, and no search', () => {
+test('without an address the filters start in 1990, have no end, and show the selected bike', () => {
   expect(readFilters({}, defaults, [7])).toEqual({
     from: '1990-01-01',
-    to: '2024-05-06',
+    to: null,
     gear: '7',
     search: '',
   })
@@ -51,6 +51,12 @@ test.each([
   [null, false],
 ])('a ride at %s is within January: %s', (startedAt, expected) => {
   expect(isWithin(startedAt, { from: '2024-01-01', to: '2024-01-31' })).toBe(expected)
+})
+
+test('a ride whose local day is already tomorrow is shown until To is edited', () => {
+  const tomorrow = '2024-05-07T08:00:00'
+  expect(isWithin(tomorrow, defaults)).toBe(true)
+  expect(isWithin(tomorrow, { ...defaults, to: '2024-05-06' })).toBe(false)
 })
 
 test('a ride without a day is shown while no first day is chosen', () => {

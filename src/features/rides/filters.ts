@@ -4,16 +4,17 @@ import { type Day, formatDay, parseDay } from '../../lib/days.ts'
 const FIRST_DAY: Day = '1990-01-01'
 
 /**
- * `from` and `to` are the first and the last day that count, `gear` is a gear_id as text, `all`, or `none` for rides
- * without a gear or with one that is not known, `search` is what was typed.
+ * `from` and `to` are the first and last day that count. `to` is null until the owner edits it: a ride's local day may
+ * already be tomorrow here, and Total Miles counts that ride. `gear` is a gear_id as text, `all`, or `none` for rides
+ * without a known gear. `search` is what was typed.
  */
-export type RideFilters = { from: Day; to: Day; gear: string; search: string }
+export type RideFilters = { from: Day; to: Day | null; gear: string; search: string }
 
 type Written = Readonly<Record<string, string>>
 
 /** The filters of a bike before anything was chosen. */
-export function defaultFilters(gearId: number, today: Day): RideFilters {
-  return { from: FIRST_DAY, to: today, gear: String(gearId), search: '' }
+export function defaultFilters(gearId: number): RideFilters {
+  return { from: FIRST_DAY, to: null, gear: String(gearId), search: '' }
 }
 
 /** The filters that the address holds; what is missing there, or is no such thing, has its default. */
@@ -50,7 +51,7 @@ export function writeFilters(
 export function isWithin(startedAt: string | null, { from, to }: Pick<RideFilters, 'from' | 'to'>): boolean {
   if (startedAt === null) return from <= FIRST_DAY
   const day = startedAt.slice(0, 10)
-  return from <= day && day <= to
+  return from <= day && (to === null || day <= to)
 }
 
 function writtenDay(text: string | undefined): Day | null {

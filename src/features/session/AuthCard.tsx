@@ -1,6 +1,6 @@
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
 
-import { sentenceFor, toAppError } from '../../lib/errors.ts'
+import { messageFor, toAppError } from '../../lib/errors.ts'
 import styles from './AuthCard.module.css'
 
 type Props = {
@@ -9,8 +9,6 @@ type Props = {
   /** What was wrong before anything was sent. */
   before?: string | null
   submitLabel: string
-  /** Whether its first field has the focus: the card took the place of what had it. */
-  takesFocus?: boolean
   /** Sends what was entered; resolves to a sentence where something is missing, and rejects when it failed. */
   onSubmit: (form: FormData) => Promise<string | null>
   children: ReactNode
@@ -18,16 +16,14 @@ type Props = {
   footer?: ReactNode
 }
 
-/** A form of its own on the screen, with a box for what went wrong. A failed attempt keeps what was typed. */
+/** A form of its own on the screen, with a box for errors. Its first field has the focus. A failed attempt keeps what was typed. */
 export function AuthCard(props: Props) {
-  const { purpose, before = null, submitLabel, takesFocus = true, onSubmit, children, footer } = props
+  const { purpose, before = null, submitLabel, onSubmit, children, footer } = props
   const card = useRef<HTMLFormElement>(null)
   const [problem, setProblem] = useState<string | null>(before)
   const [isBusy, setBusy] = useState(false)
 
-  useEffect(() => {
-    if (takesFocus) card.current?.querySelector<HTMLElement>('input:not([type=hidden])')?.focus()
-  }, [takesFocus])
+  useEffect(() => card.current?.querySelector<HTMLElement>('input:not([type=hidden])')?.focus(), [])
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -67,7 +63,7 @@ async function attempt(send: () => Promise<string | null>): Promise<string | nul
   try {
     return await send()
   } catch (cause) {
-    return sentenceFor(toAppError(cause))
+    return messageFor(toAppError(cause))
   }
 }
 

@@ -23,8 +23,8 @@ export default function ForgotPasswordCard({ onBack }: { onBack: () => void }) {
     <AuthCard
       purpose={
         isSent
-          ? 'If this address has an account, a link is on its way to it. It opens here, and lets you choose a new password.'
-          : 'Where shall the link for a new password be sent?'
+          ? 'If this address has an account, a link is on its way. If the tracker runs on your own computer, the link is printed in the terminal where it runs.'
+          : 'Enter your email to get a link for choosing a new password.'
       }
       submitLabel={isSent ? 'Send it again' : 'Send the link'}
       onSubmit={submit}

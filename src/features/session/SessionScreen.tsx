@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 
+import { focusIfLost } from '../../components/lost-focus.ts'
 import { type SessionStatus, sessionStatusAtom } from './atoms.ts'
 import styles from './SessionScreen.module.css'
 import { SignInCard } from './SignInCard.tsx'
@@ -14,13 +15,32 @@ const NewPasswordCard = lazy(() => import('./NewPasswordCard.tsx'))
  * still to be done for that.
  */
 export function SessionScreen({ children }: { children: ReactNode }) {
-  const screens: Record<SessionStatus, ReactNode> = {
-    checking: <p className={styles.checking}>One moment…</p>,
-    waiting: children,
-    'signed-out': <SignInCard />,
-    'second-factor': <SecondFactorCard />,
-    'new-password': <NewPasswordCard />,
-    'signed-in': children,
-  }
-  return <Suspense fallback={null}>{screens[useAtomValue(sessionStatusAtom)]}</Suspense>
+  const status = useAtomValue(sessionStatusAtom)
+  const card = CARDS[status]
+  const [hadCard, setHadCard] = useState(false)
+  if (card && !hadCard) setHadCard(true)
+
+  if (status === 'checking') return <p className={styles.checking}>One moment…</p>
+  return (
+    <Suspense fallback={null}>
+      {card ?? (
+        <>
+          {children}
+          {hadCard && <FocusOnContent />}
+        </>
+      )}
+    </Suspense>
+  )
+}
+
+const CARDS: Partial<Record<SessionStatus, ReactNode>> = {
+  'signed-out': <SignInCard />,
+  'second-factor': <SecondFactorCard />,
+  'new-password': <NewPasswordCard />,
+}
+
+/** Moves the focus on from a card. On a page that was just loaded, the first Tab belongs to the skip link instead. */
+function FocusOnContent() {
+  useEffect(() => focusIfLost(document.querySelector('main'), { preventScroll: true }), [])
+  return null
 }

@@ -14,7 +14,7 @@ export function SignInCard() {
   const { sample } = useAtomValue(backendAtom).config
   const signIn = useSetAtom(signInAtom)
   const linkProblem = useAtomValue(linkProblemAtom)
-  const [visit, setVisit] = useState<'first' | 'forgotten' | 'back'>('first')
+  const [isForgotten, setForgotten] = useState(false)
 
   const submit = async (form: FormData) => {
     const [email, password] = [entered(form, 'email').trim(), entered(form, 'password')]
@@ -24,9 +24,9 @@ export function SignInCard() {
   }
 
   // In a transition, so that this card stays until the other one is there.
-  const forget = () => startTransition(() => setVisit('forgotten'))
+  const forget = () => startTransition(() => setForgotten(true))
 
-  if (visit === 'forgotten') return <ForgotPasswordCard onBack={() => setVisit('back')} />
+  if (isForgotten) return <ForgotPasswordCard onBack={() => setForgotten(false)} />
   return (
     <AuthCard
       key={linkProblem}
@@ -35,7 +35,6 @@ export function SignInCard() {
       })}
       before={linkProblem}
       submitLabel="Sign in"
-      takesFocus={visit === 'back'}
       onSubmit={submit}
       footer={<QuietButton label="Forgot password?" onClick={forget} />}
     >

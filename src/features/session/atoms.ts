@@ -1,11 +1,10 @@
 import { atom } from 'jotai'
 
 import { clearAddress } from '../../lib/address.ts'
-import { backendAtom, keptUser, removeKeptSession, type Session, type User } from '../../lib/backend.ts'
-import { isReachedAtom, sessionWaitsAtom } from '../../lib/connection.ts'
-import { forgetKept } from '../../lib/kept.ts'
+import { backendAtom, storedUser, removeStoredSession, type Session, type User } from '../../lib/backend.ts'
+import { isOfflineAtom, sessionWaitsAtom, tryAgain } from '../../lib/connection.ts'
+import { clearCache } from '../../lib/cache.ts'
 import { forgetResourcesAtom } from '../../lib/resource.ts'
-import { reviewSession } from '../../lib/session-review.ts'
 import {
   changePassword,
   giveCode,
@@ -17,8 +16,6 @@ import {
   signOutOthers,
 } from './api.ts'
 import { wholeSession } from './rules.ts'
-
-const RETRY_MS = 5000
 
 /** Undefined until Auth has looked for a stored session. */
 const sessionBase = atom<Session | null | undefined>(undefined)
@@ -48,7 +45,7 @@ export const sessionStatusAtom = atom((get): SessionStatus => {
 
 /** Of the session, or of the one that waits to be renewed. */
 const ownerAtom = atom(
-  (get) => get(sessionBase)?.user ?? (get(sessionWaitsAtom) ? keptUser(get(backendAtom).config) : null),
+  (get) => get(sessionBase)?.user ?? (get(sessionWaitsAtom) ? storedUser(get(backendAtom).config) : null),
 )
 
 /** The signed-in owner's id; null without a session. It stays the same when a token is refreshed. */
@@ -74,18 +71,16 @@ export const linkProblemAtom = atom((get) => get(linkProblemBase))
  * of its mails, so this has to be called as soon as the backend is connected.
  */
 export const followSessionAtom = atom(null, (get, set) => {
-  const { client, config } = get(backendAtom)
+  const { client } = get(backendAtom)
   const { data } = client.auth.onAuthStateChange((event, told) => {
     const session = wholeSession(told)
-    const waits = event === 'INITIAL_SESSION' && told === null && keptUser(config) !== null
     // Whoever signs in now may be another one than before; nothing of the old is mounted at this moment.
     if (session && get(sessionStatusAtom) === 'signed-out') set(forgetResourcesAtom)
     if (!session) {
       set(lacksFactorBase, undefined)
       set(choosingPasswordBase, false)
-      set(sessionWaitsAtom, waits)
-      if (waits) void renew()
-      else void forgetKept()
+      set(sessionWaitsAtom, false)
+      void clearCache()
     }
     set(sessionBase, session)
     if (event === 'SIGNED_IN' && session) set(userBase, session.user)
@@ -97,14 +92,6 @@ export const followSessionAtom = atom(null, (get, set) => {
   })
   return () => data.subscription.unsubscribe()
 
-  async function renew() {
-    while (get(sessionWaitsAtom)) {
-      // Right after a failure Auth answers with that failure, without asking again: not before somebody can answer.
-      if (get(isReachedAtom)) await reviewSession(client.auth)
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
-    }
-  }
-
   async function reviewFactor(session: Session) {
     const lacksFactor = await lacksSecondFactor(client)
     if (get(sessionBase) !== session) return
@@ -115,7 +102,7 @@ export const followSessionAtom = atom(null, (get, set) => {
 
 /** Auth was not reached for a session: while the kept one is still looked for, it waits from now on. */
 export const missSessionAtom = atom(null, (get, set) => {
-  if (get(sessionBase) === undefined && keptUser(get(backendAtom).config)) set(sessionWaitsAtom, true)
+  if (get(sessionBase) === undefined && storedUser(get(backendAtom).config)) set(sessionWaitsAtom, true)
 })
 
 /** Tells of a link that Auth refused, and takes what it says about that out of the address. */
@@ -131,12 +118,13 @@ export const signInAtom = atom(null, async (get, _set, email: string, password: 
 
 export const signOutAtom = atom(null, async (get, set) => {
   const { client, config } = get(backendAtom)
-  if (!get(sessionWaitsAtom)) return signOut(client)
-  removeKeptSession(config)
+  if (!get(isOfflineAtom)) return signOut(client)
+  removeStoredSession(config)
   set(sessionBase, null)
   set(sessionWaitsAtom, false)
-  void forgetKept()
-  // Tells the other tabs, once Auth has given up renewing it.
+  void clearCache()
+  // Tells the other tabs, once Auth has given up a refresh that may still wait.
+  tryAgain()
   void client.auth.signOut({ scope: 'local' })
 })
 

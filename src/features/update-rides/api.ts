@@ -1,5 +1,5 @@
 import type { Tables } from '../../../supabase/database.types.ts'
-import { dataOf } from '../../lib/answers.ts'
+import { unwrap } from '../../lib/unwrap.ts'
 import type { Client } from '../../lib/backend.ts'
 import { callFunction } from '../../lib/functions.ts'
 
@@ -33,7 +33,7 @@ const DEAD_AFTER_MS = 5 * 60_000
  * removes nothing, since that sync decides.
  */
 export async function removeMissingRides(client: Client, shownBy: number): Promise<void> {
-  dataOf(await client.rpc('remove_missing_rides', { shown_by: shownBy }))
+  unwrap(await client.rpc('remove_missing_rides', { shown_by: shownBy }))
 }
 
 // Usually enough to include the last sync that succeeded.
@@ -61,7 +61,7 @@ async function read(client: Client, signal: AbortSignal, outcome?: 'ok'): Promis
     .order('id', { ascending: false })
     .limit(outcome ? 1 : NEWEST)
     .abortSignal(signal)
-  return dataOf(await (outcome ? syncs.eq('outcome', outcome) : syncs))
+  return unwrap(await (outcome ? syncs.eq('outcome', outcome) : syncs))
 }
 
 function isOk({ outcome }: RideSync): boolean {

@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 
 import { notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom } from '../../lib/backend.ts'
-import { sentenceFor, toAppError } from '../../lib/errors.ts'
+import { messageFor, toAppError } from '../../lib/errors.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { ridesChangedAtom } from '../../lib/rides-changed.ts'
 import { readSyncs, removeMissingRides, updateRides } from './api.ts'
@@ -73,7 +73,7 @@ export const removeMissingRidesAtom = atom(null, async (get, set, shownBy: numbe
     await removeMissingRides(get(backendAtom).client, shownBy)
     set(ridesChangedAtom)
   } catch (cause) {
-    notifyFailure(`The rides were not removed. ${sentenceFor(toAppError(cause))}`)
+    notifyFailure(`The rides were not removed. ${messageFor(toAppError(cause))}`)
   }
   await set(syncsAtom)
 })

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 
 import { unitsAtom } from '../../lib/chosen-units.ts'
-import { sentenceFor } from '../../lib/errors.ts'
+import { messageFor } from '../../lib/errors.ts'
 import { usageAtom } from './atoms.ts'
 import styles from './UsageFailure.module.css'
 
@@ -15,7 +15,7 @@ export function UsageFailure({ gearId }: { gearId: number }) {
 
   return (
     <p className={styles.failure}>
-      {`${name} and times could not be counted. ${sentenceFor(failure)}`}
+      {`${name} and times could not be counted. ${messageFor(failure)}`}
       <button type="button" onClick={() => void reread()}>
         Try again
       </button>

@@ -1,7 +1,8 @@
 import { clear, createStore, get, set } from 'idb-keyval'
 
-import { keptUser } from './backend.ts'
+import { storedUser } from './backend.ts'
 import type { Config } from './config.ts'
+import { whenIdle } from './idle.ts'
 
 /** An answer of the backend, and when it was read. */
 export type Answer<T> = { data: T; readAt: number }
@@ -17,22 +18,22 @@ const store = createStore('kept', 'answers')
  * Keeps the last answer of a read in this browser, for when the backend cannot be reached: under the id of the owner
  * whose session the browser keeps, and only for as long as it keeps it. Where nothing can be kept, nothing is.
  */
-export function keeperOf<T>(config: Config, name: string): Keeper<T> {
-  const owner = keptUser(config)?.id
+export function cacheFor<T>(config: Config, name: string): Keeper<T> {
+  const owner = storedUser(config)?.id
   const key = `${SHAPE}/${owner}/${name}`
   return {
     recall: async () => (owner ? attempt(() => get<Answer<T>>(key, store)) : undefined),
     keep(answer: Answer<T>) {
       whenIdle(() => {
         // The session may have ended since the answer was asked for: then what was kept is deleted, and stays so.
-        if (owner && keptUser(config)?.id === owner) void attempt(() => set(key, answer, store))
+        if (owner && storedUser(config)?.id === owner) void attempt(() => set(key, answer, store))
       })
     },
   }
 }
 
 /** Deletes all that is kept, whose ever it is. */
-export async function forgetKept(): Promise<void> {
+export async function clearCache(): Promise<void> {
   await attempt(() => clear(store))
 }
 
@@ -43,10 +44,4 @@ async function attempt<T>(access: () => Promise<T>): Promise<T | undefined> {
   } catch {
     return undefined
   }
-}
-
-// Safari has no idle callbacks.
-function whenIdle(work: () => void) {
-  if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: 2000 })
-  else setTimeout(work, 200)
 }

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+
+import { fakeBackend, type Sent } from '../../lib/fake-backend.ts'
+import { type Item, readLog } from './api.ts'
+import { ITEM } from './fake-log.ts'
+
+const { signal } = new AbortController()
+
+const made = (count: number): Item[] =>
+  Array.from({ length: count }, (_, place) => ({
+    ...ITEM,
+    id: 5000 - place,
+    dateStarted: `20${10 + (place % 7)}-01-10T01:00:00`,
+  })).toSorted((a, b) => a.dateStarted.localeCompare(b.dateStarted) || a.id - b.id)
+
+/** Answers at most `limit` items, those after the key that the request names. */
+function pages(log: Item[], limit: number, onPage: (page: number) => void = () => undefined) {
+  let count = 0
+  return fakeBackend(({ path }: Sent) => {
+    const after = new URL(path, 'http://backend.test').searchParams.get('maintenance.or')
+    const [, start = '', id = 0] = /gt\."(.+?)".*id\.gt\.(\d+)/.exec(after ?? '') ?? []
+    const rest = log.filter(
+      (item) => item.dateStarted > start || (item.dateStarted === start && item.id > Number(id)),
+    )
+    const maintenance = structuredClone(rest.slice(0, limit))
+    onPage((count += 1))
+    return Response.json({ gear_id: 7, maintenance })
+  })
+}
+
+test.each([
+  [2500, 1000],
+  [2000, 1000],
+  [450, 100],
+])('reads a log of %d items when the data API returns %d at once', async (count, limit) => {
+  const log = made(count)
+  const { backend } = pages(log, limit)
+  expect(await readLog(backend.client, 7, signal)).toEqual(log)
+})
+
+test('reads a short log in one request, ordered by start and ID', async () => {
+  const { backend, sent } = pages(made(99), 1000)
+  expect(await readLog(backend.client, 7, signal)).toHaveLength(99)
+  expect(sent.map(({ path }) => new URLSearchParams(path).get('maintenance.order'))).toEqual([
+    'dateStarted.asc,id.asc',
+  ])
+})
+
+test('reads every item once while others are moved and deleted', async () => {
+  const log = made(250)
+  const [moved, deleted] = [log[10]!, log[20]!]
+  const last = { ...moved, dateStarted: '2030-01-01T01:00:00' }
+  const { backend } = pages(log, 100, (page) => {
+    if (page !== 1) return
+    log.splice(log.indexOf(deleted), 1)
+    log.splice(log.indexOf(moved), 1)
+    log.push(last)
+  })
+  const ids = (await readLog(backend.client, 7, signal)).map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(log.filter(({ id }) => !ids.includes(id))).toEqual([])
+  expect(ids.at(-1)).toBe(moved.id)
+})

@@ -1,0 +1,44 @@
+import { expect, test, vi } from 'vitest'
+
+import { AppError } from './errors.ts'
+import { failureMessage, settleWrite } from './writes.ts'
+
+const lost = () => Promise.reject(new TypeError('Failed to fetch'))
+
+test('a write that is answered is not read back', async () => {
+  const readBack = vi.fn<() => Promise<string>>()
+  expect(await settleWrite(() => Promise.resolve('written'), readBack)).toBe('written')
+  expect(readBack).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['a lost response', lost],
+  ['a gateway that gave up', () => Promise.reject(new AppError('network', '', 504))],
+  ['a server error', () => Promise.reject(new AppError('internal', '', 500))],
+])('after %s, the result is what is read back', async (_what, write) => {
+  expect(await settleWrite(write, () => Promise.resolve('written'))).toBe('written')
+  await expect(settleWrite(write, () => Promise.resolve(undefined))).rejects.toMatchObject({
+    code: expect.stringMatching(/network|internal/) as string,
+  })
+})
+
+test('a refusal is not read back', async () => {
+  const readBack = vi.fn<() => Promise<string>>()
+  await expect(
+    settleWrite(() => Promise.reject(new AppError('forbidden', '', 403)), readBack),
+  ).rejects.toMatchObject({ code: 'forbidden' })
+  expect(readBack).not.toHaveBeenCalled()
+})
+
+test('the outcome is unclear when it cannot be read back', async () => {
+  await expect(settleWrite(lost, lost)).rejects.toMatchObject({ code: 'unclear' })
+})
+
+test('a failure says what is known', () => {
+  expect(failureMessage('“Chain”', 'deleted', new TypeError('Failed to fetch'))).toBe(
+    '“Chain” was not deleted. The tracker cannot be reached. Check your connection and try again.',
+  )
+  expect(failureMessage('“Chain”', 'added', new AppError('unclear', ''))).toBe(
+    '“Chain” may or may not have been added. The connection dropped. Try again; nothing is written twice.',
+  )
+})
