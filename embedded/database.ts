@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { fileURLToPath } from 'node:url'
 import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres'
 import type { ReservedSql, Sql } from 'postgres'
@@ -34,6 +35,8 @@ grant usage on schema public to anon, authenticated, service_role;
 export interface Database {
   /** For Auth and the data API. Each request runs in a session, a transaction and a role of its own. */
   connection: PostgresConnection
+  /** Runs Auth's part of a request in one transaction, which is undone if the response is a server error. */
+  atomically(work: () => Promise<Response>): Promise<Response>
   /** For the tracker itself: past every policy, without a time limit. */
   sql: Sql
   close(): Promise<void>
@@ -73,11 +76,49 @@ export function openSessions(url: string): Database {
   const sql = connect(url, 2)
   return {
     connection,
+    atomically: oneTransaction(connection),
     sql,
     async close() {
       // A statement that still runs is given up.
       await Promise.all([connection.driver, sql].map((sessions) => sessions.end({ timeout: 2 })))
     },
+  }
+}
+
+/**
+ * Supabase Lite commits each of Auth's statements by itself. A refresh that fails halfway, or is cut off, would leave the
+ * session without a valid token.
+ */
+function oneTransaction(connection: PostgresConnection): Database['atomically'] {
+  const { kysely } = connection
+  const current = new AsyncLocalStorage<typeof kysely>()
+  const runInTransaction = connection.runInTransaction.bind(connection)
+  Object.defineProperty(connection, 'kysely', { get: () => current.getStore() ?? kysely })
+  connection.runInTransaction = (work) => {
+    const transaction = current.getStore()
+    return transaction ? work(transaction) : runInTransaction(work)
+  }
+  return async (work) => {
+    try {
+      return await kysely.transaction().execute((transaction) =>
+        current.run(transaction, async () => {
+          const response = await work()
+          if (response.status >= 500) throw new ServerError(response)
+          return response
+        }),
+      )
+    } catch (error) {
+      if (error instanceof ServerError) return error.response
+      throw error
+    }
+  }
+}
+
+class ServerError extends Error {
+  readonly response: Response
+  constructor(response: Response) {
+    super()
+    this.response = response
   }
 }
 
