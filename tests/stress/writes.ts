@@ -2,51 +2,51 @@ import type { Random } from '../../sample/random.ts'
 import type { OwnerClient } from '../owner.ts'
 
 type Row = { name: string; cost: number } | null
-interface Known {
-  /** As the last acknowledged write left it; null: not there. */
-  sure: Row
-  /** What a write that nobody acknowledged would have made of it. */
-  perhaps?: { row: Row }
+interface Expected {
+  /** The result of the last acknowledged write; null if the item was deleted. */
+  saved: Row
+  /** The result of a write that was never acknowledged and may or may not have happened. */
+  unconfirmed?: { row: Row }
 }
 
-/** The records that were written, as far as their writer can know. */
+/** Writes items and tracks what the database must contain. */
 export class Writes {
-  readonly #known = new Map<string, Known>()
+  readonly #expected = new Map<string, Expected>()
   #writer = 0
   acknowledged = 0
 
   /**
-   * Adds, changes and deletes records of its own, one after the other, as long as `goOn` says and every write is
-   * acknowledged; resolves to whether all were.
+   * Adds, changes and deletes items until `isRunning` returns false or a write fails. Resolves to whether every write was
+   * acknowledged.
    */
-  async write(owner: OwnerClient, bikeId: number, random: Random, goOn = () => true): Promise<boolean> {
+  async write(owner: OwnerClient, bikeId: number, random: Random, isRunning = () => true): Promise<boolean> {
     const writer = (this.#writer += 1)
-    for (let count = 0; goOn(); count++) {
-      const name = `writer ${writer}, record ${random.integer(0, Math.floor(count / 2))}`
-      const known = this.#known.get(name) ?? { sure: null }
-      this.#known.set(name, known)
-      const row = known.sure && random.chance(0.3) ? null : { name, cost: random.integer(0, 9999) }
-      known.perhaps = { row }
-      if (!(await isAcknowledged(owner, bikeId, known.sure, row, name))) return false
-      this.#known.set(name, { sure: row })
+    for (let count = 0; isRunning(); count++) {
+      const name = `writer ${writer}, item ${random.integer(0, Math.floor(count / 2))}`
+      const expected = this.#expected.get(name) ?? { saved: null }
+      this.#expected.set(name, expected)
+      const row = expected.saved && random.chance(0.3) ? null : { name, cost: random.integer(0, 9999) }
+      expected.unconfirmed = { row }
+      if (!(await isAcknowledged(owner, bikeId, expected.saved, row, name))) return false
+      this.#expected.set(name, { saved: row })
       this.acknowledged += 1
     }
     return true
   }
 
-  /** What is wrong with the records that are there now; from now on they are what is known. */
+  /** Compares the database with the expected items, then expects what it found. */
   async faults(owner: OwnerClient): Promise<string[]> {
     const found = await read(owner)
     const faults = [...found.keys()]
-      .filter((name) => !this.#known.has(name))
-      .map((name) => `${name} is nobody's`)
-    for (const [name, { sure, perhaps }] of this.#known) {
+      .filter((name) => !this.#expected.has(name))
+      .map((name) => `${name} was never written`)
+    for (const [name, { saved, unconfirmed }] of this.#expected) {
       const row = found.get(name) ?? null
-      const allowed = [sure, ...(perhaps ? [perhaps.row] : [])]
+      const allowed = [saved, ...(unconfirmed ? [unconfirmed.row] : [])]
       if (!allowed.some((one) => one?.cost === row?.cost)) {
         faults.push(`${name} is ${JSON.stringify(row)} instead of ${JSON.stringify(allowed)}`)
       }
-      this.#known.set(name, { sure: row })
+      this.#expected.set(name, { saved: row })
     }
     return faults
   }

@@ -6,7 +6,7 @@ export interface Memory {
   functions: number
 }
 
-/** What the stack and its functions hold in memory, in MB (Linux). */
+/** Memory of the stack and its functions in MB (Linux only). */
 export function memoryOf(pid: number): Memory {
   const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
   return {
