@@ -18,7 +18,7 @@ export async function serveRides(account: Account): Promise<{ url: string; close
   return { url, close: () => worker.terminate() }
 }
 
-// The service also sends forty fields that the tracker doesn't read; text of the same size stands for them.
+// The service also sends forty fields that the tracker doesn't read; this text has about their size.
 const UNREAD = 'x'.repeat(700)
 
 if (parentPort) {

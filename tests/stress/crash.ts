@@ -30,7 +30,7 @@ const faults: string[] = []
 const done: Record<string, number> = {}
 console.log(`Seed ${values.seed}`)
 
-// Kills are spread over the time that a start takes on this machine.
+// Kills are spread over the duration of a start on this machine.
 const timed = performance.now()
 const first = await start(environment, project.root)
 const startTime = performance.now() - timed
