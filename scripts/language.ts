@@ -28,14 +28,16 @@ export const WORDS: [word: string, instead: string][] = [
 
 /** Phrases in which such a word is right. */
 export const ALLOWED: { phrase: RegExp; files?: RegExp; reason: string }[] = [
-  { phrase: /\bis no (?:longer|more than)\b|\bthere is no\b/gi, reason: 'idiom' },
+  { phrase: /\bis no (?:longer|more than)\b|\bthere is no(?:ne)?\b/gi, reason: 'idiom' },
   { phrase: /\bwhole (?:number|word|dollar)s?\b/gi, reason: 'idiom' },
   { phrase: /\btells? (?:you|\S+ apart)\b|\b(?:can’t|can't|cannot) tell\b/gi, reason: 'idiom' },
   { phrase: /\bsentence case\b|\bshort sentences\b/gi, reason: 'idiom' },
   {
-    phrase: /\btakes (?:\S+ ){0,4}(?:ms|seconds?|minutes?|hours?|time|longer|as long)\b/gi,
+    phrase: /\btakes (?:\S+ ){0,6}(?:ms|seconds?|minutes?|hours?|time|longer|as long)\b/gi,
     reason: 'duration',
   },
-  { phrase: /\btakes (?:place|precedence)\b/gi, reason: 'idiom' },
+  { phrase: /\btakes (?:place|precedence|over|too long)\b/gi, reason: 'idiom' },
+  { phrase: /\bstands for\b/gi, reason: 'idiom' },
+  { phrase: /\bleaves? (?:\S+ ){0,3}alone\b/gi, reason: 'idiom' },
   { phrase: /E-mail:/g, reason: 'label that npm start prints, fixed by the design' },
 ]
