@@ -1,4 +1,4 @@
-/** The median of `runs` timings of `work`, in milliseconds, after one that is not counted. */
+/** The median of `runs` timings of `work` in milliseconds, after one warm-up run. */
 export async function median(runs: number, work: () => Promise<unknown>): Promise<number> {
   await work()
   const times: number[] = []
@@ -8,13 +8,13 @@ export async function median(runs: number, work: () => Promise<unknown>): Promis
 
 interface Contender {
   work: () => Promise<unknown>
-  /** Done before each timing, and not counted. */
+  /** Runs before each timing and isn't timed. */
   prepare?: () => Promise<unknown>
 }
 
 /**
- * The fastest of `rounds` timings of each, in milliseconds. They take turns, and what else the machine has to do only
- * ever makes slower, so that their ratios stay true beside other work.
+ * The fastest of `rounds` timings of each contender in milliseconds. The contenders alternate and only the best time
+ * counts, so their ratios hold on a busy machine too.
  */
 export async function fastest(rounds: number, contenders: readonly Contender[]): Promise<number[]> {
   const best = contenders.map(() => Infinity)
@@ -38,18 +38,10 @@ export function middle(values: number[]): number {
   return sorted[Math.floor(sorted.length / 2)]!
 }
 
-type Bound = 'at most' | 'at least'
-
-/** Prints a measurement beside what it has to hold, if anything; a broken limit makes the bench fail. */
-export function report(
-  name: string,
-  value: number,
-  unit: string,
-  limit?: number,
-  bound: Bound = 'at most',
-): void {
-  const isBroken = limit !== undefined && (bound === 'at most' ? value > limit : value < limit)
-  const held = limit === undefined ? '' : `  (${bound} ${limit}${isBroken ? ': BROKEN' : ''})`
-  console.log(`  ${name.padEnd(66)} ${value.toFixed(value < 10 ? 2 : 0).padStart(8)} ${unit}${held}`)
-  if (isBroken) process.exitCode = 1
+/** Prints a measurement with its limit, if any. Exceeding a limit fails the benchmark. */
+export function report(name: string, value: number, unit: string, limit?: number): void {
+  const exceeded = limit !== undefined && value > limit
+  const note = limit === undefined ? '' : `  (at most ${limit}${exceeded ? ': EXCEEDED' : ''})`
+  console.log(`  ${name.padEnd(66)} ${value.toFixed(value < 10 ? 2 : 0).padStart(8)} ${unit}${note}`)
+  if (exceeded) process.exitCode = 1
 }

@@ -1,4 +1,4 @@
-// A Ride with GPS in a thread of its own, since the real one does not share a processor with the database either.
+// A fake Ride with GPS in its own thread, because the real one doesn't share a CPU with the database either.
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
@@ -7,16 +7,19 @@ import { startRideWithGps } from '../tests/sync/ride-with-gps.ts'
 
 interface Account {
   rides: number
-  /** Milliseconds until an answer begins. */
+  /** Milliseconds until a response starts. */
   latency: number
 }
 
-/** Serves an account of that many rides, as big and as odd as the sample's. */
+/** Serves an account with that many of the sample's rides. */
 export async function serveRides(account: Account): Promise<{ url: string; close(): Promise<unknown> }> {
   const worker = new Worker(fileURLToPath(import.meta.url), { workerData: account })
   const [url] = (await once(worker, 'message')) as [string]
   return { url, close: () => worker.terminate() }
 }
+
+// The service also sends forty fields that the tracker doesn't read; this text has about their size.
+const UNREAD = 'x'.repeat(700)
 
 if (parentPort) {
   const { rides, latency } = workerData as Account
@@ -25,6 +28,7 @@ if (parentPort) {
   server.play.trips = Array.from({ length: rides }, (_, index) => ({
     ...sample[index % sample.length],
     id: 1 + index,
+    unread: UNREAD,
   }))
   server.play.latency = latency
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin

@@ -1,138 +1,163 @@
-// The list of rides with 20,000 rides on one bike, in a real browser, against a plain table of the same rides.
+// The ride list in a real browser with 20,000 rides on one bike.
 import { chromium, type Page, type Request } from '@playwright/test'
 import { findBrowser } from '../scripts/browser.ts'
 import { signIn } from '../tests/browser/sign-in.ts'
-import { signIn as signInOwner } from '../tests/owner.ts'
 import { middle, report } from './measure.ts'
-import { scrollFrames, timeToPaint, watchPaints } from './paint.ts'
-import { openPlainTable } from './plain-table.ts'
-import { LONG, ridesOfTwoBikes, SHORT } from './rides-of-two-bikes.ts'
 import { OWNER, startWith } from './stack.ts'
 
 const COUNT = 20_000
 const RUNS = 7
-/** The plain table takes its time. */
-const PLAIN_RUNS = 3
 const SEARCH = ['m', 'o', 'r', 'n', 'i', 'n', 'g']
-const DISTANCE = 3
+
+const LARGE = { gear: 1, name: 'Everyday' }
+const SMALL = { gear: 2, name: 'Sunday' }
+
+const BIKES = `
+  insert into public.bikes values (${LARGE.gear}, '${LARGE.name}'), (${SMALL.gear}, '${SMALL.name}');
+  ${insertRides(LARGE.gear, COUNT)};
+  ${insertRides(SMALL.gear, 20)}`
+
+function insertRides(gear: number, count: number): string {
+  return `
+  insert into public.rides (id, name, gear_id, created_at, departed_at, time_zone, distance, duration, moving_time,
+    max_speed, avg_speed, avg_hr, max_hr, avg_watts, max_watts, avg_cad, elevation_gain, has_map)
+  select ${gear} * 1000000 + n,
+    (array['Morning Ride', 'Evening Ride', 'Coffee and hills', 'Über den Gotthard', 'To work', 'Ride'])[1 + n % 6] || ' ' || n * 7919 % ${count},
+    ${gear}, now() - n * interval '8 hours', now() - n * interval '8 hours', 'America/Los_Angeles',
+    5000 + n * 7919 % 90000 + 0.1, 1200 + n * 31 % 15000, 1000 + n * 31 % 12000, 30 + n % 40, 15 + n % 20,
+    case when n % 5 > 0 then 110 + n % 50 end, case when n % 5 > 0 then 150 + n % 40 end, 120 + n % 100,
+    case when n % 3 > 0 then 300 + n % 500 end, case when n % 4 > 0 then 70 + n % 25 end, n * 13 % 1500, n % 8 > 0
+  from generate_series(1, ${count}) as n`
+}
 
 export async function rides(): Promise<void> {
-  console.log(`\nThe list of rides: ${COUNT.toLocaleString('en-US')} rides of one bike`)
-  const stack = await startWith(ridesOfTwoBikes(COUNT))
+  console.log(`\nRide list: ${COUNT.toLocaleString('en-US')} rides of one bike`)
+  const stack = await startWith(BIKES)
   const browser = await chromium.launch({
     executablePath: findBrowser(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
   })
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-    await openRides(page, stack.url)
-    await choosing(page)
-    const plain = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-    await openPlainTable(plain, await readRows(stack.url), DISTANCE)
-    await comparing(page, plain)
+    await page.goto(`${stack.url}/#bike=${SMALL.gear}&tab=rides`)
+    await signIn(page, OWNER)
+    await page.getByRole('table').waitFor()
+    await measureLoading(page)
+    await measurePaints(page)
   } finally {
     await browser.close()
     await stack.stop()
   }
 }
 
-async function openRides(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}/#bike=${SHORT.gear}&tab=rides`)
-  await signIn(page, OWNER)
-  await page.getByRole('table').waitFor()
-}
-
-/** From pressing a bike's button to its first rides, and to all of them; nothing of it is in memory before. */
-async function choosing(page: Page): Promise<void> {
+/** Times from selecting a bike to its first rides and to all of them, each time after a reload. */
+async function measureLoading(page: Page): Promise<void> {
   const [first, all, bytes]: [number[], number[], number[]] = [[], [], []]
   for (let run = 0; run < RUNS; run++) {
-    await page.getByRole('button', { name: SHORT.name }).click()
+    await page.getByRole('button', { name: SMALL.name }).click()
     await page.reload()
     await page.getByRole('table').waitFor()
     const sizes: Promise<number>[] = []
-    const weigh = (request: Request) => {
+    const addSize = (request: Request) => {
       if (request.url().includes('/rest/v1/rides')) sizes.push(bodySize(request))
     }
-    page.on('requestfinished', weigh)
+    page.on('requestfinished', addSize)
     const started = performance.now()
-    await page.getByRole('button', { name: LONG.name }).click()
-    await page.locator(`a[href*="/trips/${LONG.gear}0"]`).first().waitFor()
+    await page.getByRole('button', { name: LARGE.name }).click()
+    await page.locator(`a[href*="/trips/${LARGE.gear}0"]`).first().waitFor()
     first.push(performance.now() - started)
     await page.locator(`table[aria-rowcount="${COUNT + 2}"][aria-busy="false"]`).waitFor()
     all.push(performance.now() - started)
-    page.off('requestfinished', weigh)
+    page.off('requestfinished', addSize)
     bytes.push((await Promise.all(sizes)).reduce((total, size) => total + size, 0))
   }
-  report('from choosing a bike to its first rows', middle(first), 'ms')
-  report('from choosing a bike to all its rides', middle(all), 'ms')
-  report('bytes for each ride, as they are sent here (uncompressed)', middle(bytes) / COUNT, 'B')
+  report('selecting a bike to its first rows', middle(first), 'ms')
+  report('selecting a bike to all its rides', middle(all), 'ms')
+  report('response size per ride, uncompressed', middle(bytes) / COUNT, 'B')
 }
 
 async function bodySize(request: Request): Promise<number> {
   return (await request.sizes()).responseBodySize
 }
 
-async function comparing(page: Page, plain: Page): Promise<void> {
+async function measurePaints(page: Page): Promise<void> {
   report('rows in the document', await page.locator('tr').count(), 'rows', 80)
-  report('  of the plain table', await plain.locator('tr').count(), 'rows')
-  await Promise.all([watchPaints(page), watchPaints(plain)])
+  await watchPaints(page)
 
   const header = page.getByRole('columnheader', { name: 'Distance', exact: true }).getByRole('button')
-  const sort = await medianPaint(page, () => header.click())
-  const plainSort = await medianPaint(plain, () => plain.getByRole('button').click(), PLAIN_RUNS)
-  report('a sort to the next paint', sort, 'ms', 100)
-  report('  of the plain table', plainSort, 'ms')
-  report('  against it', sort / plainSort, '×', 0.2)
+  const sorts: number[] = []
+  for (let run = 0; run <= RUNS; run++) sorts.push(await timeToPaint(page, () => header.click()))
+  report('a sort to the next paint', middle(sorts.slice(1)), 'ms', 100)
 
-  const key = await typing(page, 'input[type=search]')
-  const plainKey = await typing(plain, 'input')
-  report('a key in the search to the next paint', key, 'ms', 50)
-  report('  of the plain table', plainKey, 'ms')
-
-  const frames = await scrollFrames(page, '[aria-label="Rides table"]', 240)
-  const plainFrames = await scrollFrames(plain, '#scroller', 240)
-  report('a frame while scrolling, p95', percentile(frames, 0.95), 'ms')
-  report('  of the plain table', percentile(plainFrames, 0.95), 'ms')
-}
-
-async function medianPaint(page: Page, act: () => Promise<unknown>, runs = RUNS): Promise<number> {
-  await page.bringToFront()
-  const times: number[] = []
-  for (let run = 0; run <= runs; run++) times.push(await timeToPaint(page, act))
-  return middle(times.slice(1))
-}
-
-/** Types a word and deletes it again, key by key. */
-async function typing(page: Page, field: string): Promise<number> {
-  await page.bringToFront()
-  await page.locator(field).focus()
-  const times: number[] = []
+  await page.locator('input[type=search]').focus()
+  const keys: number[] = []
   for (const key of [...SEARCH, ...SEARCH.map(() => 'Backspace')]) {
-    times.push(await timeToPaint(page, () => page.keyboard.press(key)))
+    keys.push(await timeToPaint(page, () => page.keyboard.press(key)))
   }
-  return middle(times)
+  report('a key in the search to the next paint', middle(keys), 'ms', 50)
+
+  const frames = (await scrollFrames(page, '[aria-label="Rides table"]', 240)).toSorted((a, b) => a - b)
+  report('a frame while scrolling, p95', frames[Math.floor((frames.length - 1) * 0.95)]!, 'ms')
 }
 
-const COLUMNS =
-  'id, name, gear_id, distance, duration, moving_time, max_speed, avg_speed, avg_hr, max_hr, avg_watts, max_watts, avg_cad, elevation_gain'
-
-/** The rides as the plain table shows them. */
-async function readRows(url: string): Promise<string[][]> {
-  const owner = await signInOwner(url, OWNER)
-  const rows: string[][] = []
-  for (let start = 0; start < COUNT; start += 1000) {
-    const { data } = await owner
-      .from('rides')
-      .select(COLUMNS)
-      .eq('gear_id', LONG.gear)
-      .order('id')
-      .range(start, start + 999)
-    rows.push(...data!.map((ride) => Object.values(ride).map(String)))
+declare global {
+  interface Window {
+    /** Milliseconds from a key or click to the end of the next frame, the latest first. */
+    paints: number[]
   }
-  return rows
 }
 
-function percentile(values: number[], part: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor((sorted.length - 1) * part)]!
+/** Makes the page time every key and click. */
+async function watchPaints(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    window.paints = []
+    // A message sent in a frame arrives after the frame is painted.
+    const painted = new MessageChannel()
+    const pending: number[] = []
+    painted.port1.addEventListener('message', () => {
+      for (const start of pending.splice(0)) window.paints.unshift(performance.now() - start)
+    })
+    painted.port1.start()
+    for (const type of ['click', 'keydown']) {
+      addEventListener(
+        type,
+        (event) => {
+          pending.push(event.timeStamp)
+          requestAnimationFrame(() => painted.port2.postMessage(null))
+        },
+        { capture: true },
+      )
+    }
+  })
+}
+
+/** The time from `act`, one key or click, to the next paint. */
+async function timeToPaint(page: Page, act: () => Promise<unknown>): Promise<number> {
+  await page.evaluate(() => (window.paints = []))
+  await act()
+  await page.waitForFunction(() => window.paints.length > 0)
+  // Work deferred until after the paint must not slow down the next measurement.
+  await page.waitForTimeout(300)
+  return page.evaluate(() => window.paints.at(-1)!)
+}
+
+/** Scrolls an element and returns how long each frame took, in milliseconds. */
+function scrollFrames(page: Page, selector: string, frames: number): Promise<number[]> {
+  return page.evaluate(
+    ([selector, frames]) =>
+      new Promise<number[]>((resolve) => {
+        const element = document.querySelector(selector)!
+        const times: number[] = []
+        let last = performance.now()
+        const step = (now: number) => {
+          times.push(now - last)
+          last = now
+          element.scrollTop += 120
+          if (times.length < frames) requestAnimationFrame(step)
+          else resolve(times.slice(1))
+        }
+        requestAnimationFrame(step)
+      }),
+    [selector, frames] as const,
+  )
 }

@@ -1,15 +1,15 @@
-// The embedded stack with a real account's settings and rows that were never fetched: as after a long life of riding.
+// The embedded stack with a real account's settings and years of generated rides.
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { openDatabase } from '../embedded/database.ts'
 import { startServer } from '../embedded/postgres/server.ts'
 import { readOrCreateSecrets } from '../embedded/secrets.ts'
-import { sampleTrips } from '../sample/rider.ts'
-import { createSampleAccount, startSampleServer } from '../sample/server.ts'
+import { startSampleServer } from '../sample/server.ts'
 import { start, temporaryFolder } from '../tests/running.ts'
 
 export const OWNER = { email: 'owner@example.com', password: 'password' }
 
-/** Starts the stack with the rows that the statements insert; `stop` removes everything. */
+/** Runs SQL statements on a new data folder and starts the stack on it. `stop` removes everything. */
 export async function startWith(statements: string): Promise<{ url: string; stop(): Promise<void> }> {
   const { folder, remove } = await temporaryFolder()
   const prefix = path.join(folder, 'owner')
@@ -20,12 +20,12 @@ export async function startWith(statements: string): Promise<{ url: string; stop
   await database.close()
   await server.stop()
 
-  const pictures = await servePictures()
+  const images = await serveImages()
   const stack = await start({
     TRACKER_DATA_DIR: folder,
     OWNER_EMAIL: OWNER.email,
     OWNER_PASSWORD: OWNER.password,
-    RWGPS_BASE_URL: pictures.url,
+    RWGPS_BASE_URL: images.url,
     RWGPS_API_KEY: 'key',
     RWGPS_EMAIL: 'rider@example.com',
     RWGPS_PASSWORD: 'password',
@@ -34,24 +34,16 @@ export async function startWith(statements: string): Promise<{ url: string; stop
     url: stack.url,
     async stop() {
       await stack.stop()
-      await pictures.close()
+      await images.close()
       await remove()
     },
   }
 }
 
-/** Answers every picture with one of the sample's, drawn once: what is measured is the table, not the drawing. */
-async function servePictures() {
-  const { fetch } = createSampleAccount()
-  const answers = sampleTrips(new Date())
-    .slice(0, 60)
-    .map(({ id }) => fetch(new Request(`http://sample/trips/${id}/thumb.png`)))
-    .filter(({ ok }) => ok)
-  const drawn = await Promise.all(answers.map((answer) => answer.arrayBuffer()))
+/** Serves a sample map for every image, without the sample's search for the ride. */
+async function serveImages() {
+  const map = await readFile(new URL('../sample/images/map-1.png', import.meta.url))
   return startSampleServer({
-    fetch: ({ url }) => {
-      const id = Number(/\/trips\/(\d+)\//.exec(url)?.[1] ?? 0)
-      return new Response(drawn[id % drawn.length] ?? null, { headers: { 'content-type': 'image/png' } })
-    },
+    fetch: () => new Response(map, { headers: { 'content-type': 'image/png' } }),
   })
 }

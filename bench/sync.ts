@@ -1,9 +1,12 @@
-// A refresh through the real function and database, against what cannot be avoided: fetching the same pages.
+// A sync through the real function and database, compared with only fetching the same pages.
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DENO } from '../embedded/functions.ts'
 import { openProject, type Project } from '../tests/sync/project.ts'
 import { PLANTED, SIGN_IN } from '../tests/sync/ride-with-gps.ts'
 import { type FunctionsProcess, startFunctionsProcess } from '../tests/sync/functions.ts'
 import { fastest, report } from './measure.ts'
-import { cpuSeconds, idleDenoMemory, peakMemory } from './process.ts'
 import { serveRides } from './ride-with-gps.ts'
 
 const RIDES = 10_000
@@ -12,27 +15,27 @@ const RUNS = 5
 const LATENCY_MS = 250
 
 export async function sync(): Promise<void> {
-  console.log(`\nRefresh of ${RIDES} rides`)
+  console.log(`\nSync of ${RIDES} rides`)
   const project = await openProject()
   try {
-    await withRides(project, { rides: RIDES, latency: 0 }, (refresh) => onLoopback(project, refresh))
-    await withRides(project, { rides: RIDES, latency: LATENCY_MS }, atADistance)
+    await withRides(project, { rides: RIDES, latency: 0 }, (account) => onLoopback(project, account))
+    await withRides(project, { rides: RIDES, latency: LATENCY_MS }, withLatency)
     await memory(project)
   } finally {
     await project.close()
   }
 }
 
-/** An account, and the function that refreshes from it. */
-interface Refresh {
-  /** One refresh; rejects when it fails. */
+/** An account with the function that syncs it. */
+interface Account {
+  /** Syncs once; rejects if the sync fails. */
   run: () => Promise<void>
-  /** The same requests, and nothing done with the answers but parsing. */
+  /** Sends the same requests and only parses the responses. */
   fetchOnly: () => Promise<void>
   functions: FunctionsProcess
 }
 
-async function onLoopback(project: Project, { run, fetchOnly, functions }: Refresh): Promise<void> {
+async function onLoopback(project: Project, { run, fetchOnly, functions }: Account): Promise<void> {
   const empty = () => project.query('truncate public.rides')
   await run()
   const insert = await bulkInsert(project)
@@ -45,23 +48,23 @@ async function onLoopback(project: Project, { run, fetchOnly, functions }: Refre
   const [fetched, inserted, first, again] = times as [number, number, number, number]
   report('fetching the pages', fetched, 'ms')
   report('one bulk insert of the rows', inserted, 'ms')
-  report('first refresh', first, 'ms')
+  report('first sync', first, 'ms')
   report('  against both', first / (fetched + inserted), '×', 2)
-  report('refresh with nothing new', again, 'ms')
+  report('sync with nothing new', again, 'ms')
   report('  against fetching', again / fetched, '×', 5)
   report('  rows written', await rowsWritten(project, run), 'rows', 0)
 
   await empty()
   const before = cpuSeconds(functions.denoPid)
   await run()
-  report('processor time of the function, first refresh', cpuSeconds(functions.denoPid) - before, 's', 2)
+  report('CPU time of the function, first sync', cpuSeconds(functions.denoPid) - before, 's', 2)
 }
 
-async function atADistance({ run, fetchOnly }: Refresh): Promise<void> {
+async function withLatency({ run, fetchOnly }: Account): Promise<void> {
   await run()
   const [fetched, again] = (await fastest(3, [{ work: fetchOnly }, { work: run }])) as [number, number]
-  report(`fetching with ${LATENCY_MS} ms before each answer`, fetched, 'ms')
-  report('refresh with nothing new', again, 'ms')
+  report(`fetching with ${LATENCY_MS} ms before each response`, fetched, 'ms')
+  report('sync with nothing new', again, 'ms')
   report('  against fetching', again / fetched, '×', 1.2)
 }
 
@@ -80,14 +83,14 @@ async function memory(project: Project): Promise<void> {
   report('peak memory of an idle Deno', idle, 'MB')
   report(`peak memory of the function, ${RIDES} rides twice`, few, 'MB')
   report(`peak memory of the function, ${MANY_RIDES} rides twice`, many, 'MB')
-  report('  against the fewer', many / few, '×', 1.3)
+  report('  against fewer rides', many / few, '×', 1.3)
   report('  above the idle Deno', many - idle, 'MB', 128)
 }
 
 async function withRides(
   project: Project,
   account: Parameters<typeof serveRides>[0],
-  measure: (refresh: Refresh) => Promise<void>,
+  measure: (account: Account) => Promise<void>,
 ): Promise<void> {
   const server = await serveRides(account)
   const { publishableKey, secretKey, scheduleKey } = project.secrets
@@ -100,7 +103,7 @@ async function withRides(
     ...SIGN_IN,
   })
   try {
-    const run = () => refreshRides(functions.url, scheduleKey)
+    const run = () => syncRides(functions.url, scheduleKey)
     await measure({ run, fetchOnly: () => fetchPages(server.url, account.rides), functions })
   } finally {
     await functions.stop()
@@ -108,7 +111,7 @@ async function withRides(
   }
 }
 
-async function refreshRides(functionsUrl: string, scheduleKey: string): Promise<void> {
+async function syncRides(functionsUrl: string, scheduleKey: string): Promise<void> {
   const response = await fetch(`${functionsUrl}/functions/v1/update-rides`, {
     method: 'POST',
     headers: { 'x-schedule-key': scheduleKey },
@@ -130,7 +133,7 @@ async function fetchPages(url: string, rides: number): Promise<void> {
   }
 }
 
-/** One statement that inserts the rows that are in the table now. */
+/** One statement that inserts the rows that are now in the table. */
 async function bulkInsert(project: Project): Promise<string> {
   const columns = await project.query<{ name: string; type: string }>(
     `select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
@@ -142,7 +145,7 @@ async function bulkInsert(project: Project): Promise<string> {
   const names = columns.map(({ name }) => name).join()
   const typed = columns.map(({ name, type }) => `${name} ${type}`).join()
   return `insert into public.rides (${names}) select ${names}
-    from json_to_recordset('${all!.rows.replaceAll("'", "''")}') as told (${typed})`
+    from json_to_recordset('${all!.rows.replaceAll("'", "''")}') as ride (${typed})`
 }
 
 async function rowsWritten(project: Project, run: () => Promise<void>): Promise<number> {
@@ -154,4 +157,27 @@ async function rowsWritten(project: Project, run: () => Promise<void>): Promise<
   )
   await project.query('drop table private.before')
   return written
+}
+
+// Linux reports CPU time in hundredths of a second.
+const TICKS_PER_SECOND = 100
+
+/** CPU seconds a process has used so far. */
+function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+}
+
+/** The peak memory of a process so far, in MB. */
+function peakMemory(pid: number): number {
+  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
+}
+
+/** The peak memory of an idle Deno process, in MB. */
+async function idleDenoMemory(): Promise<number> {
+  const deno = spawn(DENO, ['eval', 'setInterval(() => {}, 1000)'])
+  await sleep(1500)
+  const peak = peakMemory(deno.pid!)
+  deno.kill()
+  return peak
 }

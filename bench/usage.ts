@@ -1,4 +1,4 @@
-// Usage of every part of a bike, against one plain sum over the same rides in the same database; then as the client asks for it.
+// Usage of every item of a bike, compared with one plain sum over the same rides, then through the function.
 import { openMigratedDatabase, type TestDatabase } from '../tests/database/databases.ts'
 import { signIn } from '../tests/owner.ts'
 import { fastest, median, report } from './measure.ts'
@@ -7,16 +7,16 @@ import { OWNER, startWith } from './stack.ts'
 const ROUNDS = 60
 const RUNS = 15
 
-const LIFE = `
-  insert into public.bikes values (1, 'Road'), (2, 'Twice as much');
-  ${lifeOf(1, 10_000, 500)};
-  ${lifeOf(2, 20_000, 1000)}`
+const BIKES = `
+  insert into public.bikes values (1, 'Road'), (2, 'Twice as many');
+  ${bikeWith(1, 10_000, 500)};
+  ${bikeWith(2, 20_000, 1000)}`
 
 export async function usage(): Promise<void> {
-  console.log('\nUsage: 10,000 rides, 500 parts of one bike')
+  console.log('\nUsage: 10,000 rides, 500 items of one bike')
   const database = await openMigratedDatabase()
   try {
-    await database.run(`${LIFE}; analyze public.rides; analyze public.maintenance`)
+    await database.run(`${BIKES}; analyze public.rides; analyze public.maintenance`)
     await compare(database)
   } finally {
     await database.close()
@@ -24,33 +24,33 @@ export async function usage(): Promise<void> {
   await endToEnd()
 }
 
-function lifeOf(bike: number, rides: number, items: number): string {
+function bikeWith(bike: number, rides: number, items: number): string {
   return `
     insert into public.rides (id, gear_id, departed_at, created_at, time_zone, distance, moving_time)
     select ${bike} * 1000000 + n, ${bike}, '2004-01-01'::timestamptz + n * interval '20 years' / ${rides}, now(),
       'America/Los_Angeles', 20000 + n % 7000 + 0.1, 3600 + n % 999
     from generate_series(1, ${rides}) as n;
     insert into public.maintenance ("bikeId", name, "dateStarted", "dateEnded")
-    select ${bike}, 'Part ' || n, '2004-01-01 01:00:00'::timestamp + n * interval '18 years' / ${items},
+    select ${bike}, 'Item ' || n, '2004-01-01 01:00:00'::timestamp + n * interval '18 years' / ${items},
       case when n % 9 > 0 then '2006-01-01 01:00:00'::timestamp + n * interval '18 years' / ${items} end
     from generate_series(1, ${items}) as n`
 }
 
 async function compare(database: TestDatabase): Promise<void> {
   const running = (sql: string) => ({ work: () => database.run(sql) })
-  const [sum, whole, twice] = await fastest(ROUNDS, [
+  const [sum, all, twice] = await fastest(ROUNDS, [
     running('select sum(distance), sum(moving_time) from public.rides where gear_id = 1'),
     running('select public.maintenance_use(1)'),
     running('select public.maintenance_use(2)'),
   ])
   const [join] = await fastest(RUNS, [running(RANGE_JOIN)])
   report('plain sum over the rides', sum!, 'ms')
-  report('usage of every part', whole!, 'ms')
-  report('  against the plain sum', whole! / sum!, '×', 4)
-  report('  with rides and parts doubled', twice! / whole!, '×', 2.3)
-  report('range join, as one would write it first', join!, 'ms')
-  report('  against it, usage takes', whole! / join!, '×')
-  report('loop in the client over all rides for each part', await clientLoop(database), 'ms')
+  report('usage of every item', all!, 'ms')
+  report('  against the plain sum', all! / sum!, '×', 4)
+  report('  with twice the rides and items', twice! / all!, '×', 2.3)
+  report('naive range join', join!, 'ms')
+  report('  usage against the range join', all! / join!, '×')
+  report('loop over all rides for each item in the client', await clientLoop(database), 'ms')
 }
 
 const RANGE_JOIN = `
@@ -60,7 +60,7 @@ const RANGE_JOIN = `
     and (item."dateEnded" is null or ride.started_at < item."dateEnded")
   where item."bikeId" = 1 group by item.id`
 
-/** What the client did before: for each part it went through all rides of the bike, which it had fetched. */
+/** The alternative without a function: the client loops over all rides of the bike for each item. */
 async function clientLoop(database: TestDatabase): Promise<number> {
   const [rides] = await database.run(
     'select started_at::text as started, distance::float, moving_time from public.rides where gear_id = 1',
@@ -80,24 +80,24 @@ async function clientLoop(database: TestDatabase): Promise<number> {
   })
 }
 
-/** The function `maintenance-use` over HTTP: token, owner, count, answer. */
+/** Calls `maintenance-use` over HTTP. */
 async function endToEnd(): Promise<void> {
-  console.log('\nmaintenance-use on the embedded stack: 10,000 rides, 500 parts of one bike')
-  const stack = await startWith(LIFE)
+  console.log('\nmaintenance-use on the embedded stack: 10,000 rides, 500 items of one bike')
+  const stack = await startWith(BIKES)
   try {
     const owner = await signIn(stack.url, OWNER)
     const { data } = await owner.auth.getSession()
-    const ask = async () => {
-      const answer = await fetch(`${stack.url}/functions/v1/maintenance-use`, {
+    const call = async () => {
+      const response = await fetch(`${stack.url}/functions/v1/maintenance-use`, {
         method: 'POST',
         headers: { authorization: `Bearer ${data.session!.access_token}` },
         body: '{"gear_id": 1}',
       })
-      if (!answer.ok) throw new Error(`maintenance-use answered ${answer.status}`)
-      return answer.text()
+      if (!response.ok) throw new Error(`maintenance-use returned ${response.status}`)
+      return response.text()
     }
-    report('from the request to the whole answer', await median(RUNS, ask), 'ms')
-    report('size of the answer', (await ask()).length / 1000, 'kB')
+    report('request to complete response', await median(RUNS, call), 'ms')
+    report('response size', (await call()).length / 1000, 'kB')
   } finally {
     await stack.stop()
   }

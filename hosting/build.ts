@@ -5,9 +5,8 @@ import { hostingFiles } from './files.ts'
 import { type HostedConfig, readHostedConfig } from './settings.ts'
 
 /**
- * For a static host: writes beside the built client where its backend is (`config.json`), and which headers it is to be
- * served with. Without SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY nothing is written, and whoever serves the client
- * answers `/config.json` and sets the headers.
+ * Adds the backend's address (`config.json`) and the headers for static hosts to a build of the client. Writes nothing
+ * unless SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY are set; then the server has to provide both.
  */
 export function hostedBuild(): Plugin {
   let config: HostedConfig | null = null
@@ -31,7 +30,7 @@ export function hostedBuild(): Plugin {
   }
 }
 
-/** The files of a build that are for everybody. */
+/** The files of a build to serve: all but hidden ones. */
 export async function publicFiles(outDir: string): Promise<string[]> {
   const files = await readdir(outDir, { recursive: true, withFileTypes: true })
   return files

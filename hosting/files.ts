@@ -1,20 +1,20 @@
-import { cacheControl, DIGESTED, type Origins, securityHeaders } from './headers.ts'
+import { cacheControl, HASHED, type Origins, securityHeaders } from './headers.ts'
 
-/** Headers for the paths that match; `*` stands for the rest of a path. */
+/** Headers for matching paths. `*` matches the rest of a path. */
 interface Rule {
   path: string
   headers: Record<string, string>
 }
 
 /**
- * What static hosts have to be told about a build of these files, by the name of the file that tells them. Rules never
- * give a header twice to one path: some hosts would join the two values.
+ * The header files for static hosts, by name. No path gets the same header from two rules, because some hosts join the
+ * values.
  */
 export function hostingFiles(files: string[], origins: Origins): Record<string, string> {
-  const caching = ['/', ...files.map((file) => `/${file}`).filter((path) => !path.startsWith(DIGESTED))]
+  const caching = ['/', ...files.map((file) => `/${file}`).filter((path) => !path.startsWith(HASHED))]
   const rules: Rule[] = [
     { path: '/*', headers: securityHeaders(origins) },
-    ...[`${DIGESTED}*`, ...caching].map((path) => ({
+    ...[`${HASHED}*`, ...caching].map((path) => ({
       path,
       headers: { 'cache-control': cacheControl(path) },
     })),
@@ -22,7 +22,7 @@ export function hostingFiles(files: string[], origins: Origins): Record<string, 
   return { _headers: headersFile(rules), 'vercel.json': vercelFile(rules) }
 }
 
-// As Netlify and Cloudflare Pages read it.
+// For Netlify and Cloudflare Pages.
 function headersFile(rules: Rule[]): string {
   const blocks = rules.map(({ path, headers }) => {
     const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)

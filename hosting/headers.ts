@@ -1,18 +1,17 @@
-/** What the client is served from, and what it reaches. */
 export interface Origins {
-  /** Where Ride with GPS has its pictures. */
+  /** Address of Ride with GPS, for images. */
   rwgpsUrl: string
-  /** Where Auth, the data API and the functions are, unless it is the client's own origin. */
+  /** Address of the backend, unless it is the client's own origin. */
   supabaseUrl?: string
 }
 
 /**
- * What every answer of the client's origin carries: the client runs its own scripts and styles, talks to its backend, and
- * shows pictures of Ride with GPS. Nothing may frame it.
+ * Headers of every response from the client's origin. The client only runs its own scripts and styles, connects to its
+ * backend and shows images from Ride with GPS. No page may frame it.
  */
 export function securityHeaders({ rwgpsUrl, supabaseUrl }: Origins): Record<string, string> {
   const { origin, protocol, host } = new URL(rwgpsUrl)
-  // An address of numbers has no subdomains to name.
+  // IP addresses have no subdomains.
   const subdomains = /^[a-z]/.test(host) ? ` ${protocol}//*.${host}` : ''
   const backend = supabaseUrl === undefined ? '' : ` ${new URL(supabaseUrl).origin}`
   const policy = [
@@ -38,10 +37,10 @@ export function securityHeaders({ rwgpsUrl, supabaseUrl }: Origins): Record<stri
   }
 }
 
-/** The folder of a build whose files have a digest of their content in their names. */
-export const DIGESTED = '/assets/'
+/** Files in this folder of a build have a hash of their content in their names. */
+export const HASHED = '/assets/'
 
-/** How long a file of the build may be kept: for ever where its name says what is in it, else until asked again. */
+/** Hashed files never change, so browsers may cache them forever. They must revalidate all others. */
 export function cacheControl(path: string): string {
-  return path.startsWith(DIGESTED) ? 'public, max-age=31536000, immutable' : 'no-cache'
+  return path.startsWith(HASHED) ? 'public, max-age=31536000, immutable' : 'no-cache'
 }

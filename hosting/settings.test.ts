@@ -8,12 +8,12 @@ const legacyKey = (role: string) =>
     .map((part) => Buffer.from(part).toString('base64url'))
     .join('.')
 
-test('without settings the client is built for whoever answers /config.json', () => {
+test('has no config without settings', () => {
   expect(readHostedConfig({})).toBe(null)
   expect(readHostedConfig({ SUPABASE_URL: '', SUPABASE_PUBLISHABLE_KEY: '' })).toBe(null)
 })
 
-test('the hosted client is told of its project, never that it shows a sample', () => {
+test('configures the project and never sample data', () => {
   expect(readHostedConfig({ SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY })).toEqual({
     supabaseUrl: SUPABASE_URL,
     publishableKey: SUPABASE_PUBLISHABLE_KEY,
@@ -25,15 +25,15 @@ test('the hosted client is told of its project, never that it shows a sample', (
 })
 
 test.each([
-  ['half of the settings', { SUPABASE_URL }, /set both or neither/],
-  ['the other half', { SUPABASE_PUBLISHABLE_KEY }, /set both or neither/],
-  ['no address', { SUPABASE_URL: 'abc', SUPABASE_PUBLISHABLE_KEY }, /no address/],
-  ['a secret key', { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY: 'sb_secret_abc' }, /holds a secret key/],
+  ['only SUPABASE_URL', { SUPABASE_URL }, /Set both/],
+  ['only SUPABASE_PUBLISHABLE_KEY', { SUPABASE_PUBLISHABLE_KEY }, /Set both/],
+  ['an invalid URL', { SUPABASE_URL: 'abc', SUPABASE_PUBLISHABLE_KEY }, /not a valid URL/],
+  ['a secret key', { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY: 'sb_secret_abc' }, /contains a secret key/],
   [
-    'the secret key of an older project',
+    'a legacy secret key',
     { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY: legacyKey('service_role') },
-    /holds a secret key/,
+    /contains a secret key/,
   ],
-])('%s stops the build', (_, environment, sentence) => {
-  expect(() => readHostedConfig(environment)).toThrow(sentence)
+])('%s fails the build', (_, environment, message) => {
+  expect(() => readHostedConfig(environment)).toThrow(message)
 })

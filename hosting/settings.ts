@@ -1,4 +1,4 @@
-/** What the client reads at its start, where a static host serves it. */
+/** The `config.json` of a client on a static host. */
 export interface HostedConfig {
   supabaseUrl: string
   publishableKey: string
@@ -6,17 +6,17 @@ export interface HostedConfig {
   sample: false
 }
 
-/** The hosted client's settings, or null when none are set. Throws a sentence when they would not do, or tell a secret. */
+/** Reads the hosted client's settings; null if none are set. Throws if they are invalid or contain a secret key. */
 export function readHostedConfig(environment: Record<string, string | undefined>): HostedConfig | null {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, RWGPS_BASE_URL } = environment
   if (!SUPABASE_URL && !SUPABASE_PUBLISHABLE_KEY) return null
   if (!SUPABASE_URL || !SUPABASE_PUBLISHABLE_KEY) {
-    throw new Error('SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY belong together; set both or neither.')
+    throw new Error('Set both SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY, or neither.')
   }
-  if (!URL.canParse(SUPABASE_URL)) throw new Error(`SUPABASE_URL is no address: ${SUPABASE_URL}`)
+  if (!URL.canParse(SUPABASE_URL)) throw new Error(`SUPABASE_URL is not a valid URL: ${SUPABASE_URL}`)
   if (isSecret(SUPABASE_PUBLISHABLE_KEY)) {
     throw new Error(
-      'SUPABASE_PUBLISHABLE_KEY holds a secret key, which everybody could read in the client; set the publishable key.',
+      'SUPABASE_PUBLISHABLE_KEY contains a secret key, which anyone could read in the client. Use the publishable key.',
     )
   }
   return {
@@ -27,7 +27,7 @@ export function readHostedConfig(environment: Record<string, string | undefined>
   }
 }
 
-// A key of today says what it is; one of before is a token whose role does.
+// New keys have a prefix; legacy keys are tokens with a role.
 function isSecret(key: string): boolean {
   if (key.startsWith('sb_secret_')) return true
   const payload = Buffer.from(key.split('.')[1] ?? '', 'base64url').toString()

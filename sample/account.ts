@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto'
-import { forbidden, html, json, notFound, png, unauthorized } from './answers.ts'
+import { readFileSync } from 'node:fs'
 import { tripPage } from './page.ts'
-import { drawLandscape } from './pictures/landscape.ts'
-import { drawMap } from './pictures/map.ts'
-import { sampleTrips, sampleUser } from './rider.ts'
-import { hasTrack } from './track.ts'
-import { RIDER } from './trip.ts'
-import type { Trip } from './types.ts'
+import { sampleTrips, sampleUser, type Trip } from './rider.ts'
 
 export interface Credentials {
   apiKey: string
@@ -14,7 +9,7 @@ export interface Credentials {
   password: string
 }
 
-/** What the sample account asks for. No secret: it guards rides that nobody rode. */
+/** The sample account's credentials. Not secret: they only guard rides that nobody rode. */
 export const SAMPLE_CREDENTIALS: Credentials = {
   apiKey: 'sample-api-key',
   email: 'rider@example.com',
@@ -30,23 +25,20 @@ interface Options {
   credentials?: Credentials
 }
 
-/** The legacy calls, pages and pictures of Ride with GPS for one made-up rider. */
+/** The Ride with GPS API calls, pages and images of one made-up rider. */
 export function createSampleAccount({
   now = () => new Date(),
   credentials = SAMPLE_CREDENTIALS,
 }: Options = {}): SampleAccount {
   const token = tokenOf(credentials)
-  const trips = keepForAMinute(now)
+  const trips = cacheForAMinute(now)
+  const { id } = sampleUser(now())
 
   const currentUser = ({ searchParams: query }: URL) => {
     const byPassword =
       query.get('email') === credentials.email && query.get('password') === credentials.password
     if (!byPassword && query.get('auth_token') !== token) return unauthorized()
-    return json({
-      user: { ...sampleUser(now(), trips()), auth_token: token },
-      labs: { route_planner: true, fit_export: true },
-      additional_drawer_items: [],
-    })
+    return json({ user: { ...sampleUser(now()), auth_token: token } })
   }
 
   const tripList = ({ searchParams: query }: URL) => {
@@ -59,52 +51,85 @@ export function createSampleAccount({
     })
   }
 
-  const called = (url: URL, answer: (url: URL) => Response) => {
+  const apiCall = (url: URL, respond: (url: URL) => Response) => {
     if (url.searchParams.get('apikey') !== credentials.apiKey) return unauthorized()
-    // The other versions answer in other shapes, which this account does not play.
-    if (url.searchParams.get('version') !== '2')
-      return json({ error: 'Only version=2 is answered here' }, 400)
-    return answer(url)
+    // Other API versions have other response formats, which the sample doesn't implement.
+    if (url.searchParams.get('version') !== '2') return json({ error: 'Only version=2 is supported' }, 400)
+    return respond(url)
   }
 
   return {
     fetch: (request) => {
       const url = new URL(request.url)
       if (request.method !== 'GET') return notFound()
-      if (url.pathname === '/users/current.json') return called(url, currentUser)
-      if (url.pathname === `/users/${RIDER}/trips.json`) return called(url, tripList)
-      return publicAnswer(url.pathname, trips())
+      if (url.pathname === '/users/current.json') return apiCall(url, currentUser)
+      if (url.pathname === `/users/${id}/trips.json`) return apiCall(url, tripList)
+      return publicResponse(url.pathname, trips())
     },
   }
 }
 
-function publicAnswer(path: string, trips: Trip[]): Response {
-  const [, folder, id = '', file] = /^\/(trips|photos)\/(\d+)(?:\/([^/]+))?$/.exec(path) ?? []
+const image = (name: string) => readFileSync(new URL(`images/${name}.png`, import.meta.url))
+const MAPS = [1, 2, 3, 4].map((number) => image(`map-${number}`))
+const PHOTOS = [1, 2, 3].map((number) => image(`photo-${number}`))
+
+/** Trip pages, maps and photos, which need no credentials. */
+function publicResponse(path: string, trips: Trip[]): Response {
+  const [, folder, digits = '', file] = /^\/(trips|photos)\/(\d+)(?:\/([^/]+))?$/.exec(path) ?? []
+  const id = Number(digits)
   if (folder === 'photos') {
-    const known = Number(id) > 0 && trips.some((trip) => trip.highlighted_photo_id === Number(id))
-    return known && file === 'medium.jpg' ? png(drawLandscape(Number(id))) : notFound()
+    const exists = id > 0 && trips.some((trip) => trip.highlighted_photo_id === id)
+    return exists && file === 'medium.jpg' ? png(PHOTOS, id) : notFound()
   }
-  const trip = trips.find((candidate) => candidate.id === Number(id))
+  const trip = trips.find((candidate) => candidate.id === id)
   if (!trip) return notFound()
   if (file === undefined) return html(tripPage(trip))
   if (file !== 'thumb.png') return notFound()
-  return hasTrack(trip) ? png(drawMap(trip)) : forbidden()
+  return trip.first_lat === null ? json({ error: 'Forbidden' }, 403) : png(MAPS, id)
 }
 
 const tokenOf = ({ email, password }: Credentials) =>
   createHash('sha256').update(`${email}\n${password}`).digest('hex').slice(0, 32)
 
-/** A table full of thumbnails asks hundreds of times for the same list. */
-function keepForAMinute(now: () => Date): () => Trip[] {
-  let kept: { minute: number; trips: Trip[] } | undefined
+/** A table full of thumbnails needs the trip list for each image. */
+function cacheForAMinute(now: () => Date): () => Trip[] {
+  let cached: { minute: number; trips: Trip[] } | undefined
   return () => {
-    const at = now()
-    const minute = Math.floor(at.getTime() / 60_000)
-    if (kept?.minute !== minute) kept = { minute, trips: sampleTrips(at) }
-    return kept.trips
+    const time = now()
+    const minute = Math.floor(time.getTime() / 60_000)
+    if (cached?.minute !== minute) cached = { minute, trips: sampleTrips(time) }
+    return cached.trips
   }
 }
 
-/** A count from a query; `otherwise` when it is missing or is none. */
+/** A number from the query, or `otherwise` if it is missing or invalid. */
 const count = (text: string | null, otherwise: number) =>
   /^\d+$/.test(text ?? '') ? Number(text) : otherwise
+
+const json = (body: unknown, status = 200): Response =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'max-age=0, private' },
+  })
+
+const notFound = (): Response => json({ error: 'Not found' }, 404)
+
+/** The service's response to a wrong password, token or key. */
+const unauthorized = (): Response =>
+  json(
+    { error: 'Unable to authenticate, please provide a valid username/password, auth_token or a session' },
+    401,
+  )
+
+const png = (images: Buffer<ArrayBuffer>[], id: number): Response =>
+  new Response(images[id % images.length], {
+    headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400, immutable' },
+  })
+
+const html = (page: string): Response =>
+  new Response(page, {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'",
+    },
+  })

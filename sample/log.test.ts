@@ -7,14 +7,14 @@ const log = sampleLog(NOW)
 const TYPES = ['Frame', 'Wheels', 'Pedals', 'Tires', 'Drivetrain', 'Brakes', 'Handlebar', 'Saddle']
 
 describe('the sample log', () => {
-  it('has 45 to 60 records, some on every bike', () => {
+  it('has 45 to 60 items, some on every bike', () => {
     expect(log.length).toBeGreaterThanOrEqual(45)
     expect(log.length).toBeLessThanOrEqual(60)
     const bikes = sampleUser(NOW).gear.map((bike) => bike.id)
     expect(new Set(log.map((row) => row.bikeId))).toEqual(new Set(bikes))
   })
 
-  it('holds to the rules of the table', () => {
+  it('satisfies the checks of the table', () => {
     for (const row of log) {
       expect(row.name.trim()).not.toBe('')
       expect(row.cost).toBeGreaterThanOrEqual(0)
@@ -24,12 +24,12 @@ describe('the sample log', () => {
     }
   })
 
-  it('knows every type, and work without one', () => {
+  it('has items of every type and work without one', () => {
     const types = new Set(log.map((row) => row.type))
     expect(types).toEqual(new Set([...TYPES, null]))
   })
 
-  it('is mostly of parts that are worn out, with and without a description', () => {
+  it('is mostly worn-out parts, with and without a description', () => {
     const ended = log.filter((row) => row.dateEnded !== null)
     expect(ended.length).toBeGreaterThan(log.length / 2)
     expect(ended.length).toBeLessThan(log.length)
@@ -37,7 +37,7 @@ describe('the sample log', () => {
     expect(log.some((row) => row.description !== null)).toBe(true)
   })
 
-  it('has a part end on the day that the next one starts', () => {
+  it('ends a part on the day its successor starts', () => {
     const chains = log.filter((row) => row.name.includes('HG701') || row.name.includes('X11SL'))
     expect(chains.length).toBeGreaterThan(3)
     for (const [index, chain] of chains.entries()) {
@@ -45,7 +45,7 @@ describe('the sample log', () => {
     }
   })
 
-  it('knows nothing of the future', () => {
+  it('has nothing from the future', () => {
     const early = sampleLog(new Date('2022-01-01T12:00:00Z'))
     expect(early.length).toBeGreaterThan(5)
     for (const row of early) {

@@ -34,7 +34,7 @@ const PLACES: Record<Kind, Names> = {
   trainer: ['Trainer', 'Sweet spot 2×20', 'Over-unders', 'Recovery spin', 'Tempo with a film'],
 }
 
-/** A name as riders give them: mostly what the service proposes, now and then their own. */
+/** A ride name: the service's suggestion or the rider's own. */
 export function nameOf(random: Random, kind: Kind, day: Day, startsAt: number): string {
   if (kind === 'trainer') return random.chance(0.5) ? `Trainer ${weekOf(day)}` : random.pick(PLACES.trainer)
   const own = kind === 'commute' ? 0.3 : 0.5

@@ -5,26 +5,26 @@ import { HOME, TRAILHEAD } from './places.ts'
 
 const NOON = 12 * 3600
 
-const byHand = (day: Day, gearId: number | null, name: string, kilometres: number): Outing => ({
+const byHand = (day: Day, gearId: number | null, name: string, kilometers: number): Outing => ({
   day,
   startsAt: 9 * 3600,
   kind: 'road',
   gearId,
   place: HOME,
   name,
-  kilometres,
-  record: 'by hand',
+  kilometers,
+  recorded: 'by hand',
 })
 
-// Found on an old phone, and uploaded in one evening.
-const oldPhone = (day: Day, minute: number, name: string, kilometres: number): Outing => ({
+// Found on an old phone and uploaded in one evening.
+const oldPhone = (day: Day, minute: number, name: string, kilometers: number): Outing => ({
   day,
   startsAt: NOON,
   kind: 'trail',
   gearId: TRAIL,
   place: TRAILHEAD,
   name,
-  kilometres,
+  kilometers,
   uploadedAt: `2024-03-16T21:${minute}:07Z`,
 })
 
@@ -36,8 +36,8 @@ const ODDITIES: Outing[] = [
     gearId: ROAD,
     place: HOME,
     name: 'First ride on the new bike 🎉',
-    kilometres: 41.3,
-    record: 'early',
+    kilometers: 41.3,
+    recorded: 'early',
   },
   byHand('2021-02-27', ROAD, 'Forgot the computer', 48.2),
   byHand('2021-09-18', null, "Borrowed my brother's bike", 22.5),
@@ -54,7 +54,7 @@ const ODDITIES: Outing[] = [
     place: HOME,
     name: 'Where is <b>everybody</b>?',
     description: 'Group ride of one & a half',
-    kilometres: 63.4,
+    kilometers: 63.4,
   },
   {
     day: '2025-06-28',
@@ -64,9 +64,9 @@ const ODDITIES: Outing[] = [
     place: HOME,
     name: 'Birthday 100 🎂',
     description: 'A mile for every… no, just a hundred.',
-    kilometres: 163.2,
+    kilometers: 163.2,
   },
 ]
 
-/** The one ride of a day that the service recorded strangely or the rider remembers; undefined on ordinary days. */
+/** The ride of a day with an unusual or memorable one; undefined on ordinary days. */
 export const oddityOn = (day: Day): Outing | undefined => ODDITIES.find((outing) => outing.day === day)

@@ -3,21 +3,89 @@ import type { Place } from './places.ts'
 
 export type Kind = 'road' | 'gravel' | 'trail' | 'commute' | 'errand' | 'trainer'
 
-/** A ride as the rider planned it; `tripOf` turns it into what the service recorded. */
+/** A ride as the rider planned it. `tripOf` turns it into what the service recorded. */
 export interface Outing {
   day: Day
-  /** Seconds after midnight, on the clock where it begins. */
+  /** Seconds after midnight, local time at the start. */
   startsAt: number
   kind: Kind
   gearId: number | null
   place: Place
-  /** Where it ends, if that is not where it began. */
+  /** The destination of a one-way ride. */
   to?: Place
   name: string
   description?: string
-  kilometres: number
-  /** Entered by hand: nothing but a distance. Early: durations still written as a clock. */
-  record?: 'by hand' | 'early'
-  /** Set when it was uploaded long afterwards. */
+  kilometers: number
+  /** `by hand`: only a distance was entered. `early`: durations are stored as clock times. */
+  recorded?: 'by hand' | 'early'
+  /** Set if the ride was uploaded long after it happened. */
   uploadedAt?: string
+}
+
+type Range = [low: number, high: number]
+
+interface KindFacts {
+  /** km/h while moving. */
+  speed: Range
+  /** Meters climbed per kilometer. */
+  climb: Range
+  /** Seconds stopped per second moving. */
+  pauses: Range
+  /** Average heart rate. */
+  heart: Range
+  /** Share of rides with a heart rate strap. */
+  strap: number
+  /** Average cadence; null without a sensor. */
+  cadence: Range | null
+}
+
+export const KINDS: Record<Kind, KindFacts> = {
+  road: {
+    speed: [24, 30],
+    climb: [5, 14],
+    pauses: [0.04, 0.28],
+    heart: [132, 152],
+    strap: 0.94,
+    cadence: [78, 89],
+  },
+  gravel: {
+    speed: [19.5, 25],
+    climb: [8, 17],
+    pauses: [0.06, 0.3],
+    heart: [134, 153],
+    strap: 0.94,
+    cadence: [72, 84],
+  },
+  trail: {
+    speed: [11.5, 16],
+    climb: [17, 30],
+    pauses: [0.12, 0.55],
+    heart: [136, 155],
+    strap: 0.9,
+    cadence: null,
+  },
+  commute: {
+    speed: [17.5, 22],
+    climb: [4, 9],
+    pauses: [0.06, 0.22],
+    heart: [112, 131],
+    strap: 0.12,
+    cadence: null,
+  },
+  errand: {
+    speed: [15, 19.5],
+    climb: [3, 8],
+    pauses: [0.3, 2.5],
+    heart: [105, 121],
+    strap: 0.05,
+    cadence: null,
+  },
+  trainer: {
+    speed: [27, 33],
+    climb: [0, 0],
+    pauses: [0, 0.03],
+    heart: [128, 148],
+    strap: 0.97,
+    cadence: [76, 92],
+  },
 }

@@ -1,50 +1,29 @@
-import { hasTrack } from './track.ts'
-import type { Trip } from './types.ts'
+import type { Trip } from './rider.ts'
 
-/** The page of a trip: its name, day, distance and map. */
-export function tripPage(trip: Trip): string {
-  const name = escapeHtml(trip.name)
-  const note = trip.description ? `<p>${escapeHtml(trip.description)}</p>` : ''
-  const map = hasTrack(trip)
-    ? `<img src="/trips/${trip.id}/thumb.png" alt="Map" width="360" height="360">`
-    : ''
-  return `<!doctype html>
+/** The page of a trip: name, date, distance, description and map. */
+export const tripPage = (trip: Trip): string => `<!doctype html>
 <html lang="en">
-<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="dark">
-<title>${name}</title>
+<title>${escapeHtml(trip.name)}</title>
 <style>
-body { margin: 3rem auto; max-width: 40rem; padding: 0 1rem; background: #16191c; color: #e8eaed; font: 1rem/1.5 system-ui, sans-serif }
-img { border-radius: .5rem; max-width: 100%; height: auto }
-small { color: #9aa4ad }
+body { margin: 3rem auto; max-width: 40rem; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif }
 </style>
-</head>
-<body>
-<h1>${name}</h1>
-<p>${dayOf(trip)} · ${(trip.distance / 1609).toFixed(1)} mi</p>
-${note}
-${map}
+<h1>${escapeHtml(trip.name)}</h1>
+<p>${dateOf(trip)} · ${(trip.distance / 1609).toFixed(1)} mi</p>
+<p>${escapeHtml(trip.description ?? '')}</p>
+${trip.first_lat === null ? '' : `<img src="/trips/${trip.id}/thumb.png" alt="Map" width="360" height="360">`}
 <p><small>A ride of the sample account. Nobody rode it.</small></p>
-</body>
 </html>
 `
+
+function dateOf({ departed_at, utc_offset }: Trip): string {
+  // Standard time is close enough for the date and needs no time zone name.
+  const local = new Date(Date.parse(departed_at) + utc_offset * 1000)
+  return local.toLocaleDateString('en-US', { dateStyle: 'full', timeZone: 'UTC' })
 }
 
-function dayOf({ departed_at, utc_offset }: Trip): string {
-  // Standard time is near enough to tell the day here, and needs no zone name.
-  const wall = new Date(Date.parse(departed_at) + utc_offset * 1000)
-  return wall.toLocaleDateString('en-US', { dateStyle: 'full', timeZone: 'UTC' })
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
+/** For text content, not for attributes. */
 const escapeHtml = (text: string) =>
-  text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -1,18 +1,18 @@
-/** Draws that depend on the seed alone: the same text gives the same numbers on every machine. */
+/** Random numbers that depend only on the seed: the same text gives the same numbers on every machine. */
 export interface Random {
-  /** From `low` up to, not including, `high`. */
+  /** From `low` up to, but not including, `high`. */
   between(low: number, high: number): number
   /** An integer from `low` to `high`, both included. */
   integer(low: number, high: number): number
   chance(probability: number): boolean
   pick<T>(choices: readonly [T, ...T[]]): T
-  /** Lower-case hexadecimal digits. */
-  hex(length: number): string
+  /** Throws away `count` numbers. */
+  skip(count: number): Random
 }
 
 export function randomFor(seed: string): Random {
   let state = hash(seed)
-  // Mulberry32: small, quick, and even enough for rides and pictures.
+  // Mulberry32: small, fast and even enough for sample rides.
   const next = () => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
@@ -20,13 +20,17 @@ export function randomFor(seed: string): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
   const integer = (low: number, high: number) => low + Math.floor(next() * (high - low + 1))
-  return {
+  const random: Random = {
     between: (low, high) => low + next() * (high - low),
     integer,
     chance: (probability) => next() < probability,
     pick: (choices) => choices[integer(0, choices.length - 1)] ?? choices[0],
-    hex: (length) => Array.from({ length }, () => integer(0, 15).toString(16)).join(''),
+    skip: (count) => {
+      for (let skipped = 0; skipped < count; skipped += 1) next()
+      return random
+    },
   }
+  return random
 }
 
 /** FNV-1a. */

@@ -2,7 +2,40 @@ import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { GIVEN_AWAY, TRAIL } from './gear.ts'
 import { sampleTrips, sampleUser, type Trip } from './rider.ts'
-import { TripSchema } from './trip-schema.ts'
+
+const UtcStamp = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/))
+const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
+const Amount = v.pipe(v.number(), v.finite(), v.minValue(0))
+const Id = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(999_999_999))
+const Seconds = v.nullable(v.union([Count, v.pipe(v.string(), v.regex(/^\d+:\d\d:\d\d$/))]))
+
+/** The formats of the fields as recorded from Ride with GPS in 2026. */
+const TripSchema = v.strictObject({
+  id: Id,
+  name: v.pipe(v.string(), v.minLength(1)),
+  description: v.nullable(v.string()),
+  gear_id: v.nullable(Id),
+  created_at: UtcStamp,
+  departed_at: UtcStamp,
+  updated_at: UtcStamp,
+  time_zone: v.string(),
+  utc_offset: v.pipe(v.number(), v.integer()),
+  distance: Amount,
+  duration: Seconds,
+  moving_time: Seconds,
+  max_speed: v.nullable(Amount),
+  avg_speed: v.nullable(Amount),
+  avg_hr: v.nullable(Count),
+  max_hr: v.nullable(Count),
+  avg_watts: v.nullable(Amount),
+  max_watts: v.nullable(Amount),
+  avg_cad: v.nullable(Count),
+  elevation_gain: Amount,
+  highlighted_photo_id: Count,
+  is_stationary: v.boolean(),
+  is_gps: v.boolean(),
+  first_lat: v.nullable(v.pipe(v.number(), v.minValue(-90), v.maxValue(90))),
+})
 
 const NOW = new Date('2026-11-20T12:00:00Z')
 const trips = sampleTrips(NOW)
@@ -17,12 +50,12 @@ const epoch = (stamp: string) => Date.parse(stamp) / 1000
 const idsAt = (now: number) => sampleTrips(new Date(now)).map((trip) => trip.id)
 const some = (test: (trip: Trip) => boolean) => trips.filter(test).length
 
-describe('the list of rides', () => {
-  it('has rows of the recorded shape', () => {
+describe('the trip list', () => {
+  it('has rows in the recorded format', () => {
     for (const trip of trips) expect(() => v.parse(TripSchema, trip)).not.toThrow()
   })
 
-  it('holds about 1,400 rides of six years', () => {
+  it('has about 1,400 rides over six years', () => {
     expect(trips.length).toBeGreaterThan(1350)
     expect(trips.length).toBeLessThan(1450)
     const years = Map.groupBy(trips, (trip) => trip.departed_at.slice(0, 4))
@@ -32,21 +65,21 @@ describe('the list of rides', () => {
     }
   })
 
-  it('is sorted by departure, newest first, and names each ride once', () => {
+  it('is sorted by departure, newest first, without duplicates', () => {
     const departures = trips.map((trip) => trip.departed_at)
     expect(departures).toEqual(departures.toSorted().toReversed())
     expect(new Set(trips.map((trip) => trip.id)).size).toBe(trips.length)
   })
 
-  it('gives later uploads larger ids', () => {
+  it('gives later uploads larger IDs', () => {
     const byId = trips.toSorted((a, b) => a.id - b.id).map((trip) => trip.created_at)
     expect(byId).toEqual(byId.toSorted())
   })
 })
 
-describe('as time passes', () => {
+describe('over time', () => {
   it.each(['2021-06-01T03:00:00Z', '2024-03-16T12:00:00Z', '2026-11-15T20:15:00Z'])(
-    'a ride that was there at %s is there unchanged later',
+    'the rides of %s never change',
     (earlier) => {
       const later = new Map(trips.map((trip) => [trip.id, trip]))
       const before = sampleTrips(new Date(earlier))
@@ -55,11 +88,11 @@ describe('as time passes', () => {
     },
   )
 
-  it('the list goes on growing, year after year', () => {
+  it('the list grows every year', () => {
     expect(sampleTrips(new Date('2028-11-20T12:00:00Z')).length).toBeGreaterThan(trips.length + 300)
   })
 
-  it('a ride appears when it is uploaded, not before', () => {
+  it('a ride appears when it is uploaded', () => {
     const newest = trips.find((trip) => trip.updated_at === trip.created_at)
     if (!newest) throw new Error('every ride was edited')
     const uploaded = Date.parse(newest.created_at)
@@ -67,21 +100,17 @@ describe('as time passes', () => {
     expect(idsAt(uploaded - 1000)).not.toContain(newest.id)
   })
 
-  it('the bikes come and go', () => {
+  it('bikes are added and archived', () => {
     expect(sampleUser(new Date('2021-01-01T00:00:00Z')).gear).toHaveLength(3)
     const { gear } = sampleUser(NOW)
     expect(gear).toHaveLength(4)
     expect(gear.filter((bike) => bike.archived).map((bike) => bike.id)).toEqual([TRAIL])
     expect(gear.filter((bike) => bike.nickname === null)).toHaveLength(1)
   })
-
-  it('the user counts the rides of the list', () => {
-    expect(sampleUser(NOW).trips_included_in_totals_count).toBe(trips.length)
-  })
 })
 
 describe('the numbers of a ride', () => {
-  it('agree with each other', () => {
+  it('are consistent', () => {
     expect(measured.length).toBeGreaterThan(1300)
     for (const trip of measured) {
       const moving = seconds(trip.moving_time)
@@ -92,19 +121,13 @@ describe('the numbers of a ride', () => {
     }
   })
 
-  it('agree on the heart rate where there was a strap', () => {
+  it('include a heart rate on rides with a strap', () => {
     const strapped = measured.filter((trip) => trip.avg_hr !== null)
     expect(strapped.length).toBeGreaterThan(400)
-    for (const { avg_hr, max_hr, min_hr, hr_zones, moving_time } of strapped) {
-      const zones = Object.values(hr_zones ?? {})
-      expect(zones.reduce((sum, zone) => sum + zone, 0)).toBe(moving_time)
-      expect(Math.min(...zones)).toBeGreaterThanOrEqual(0)
-      expect(max_hr ?? 0).toBeGreaterThan(avg_hr ?? 0)
-      expect(min_hr ?? 0).toBeLessThan(avg_hr ?? 0)
-    }
+    for (const { avg_hr, max_hr } of strapped) expect(max_hr ?? 0).toBeGreaterThan(avg_hr ?? 0)
   })
 
-  it('leave the rider in one place at a time', () => {
+  it('never put the rider in two places', () => {
     const inOrder = measured.toReversed()
     for (const [index, trip] of inOrder.entries()) {
       const next = inOrder[index + 1]
@@ -113,7 +136,7 @@ describe('the numbers of a ride', () => {
     }
   })
 
-  it('stay within what a rider can do', () => {
+  it('are humanly possible', () => {
     for (const trip of measured) {
       expect(trip.distance).toBeLessThan(200_000)
       expect(trip.avg_speed).toBeLessThan(36)
@@ -124,7 +147,7 @@ describe('the numbers of a ride', () => {
 })
 
 describe('the quirks of real accounts', () => {
-  it('are there', () => {
+  it('are all there', () => {
     const listed = new Set(sampleUser(NOW).gear.map((bike) => bike.id))
     expect(some((trip) => trip.gear_id === GIVEN_AWAY)).toBeGreaterThan(5)
     expect(listed.has(GIVEN_AWAY)).toBe(false)
@@ -143,7 +166,7 @@ describe('the quirks of real accounts', () => {
     expect(some((trip) => trip.departed_at.slice(0, 10) !== trip.created_at.slice(0, 10))).toBeGreaterThan(10)
   })
 
-  it('show in the names', () => {
+  it('include unusual names', () => {
     const names = new Set(trips.map((trip) => trip.name))
     for (const part of ['Morning Ride', 'Ride 10', 'ü', '🎂', "'", '<b>', '&']) {
       expect([...names].some((name) => name.includes(part))).toBe(true)
@@ -151,18 +174,17 @@ describe('the quirks of real accounts', () => {
     expect(names).toContain('Ride 2')
   })
 
-  it('turn the box of an indoor ride inside out, and keep its distance', () => {
+  it('include indoor rides with a distance but no track', () => {
     const indoors = trips.filter((trip) => trip.is_stationary)
     expect(indoors.length).toBeGreaterThan(80)
     for (const trip of indoors) {
-      expect(trip).toMatchObject({ first_lat: null, sw_lat: 90, sw_lng: 180, ne_lat: -90, ne_lng: -180 })
-      expect(trip.elevation_gain).toBe(0)
+      expect(trip).toMatchObject({ first_lat: null, elevation_gain: 0 })
       expect(trip.distance).toBeGreaterThan(10_000)
     }
     expect(indoors.some((trip) => trip.is_gps)).toBe(true)
   })
 
-  it('leave nothing but a distance on a ride that was entered by hand', () => {
+  it('include rides entered by hand with only a distance', () => {
     const byHand = trips.filter((trip) => trip.duration === null)
     for (const trip of byHand) {
       expect(trip).toMatchObject({
@@ -176,7 +198,7 @@ describe('the quirks of real accounts', () => {
     }
   })
 
-  it('keep the offset of standard time in summer', () => {
+  it('include the offset of standard time in summer', () => {
     const summer = trips.find((trip) => trip.departed_at.startsWith('2025-07'))
     expect(summer).toMatchObject({ time_zone: 'America/Los_Angeles', utc_offset: -28_800 })
   })

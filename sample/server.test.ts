@@ -20,7 +20,7 @@ describe('the sample server', () => {
     expect((await fetch(`${url}/users/current.json`)).status).toBe(401)
   })
 
-  it('serves the handler that it is given', async () => {
+  it('uses the given handler', async () => {
     const { url } = await start({ fetch: (request) => new Response(new URL(request.url).pathname) })
     expect(await (await fetch(`${url}/anything`)).text()).toBe('/anything')
   })
@@ -30,7 +30,7 @@ describe('the sample server', () => {
     await expect(startSampleServer({ port: Number(new URL(url).port) })).rejects.toThrow('EADDRINUSE')
   })
 
-  it('ends kept connections when it closes', async () => {
+  it('ends open connections when it closes', async () => {
     const server = await startSampleServer()
     await (await fetch(server.url)).text()
     await server.close()

@@ -3,19 +3,17 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { createSampleAccount } from './account.ts'
 
-export { type Credentials, createSampleAccount, SAMPLE_CREDENTIALS, type SampleAccount } from './account.ts'
+export { createSampleAccount, SAMPLE_CREDENTIALS } from './account.ts'
 
 interface Options {
-  /** 0: any free one. */
+  /** 0 picks a free port. */
   port?: number
   host?: string
+  /** Answers requests; by default, a new sample account does. */
   fetch?: (request: Request) => Promise<Response> | Response
 }
 
-/**
- * Serves a sample account over HTTP; `fetch` is a fresh account's unless given. Rejects when the port cannot be had.
- * `close` ends open connections too.
- */
+/** Serves a sample account over HTTP. Rejects if the port is taken. `close` also ends open connections. */
 export async function startSampleServer({
   port = 0,
   host = '127.0.0.1',

@@ -1,82 +1,85 @@
 import { type Day, instantOf, stamp } from './calendar.ts'
-import { cadenceOf, heartOf, powerOf } from './effort.ts'
-import { KINDS } from './kinds.ts'
-import type { Outing } from './outing.ts'
+import { POWER_METER_FITTED, ROAD } from './gear.ts'
+import { KINDS, type Outing } from './outing.ts'
 import { type Random, randomFor } from './random.ts'
-import { enteredByHand, recordedEarly } from './records.ts'
-import { six } from './six.ts'
-import { trackOf } from './track.ts'
-import type { Trip } from './types.ts'
 
-/** The rider's id. */
-export const RIDER = 1_204_417
+/** The fields of a trip list row that the tracker reads, in meters, seconds, km/h and UTC, with the nulls of real accounts. */
+export interface Trip {
+  id: number
+  name: string
+  /** Shown on the sample's trip page. */
+  description: string | null
+  gear_id: number | null
+  created_at: string
+  departed_at: string
+  updated_at: string
+  /** IANA name, or a Rails name on old rides. */
+  time_zone: string
+  /** Seconds of standard time, in summer too. Used for the date on the sample's trip page. */
+  utc_offset: number
+  distance: number
+  /** Seconds; `HH:MM:SS` on the oldest rides; null if the ride was entered by hand. */
+  duration: number | string | null
+  /** Same formats as `duration`. */
+  moving_time: number | string | null
+  max_speed: number | null
+  avg_speed: number | null
+  avg_hr: number | null
+  max_hr: number | null
+  /** An estimate if `max_watts` is null. */
+  avg_watts: number | null
+  max_watts: number | null
+  avg_cad: number | null
+  elevation_gain: number
+  /** 0 means no photo. */
+  highlighted_photo_id: number
+  is_stationary: boolean
+  is_gps: boolean
+  /** Null without a track. */
+  first_lat: number | null
+}
 
-// The service stored Rails names of zones on old records.
+// Until then, the service stored Rails time zone names.
 const RAILS_NAMES_UNTIL: Day = '2021-02-01'
-// And it stopped filling in the membership.
-const MEMBERSHIPS_UNTIL: Day = '2026-01-01'
 
-/** What the service recorded of an outing. It depends on the outing alone. */
+/** What the service recorded of an outing. It depends only on the outing. */
 export function tripOf(outing: Outing): Trip {
-  const { day, kind, gearId, place } = outing
+  const { day, kind, place } = outing
   const random = randomFor(`ride ${day} ${outing.startsAt}`)
   const times = timesOf(outing, random)
   const climb = random.between(...KINDS[kind].climb)
-  const climbed = six(outing.kilometres * climb)
-  const distance = six(outing.kilometres * 1000)
-  const indoors = kind === 'trainer'
+  const distance = sixDigits(outing.kilometers * 1000)
+  // The order of the draws and the skipped ones must stay: they keep the sample rider's data the same across versions.
   const trip: Trip = {
     ...uploadOf(times.created, random),
-    group_membership_id: day < MEMBERSHIPS_UNTIL ? 3_120_884 : null,
-    route_id: null,
-    gear_id: gearId,
-    departed_at: stamp(times.departed),
-    duration: times.duration,
-    distance,
-    elevation_gain: climbed,
-    elevation_loss: six(climbed * random.between(0.98, 1.02)),
-    visibility: random.chance(0.85) ? 0 : 2,
-    description: outing.description ?? null,
     name: outing.name,
-    ...heartOf(outing, times.moving, random),
-    ...cadenceOf(outing, random),
-    ...speedsOf(outing, distance, times.moving, random),
-    moving_time: times.moving,
-    processed: true,
-    ...powerOf(outing, times.moving, climb, random),
-    is_stationary: indoors,
+    description: outing.description ?? null,
+    gear_id: outing.gearId,
+    departed_at: stamp(times.departed),
     time_zone: day < RAILS_NAMES_UNTIL ? 'Pacific Time (US & Canada)' : place.zone,
-    ...trackOf(outing, random),
-    user_id: RIDER,
-    deleted_at: null,
-    postal_code: null,
-    locality: place.locality,
-    administrative_area: place.administrative_area,
-    country_code: place.country_code,
-    source_type: 'garmin_connect',
-    likes_count: kind === 'commute' || indoors ? 0 : random.integer(0, 6),
-    terrain: indoors ? 'unknown' : climb < 6 ? 'flat' : climb < 11 ? 'rolling' : 'climbing',
-    difficulty: indoors ? 'unknown' : difficultyOf(outing.kilometres + climbed / 50),
-    activity_type_id: 0,
-    activity_category_id: 0,
-    vam: indoors ? 0 : Math.round(random.between(200, 320) + climb * 14),
-    max_grade: indoors ? null : six(4 + climb * random.between(0.4, 0.9)),
-    fit_sport: 2,
-    fit_sub_sport: KINDS[kind].subSport,
-    fit_product: 3_122,
-    ...photoOf(outing, random),
     utc_offset: place.utcOffset,
+    distance,
+    duration: times.duration,
+    moving_time: times.moving,
+    elevation_gain: sixDigits(outing.kilometers * climb),
+    ...heartRateOf(outing, random.skip(18)),
+    avg_cad: cadenceOf(outing, random),
+    ...speedsOf(outing, distance, times.moving, random),
+    ...powerOf(outing, climb, random),
+    is_stationary: kind === 'trainer',
+    ...trackOf(outing, random),
+    highlighted_photo_id: photoOf(outing, random),
   }
-  if (outing.record === 'by hand') return enteredByHand(trip)
-  return outing.record === 'early' ? recordedEarly(trip) : trip
+  if (outing.recorded === 'by hand') return enteredByHand(trip)
+  return outing.recorded === 'early' ? recordedEarly(trip) : trip
 }
 
 function timesOf(outing: Outing, random: Random) {
   const { speed, pauses } = KINDS[outing.kind]
-  const moving = Math.round((outing.kilometres / random.between(...speed)) * 3600)
+  const moving = Math.round((outing.kilometers / random.between(...speed)) * 3600)
   const duration = Math.round(moving * (1 + random.between(...pauses)))
   const departed = instantOf(outing.day, outing.startsAt, outing.place.zone)
-  // Mostly within minutes; sometimes the computer meets no network until the evening.
+  // Most uploads take minutes; sometimes the bike computer has no network until the evening.
   const delay = random.chance(0.9) ? random.integer(25, 400) : random.integer(1800, 20_000)
   const created = outing.uploadedAt
     ? new Date(outing.uploadedAt)
@@ -86,39 +89,98 @@ function timesOf(outing: Outing, random: Random) {
 
 const FIRST_UPLOAD = Date.UTC(2020, 10, 1)
 
-/** Ids grow with the time of the upload. */
-function uploadOf(
-  created: Date,
-  random: Random,
-): Pick<Trip, 'id' | 'created_at' | 'updated_at' | 'track_id'> {
-  const seconds = Math.floor(created.getTime() / 1000)
-  const touched = random.chance(0.7) ? 0 : random.integer(20, 900)
+/** IDs grow with the upload time. */
+function uploadOf(created: Date, random: Random): Pick<Trip, 'id' | 'created_at' | 'updated_at'> {
+  const edited = random.chance(0.7) ? 0 : random.integer(20, 900)
   return {
-    id: 60_000_000 + seconds - FIRST_UPLOAD / 1000,
+    id: 60_000_000 + Math.floor(created.getTime() / 1000) - FIRST_UPLOAD / 1000,
     created_at: stamp(created),
-    updated_at: stamp(new Date(created.getTime() + touched * 1000)),
-    track_id: seconds.toString(16) + random.hex(16),
+    updated_at: stamp(new Date(created.getTime() + edited * 1000)),
   }
+}
+
+function heartRateOf({ kind }: Outing, random: Random): Pick<Trip, 'avg_hr' | 'max_hr'> {
+  const { heart, strap } = KINDS[kind]
+  if (!random.chance(strap)) return { avg_hr: null, max_hr: null }
+  const average = random.integer(...heart)
+  const max = Math.min(186, average + random.integer(18, 36))
+  random.skip(6)
+  return { avg_hr: average, max_hr: max }
+}
+
+function cadenceOf({ kind, gearId }: Outing, random: Random): number | null {
+  const { cadence } = KINDS[kind]
+  if (!cadence || gearId === null) return null
+  const average = random.integer(...cadence)
+  random.skip(2)
+  return average
 }
 
 function speedsOf({ kind }: Outing, distance: number, seconds: number, random: Random) {
-  const average = six((distance / seconds) * 3.6)
+  const average = sixDigits((distance / seconds) * 3.6)
   const fastest = average * (kind === 'trainer' ? random.between(1.12, 1.35) : random.between(1.5, 2.4))
   const spike = kind !== 'trainer' && random.chance(0.003)
-  return { avg_speed: average, max_speed: six(spike ? random.between(125, 235) : fastest) }
+  return { avg_speed: average, max_speed: sixDigits(spike ? random.between(125, 235) : fastest) }
 }
 
-function difficultyOf(load: number): Trip['difficulty'] {
-  if (load < 15) return 'casual'
-  if (load < 45) return 'easy'
-  return load < 90 ? 'moderate' : 'hard'
+/** Watts: measured on the trainer and by the road bike's pedals, otherwise the service's estimate. */
+function powerOf(outing: Outing, climb: number, random: Random): Pick<Trip, 'avg_watts' | 'max_watts'> {
+  const { kind, gearId, day } = outing
+  const typical = kind === 'trainer' ? 168 : (kind === 'errand' ? 70 : 118) + climb * 3.2
+  const average = sixDigits(random.between(0.9, 1.1) * typical)
+  const measured = kind === 'trainer' || (gearId === ROAD && day >= POWER_METER_FITTED)
+  const max = measured ? Math.round(average * random.between(1.5, kind === 'trainer' ? 2.2 : 5)) : null
+  random.skip(measured ? 2 : 1)
+  return { avg_watts: average, max_watts: max }
 }
 
-function photoOf({ kind, kilometres }: Outing, random: Random) {
-  const scenic = kind !== 'trainer' && kind !== 'commute' && kilometres > 20
-  if (!scenic || !random.chance(0.22)) return { highlighted_photo_id: 0, highlighted_photo_checksum: null }
-  return {
-    highlighted_photo_id: random.integer(14_000_000, 99_999_999),
-    highlighted_photo_checksum: random.hex(32),
-  }
+const KILOMETERS_PER_DEGREE = 111.32
+
+function trackOf({ kind, place, to }: Outing, random: Random): Pick<Trip, 'is_gps' | 'first_lat'> {
+  // Now and then the service claims a track for a trainer ride.
+  if (kind === 'trainer') return { is_gps: random.chance(0.04), first_lat: null }
+  const heading = random.skip(to ? 0 : 1).between(0, 2 * Math.PI)
+  random.skip(to ? 4 : 6)
+  const latitude = place.lat + (0.2 / KILOMETERS_PER_DEGREE) * Math.cos(heading)
+  return { is_gps: true, first_lat: Math.round(latitude * 1e5) / 1e5 }
 }
+
+function photoOf({ kind, kilometers }: Outing, random: Random): number {
+  const scenic = kind !== 'trainer' && kind !== 'commute' && kilometers > 20
+  return scenic && random.chance(0.22) ? random.integer(14_000_000, 99_999_999) : 0
+}
+
+/** Only a distance, and nothing that a device would measure. */
+const enteredByHand = (trip: Trip): Trip => ({
+  ...trip,
+  description: '',
+  duration: null,
+  moving_time: null,
+  max_speed: null,
+  avg_speed: null,
+  avg_hr: null,
+  max_hr: null,
+  avg_watts: null,
+  max_watts: null,
+  avg_cad: null,
+  elevation_gain: 0,
+  highlighted_photo_id: 0,
+  is_gps: false,
+  first_lat: null,
+})
+
+/** The service used to store durations as clock times. */
+const recordedEarly = (trip: Trip): Trip => ({
+  ...trip,
+  duration: clockTime(trip.duration),
+  moving_time: clockTime(trip.moving_time),
+})
+
+function clockTime(time: Trip['duration']): Trip['duration'] {
+  if (typeof time !== 'number') return time
+  const parts = [Math.floor(time / 3600), Math.floor(time / 60) % 60, time % 60]
+  return parts.map((part) => String(part).padStart(2, '0')).join(':')
+}
+
+/** Six significant digits, as the service rounds measurements. */
+const sixDigits = (value: number): number => Number(value.toPrecision(6))

@@ -17,10 +17,10 @@ import { type Random, randomFor } from './random.ts'
 /** How much the rider feels like riding outdoors, January to December. */
 const SEASON = [0.42, 0.5, 0.64, 0.76, 0.92, 1, 1, 0.97, 0.9, 0.74, 0.52, 0.4]
 
-// The rides of the Wednesday group are numbered from April on.
+// The Wednesday group numbers its rides from April on.
 const LAST_WEEK_OF_WINTER = 12
 
-/** What the rider does on a day: nothing, a ride, or several that do not overlap. */
+/** The rides of a day, if any. They don't overlap. */
 export function outingsOn(day: Day): Outing[] {
   const random = randomFor(`day ${day}`)
   const holiday = holidayOn(day)
@@ -71,7 +71,7 @@ function weekendRides(random: Random, day: Day, season: number): Outing[] {
 
 function weekendKind(random: Random, day: Day, season: number): Kind {
   if (day < TRAIL_RETIRED && random.chance(0.3)) return 'trail'
-  // Rain and road salt are for the gravel bike, once there is one.
+  // In rain and road salt, the rider prefers the gravel bike.
   if (day >= GRAVEL_BOUGHT && random.chance(season < 0.7 ? 0.65 : 0.35)) return 'gravel'
   return 'road'
 }
@@ -81,7 +81,7 @@ function outing(
   day: Day,
   kind: Kind,
   hours: [number, number],
-  kilometres: [number, number],
+  kilometers: [number, number],
 ): Outing {
   const startsAt = Math.round(random.between(...hours) * 3600)
   return {
@@ -91,7 +91,7 @@ function outing(
     gearId: random.chance(0.02) ? null : gearFor(random, day, kind),
     place: kind === 'trail' ? TRAILHEAD : HOME,
     name: nameOf(random, kind, day, startsAt),
-    kilometres: random.between(...kilometres),
+    kilometers: random.between(...kilometers),
   }
 }
 
@@ -112,6 +112,6 @@ function gearFor(random: Random, day: Day, kind: Kind): number {
 
 function holidayRide(random: Random, day: Day, { kind, gearId, names, place }: Holiday): Outing {
   const startsAt = random.integer(7 * 3600, 9.5 * 3600)
-  const kilometres = kind === 'trail' ? random.between(18, 42) : random.between(40, 115)
-  return { day, startsAt, kind, gearId, place, name: random.pick(names), kilometres }
+  const kilometers = kind === 'trail' ? random.between(18, 42) : random.between(40, 115)
+  return { day, startsAt, kind, gearId, place, name: random.pick(names), kilometers }
 }

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { StartError } from '../embedded/settings.ts'
 
-/** Runs a command and ends the process, with code 1 and a message after a failure. */
+/** Runs a command and exits, with a message and code 1 if it fails. */
 export async function runCommand(command: () => Promise<void>): Promise<never> {
   Object.assign(process.env, { LITE_TELEMETRY: '0', DO_NOT_TRACK: '1' })
   let code = 0
@@ -14,7 +14,7 @@ export async function runCommand(command: () => Promise<void>): Promise<never> {
   process.exit(code)
 }
 
-/** A path as the caller meant it: npm runs scripts in the project's folder, wherever it was called. */
+/** Resolves a path from where npm was called: npm runs scripts in the project's folder. */
 export function fromHere(file: string): string {
   return path.resolve(process.env.INIT_CWD ?? '.', file)
 }

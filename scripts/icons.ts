@@ -1,4 +1,4 @@
-// `npm run icons`: draws the icons of the installed application anew, from public/icon.svg.
+// `npm run icons`: renders the installed app's icons from public/icon.svg.
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
@@ -7,7 +7,7 @@ import { findBrowser } from './browser.ts'
 const inPublic = (name: string) => fileURLToPath(new URL(`../public/${name}`, import.meta.url))
 
 const rounded = await readFile(inPublic('icon.svg'), 'utf8')
-// These are cut to a shape by the system: the ground reaches the edges, and the bike stays within what is never cut.
+// Systems crop maskable icons, so the background fills the square and the bike stays in the safe zone.
 const square = rounded.replace(' rx="14"', '').replace('<g ', '<g transform="translate(8 8) scale(.75)" ')
 
 const ICONS = [

@@ -1,6 +1,6 @@
-// `npm run lock`: completes package-lock.json after dependencies changed. npm leaves out the optional packages of other
-// platforms that it could not look up, and `npm ci` then refuses the lock file; their names and versions are known
-// all the same, and npm asks for them only on their own platform.
+// `npm run lock`: completes package-lock.json after a dependency change. npm leaves out optional packages of other
+// platforms that it couldn't look up, and then `npm ci` refuses the lock file. Their names and versions are known from
+// the packages that need them, and npm only downloads them on their own platform.
 import { readFile, writeFile } from 'node:fs/promises'
 
 interface LockedPackage {
@@ -14,10 +14,7 @@ export type Lock = { packages: Record<string, LockedPackage> }
 
 export const LOCK_FILE = new URL('../package-lock.json', import.meta.url)
 
-/** The lock file of what only the bench uses. */
-export const LIGHTHOUSE_LOCK_FILE = new URL('../bench/lighthouse/package-lock.json', import.meta.url)
-
-/** The optional packages that a locked package names and the lock file lacks, with their versions. */
+/** Optional packages that another package depends on but the lock file lacks, with their versions. */
 export function missingPackages({ packages }: Lock): Record<string, string> {
   const wanted = Object.values(packages).flatMap((locked) =>
     Object.entries(locked.optionalDependencies ?? {}),
@@ -36,10 +33,13 @@ function completed(lock: Lock): Lock {
   return { ...lock, packages: Object.fromEntries(packages.toSorted(([a], [b]) => (a < b ? -1 : 1))) }
 }
 
-// Such packages are named by their platform: …-darwin-arm64, …-linux-x64-musl, …-windows-x64.
+// Package names end with the platform: …-darwin-arm64, …-linux-x64-musl, …-windows-x64.
 function platformOf(name: string): Pick<LockedPackage, 'os' | 'cpu'> {
   const [, os, cpu] = /(darwin|linux|win32|windows)-(x64|arm64)/.exec(name) ?? []
-  if (!os || !cpu) throw new Error(`${name} does not tell its platform; add it to package-lock.json by hand.`)
+  if (!os || !cpu)
+    throw new Error(
+      `The name ${name} doesn't contain a platform. Add the package to package-lock.json by hand.`,
+    )
   return { os: [os === 'windows' ? 'win32' : os], cpu: [cpu] }
 }
 

@@ -1,11 +1,9 @@
-// `npm run screenshots`: takes the README's pictures anew, of the sample.
+// `npm run screenshots`: retakes the README's screenshot with sample data.
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import { signIn } from '../tests/browser/sign-in.ts'
 import { start, temporaryFolder } from '../tests/running.ts'
 import { findBrowser } from './browser.ts'
-
-const picture = (name: string) => fileURLToPath(new URL(`../docs/screenshots/${name}.png`, import.meta.url))
 
 const { folder, remove } = await temporaryFolder()
 const stack = await start({ TRACKER_DATA_DIR: folder })
@@ -23,11 +21,7 @@ try {
     .getByText(/^[\d,]+\.\d\u00a0mi$/)
     .first()
     .waitFor()
-  await page.screenshot({ path: picture('log') })
-  await page.getByRole('tab', { name: 'Rides' }).click()
-  await page.getByRole('row').nth(3).waitFor()
-  await page.waitForLoadState('networkidle')
-  await page.screenshot({ path: picture('rides') })
+  await page.screenshot({ path: fileURLToPath(new URL('../docs/screenshots/log.png', import.meta.url)) })
 } finally {
   await browser.close()
   await stack.stop()

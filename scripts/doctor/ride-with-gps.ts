@@ -1,26 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FUNCTION_SECRETS, whichAccount } from '../../embedded/settings.ts'
-import type { Environment } from '../../supabase/functions/_shared/environment.ts'
 import { createRwgps } from '../../supabase/functions/update-rides/rwgps/client.ts'
 import { readBaseUrl, readCredentials } from '../../supabase/functions/update-rides/rwgps/credentials.ts'
 import type { RwgpsFailure } from '../../supabase/functions/update-rides/rwgps/result.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
-type Secrets = Record<string, string>
-
-/** Which credentials are set, by name, and whether Ride with GPS takes them. */
-export async function* checkRideWithGps(secrets: Secrets): AsyncIterable<Finding> {
+/** Which credentials are set, and whether Ride with GPS accepts them. */
+export async function* checkRideWithGps(secrets: Record<string, string>): AsyncIterable<Finding> {
   if (whichAccount(secrets) === 'sample') {
-    yield ok('No credentials are set: npm start shows the sample. README.md says how to see your own rides.')
+    yield ok(
+      'No credentials are set, so npm start shows sample data. README.md explains how to connect an account.',
+    )
     return
   }
-  const set = FUNCTION_SECRETS.filter((name) => secrets[name] !== undefined)
-  yield ok(`Your own account: ${set.join(', ')} are set.`)
-  yield await signIn((name) => secrets[name])
+  const names = FUNCTION_SECRETS.filter((name) => secrets[name] !== undefined)
+  yield ok(`Your own account, from ${names.join(', ')}.`)
+  yield await signIn(secrets)
 }
 
-/** As update-rides does it; nothing else is asked for. */
-async function signIn(environment: Environment): Promise<Finding> {
+/** Signs in as update-rides does, without fetching rides. */
+async function signIn(secrets: Record<string, string>): Promise<Finding> {
+  const environment = (name: string) => secrets[name]
   const url = readBaseUrl(environment)
   const rwgps = createRwgps(url, readCredentials(environment), {
     fetch,
@@ -31,24 +31,22 @@ async function signIn(environment: Environment): Promise<Finding> {
     log: { info: () => undefined, error: () => undefined },
   })
   const session = await rwgps.signIn(AbortSignal.timeout(30_000))
-  // No more of the address than can be no secret.
+  // The rest of the URL may contain a password.
   const { origin } = new URL(url)
-  if (!session.ok) return VERDICTS[session.code](origin)
+  if (!session.ok) return FAILURES[session.code](origin)
   const { length } = session.value.bikes
-  return ok(`${origin} took them, and tells of ${length} ${length === 1 ? 'bike' : 'bikes'}.`)
+  return ok(`${origin} accepted them and has ${length} ${length === 1 ? 'bike' : 'bikes'}.`)
 }
 
-const VERDICTS: Record<RwgpsFailure, (url: string) => Finding> = {
+const FAILURES: Record<RwgpsFailure, (url: string) => Finding> = {
   rwgps_unauthorized: (url) =>
     problem(
-      `${url} refused the credentials; compare the API key, and the e-mail and password (or the token and user id).`,
+      `${url} rejected the credentials. Check the API key, and the email and password (or the token and user ID).`,
     ),
   rwgps_unreachable: (url) =>
-    problem(`${url} cannot be reached; check the network, and RWGPS_BASE_URL if you set it.`),
-  rwgps_timeout: (url) => problem(`${url} did not answer in time; check the network, and try again.`),
-  rwgps_rate_limited: (url) => warning(`${url} asks for fewer requests; try again in some minutes.`),
+    problem(`${url} cannot be reached. Check the network, and RWGPS_BASE_URL if you set it.`),
+  rwgps_timeout: (url) => problem(`${url} did not respond in time. Check the network and try again.`),
+  rwgps_rate_limited: (url) => warning(`${url} limits requests. Try again in a few minutes.`),
   rwgps_bad_answer: (url) =>
-    problem(
-      `${url} answered something unexpected; unset RWGPS_BASE_URL if you set it, else try again later.`,
-    ),
+    problem(`${url} returned something unexpected. Remove RWGPS_BASE_URL if you set it, or try again later.`),
 }

@@ -6,11 +6,11 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 export interface DocumentedCommand {
   file: string
-  /** One command line, without its comment. */
+  /** A command line without its comment. */
   command: string
 }
 
-/** Every command in the fenced shell blocks of the documents, once. */
+/** Every distinct command in the docs' shell blocks. */
 export async function documentedCommands(): Promise<DocumentedCommand[]> {
   const files = (await Array.fromAsync(glob(['*.md', 'docs/**/*.md'], { cwd: ROOT }))).toSorted()
   const found = await Promise.all(
@@ -25,7 +25,7 @@ export async function documentedCommands(): Promise<DocumentedCommand[]> {
   return [...byCommand.values()]
 }
 
-/** Every script of package.json that a document names, whether in a block or in a sentence. */
+/** Every npm script that the docs mention. */
 export async function documentedScripts(): Promise<string[]> {
   const files = await Array.fromAsync(glob(['*.md', 'docs/**/*.md'], { cwd: ROOT }))
   const texts = await Promise.all(files.map((file) => readFile(path.join(ROOT, file), 'utf8')))

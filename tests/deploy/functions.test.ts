@@ -25,8 +25,8 @@ beforeAll(async () => {
 })
 afterAll(() => remove())
 
-describe.each(FUNCTIONS)('what is deployed as %s', (name) => {
-  test('verifies its caller itself, and finds its imports in its own map', () => {
+describe.each(FUNCTIONS)('the deployed %s', (name) => {
+  test('verifies its callers itself and has its own import map', () => {
     expect(uploads.get(name)!.metadata).toMatchObject({
       verify_jwt: false,
       entrypoint_path: `supabase/functions/${name}/index.ts`,
@@ -34,15 +34,15 @@ describe.each(FUNCTIONS)('what is deployed as %s', (name) => {
     })
   })
 
-  test('is its code alone: no test, no secret, nothing of the other function', () => {
+  test('contains no tests, secrets or files of the other function', () => {
     const files = [...uploads.get(name)!.files.keys()]
     expect(files.length).toBeGreaterThan(8)
-    const ours = new RegExp(`^supabase/(?:functions/(?:_shared|${name})/|database\\.types\\.ts$)`)
-    expect(files.filter((file) => !ours.test(file))).toEqual([])
+    const own = new RegExp(`^supabase/(?:functions/(?:_shared|${name})/|database\\.types\\.ts$)`)
+    expect(files.filter((file) => !own.test(file))).toEqual([])
     expect(files.filter((file) => /_test\.ts$|testing\.ts$|\.env/.test(file))).toEqual([])
   })
 
-  test('is whole: it type-checks and bundles by itself', async () => {
+  test('type-checks and bundles on its own', async () => {
     const { files } = uploads.get(name)!
     const root = path.join(folder, name)
     for (const [file, text] of files) {

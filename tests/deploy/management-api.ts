@@ -6,11 +6,11 @@ import { writeFile } from 'node:fs/promises'
 
 export interface Upload {
   metadata: Record<string, unknown>
-  /** The text of each file, by its path in the project. */
+  /** File contents by path in the project. */
   files: Map<string, string>
 }
 
-/** Plays as much of Supabase's own API as `functions deploy` asks for, and keeps what was deployed, by function. */
+/** A fake of the Supabase API calls that `functions deploy` makes. Stores uploads by function. */
 export async function startManagementApi(folder: string) {
   const uploads = new Map<string, Upload>()
   const server = createServer(async (request, response) => {
@@ -40,7 +40,7 @@ export async function startManagementApi(folder: string) {
   const profile = path.join(folder, 'profile.yaml')
   await writeFile(
     profile,
-    [`name: played`, `api_url: ${url}`, `dashboard_url: ${url}`, `project_host: supabase.invalid`].join('\n'),
+    [`name: fake`, `api_url: ${url}`, `dashboard_url: ${url}`, `project_host: supabase.invalid`].join('\n'),
   )
   return { uploads, profile, close: () => server.close() }
 }

@@ -7,12 +7,12 @@ import { openPlain } from '../database/databases.ts'
 import { freePort, NOTHING_SET, temporaryFolder } from '../running.ts'
 import { copyProject } from '../stack/project.ts'
 
-/** A place where a reader of the documents could be: a clone, a home, and a database named in DATABASE_URL. */
+/** What a reader of the docs has: a clone, a home folder and a database in SUPABASE_DB_URL. */
 export interface Sandbox {
   root: string
-  /** Runs a command line to its end; rejects with what it printed if it failed. */
+  /** Runs a command line. Rejects with its output if it fails. */
   run(command: string): Promise<string>
-  /** Runs a command line until it prints the address at which it serves; `use` gets that address. */
+  /** Runs a server's command line, calls `use` with the address it prints, and stops it. */
   serve<T>(command: string, use: (url: string) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
@@ -33,16 +33,16 @@ export async function openSandbox(): Promise<Sandbox> {
     SUPABASE_TELEMETRY_DISABLED: '1',
     DO_NOT_TRACK: '1',
   }
-  // Of tests that ran out of time; each is a group of its own.
+  // Process groups to kill after a test times out.
   const running = new Set<number>()
   const launch = (command: string) => {
-    // The clone is installed, so that installing it is only looked through.
+    // The clone's dependencies are already installed.
     const line = command.replace(/^npm ci\b/, 'npm ci --dry-run').replaceAll('~/', `${home}/`)
     const child = spawn('sh', ['-c', line], {
       cwd: project.root,
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own, so that all that it starts can be ended.
+      // Its own process group, so its children can be stopped too.
       detached: true,
     })
     const { pid } = child
@@ -51,7 +51,7 @@ export async function openSandbox(): Promise<Sandbox> {
     const printed: string[] = []
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => printed.push(text))
-    // Where CI is set, some print in colours though nobody sees them.
+    // Some tools print colors if CI is set.
     const output = () => stripVTControlCharacters(printed.join(''))
     return { child, ended: once(child, 'close'), output }
   }

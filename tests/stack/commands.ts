@@ -7,7 +7,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const SCRIPTS = {
   backup: 'scripts/backup.ts',
   restore: 'scripts/restore.ts',
-  doctor: 'scripts/doctor.js',
+  doctor: 'scripts/doctor.ts',
   'switch-account': 'scripts/switch-account.ts',
 }
 

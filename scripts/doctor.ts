@@ -1,0 +1,50 @@
+// `npm run doctor`: reports what is wrong with the setup and how to fix it. It changes nothing.
+import { styleText } from 'node:util'
+import { readCron, readDataFolder, readFunctionSecrets, readPort, StartError } from '../embedded/settings.ts'
+import type { Check, Finding } from './doctor/finding.ts'
+import { checkHostedProject } from './doctor/hosted-project.ts'
+import { checkDataFolder, checkFunctions, checkPort, checkSchedule, findTracker } from './doctor/local.ts'
+import { checkRideWithGps } from './doctor/ride-with-gps.ts'
+
+const { env } = process
+const counts = { ok: 0, warning: 0, problem: 0 }
+const COLORS = { ok: 'green', warning: 'yellow', problem: 'red' } as const
+
+const secrets = readFunctionSecrets(env)
+const dataFolder = readDataFolder(env)
+const tracker = await findTracker(dataFolder)
+
+await run('Ride with GPS', () => checkRideWithGps(secrets))
+await run('Port', () => checkPort(readPort(env.PORT), tracker))
+await run('Data folder', () => checkDataFolder(dataFolder, secrets, tracker))
+await run('Schedule', () => checkSchedule(readCron(env.RIDES_REFRESH_CRON), secrets))
+if (tracker) await run('Tracker', () => checkFunctions(tracker))
+if (env.SUPABASE_URL || env.SUPABASE_PUBLISHABLE_KEY) await run('Hosted project', hostedProject)
+
+const totals = (['problem', 'warning'] as const)
+  .filter((mark) => counts[mark] > 0)
+  .map((mark) => `${counts[mark]} ${mark}${counts[mark] === 1 ? '' : 's'}`)
+console.log(`\n${totals.join(', ') || 'Everything is fine'}.`)
+process.exitCode = counts.problem > 0 ? 1 : 0
+
+/** Prints a check's findings as they arrive. An exception counts as a problem. */
+async function run(topic: string, check: Check): Promise<void> {
+  try {
+    for await (const finding of check()) print(topic, finding)
+  } catch (error) {
+    print(topic, { mark: 'problem', text: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+function print(topic: string, { mark, text }: Finding): void {
+  counts[mark] += 1
+  console.log(`${styleText(COLORS[mark], mark.padEnd(8))} ${topic.padEnd(16)} ${text}`)
+}
+
+function hostedProject(): AsyncIterable<Finding> {
+  const { SUPABASE_URL: url, SUPABASE_PUBLISHABLE_KEY: publishableKey } = env
+  if (!url || !publishableKey) {
+    throw new StartError('Set both SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY, or neither.')
+  }
+  return checkHostedProject({ url, publishableKey })
+}

@@ -1,0 +1,126 @@
+import { existsSync } from 'node:fs'
+import { access, constants, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { accountPrefix, refuseOldFormat } from '../../embedded/data-folder.ts'
+import { isPortFree } from '../../embedded/port.ts'
+import { findRunning } from '../../embedded/postgres/cluster.ts'
+import { clusterFolderOf } from '../../embedded/postgres/server.ts'
+import { readRunning, type RunningStack } from '../../embedded/running.ts'
+import { requireScheduleKey, SECRETS_FILE, type Settings, whichAccount } from '../../embedded/settings.ts'
+import { type Finding, ok, problem, warning } from './finding.ts'
+import { FUNCTIONS } from './hosted-project.ts'
+import { request } from './request.ts'
+
+type Account = Settings['account']
+type Secrets = Record<string, string>
+
+/** The tracker that runs on a data folder; undefined if none does, or while it starts or stops. */
+export async function findTracker(dataFolder: string): Promise<RunningStack | undefined> {
+  const running = await readRunning(dataFolder)
+  return running && (await isTracker(running.url)) ? running : undefined
+}
+
+/** A tracker's client finds its backend at its own address. */
+async function isTracker(url: string): Promise<boolean> {
+  const config = await request(`${url}/config.json`)
+  return (config?.body as { supabaseUrl?: unknown } | null | undefined)?.supabaseUrl === url
+}
+
+export async function* checkPort(port: number, tracker: RunningStack | undefined): AsyncIterable<Finding> {
+  const url = `http://127.0.0.1:${port}`
+  if (tracker?.url === url) {
+    yield ok(`${port} is used by the running tracker: ${url}`)
+  } else if (!(await isPortFree(port))) {
+    const user = (await isTracker(url)) ? 'a tracker with another data folder' : 'another program'
+    yield problem(`${port} is taken by ${user}. Stop it, or set PORT to another number.`)
+  } else {
+    yield ok(tracker ? `${port} is free; the tracker runs at ${tracker.url}.` : `${port} is free.`)
+  }
+}
+
+/** Whether the data folder can be used, and by which tracker it is. Neither opens nor writes anything. */
+export async function* checkDataFolder(
+  dataFolder: string,
+  secrets: Secrets,
+  tracker: RunningStack | undefined,
+): AsyncIterable<Finding> {
+  const account = accountOf(secrets)
+  const keys = `${accountPrefix({ dataFolder, account })}-keys.json`
+  const cluster = clusterFolderOf({ dataFolder })
+  const error = await writeErrorOf(nearestExisting(dataFolder))
+  if (error) {
+    yield problem(
+      `${dataFolder} cannot be written to (${error}). Free or repair it, or set TRACKER_DATA_DIR to another folder.`,
+    )
+    return
+  }
+  if (!existsSync(cluster)) refuseOldFormat({ dataFolder, account })
+
+  if (tracker && tracker.account !== account) {
+    yield warning(
+      `${dataFolder} is used by the running tracker with ${dataOf(tracker.account)}. Restart it to see ${dataOf(account)}.`,
+    )
+  } else if (tracker) {
+    yield ok(`${dataFolder} is used by the running tracker with ${dataOf(account)}.`)
+  } else if (findRunning(cluster)) {
+    yield warning(
+      `${dataFolder} is in use by a tracker that is starting, stopping or stuck. Wait, or stop it.`,
+    )
+  } else if (existsSync(keys)) {
+    yield ok(`${dataFolder} has ${dataOf(account)}.`)
+  } else {
+    yield ok(`${dataFolder} has no data yet. npm start creates it with ${dataOf(account)}.`)
+  }
+  yield* checkFileModes([keys, SECRETS_FILE])
+}
+
+/** Incomplete credentials are reported elsewhere; they belong to the owner's account. */
+function accountOf(secrets: Secrets): Account {
+  try {
+    return whichAccount(secrets)
+  } catch {
+    return 'owner'
+  }
+}
+
+const dataOf = (account: Account) => (account === 'sample' ? 'sample data' : 'your own data')
+
+/** The folder, or the closest parent that exists. */
+function nearestExisting(folder: string): string {
+  return existsSync(folder) || path.dirname(folder) === folder
+    ? folder
+    : nearestExisting(path.dirname(folder))
+}
+
+/** The error code of writing to a folder, also on read-only file systems. */
+async function writeErrorOf(folder: string): Promise<string | undefined> {
+  if (!(await stat(folder)).isDirectory()) return 'ENOTDIR'
+  return access(folder, constants.W_OK | constants.X_OK).then(
+    () => undefined,
+    (error: NodeJS.ErrnoException) => error.code,
+  )
+}
+
+/** Only the owner should be able to read files with secrets. Windows has no file modes. */
+async function* checkFileModes(files: string[]): AsyncIterable<Finding> {
+  if (process.platform === 'win32') return
+  for (const file of files.filter((file) => existsSync(file))) {
+    const { mode } = await stat(file)
+    if (mode & 0o077) yield warning(`Other users of this machine can read ${file}. Run chmod 600 ${file}.`)
+  }
+}
+
+export function* checkSchedule(cron: string | null, secrets: Secrets): Iterable<Finding> {
+  requireScheduleKey(secrets)
+  yield ok(cron === null ? 'Rides only sync by hand.' : `Rides sync automatically: ${cron}`)
+}
+
+/** Sends requests that need no sign-in and aren't logged. */
+export async function* checkFunctions({ url }: RunningStack): AsyncIterable<Finding> {
+  for (const name of FUNCTIONS) {
+    const reply = await request(`${url}/functions/v1/${name}`, { method: 'OPTIONS' })
+    yield reply?.status === 204
+      ? ok(`${name} responds.`)
+      : problem(`${name} does not respond. Restart the tracker.`)
+  }
+}

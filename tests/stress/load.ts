@@ -1,0 +1,111 @@
+// `npm run stress:load -- [--seconds 60] [--syncs 30]`: fifty readers and five writers use the log during constant syncs,
+// followed by a series of syncs. No request may fail, no acknowledged write may be lost or overwritten, and memory may
+// not grow by more than a fifth over the series.
+import { parseArgs } from 'node:util'
+import { randomFor } from '../../sample/random.ts'
+import { countRows, signIn, type OwnerClient } from '../owner.ts'
+import { start, temporaryFolder } from '../running.ts'
+import { memoryOf, type Memory } from './memory.ts'
+import { deleteRides, keysOf, sync, syncFaults } from './syncs.ts'
+import { Writes } from './writes.ts'
+
+const READERS = 50
+const WRITERS = 5
+const GROWTH = 1.2
+
+/**
+ * Memory grows by a few MB per sync until garbage collection frees up to half of it. So the median of the first samples
+ * is compared with the minimum of the last ones: with a leak, memory never drops back that far.
+ */
+const SAMPLES = 10
+
+const { values } = parseArgs({
+  options: { seconds: { type: 'string', default: '60' }, syncs: { type: 'string', default: '30' } },
+})
+const { folder, remove } = await temporaryFolder()
+const stack = await start({ TRACKER_DATA_DIR: folder, RIDES_REFRESH_CRON: '' })
+const [owner, keys] = await Promise.all([signIn(stack.url), keysOf(folder)])
+const rides = await countRows(owner, 'rides')
+const { data: bikes } = await owner.from('bikes').select('gear_id')
+const faults: string[] = []
+
+const writes = new Writes()
+const until = Date.now() + Number(values.seconds) * 1000
+const isRunning = () => Date.now() < until
+const bikeOf = (index: number) => bikes![index % bikes!.length]!.gear_id
+const [reads, , syncs] = await Promise.all([
+  Promise.all(Array.from({ length: READERS }, (_, index) => readLog(owner, bikeOf(index)))),
+  Promise.all(Array.from({ length: WRITERS }, (_, index) => writeLog(index))),
+  syncRepeatedly(),
+])
+faults.push(...(await syncFaults(owner, rides)), ...(await writes.faults(owner)))
+
+const latencies = reads.flat().toSorted((a, b) => a - b)
+const percentile = (share: number) => latencies[Math.floor(latencies.length * share)]!.toFixed(0)
+console.log(
+  `${values.seconds} s: ${latencies.length} reads (p50 ${percentile(0.5)} ms, p95 ${percentile(0.95)} ms, p99 ${percentile(0.99)} ms), ` +
+    `${writes.acknowledged} writes, ${syncs} syncs of ${rides} rides`,
+)
+const samples: Memory[] = []
+for (let count = 0; count < Number(values.syncs); count++) {
+  await syncOnce()
+  samples.push(memoryOf(stack.pid))
+}
+const before = summary(samples.slice(0, SAMPLES), (sorted) => sorted[Math.floor(sorted.length / 2)]!)
+const after = summary(samples.slice(-SAMPLES), (sorted) => sorted[0]!)
+console.log(`After the load: ${describe(before)}`)
+console.log(`After ${values.syncs} more syncs: ${describe(after)}`)
+for (const name of ['stack', 'functions'] as const) {
+  if (after[name] > before[name] * GROWTH)
+    faults.push(`${name} grew from ${before[name]} to ${after[name]} MB`)
+}
+
+await stack.stop()
+await remove()
+console.log(`${faults.length} faults`)
+for (const fault of faults.slice(0, 20)) console.error(fault)
+process.exitCode = faults.length > 0 ? 1 : 0
+
+/** Reads a bike's log repeatedly, as the screen does. Resolves to the time of each read in ms. */
+async function readLog(reader: OwnerClient, bikeId: number): Promise<number[]> {
+  const times: number[] = []
+  while (isRunning()) {
+    const started = performance.now()
+    const { error } = await reader
+      .from('maintenance')
+      .select('id, type, name, description, cost, dateStarted, dateEnded')
+      .eq('bikeId', bikeId)
+      .order('dateStarted')
+      .order('id')
+    times.push(performance.now() - started)
+    if (error) faults.push(`a read failed: ${error.message}`)
+  }
+  return times
+}
+
+async function writeLog(index: number): Promise<void> {
+  const written = await writes.write(owner, bikeOf(index), randomFor(`writer ${index}`), isRunning)
+  if (!written) faults.push(`a write of writer ${index + 1} failed`)
+}
+
+async function syncRepeatedly(): Promise<number> {
+  let count = 0
+  for (; isRunning(); count++) await syncOnce()
+  return count
+}
+
+async function syncOnce(): Promise<void> {
+  if (!(await deleteRides(stack.url, keys))) faults.push('deleting the rides failed')
+  const status = await sync(stack.url, keys)
+  if (status !== 200) faults.push(`a sync returned ${status}`)
+}
+
+function summary(samples: Memory[], choose: (sorted: number[]) => number): Memory {
+  const of = (name: keyof Memory) =>
+    choose(samples.map((sample) => sample[name]).toSorted((one, other) => one - other))
+  return { stack: of('stack'), functions: of('functions') }
+}
+
+function describe({ stack, functions }: Memory): string {
+  return `the stack uses ${stack} MB, its functions ${functions} MB`
+}

@@ -1,0 +1,21 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+export interface Memory {
+  stack: number
+  functions: number
+}
+
+/** Memory of the stack and its functions in MB (Linux only). */
+export function memoryOf(pid: number): Memory {
+  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
+  return {
+    stack: residentMegabytes(pid),
+    functions: residentMegabytes(Number(children.trim().split(/\s+/)[0])),
+  }
+}
+
+function residentMegabytes(pid: number): number {
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!
+  return Math.round(Number(kilobytes) / 1024)
+}

@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Secrets } from '../../embedded/secrets.ts'
+import { countRows, type OwnerClient } from '../owner.ts'
+
+/** The sample's keys in a data folder. */
+export async function keysOf(folder: string): Promise<Secrets> {
+  return JSON.parse(await readFile(path.join(folder, 'sample-keys.json'), 'utf8')) as Secrets
+}
+
+/** Syncs rides as the schedule does. Resolves to the response's status, or 0 without a response. */
+export async function sync(url: string, { scheduleKey }: Secrets): Promise<number> {
+  const response = await fetch(`${url}/functions/v1/update-rides`, {
+    method: 'POST',
+    headers: { 'x-schedule-key': scheduleKey },
+  }).catch(() => undefined)
+  await response?.text().catch(() => undefined)
+  return response?.status ?? 0
+}
+
+/** Deletes all rides, so the next sync has something to write. */
+export async function deleteRides(url: string, { secretKey }: Secrets): Promise<boolean> {
+  const response = await fetch(`${url}/rest/v1/rides?id=gt.0`, {
+    method: 'DELETE',
+    headers: { apikey: secretKey, prefer: 'return=minimal' },
+  }).catch(() => undefined)
+  return response?.ok ?? false
+}
+
+/** Faults in rides and sync history after a start, which syncs the sample. */
+export async function syncFaults(owner: OwnerClient, rides: number): Promise<string[]> {
+  const found = await countRows(owner, 'rides')
+  const { data, error } = await owner.from('ride_syncs').select('outcome').order('id', { ascending: false })
+  if (error) throw new Error(error.message)
+  return [
+    ...(found < rides ? [`${rides - found} rides are missing`] : []),
+    ...(data[0]?.outcome === 'ok' ? [] : [`the last sync is ${data[0]?.outcome}`]),
+    ...data.filter(({ outcome }) => outcome === 'running').map(() => 'a sync is still running'),
+  ]
+}
