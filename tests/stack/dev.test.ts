@@ -1,3 +1,4 @@
+import { rm, writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startWeb } from '../../embedded/web.ts'
 import { freePort } from '../running.ts'
@@ -5,14 +6,21 @@ import { freePort } from '../running.ts'
 let url: string
 let stop: () => Promise<void>
 
+// Like supabase/functions/.env, which a clone doesn't have.
+const SECRETS = 'supabase/functions/.env.dev-test'
+
 beforeAll(async () => {
+  await writeFile(SECRETS, 'RWGPS_PASSWORD=secret')
   const port = await freePort()
   url = `http://127.0.0.1:${port}`
   const nothing = { fetch: async () => new Response(null, { status: 404 }) }
   const config = { supabaseUrl: url, publishableKey: 'key', rwgpsUrl: 'http://127.0.0.1:1', sample: true }
   stop = await startWeb({ port, dev: true, api: nothing, functionsUrl: url, config })
 })
-afterAll(() => stop())
+afterAll(async () => {
+  await stop()
+  await rm(SECRETS)
+})
 
 const root = process.cwd()
 const statusOf = async (path: string) => (await fetch(`${url}${path}`)).status
@@ -25,7 +33,7 @@ test.each(['/', '/src/app/main.tsx', '/icon.svg', '/@vite/client', '/config.json
 )
 
 // The data folder is beside these unless somebody says otherwise.
-test.each(['package-lock.json', 'embedded/secrets.ts', 'supabase/config.toml', 'supabase/functions/.env'])(
+test.each(['package-lock.json', 'embedded/secrets.ts', 'supabase/config.toml', SECRETS])(
   'with hot reload nobody reads %s',
   async (file) => {
     for (const path of [

@@ -1,4 +1,4 @@
-// `npm run stress:load -- [--seconds 60] [--syncs 30]`: fifty readers and five writers use the log during constant syncs,
+// `npm run stress:load -- [--seconds 60] [--syncs 30] [--seed spoke] [--minutes 6]`: fifty readers and five writers use the log during constant syncs,
 // followed by a series of syncs. No request may fail, no acknowledged write may be lost or overwritten, and memory may
 // not grow by more than a fifth over the series.
 import { parseArgs } from 'node:util'
@@ -20,8 +20,21 @@ const GROWTH = 1.2
 const SAMPLES = 10
 
 const { values } = parseArgs({
-  options: { seconds: { type: 'string', default: '60' }, syncs: { type: 'string', default: '30' } },
+  options: {
+    seconds: { type: 'string', default: '60' },
+    syncs: { type: 'string', default: '30' },
+    seed: { type: 'string', default: 'spoke' },
+    minutes: { type: 'string', default: '6' },
+  },
 })
+console.log(`Seed ${values.seed}`)
+const timeLimit = setTimeout(
+  () => {
+    console.error(`Not done after ${values.minutes} minutes`)
+    process.exit(1)
+  },
+  Number(values.minutes) * 60_000,
+)
 const { folder, remove } = await temporaryFolder()
 const stack = await start({ TRACKER_DATA_DIR: folder, RIDES_REFRESH_CRON: '' })
 const [owner, keys] = await Promise.all([signIn(stack.url), keysOf(folder)])
@@ -62,6 +75,7 @@ for (const name of ['stack', 'functions'] as const) {
 
 await stack.stop()
 await remove()
+clearTimeout(timeLimit)
 console.log(`${faults.length} faults`)
 for (const fault of faults.slice(0, 20)) console.error(fault)
 process.exitCode = faults.length > 0 ? 1 : 0
@@ -84,7 +98,12 @@ async function readLog(reader: OwnerClient, bikeId: number): Promise<number[]> {
 }
 
 async function writeLog(index: number): Promise<void> {
-  const written = await writes.write(owner, bikeOf(index), randomFor(`writer ${index}`), isRunning)
+  const written = await writes.write(
+    owner,
+    bikeOf(index),
+    randomFor(`${values.seed}, writer ${index}`),
+    isRunning,
+  )
   if (!written) faults.push(`a write of writer ${index + 1} failed`)
 }
 

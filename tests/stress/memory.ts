@@ -8,11 +8,9 @@ export interface Memory {
 
 /** Memory of the stack and its functions in MB (Linux only). */
 export function memoryOf(pid: number): Memory {
-  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
-  return {
-    stack: residentMegabytes(pid),
-    functions: residentMegabytes(Number(children.trim().split(/\s+/)[0])),
-  }
+  const children = execFileSync('ps', ['-o', 'pid=,comm=', '--ppid', String(pid)], { encoding: 'utf8' })
+  const [, deno] = /(\d+) deno/.exec(children)!
+  return { stack: residentMegabytes(pid), functions: residentMegabytes(Number(deno)) }
 }
 
 function residentMegabytes(pid: number): number {
