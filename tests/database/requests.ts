@@ -32,7 +32,7 @@ export async function outcomeOf(api: DataApi, request: string, headers: Headers)
   const body = await response.json()
   if (response.ok) return !Array.isArray(body) || body.length === 1 ? '1 row' : `${body.length} rows`
   // Supabase Lite has one code for everything that it does not know, but passes the words on.
-  return body.code === 'SUP' && body.message.includes('This run was closed') ? 'RMT02' : body.code
+  return body.code === 'SUP' && body.message.includes('This sync was closed') ? 'RMT02' : body.code
 }
 
 /** All rows of all tables. */

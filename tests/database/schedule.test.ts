@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { openMigratedDatabase } from './databases.ts'
 
 const MIGRATION = new URL(
-  '../../supabase/migrations/20261120090700_schedule_ride_refresh.sql',
+  '../../supabase/migrations/20261121161000_create_ride_sync_schedule.sql',
   import.meta.url,
 )
 
-test('the schedule migration changes nothing when it runs again', async () => {
+test('the schedule migration can run again without changing anything', async () => {
   const database = await openMigratedDatabase()
   const functions = () =>
     database.run(
