@@ -10,7 +10,7 @@ const seconds = (from: string, to: string) =>
     .integer({ min: Date.parse(from) / 1000, max: Date.parse(to) / 1000 })
     .map((second) => new Date(second * 1000).toISOString())
 
-// Few days and whole hours, so that rides and dates meet exactly; some rides still to come.
+// Only a few days and full hours, so some rides start exactly at a date. Some rides are in the future.
 const instants = fc.oneof(
   seconds('2024-03-08T00:00:00Z', '2024-03-12T00:00:00Z'),
   fc
@@ -27,7 +27,7 @@ const rides: fc.Arbitrary<UsageRide[]> = fc
       departed_at: fc.option(instants),
       created_at: fc.option(instants, { freq: 9 }),
       time_zone: fc.constantFrom(...zones),
-      distance: fc.option(fc.integer({ min: 0, max: 200_000_000 }).map((millimetres) => millimetres / 1000)),
+      distance: fc.option(fc.integer({ min: 0, max: 200_000_000 }).map((millimeters) => millimeters / 1000)),
       duration: fc.option(fc.integer({ min: 0, max: 90_000 })),
       moving_time: fc.option(fc.integer({ min: 0, max: 90_000 })),
     }),

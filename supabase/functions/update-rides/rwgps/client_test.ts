@@ -120,7 +120,7 @@ Deno.test('a bike’s name is its nickname, else its name, else make and model, 
     { make: ' ', model: 'Bike' },
     { make: 'Nice' },
     {},
-  ].map((item, index) => ({ id: 3061 + index, ...item }))
+  ].map((item, index) => Object.assign(item, { id: 3061 + index }))
   const { session } = await signIn([Response.json(user({ gear }))])
   assert.deepEqual(session.ok && session.value.bikes.map(({ name }) => name), [
     'Blue',
