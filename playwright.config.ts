@@ -3,20 +3,20 @@ import { findBrowser } from './scripts/browser.ts'
 
 export default defineConfig({
   testDir: 'tests/browser',
-  // Each worker has a stack of its own, a database and all. A test waits half of its time: three at once keep two cores busy.
+  globalSetup: './tests/setup-sample.ts',
+  // Each worker has a tracker and a database of its own, so tests of one file can run in several workers.
+  fullyParallel: true,
   workers: 3,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
-  // CI's machine is busy with other work at times; what passes only the second time is named as flaky in the output.
-  retries: process.env.CI ? 1 : 0,
   outputDir: 'test-results',
   use: {
     locale: 'en-US',
     timezoneId: 'America/Los_Angeles',
     viewport: { width: 1440, height: 900 },
-    // A trace of every test costs a quarter of the time: `--trace on` makes one of what failed.
-    trace: 'on-first-retry',
+    // A trace of every test costs a quarter of the time. To get one, run the failed test with `--trace on`.
+    trace: 'off',
     // A test cannot stand between the worker and the network; those that are about it allow it.
     serviceWorkers: 'block',
     launchOptions: {

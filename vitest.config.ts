@@ -6,7 +6,6 @@ export default defineConfig({
   test: {
     // Many start processes of their own and wait for them: three files at once keep two cores busy.
     maxWorkers: 3,
-    globalSetup: 'tests/postgres.ts',
     projects: [
       {
         extends: './vite.config.ts',
@@ -20,6 +19,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          globalSetup: 'tests/setup-database.ts',
           include: ['{embedded,hosting,sample,scripts}/**/*.test.ts'],
           testTimeout: minutes(1),
           hookTimeout: minutes(1),
@@ -28,6 +28,7 @@ export default defineConfig({
       {
         test: {
           name: 'database',
+          globalSetup: 'tests/setup-database.ts',
           include: ['tests/database/**/*.test.ts'],
           testTimeout: minutes(2),
           hookTimeout: minutes(2),
@@ -36,6 +37,7 @@ export default defineConfig({
       {
         test: {
           name: 'sync',
+          globalSetup: 'tests/setup-database.ts',
           include: ['tests/sync/**/*.test.ts'],
           testTimeout: minutes(2),
           hookTimeout: minutes(2),
@@ -44,6 +46,7 @@ export default defineConfig({
       {
         test: {
           name: 'stack',
+          globalSetup: 'tests/setup-sample.ts',
           include: ['tests/{deploy,stack}/**/*.test.ts'],
           testTimeout: minutes(2),
           hookTimeout: minutes(2),

@@ -1,7 +1,7 @@
 // `npm run bench [name]`: the numbers that the product holds itself to, each beside a baseline of the same run.
 import { lighthouse } from './lighthouse.ts'
 import { log } from './log.ts'
-import startTestServer from '../tests/postgres.ts'
+import { startTestServer } from '../tests/postgres.ts'
 import { rides } from './rides.ts'
 import { start } from './start.ts'
 import { sync } from './sync.ts'

@@ -80,6 +80,8 @@ test('nobody gets an account by a one-time password, neither before there is an 
 })
 
 test('the code of a mail is too long to be guessed', async () => {
+  // The tests before have used up how many emails one caller gets.
+  api = createApi(database, secrets)
   const printed: string[] = []
   for (const method of ['log', 'info', 'warn', 'error'] as const) {
     vi.spyOn(console, method).mockImplementation((...parts) => void printed.push(parts.join(' ')))
@@ -87,9 +89,10 @@ test('the code of a mail is too long to be guessed', async () => {
   for (const way of ['recover', 'otp', 'magiclink']) {
     await request(`/auth/v1/${way}`, anonymous, { email: 'owner@example.com', create_user: false })
   }
+  const codes = () => printed.join('\n').match(/(?<=code\D*)\b\d+\b/g) ?? []
+  await vi.waitFor(() => expect(codes()).toHaveLength(3))
   vi.restoreAllMocks()
-  const codes = printed.join('\n').match(/(?<=code\D*)\b\d+\b/g)!
-  expect(codes.map((code) => code.length)).toEqual([32, 32, 32])
+  expect(codes().map((code) => code.length)).toEqual([32, 32, 32])
 })
 
 test('what a failed statement was given is not printed', async () => {
@@ -158,6 +161,14 @@ describe('the data API', () => {
     const rows = await database.sql`select name, count(*)::integer from public.maintenance group by name`
     expect(rows).toEqual([{ name: 'by owner', count: 60 }])
     await database.sql`delete from public.maintenance`
+  })
+
+  test('refuses queries that would block it', async () => {
+    const { status, body } = await request(
+      '/rest/v1/maintenance?select=bikes(maintenance(*))',
+      await signIn(),
+    )
+    expect([status, body.code]).toEqual([400, 'PGRST100'])
   })
 
   test('gives up a request that runs longer than on hosted Supabase', async () => {

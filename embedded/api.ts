@@ -1,36 +1,58 @@
 import { App } from '@supabase/lite'
 import { readText } from '../supabase/functions/_shared/body.ts'
+import { guardAuth } from './auth.ts'
 import type { Database } from './database.ts'
+import { refuseLargeQuery } from './query-limits.ts'
 import type { Secrets } from './secrets.ts'
+import type { Clock } from './throttle.ts'
 
 // For instances that listen nowhere and send no mail.
 const NOWHERE = 'http://127.0.0.1'
+
+/** The largest import takes less than half of it. */
+const MAX_DATA_BYTES = 32 * 2 ** 20
+const MAX_AUTH_BYTES = 64 * 2 ** 10
 
 export interface ApiOptions {
   /** Closed by default; only the tracker itself opens them. */
   signUps?: boolean
   /** The address in the links of Auth's emails, which are printed instead of sent. */
   siteUrl?: string
+  /** Makes room on a full disk for what a request to Auth writes. */
+  makeRoom?: () => Promise<void>
+  /** For tests. */
+  now?: Clock
+}
+
+export interface Caller {
+  /** The IP address that the request came from. */
+  address?: string | undefined
 }
 
 /** Auth and the data API over the database. */
 export function createApi(database: Database, secrets: Secrets, options?: ApiOptions) {
   const app = createApp(database, secrets, options)
+  const send = async (request: Request) => diskFullAs507(await app.fetch(request))
+  const auth = guardAuth(
+    (request) => database.atomically(() => send(request)),
+    database,
+    secrets,
+    options?.now,
+  )
   return {
-    async fetch(request: Request): Promise<Response> {
-      const text = await readText(request.body, MAX_BYTES)
-      if (text === null) return tooLarge()
-      const isOpen = options?.signUps || isData(request) || (await hasOwner(database))
-      if (!isOpen) return noOwnerYet()
+    async fetch(request: Request, { address = '' }: Caller = {}): Promise<Response> {
+      const isForData = isData(request)
+      const body = await readText(request.body, isForData ? MAX_DATA_BYTES : MAX_AUTH_BYTES)
+      if (body === null) return tooLarge()
       // As bytes: text would bring a type of its own along where the sender gave none.
-      const complete = request.body ? new Request(request, { body: new TextEncoder().encode(text) }) : request
-      return diskFullAs507(await app.fetch(complete))
+      const complete = request.body ? new Request(request, { body: new TextEncoder().encode(body) }) : request
+      if (isForData) return refuseLargeQuery(request) ?? send(complete)
+      if (!options?.signUps && !(await hasOwner(database))) return noOwnerYet()
+      await options?.makeRoom?.()
+      return auth({ request: complete, body, address })
     },
   }
 }
-
-// The largest import takes less than half of it.
-const MAX_BYTES = 32 * 2 ** 20
 
 function tooLarge(): Response {
   return Response.json({ code: 'too_large', message: 'The request body is too large.' }, { status: 413 })

@@ -21,18 +21,27 @@ export function refuseOldFormat(settings: Pick<Settings, 'dataFolder' | 'account
   )
 }
 
-/** Creates the folder if there is none; throws a StartError when it can't be written to. */
-export async function requireWritable(folder: string): Promise<void> {
+/** Creates the folder if there is none; throws a StartError when it can't be written to, or `bytes` don't fit. */
+export async function requireWritable(folder: string, bytes = 0): Promise<void> {
   try {
-    // Root's PostgreSQL runs as another user, who has to pass through.
-    await mkdir(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
-    await writeProbe(folder)
+    await createFolder(folder)
+    await writeProbe(folder, bytes)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw new StartError(
       `The data folder ${folder} can't be written to (${code}). Free space or repair it, or set TRACKER_DATA_DIR to another folder.`,
     )
   }
+}
+
+/** Creates a folder and its parents. Node's own `recursive` never returns for a folder in /proc. */
+async function createFolder(folder: string): Promise<void> {
+  const parent = path.dirname(folder)
+  if (!existsSync(parent)) await createFolder(parent)
+  // Root's PostgreSQL runs as another user, who has to pass through.
+  await mkdir(folder, { mode: process.getuid?.() === 0 ? 0o711 : 0o700 }).catch((error) => {
+    if (error.code !== 'EEXIST') throw error
+  })
 }
 
 /** Whether files can be written in the folder: not so when its disk is full or read-only. */
@@ -47,12 +56,12 @@ export function isWritable(folder: string): Promise<boolean> {
 const MIN_FREE_BYTES = 16 * 2 ** 20
 
 /** Writes a file and removes it. A disk that is nearly full counts as full. */
-async function writeProbe(folder: string): Promise<void> {
+async function writeProbe(folder: string, bytes = 0): Promise<void> {
   const probe = path.join(folder, `.writable-${process.pid}`)
   try {
     await writeFile(probe, 'x')
     const { bavail, bsize } = await statfs(folder)
-    if (bavail * bsize < MIN_FREE_BYTES)
+    if (bavail * bsize < MIN_FREE_BYTES + bytes)
       throw Object.assign(new Error('The disk is full'), { code: 'ENOSPC' })
   } finally {
     await rm(probe, { force: true }).catch(() => undefined)

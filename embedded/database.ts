@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { fileURLToPath } from 'node:url'
 import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres'
 import type { ReservedSql, Sql } from 'postgres'
@@ -34,6 +35,8 @@ grant usage on schema public to anon, authenticated, service_role;
 export interface Database {
   /** For Auth and the data API. Each request runs in a session, a transaction and a role of its own. */
   connection: PostgresConnection
+  /** Runs Auth's part of a request in one transaction, which is undone if the response is a server error. */
+  atomically(work: () => Promise<Response>): Promise<Response>
   /** For the tracker itself: past every policy, without a time limit. */
   sql: Sql
   close(): Promise<void>
@@ -69,10 +72,11 @@ export function openSessions(url: string): Database {
       connection: { statement_timeout: API_TIMEOUT_MS, idle_in_transaction_session_timeout: 60_000 },
     },
   })
-  dropErrorDetails(connection.driver)
+  adaptErrors(connection.driver)
   const sql = connect(url, 2)
   return {
     connection,
+    atomically: oneTransaction(connection),
     sql,
     async close() {
       // A statement that still runs is given up.
@@ -82,19 +86,74 @@ export function openSessions(url: string): Database {
 }
 
 /**
- * Supabase Lite logs errors, and PostgreSQL quotes rows in their details. What the owner wrote, and the email, stay out of
- * logs.
+ * Supabase Lite commits each of Auth's statements by itself. A refresh that fails halfway, or is cut off, would leave the
+ * session without a valid token.
  */
-function dropErrorDetails(driver: PostgresConnection['driver']): void {
+function oneTransaction(connection: PostgresConnection): Database['atomically'] {
+  const { kysely } = connection
+  const current = new AsyncLocalStorage<typeof kysely>()
+  const runInTransaction = connection.runInTransaction.bind(connection)
+  Object.defineProperty(connection, 'kysely', { get: () => current.getStore() ?? kysely })
+  connection.runInTransaction = (work) => {
+    const transaction = current.getStore()
+    return transaction ? work(transaction) : runInTransaction(work)
+  }
+  return async (work) => {
+    try {
+      return await kysely.transaction().execute((transaction) =>
+        current.run(transaction, async () => {
+          const response = await work()
+          if (response.status >= 500) throw new ServerError(response)
+          return response
+        }),
+      )
+    } catch (error) {
+      if (error instanceof ServerError) return error.response
+      throw error
+    }
+  }
+}
+
+class ServerError extends Error {
+  readonly response: Response
+  constructor(response: Response) {
+    super()
+    this.response = response
+  }
+}
+
+interface DriverError {
+  code?: string
+  message: string
+  detail?: string
+}
+
+/** Adapts PostgreSQL's errors to Supabase Lite before it logs and answers them. */
+function adaptErrors(driver: PostgresConnection['driver']): void {
   const reserve = driver.reserve.bind(driver)
   driver.reserve = async () => {
     const session = await reserve()
     const unsafe = session.unsafe.bind(session)
-    const withoutDetails = (...query: Parameters<typeof unsafe>) =>
-      unsafe(...query).catch((error: { detail?: string }) => {
+    const adapted = (...query: Parameters<typeof unsafe>) =>
+      unsafe(...query).catch((error: DriverError) => {
+        // Details quote rows. What the owner wrote, and the email, stay out of logs.
         delete error.detail
+        if (BAD_REQUEST.test(error.code ?? '')) answerWith400(error)
         throw error
       })
-    return Object.assign(session, { unsafe: withoutDetails as ReservedSql['unsafe'] })
+    return Object.assign(session, { unsafe: adapted as ReservedSql['unsafe'] })
   }
+}
+
+// Failed checks and errors of our own, which PostgREST answers with 400 and Supabase Lite with 500.
+const BAD_REQUEST = /^(?:23514|P0001|RMT\d\d)$/
+
+/** Rewrites an error as PostgREST expects one that chooses its own answer. */
+function answerWith400(error: DriverError): void {
+  const { code, message } = error
+  Object.assign(error, {
+    code: 'PGRST',
+    message: JSON.stringify({ code, message }),
+    detail: JSON.stringify({ status: 400, headers: {} }),
+  })
 }

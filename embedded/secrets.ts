@@ -1,32 +1,46 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
+import * as v from 'valibot'
 import { StartError } from './settings.ts'
 
-/** The keys of one embedded database. All but the publishable key are secret. */
-export interface Secrets {
-  jwtSecret: string
-  publishableKey: string
-  secretKey: string
-  scheduleKey: string
-}
+// HS256 needs 32 bytes.
+const Key = v.pipe(v.string(), v.minLength(32))
+const SecretsSchema = v.object({ jwtSecret: Key, publishableKey: Key, secretKey: Key, scheduleKey: Key })
 
-/** Reads the keys from `file`; at the first start they are generated there, readable by its owner alone. */
+/** The keys of one embedded database. All but the publishable key are secret. */
+export type Secrets = v.InferOutput<typeof SecretsSchema>
+
+/** Reads the keys from `file`. If there is no such file, creates it with new keys, readable only by its owner. */
 export async function readOrCreateSecrets(file: string): Promise<Secrets> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8')) as Secrets
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code !== 'ENOENT') {
-      throw new StartError(
-        `The keys in ${file} cannot be read (${code ?? message}); repair that file, or move it away to get new ones and sign in again.`,
-      )
-    }
-  }
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw unusable(file, `${error.code}`)
+  })
+  if (text !== undefined) return parseSecrets(text, file)
   const secrets = createSecrets()
   // Through a second name: a start that is killed here leaves no half-written keys behind.
   await writeFile(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true })
   await rename(`${file}.new`, file)
   return secrets
+}
+
+/** Every key has to be there: Supabase Lite replaces a missing one by a default that anyone can look up. */
+function parseSecrets(text: string, file: string): Secrets {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    throw unusable(file, 'not JSON')
+  }
+  const read = v.safeParse(SecretsSchema, json)
+  if (read.success) return read.output
+  const key = v.getDotPath(read.issues[0])
+  throw unusable(file, key ? `${key} is missing or too short` : 'no keys')
+}
+
+function unusable(file: string, reason: string): StartError {
+  return new StartError(
+    `The keys in ${file} can't be used (${reason}). Restore that file, or move it away to get new keys and sign in again.`,
+  )
 }
 
 /** Fresh keys, 256 bits each. */

@@ -7,6 +7,7 @@ import { ensureOwner, type OwnerAccount } from './owner.ts'
 import { isPortFree } from './port.ts'
 import { startServer } from './postgres/server.ts'
 import { refreshRides, scheduleRefresh } from './refresh.ts'
+import { keepReserve } from './reserve.ts'
 import { forgetRunning, sayRunning } from './running.ts'
 import { seedSampleLog } from './sample.ts'
 import { readOrCreateSecrets, type Secrets } from './secrets.ts'
@@ -51,16 +52,19 @@ export async function startStack(settings: Settings): Promise<Stack> {
     rwgpsUrl: rwgps.RWGPS_BASE_URL,
     sample: settings.account === 'sample',
   }
-  const api = createApi(database, secrets, { siteUrl: url })
-  starting.defer(
-    await startWeb({
-      port: settings.port,
-      dev: settings.dev,
-      api,
-      functionsUrl: functions.url,
-      config,
-    }),
+  const api = createApi(database, secrets, {
+    siteUrl: url,
+    ...(settings.databaseUrl ? {} : { makeRoom: await keepReserve(settings.dataFolder) }),
+  })
+  const { port, dev } = settings
+  const stopWeb = await startWeb({ port, dev, api, functionsUrl: functions.url, config }).catch(
+    async (error) => {
+      // Another program may have taken it since.
+      await requireFreePort(port)
+      throw error
+    },
   )
+  starting.defer(stopWeb)
 
   if (settings.account === 'sample') {
     const refresh = await refreshRides(url, secrets.scheduleKey)

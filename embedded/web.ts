@@ -49,12 +49,13 @@ async function createSite(parts: WebParts) {
 
   const site = new Hono<{ Bindings: HttpBindings }>()
   site.use(async (context, next) => {
+    const { incoming, outgoing } = context.env
+    for (const [name, value] of headers) outgoing.setHeader(name, value)
     // Another name that leads here would make this the same origin as somebody's page (DNS rebinding).
     if (NAMES.has(hostnameOf(context.req.header('host')))) await next()
     else context.res = context.text('Forbidden', 403)
-    for (const [name, value] of headers) context.header(name, value)
-    // A refusal may come before the body is read; the connection is of no use to a next request then.
-    if (!context.env.incoming.complete) context.header('connection', 'close')
+    // A refusal may come before the body is read. The next request needs another connection then.
+    if (!incoming.complete) outgoing.setHeader('connection', 'close')
   })
   site.route('/', createBackend(parts))
   site.get('*', async (context, next) => {

@@ -1,140 +1,214 @@
-// `npm test`: every check, in the order in which a mistake is found fastest. The last line counts all of them.
+// `npm test`: every check but the stress tests. `npm run test:quick`: units, types and lint. The last line counts all of them.
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { findBrowser } from './browser.ts'
+import { parseArgs } from 'node:util'
+import { startTestServerWithSample } from '../tests/postgres.ts'
 
 interface Count {
   passed: number
   failed: number
-  /** The tests that failed, to be named once more at the end, where the end is all that one reads. */
-  names: string[]
+  skipped: string[]
+  /** How to run each failed test again, without the others. */
+  commands: string[]
+  /** Seconds per test file. */
+  files: [file: string, seconds: number][]
 }
 
 interface Check {
   name: string
-  command: string[]
+  command: string
   env?: Record<string, string>
-  /** Counts the tests in the report that the command wrote; without it the command is one test. */
-  count?: () => Promise<Count>
+  /** Reads the report that the command wrote. Without it, the command is one test. */
+  count?: () => Promise<Partial<Count>>
 }
 
-/** What is read of a file in vitest's report. */
 interface VitestFile {
   name: string
+  startTime: number
+  endTime: number
   assertionResults: { fullName: string; status: string }[]
 }
 
-/** What is read of a file, or of a describe in it, in Playwright's report. */
 interface PlaywrightSuite {
   suites?: PlaywrightSuite[]
-  specs: { file: string; title: string; ok: boolean }[]
+  specs: {
+    file: string
+    line: number
+    title: string
+    tests: { status: string; results: { duration: number }[] }[]
+  }[]
 }
 
+const { quick } = parseArgs({ options: { quick: { type: 'boolean' } } }).values
 const reports = await mkdtemp(path.join(tmpdir(), 'tracker-tests-'))
 const report = (name: string) => path.join(reports, name)
 
-const checks: Check[] = [
-  { name: 'format', command: ['oxfmt', '--check'] },
-  { name: 'lint', command: ['npm', 'run', '--silent', 'lint'] },
-  { name: 'types', command: ['npm', 'run', '--silent', 'check:types'] },
-  {
-    name: 'unit and database',
-    command: [
-      'vitest',
-      'run',
-      // CI's machine is busy with other work at times.
-      ...(process.env['CI'] ? ['--retry=1'] : []),
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report('vitest.json')}`,
-    ],
-    count: async () => {
-      const { numPassedTests, numPendingTests, numTotalTests, success, testResults } = await readJson(
-        report('vitest.json'),
-      )
-      const failed = numTotalTests - numPassedTests - numPendingTests
-      const names = testResults.flatMap(({ name, assertionResults }: VitestFile) =>
-        assertionResults
-          .filter(({ status }) => status === 'failed')
-          .map(({ fullName }) => `${path.relative('.', name)}: ${fullName}`),
-      )
-      return { passed: numPassedTests, failed: success ? failed : Math.max(failed, 1), names }
-    },
-  },
-  {
-    name: 'functions',
-    command: ['npm', 'run', '--silent', 'test:functions', '--', `--junit-path=${report('deno.xml')}`],
-    count: async () => {
-      const xml = await readFile(report('deno.xml'), 'utf8')
-      const [, total, failures, errors] = /tests="(\d+)" failures="(\d+)" errors="(\d+)"/.exec(xml)!
-      const failed = Number(failures) + Number(errors)
-      const names = [...xml.matchAll(/<testcase name="([^"]*)"[^>]*>\s*<(?:failure|error)\b/g)]
-      return { passed: Number(total) - failed, failed, names: names.map(([, name]) => name!) }
-    },
-  },
-  {
-    name: 'browser',
-    command: ['playwright', 'test', '--reporter=list,json'],
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report('playwright.json') },
-    count: async () => {
-      const { stats, suites } = await readJson(report('playwright.json'))
-      return {
-        passed: stats.expected + stats.flaky,
-        failed: stats.unexpected,
-        names: suites.flatMap(failures),
-      }
-    },
-  },
-]
-
-const total: Count = { passed: 0, failed: 0, names: [] }
-const lines: string[] = []
-for (const check of checks) {
-  const started = Date.now()
-  const { passed, failed, names } = await run(check)
-  total.passed += passed
-  total.failed += failed
-  total.names.push(...names)
-  const seconds = ((Date.now() - started) / 1000).toFixed(1)
-  lines.push(
-    `${failed > 0 ? '✗' : '✓'} ${check.name.padEnd(20)} ${passed} passed, ${failed} failed, ${seconds} s`,
-  )
+const format = { name: 'format', command: 'oxfmt --check' }
+const lint = { name: 'lint', command: 'npm run --silent lint' }
+const types = { name: 'types', command: 'npm run --silent check:types' }
+const functions: Check = {
+  name: 'functions',
+  command: `npm run --silent test:functions -- --junit-path=${report('deno.xml')}`,
+  count: countDeno,
 }
-await rm(reports, { recursive: true })
-console.log(`\n${[...lines, ...total.names.map((name) => `  ${name}`)].join('\n')}`)
-console.log(`\n${total.passed} passed, ${total.failed} failed`)
-process.exitCode = total.failed > 0 ? 1 : 0
+const browser: Check = {
+  name: 'browser',
+  command: 'playwright test --reporter=list,json',
+  env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report('playwright.json') },
+  count: countPlaywright,
+}
+const vitest = (name: string, projects: string): Check => ({
+  name,
+  command: `vitest run ${projects} --silent --reporter=default --reporter=json --outputFile.json=${report(`${name}.json`)}`,
+  count: () => countVitest(`${name}.json`),
+})
 
+// Each lane runs one check after the other. The lanes run side by side: most checks wait as much as they compute.
+const lanes: Check[][] = quick
+  ? [[vitest('client', '--project client')], [types, lint, format, functions]]
+  : [
+      [format, vitest('unit and database', ''), functions],
+      [types, lint, browser],
+    ]
+
+const stop = quick ? async () => undefined : await startTestServerWithSample()
+const counts = await Promise.all(lanes.map(runLane))
+await stop()
+await rm(reports, { recursive: true })
+printSummary(counts.flat())
+
+async function runLane(checks: Check[]) {
+  const results: { name: string; seconds: number; count: Count }[] = []
+  for (const check of checks) {
+    const started = Date.now()
+    const count = await run(check)
+    results.push({ name: check.name, seconds: (Date.now() - started) / 1000, count })
+  }
+  return results
+}
+
+/** Runs a check and prints its output when it is done, so the output of two lanes never mixes. */
 async function run({ name, command, env, count }: Check): Promise<Count> {
-  console.log(`\n── ${name}`)
-  try {
-    const succeeded = await execute(command, {
-      ...env,
-      ...(name === 'browser' ? { CHROME_PATH: findBrowser() } : {}),
-    })
-    const counted = (await count?.()) ?? { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, names: [] }
-    // A runner that failed without a failed test (none found, a crash) has failed all the same.
-    return succeeded ? counted : { ...counted, failed: Math.max(counted.failed, 1) }
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
-    return { passed: 0, failed: 1, names: [] }
+  const { succeeded, output } = await execute(command, env)
+  console.log(`\n── ${name}\n${output}`)
+  const counted: Partial<Count> = count ? await count().catch(() => ({})) : { passed: succeeded ? 1 : 0 }
+  const { passed = 0, failed = 0, skipped = [], commands = [], files = [] } = counted
+  // A runner that fails without a failed test (it found none, or crashed) has failed, too.
+  if (succeeded) return { passed, failed, skipped, commands, files }
+  return {
+    passed,
+    failed: Math.max(failed, 1),
+    skipped,
+    commands: commands.length > 0 ? commands : [command],
+    files,
   }
 }
 
-async function execute([program, ...args]: string[], env: Record<string, string>): Promise<boolean> {
-  const child = spawn(program!, args, { stdio: 'inherit', env: { ...process.env, ...env } })
-  const [code] = await once(child, 'exit')
-  return code === 0
+function execute(command: string, env: Record<string, string> = {}) {
+  return new Promise<{ succeeded: boolean; output: string }>((resolve) => {
+    const child = spawn(command, {
+      shell: true,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+    }
+    child.once('close', (code) => resolve({ succeeded: code === 0, output }))
+  })
 }
 
-function failures({ suites = [], specs }: PlaywrightSuite): string[] {
-  const here = specs.filter(({ ok }) => !ok).map(({ file, title }) => `${file}: ${title}`)
-  return [...here, ...suites.flatMap(failures)]
+async function countVitest(file: string): Promise<Partial<Count>> {
+  const { testResults } = (await readJson(file)) as { testResults: VitestFile[] }
+  const tests = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map((test) => ({ ...test, file: path.relative('.', name) })),
+  )
+  const named = (...wanted: string[]) => tests.filter(({ status }) => wanted.includes(status))
+  return {
+    passed: named('passed').length,
+    failed: named('failed').length,
+    skipped: named('skipped', 'pending', 'todo').map(({ file, fullName }) => `${file}: ${fullName}`),
+    commands: named('failed').map(
+      ({ file, fullName }) => `npx vitest run ${file} -t ${quoted(pattern(fullName))}`,
+    ),
+    files: testResults.map(({ name, startTime, endTime }) => [
+      path.relative('.', name),
+      (endTime - startTime) / 1000,
+    ]),
+  }
 }
 
-async function readJson(file: string) {
-  return JSON.parse(await readFile(file, 'utf8'))
+async function countDeno(): Promise<Partial<Count>> {
+  const xml = await readFile(report('deno.xml'), 'utf8')
+  const [, total, failures, errors] = /tests="(\d+)" failures="(\d+)" errors="(\d+)"/.exec(xml)!
+  const failed = Number(failures) + Number(errors)
+  const names = [...xml.matchAll(/<testcase name="([^"]*)"[^>]*>\s*<(?:failure|error)\b/g)].map(
+    ([, name]) => name!,
+  )
+  return {
+    passed: Number(total) - failed,
+    failed,
+    commands: names.map((name) => `npm run test:functions -- --filter ${quoted(name)}`),
+  }
+}
+
+async function countPlaywright(): Promise<Partial<Count>> {
+  const { suites } = (await readJson('playwright.json')) as { suites: PlaywrightSuite[] }
+  const specs = suites.flatMap(specsIn)
+  const named = (wanted: string) => specs.filter(({ tests }) => tests[0]?.status === wanted)
+  const seconds = new Map<string, number>()
+  for (const { file, tests } of specs) {
+    const duration = tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0)
+    seconds.set(file, (seconds.get(file) ?? 0) + duration / 1000)
+  }
+  return {
+    passed: named('expected').length,
+    failed: specs.length - named('expected').length - named('skipped').length,
+    skipped: named('skipped').map(({ file, title }) => `${file}: ${title}`),
+    commands: [...named('unexpected'), ...named('flaky')].map(
+      ({ file, line }) => `npx playwright test tests/browser/${file}:${line} --trace on`,
+    ),
+    files: [...seconds].map(([file, seconds]) => [`tests/browser/${file}`, seconds]),
+  }
+}
+
+function specsIn({ suites = [], specs }: PlaywrightSuite): PlaywrightSuite['specs'] {
+  return [...specs, ...suites.flatMap(specsIn)]
+}
+
+const readJson = async (name: string) => JSON.parse(await readFile(report(name), 'utf8')) as unknown
+const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
+const pattern = (text: string) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
+
+function sum(values: number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}
+
+function printSummary(results: Awaited<ReturnType<typeof runLane>>): void {
+  const all = results.map(({ count }) => count)
+  const slowest = all.flatMap(({ files }) => files).toSorted(([, one], [, other]) => other - one)
+  if (!quick) {
+    console.log('\nSlowest files')
+    for (const [file, seconds] of slowest.slice(0, 20))
+      console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`)
+  }
+  console.log()
+  for (const { name, seconds, count } of results) {
+    const mark = count.failed > 0 ? '✗' : '✓'
+    console.log(
+      `${mark} ${name.padEnd(20)} ${count.passed} passed, ${count.failed} failed, ${seconds.toFixed(1)} s`,
+    )
+  }
+  const skipped = all.flatMap(({ skipped }) => skipped)
+  if (skipped.length > 0)
+    console.log(`\n${skipped.length} skipped\n${skipped.map((name) => `  ${name}`).join('\n')}`)
+  const commands = all.flatMap(({ commands }) => commands)
+  if (commands.length > 0)
+    console.log(`\nFailed; to run one again:\n${commands.map((command) => `  ${command}`).join('\n')}`)
+  const failed = sum(all.map((count) => count.failed))
+  console.log(`\n${sum(all.map((count) => count.passed))} passed, ${failed} failed`)
+  process.exitCode = failed > 0 ? 1 : 0
 }

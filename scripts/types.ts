@@ -1,6 +1,6 @@
 // `npm run types`: regenerates supabase/database.types.ts from the migrations.
 import { writeFile } from 'node:fs/promises'
-import startTestServer, { createMigrated } from '../tests/postgres.ts'
+import { createMigrated, startTestServer } from '../tests/postgres.ts'
 import { databaseTypes } from './supabase-cli.ts'
 
 const stop = await startTestServer()

@@ -15,13 +15,13 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const CONTENTS = `
-insert into public.bikes values (9007199254740993, 'Großes "Rad" ''s \n $$ $backup$ $backup1$ 🚲'), (1, 'Road');
+insert into public.bikes values (9007199254740991, 'Großes "Rad" ''s \n $$ $backup$ $backup1$ 🚲'), (1, 'Road');
 insert into public.maintenance (id, "bikeId", type, name, description, cost, "dateStarted", "dateEnded") values
   (7, 1, 'Tires', 'Two
 lines', null, 45.10, '2024-01-01 01:00:00', '2024-02-01 01:00:00.123456'),
-  (3, 9007199254740993, null, 'Refund', '', -9999999999.99, '1900-01-01', null);
+  (3, 9007199254740991, null, 'Refund', '', -9999999999.99, '1900-01-01', null);
 insert into public.rides (id, name, gear_id, created_at, departed_at, time_zone, distance, duration, avg_watts) values
-  (12, 'Far', 1, '2024-01-02 00:30:00+00', '2024-01-01 23:30:00-11', 'Asia/Kathmandu', 1234567.1234567890120, 60, 'NaN'),
+  (12, 'Far', 1, '2024-01-02 00:30:00+00', '2024-01-01 23:30:00-11', 'Asia/Kathmandu', 1234567.1234567890120, 60, -0.50),
   (11, null, null, null, null, 'UTC', 0.10, null, 1e-20);
 insert into public.ride_syncs (triggered_by, outcome, finished_at, code) values
   ('owner', 'failed', now(), 'rwgps_timeout'), ('schedule', 'running', null, null);
@@ -42,7 +42,7 @@ test('a backup, restored, gives the same bytes again', async () => {
   await sql.unsafe(EMPTY)
   await restore(text)
   expect(await exportBackup(sql)).toBe(text)
-  expect(text).toContain('"gear_id":9007199254740993,')
+  expect(text).toContain('"gear_id":9007199254740991,')
   expect(text).toContain('"distance":1234567.1234567890120,')
 })
 
@@ -106,6 +106,15 @@ test('a backup of an older schema gets the defaults of what it does not have', a
   expect(rows).toEqual([{ has_map: false }])
 })
 
+test('columns that were dropped since are ignored', async () => {
+  const text = `{"format": "rwgps-maintenance-tracker backup", "version": 1, "schema": "20261120090700",
+    "bikes": [], "maintenance": [], "rides": [],
+    "ride_syncs": [{"id": 7, "started_at": "2026-01-01T00:00:00Z", "finished_at": "2026-01-01T00:01:00Z",
+      "triggered_by": "owner", "outcome": "ok", "found_empty": true}]}`
+  await restore(text)
+  expect(await sql`select id::integer, outcome from public.ride_syncs`).toEqual([{ id: 7, outcome: 'ok' }])
+})
+
 describe('a file that is none', () => {
   const whole = {
     format: 'rwgps-maintenance-tracker backup',
@@ -113,8 +122,11 @@ describe('a file that is none', () => {
     schema: '20261120090600',
     bikes: [{ gear_id: 1, name: 'Road' }],
     maintenance: [{ id: 1, bikeId: 1, name: 'Chain', cost: 1, dateStarted: '2024-01-01T01:00:00' }],
+    rides: [{ id: 1, distance: 1 }],
+    ride_syncs: [{ id: 1, triggered_by: 'owner', outcome: 'ok', finished_at: '2024-01-01T01:00:00Z' }],
   }
   const row = whole.maintenance[0]!
+  const sync = whole.ride_syncs[0]!
 
   test.each<[string, unknown, RegExp]>([
     ['other JSON', { hello: 'world' }, /not written by this tracker/],
@@ -122,6 +134,50 @@ describe('a file that is none', () => {
     ['a later format', { ...whole, version: 2 }, /its format is 2/],
     ['no schema', { ...whole, schema: undefined }, /schema/],
     ['another table', { ...whole, users: [] }, /users is not as it should be/],
+    ['no table', { format: whole.format, version: 1, schema: whole.schema }, /bikes is missing/],
+    ['a table short', { ...whole, rides: undefined }, /rides is missing/],
+    ['a misspelled dropped column', { ...whole, ride_syncs: [{ ...sync, found_emty: 1 }] }, /found_emty/],
+    [
+      'a dropped column elsewhere',
+      { ...whole, bikes: [{ gear_id: 1, name: 'Road', found_empty: 1 }] },
+      /found_empty/,
+    ],
+    ...['NaN', 'Infinity', '-Infinity'].map((distance): [string, unknown, RegExp] => [
+      `a distance of ${distance}`,
+      { ...whole, rides: [{ id: 1, distance }] },
+      new RegExp(`rides\\.distance is out of range \\(${distance}\\)`),
+    ]),
+    ['an average that is no number', { ...whole, rides: [{ id: 1, avg_watts: 'NaN' }] }, /rides\.avg_watts/],
+    [
+      'a negative distance',
+      { ...whole, rides: [{ id: 1, distance: -0.1 }] },
+      /negative distance or time \(-0\.1\)/,
+    ],
+    [
+      'a negative time',
+      { ...whole, rides: [{ id: 1, moving_time: -1 }] },
+      /negative distance or time \(-1\)/,
+    ],
+    [
+      'a ride id that JavaScript rounds',
+      { ...whole, rides: [{ id: '9007199254740992' }] },
+      /rides\.id is out of range/,
+    ],
+    [
+      'a photo id that JavaScript rounds',
+      { ...whole, rides: [{ id: 1, highlighted_photo_id: '-9007199254740992' }] },
+      /rides\.highlighted_photo_id is out of range/,
+    ],
+    [
+      'the last id of all',
+      { ...whole, maintenance: [{ ...row, id: '9223372036854775807' }] },
+      /maintenance\.id is out of range \(9223372036854775807\)/,
+    ],
+    [
+      'ids that leave none',
+      { ...whole, ride_syncs: [{ ...sync, id: 2 ** 52 + 1 }] },
+      /ride_syncs has ids so high/,
+    ],
     ['a row that is none', { ...whole, bikes: [1] }, /bikes\.0 is not as it should be/],
     [
       'rows that differ',
@@ -145,6 +201,11 @@ describe('a file that is none', () => {
     await expect(attempt).rejects.toThrow(words)
     await expect(attempt).rejects.toThrow(/^[^\n]+othing was changed\.$/)
     expect(await exportBackup(sql)).toBe(before)
+  })
+
+  test('the file that they are made from is one', async () => {
+    await restore(JSON.stringify(whole))
+    expect(await names()).toEqual(['Chain'])
   })
 
   test('half a file is refused', async () => {

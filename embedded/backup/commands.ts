@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { accountPrefix, isWritable } from '../data-folder.ts'
+import { accountPrefix, isWritable, requireWritable } from '../data-folder.ts'
 import { openDatabase } from '../database.ts'
 import { appliedVersions } from '../migrations.ts'
 import { copyCluster, findRunning } from '../postgres/cluster.ts'
@@ -30,9 +30,16 @@ export async function takeBackup(settings: Settings): Promise<string> {
   return exportBackup(sql)
 }
 
+// Rows, their indexes and the write-ahead log take up to four times what they take in the file. PostgreSQL may stop when
+// the log runs out of space.
+const BYTES_PER_BYTE = 4
+
 /** Restores a backup into the account's database, which is created if there is none. */
 export async function bringBack(settings: Settings, backup: Backup, options: RestoreOptions): Promise<void> {
   const prefix = accountPrefix(settings)
+  if (!settings.databaseUrl) {
+    await requireWritable(settings.dataFolder, BYTES_PER_BYTE * Buffer.byteLength(backup.text))
+  }
   await using cleanup = new AsyncDisposableStack()
   const server = await reachServer(settings, { carryOver: true })
   cleanup.defer(() => server.stop())

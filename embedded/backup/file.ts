@@ -14,8 +14,8 @@ export interface Backup {
 
 const Schema = v.pipe(v.string(), v.regex(/^\d{14}$/))
 const Row = v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()]))
-// One may be missing: a backup of before the migration that made the table.
-const Tables = v.strictObject(v.entriesFromList(BACKUP_TABLES, v.optional(v.array(Row), [])))
+// Every version wrote all of these, also for an empty tracker. A file that lacks one would leave that table empty.
+const Tables = v.strictObject(v.entriesFromList(BACKUP_TABLES, v.array(Row)))
 
 /** Reads the text of a backup; `source` names it in the StartError that tells what is wrong with it. */
 export function parseBackup(text: string, source: string): Backup {
@@ -35,7 +35,11 @@ export function parseBackup(text: string, source: string): Backup {
   if (!v.is(Schema, schema)) throw refuse('it does not tell its schema')
 
   const read = v.safeParse(Tables, rest)
-  if (!read.success) throw refuse(`${v.getDotPath(read.issues[0])} is not as it should be`)
+  if (!read.success) {
+    const [issue] = read.issues
+    const fault = issue.received === 'undefined' ? 'is missing' : 'is not as it should be'
+    throw refuse(`${v.getDotPath(issue)} ${fault}`)
+  }
   const tables = Object.entries(read.output).map(([name, rows]) => {
     const columns = Object.keys(rows[0] ?? {})
     const odd = rows.findIndex((row) => Object.keys(row).join() !== columns.join())

@@ -6,6 +6,8 @@ interface Table {
   without?: string
   /** Whether PostgreSQL numbers its rows. */
   numbered?: true
+  /** Columns that older backups have and a migration has dropped since. */
+  retired?: string[]
 }
 
 const KNOWN: Record<BackupTable, Table> = {
@@ -13,7 +15,7 @@ const KNOWN: Record<BackupTable, Table> = {
   maintenance: { key: 'id', numbered: true },
   rides: { key: 'id' },
   // A refresh that is running now is running nowhere once it is restored.
-  ride_syncs: { key: 'id', without: `outcome = 'running'`, numbered: true },
+  ride_syncs: { key: 'id', without: `outcome = 'running'`, numbered: true, retired: ['found_empty'] },
 }
 
 /** The tables of a backup as they are exported and restored here, in the order in which rows may be inserted. */

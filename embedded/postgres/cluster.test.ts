@@ -91,6 +91,20 @@ test('keeps its data over a stop and a start, and leaves nothing else behind', a
   expect(await readdir(folder)).toEqual(['postgres'])
 })
 
+test('deletes nothing that it did not create, whatever leftovers say', async () => {
+  const first = await startCluster(path.join(folder, 'postgres'))
+  const sql = connect(first.url)
+  await sql`create table kept as select 7 as n`
+  await sql.end()
+  await first.stop()
+  // A marker of version 0.1, a start that was cut short in initdb, and a copy.
+  const leftovers = ['postgres-unfinished', 'sample-unfinished', 'postgres-a1B2c3', 'postgres-copy']
+  await Promise.all(leftovers.slice(0, 2).map((name) => writeFile(path.join(folder, name), '')))
+  await Promise.all(leftovers.slice(2).map((name) => mkdir(path.join(folder, name))))
+  expect(await select(await start(), 'select n from kept')).toBe(7)
+  expect(await readdir(folder)).toEqual(['postgres', ...leftovers].toSorted())
+})
+
 test('of two starts at once on a new folder, one wins and the other is refused', async () => {
   const starts = await Promise.allSettled([start(), start()])
   expect(starts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])

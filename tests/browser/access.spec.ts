@@ -152,7 +152,8 @@ test('the focus follows to the card, the panel and the line that take the place 
   await press('Back')
   await expect(page.getByLabel('Email')).toBeFocused()
 
-  await openMainScreen(page, sample.url)
+  await page.goto(sample.url)
+  await signIn(page)
   await expect(main).toBeFocused()
   await press('Sign Out')
   await expect(page.getByLabel('Email')).toBeFocused()

@@ -1,5 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test'
-import { start, temporaryFolder, type Running } from '../running.ts'
+import { signIn as signInOwner, type OwnerClient } from '../owner.ts'
+import { startSample } from '../postgres.ts'
+import type { Running } from '../running.ts'
 import { signIn } from './sign-in.ts'
 
 interface Stacks {
@@ -11,11 +13,9 @@ export const test = base.extend<object, Stacks>({
   sample: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names out of the pattern
     async ({}, use) => {
-      const { folder, remove } = await temporaryFolder()
-      const stack = await start({ TRACKER_DATA_DIR: folder })
+      const stack = await startSample()
       await use(stack)
       await stack.stop()
-      await remove()
     },
     { scope: 'worker', timeout: 120_000 },
   ],
@@ -29,15 +29,27 @@ test.beforeEach(({ page }) => {
 
 export { expect, signIn }
 
-/** Signs in at `url` and waits for the main screen. */
-export async function openMainScreen(
-  page: Page,
-  url: string,
-  account?: { email?: string; password?: string },
-) {
+/** Opens the main screen as a signed-in owner. One sign-in serves the tests of a worker; session.spec.ts tests the form. */
+export async function openMainScreen(page: Page, url: string, account: Account = {}) {
+  const session = await sessionFor(url, account)
+  // Any file of the origin gives access to its storage.
+  await page.goto(`${url}/config.json`)
+  await page.evaluate((session) => localStorage.setItem('sb-127-auth-token', session), session)
   await page.goto(url)
-  await signIn(page, account)
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
+}
+
+type Account = { email?: string; password?: string }
+const clients = new Map<string, OwnerClient>()
+
+/** The session of a client that signed in at `url`, as the browser stores it. A test may have ended an earlier one. */
+async function sessionFor(url: string, account: Account): Promise<string> {
+  const key = `${url} ${JSON.stringify(account)}`
+  const known = clients.get(key)
+  const client = known && !(await known.auth.getUser()).error ? known : await signInOwner(url, account)
+  clients.set(key, client)
+  const { data } = await client.auth.getSession()
+  return JSON.stringify(data.session)
 }
 
 export const bikes = (page: Page) => page.getByRole('group', { name: 'Bikes' })

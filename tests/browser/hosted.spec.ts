@@ -4,7 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { temporaryFolder } from '../running.ts'
 import { startAuthGateway } from './auth-gateway.ts'
-import { bikes, expect, openMainScreen, test } from './fixtures.ts'
+import { bikes, expect, signIn, test } from './fixtures.ts'
 import { readHeadersFile, readVercelFile, startStaticHost } from './static-host.ts'
 
 /** `npm run build` for a static host, with the stack behind `url` as its project. */
@@ -42,7 +42,7 @@ test('a build on a static host works, with the headers that it brings, against a
     expect(policy).toContain(rwgpsUrl)
 
     // The fixtures look that nothing of all this is against the policy.
-    await openMainScreen(page, host.url)
+    await signIn(page)
     await expect(page.getByText('Sample data')).toHaveCount(0)
     await bikes(page).getByRole('button').first().click()
     await expect(page.getByText(/^Total Miles [1-9]/)).toBeVisible()

@@ -31,8 +31,7 @@ export async function outcomeOf(api: DataApi, request: string, headers: Headers)
   const response = await send(api, request, headers)
   const body = await response.json()
   if (response.ok) return !Array.isArray(body) || body.length === 1 ? '1 row' : `${body.length} rows`
-  // Supabase Lite uses one code for every error it doesn't know, but returns the message.
-  return body.code === 'SUP' && body.message.includes('This sync was closed') ? 'RMT02' : body.code
+  return body.code
 }
 
 /** Every row of every table. */

@@ -71,7 +71,15 @@ test('a running stack is backed up, a new one restored, and both say the same', 
 })
 
 test('an empty log stays empty when it is restored, and a backup without a name lies beside the database', async () => {
-  const contents = { format: 'rwgps-maintenance-tracker backup', version: 1, schema: '20261120090600' }
+  const contents = {
+    format: 'rwgps-maintenance-tracker backup',
+    version: 1,
+    schema: '20261120090600',
+    bikes: [],
+    maintenance: [],
+    rides: [],
+    ride_syncs: [],
+  }
   await writeFile(inFolder('empty.json'), JSON.stringify(contents))
   expect((await restore('third', inFolder('empty.json'))).code).toBe(0)
 

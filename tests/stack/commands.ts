@@ -4,7 +4,12 @@ import { NOTHING_SET, type Ended } from '../running.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-const SCRIPTS = { backup: 'scripts/backup.ts', restore: 'scripts/restore.ts', doctor: 'scripts/doctor.js' }
+const SCRIPTS = {
+  backup: 'scripts/backup.ts',
+  restore: 'scripts/restore.ts',
+  doctor: 'scripts/doctor.js',
+  'switch-account': 'scripts/switch-account.ts',
+}
 
 /** Runs a command of package.json to its end, on the data folder that the environment names. */
 export function command(

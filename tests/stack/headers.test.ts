@@ -2,19 +2,14 @@ import { request } from 'node:http'
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { start, temporaryFolder, type Running } from '../running.ts'
+import { startSample } from '../postgres.ts'
+import type { Running } from '../running.ts'
 
 let stack: Running
-let remove: () => Promise<void>
 beforeAll(async () => {
-  const { folder, ...temporary } = await temporaryFolder()
-  remove = temporary.remove
-  stack = await start({ TRACKER_DATA_DIR: folder })
+  stack = await startSample()
 })
-afterAll(async () => {
-  await stack.stop()
-  await remove()
-})
+afterAll(() => stack.stop())
 
 test.each([
   '/',

@@ -6,7 +6,7 @@ import { networkInterfaces } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { countRows, signIn } from '../owner.ts'
-import { start, startAndEnd, temporaryFolder, type Running } from '../running.ts'
+import { freePort, launch, start, startAndEnd, temporaryFolder, type Running } from '../running.ts'
 
 let folder: string
 let remove: () => Promise<void>
@@ -99,6 +99,14 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s ends all of it, with nothing left 
   expect(await gone(children)).toBe(true)
 })
 
+test('pressing Ctrl-C again does not cut the stop short', async () => {
+  const stack = await startHere()
+  const pressing = setInterval(() => process.kill(stack.pid, 'SIGINT'), 5)
+  const { code } = await stack.stop('SIGINT').finally(() => clearInterval(pressing))
+  expect(code).toBe(0)
+  expect(await readdir(path.join(folder, 'postgres'))).not.toContain('postmaster.pid')
+})
+
 test('after a kill -9 no process stays, and the next start works by itself', async () => {
   const stack = await startHere()
   const children = childrenOf(stack.pid)
@@ -133,6 +141,21 @@ test('a taken port is said in one sentence', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
+test('reports a port that is taken while the tracker starts', async () => {
+  const port = await freePort()
+  const { ended } = launch({ TRACKER_DATA_DIR: folder, PORT: String(port) })
+  // By then the tracker has found the port free, and is creating the database.
+  while ((await readdir(folder)).length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  const server = createServer().listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const { code, output } = await ended
+  server.close()
+  expect(code).toBe(1)
+  expect(output).toMatch(oneSentence)
+  expect(output).toContain(`Port ${port} is taken`)
+  expect(await readdir(path.join(folder, 'postgres'))).not.toContain('postmaster.pid')
+})
+
 test('a data folder in use is said in one sentence, and its stack goes on', async () => {
   const stack = await startHere()
   const { code, output } = await startAndEnd({ TRACKER_DATA_DIR: folder })
@@ -151,17 +174,30 @@ test('a data folder that cannot be written is said in one sentence', async () =>
   expect(output).toContain("can't be written to")
 })
 
+test.runIf(process.platform === 'linux')('refuses a data folder in /proc', async () => {
+  const { code, output } = await startAndEnd({ TRACKER_DATA_DIR: '/proc/x' })
+  expect(code).toBe(1)
+  expect(output).toMatch(oneSentence)
+  expect(output).toContain("The data folder /proc/x can't be written to (ENOENT)")
+})
+
 test.each([
-  ['a database that cannot be read', 'postgres', "postgres can't be read (ENOTDIR)"],
-  ['keys that cannot be read', 'sample-keys.json', 'sample-keys.json cannot be read'],
-])('%s is said in one sentence', async (_, name, sentence) => {
+  ['a database that cannot be read', 'postgres', '', "postgres can't be read (ENOTDIR)"],
+  [
+    'a keys file without keys',
+    'sample-keys.json',
+    '{}',
+    "sample-keys.json can't be used (jwtSecret is missing",
+  ],
+  ['a keys file with null', 'sample-keys.json', 'null', "sample-keys.json can't be used (no keys)"],
+])('%s is said in one sentence', async (_, name, contents, sentence) => {
   const file = path.join(folder, name)
-  await writeFile(file, '')
+  await writeFile(file, contents)
   const { code, output } = await startAndEnd({ TRACKER_DATA_DIR: folder })
   expect(code).toBe(1)
   expect(output).toMatch(oneSentence)
   expect(output).toContain(sentence)
-  expect(await readFile(file, 'utf8')).toBe('')
+  expect(await readFile(file, 'utf8')).toBe(contents)
 })
 
 test('incomplete credentials are said in one sentence, and no database is made', async () => {

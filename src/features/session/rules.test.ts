@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { missingCredential, wholeSession } from './rules.ts'
+import { missingCredential, wholeSession, wrongNewPassword } from './rules.ts'
 
 const whole = { access_token: 'a', refresh_token: 'r', expires_at: 1 }
 
@@ -17,4 +17,13 @@ test('signing in needs both, and says which one is missing', () => {
   expect(missingCredential('', 'x')).toBe('Enter your e-mail.')
   expect(missingCredential('x', '')).toBe('Enter your password.')
   expect(missingCredential('x', 'y')).toBeNull()
+})
+
+test.each([
+  ['x'.repeat(72), null],
+  ['x'.repeat(73), 'Use at most 72 characters, or fewer with accents or emoji.'],
+  ['é'.repeat(36), null],
+  ['é'.repeat(37), 'Use at most 72 characters, or fewer with accents or emoji.'],
+])('a new password of %s: %s', (password, message) => {
+  expect(wrongNewPassword(password, password)).toBe(message)
 })

@@ -15,9 +15,14 @@ export function missingCredential(email: string, password: string): string | nul
   return null
 }
 
+// Auth ignores the rest.
+const MAX_PASSWORD_BYTES = 72
+
 /** What is wrong with a new password as far as can be told here; Auth has the last word on its strength. */
 export function wrongNewPassword(password: string, repeated: string): string | null {
   if (!password) return 'Enter a new password.'
   if (password !== repeated) return 'The two are not the same.'
+  if (new TextEncoder().encode(password).length > MAX_PASSWORD_BYTES)
+    return 'Use at most 72 characters, or fewer with accents or emoji.'
   return null
 }

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openMigrated } from '../tests/postgres.ts'
+import { createApi } from './api.ts'
+import type { Database } from './database.ts'
+import { ensureOwner } from './owner.ts'
+import { createSecrets } from './secrets.ts'
+
+const EMAIL = 'owner@example.com'
+const PASSWORD = 'correct horse'
+const secrets = createSecrets()
+let database: Database
+let api: ReturnType<typeof createApi>
+let now: number
+
+beforeAll(async () => {
+  database = await openMigrated()
+  await ensureOwner(database, secrets, { ownerEmail: EMAIL, ownerPassword: PASSWORD })
+})
+afterAll(() => database.close())
+beforeEach(() => {
+  now = 0
+  api = createApi(database, secrets, { now: () => now })
+})
+
+interface Call {
+  method?: string
+  address?: string
+  headers?: Record<string, string>
+}
+
+async function call(
+  path: string,
+  body: unknown,
+  { method = 'POST', address = '192.0.2.1', headers }: Call = {},
+) {
+  const request = new Request(`http://127.0.0.1/auth/v1/${path}`, {
+    method,
+    headers: { apikey: secrets.publishableKey, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+  const response = await api.fetch(request, { address })
+  const names = [...response.headers.keys()].toSorted()
+  return {
+    status: response.status,
+    names,
+    body: await response.json(),
+    retryAfter: response.headers.get('retry-after'),
+  }
+}
+
+const signIn = (password: unknown = 'wrong', { email = EMAIL, address = '192.0.2.1' } = {}) =>
+  call('token?grant_type=password', { email, password }, { address })
+
+/** The statuses of so many wrong passwords. */
+async function guess(times: number, address?: string) {
+  const statuses: number[] = []
+  for (let guesses = 0; guesses < times; guesses++)
+    statuses.push((await signIn('wrong', address === undefined ? {} : { address })).status)
+  return statuses
+}
+
+describe('after five wrong passwords', () => {
+  test('the next attempt has to wait, and longer after each failure', async () => {
+    expect(await guess(5)).toEqual([400, 400, 400, 400, 400])
+    expect(await signIn()).toMatchObject({
+      status: 429,
+      retryAfter: '1',
+      body: { code: 429, error_code: 'over_request_rate_limit' },
+    })
+    now += 1
+    expect(await guess(2)).toEqual([400, 429])
+    expect((await signIn()).retryAfter).toBe('2')
+  })
+
+  test('the right one has to wait as well, and ends the waits', async () => {
+    await guess(5)
+    expect((await signIn(PASSWORD)).status).toBe(429)
+    now += 1
+    expect((await signIn(PASSWORD)).status).toBe(200)
+    expect(await guess(5)).toEqual([400, 400, 400, 400, 400])
+  })
+
+  test('simultaneous attempts are counted one after the other', async () => {
+    const answers = await Promise.all(Array.from({ length: 60 }, () => signIn()))
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(5)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(55)
+  })
+
+  test('another address signs in, until the account has had twenty', async () => {
+    await guess(5)
+    expect((await signIn(PASSWORD, { address: '192.0.2.2' })).status).toBe(200)
+    for (const host of [3, 4, 5, 6]) await guess(5, `192.0.2.${host}`)
+    expect((await signIn(PASSWORD, { address: '192.0.2.7' })).status).toBe(429)
+    now += 1
+    expect((await signIn(PASSWORD, { address: '192.0.2.7' })).status).toBe(200)
+  })
+
+  test.each([
+    ['2001:db8:1:2::1', '2001:db8:1:2:ffff:0:0:9', 429],
+    ['2001:db8::1', '2001:db8:0:0:8::', 429],
+    ['2001:db8:1:2::1', '2001:db8:1:3::1', 400],
+    ['::ffff:192.0.2.1', '192.0.2.1', 429],
+    ['::ffff:192.0.2.1', '::ffff:192.0.2.2', 400],
+  ])('at %s, %s gets %d', async (first, second, status) => {
+    await guess(5, first)
+    expect(await guess(1, second)).toEqual([status])
+  })
+
+  test('a session is still refreshed', async () => {
+    const { body } = await signIn(PASSWORD)
+    await guess(6)
+    const refreshed = await call('token?grant_type=refresh_token', { refresh_token: body.refresh_token })
+    expect(refreshed.status).toBe(200)
+  })
+
+  test.each([
+    'token?grant_type=refresh_token&grant_type=password',
+    'token?grant_type=password&grant_type=refresh_token',
+    'token?grant%5Ftype=password',
+    'token/?grant_type=password',
+    't%6fken?grant_type=password',
+    '/token?grant_type=password',
+  ])('%s is no way around the wait', async (path) => {
+    await guess(5)
+    expect((await call(path, { email: EMAIL, password: PASSWORD })).status).toBeGreaterThanOrEqual(400)
+  })
+})
+
+/** The milliseconds of the fastest of five answers to a wrong password. */
+async function fastestAnswer(email: string): Promise<number> {
+  const times: number[] = []
+  for (let attempt = 0; attempt < 5; attempt++) {
+    now += 1000
+    const started = performance.now()
+    expect((await signIn('wrong', { email })).status).toBe(400)
+    times.push(performance.now() - started)
+  }
+  return Math.min(...times)
+}
+
+const STRANGER = 'stranger@example.com'
+
+describe('nobody learns whether an email has an account', () => {
+  test.each(['wrong', '', 7, null, ['wrong'], 'x'.repeat(100)])('by the password %j', async (password) => {
+    const known = await signIn(password)
+    expect(known.status).toBe(400)
+    expect(await signIn(password, { email: STRANGER })).toEqual(known)
+    expect(await signIn(password, { email: EMAIL.toUpperCase() })).toEqual(known)
+  })
+
+  test('by the time that an answer takes', async () => {
+    // Without hashing, an answer takes a twentieth.
+    const known = await fastestAnswer(EMAIL)
+    expect(await fastestAnswer(STRANGER)).toBeGreaterThan(known / 2)
+  })
+
+  test('by the waits of an account', async () => {
+    for (const email of [EMAIL, STRANGER]) {
+      for (let host = 0; host < 20; host++) await signIn('wrong', { email, address: `198.51.100.${host}` })
+      expect((await signIn('wrong', { email, address: '203.0.113.1' })).status).toBe(429)
+    }
+  })
+
+  test.each([
+    ['otp', 1],
+    ['magiclink', 1],
+    ['recover', 1],
+    ['resend', 0],
+  ])('by %s, which also makes no account', async (path, sent) => {
+    const printed = vi.spyOn(console, 'info').mockImplementation(() => undefined)
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const body = { type: 'email_change', create_user: true }
+    const stranger = await call(path, { ...body, email: STRANGER })
+    expect(stranger).toMatchObject({ status: 200, body: {} })
+    expect(await call(path, { ...body, email: EMAIL })).toEqual(stranger)
+    // Sent after the answer.
+    await vi.waitFor(() => expect(printed).toHaveBeenCalledTimes(sent))
+    expect(printed.mock.calls.join()).not.toContain(STRANGER)
+    expect(errors).not.toHaveBeenCalled()
+    vi.restoreAllMocks()
+    expect(await database.sql`select email from auth.users`).toEqual([{ email: EMAIL }])
+  })
+
+  test('by how many emails can be requested', async () => {
+    vi.spyOn(console, 'info').mockImplementation(() => undefined)
+    for (const email of [EMAIL, STRANGER]) {
+      const address = email
+      for (let times = 0; times < 5; times++) {
+        expect((await call('recover', { email }, { address })).status).toBe(200)
+      }
+      expect(await call('recover', { email }, { address })).toMatchObject({
+        status: 429,
+        body: { error_code: 'over_email_send_rate_limit' },
+        retryAfter: '1',
+      })
+    }
+    await vi.waitFor(() => expect(vi.mocked(console.info)).toHaveBeenCalledTimes(5))
+    vi.restoreAllMocks()
+  })
+})
+
+test('a refresh that fails halfway leaves the session as it was', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const { body } = await signIn(PASSWORD)
+  const refresh = () => call('token?grant_type=refresh_token', { refresh_token: body.refresh_token })
+  // The old token is revoked before the new one is stored.
+  await database.sql`alter table auth.refresh_tokens add constraint full_disk check (parent is null) not valid`
+  expect((await refresh()).status).toBe(500)
+  await database.sql`alter table auth.refresh_tokens drop constraint full_disk`
+  expect((await refresh()).status).toBe(200)
+  vi.restoreAllMocks()
+})
+
+test('requests without an API key count for nothing', async () => {
+  for (let times = 0; times < 6; times++) {
+    const headers = { apikey: 'none' }
+    const { status } = await call('token?grant_type=password', { email: EMAIL, password: 'x' }, { headers })
+    expect(status).toBe(401)
+  }
+  expect((await signIn(PASSWORD)).status).toBe(200)
+})
+
+describe('a new password of more than 72 bytes', () => {
+  const tooLong = 'é'.repeat(37)
+
+  test('is refused', async () => {
+    const { body } = await signIn(PASSWORD)
+    const headers = { authorization: `Bearer ${body.access_token}` }
+    const changed = await call('user', { password: tooLong }, { method: 'PUT', headers })
+    expect(changed).toMatchObject({
+      status: 400,
+      body: { error_code: 'validation_failed', msg: 'Password cannot be longer than 72 bytes' },
+    })
+    expect((await call('user', { password: 'é'.repeat(36) }, { method: 'PUT', headers })).status).toBe(200)
+    expect((await signIn('é'.repeat(36))).status).toBe(200)
+    expect((await call('user', { password: PASSWORD }, { method: 'PUT', headers })).status).toBe(200)
+  })
+
+  test('is refused for a new owner, whose account is not made', async () => {
+    const empty = await openMigrated()
+    const owner = { ownerEmail: EMAIL, ownerPassword: tooLong }
+    await expect(ensureOwner(empty, secrets, owner)).rejects.toThrow(
+      /Password cannot be longer than 72 bytes.+ choose another OWNER_EMAIL or OWNER_PASSWORD/,
+    )
+    expect(await empty.sql`select from auth.users`).toEqual([])
+    await empty.close()
+  })
+})

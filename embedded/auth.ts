@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto'
+import { parseJson } from '../supabase/functions/_shared/body.ts'
+import type { Database } from './database.ts'
+import type { Secrets } from './secrets.ts'
+import { createCallerThrottle, type Clock } from './throttle.ts'
+
+type Send = (request: Request) => Promise<Response>
+
+interface Credentials {
+  email: string
+  password: string
+}
+
+/** A request to Auth, its body read already. */
+export interface AuthRequest {
+  request: Request
+  body: string
+  /** Where it came from; requests of unknown origin count as one caller. */
+  address: string
+}
+
+// bcrypt ignores what comes after.
+const MAX_PASSWORD_BYTES = 72
+const MAX_EMAIL_LENGTH = 320
+// Each holds a request in memory.
+const MAX_WAITING = 50
+const EMAIL_ROUTES = new Set(['POST otp', 'POST magiclink', 'POST recover', 'POST resend'])
+const PASSWORD_ROUTES = new Set(['POST signup', 'PUT user'])
+
+/**
+ * Guards Auth: guessing passwords gets slow, and no answer depends on whether an account has that email, neither by what it
+ * says nor by how long it takes. Refreshing a session is never slowed down.
+ */
+export function guardAuth(send: Send, { sql }: Pick<Database, 'sql'>, secrets: Secrets, now?: Clock) {
+  // An account's limit is looser: others could lock the owner out otherwise.
+  const passwords = createCallerThrottle({ byAddress: 5, byAccount: 20 }, now)
+  const emails = createCallerThrottle({ byAddress: 5, byAccount: 20 }, now)
+  const inTurn = createTurns()
+
+  return async function answer({ request, body, address }: AuthRequest): Promise<Response> {
+    const url = new URL(request.url)
+    const apiKey = request.headers.get('apikey') ?? url.searchParams.get('apikey') ?? ''
+    // Supabase Lite refuses it before it does anything else.
+    if (![secrets.publishableKey, secrets.secretKey].includes(apiKey)) return send(request)
+    // Supabase Lite decodes paths, so another spelling of one must not get past the routes below.
+    const path = /^\/auth\/v1\/([\w.-]+(?:\/[\w.-]+)*)$/.exec(url.pathname)?.[1]
+    if (!path) return refuse(404, 'not_found', 'Auth has no such path.')
+
+    const { email, password } = Object(parseJson(body)) as { email?: unknown; password?: unknown }
+    const route = `${request.method} ${path}`
+    if (route === 'POST token') {
+      const grant = url.searchParams.get('grant_type') ?? ''
+      const headers = new Headers(request.headers)
+      headers.set('apikey', apiKey)
+      // Written anew, so Supabase Lite can't read another grant or email from it.
+      const forward = (content: string) => {
+        const address = `${url.origin}/auth/v1/token?grant_type=${encodeURIComponent(grant)}`
+        return send(new Request(address, { method: 'POST', headers, body: content }))
+      }
+      if (grant !== 'password') return forward(body)
+      if (!isEmail(email) || typeof password !== 'string' || password === '') return wrongPassword()
+      const credentials = { email: email.toLowerCase(), password }
+      return signIn(credentials, address, (attempted) => forward(JSON.stringify(attempted)))
+    }
+    if (EMAIL_ROUTES.has(route)) {
+      if (!isEmail(email)) return invalidEmail()
+      return sendEmail(email.toLowerCase(), address, () => send(request))
+    }
+    if (PASSWORD_ROUTES.has(route) && isTooLong(password)) return passwordTooLong()
+    return send(request)
+  }
+
+  async function signIn(
+    { email, password }: Credentials,
+    address: string,
+    attempt: (credentials: Credentials) => Promise<Response>,
+  ): Promise<Response> {
+    const caller = { address, account: email }
+    if (passwords.wait(caller) > 0) return tooManyAttempts(passwords.wait(caller))
+    // One after the other, so failures are counted before the next attempt. bcrypt runs on one thread anyway.
+    const turn = inTurn(async () => {
+      if (passwords.wait(caller) > 0) return tooManyAttempts(passwords.wait(caller))
+      const accounts = await accountEmails()
+      // An unknown email takes the path of a known one with a password that nobody knows, so both take the same time.
+      const response = await attempt(
+        accounts.includes(email)
+          ? { email, password }
+          : { email: accounts[0]!, password: randomBytes(32).toString('base64url') },
+      )
+      if (response.ok) passwords.succeed(caller)
+      else if (response.status === 400) passwords.fail(caller)
+      return response
+    })
+    return turn ?? tooManyAttempts(1)
+  }
+
+  /** Answers right away, and sends the email afterwards if there is such an account. */
+  function sendEmail(email: string, address: string, deliver: () => Promise<Response>): Response {
+    const caller = { address, account: email }
+    if (emails.wait(caller) > 0) return tooManyEmails(emails.wait(caller))
+    emails.fail(caller)
+    void (async () => {
+      if (!(await accountEmails()).includes(email)) return
+      const { ok, status } = await deliver()
+      if (!ok) throw new Error(`Auth answered ${status}.`)
+    })().catch((error: Error) => console.error(`The email could not be created: ${error.message}`))
+    return Response.json({})
+  }
+
+  async function accountEmails(): Promise<string[]> {
+    const rows = await sql<{ email: string }[]>`select email from auth.users order by created_at`
+    return rows.map(({ email }) => email)
+  }
+}
+
+/** Runs one attempt at a time; undefined when too many are waiting already. */
+function createTurns() {
+  let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+  return function inTurn<T>(attempt: () => Promise<T>): Promise<T> | undefined {
+    if (waiting >= MAX_WAITING) return undefined
+    waiting++
+    const turn = last.then(attempt).finally(() => waiting--)
+    last = turn.catch(() => undefined)
+    return turn
+  }
+}
+
+const isEmail = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= MAX_EMAIL_LENGTH && value.includes('@')
+
+const isTooLong = (password: unknown) =>
+  typeof password === 'string' && Buffer.byteLength(password) > MAX_PASSWORD_BYTES
+
+const wrongPassword = () => refuse(400, 'invalid_credentials', 'Invalid login credentials')
+const invalidEmail = () =>
+  refuse(400, 'validation_failed', 'Unable to validate email address: invalid format')
+const passwordTooLong = () =>
+  refuse(400, 'validation_failed', `Password cannot be longer than ${MAX_PASSWORD_BYTES} bytes`)
+const tooManyAttempts = (seconds: number) =>
+  refuse(429, 'over_request_rate_limit', `Too many attempts. Try again in ${seconds} s.`, seconds)
+const tooManyEmails = (seconds: number) =>
+  refuse(429, 'over_email_send_rate_limit', `Too many emails. Try again in ${seconds} s.`, seconds)
+
+/** In Auth's error shape. */
+function refuse(status: number, code: string, msg: string, retryAfter?: number): Response {
+  const headers = new Headers(retryAfter === undefined ? [] : [['retry-after', `${retryAfter}`]])
+  return Response.json({ code: status, error_code: code, msg }, { status, headers })
+}

@@ -1,0 +1,54 @@
+import { stat, statfs, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { temporaryFolder } from '../tests/running.ts'
+import { keepReserve } from './reserve.ts'
+
+const MEGABYTE = 2 ** 20
+
+vi.mock('node:fs/promises', async (original) => ({ ...(await original()), statfs: vi.fn() }))
+
+let folder: string
+let remove: () => Promise<void>
+beforeEach(async () => ({ folder, remove } = await temporaryFolder()))
+afterEach(() => remove())
+
+const file = () => path.join(folder, 'reserve')
+const reserved = async () => (await stat(file())).size
+const free = (bytes: number) =>
+  vi
+    .mocked(statfs)
+    .mockResolvedValue({ bavail: bytes / 1024, bsize: 1024 } as Awaited<ReturnType<typeof statfs>>)
+
+test('takes space while there is plenty', async () => {
+  free(100 * MEGABYTE)
+  await keepReserve(folder)
+  expect(await reserved()).toBe(8 * MEGABYTE)
+})
+
+test('gives back what a request needs, and takes it again later', async () => {
+  free(100 * MEGABYTE)
+  const makeRoom = await keepReserve(folder)
+  free(1024)
+  await makeRoom()
+  expect(await reserved()).toBe(8 * MEGABYTE - 255 * 1024)
+  free(MEGABYTE)
+  await makeRoom()
+  expect(await reserved()).toBe(8 * MEGABYTE - 255 * 1024)
+  free(100 * MEGABYTE)
+  await makeRoom()
+  expect(await reserved()).toBe(8 * MEGABYTE)
+})
+
+test('gives all that is left', async () => {
+  await writeFile(file(), 'x'.repeat(1000))
+  free(0)
+  await keepReserve(folder)
+  expect(await reserved()).toBe(0)
+})
+
+test('takes nothing of a disk that is nearly full', async () => {
+  free(MEGABYTE)
+  await keepReserve(folder)
+  await expect(stat(file())).rejects.toThrow('ENOENT')
+})

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs'
+import type { Backup } from './backup/file.ts'
+import { hasRows } from './backup/export.ts'
+import { backUp, backupFile } from './backup/folder.ts'
+import { accountPrefix } from './data-folder.ts'
+import { openDatabase } from './database.ts'
+import { appliedVersions } from './migrations.ts'
+import { connect } from './postgres/connect.ts'
+import { clusterFolderOf, reachServer } from './postgres/server.ts'
+import { readOrCreateSecrets } from './secrets.ts'
+import { StartError, type Settings } from './settings.ts'
+
+export interface Switched {
+  backup: Backup
+  /** Where the backup is. */
+  file: string
+  /** How many were removed. */
+  rides: number
+  bikes: number
+}
+
+/**
+ * Forgets the Ride with GPS account whose rides are stored, whether a tracker is running or not, so the next sync can load
+ * another one's. Backs up first, and keeps the log.
+ */
+export async function switchAccount(settings: Settings): Promise<Switched> {
+  if (settings.account === 'sample') {
+    throw new StartError(
+      'The sample has no Ride with GPS account. Set the credentials of your new account in supabase/functions/.env, then run this again.',
+    )
+  }
+  const nothing = new StartError(`There is nothing to switch: ${settings.dataFolder} has no rides of yours.`)
+  if (!settings.databaseUrl && !existsSync(clusterFolderOf(settings))) throw nothing
+  await using cleanup = new AsyncDisposableStack()
+  const server = await reachServer(settings)
+  cleanup.defer(() => server.stop())
+  if (!(await isMigrated(server.url))) throw nothing
+
+  const prefix = accountPrefix(settings)
+  const database = await openDatabase(server.url, await readOrCreateSecrets(`${prefix}-keys.json`), prefix)
+  cleanup.defer(() => database.close())
+  if (!(await hasRows(database.sql))) throw nothing
+  const newest = (await appliedVersions(database.sql)).at(-1)!
+  const file = backupFile(prefix, newest)
+  const backup = await backUp(database.sql, file)
+  const [removed] = await database.sql<{ rides: number; bikes: number }[]>`
+    select * from public.switch_rwgps_account()`
+  return { backup, file, ...removed! }
+}
+
+async function isMigrated(url: string): Promise<boolean> {
+  const sql = connect(url)
+  return appliedVersions(sql)
+    .then((versions) => versions.length > 0)
+    .finally(() => sql.end())
+}

@@ -1,0 +1,18 @@
+// `npm run switch-account`: lets the next sync load the rides of another Ride with GPS account.
+import { describe } from '../embedded/backup/file.ts'
+import { readSettings } from '../embedded/settings.ts'
+import { switchAccount } from '../embedded/switch-account.ts'
+import { runCommand } from './command.ts'
+
+await runCommand(async () => {
+  const { backup, file, rides, bikes } = await switchAccount(readSettings(process.env, { dev: false }))
+  console.log(`Backed up ${describe(backup)}: ${file}`)
+  console.log(
+    `Removed ${count(rides, 'ride')}, and ${count(bikes, 'bike')} without log entries. The log was kept.`,
+  )
+  console.log('The next sync loads the rides of the new account.')
+})
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`
+}

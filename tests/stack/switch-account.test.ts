@@ -1,0 +1,102 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { countRows, signIn, type OwnerClient } from '../owner.ts'
+import { start, temporaryFolder, type Running } from '../running.ts'
+import { SIGN_IN, startRideWithGps, type RideWithGps } from '../sync/ride-with-gps.ts'
+import { trips } from '../sync/trips.ts'
+import { command } from './commands.ts'
+
+let folder: string
+let remove: () => Promise<void>
+let rwgps: RideWithGps
+let running: Running[]
+beforeEach(async () => {
+  ;({ folder, remove } = await temporaryFolder())
+  rwgps = await startRideWithGps()
+  running = []
+})
+afterEach(async () => {
+  await Promise.all(running.map((stack) => stack.stop('SIGKILL')))
+  await Promise.all([rwgps.close(), remove()])
+})
+
+const environment = () => ({
+  TRACKER_DATA_DIR: folder,
+  OWNER_PASSWORD: 'password',
+  RWGPS_BASE_URL: rwgps.url,
+  ...SIGN_IN,
+})
+const switchAccount = (more: Record<string, string> = {}) =>
+  command('switch-account', [], { ...environment(), ...more })
+
+async function startHere(): Promise<[Running, OwnerClient]> {
+  const stack = await start(environment())
+  running.push(stack)
+  return [stack, await signIn(stack.url)]
+}
+
+async function sync(owner: OwnerClient) {
+  const { data } = await owner.functions.invoke('update-rides', { method: 'POST', body: {} })
+  return data?.status
+}
+
+const counts = async (owner: OwnerClient) => ({
+  bikes: await countRows(owner, 'bikes'),
+  rides: await countRows(owner, 'rides'),
+  maintenance: await countRows(owner, 'maintenance'),
+})
+const backups = async () => (await readdir(folder)).filter((file) => file.includes('backup'))
+
+const oneMessage = /^[^\n]+\.\n$/
+
+test('switches while the tracker runs, and while it is stopped', async () => {
+  const [stack, owner] = await startHere()
+  Object.assign(rwgps.play, {
+    gear: [
+      { id: 1, nickname: 'Road' },
+      { id: 2, nickname: 'Gravel' },
+    ],
+    trips: trips(5),
+  })
+  expect(await sync(owner)).toBe('ok')
+  await owner.from('maintenance').insert({ bikeId: 1, name: 'Chain', dateStarted: '2026-01-01 01:00:00' })
+  Object.assign(rwgps.play, { rider: 7, gear: [{ id: 3, nickname: 'Tandem' }], trips: trips(12, 11) })
+  expect(await sync(owner)).toBeUndefined()
+
+  const { code, output } = await switchAccount()
+  const [file] = await backups()
+  expect(code).toBe(0)
+  expect(output.split('\n')).toEqual([
+    expect.stringMatching(/^Backed up 2 bikes, 1 .+, 5 rides: /),
+    'Removed 5 rides, and 1 bike without log entries. The log was kept.',
+    'The next sync loads the rides of the new account.',
+    '',
+  ])
+  expect(output).toContain(`: ${path.join(folder, file!)}\n`)
+  expect(JSON.parse(await readFile(path.join(folder, file!), 'utf8')).rides).toHaveLength(5)
+  expect(await counts(owner)).toEqual({ bikes: 1, rides: 0, maintenance: 1 })
+  expect(await sync(owner)).toBe('ok')
+  expect(await counts(owner)).toEqual({ bikes: 2, rides: 2, maintenance: 1 })
+  await stack.stop()
+
+  expect((await switchAccount()).output).toContain('Removed 2 rides, and 1 bike without log entries.')
+  const [, again] = await startHere()
+  expect(await counts(again)).toEqual({ bikes: 1, rides: 0, maintenance: 1 })
+})
+
+test('says when there is nothing to switch', async () => {
+  const missing = await switchAccount()
+  expect(missing).toEqual({ code: 1, output: expect.stringMatching(oneMessage) })
+  expect(missing.output).toContain('There is nothing to switch')
+  expect(await readdir(folder)).toEqual([])
+
+  const [stack] = await startHere()
+  await stack.stop()
+  expect(await switchAccount()).toEqual(missing)
+  expect(await backups()).toEqual([])
+
+  const sample = await switchAccount({ RWGPS_API_KEY: '', RWGPS_EMAIL: '', RWGPS_PASSWORD: '' })
+  expect(sample).toEqual({ code: 1, output: expect.stringMatching(oneMessage) })
+  expect(sample.output).toContain('The sample has no Ride with GPS account')
+})
