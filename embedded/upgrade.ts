@@ -14,7 +14,8 @@ export async function prepareUpgrade(sql: Sql, backupPrefix: string, migrations:
   if (unknown) {
     throw new StartError(
       `The database has migration ${unknown}, which this version of the tracker does not know. ` +
-        'Start the version that created it, or a newer one.',
+        'Start the version that created it, or carry the data over: run npm run backup tracker.json with that version, then ' +
+        'npm run restore tracker.json with this one and TRACKER_DATA_DIR set to an empty folder.',
     )
   }
   const newest = applied.at(-1)

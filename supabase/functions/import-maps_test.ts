@@ -7,14 +7,14 @@ import updateRides from './update-rides/deno.json' with { type: 'json' }
 const installed = new Map(Object.entries({ ...root.dependencies, ...root.devDependencies }))
 
 for (const [name, map] of Object.entries({ all, maintenanceUse, updateRides })) {
-  Deno.test(`the import map of ${name} names the packages in their installed versions`, () => {
+  Deno.test(`the import map of ${name} matches the installed versions`, () => {
     for (const [specifier, target] of Object.entries(map.imports)) {
       assert.equal(target, `npm:${specifier}@${installed.get(specifier)}`)
     }
   })
 }
 
-Deno.test('what is deployed imports nothing that only tests need', () => {
+Deno.test('deployed functions do not import test dependencies', () => {
   assert.deepEqual(maintenanceUse.imports, updateRides.imports)
   assert.deepEqual(Object.keys(updateRides.imports), ['@supabase/supabase-js', 'valibot'])
 })

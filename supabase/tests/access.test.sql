@@ -1,7 +1,6 @@
--- Who may do what: every table x command x actor, and every function x actor, against a table of expectations.
+-- Access rules: every table x command x actor, and every function x actor, against a table of expectations.
 --
--- The sections "Rows" and "Expectations" are read by tests/database/access.test.ts too, which sends each line's request
--- to the data API.
+-- tests/database/access.test.ts also reads the sections "Rows" and "Expectations", and sends each request to the data API.
 begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
@@ -9,13 +8,13 @@ set search_path = public, extensions;
 
 insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a', 'owner@example.com');
 
--- Rows: what there is to try on.
+-- Rows: one in each table.
 insert into public.bikes values (1, 'Road');
 insert into public.maintenance (id, "bikeId", name, "dateStarted") values (1, 1, 'Chain', '2024-01-01 01:00:00');
 insert into public.rides (id, gear_id, departed_at) values (1, 1, '2024-01-02T10:00:00Z');
 insert into public.ride_syncs (triggered_by, outcome, finished_at) values ('owner', 'ok', now());
 
--- What came of a statement: how many rows, or the SQLSTATE. Nothing of it stays.
+-- Runs a statement, undoes it, and returns the number of rows or the SQLSTATE.
 create function pg_temp.attempt(actor text, statement text) returns text language plpgsql as $$
 declare
   touched bigint;
@@ -34,7 +33,7 @@ exception
 end
 $$;
 
--- Expectations: rows, or an SQLSTATE.
+-- Expectations: a number of rows or an SQLSTATE.
 create temp table expected (
   relation text, command text, owner text, "another user" text, anon text, "secret key" text, statement text, request text
 );
@@ -103,7 +102,7 @@ insert into expected_of_functions values
   ('switch_rwgps_account()', '42501', '42501', '42501', '1 row',
     'select public.switch_rwgps_account()', 'POST rpc/switch_rwgps_account {}');
 
--- The tries.
+-- Attempts.
 select plan(16 * 4 + 12 * 4 + 16);
 
 select is(pg_temp.attempt(actor, statement), wanted, format('%s: %s %s', actor, command, relation))
@@ -120,28 +119,28 @@ select bag_eq(
   $$select relname::text, command from pg_class, unnest(array['select', 'insert', 'update', 'delete']) as command
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')$$,
   'select relation, command from expected',
-  'every relation of the data API has its four lines in the table above'
+  'the table above has four lines for every relation of the data API'
 );
 select bag_eq(
   $$select replace(oid::regprocedure::text, ' ', '') from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f'$$,
   'select signature from expected_of_functions',
-  'every function of the data API has its line in the table above'
+  'the table above has a line for every function of the data API'
 );
 select is_empty(
   $$select relname from pg_class where relnamespace in ('public'::regnamespace, 'private'::regnamespace)
     and relkind in ('r', 'p') and not relrowsecurity$$,
-  'row-level security is on for every table'
+  'every table has row-level security'
 );
 select is_empty(
   $$select relname, privilege_type from pg_class, aclexplode(relacl)
     where relnamespace in ('public'::regnamespace, 'private'::regnamespace)
       and (grantee = 0 or grantee = 'anon'::regrole or privilege_type in ('TRUNCATE', 'TRIGGER', 'REFERENCES')
         and grantee in ('authenticated'::regrole, 'service_role'::regrole))$$,
-  'anon and the public have no privilege on any relation, and nobody from outside may truncate one'
+  'anon and public have no privileges on any relation, and no API role may truncate one'
 );
 select is_empty(
   $$select proname from pg_proc where prosecdef and pronamespace = 'public'::regnamespace$$,
-  'no function of the data API runs as its definer'
+  'no function of the data API is security definer'
 );
 select is_empty(
   $$select proname from pg_proc where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
@@ -149,28 +148,28 @@ select is_empty(
   'every function has an empty search path'
 );
 
-select is(pg_temp.attempt('owner', 'update public.maintenance set id = 9 where id = 1'), '42501', 'a record is never renumbered');
-select is(pg_temp.attempt('owner', 'update public.maintenance set "bikeId" = 1 where id = 1'), '42501', 'a record never moves to another bike');
+select is(pg_temp.attempt('owner', 'update public.maintenance set id = 9 where id = 1'), '42501', 'the id of an item cannot change');
+select is(pg_temp.attempt('owner', 'update public.maintenance set "bikeId" = 1 where id = 1'), '42501', 'an item cannot move to another bike');
 select is(
   pg_temp.attempt('owner', $$insert into public.maintenance (id, "bikeId", name, request_key) values (7, 1, 'Tire', gen_random_uuid())
     on conflict (request_key) do nothing returning request_key$$),
   '1 row', 'the owner adds an item with a request key'
 );
 select is(
-  pg_temp.attempt('owner', 'update public.maintenance set request_key = null where id = 1'), '42501', 'a request key never changes'
+  pg_temp.attempt('owner', 'update public.maintenance set request_key = null where id = 1'), '42501', 'a request key cannot change'
 );
 select is(
   pg_temp.attempt('another user', $$insert into public.maintenance (id, "bikeId", name, request_key) values (7, 1, 'Tire', gen_random_uuid())
     on conflict (request_key) do nothing$$),
-  '42501', 'another user adds nothing with a request key either'
+  '42501', 'another user cannot add an item with a request key'
 );
-select is(pg_temp.attempt('owner', 'select user_id from private.owner'), '42501', 'nobody reads private.owner');
-select is(pg_temp.attempt('secret key', 'select user_id from private.owner'), '42501', 'not even with the secret key');
+select is(pg_temp.attempt('owner', 'select user_id from private.owner'), '42501', 'the owner cannot read private.owner');
+select is(pg_temp.attempt('secret key', 'select user_id from private.owner'), '42501', 'the secret key cannot read private.owner');
 select is(pg_temp.attempt('another user', 'select 1 where public.is_owner()'), '0 rows', 'another user is not the owner');
-select is(pg_temp.attempt('owner', 'select 1 where public.is_owner()'), '1 row', 'the owner is');
+select is(pg_temp.attempt('owner', 'select 1 where public.is_owner()'), '1 row', 'the owner is the owner');
 select is(
   pg_temp.attempt('another user', 'select 1 where public.maintenance_use(1) is null'), '1 row',
-  'another user gets no usage, as if the bike were unknown'
+  'another user gets no usage, as for an unknown bike'
 );
 
 select * from finish();

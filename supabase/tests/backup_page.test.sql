@@ -1,4 +1,4 @@
--- The rows of a backup, as the owner's browser reads them.
+-- The pages of a backup that the client reads.
 begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
@@ -20,18 +20,18 @@ $$;
 select is(
   pg_temp.page('bikes') - 'schema',
   '{"rows": ["{\"gear_id\":1,\"name\":\"Road\"}", "{\"gear_id\":9007199254740993,\"name\":\"Großes \\\"Rad\\\" 🚲\"}"], "last": "9007199254740993", "total": 2}'::jsonb,
-  'rows are text, by key, and no digit is lost'
+  'rows are text in the order of their key, with every digit'
 );
 select is(
   pg_temp.page('bikes') ->> 'schema', (select max(version) from supabase_migrations.schema_migrations),
-  'the version of the newest migration is told'
+  'schema is the version of the newest migration'
 );
 select matches(pg_temp.page('rides') #>> '{rows,0}', '"distance":1234567\.1234567890120,', 'numbers keep their digits');
 select matches(
-  pg_temp.page('rides') #>> '{rows,0}', '"departed_at":"2024-01-02T10:30:00\+00:00"', 'moments are in UTC, whatever the session''s zone'
+  pg_temp.page('rides') #>> '{rows,0}', '"departed_at":"2024-01-02T10:30:00\+00:00"', 'timestamps are in UTC, whatever the session''s time zone'
 );
-select doesnt_match(pg_temp.page('rides') #>> '{rows,0}', 'started_at', 'what is computed from other columns is left out');
-select is(jsonb_array_length(pg_temp.page('ride_syncs') -> 'rows'), 1, 'a running refresh is left out');
+select doesnt_match(pg_temp.page('rides') #>> '{rows,0}', 'started_at', 'generated columns are left out');
+select is(jsonb_array_length(pg_temp.page('ride_syncs') -> 'rows'), 1, 'a running sync is left out');
 select is(
   pg_temp.page('maintenance') - 'schema', '{"rows": [], "last": null, "total": 0}'::jsonb, 'an empty table has an empty page'
 );
@@ -40,18 +40,18 @@ insert into public.maintenance (id, "bikeId", name) select n, 1, 'Part' from gen
 select is(jsonb_array_length(pg_temp.page('maintenance') -> 'rows'), 1000, 'a page has a thousand rows');
 select is(
   pg_temp.page('maintenance', (pg_temp.page('maintenance') ->> 'last')::bigint) #>> '{rows,0}',
-  (select row_to_json(part)::text from public.maintenance as part where id = 1001), 'the next one goes on behind its last'
+  (select row_to_json(item)::text from public.maintenance as item where id = 1001), 'the next page starts after the last row'
 );
 
-select throws_ok($$select public.backup_page('users')$$, '22023', null, 'there is nothing of a table that no backup holds');
-select throws_ok($$select public.backup_page('bikes" where false; --')$$, '22023', null, 'nor of anything else');
+select throws_ok($$select public.backup_page('users')$$, '22023', null, 'a table that backups do not contain is rejected');
+select throws_ok($$select public.backup_page('bikes" where false; --')$$, '22023', null, 'an SQL injection is rejected');
 
 select set_config('request.jwt.claim.sub', '00000000-0000-0000-0000-00000000000b', true);
 set local role authenticated;
 select set_config('test.answer', public.backup_page('bikes')::text, true);
 reset role;
 select is(
-  current_setting('test.answer')::jsonb, '{"schema": null, "rows": [], "last": null, "total": 0}'::jsonb, 'another user gets nothing'
+  current_setting('test.answer')::jsonb, '{"schema": null, "rows": [], "last": null, "total": 0}'::jsonb, 'another user gets no rows'
 );
 
 select * from finish();

@@ -1,4 +1,4 @@
--- An import is written whole or not at all, and only to the log that its preview showed.
+-- An import is atomic, and only works if the log hasn't changed since the preview.
 begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
@@ -13,18 +13,18 @@ insert into public.maintenance (id, "bikeId", type, name, description, cost, "da
   (1, 1, 'Drivetrain', 'Chain', null, 45.10, '2024-01-01 14:30:00.123456', null),
   (2, 1, null, 'Tire', null, 60, '2024-02-01 01:00:00', '2024-03-01 01:00:00');
 
--- A preview doesn't show the key that the client added an item with.
+-- The preview doesn't show request keys.
 update public.maintenance set request_key = gen_random_uuid() where id = 1;
 
-create function pg_temp.part(id bigint) returns jsonb language sql as $$
-  select to_jsonb(item) - 'request_key' from public.maintenance as item where item.id = part.id
+create function pg_temp.item(id bigint) returns jsonb language sql as $$
+  select to_jsonb(stored) - 'request_key' from public.maintenance as stored where stored.id = item.id
 $$;
 create function pg_temp.log() returns jsonb language sql as $$
-  select jsonb_agg(pg_temp.part(item.id) order by item.id) from public.maintenance as item
+  select jsonb_agg(pg_temp.item(item.id) order by item.id) from public.maintenance as item
 $$;
--- Those above have taken their numbers by themselves.
+-- The rows above didn't use the sequence.
 select setval('public.maintenance_id_seq', 2);
-create temp table shown as select pg_temp.log() as log, pg_temp.part(1) as chain, pg_temp.part(2) as tire;
+create temp table shown as select pg_temp.log() as log, pg_temp.item(1) as chain, pg_temp.item(2) as tire;
 create temp table cassette as select
   '{"bikeId": 2, "type": "Drivetrain", "name": "Cassette", "description": null, "cost": 80.55, "dateStarted": "2024-05-01T01:00:00", "dateEnded": null}'::jsonb as line;
 
@@ -38,35 +38,35 @@ returns integer language sql as $$
   )) from shown, cassette
 $$;
 
-select is(pg_temp.import(false, false, 2, 2), 0, 'an import of nothing is none');
-select is(pg_temp.log(), (select log from shown), 'and changes nothing');
+select is(pg_temp.import(false, false, 2, 2), 0, 'an empty import writes no items');
+select is(pg_temp.log(), (select log from shown), 'an empty import leaves the log unchanged');
 
-select throws_ok($$select pg_temp.import(false, true, 3, 2)$$, 'RMT04', null, 'a record that is gone since the preview stops it');
-select throws_ok($$select pg_temp.import(false, true, 2, 1)$$, 'RMT04', null, 'so does one that came');
+select throws_ok($$select pg_temp.import(false, true, 3, 2)$$, 'RMT04', null, 'an item deleted since the preview stops the import');
+select throws_ok($$select pg_temp.import(false, true, 2, 1)$$, 'RMT04', null, 'an item added since the preview stops the import');
 update public.maintenance set description = 'waxed' where id = 1;
-select throws_ok($$select pg_temp.import(true, true, 2, 2)$$, 'RMT04', null, 'so does one that was changed');
+select throws_ok($$select pg_temp.import(true, true, 2, 2)$$, 'RMT04', null, 'an item changed since the preview stops the import');
 update public.maintenance set description = null where id = 1;
-select is(pg_temp.log(), (select log from shown), 'and nothing at all was written');
+select is(pg_temp.log(), (select log from shown), 'a stopped import writes nothing');
 
 select throws_ok(
   $$select pg_temp.import(true, true, 2, 2, '{"name": " "}')$$, '23514', null,
-  'a record that breaks a rule of the log stops all others'
+  'one invalid item stops the import'
 );
-select throws_ok($$select pg_temp.import(true, true, 2, 2, '{"bikeId": 9}')$$, '23503', null, 'so does one of no bike');
-select is(pg_temp.log(), (select log from shown), 'and nothing at all was written then either');
+select throws_ok($$select pg_temp.import(true, true, 2, 2, '{"bikeId": 9}')$$, '23503', null, 'an item of an unknown bike stops the import');
+select is(pg_temp.log(), (select log from shown), 'an import with an invalid item writes nothing');
 
--- What was refused has used numbers up.
+-- The rejected imports used up ids.
 select setval('public.maintenance_id_seq', 2);
-select is(pg_temp.import(true, true, 2, 2, '{"id": 1}'), 2, 'what was agreed to is written');
+select is(pg_temp.import(true, true, 2, 2, '{"id": 1}'), 2, 'the confirmed items are written');
 select is(
-  pg_temp.part(1), (select chain || '{"cost": 49.99}' from shown), 'a change is exactly that change, to the microsecond'
+  pg_temp.item(1), (select chain || '{"cost": 49.99}' from shown), 'a change writes only the changed column'
 );
-select is(pg_temp.part(2), (select tire from shown), 'what is not in the import is left alone');
-select is(pg_temp.part(3), (select line || '{"id": 3}' from cassette), 'what is added gets a number of its own');
-select throws_ok($$select pg_temp.import(true, false, 2, 2)$$, 'RMT04', null, 'the same import again doubles nothing');
+select is(pg_temp.item(2), (select tire from shown), 'items that are not in the import stay unchanged');
+select is(pg_temp.item(3), (select line || '{"id": 3}' from cassette), 'an added item gets a new id');
+select throws_ok($$select pg_temp.import(true, false, 2, 2)$$, 'RMT04', null, 'the same import again adds nothing');
 
 select set_config('request.jwt.claim.sub', '00000000-0000-0000-0000-00000000000b', true);
-select throws_ok($$select pg_temp.import(false, false, 3, 3)$$, '42501', null, 'nobody but the owner imports');
+select throws_ok($$select pg_temp.import(false, false, 3, 3)$$, '42501', null, 'only the owner can import');
 
 select * from finish();
 rollback;

@@ -1,4 +1,4 @@
--- Rides that a list lacks: which are removed at once, which wait, and for what.
+-- Rides that a list lacks: when they are removed, and when they wait.
 begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
@@ -7,7 +7,7 @@ select plan(47);
 
 insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a', 'owner@example.com');
 
--- Stored rides 1 to `count`, and no history.
+-- Stores rides 1 to `count` and clears the sync history.
 create function pg_temp.store(count integer) returns void language plpgsql as $$
 begin
   delete from public.rides;
@@ -16,7 +16,7 @@ begin
 end
 $$;
 
--- A sync that lists the rides from `first` to `last`, after all earlier ones were moved back by `pause`.
+-- Moves all earlier syncs back by `pause`, then syncs a list with the rides from `first` to `last`.
 create function pg_temp.sync(first integer, last integer, list_doubt text default null, pause interval default '0')
 returns text language plpgsql as $$
 declare
@@ -49,74 +49,74 @@ create function pg_temp.remove_as_owner(shown_by bigint) returns integer languag
   select pg_temp.remove_as('00000000-0000-0000-0000-00000000000a', shown_by)
 $$;
 
--- How many may be missing.
+-- How many rides can be missing.
 select pg_temp.store(1200);
-select is(pg_temp.sync(61, 1200), 'removed 60 waiting 0', '5 percent are removed at once');
+select is(pg_temp.sync(61, 1200), 'removed 60 waiting 0', '5 percent are removed immediately');
 select pg_temp.store(1200);
 select is(pg_temp.sync(62, 1200), 'removed 0 waiting 61 many_missing', 'more than 5 percent wait');
 select pg_temp.store(20);
-select is(pg_temp.sync(11, 20), 'removed 10 waiting 0', 'ten of a few are removed at once');
+select is(pg_temp.sync(11, 20), 'removed 10 waiting 0', 'ten of twenty are removed immediately');
 select pg_temp.store(20);
-select is(pg_temp.sync(12, 20), 'removed 0 waiting 11 many_missing', 'eleven of a few wait');
+select is(pg_temp.sync(12, 20), 'removed 0 waiting 11 many_missing', 'eleven of twenty wait');
 select pg_temp.store(2);
-select is(pg_temp.sync(1, 0), 'removed 0 waiting 2 empty_list', 'an empty list is always doubted');
+select is(pg_temp.sync(1, 0), 'removed 0 waiting 2 empty_list', 'an empty list removes nothing');
 select pg_temp.store(1200);
 select is(
-  pg_temp.sync(2, 1200, 'unreadable_count'), 'removed 0 waiting 1 unreadable_count', 'an unreadable count is doubt, even for one ride'
+  pg_temp.sync(2, 1200, 'unreadable_count'), 'removed 0 waiting 1 unreadable_count', 'an unreadable count removes nothing, not even one ride'
 );
-select is(pg_temp.sync(2, 1200), 'removed 1 waiting 0', 'which a list without doubt settles');
+select is(pg_temp.sync(2, 1200), 'removed 1 waiting 0', 'a normal list after that removes the ride');
 
--- Rides that the sync itself added do not make the missing ones fewer.
+-- Rides that the sync added don't lower the missing share.
 select pg_temp.store(100);
-create temp table run as select public.start_ride_sync('schedule') as id;
-select public.store_rides(id, (select json_agg(json_build_object('id', n)) from generate_series(1001, 9000) as n)) from run;
+create temp table open_sync as select public.start_ride_sync('schedule') as id;
+select public.store_rides(id, (select json_agg(json_build_object('id', n)) from generate_series(1001, 9000) as n)) from open_sync;
 select is(
-  public.remove_rides_except(id, array(select generate_series(1001, 9000))), 0, 'foreign rides do not push stored ones out'
-) from run;
-select results_eq('select waiting, doubt from public.ride_syncs', $$values (100, 'many_missing')$$, 'they wait');
+  public.remove_rides_except(id, array(select generate_series(1001, 9000))), 0, '8,000 added rides do not cause 100 stored ones to be removed'
+) from open_sync;
+select results_eq('select waiting, doubt from public.ride_syncs', $$values (100, 'many_missing')$$, 'the 100 rides wait');
 
 -- How long they wait.
 select pg_temp.store(1200);
 select pg_temp.sync(1181, 1200);
-select is(pg_temp.sync(1181, 1200), 'removed 0 waiting 1180 many_missing', 'a second sync at the same time changes nothing');
+select is(pg_temp.sync(1181, 1200), 'removed 0 waiting 1180 many_missing', 'an immediate second sync removes nothing');
 select is(
-  pg_temp.sync(1181, 1200, pause => '49 minutes 59 seconds'), 'removed 0 waiting 1180 many_missing', 'nor does one before 50 minutes have passed'
+  pg_temp.sync(1181, 1200, pause => '49 minutes 59 seconds'), 'removed 0 waiting 1180 many_missing', 'a sync within 50 minutes removes nothing'
 );
-select is(pg_temp.sync(1181, 1200, pause => '1 second'), 'removed 1180 waiting 0', 'after 50 minutes the same list is believed');
+select is(pg_temp.sync(1181, 1200, pause => '1 second'), 'removed 1180 waiting 0', 'the same list after 50 minutes removes the rides');
 select pg_temp.store(3);
 select pg_temp.sync(1, 0);
-select is(pg_temp.sync(1, 0, pause => '1 hour'), 'removed 3 waiting 0', 'so is an empty one');
+select is(pg_temp.sync(1, 0, pause => '1 hour'), 'removed 3 waiting 0', 'an empty list again after 50 minutes removes the rides');
 select pg_temp.store(3);
 select pg_temp.sync(2, 3, 'unreadable_count');
 select is(
-  pg_temp.sync(2, 3, 'unreadable_count', '1 hour'), 'removed 1 waiting 0', 'and one whose count stays unreadable'
+  pg_temp.sync(2, 3, 'unreadable_count', '1 hour'), 'removed 1 waiting 0', 'an unreadable count again after 50 minutes removes the ride'
 );
 
--- What makes them wait again.
+-- What restarts the wait.
 select pg_temp.store(1200);
 select pg_temp.sync(1181, 1200);
 select is(
-  pg_temp.sync(601, 1200, pause => '1 hour'), 'removed 0 waiting 600 many_missing', 'a list that misses fewer of the rides does not confirm them'
+  pg_temp.sync(601, 1200, pause => '1 hour'), 'removed 0 waiting 600 many_missing', 'a list that misses fewer rides restarts the wait'
 );
 select is(
-  pg_temp.sync(801, 1200, pause => '1 hour'), 'removed 0 waiting 800 many_missing', 'nor does one that misses more'
+  pg_temp.sync(801, 1200, pause => '1 hour'), 'removed 0 waiting 800 many_missing', 'a list that misses more rides restarts the wait'
 );
-select is(pg_temp.sync(801, 1200, pause => '50 minutes'), 'removed 800 waiting 0', 'only the same one does');
+select is(pg_temp.sync(801, 1200, pause => '50 minutes'), 'removed 800 waiting 0', 'the same list after 50 minutes removes them');
 select pg_temp.store(1200);
 select pg_temp.sync(1181, 1200);
 select pg_temp.sync(1, 1200, pause => '30 minutes');
-select is(pg_temp.sync(1181, 1200, pause => '30 minutes'), 'removed 0 waiting 1180 many_missing', 'a complete list in between starts over');
+select is(pg_temp.sync(1181, 1200, pause => '30 minutes'), 'removed 0 waiting 1180 many_missing', 'a complete list in between restarts the wait');
 select pg_temp.store(1200);
 select pg_temp.sync(1181, 1200);
-update run set id = public.start_ride_sync('schedule');
-select public.finish_ride_sync(id, 'ok') from run;
-select is_empty('select id from public.rides where missed_by is not null', 'a sync that finds all rides leaves no mark');
-select is(pg_temp.sync(1181, 1200, pause => '1 hour'), 'removed 0 waiting 1180 many_missing', 'and starts over');
+update open_sync set id = public.start_ride_sync('schedule');
+select public.finish_ride_sync(id, 'ok') from open_sync;
+select is_empty('select id from public.rides where missed_by is not null', 'a sync that finds all rides clears the marks');
+select is(pg_temp.sync(1181, 1200, pause => '1 hour'), 'removed 0 waiting 1180 many_missing', 'a sync that finds all rides restarts the wait');
 select pg_temp.store(1200);
 select pg_temp.sync(1181, 1200);
-update run set id = public.start_ride_sync('schedule');
-select public.finish_ride_sync(id, 'failed', 'rwgps_timeout') from run;
-select is(pg_temp.sync(1181, 1200, pause => '1 hour'), 'removed 1180 waiting 0', 'a sync that failed in between does not');
+update open_sync set id = public.start_ride_sync('schedule');
+select public.finish_ride_sync(id, 'failed', 'rwgps_timeout') from open_sync;
+select is(pg_temp.sync(1181, 1200, pause => '1 hour'), 'removed 1180 waiting 0', 'a failed sync in between does not restart the wait');
 
 select pg_temp.store(1200);
 select pg_temp.sync(1181, 1200);
@@ -129,61 +129,61 @@ begin
 end
 $$;
 select pg_temp.see_one_and_fail();
-select is(pg_temp.sync(1181, 1200, pause => '1 hour'), 'removed 0 waiting 1180 many_missing', 'unless it saw one of them');
+select is(pg_temp.sync(1181, 1200, pause => '1 hour'), 'removed 0 waiting 1180 many_missing', 'a failed sync that stored a missing ride restarts the wait');
 
--- Lists that are never believed.
+-- Incomplete lists.
 select pg_temp.store(1200);
-select is(pg_temp.sync(2, 1200, 'wrong_count'), 'removed 0 waiting 1 wrong_count', 'a list that does not add up removes nothing');
-select is(pg_temp.sync(2, 1200, 'wrong_count', '1 hour'), 'removed 0 waiting 1 wrong_count', 'however often');
+select is(pg_temp.sync(2, 1200, 'wrong_count'), 'removed 0 waiting 1 wrong_count', 'a list with a wrong count removes nothing');
+select is(pg_temp.sync(2, 1200, 'wrong_count', '1 hour'), 'removed 0 waiting 1 wrong_count', 'a list with a wrong count removes nothing later either');
 select is(
-  pg_temp.sync(2, 1200, 'rows_without_id', '1 hour'), 'removed 0 waiting 1 rows_without_id', 'nor does one with rows that could be any ride'
+  pg_temp.sync(2, 1200, 'rows_without_id', '1 hour'), 'removed 0 waiting 1 rows_without_id', 'a list with rows without an id removes nothing'
 );
 select pg_temp.store(1200);
 select pg_temp.sync(1181, 1200);
 select pg_temp.sync(1181, 1200, 'wrong_count', '30 minutes');
-select is(pg_temp.sync(1181, 1200, pause => '30 minutes'), 'removed 0 waiting 1180 many_missing', 'and one in between starts over');
+select is(pg_temp.sync(1181, 1200, pause => '30 minutes'), 'removed 0 waiting 1180 many_missing', 'an incomplete list in between restarts the wait');
 
--- The owner does not have to wait.
+-- The owner can remove missing rides immediately.
 select pg_temp.store(1200);
 select pg_temp.sync(1181, 1200);
 select throws_ok(
   format('select pg_temp.remove_as(%L, %s)', '00000000-0000-0000-0000-00000000000b', pg_temp.latest_sync()), '42501', null,
-  'nobody but the owner removes rides'
+  'only the owner can remove rides'
 );
-select is((select count(*) from public.rides), 1200::bigint, 'and none is gone');
-select is(pg_temp.remove_as_owner(pg_temp.latest_sync() - 1), 0, 'rides that were not shown yet stay');
-update run set id = public.start_ride_sync('schedule');
-select is(pg_temp.remove_as_owner(pg_temp.latest_sync()), null, 'while a sync is running nothing is removed');
-select is((select count(*) from public.rides), 1200::bigint, 'since it may bring them back');
-select public.finish_ride_sync(id, 'failed', 'internal') from run;
-select is(pg_temp.remove_as_owner(pg_temp.latest_sync()), 1180, 'the owner removes what was shown');
+select is((select count(*) from public.rides), 1200::bigint, 'another user removed none');
+select is(pg_temp.remove_as_owner(pg_temp.latest_sync() - 1), 0, 'rides that the owner has not seen stay');
+update open_sync set id = public.start_ride_sync('schedule');
+select is(pg_temp.remove_as_owner(pg_temp.latest_sync()), null, 'nothing is removed while a sync is running');
+select is((select count(*) from public.rides), 1200::bigint, 'all rides are still there');
+select public.finish_ride_sync(id, 'failed', 'internal') from open_sync;
+select is(pg_temp.remove_as_owner(pg_temp.latest_sync()), 1180, 'the owner removes the rides that were shown');
 select results_eq(
   $$select removed, waiting, doubt, waiting_from from public.ride_syncs where outcome = 'ok'$$,
-  'values (1180, 0, null::text, null::bigint)', 'which the history shows'
+  'values (1180, 0, null::text, null::bigint)', 'the sync history counts the removed rides'
 );
-select is(pg_temp.remove_as_owner(pg_temp.latest_sync()), 0, 'once');
+select is(pg_temp.remove_as_owner(pg_temp.latest_sync()), 0, 'removing again removes nothing');
 
 select pg_temp.store(1200);
 select pg_temp.sync(1181, 1200);
 select pg_temp.see_one_and_fail();
-select is(pg_temp.remove_as_owner(max(id)), 1179, 'a ride that came back in a sync that failed stays') from public.ride_syncs where outcome = 'ok';
-select ok(exists (select from public.rides where id = 1), 'so it is still there');
+select is(pg_temp.remove_as_owner(max(id)), 1179, 'a ride that a failed sync stored again stays') from public.ride_syncs where outcome = 'ok';
+select ok(exists (select from public.rides where id = 1), 'the ride is still there');
 
 select pg_temp.store(1200);
 select pg_temp.sync(1181, 1200);
 create temp table shown as select pg_temp.latest_sync() as id;
 select pg_temp.sync(601, 1200);
 select pg_temp.sync(701, 1200);
-select is(pg_temp.remove_as_owner(id), 600, 'of the rides shown, those that came back stay') from shown;
+select is(pg_temp.remove_as_owner(id), 600, 'rides that have come back since stay') from shown;
 select is(
-  (select array[min(id), max(id), count(*)] from public.rides), array[601, 1200, 600]::bigint[], 'and those that went missing later, too'
+  (select array[min(id), max(id), count(*)] from public.rides), array[601, 1200, 600]::bigint[], 'rides that went missing later stay'
 );
 select results_eq(
   'select removed, waiting, doubt from public.ride_syncs order by id desc limit 1', $$values (600, 100, 'many_missing')$$,
-  'which go on waiting'
+  'rides that went missing later keep waiting'
 );
 
--- Whose rides they are.
+-- Ride with GPS accounts.
 update public.ride_syncs set rwgps_user_id = null;
 create function pg_temp.claim(account bigint, variadic listed bigint[] default null) returns text language plpgsql as $$
 declare
@@ -195,22 +195,22 @@ begin
 end
 $$;
 select pg_temp.store(4);
-select is(pg_temp.claim(7), 'unknown', 'rides from before accounts were recorded could be anybody''s');
-select is(pg_temp.claim(7, 1, 2, 70, 80, 90), 'refused', 'half of them in the list is not most of them');
-select is(pg_temp.claim(7, 1, 2, 3), 'accepted', 'most of them is');
-select is(pg_temp.claim(7), 'accepted', 'from then on the account is known');
-select is(pg_temp.claim(8, 1, 2, 3, 4), 'refused', 'and another one refused, whatever its list');
+select is(pg_temp.claim(7), 'unknown', 'the account is unknown if no sync recorded one');
+select is(pg_temp.claim(7, 1, 2, 70, 80, 90), 'refused', 'an account with half of the rides is refused');
+select is(pg_temp.claim(7, 1, 2, 3), 'accepted', 'an account with most of the rides is accepted');
+select is(pg_temp.claim(7), 'accepted', 'after that the account is accepted without a list');
+select is(pg_temp.claim(8, 1, 2, 3, 4), 'refused', 'another account is refused, whatever its list');
 
 insert into public.bikes values (1, 'Road'), (2, 'Gravel');
 insert into public.maintenance ("bikeId", name) values (2, 'Chain');
-update run set id = public.start_ride_sync('schedule');
+update open_sync set id = public.start_ride_sync('schedule');
 select results_eq('select * from public.switch_rwgps_account()', 'values (4, 1)', 'switching removes the rides and the bikes without a log');
 select is(
   (select array[outcome, (select string_agg(name, ' ') from public.bikes), (select string_agg(name, ' ') from public.maintenance)]
-    from public.ride_syncs, run where ride_syncs.id = run.id),
-  array['interrupted', 'Gravel', 'Chain'], 'ends a running sync, and keeps the log and its bikes'
+    from public.ride_syncs, open_sync where ride_syncs.id = open_sync.id),
+  array['interrupted', 'Gravel', 'Chain'], 'switching closes a running sync and keeps the log and its bikes'
 );
-select is(pg_temp.claim(8), 'accepted', 'after that any account is accepted');
+select is(pg_temp.claim(8), 'accepted', 'any account is accepted after switching');
 
 select * from finish();
 rollback;

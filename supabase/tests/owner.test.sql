@@ -1,4 +1,4 @@
--- The first user is the owner, and the last one.
+-- The first user becomes the owner, and every later one is refused.
 begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
@@ -7,22 +7,22 @@ select plan(15);
 
 select lives_ok(
   $$insert into auth.users (id, is_anonymous) values ('00000000-0000-0000-0000-000000000001', true)$$,
-  'an anonymous user may come first'
+  'an anonymous user can come first'
 );
 select is_empty('select from private.owner', 'an anonymous user does not become the owner');
 select lives_ok(
   $$insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a', 'owner@example.com')$$,
-  'the first account is made'
+  'the first account can be created'
 );
 select results_eq(
-  'select user_id from private.owner', array['00000000-0000-0000-0000-00000000000a'::uuid], 'it is the owner''s'
+  'select user_id from private.owner', array['00000000-0000-0000-0000-00000000000a'::uuid], 'the first account becomes the owner'
 );
 select throws_ok(
   $$insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000b', 'second@example.com')$$,
   'RMT01', null, 'a second account is refused'
 );
 select is_empty(
-  $$select from auth.users where email = 'second@example.com'$$, 'nothing of the refused account stays'
+  $$select from auth.users where email = 'second@example.com'$$, 'the refused account is not stored'
 );
 select throws_ok(
   $$insert into auth.users (id, is_anonymous) values ('00000000-0000-0000-0000-00000000000c', true)$$,
@@ -30,27 +30,27 @@ select throws_ok(
 );
 select throws_ok(
   $$insert into private.owner (is_the_one, user_id) values (false, '00000000-0000-0000-0000-00000000000a')$$,
-  '23514', null, 'there is room for one row'
+  '23514', null, 'private.owner holds only one row'
 );
 
--- Two-factor sign-in, with and without the table that keeps the factors.
+-- Two-factor sign-in, with and without auth.mfa_factors.
 select set_config('request.jwt.claim.sub', '00000000-0000-0000-0000-00000000000a', true);
 select set_config('request.jwt.claims', '{"sub": "00000000-0000-0000-0000-00000000000a", "aal": "aal1"}', true);
 alter table if exists auth.mfa_factors rename to mfa_factors_of_this_server;
-select ok(private.is_owner(), 'where Auth has no factors, a password is enough');
+select ok(private.is_owner(), 'a password is enough if Auth has no factors table');
 
 create table auth.mfa_factors (user_id uuid, factor_type text, status text);
-select ok(private.is_owner(), 'without a factor a password is enough');
+select ok(private.is_owner(), 'a password is enough without a factor');
 insert into auth.mfa_factors values ('00000000-0000-0000-0000-00000000000a', 'totp', 'unverified');
-select ok(private.is_owner(), 'a factor that was never verified asks nothing');
+select ok(private.is_owner(), 'a password is enough with an unverified factor');
 insert into auth.mfa_factors values ('00000000-0000-0000-0000-00000000000b', 'totp', 'verified');
-select ok(private.is_owner(), 'another user''s factor asks nothing of the owner');
+select ok(private.is_owner(), 'a password is enough if only another user has a factor');
 insert into auth.mfa_factors values ('00000000-0000-0000-0000-00000000000a', 'totp', 'verified');
 select ok(not private.is_owner(), 'with a verified factor a password is not enough');
 select set_config('request.jwt.claims', '{"sub": "00000000-0000-0000-0000-00000000000a"}', true);
-select ok(not private.is_owner(), 'nor is a token that does not tell its level');
+select ok(not private.is_owner(), 'with a verified factor a token without a level is not enough');
 select set_config('request.jwt.claims', '{"sub": "00000000-0000-0000-0000-00000000000a", "aal": "aal2"}', true);
-select ok(private.is_owner(), 'with the second factor given the owner is let in');
+select ok(private.is_owner(), 'with a verified factor a token of level aal2 is enough');
 
 select * from finish();
 rollback;

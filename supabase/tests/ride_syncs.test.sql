@@ -1,21 +1,21 @@
--- A refresh of rides, step by step.
+-- The steps of a sync.
 begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
 set search_path = public, extensions;
 select plan(31);
 
-create temp table run as select public.start_ride_sync('owner') as id;
-select isnt(id, null, 'a run starts') from run;
-select is(public.start_ride_sync('schedule'), null, 'a second one does not start beside it');
+create temp table sync as select public.start_ride_sync('owner') as id;
+select isnt(id, null, 'a sync starts') from sync;
+select is(public.start_ride_sync('schedule'), null, 'a second sync does not start at the same time');
 
 select lives_ok(
   format($$select public.store_bikes(%s, '[{"gear_id": 1, "name": "Road"}, {"gear_id": 2, "name": "Gravel"}]')$$, id), 'bikes are stored'
-) from run;
-select public.store_bikes(id, '[{"gear_id": 1, "name": "Winter"}]') from run;
+) from sync;
+select public.store_bikes(id, '[{"gear_id": 1, "name": "Winter"}]') from sync;
 select results_eq(
   'select gear_id, name from public.bikes order by gear_id', $$values (1::bigint, 'Winter'), (2, 'Gravel')$$,
-  'a renamed bike is renamed, and one that vanished from the list stays'
+  'a renamed bike is updated, and a bike that is not in the list stays'
 );
 
 create temp table page as select '[
@@ -26,64 +26,64 @@ create temp table page as select '[
   {"id": 13, "name": "Auckland", "gear_id": 99, "created_at": "2024-03-01T00:00:00Z", "departed_at": "2024-02-28T19:00:00Z", "time_zone": "Pacific/Auckland"}
 ]'::jsonb as rows;
 select results_eq(
-  'select stored.added, stored.changed from run, page, lateral public.store_rides(run.id, page.rows::json) as stored',
+  'select stored.added, stored.changed from sync, page, lateral public.store_rides(sync.id, page.rows::json) as stored',
   'values (3, 0)', 'a page of three new rides adds three'
 );
-select is((select started_at from public.rides where id = 11), '2026-02-17 18:27:00', 'a ride started at the wall clock of its own zone');
-select is((select started_at from public.rides where id = 12), '2015-10-18 17:51:14', 'without a departure it started when it was made');
-select is((select time_zone from public.rides where id = 12), 'UTC', 'a zone that the database does not know is UTC');
-select is((select started_at from public.rides where id = 13), '2024-02-29 08:00:00', 'a ride in Auckland started on Auckland''s day');
-select is((select gear_id from public.rides where id = 13), 99::bigint, 'a ride of unknown gear is kept with its gear');
-select is((select is_stationary from public.rides where id = 13), false, 'what is not told is false');
+select is((select started_at from public.rides where id = 11), '2026-02-17 18:27:00', 'started_at is wall clock time in the ride''s zone');
+select is((select started_at from public.rides where id = 12), '2015-10-18 17:51:14', 'without departed_at, started_at uses created_at');
+select is((select time_zone from public.rides where id = 12), 'UTC', 'an unknown zone becomes UTC');
+select is((select started_at from public.rides where id = 13), '2024-02-29 08:00:00', 'a ride in Auckland has the date in Auckland');
+select is((select gear_id from public.rides where id = 13), 99::bigint, 'a ride of unknown gear keeps its gear_id');
+select is((select is_stationary from public.rides where id = 13), false, 'a missing flag is false');
 
 create temp table before as select id, array[xmin::text, xmax::text, ctid::text] as version from public.rides;
 select results_eq(
-  'select stored.added, stored.changed from run, page, lateral public.store_rides(run.id, page.rows::json) as stored',
-  'values (0, 0)', 'the same page again adds and changes nothing'
+  'select stored.added, stored.changed from sync, page, lateral public.store_rides(sync.id, page.rows::json) as stored',
+  'values (0, 0)', 'storing the same page again adds and changes nothing'
 );
 select set_eq(
   'select id, array[xmin::text, xmax::text, ctid::text] from public.rides', 'select id, version from before',
-  'and neither rewrites nor locks a row'
+  'storing the same page again neither rewrites nor locks a row'
 );
 select results_eq(
-  $$select stored.added, stored.changed from run, page,
-    lateral public.store_rides(run.id, jsonb_set(page.rows, '{0,gear_id}', '2')::json, '{"14 distance", "#9 id"}') as stored$$,
-  'values (0, 1)', 'a ride that moved to another bike is changed'
+  $$select stored.added, stored.changed from sync, page,
+    lateral public.store_rides(sync.id, jsonb_set(page.rows, '{0,gear_id}', '2')::json, '{"14 distance", "#9 id"}') as stored$$,
+  'values (0, 1)', 'a ride with another gear_id is changed'
 );
 select results_eq(
   'select fetched, added, changed, set_aside, skipped_rows from public.ride_syncs',
-  $$values (11, 3, 1, 2, E'14 distance\n#9 id')$$, 'the ledger counts along, and names the skipped rows'
+  $$values (11, 3, 1, 2, E'14 distance\n#9 id')$$, 'the sync history has the counts and the skipped rows'
 );
-select public.store_rides(id, '[]', array(select n || ' distance' from generate_series(101, 300) as n)) from run;
+select public.store_rides(id, '[]', array(select n || ' distance' from generate_series(101, 300) as n)) from sync;
 select is((select set_aside from public.ride_syncs), 202, 'every skipped row is counted');
 select is(
   (select array_length(string_to_array(skipped_rows, E'\n'), 1) || right(skipped_rows, 13) from public.ride_syncs),
-  E'100\n198 distance', 'and the first hundred can be looked up'
+  E'100\n198 distance', 'the first 100 skipped rows are listed'
 );
 
-select is(public.remove_rides_except(id, array[11, 13]), 1, 'a ride that the list no longer holds is removed') from run;
-select set_eq('select id from public.rides', 'values (11::bigint), (13)', 'and no other');
-select is((select removed from public.ride_syncs), 1, 'the ledger counts it');
+select is(public.remove_rides_except(id, array[11, 13]), 1, 'a ride that is not in the list is removed') from sync;
+select set_eq('select id from public.rides', 'values (11::bigint), (13)', 'listed rides stay');
+select is((select removed from public.ride_syncs), 1, 'the sync history counts the removed ride');
 
-select is(public.finish_ride_sync(id, 'ok'), true, 'the run ends') from run;
-select is(public.finish_ride_sync(id, 'failed', 'x'), false, 'it ends once') from run;
-select throws_ok(format($$select public.store_rides(%s, '[]')$$, id), 'RMT02', null, 'a closed run stores no rides') from run;
-select throws_ok(format($$select public.store_bikes(%s, '[]')$$, id), 'RMT02', null, 'nor bikes') from run;
-select throws_ok(format($$select public.remove_rides_except(%s, '{}')$$, id), 'RMT02', null, 'and removes nothing') from run;
+select is(public.finish_ride_sync(id, 'ok'), true, 'a sync finishes') from sync;
+select is(public.finish_ride_sync(id, 'failed', 'x'), false, 'a sync finishes only once') from sync;
+select throws_ok(format($$select public.store_rides(%s, '[]')$$, id), 'RMT02', null, 'a closed sync cannot store rides') from sync;
+select throws_ok(format($$select public.store_bikes(%s, '[]')$$, id), 'RMT02', null, 'a closed sync cannot store bikes') from sync;
+select throws_ok(format($$select public.remove_rides_except(%s, '{}')$$, id), 'RMT02', null, 'a closed sync cannot remove rides') from sync;
 
-update run set id = public.start_ride_sync('schedule');
-select public.finish_ride_sync(id, 'failed', 'rwgps_timeout') from run;
-select is((select code from public.ride_syncs order by id desc limit 1), 'rwgps_timeout', 'a failed run keeps its code');
+update sync set id = public.start_ride_sync('schedule');
+select public.finish_ride_sync(id, 'failed', 'rwgps_timeout') from sync;
+select is((select code from public.ride_syncs order by id desc limit 1), 'rwgps_timeout', 'a failed sync has its code');
 
-update run set id = public.start_ride_sync('owner');
-update public.ride_syncs set started_at = now() - interval '4 minutes' from run where ride_syncs.id = run.id;
-select is(public.start_ride_sync('owner'), null, 'a run of four minutes may still be alive');
-update public.ride_syncs set started_at = now() - interval '5 minutes 1 second' from run where ride_syncs.id = run.id;
-select isnt(public.start_ride_sync('owner'), null, 'after five minutes another one starts');
-select is((select outcome from public.ride_syncs, run where ride_syncs.id = run.id), 'interrupted', 'and closes the dead one');
-select throws_ok(format($$select public.store_rides(%s, '[]')$$, id), 'RMT02', null, 'which can do nothing more, should it wake') from run;
+update sync set id = public.start_ride_sync('owner');
+update public.ride_syncs set started_at = now() - interval '4 minutes' from sync where ride_syncs.id = sync.id;
+select is(public.start_ride_sync('owner'), null, 'no sync starts while one is four minutes old');
+update public.ride_syncs set started_at = now() - interval '5 minutes 1 second' from sync where ride_syncs.id = sync.id;
+select isnt(public.start_ride_sync('owner'), null, 'another sync starts after five minutes');
+select is((select outcome from public.ride_syncs, sync where ride_syncs.id = sync.id), 'interrupted', 'the old sync is closed as interrupted');
+select throws_ok(format($$select public.store_rides(%s, '[]')$$, id), 'RMT02', null, 'the interrupted sync cannot store rides') from sync;
 select throws_ok(
-  $$update public.ride_syncs set outcome = 'ok', finished_at = null$$, '23514', null, 'a finished run has an end'
+  $$update public.ride_syncs set outcome = 'ok', finished_at = null$$, '23514', null, 'a finished sync needs finished_at'
 );
 
 select * from finish();

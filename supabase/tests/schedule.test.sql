@@ -1,5 +1,5 @@
--- The schedule of a hosted project. Neither PGlite nor a plain PostgreSQL has pg_cron, pg_net or Vault, so stand-ins with
--- the signatures of the real ones record what they are asked: this proves what we ask for, not what they do.
+-- The schedule of a hosted project. Plain PostgreSQL has no pg_cron, pg_net or Vault, so fakes with the same signatures
+-- record the calls. This tests our calls, not the extensions.
 begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
@@ -8,20 +8,20 @@ select plan(20);
 
 select throws_ok(
   'select private.schedule_ride_refresh()', 'RMT03',
-  'The schedule needs the extension pg_cron and pg_net and supabase_vault; switch it on under Database, Extensions.',
-  'without the extensions there is no schedule, and it is said why'
+  'Missing extensions: pg_cron, pg_net, supabase_vault. Enable them under Database, Extensions.',
+  'scheduling without the extensions names them'
 );
-select throws_ok('select private.request_ride_refresh()', 'RMT03', null, 'nor a request');
-select is(private.unschedule_ride_refresh(), false, 'and nothing to stop');
+select throws_ok('select private.request_ride_refresh()', 'RMT03', null, 'a request fails without the extensions');
+select is(private.unschedule_ride_refresh(), false, 'without the extensions there is no schedule to stop');
 
 create schema vault;
 create table vault.decrypted_secrets (name text, decrypted_secret text);
 create schema net;
-create table net.asked (url text, body jsonb, headers jsonb, timeout_milliseconds integer);
+create table net.requested (url text, body jsonb, headers jsonb, timeout_milliseconds integer);
 create function net.http_post(
   url text, body jsonb default '{}', params jsonb default '{}', headers jsonb default '{}', timeout_milliseconds integer default 5000
 ) returns bigint language sql as $$
-  insert into net.asked values (url, body, headers, timeout_milliseconds) returning 7::bigint
+  insert into net.requested values (url, body, headers, timeout_milliseconds) returning 7::bigint
 $$;
 create schema cron;
 create table cron.job (jobid bigint generated always as identity, jobname text unique, schedule text, command text);
@@ -35,50 +35,50 @@ $$;
 
 select throws_ok(
   'select private.schedule_ride_refresh()', 'RMT03',
-  'Vault holds no secret named update_rides_schedule_key and update_rides_url; store it with vault.create_secret.',
-  'without an address and a key there is no schedule'
+  'Missing Vault secrets: update_rides_schedule_key, update_rides_url. Add them with vault.create_secret.',
+  'scheduling without the secrets names them'
 );
 insert into vault.decrypted_secrets values ('update_rides_url', 'https://ref.supabase.co/functions/v1/update-rides');
 select throws_ok(
   'select private.schedule_ride_refresh()', 'RMT03',
-  'Vault holds no secret named update_rides_schedule_key; store it with vault.create_secret.', 'nor without the key alone'
+  'Missing Vault secrets: update_rides_schedule_key. Add them with vault.create_secret.', 'scheduling without only the key names it'
 );
 insert into vault.decrypted_secrets values ('update_rides_schedule_key', 'planted-key'), ('another', 'planted-other');
-select is_empty('select jobname from cron.job', 'what was refused scheduled nothing');
+select is_empty('select jobname from cron.job', 'failed attempts schedule nothing');
 
-select isnt(private.schedule_ride_refresh(), null, 'with all of it the schedule is set');
+select isnt(private.schedule_ride_refresh(), null, 'scheduling returns the id of the job');
 select results_eq(
-  'select jobname, schedule from cron.job', $$values ('refresh-rides', '17 * * * *')$$, 'hourly, away from the full hour'
+  'select jobname, schedule from cron.job', $$values ('refresh-rides', '17 * * * *')$$, 'the default is hourly, but not on the hour'
 );
 select is((select count(*) from cron.job where command like '%planted%'), 0::bigint, 'the key is not in the job');
-select is_empty('select url from net.asked', 'setting it asks for nothing yet');
+select is_empty('select url from net.requested', 'scheduling sends no request yet');
 select lives_ok((select command from cron.job), 'the job runs');
 select results_eq(
-  'select url, body, headers, timeout_milliseconds from net.asked',
+  'select url, body, headers, timeout_milliseconds from net.requested',
   $$values ('https://ref.supabase.co/functions/v1/update-rides', '{}'::jsonb,
     '{"Content-Type": "application/json", "x-schedule-key": "planted-key"}'::jsonb, 150000)$$,
-  'and asks update-rides with the key, for as long as a function may take'
+  'the job calls update-rides with the key and the time limit of a function'
 );
 update vault.decrypted_secrets set decrypted_secret = 'planted-new' where name = 'update_rides_schedule_key';
-delete from net.asked;
-select is(private.request_ride_refresh(), 7::bigint, 'it can be asked by hand too, and tells the id of the request');
-select is((select headers ->> 'x-schedule-key' from net.asked), 'planted-new', 'a new key counts at once');
+delete from net.requested;
+select is(private.request_ride_refresh(), 7::bigint, 'a manual request returns its id');
+select is((select headers ->> 'x-schedule-key' from net.requested), 'planted-new', 'a new key is used immediately');
 
 select private.schedule_ride_refresh('*/5 6-22 * * *');
-select results_eq('select schedule from cron.job', $$values ('*/5 6-22 * * *')$$, 'set again it is changed, not doubled');
-select is(private.unschedule_ride_refresh(), true, 'it is stopped');
-select is_empty('select jobname from cron.job', 'and gone');
-select is(private.unschedule_ride_refresh(), false, 'a second stop does no harm');
+select results_eq('select schedule from cron.job', $$values ('*/5 6-22 * * *')$$, 'scheduling again replaces the job');
+select is(private.unschedule_ride_refresh(), true, 'unscheduling returns true');
+select is_empty('select jobname from cron.job', 'unscheduling removes the job');
+select is(private.unschedule_ride_refresh(), false, 'unscheduling again returns false');
 
 select is_empty(
   $$select role, proname from pg_proc, unnest(array['anon', 'authenticated', 'service_role']) as role
     where pronamespace = 'private'::regnamespace and proname like '%ride_refresh%'
       and has_function_privilege(role, pg_proc.oid, 'execute')$$,
-  'nobody from outside may set, stop or run it'
+  'no API role may schedule, unschedule or request a sync'
 );
 select is(
   (select count(*) from pg_proc where pronamespace = 'private'::regnamespace and proname like '%ride_refresh%' and not prosecdef),
-  4::bigint, 'and it borrows no rights'
+  4::bigint, 'the schedule functions are security invoker'
 );
 
 select * from finish();

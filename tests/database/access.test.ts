@@ -4,15 +4,15 @@ import { openDataApi, type DataApi } from './data-api.ts'
 import { ACTORS, readExpectations, ROWS } from './expectations.ts'
 import { everything, headersOf, outcomeOf, send } from './requests.ts'
 
-// Supabase Lite prints every statement that was refused.
+// Supabase Lite prints every rejected statement.
 vi.spyOn(console, 'error').mockImplementation(() => undefined)
 
 const expectations = await readExpectations()
 const lines = expectations.flatMap((line) => ACTORS.map((actor) => ({ ...line, actor, wanted: line[actor] })))
-const isOfTable = ({ request }: { request: string }) => !request.includes(' rpc/')
+const isTableRequest = ({ request }: { request: string }) => !request.includes(' rpc/')
 
-/** A table of each schema that is nobody's business. */
-const OF_NOBODY = {
+/** A table in each private schema. */
+const PRIVATE_TABLES = {
   private: 'owner',
   auth: 'users',
   supabase_migrations: 'schema_migrations',
@@ -30,14 +30,14 @@ describe('the data API', () => {
     api.database.run(`truncate public.rides, public.bikes, public.maintenance, public.ride_syncs; ${ROWS}`),
   )
 
-  test.each(lines.filter(isOfTable))('$actor: $request', async ({ actor, request, wanted }) => {
+  test.each(lines.filter(isTableRequest))('$actor: $request', async ({ actor, request, wanted }) => {
     const before = await everything(api)
     expect(await outcomeOf(api, request, headersOf(actor, api))).toBe(wanted)
     const isChanged = (await everything(api)) !== before
     expect(isChanged).toBe(wanted === '1 row' && !request.startsWith('GET'))
   })
 
-  test.each(lines.filter((line) => !isOfTable(line)))('$actor: $request', async (line) => {
+  test.each(lines.filter((line) => !isTableRequest(line)))('$actor: $request', async (line) => {
     const before = await everything(api)
     expect(await outcomeOf(api, line.request, headersOf(line.actor, api))).toBe(line.wanted)
     const isChanged = (await everything(api)) !== before
@@ -46,7 +46,7 @@ describe('the data API', () => {
     )
   })
 
-  test('another user is told not to be the owner, and gets no usage and an empty backup', async () => {
+  test('another user is not the owner, and gets no usage and an empty backup', async () => {
     const another = headersOf('another user', api)
     expect(await (await send(api, 'POST rpc/is_owner {}', another)).json()).toBe(false)
     expect(await (await send(api, 'POST rpc/maintenance_use {"gear_id": 1}', another)).json()).toBe(null)
@@ -56,20 +56,20 @@ describe('the data API', () => {
     }
   })
 
-  test('the key of the schedule opens nothing, wherever it is shown', async () => {
+  test('the schedule key gives no access, wherever it is sent', async () => {
     const { publishableKey: apikey, scheduleKey } = api.secrets
-    const shown = [
+    const headers = [
       { 'x-schedule-key': scheduleKey },
       { apikey: scheduleKey },
       { apikey, 'x-schedule-key': scheduleKey },
       { apikey, authorization: `Bearer ${scheduleKey}` },
     ]
-    expect(await openedBy(shown)).toEqual([])
+    expect(await allowedWith(headers)).toEqual([])
   })
 
-  test('there is no way in without a key, nor with one in a place that is not its own', async () => {
+  test('no key, or a key in the wrong header, gives no access', async () => {
     const { publishableKey: apikey, secretKey } = api.secrets
-    const shown = [
+    const headers = [
       {},
       { apikey: api.ownerToken },
       { authorization: `Bearer ${api.ownerToken}` },
@@ -77,17 +77,17 @@ describe('the data API', () => {
       { apikey, authorization: `Bearer ${apikey}` },
       { apikey, authorization: `Bearer ${secretKey}` },
     ]
-    expect(await openedBy(shown)).toEqual([])
+    expect(await allowedWith(headers)).toEqual([])
   })
 
-  test.each(spoiltTokens)('a token $what opens nothing', async ({ spoil }) => {
+  test.each(spoiltTokens)('a token $what gives no access', async ({ spoil }) => {
     const token = spoil(api.ownerToken, api.secrets)
-    const shown = [{ apikey: api.secrets.publishableKey, authorization: `Bearer ${token}` }]
-    expect(await openedBy(shown)).toEqual([])
+    const headers = [{ apikey: api.secrets.publishableKey, authorization: `Bearer ${token}` }]
+    expect(await allowedWith(headers)).toEqual([])
   })
 
-  test.each(ACTORS)('%s reaches no schema but public', async (actor) => {
-    for (const [schema, table] of Object.entries(OF_NOBODY)) {
+  test.each(ACTORS)('%s can only access the schema public', async (actor) => {
+    for (const [schema, table] of Object.entries(PRIVATE_TABLES)) {
       for (const name of [table, `${schema}.${table}`, `%22${schema}%22.%22${table}%22`]) {
         for (const profile of [schema, 'public']) {
           const headers = {
@@ -102,7 +102,7 @@ describe('the data API', () => {
     }
   })
 
-  test.each(ACTORS)('%s calls no function but those of public', async (actor) => {
+  test.each(ACTORS)('%s can only call functions in public', async (actor) => {
     for (const name of ['claim_ownership', 'is_anonymous', 'request_ride_refresh', 'pg_sleep', 'version']) {
       for (const profile of ['private', 'public', 'pg_catalog']) {
         const headers = { ...headersOf(actor, api), 'content-profile': profile }
@@ -111,7 +111,7 @@ describe('the data API', () => {
     }
   })
 
-  test('what is embedded in an answer is under the same policies', async () => {
+  test('embedded resources follow the same policies', async () => {
     const outcomes = await Promise.all(
       ACTORS.map((actor) =>
         outcomeOf(api, 'GET bikes?select=gear_id,maintenance(name)', headersOf(actor, api)),
@@ -120,7 +120,7 @@ describe('the data API', () => {
     expect(outcomes).toEqual(['1 row', '0 rows', '42501', '42501'])
   })
 
-  test('an upsert is refused to everybody, since it might renumber a record', async () => {
+  test('nobody can upsert items, because that could change ids', async () => {
     const upsert = 'POST maintenance {"id": 1, "bikeId": 1, "name": "x"}'
     const before = await everything(api)
     for (const actor of ACTORS) {
@@ -130,16 +130,16 @@ describe('the data API', () => {
     expect(await everything(api)).toBe(before)
   })
 
-  /** The requests of the table that were not refused as a stranger's to whoever shows these headers. */
-  async function openedBy(shown: Record<string, string>[]): Promise<string[]> {
+  /** The requests from the table that did not get 401 with any of these headers. */
+  async function allowedWith(list: Record<string, string>[]): Promise<string[]> {
     const before = await everything(api)
-    const opened: string[] = []
-    for (const headers of shown) {
+    const allowed: string[] = []
+    for (const headers of list) {
       for (const { request } of expectations) {
         const { status } = await send(api, request, headers)
-        if (status !== 401) opened.push(`${Object.keys(headers).join()}: ${request}`)
+        if (status !== 401) allowed.push(`${Object.keys(headers).join()}: ${request}`)
       }
     }
-    return (await everything(api)) === before ? opened : [...opened, 'something was changed']
+    return (await everything(api)) === before ? allowed : [...allowed, 'something was changed']
   }
 })

@@ -9,7 +9,7 @@ import { connect } from '../../embedded/postgres/connect.ts'
 import { supabase } from '../../scripts/supabase-cli.ts'
 import { openMigratedDatabase, openPlain, type TestDatabase } from './databases.ts'
 
-describe('a backup of the embedded stack in another PostgreSQL database', () => {
+describe('restoring a backup of the embedded stack in another PostgreSQL database', () => {
   let hosted: TestDatabase
   let folder: string
   let backup: string
@@ -41,12 +41,12 @@ describe('a backup of the embedded stack in another PostgreSQL database', () => 
     return supabase('db', 'query', '--yes', '--file', file, `--remote=${hosted.url}`)
   }
 
-  test('is loaded by the command line of Supabase, and gives the same bytes from there', async () => {
+  test('works with the Supabase CLI, and exports the same bytes again', async () => {
     await load(false)
     expect(await exportedFrom(hosted)).toBe(backup)
   })
 
-  test('is not loaded over what is there, unless it is to replace it', async () => {
+  test('refuses a database with rows unless replace is set', async () => {
     await hosted.run(`update public.bikes set name = 'Mine'`)
     await expect(load(false)).rejects.toThrow(/Nothing was changed/)
     expect(await hosted.run('select name from public.bikes')).toEqual([[{ name: 'Mine' }]])
@@ -54,7 +54,7 @@ describe('a backup of the embedded stack in another PostgreSQL database', () => 
     expect(await exportedFrom(hosted)).toBe(backup)
   })
 
-  test('leaves the next record a number of its own', async () => {
+  test('gives the next item a new id', async () => {
     const [rows] = await hosted.run(
       `insert into public.maintenance ("bikeId", name) values (1, 'New') returning id::integer`,
     )

@@ -3,11 +3,11 @@ import { openSessions } from '../../embedded/database.ts'
 import { createSecrets, type Secrets } from '../../embedded/secrets.ts'
 import { openMigratedDatabase, type TestDatabase } from './databases.ts'
 
-/** A data API with its Auth and the database behind them, as the embedded stack serves it. */
+/** The data API, Auth and database of the embedded stack. */
 export interface DataApi {
   database: TestDatabase
   secrets: Secrets
-  /** The access token of the owner, who signed in with a password. */
+  /** The owner's access token, from signing in with a password. */
   ownerToken: string
   fetch(path: string, init: RequestInit): Promise<Response>
   close(): Promise<void>

@@ -9,22 +9,22 @@ export type Row = Record<string, unknown>
 
 export interface TestDatabase {
   url: string
-  /** Runs statements in one session, past every policy; resolves to the rows of each. */
+  /** Runs statements in one session without row-level security; resolves to the rows of each. */
   run(sql: string): Promise<Row[][]>
   close(): Promise<void>
 }
 
-/** A database as the embedded stack has it after its first start, without a row. */
+/** The database of the embedded stack after its first start, without rows. */
 export const openMigratedDatabase = async () => open(await createMigrated())
 
-/** What the migrations need of a Supabase project, and no migration yet. */
+/** A database with what the migrations need from a Supabase project, but without migrations. */
 export async function openPlain(): Promise<TestDatabase> {
   const database = open(await createEmpty())
   await database.run(await readFile(new URL('plain-postgres.sql', import.meta.url), 'utf8'))
   return database
 }
 
-/** The same as `openMigratedDatabase`, with pgTAP in the schema `extensions`. */
+/** Like `openMigratedDatabase`, with pgTAP in the schema `extensions`. */
 export async function openWithPgtap(): Promise<TestDatabase> {
   const database = await openMigratedDatabase()
   await database.run(
@@ -33,7 +33,7 @@ export async function openWithPgtap(): Promise<TestDatabase> {
   return database
 }
 
-// PostgreSQL from npm brings no pgTAP, and PGlite's package does, as plain SQL.
+// PostgreSQL from npm has no pgTAP, but PGlite's package includes it as plain SQL.
 function pgtap(): string {
   const archive = path.resolve(
     createRequire(import.meta.url).resolve('@electric-sql/pglite'),
@@ -50,7 +50,7 @@ function open(created: CreatedDatabase): TestDatabase {
     url,
     async run(sql) {
       const results = await session.unsafe(sql)
-      // The driver returns one result for one statement, and a list of them for several.
+      // The driver returns a single result for one statement and a list for several.
       return 'command' in results ? [results] : results
     },
     async close() {

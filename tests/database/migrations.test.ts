@@ -26,7 +26,7 @@ const owners = async () => (await sql`select user_id from private.owner`).map(({
 const first = '00000000-0000-0000-0000-00000000000a'
 const second = '00000000-0000-0000-0000-00000000000b'
 
-test('the one account of a project that exists already becomes the owner', async () => {
+test('the only account of an existing project becomes the owner', async () => {
   await sql.unsafe(
     `insert into auth.users (id, is_anonymous) values (gen_random_uuid(), true), ('${first}', false)`,
   )
@@ -34,7 +34,7 @@ test('the one account of a project that exists already becomes the owner', async
   expect(await owners()).toEqual([first])
 })
 
-test('of several accounts none becomes the owner, and no later one does either', async () => {
+test('none of several existing accounts becomes the owner, and no later one does', async () => {
   await sql.unsafe(`insert into auth.users (id) values ('${first}'), ('${second}')`)
   await applyMigrations(sql, migrations)
   expect(await owners()).toEqual([])
@@ -43,12 +43,24 @@ test('of several accounts none becomes the owner, and no later one does either',
   )
 })
 
-test('what is applied already is not applied again', async () => {
+test('does not apply a migration twice', async () => {
   expect(await applyMigrations(sql, migrations)).toHaveLength(migrations.length)
   expect(await applyMigrations(sql, migrations)).toEqual([])
 })
 
-test('a migration that fails is named and leaves nothing behind', async () => {
+test('migrations without tables can run again without changing anything', async () => {
+  await applyMigrations(sql, migrations)
+  const functions = () => sql`
+    select oid::regprocedure::text, prosrc, proacl::text from pg_proc
+    where pronamespace in ('public'::regnamespace, 'private'::regnamespace) order by 1`
+  const before = await functions()
+  const repeatable = migrations.filter((migration) => !migration.sql.includes('create table'))
+  expect(repeatable.length).toBeGreaterThan(5)
+  for (const migration of repeatable) await sql.unsafe(migration.sql)
+  expect(await functions()).toEqual(before)
+})
+
+test('names a failed migration and undoes it', async () => {
   const broken: Migration = {
     version: '20990101000000',
     name: 'break',

@@ -19,9 +19,9 @@ test.each(files)('%s', async (file) => {
   expect(lines.filter((line) => line.startsWith('ok '))).toHaveLength(plan)
 })
 
-/** What pgTAP reported: each of its functions returns its lines as a text. */
+/** The TAP lines: each pgTAP function returns them as text. */
 async function tapLines(database: TestDatabase, sql: string): Promise<string[]> {
-  // pgTAP is there already, though not as an extension.
+  // pgTAP is already installed, but not as an extension.
   const statements = sql.replace(/^create extension if not exists pgtap .*;$/m, '')
   const results = await database.run(statements).catch(async (error: unknown) => {
     await database.run('rollback')

@@ -1,4 +1,4 @@
--- What a Supabase project brings along, as much of it as the migrations need: for tests on a PostgreSQL without Supabase.
+-- The parts of a Supabase project that the migrations need, for tests on plain PostgreSQL.
 do $$
 declare
   role_name text;
@@ -12,7 +12,7 @@ begin
 end
 $$;
 grant usage on schema public to anon, authenticated, service_role;
--- As generous as the most generous Supabase project: the migrations have to take it back.
+-- Supabase projects may grant everything by default, so the migrations have to revoke it.
 alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
 alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
 alter default privileges in schema public grant all on functions to anon, authenticated, service_role;

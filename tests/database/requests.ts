@@ -4,7 +4,7 @@ import type { Actor } from './expectations.ts'
 
 type Headers = Record<string, string>
 
-/** What an actor shows with every request. */
+/** The headers an actor sends with every request. */
 export function headersOf(actor: Actor, { secrets, ownerToken }: DataApi): Headers {
   const apikey = secrets.publishableKey
   const another = { ...claimsOf(ownerToken), sub: '00000000-0000-0000-0000-00000000000b' }
@@ -16,7 +16,7 @@ export function headersOf(actor: Actor, { secrets, ownerToken }: DataApi): Heade
   }[actor]
 }
 
-/** Sends a request that is written as in the table of expectations. */
+/** Sends a request written as in the table of expectations. */
 export async function send(api: DataApi, request: string, headers: Headers): Promise<Response> {
   const [, method, path, body] = /^(\S+) (\S+) ?(.*)$/.exec(request)!
   return api.fetch(`/rest/v1/${path}`, {
@@ -26,7 +26,7 @@ export async function send(api: DataApi, request: string, headers: Headers): Pro
   })
 }
 
-/** What came of it: how many rows were answered (a function's answer being one), or the code of the refusal. */
+/** The number of returned rows (1 for a function), or the error code. */
 export async function outcomeOf(api: DataApi, request: string, headers: Headers): Promise<string> {
   const response = await send(api, request, headers)
   const body = await response.json()
@@ -34,7 +34,7 @@ export async function outcomeOf(api: DataApi, request: string, headers: Headers)
   return body.code
 }
 
-/** All rows of all tables. */
+/** Every row of every table. */
 export async function everything({ database }: DataApi): Promise<string> {
   const tables = ['bikes', 'maintenance', 'rides', 'ride_syncs']
   const selects = tables.map((table) => `select * from public.${table} order by 1`)

@@ -20,7 +20,7 @@ test('database.types.ts matches the migrations (npm run types regenerates it)', 
   expect(await databaseTypes(pushed.url)).toBe(committedTypes)
 })
 
-test('the advisors find nothing, and config.toml gives no warning', async () => {
+test('the advisors find no issues, and config.toml causes no warnings', async () => {
   for (const { url } of databases) {
     const { stdout, stderr } = await supabase('db', 'advisors', `--remote=${url}`)
     expect(stdout.trim()).toMatch(NO_ISSUES)
@@ -28,7 +28,7 @@ test('the advisors find nothing, and config.toml gives no warning', async () => 
   }
 })
 
-test('db push applies every migration and then has nothing left to do', async () => {
+test('db push applies every migration once', async () => {
   const again = await supabase('db', 'push', '--yes', `--remote=${pushed.url}`)
   expect(again.stdout + again.stderr).toMatch(/up to date/)
 })

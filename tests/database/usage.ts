@@ -8,14 +8,14 @@ export type UsageItem = Pick<Tables<'maintenance'>, 'id' | 'bikeId' | 'dateStart
 
 export interface Usage {
   rides: number
-  /** Millimetres, so that sums are exact. */
+  /** Millimeters, so sums are exact. */
   distance: number
   moving_time: number
   first_ride: string | null
   last_ride: string | null
 }
 
-/** The usage rule as plainly as it can be written: every ride is held against the part. Wall clocks compare as text. */
+/** The usage rule in its simplest form: compare every ride with the item. Wall clock times compare as text. */
 export function plainUsage(item: UsageItem, rides: UsageRide[], now: number): Usage {
   const usage: Usage = { rides: 0, distance: 0, moving_time: 0, first_ride: null, last_ride: null }
   for (const ride of rides) {
@@ -32,7 +32,7 @@ export function plainUsage(item: UsageItem, rides: UsageRide[], now: number): Us
   return usage
 }
 
-/** `2024-05-01T08:30:00`: what a clock on the wall showed in that zone. */
+/** The wall clock time in a zone, like `2024-05-01T08:30:00`. */
 export function wallClock(instant: string, timeZone: string): string {
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   return clock.format(new Date(instant)).replace(' ', 'T')

@@ -86,6 +86,7 @@ const EXCUSED: [RegExp, string][] = [
   [/^git pull$/, 'needs a newer version'],
   [/^npx supabase (?:login|link|config push|secrets set)\b/, 'needs an account at Supabase'],
   [/^npx supabase db (?:push|query) --remote(?: |$)/, 'needs a linked project at Supabase'],
+  [/^npx supabase migration repair --remote /, 'needs a linked project with older migrations'],
   [/^npx supabase functions deploy /, 'needs an account; functions.test.ts uses a fake API'],
   [/^npx (?:netlify-cli|wrangler|vercel) /, 'needs an account at the static host'],
   [/^psql "\$SUPABASE_DB_URL" /, 'needs psql; backup.test.ts runs the same script'],

@@ -15,7 +15,7 @@ const everything = () =>
 
 const forgetAccount = () => tracker.project.query('update public.ride_syncs set rwgps_user_id = null')
 
-/** Serves another account, whose rides begin at 1001. */
+/** Serves another account with rides from id 1001 on. */
 function switchAccount(): void {
   tracker.rwgps.reset()
   Object.assign(tracker.rwgps.play, {
@@ -25,11 +25,11 @@ function switchAccount(): void {
   })
 }
 
-/** What a sync answered and left in the history, and whether it wrote anything else. */
+/** Syncs; returns the response, the history and whether anything else was written. */
 async function sync() {
   const before = await everything()
   const answer = await tracker.update('schedule')
-  const { outcome, code } = (await tracker.ledger()).at(-1)!
+  const { outcome, code } = (await tracker.history()).at(-1)!
   const hasWritten = JSON.stringify(await everything()) !== JSON.stringify(before)
   return { answer, outcome, code, hasWritten }
 }
@@ -44,7 +44,7 @@ const REFUSED = {
   hasWritten: false,
 }
 
-test('another account is refused before anything is written, and the first one goes on', async () => {
+test('rejects another account before writing anything, and keeps accepting the first one', async () => {
   tracker.rwgps.play.trips = trips(40)
   await tracker.update()
   switchAccount()
@@ -54,7 +54,7 @@ test('another account is refused before anything is written, and the first one g
   expect(await tracker.update()).toMatchObject({ status: 200, body: { added: 1, removed: 0 } })
 })
 
-test('an account is known from its first sync on, though that sync failed half way', async () => {
+test('remembers the account even if its first sync failed halfway', async () => {
   Object.assign(tracker.rwgps.play, { trips: trips(4), cap: 2 })
   tracker.rwgps.play.faults.trips = [null, { status: 403 }]
   await tracker.update()
@@ -62,7 +62,7 @@ test('an account is known from its first sync on, though that sync failed half w
   expect(await sync()).toEqual(REFUSED)
 })
 
-test('rides from before accounts were recorded belong to the account whose list has most of them', async () => {
+test('assigns rides from before accounts were recorded to the account that lists most of them', async () => {
   tracker.rwgps.play.trips = trips(40)
   await tracker.update()
   await forgetAccount()
@@ -75,7 +75,7 @@ test('rides from before accounts were recorded belong to the account whose list 
   expect(await sync()).toEqual(REFUSED)
 })
 
-test('after switching on purpose the other account is accepted, and the log stays', async () => {
+test('accepts another account after switching, and keeps the log', async () => {
   Object.assign(tracker.rwgps.play, {
     trips: trips(40),
     gear: [

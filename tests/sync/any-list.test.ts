@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { wallClock } from '../database/usage.ts'
-import { anyList, type Row, type Told } from './any-trip.ts'
+import { anyList, type Row, type TripCase } from './any-trip.ts'
 import { type Fault, passing } from './faults.ts'
 import type { Call } from './ride-with-gps.ts'
 import { openTracker, type Tracker } from './tracker.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => tracker.close())
 
-/** How the list is served: rows a page, rows that each page repeats, and in which envelope. */
+/** How the list is served: rows per page, repeated rows per page, and with or without a count. */
 const anyPaging = fc.record({
   cap: fc.integer({ min: 2, max: 12 }),
   again: fc.integer({ min: 0, max: 1 }),
@@ -20,7 +20,7 @@ const anyPaging = fc.record({
 })
 
 const anyPassing = fc.constantFrom<Fault | null>(null, null, passing(429), passing(500), passing(503))
-/** Faults that the four tries of one request outlast. */
+/** Faults that four attempts per request can recover from. */
 const anyHiccups = fc.array(anyPassing, { maxLength: 12 }).filter(
   (faults) =>
     !faults
@@ -34,7 +34,7 @@ const anyFatal = fc.constantFrom<Fault>(
   { status: 200, body: '<html>' },
   { truncatedTo: 0.7 },
 )
-/** A run that may break at any request. */
+/** A sync that fails at some request. */
 const anyBreak = fc.record({
   after: fc.nat(6),
   fault: anyFatal,
@@ -54,8 +54,8 @@ const stored = (): Promise<Row[]> =>
 const versions = () =>
   tracker.project.query('select id, xmin::text, xmax::text, ctid::text from public.rides order by id')
 
-/** The table that a list stands for. */
-const expected = (list: Told[]): Row[] =>
+/** The rows that a list should become. */
+const expected = (list: TripCase[]): Row[] =>
   list
     .map(({ row }): Row => {
       const instant = row.departed_at ?? row.created_at
@@ -66,7 +66,7 @@ const expected = (list: Told[]): Row[] =>
     .toSorted((a, b) => Number(a.id) - Number(b.id))
 
 function serve(
-  list: Told[],
+  list: TripCase[],
   { cap, again, counted }: { cap: number; again: number; counted: boolean },
 ): void {
   tracker.rwgps.reset()
@@ -78,7 +78,7 @@ function serve(
   }
 }
 
-test('for any list, paging and order of faults that ends in success, the table becomes the list, and a replay writes nothing', async () => {
+test('for any list, paging and faults, the table ends up equal to the list, and another sync writes nothing', async () => {
   const anyCase = fc.record({
     before: anyList,
     list: anyList,
@@ -101,8 +101,8 @@ test('for any list, paging and order of faults that ends in success, the table b
       serve(list, paging)
       tracker.rwgps.play.faults.trips = hiccups
       expect(await tracker.update()).toMatchObject({ status: 200, body: { set_aside: 0 } })
-      if ((await tracker.ledger()).at(-1)!.waiting > 0) {
-        // A list that lacks many rides is believed when it comes again.
+      if ((await tracker.history()).at(-1)!.waiting > 0) {
+        // A list that lacks many rides needs a second sync.
         await tracker.pass('50 minutes')
         serve(list, paging)
         await tracker.update()
@@ -114,7 +114,7 @@ test('for any list, paging and order of faults that ends in success, the table b
       expect(await tracker.update()).toMatchObject({ body: { added: 0, changed: 0, removed: 0 } })
       expect(await versions()).toEqual(written)
     }),
-    // The limit ends the search for a smaller counterexample, too.
+    // The limit also stops the search for a smaller counterexample.
     { numRuns: 30, interruptAfterTimeLimit: 60_000 },
   )
 })

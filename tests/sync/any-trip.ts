@@ -1,27 +1,27 @@
 import fc from 'fast-check'
 
-/** A column of `rides`, as the database tells it once moments are milliseconds. */
+/** A row of `rides` with timestamps in milliseconds. */
 export type Row = Record<string, string | number | boolean | null>
 
-/** A trip as Ride with GPS may tell it, and the row that it stands for. */
-export interface Told {
+/** A trip from Ride with GPS and the row it should become. */
+export interface TripCase {
   trip: Record<string, unknown>
   row: Row
 }
 
-type Field = { key: string; told: unknown; stored: Row[string] }
+type Field = { key: string; sent: unknown; stored: Row[string] }
 
 const same = (key: string, value: fc.Arbitrary<Row[string]>): fc.Arbitrary<Field> =>
-  value.map((stored) => ({ key, told: stored, stored }))
+  value.map((stored) => ({ key, sent: stored, stored }))
 
-/** A value, or nothing: null, or not even the key. */
+/** The value, null, or a missing key. */
 const orNothing = (field: fc.Arbitrary<Field>): fc.Arbitrary<Field> =>
   fc
     .tuple(field, fc.constantFrom('value', 'value', 'null', 'absent'))
-    .map(([{ key, told, stored }, kind]) =>
+    .map(([{ key, sent, stored }, kind]) =>
       kind === 'value'
-        ? { key, told, stored }
-        : { key, told: kind === 'null' ? null : undefined, stored: null },
+        ? { key, sent, stored }
+        : { key, sent: kind === 'null' ? null : undefined, stored: null },
     )
 
 const number = (key: string, max: number) =>
@@ -36,7 +36,7 @@ const seconds = (key: string) =>
   orNothing(
     fc.tuple(fc.integer({ min: 0, max: 400_000 }), fc.boolean()).map(([stored, asClock]) => ({
       key,
-      told: asClock ? clock(stored) : stored,
+      sent: asClock ? clock(stored) : stored,
       stored,
     })),
   )
@@ -50,25 +50,25 @@ const moment = (key: string) =>
   orNothing(
     fc.integer({ min: Date.UTC(2010, 0) / 1000, max: Date.UTC(2030, 0) / 1000 }).map((second) => ({
       key,
-      told: new Date(second * 1000).toISOString().replace('.000', ''),
+      sent: new Date(second * 1000).toISOString().replace('.000', ''),
       stored: second * 1000,
     })),
   )
 
-// The user of these trips is at home in Los Angeles.
+// The user's time zone is Los Angeles.
 const HOME = 'America/Los_Angeles'
 const zone = fc.constantFrom<Field>(
-  { key: 'time_zone', told: 'Pacific/Auckland', stored: 'Pacific/Auckland' },
-  { key: 'time_zone', told: 'London', stored: 'Europe/London' },
-  { key: 'time_zone', told: 'Eastern Time (US & Canada)', stored: 'America/New_York' },
-  { key: 'time_zone', told: 'Middle-earth', stored: HOME },
-  { key: 'time_zone', told: null, stored: HOME },
+  { key: 'time_zone', sent: 'Pacific/Auckland', stored: 'Pacific/Auckland' },
+  { key: 'time_zone', sent: 'London', stored: 'Europe/London' },
+  { key: 'time_zone', sent: 'Eastern Time (US & Canada)', stored: 'America/New_York' },
+  { key: 'time_zone', sent: 'Middle-earth', stored: HOME },
+  { key: 'time_zone', sent: null, stored: HOME },
 )
 
 const photo = fc.constantFrom<Field>(
-  { key: 'highlighted_photo_id', told: 0, stored: null },
-  { key: 'highlighted_photo_id', told: null, stored: null },
-  { key: 'highlighted_photo_id', told: 771, stored: 771 },
+  { key: 'highlighted_photo_id', sent: 0, stored: null },
+  { key: 'highlighted_photo_id', sent: null, stored: null },
+  { key: 'highlighted_photo_id', sent: 771, stored: 771 },
 )
 
 const name = orNothing(
@@ -80,14 +80,14 @@ const name = orNothing(
 
 const kind = fc.constantFrom(
   {
-    told: { is_gps: true, is_stationary: false, first_lat: 45.1 },
+    sent: { is_gps: true, is_stationary: false, first_lat: 45.1 },
     row: { is_stationary: false, has_map: true },
   },
   {
-    told: { is_gps: true, is_stationary: true, first_lat: null },
+    sent: { is_gps: true, is_stationary: true, first_lat: null },
     row: { is_stationary: true, has_map: false },
   },
-  { told: { is_gps: false, first_lat: 45.1 }, row: { is_stationary: false, has_map: false } },
+  { sent: { is_gps: false, first_lat: 45.1 }, row: { is_stationary: false, has_map: false } },
 )
 
 const fields = fc.tuple(
@@ -113,17 +113,17 @@ const fields = fc.tuple(
   photo,
 )
 
-/** Any trip with this id: full or bare, of today or of the early days. */
-const anyTripOf = (id: number): fc.Arbitrary<Told> =>
-  fc.tuple(fields, kind).map(([all, { told, row }]) => {
-    const known = all.filter((field) => field.told !== undefined).map((field) => [field.key, field.told])
+/** Any trip with this id, with old and new field formats. */
+const anyTrip = (id: number): fc.Arbitrary<TripCase> =>
+  fc.tuple(fields, kind).map(([all, { sent, row }]) => {
+    const known = all.filter((field) => field.sent !== undefined).map((field) => [field.key, field.sent])
     return {
-      trip: { id, ...Object.fromEntries(known), ...told, utc_offset: -28800, unheard_of: { a: [1] } },
+      trip: { id, ...Object.fromEntries(known), ...sent, utc_offset: -28800, unheard_of: { a: [1] } },
       row: { id, ...Object.fromEntries(all.map((field) => [field.key, field.stored])), ...row },
     }
   })
 
-/** Any list of trips, in any order, each id once. */
-export const anyList: fc.Arbitrary<Told[]> = fc
+/** Any list of trips in any order, with unique ids. */
+export const anyList: fc.Arbitrary<TripCase[]> = fc
   .uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 25 })
-  .chain((ids) => fc.tuple(...ids.map(anyTripOf)))
+  .chain((ids) => fc.tuple(...ids.map(anyTrip)))

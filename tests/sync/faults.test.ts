@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterAll(() => tracker.close())
 
-/** Every row of rides and bikes, with its version. */
+/** Every ride and bike with its row version. */
 const everything = () =>
   tracker.project.query(
     `select to_jsonb(ride) || jsonb_build_object('v', ride.xmin::text) as row from public.rides as ride
@@ -27,16 +27,16 @@ const calls: Call[] = ['user', 'trips']
 const requests = (call: Call) => tracker.rwgps.asked.filter((asked) => asked.call === call)
 const html = '<!doctype html><title>Sorry</title>'
 
-/** Runs into `fault` at every request of a call; expects this answer, this ledger, and nothing changed. */
+/** Syncs with `fault` at every request of a call; expects this error in the response and the history, and no changes. */
 async function expectFailure(call: Call, fault: Fault, status: number, code: string): Promise<void> {
   const before = await everything()
   tracker.rwgps.play.always[call] = fault
   expect(await tracker.update()).toEqual({ status, body: { code, message: expect.any(String) } })
-  expect((await tracker.ledger()).at(-1)).toMatchObject({ outcome: 'failed', code })
+  expect((await tracker.history()).at(-1)).toMatchObject({ outcome: 'failed', code })
   expect(await everything()).toEqual(before)
 }
 
-const final: [what: string, fault: Fault, code: string][] = [
+const permanent: [what: string, fault: Fault, code: string][] = [
   ['401', { status: 401, body: '{"error":"Unable to authenticate"}' }, 'rwgps_unauthorized'],
   ['403', { status: 403 }, 'rwgps_unauthorized'],
   ['404', { status: 404 }, 'rwgps_bad_answer'],
@@ -47,34 +47,34 @@ const final: [what: string, fault: Fault, code: string][] = [
     { status: 200, headers: { 'content-type': 'text/html' }, body: html },
     'rwgps_bad_answer',
   ],
-  ['half a JSON text', { truncatedTo: 0.5 }, 'rwgps_bad_answer'],
-  ['JSON of another shape', { status: 200, body: '{"results":7,"user":{}}' }, 'rwgps_bad_answer'],
+  ['truncated JSON', { truncatedTo: 0.5 }, 'rwgps_bad_answer'],
+  ['unexpected JSON', { status: 200, body: '{"results":7,"user":{}}' }, 'rwgps_bad_answer'],
   ['a redirect to a login page', { status: 302, headers: { location: '/login' } }, 'rwgps_bad_answer'],
 ]
 describe.each(calls)('the %s call', (call) => {
-  test.each(final)('%s is told by its code and not asked for again', async (_, fault, code) => {
+  test.each(permanent)('%s fails with its code without a retry', async (_, fault, code) => {
     await expectFailure(call, fault, 502, code)
     expect(requests(call)).toHaveLength(1)
   })
 
-  test.each([500, 501, 502, 503, 504])('%i is tried four times and then unreachable', async (status) => {
+  test.each([500, 501, 502, 503, 504])('%i is unreachable after four attempts', async (status) => {
     await expectFailure(call, passing(status), 502, 'rwgps_unreachable')
     expect(requests(call)).toHaveLength(4)
   })
 
-  test('429 is tried four times and then rate limited', async () => {
+  test('429 is rate limited after four attempts', async () => {
     await expectFailure(call, passing(429), 503, 'rwgps_rate_limited')
     expect(requests(call)).toHaveLength(4)
   })
 
-  test('429 that asks for an hour is not tried again', async () => {
+  test('429 with a Retry-After of an hour is not retried', async () => {
     await expectFailure(call, { status: 429, headers: { 'retry-after': '3600' } }, 503, 'rwgps_rate_limited')
     expect(requests(call)).toHaveLength(1)
   })
 
-  test.each<Fault>(['reset', 'cut'])('%s connections are tried four times, ever later', async (fault) => {
+  test.each<Fault>(['reset', 'cut'])('%s connections get four attempts with backoff', async (fault) => {
     await expectFailure(call, fault, 502, 'rwgps_unreachable')
-    // Deno itself asks once more at once when a connection is reset.
+    // Deno itself retries immediately when a connection is reset.
     const at = requests(call).map((asked) => asked.at)
     const pauses = at.map((time, index) => time - (at[index - 1] ?? time)).filter((pause) => pause > 100)
     expect(pauses).toHaveLength(3)
@@ -82,7 +82,7 @@ describe.each(calls)('the %s call', (call) => {
     expect(pauses[2]).toBeGreaterThan(590)
   })
 
-  test('what passes does no harm', async () => {
+  test('recovers from temporary faults', async () => {
     tracker.rwgps.play.trips = trips(4)
     tracker.rwgps.play.faults[call] = [passing(503), 'reset', passing(429)]
     expect(await tracker.update()).toMatchObject({ status: 200, body: { added: 1, removed: 0 } })
@@ -91,14 +91,14 @@ describe.each(calls)('the %s call', (call) => {
 })
 
 test.each(['{"user":null,"labs":{}}', '{"error":"Unable to authenticate"}'])(
-  'a sign-in answered by 200 and %s is a refusal',
+  'a sign-in response with status 200 and %s is unauthorized',
   async (body) => {
     await expectFailure('user', { status: 200, body }, 502, 'rwgps_unauthorized')
     expect(requests('user')).toHaveLength(1)
   },
 )
 
-test('429 without a word of when is waited for', async () => {
+test('waits after a 429 without Retry-After', async () => {
   tracker.rwgps.play.faults.user = [{ status: 429 }]
   expect(await tracker.update()).toMatchObject({ status: 200 })
   const [first, second] = requests('user')
@@ -108,26 +108,26 @@ test('429 without a word of when is waited for', async () => {
 test.each([
   ['seconds', () => '2'],
   ['a date', () => new Date(Date.now() + 3000).toUTCString()],
-])('a Retry-After in %s is obeyed', async (_, after) => {
+])('follows a Retry-After in %s', async (_, after) => {
   tracker.rwgps.play.faults.trips = [{ status: 429, headers: { 'retry-after': after() } }]
   expect(await tracker.update()).toMatchObject({ status: 200 })
   const [first, second] = requests('trips')
   expect(second!.at - first!.at).toBeGreaterThan(1900)
 })
 
-test('a redirect is not followed', async () => {
+test('does not follow redirects', async () => {
   tracker.rwgps.play.always.trips = { status: 307, headers: { location: `${tracker.rwgps.url}/elsewhere` } }
   await tracker.update()
   expect(tracker.rwgps.asked.map(({ call }) => call)).toEqual(['user', 'trips'])
 })
 
-describe('a row of wrong types among good ones', () => {
+describe('an unreadable row among readable ones', () => {
   test.each([
-    ['a distance in words', { distance: 'far' }],
+    ['a text distance', { distance: 'far' }],
     ['a negative distance', { distance: -1 }],
     ['an impossible moving time', { moving_time: '1:99' }],
-    ['a date that is none', { departed_at: 'yesterday' }],
-  ])('%s skips the ride, which stays as it was and can be looked up', async (_, over) => {
+    ['an invalid date', { departed_at: 'yesterday' }],
+  ])('%s skips the row, keeps the stored ride and lists the row in the history', async (_, over) => {
     const before = await everything()
     tracker.rwgps.play.trips = [trip(5), trip(4), trip(3, over), trip(2), trip(1)]
     expect(await tracker.update()).toMatchObject({
@@ -135,7 +135,7 @@ describe('a row of wrong types among good ones', () => {
       body: { fetched: 5, added: 2, changed: 0, removed: 0, set_aside: 1 },
     })
     const field = Object.keys(over)[0]
-    expect((await tracker.ledger()).at(-1)).toMatchObject({
+    expect((await tracker.history()).at(-1)).toMatchObject({
       outcome: 'ok',
       set_aside: 1,
       skipped_rows: `3 ${field}`,
@@ -156,7 +156,7 @@ describe('a row of wrong types among good ones', () => {
     { highlighted_photo_id: 'none' },
     { name: 7 },
     { gear_id: 'Road' },
-  ])('a new ride with %j counts without it', async (over) => {
+  ])('a new ride with %j is stored without it', async (over) => {
     tracker.rwgps.play.trips = [trip(4, over), ...trips(3)]
     expect(await tracker.update()).toMatchObject({ status: 200, body: { added: 1, set_aside: 0 } })
     const field = Object.keys(over)[0]
@@ -166,7 +166,7 @@ describe('a row of wrong types among good ones', () => {
   })
 
   test.each([[null], ['ride'], [[]], [{}], [{ id: '7' }], [{ id: 1.5 }], [{ id: null }]])(
-    'a row %j without an id is skipped, and then nothing is removed',
+    'a row %j without an id is skipped, and nothing is removed',
     async (row) => {
       tracker.rwgps.play.page = () => ({ results: [trip(4), row], results_count: 2 })
       expect(await tracker.update()).toMatchObject({
@@ -174,7 +174,7 @@ describe('a row of wrong types among good ones', () => {
         body: { added: 1, removed: 0, set_aside: 1 },
       })
       expect(await tracker.rideIds()).toEqual(idsTo(4))
-      expect((await tracker.ledger()).at(-1)).toMatchObject({
+      expect((await tracker.history()).at(-1)).toMatchObject({
         skipped_rows: expect.stringMatching(/^#2 (id|row)$/),
         waiting: 3,
         doubt: 'rows_without_id',
@@ -182,7 +182,7 @@ describe('a row of wrong types among good ones', () => {
     },
   )
 
-  test('gear that cannot be read is left out, and the other bikes are stored', async () => {
+  test('skips unreadable gear and stores the other bikes', async () => {
     tracker.rwgps.play.gear = [{ id: 'x' }, null, { id: 9, nickname: 'Nine' }]
     expect(await tracker.update()).toMatchObject({ status: 200, body: { bikes: 1 } })
     const bikes = await tracker.project.query('select gear_id, name from public.bikes order by gear_id')

@@ -6,14 +6,14 @@ const SERVE = fileURLToPath(new URL('serve-functions.ts', import.meta.url))
 
 export interface FunctionsProcess {
   url: string
-  /** Everything that it and its Deno printed so far. */
+  /** Everything the process and Deno have printed so far. */
   output(): string
-  /** The process that the functions themselves run in. */
+  /** The Deno process that runs the functions. */
   denoPid: number
   stop(): Promise<void>
 }
 
-/** The real functions in their real process; `environment` is what a project tells them. */
+/** Starts the real functions in their own process with this environment. */
 export async function startFunctionsProcess(environment: Record<string, string>): Promise<FunctionsProcess> {
   const child = spawn(process.execPath, [SERVE], {
     env: { ...process.env, FUNCTIONS_ENVIRONMENT: JSON.stringify(environment) },

@@ -5,7 +5,7 @@ import { type RideWithGps, SIGN_IN, SIGN_IN_BY_TOKEN, startRideWithGps } from '.
 import { connect, type Tracker } from './tracker.ts'
 import { idsTo, trips } from './trips.ts'
 
-// Two of everything, so that the deadlines pass side by side.
+// Two of everything, so both time limits pass at the same time.
 let projects: Project[]
 let servers: RideWithGps[]
 const trackers: Tracker[] = []
@@ -24,12 +24,12 @@ async function open(which: 0 | 1, credentials: Record<string, string>): Promise<
   return tracker
 }
 
-describe.concurrent('deadlines', () => {
+describe.concurrent('time limits', () => {
   test.each([
     ['a connection that hangs', 0, 'user', 'hang'],
-    ['an answer that trickles', 1, 'trips', 'trickle'],
+    ['a response that trickles in', 1, 'trips', 'trickle'],
   ] as const)(
-    '%s is given up after 15 seconds, and blocks nobody afterwards',
+    '%s times out after 15 seconds and does not block the next sync',
     async (_, which, call, fault) => {
       const tracker = await open(which, SIGN_IN)
       const { play } = tracker.rwgps
@@ -39,7 +39,7 @@ describe.concurrent('deadlines', () => {
       expect(await tracker.update()).toMatchObject({ status: 504, body: { code: 'rwgps_timeout' } })
       expect(performance.now() - began).toBeGreaterThan(14_900)
       expect(performance.now() - began).toBeLessThan(20_000)
-      expect((await tracker.ledger()).at(-1)).toMatchObject({ outcome: 'failed', code: 'rwgps_timeout' })
+      expect((await tracker.history()).at(-1)).toMatchObject({ outcome: 'failed', code: 'rwgps_timeout' })
       expect(await tracker.rideIds()).toEqual([])
 
       expect(await tracker.update()).toMatchObject({ status: 200 })
@@ -50,14 +50,14 @@ describe.concurrent('deadlines', () => {
 
 test.each([
   ['refuses connections', async () => `http://127.0.0.1:${await freePort()}`],
-  ['has no address', async () => 'http://ridewithgps.invalid'],
+  ['does not resolve', async () => 'http://ridewithgps.invalid'],
 ])('a server that %s is unreachable', async (_, address) => {
   const tracker = await open(0, { ...SIGN_IN, RWGPS_BASE_URL: await address() })
   expect(await tracker.update()).toMatchObject({ status: 502, body: { code: 'rwgps_unreachable' } })
-  expect((await tracker.ledger()).at(-1)).toMatchObject({ outcome: 'failed', code: 'rwgps_unreachable' })
+  expect((await tracker.history()).at(-1)).toMatchObject({ outcome: 'failed', code: 'rwgps_unreachable' })
 })
 
-test('a token and its user sign in as well, and read the rides with it', async () => {
+test('a token and its user id can sign in and read rides', async () => {
   await projects[1]!.query('truncate public.rides')
   const tracker = await open(1, SIGN_IN_BY_TOKEN)
   tracker.rwgps.play.trips = trips(3)
@@ -68,7 +68,7 @@ test.each([
   ['a wrong password', { ...SIGN_IN, RWGPS_PASSWORD: 'wrong' }],
   ['a wrong key', { ...SIGN_IN, RWGPS_API_KEY: 'wrong' }],
   ['a wrong token', { ...SIGN_IN_BY_TOKEN, RWGPS_AUTH_TOKEN: 'wrong' }],
-  ["somebody else's user id", { ...SIGN_IN_BY_TOKEN, RWGPS_USER_ID: '1' }],
+  ["another user's id", { ...SIGN_IN_BY_TOKEN, RWGPS_USER_ID: '1' }],
 ])('%s is unauthorized', async (_, credentials) => {
   const tracker = await open(1, credentials)
   expect(await tracker.update()).toMatchObject({ status: 502, body: { code: 'rwgps_unauthorized' } })

@@ -12,22 +12,22 @@ afterAll(() => tracker.close())
 
 const offsets = () => tracker.rwgps.asked.filter(({ call }) => call === 'trips').map(({ offset }) => offset)
 
-/** Brings `count` rides in, and forgets the requests that it took. */
-async function hold(count: number): Promise<void> {
+/** Syncs `count` rides and clears the recorded requests. */
+async function storeRides(count: number): Promise<void> {
   tracker.rwgps.play.trips = trips(count)
   await tracker.update()
   tracker.rwgps.reset()
 }
 
-/** What update-rides answered, without its status. */
+/** The counts that update-rides answers with. */
 async function changes() {
   const { body } = await tracker.update()
   const { bikes: _, status: __, ...counts } = body
   return counts
 }
 
-describe('the pages of a list that holds still', () => {
-  test('the first request is for a thousand rows from the top, the next goes on where they end', async () => {
+describe('the pages of a stable list', () => {
+  test('requests pages of a thousand rows, each starting where the last one ended', async () => {
     tracker.rwgps.play.trips = trips(2300)
     expect(await changes()).toEqual({ fetched: 2300, added: 2300, changed: 0, removed: 0, set_aside: 0 })
     expect(tracker.rwgps.asked.map(({ call, offset, limit }) => [call, offset, limit])).toEqual([
@@ -44,25 +44,25 @@ describe('the pages of a list that holds still', () => {
     [3, 7],
     [7, 7],
     [100, 250],
-  ])('a server that sends %i rows a page loses none of %i', async (cap, count) => {
+  ])('with %i rows per page, stores all %i rides', async (cap, count) => {
     Object.assign(tracker.rwgps.play, { trips: trips(count), cap })
     await tracker.update()
     expect(await tracker.rideIds()).toEqual(idsTo(count))
   })
 
-  test('an account without trips is read in one request', async () => {
+  test('reads an account without trips in one request', async () => {
     expect(await changes()).toEqual({ fetched: 0, added: 0, changed: 0, removed: 0, set_aside: 0 })
     expect(offsets()).toEqual([0])
   })
 
-  test('a bare list ends where no row comes', async () => {
+  test('a plain array ends with an empty page', async () => {
     Object.assign(tracker.rwgps.play, { trips: trips(5), cap: 2, page: (_: Asked, rows: unknown[]) => rows })
     await tracker.update()
     expect(await tracker.rideIds()).toEqual(idsTo(5))
     expect(offsets()).toEqual([0, 2, 4, 5])
   })
 
-  test('a bare list that knows no offset is not read for ever', async () => {
+  test('stops if the server ignores the offset of a plain array', async () => {
     const all = trips(5)
     tracker.rwgps.play.page = () => all
     await tracker.update()
@@ -70,7 +70,7 @@ describe('the pages of a list that holds still', () => {
     expect(offsets()).toEqual([0, 5])
   })
 
-  test('404 past the end is the end', async () => {
+  test('404 past the end ends the list', async () => {
     Object.assign(tracker.rwgps.play, { trips: trips(4), cap: 2, page: (_: Asked, rows: unknown[]) => rows })
     tracker.rwgps.play.faults.trips = [null, null, { status: 404 }]
     expect(await tracker.update()).toMatchObject({ status: 200 })
@@ -78,8 +78,8 @@ describe('the pages of a list that holds still', () => {
   })
 })
 
-describe('a list that moves or lies', () => {
-  test('a server that repeats a row at each page loses none', async () => {
+describe('a list that shifts or is wrong', () => {
+  test('loses no ride if the server repeats a row on each page', async () => {
     const all = trips(9)
     tracker.rwgps.play.page = ({ offset }) => ({
       results: all.slice(Math.max(0, offset - 1), offset + 2),
@@ -89,7 +89,7 @@ describe('a list that moves or lies', () => {
     expect(await tracker.rideIds()).toEqual(idsTo(9))
   })
 
-  test('a ride uploaded while paging comes too', async () => {
+  test('stores a ride that is uploaded while paging', async () => {
     const { play } = tracker.rwgps
     Object.assign(play, { trips: trips(6), cap: 2 })
     play.before = ({ number }) => {
@@ -99,7 +99,7 @@ describe('a list that moves or lies', () => {
     expect(await tracker.rideIds()).toEqual(idsTo(7))
   })
 
-  test('a ride that slips through because another is deleted while paging is found', async () => {
+  test('finds a ride that slips through when another one is deleted while paging', async () => {
     const { play } = tracker.rwgps
     Object.assign(play, { trips: trips(6), cap: 2 })
     play.before = ({ number }) => {
@@ -111,8 +111,8 @@ describe('a list that moves or lies', () => {
     expect(await tracker.rideIds()).toEqual(idsTo(5))
   })
 
-  test('a list that shifts at every request ends, and removes nothing that is still there', async () => {
-    await hold(8)
+  test('finishes if the list shifts at every request, and removes no ride that still exists', async () => {
+    await storeRides(8)
     const { play } = tracker.rwgps
     Object.assign(play, { trips: trips(8), cap: 2 })
     play.before = ({ number }) => {
@@ -127,9 +127,9 @@ describe('a list that moves or lies', () => {
     ['shrinks', (asked: Asked) => Math.max(0, 8 - asked.number)],
     ['is too small', () => 3],
     ['is far too big', () => 3108],
-    ['is no number', () => 'many'],
-    ['is absent', () => undefined],
-  ])('with a count that %s every ride comes, and none is lost', async (_, count) => {
+    ['is not a number', () => 'many'],
+    ['is missing', () => undefined],
+  ])('stores every ride if the count %s', async (_, count) => {
     const { play } = tracker.rwgps
     Object.assign(play, { trips: trips(6), cap: 2 })
     play.page = (asked, results) => ({ results, results_count: count(asked) })
@@ -141,9 +141,9 @@ describe('a list that moves or lies', () => {
   test.each([
     ['an empty page', { results: [], results_count: 6 }],
     ['the first page again', { results: trips(6, 5), results_count: 6 }],
-    ['an empty bare list', []],
-  ])('%s in the middle ends the reading, and removes nothing', async (_, answer) => {
-    await hold(6)
+    ['an empty plain array', []],
+  ])('%s in the middle ends the list and removes nothing', async (_, answer) => {
+    await storeRides(6)
     const { play } = tracker.rwgps
     Object.assign(play, { trips: trips(6), cap: 2 })
     play.page = ({ offset }, results) => (offset >= 2 ? answer : { results, results_count: 6 })
@@ -153,9 +153,9 @@ describe('a list that moves or lies', () => {
   })
 })
 
-describe('what comes of a reading', () => {
-  test('rides are added, changed and removed, and the others are not touched', async () => {
-    await hold(5)
+describe('the result of a sync', () => {
+  test('adds, changes and removes rides without touching the others', async () => {
+    await storeRides(5)
     const versions = () =>
       tracker.project.query('select id, xmin::text, xmax::text, ctid::text from public.rides order by id')
     const before = await versions()
@@ -165,17 +165,17 @@ describe('what comes of a reading', () => {
     expect((await versions()).slice(0, 3)).toEqual(before.slice(1, 4))
   })
 
-  test('a page that came before a failure stays, and nothing is removed', async () => {
-    await hold(3)
+  test('keeps pages stored before a failure, and removes nothing', async () => {
+    await storeRides(3)
     const { play } = tracker.rwgps
     Object.assign(play, { trips: trips(13, 4), cap: 4 })
     play.faults.trips = [null, null, { status: 403 }]
     expect(await tracker.update()).toMatchObject({ status: 502, body: { code: 'rwgps_unauthorized' } })
     expect(await tracker.rideIds()).toEqual([...idsTo(3), ...idsTo(13).slice(5)])
-    expect((await tracker.ledger()).at(-1)).toMatchObject({ outcome: 'failed', added: 8, removed: 0 })
+    expect((await tracker.history()).at(-1)).toMatchObject({ outcome: 'failed', added: 8, removed: 0 })
   })
 
-  test('bikes follow the gear list, and a gear that vanished keeps its bike and its log', async () => {
+  test('updates bikes from the gear list, and keeps the bike and log of deleted gear', async () => {
     const { play } = tracker.rwgps
     play.gear = [
       { id: 1, nickname: null, name: 'Nice Bike' },
@@ -195,23 +195,23 @@ describe('what comes of a reading', () => {
 
 describe('a list that lacks many rides', () => {
   const short: [what: string, page: (asked: Asked) => unknown, doubt: string, left: number][] = [
-    ['one trip that counts itself', () => ({ results: [trip(40)], results_count: 1 }), 'many_missing', 1],
-    ['a bare list of the newest', () => trips(40, 39), 'many_missing', 2],
+    ['a list of one trip', () => ({ results: [trip(40)], results_count: 1 }), 'many_missing', 1],
+    ['a plain array of the newest rides', () => trips(40, 39), 'many_missing', 2],
     [
-      'a list that ends early, with its count as text',
+      'a list that ends early with its count as text',
       ({ offset }) => ({ results: offset === 0 ? trips(40, 21) : [], results_count: '40' }),
       'unreadable_count',
       20,
     ],
     ['an empty account', () => ({ results: [], results_count: 0 }), 'empty_list', 0],
   ]
-  test.each(short)('%s removes nothing, until a sync 50 minutes later', async (_, page, doubt, left) => {
-    await hold(40)
+  test.each(short)('%s removes nothing until a sync 50 minutes later', async (_, page, doubt, left) => {
+    await storeRides(40)
     tracker.rwgps.play.page = page
     expect(await tracker.update()).toMatchObject({ status: 200, body: { removed: 0 } })
     expect(await tracker.update()).toMatchObject({ status: 200, body: { removed: 0 } })
     expect(await tracker.rideIds()).toEqual(idsTo(40))
-    expect((await tracker.ledger()).at(-1)).toMatchObject({ outcome: 'ok', doubt, waiting: 40 - left })
+    expect((await tracker.history()).at(-1)).toMatchObject({ outcome: 'ok', doubt, waiting: 40 - left })
 
     await tracker.pass('50 minutes')
     expect(await tracker.update()).toMatchObject({ status: 200, body: { removed: 40 - left } })
@@ -224,8 +224,8 @@ describe('a list that lacks many rides', () => {
       'found a count without rides',
       () => (tracker.rwgps.play.page = () => ({ results: [], results_count: 3108 })),
     ],
-  ])('a sync in between that %s starts over', async (_, between) => {
-    await hold(3)
+  ])('a sync in between that %s restarts the wait', async (_, between) => {
+    await storeRides(3)
     await tracker.update()
     await tracker.pass('50 minutes')
     between()
@@ -235,18 +235,18 @@ describe('a list that lacks many rides', () => {
     expect(await tracker.rideIds()).toEqual(idsTo(3))
   })
 
-  test('a count that is always one too high keeps a deleted ride, and says so', async () => {
-    await hold(3)
+  test('keeps a deleted ride if the count is always one too high, and records the doubt', async () => {
+    await storeRides(3)
     tracker.rwgps.play.page = () => ({ results: trips(3, 2), results_count: 3 })
     expect(await tracker.update()).toMatchObject({ status: 200, body: { removed: 0 } })
     await tracker.pass('1 hour')
     await tracker.update()
     expect(await tracker.rideIds()).toEqual(idsTo(3))
-    expect((await tracker.ledger()).at(-1)).toMatchObject({ waiting: 1, doubt: 'wrong_count' })
+    expect((await tracker.history()).at(-1)).toMatchObject({ waiting: 1, doubt: 'wrong_count' })
   })
 
-  test('the owner removes them through the data API', async () => {
-    await hold(40)
+  test('the owner can remove missing rides through the data API', async () => {
+    await storeRides(40)
     tracker.rwgps.play.trips = trips(40, 40)
     await tracker.update()
     const [sync] = await tracker.project.query<{ id: number }>('select max(id) as id from public.ride_syncs')

@@ -11,16 +11,16 @@ import { openMigrated } from '../postgres.ts'
 export interface Project {
   url: string
   secrets: Secrets
-  /** The access token of the signed-in owner. */
+  /** The owner's access token. */
   ownerToken: string
-  /** Runs SQL past every policy; resolves to the rows of its last statement. */
+  /** Runs SQL without row-level security; resolves to the rows of the last statement. */
   query<Row>(sql: string): Promise<Row[]>
   close(): Promise<void>
 }
 
 const OWNER = { email: 'owner@example.com', password: 'password' }
 
-/** A database with every migration, its Auth and data API on loopback, and the owner signed in. */
+/** A migrated database with its Auth and data API on loopback, and the owner signed in. */
 export async function openProject(): Promise<Project> {
   const secrets = createSecrets()
   const database = await openMigrated()
@@ -37,7 +37,7 @@ export async function openProject(): Promise<Project> {
     ownerToken: await signIn(url, secrets),
     async query<Row>(sql: string) {
       const results = await database.sql.unsafe(sql)
-      // The driver returns one result for one statement, and a list of them for several.
+      // The driver returns a single result for one statement and a list for several.
       return ('command' in results ? results : (results as unknown[]).at(-1)) as Row[]
     },
     async close() {

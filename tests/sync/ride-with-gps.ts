@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { answerBadly, answerWell, type Fault } from './faults.ts'
+import { sendFault, sendJson, type Fault } from './faults.ts'
 
-/** The planted account, with every character that an encoding could spoil or reveal. */
+/** The planted account. Its secrets contain every character that needs encoding somewhere. */
 export const PLANTED = {
   apiKey: 'planted-key/7+=&%',
   email: 'planted+rider@example.com',
@@ -13,13 +13,13 @@ export const PLANTED = {
 }
 const RIDER = 33854
 
-/** Sign-in by e-mail and password, as the functions are told of it. */
+/** The environment for signing in with email and password. */
 export const SIGN_IN = {
   RWGPS_API_KEY: PLANTED.apiKey,
   RWGPS_EMAIL: PLANTED.email,
   RWGPS_PASSWORD: PLANTED.password,
 }
-/** Sign-in by token, as the functions are told of it. */
+/** The environment for signing in with a token. */
 export const SIGN_IN_BY_TOKEN = {
   RWGPS_API_KEY: PLANTED.apiKey,
   RWGPS_AUTH_TOKEN: PLANTED.token,
@@ -30,32 +30,32 @@ export type Call = 'user' | 'trips'
 
 export interface Asked {
   call: Call
-  /** Which of its call it is, from 1. */
+  /** Counts the requests of each call, starting at 1. */
   number: number
   offset: number
   limit: number
-  /** When, on the clock of `performance.now()`. */
+  /** From `performance.now()`. */
   at: number
 }
 
-/** What the server plays. Tests set it; `reset` puts it back. */
+/** How the server behaves. Tests change it, and `reset` restores it. */
 export interface Play {
   /** The id of the account. */
   rider: number
   trips: unknown[]
   gear: unknown[]
   timeZone: string | null
-  /** Rows of a page, whatever limit is asked for. */
+  /** The maximum number of rows per page, whatever the request's limit. */
   cap: number
-  /** The answer to a list request, where it is not the plain one. */
+  /** Replaces the response to a list request. */
   page?: (asked: Asked, rows: unknown[]) => unknown
-  /** Happens before a list request is answered: a ride is uploaded, one is deleted. */
+  /** Runs before each response to a list request, for example to upload or delete a ride. */
   before?: (asked: Asked) => void
-  /** What goes wrong with the first, second, … request of a call; null: nothing. */
+  /** The fault for the first, second, … request of a call; null for none. */
   faults: Record<Call, (Fault | null)[]>
-  /** What goes wrong with every request of a call after those. */
+  /** The fault for every later request of a call. */
   always: Partial<Record<Call, Fault>>
-  /** Milliseconds until an answer begins. */
+  /** Milliseconds before each response. */
   latency: number
 }
 
@@ -79,21 +79,21 @@ export interface RideWithGps {
   close(): Promise<void>
 }
 
-/** A Ride with GPS of one account, on loopback, that answers the two legacy calls as well or as badly as it is told. */
+/** A fake Ride with GPS with one account on loopback. It serves the two legacy calls, with faults if a test sets them. */
 export async function startRideWithGps(): Promise<RideWithGps> {
   const asked: Asked[] = []
   const served = { asked, play: freshPlay() }
   const server = createServer(async ({ url }, response) => {
     const { pathname, searchParams } = new URL(url ?? '/', 'http://origin')
-    const request = note(asked, pathname, searchParams)
+    const request = record(asked, pathname, searchParams)
     const { call, number } = request
     if (served.play.latency > 0) await sleep(served.play.latency)
 
-    const refused = refusal(call, pathname, searchParams, served.play)
-    const json = refused ? '' : call === 'user' ? currentUser(served.play) : tripList(served.play, request)
-    const fault = refused ?? served.play.faults[call][number - 1] ?? served.play.always[call]
-    if (fault) await answerBadly(response, fault, json)
-    else answerWell(response, json)
+    const rejection = rejectionOf(call, pathname, searchParams, served.play)
+    const json = rejection ? '' : call === 'user' ? currentUser(served.play) : tripList(served.play, request)
+    const fault = rejection ?? served.play.faults[call][number - 1] ?? served.play.always[call]
+    if (fault) await sendFault(response, fault, json)
+    else sendJson(response, json)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -111,7 +111,7 @@ export async function startRideWithGps(): Promise<RideWithGps> {
   })
 }
 
-function note(asked: Asked[], pathname: string, query: URLSearchParams): Asked {
+function record(asked: Asked[], pathname: string, query: URLSearchParams): Asked {
   const call = pathname === '/users/current.json' ? 'user' : 'trips'
   const request: Asked = {
     call,
@@ -124,12 +124,17 @@ function note(asked: Asked[], pathname: string, query: URLSearchParams): Asked {
   return request
 }
 
-function refusal(call: Call, pathname: string, query: URLSearchParams, { rider }: Play): Fault | undefined {
+function rejectionOf(
+  call: Call,
+  pathname: string,
+  query: URLSearchParams,
+  { rider }: Play,
+): Fault | undefined {
   if (pathname !== '/users/current.json' && pathname !== `/users/${rider}/trips.json`) return { status: 404 }
   const byPassword = query.get('email') === PLANTED.email && query.get('password') === PLANTED.password
-  const known = query.get('auth_token') === PLANTED.token || (call === 'user' && byPassword)
-  const asked = query.get('apikey') === PLANTED.apiKey && query.get('version') === '2'
-  return known && asked ? undefined : { status: 401, body: '{"error":"Unable to authenticate"}' }
+  const hasCredentials = query.get('auth_token') === PLANTED.token || (call === 'user' && byPassword)
+  const hasKey = query.get('apikey') === PLANTED.apiKey && query.get('version') === '2'
+  return hasCredentials && hasKey ? undefined : { status: 401, body: '{"error":"Unable to authenticate"}' }
 }
 
 const currentUser = ({ rider, gear, timeZone }: Play) =>

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => tracker.close())
 
-/** A body that gives back everything that a request carried, as a careless server's error page might. */
+/** A body that repeats everything in the request, like a careless error page. */
 const echo = JSON.stringify({ error: Object.values(PLANTED).join(' '), ...PLANTED })
 
 const faults: Fault[] = [
@@ -27,11 +27,11 @@ const faults: Fault[] = [
   'cut',
 ]
 
-/** A secret in every spelling that could give it away. */
-function spellings(secret: string): string[] {
+/** A secret in every encoding that would reveal it. */
+function encodings(secret: string): string[] {
   const query = new URLSearchParams({ x: secret }).toString().slice(2)
   const base64 = [0, 1, 2].map((shift) =>
-    // The characters that hang over at either end depend on the neighbours.
+    // The first and last characters depend on the neighboring bytes.
     Buffer.from('\0'.repeat(shift) + secret)
       .toString('base64')
       .replace(/=+$/, '')
@@ -41,49 +41,49 @@ function spellings(secret: string): string[] {
   return [secret, encodeURIComponent(secret), encodeURI(secret), query, json, ...base64]
 }
 
-test('credentials, tokens and keys are in no output, no answer and no row, whatever fails', async () => {
+test('no output, response or row contains credentials, tokens or keys, whatever fails', async () => {
   const { secrets, url, ownerToken } = tracker.project
-  const told: string[] = []
-  const run = async (which: Tracker) => {
-    const { body } = await which.update(told.length % 2 ? 'owner' : 'schedule')
-    told.push(JSON.stringify(body))
+  const responses: string[] = []
+  const update = async (which: Tracker) => {
+    const { body } = await which.update(responses.length % 2 ? 'owner' : 'schedule')
+    responses.push(JSON.stringify(body))
   }
   for (const call of ['user', 'trips'] as const) {
     for (const fault of faults) {
       tracker.rwgps.reset()
       tracker.rwgps.play.always[call] = fault
-      await run(tracker)
+      await update(tracker)
     }
   }
   tracker.rwgps.reset()
   tracker.rwgps.play.trips = [trip(4, { distance: PLANTED.token, name: [echo] }), ...trips(3)]
-  await run(tracker)
+  await update(tracker)
   const unreachable = await connect(tracker.project, tracker.rwgps, {
     ...SIGN_IN,
     RWGPS_BASE_URL: 'http://ridewithgps.invalid',
   })
-  await run(unreachable)
+  await update(unreachable)
   await unreachable.functions.stop()
-  // The database fails too: with its own words, which may quote what it was given.
+  // A database error message may quote the values.
   tracker.rwgps.play.trips = trips(6)
   await tracker.project.query('alter table public.rides add constraint broken check (id < 0) not valid')
-  await run(tracker)
+  await update(tracker)
 
-  const ledger = await tracker.project.query<{ row: string }>(
-    `select to_jsonb(run)::text as row from public.ride_syncs as run
+  const rows = await tracker.project.query<{ row: string }>(
+    `select to_jsonb(sync)::text as row from public.ride_syncs as sync
     union all select to_jsonb(ride)::text from public.rides as ride`,
   )
   const output = tracker.functions.output() + unreachable.functions.output()
-  const everything = [...told, ...ledger.map(({ row }) => row), output].join('\n')
-  expect(told).toHaveLength(faults.length * 2 + 3)
-  expect(new Set(told.map((answer) => JSON.parse(answer).code))).toContain('internal')
+  const everything = [...responses, ...rows.map(({ row }) => row), output].join('\n')
+  expect(responses).toHaveLength(faults.length * 2 + 3)
+  expect(new Set(responses.map((response) => JSON.parse(response).code))).toContain('internal')
   expect(output.split('\n').length).toBeGreaterThan(40)
 
   const { jwtSecret, secretKey, scheduleKey } = secrets
   const planted = [...Object.values(PLANTED), jwtSecret, secretKey, scheduleKey, ownerToken]
-  for (const spelling of planted.flatMap(spellings)) {
-    expect(spelling.length).toBeGreaterThan(10)
-    expect(everything).not.toContain(spelling)
+  for (const encoded of planted.flatMap(encodings)) {
+    expect(encoded.length).toBeGreaterThan(10)
+    expect(everything).not.toContain(encoded)
   }
   expect(everything).not.toContain(`${url}/`)
   expect(everything).not.toMatch(/[?&](?:email|password|apikey|auth_token)=/i)

@@ -1,4 +1,4 @@
-// Runs the edge functions as the embedded stack does, in a process whose whole output a test can read.
+// Runs the edge functions like the embedded stack, in a process whose output a test can read.
 import { startFunctions } from '../../embedded/functions.ts'
 
 const functions = await startFunctions(JSON.parse(process.env.FUNCTIONS_ENVIRONMENT ?? '{}'))

@@ -2,7 +2,7 @@ import { type FunctionsProcess, startFunctionsProcess } from './functions.ts'
 import { openProject, type Project } from './project.ts'
 import { type RideWithGps, SIGN_IN, startRideWithGps } from './ride-with-gps.ts'
 
-export interface Answer {
+export interface UpdateResponse {
   status: number
   body: Record<string, unknown>
 }
@@ -21,31 +21,31 @@ export interface Sync {
   doubt: string | null
 }
 
-/** The tracker without its screen, beside a Ride with GPS that does as it is told. */
+/** The tracker without its client, connected to a fake Ride with GPS. */
 export interface Tracker {
   project: Project
   rwgps: RideWithGps
   functions: FunctionsProcess
-  /** Calls update-rides, as the owner unless the schedule is said to. */
-  update(by?: 'owner' | 'schedule'): Promise<Answer>
-  /** The ids in the table of rides, in order. */
+  /** Calls update-rides, by default as the owner. */
+  update(by?: 'owner' | 'schedule'): Promise<UpdateResponse>
+  /** The ids of the stored rides, in order. */
   rideIds(): Promise<number[]>
-  /** The ledger, oldest first. */
-  ledger(): Promise<Sync[]>
-  /** Lets time pass since every sync so far. */
+  /** The sync history, oldest first. */
+  history(): Promise<Sync[]>
+  /** Moves all previous syncs back in time. */
   pass(interval: string): Promise<void>
-  /** An empty database, a quiet Ride with GPS. */
+  /** Empties the database and resets the fake Ride with GPS. */
   reset(): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts all of it. */
+/** Starts everything. */
 export async function openTracker(): Promise<Tracker> {
   const [project, rwgps] = await Promise.all([openProject(), startRideWithGps()])
   return connect(project, rwgps, SIGN_IN)
 }
 
-/** Starts the functions between the two; `credentials` may also name another `RWGPS_BASE_URL`. */
+/** Starts the functions for a project and a Ride with GPS. `credentials` may override `RWGPS_BASE_URL`. */
 export async function connect(
   project: Project,
   rwgps: RideWithGps,
@@ -68,13 +68,13 @@ export async function connect(
       const headers: Record<string, string> =
         by === 'owner' ? { authorization: `Bearer ${ownerToken}` } : { 'x-schedule-key': secrets.scheduleKey }
       const response = await fetch(`${functions.url}/functions/v1/update-rides`, { method: 'POST', headers })
-      return { status: response.status, body: (await response.json()) as Answer['body'] }
+      return { status: response.status, body: (await response.json()) as UpdateResponse['body'] }
     },
     async rideIds() {
       const rows = await project.query<{ id: number }>('select id from public.rides order by id')
       return rows.map(({ id }) => id)
     },
-    ledger: () =>
+    history: () =>
       project.query<Sync>(
         `select triggered_by, outcome, code, fetched, added, changed, removed, set_aside, skipped_rows, waiting, doubt
         from public.ride_syncs order by id`,

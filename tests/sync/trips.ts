@@ -1,4 +1,4 @@
-/** A trip as Ride with GPS tells it: outdoors, recorded by a device. */
+/** A trip from Ride with GPS: outdoors, recorded by a device. */
 export function trip(id: number, over: object = {}): object {
   return {
     id,

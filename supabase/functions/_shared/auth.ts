@@ -7,15 +7,15 @@ import {
 import type { Database } from '../../database.types.ts'
 import type { Project } from './environment.ts'
 
-/** What a function has to know about whoever calls it. */
+/** Answers who the caller is. Both reject if the server fails. */
 export interface Auth {
-  /** Whether the token is a valid one of a signed-in user. Rejects when Auth cannot tell. */
+  /** Whether this is a valid token of a signed-in user. */
   isSignedIn(token: string): Promise<boolean>
-  /** Whether that user owns this tracker. Rejects when the database cannot tell. */
+  /** Whether that user owns this tracker. */
   isOwner(token: string): Promise<boolean>
 }
 
-/** A client with the caller's own rights: row-level security decides what it sees. */
+/** A client with the caller's own rights, so row-level security applies. */
 export function connectAs(project: Project, token: string, fetch?: typeof globalThis.fetch) {
   return createClient<Database>(project.url, project.publishableKey, {
     auth: { persistSession: false, autoRefreshToken: false },
@@ -23,7 +23,7 @@ export function connectAs(project: Project, token: string, fetch?: typeof global
   })
 }
 
-/** The project's own Auth. `fetch` is for tests. */
+/** Checks callers against the project's Auth and database. Tests pass their own `fetch`. */
 export function createAuth(project: Project, fetch?: typeof globalThis.fetch): Auth {
   return {
     isSignedIn: (token) => isSignedIn(connectAs(project, token, fetch), token),
@@ -41,10 +41,10 @@ async function isSignedIn(client: SupabaseClient<Database>, token: string): Prom
   return data?.claims.role === 'authenticated'
 }
 
-// Auth is down or broken, which says nothing about the token.
+// Auth is down or failing, so the token may still be valid.
 const isOutage = (error: AuthError) => isAuthRetryableFetchError(error) || (error.status ?? 0) >= 500
 
-// A token with an algorithm that auth-js does not know makes it throw instead of returning an error.
+// auth-js throws on unknown signature algorithms instead of returning an error.
 async function getClaims(client: SupabaseClient<Database>, token: string) {
   try {
     return await client.auth.getClaims(token)

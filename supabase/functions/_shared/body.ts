@@ -1,6 +1,5 @@
 /**
- * The text of a body of at most `limit` bytes, or null when it is longer; what lies beyond the limit is never read.
- * Rejects as the stream does.
+ * Reads a body of at most `limit` bytes as text. Returns null and stops reading if it is longer. Rejects if the stream fails.
  */
 export async function readText(
   body: ReadableStream<Uint8Array> | null,
@@ -18,7 +17,7 @@ export async function readText(
   return text + decoder.decode()
 }
 
-/** The value of a JSON text, or undefined if it is none (JSON itself has no undefined). */
+/** Parses JSON. Returns undefined, which is not a JSON value, if the text is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

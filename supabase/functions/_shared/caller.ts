@@ -2,20 +2,25 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Auth } from './auth.ts'
 import { CodedError } from './errors.ts'
 
-/** The access token of the owner who calls. Throws `unauthorized` without a valid token, `forbidden` for anybody else. */
-export async function requireOwner(request: Request, auth: Auth): Promise<string> {
+/** The request's bearer token, not verified yet. Throws `unauthorized` if there is none. */
+export function bearerToken(request: Request): string {
   const token = /^Bearer ([^\s]+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1]
-  if (token === undefined || !(await auth.isSignedIn(token))) throw new CodedError('unauthorized')
-  if (!(await auth.isOwner(token))) throw new CodedError('forbidden')
+  if (token === undefined) throw new CodedError('unauthorized')
   return token
 }
 
-/** Whether the request carries the schedule's key. Without a key of ours (empty or absent) none is good. */
+/** Throws `unauthorized` for an invalid token and `forbidden` for anyone but the owner. */
+export async function requireOwner(token: string, auth: Auth): Promise<void> {
+  if (!(await auth.isSignedIn(token))) throw new CodedError('unauthorized')
+  if (!(await auth.isOwner(token))) throw new CodedError('forbidden')
+}
+
+/** Whether the request has the schedule key. False if no key is configured. */
 export function hasScheduleKey(request: Request, scheduleKey: string | undefined): boolean {
   const given = request.headers.get('x-schedule-key')
   if (given === null || !scheduleKey) return false
   return timingSafeEqual(digest(given), digest(scheduleKey))
 }
 
-// Digests are equally long, as the comparison in constant time demands, and tell nothing of the length of the key.
+// timingSafeEqual needs buffers of equal length, and digests don't reveal the length of the key.
 const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -1,50 +1,48 @@
 import assert from 'node:assert/strict'
-import { hasScheduleKey, requireOwner } from './caller.ts'
+import { bearerToken, hasScheduleKey, requireOwner } from './caller.ts'
 import { post } from './testing.ts'
 
 const auth = {
   isSignedIn: (token: string) => Promise.resolve(token === 'owner' || token === 'guest'),
   isOwner: (token: string) => Promise.resolve(token === 'owner'),
 }
-const bearing = (authorization?: string) =>
-  post(undefined, authorization === undefined ? {} : { Authorization: authorization })
+const withAuthorization = (value?: string) =>
+  post(undefined, value === undefined ? {} : { Authorization: value })
+const withScheduleKey = (key: string) => post(undefined, { 'x-schedule-key': key })
 
-const given = (key: string) => post(undefined, { 'x-schedule-key': key })
-
-Deno.test('the owner is let in by the bearer token, however "Bearer" is written', async () => {
-  assert.equal(await requireOwner(bearing('Bearer owner'), auth), 'owner')
-  assert.equal(await requireOwner(bearing('bearer owner'), auth), 'owner')
+Deno.test('reads the bearer token, ignoring the case of "Bearer"', () => {
+  assert.equal(bearerToken(withAuthorization('Bearer owner')), 'owner')
+  assert.equal(bearerToken(withAuthorization('bearer owner')), 'owner')
 })
 
-Deno.test('somebody else who is signed in is forbidden', async () => {
-  await assert.rejects(requireOwner(bearing('Bearer guest'), auth), { code: 'forbidden' })
-})
-
-for (const header of [
-  undefined,
-  '',
-  'Bearer',
-  'Bearer ',
-  'owner',
-  'Basic owner',
-  'Bearer owner owner',
-  'Bearer x',
-]) {
-  Deno.test(`the header ${JSON.stringify(header)} is unauthorized`, async () => {
-    await assert.rejects(requireOwner(bearing(header), auth), { code: 'unauthorized' })
+for (const header of [undefined, '', 'Bearer', 'Bearer ', 'owner', 'Basic owner', 'Bearer owner owner']) {
+  Deno.test(`the header ${JSON.stringify(header)} is unauthorized`, () => {
+    assert.throws(() => bearerToken(withAuthorization(header)), { code: 'unauthorized' })
   })
 }
 
-Deno.test('the schedule key is good if it is the very same', () => {
-  assert.equal(hasScheduleKey(given('the key'), 'the key'), true)
+Deno.test('accepts the owner', async () => {
+  await requireOwner('owner', auth)
+})
+
+Deno.test('an invalid token is unauthorized', async () => {
+  await assert.rejects(requireOwner('x', auth), { code: 'unauthorized' })
+})
+
+Deno.test('another signed-in user is forbidden', async () => {
+  await assert.rejects(requireOwner('guest', auth), { code: 'forbidden' })
+})
+
+Deno.test('accepts only the exact schedule key', () => {
+  assert.equal(hasScheduleKey(withScheduleKey('the key'), 'the key'), true)
   for (const other of ['the keY', 'the key2', 'the ke', ''])
-    assert.equal(hasScheduleKey(given(other), 'the key'), false)
+    assert.equal(hasScheduleKey(withScheduleKey(other), 'the key'), false)
   assert.equal(hasScheduleKey(post(), 'the key'), false)
 })
 
-Deno.test('without a key of ours no key is good, the empty one least of all', () => {
-  for (const ours of [undefined, '']) {
-    assert.equal(hasScheduleKey(post(undefined, { 'x-schedule-key': '' }), ours), false)
-    assert.equal(hasScheduleKey(post(), ours), false)
+Deno.test('accepts no schedule key, not even an empty one, if none is configured', () => {
+  for (const configured of [undefined, '']) {
+    assert.equal(hasScheduleKey(withScheduleKey(''), configured), false)
+    assert.equal(hasScheduleKey(post(), configured), false)
   }
 })

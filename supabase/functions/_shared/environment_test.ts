@@ -3,29 +3,29 @@ import { readProject, readSecretKey, required } from './environment.ts'
 
 const from = (table: Record<string, string>) => (name: string) => table[name]
 
-Deno.test('a missing or empty variable stops the start with its name', () => {
+Deno.test('a missing or empty variable throws with its name', () => {
   assert.throws(() => required(from({}), 'RWGPS_API_KEY'), /RWGPS_API_KEY/)
   assert.throws(() => required(from({ RWGPS_API_KEY: '' }), 'RWGPS_API_KEY'), /RWGPS_API_KEY/)
   assert.throws(() => readProject(from({ SUPABASE_URL: 'http://localhost' })), /SUPABASE_PUBLISHABLE_KEY/)
   assert.throws(() => readSecretKey(from({})), /SUPABASE_SECRET_KEY/)
 })
 
-Deno.test('the default key of the dictionary goes before a single key, and that before the legacy key', () => {
+Deno.test('prefers the default of the named keys over a single key, and that over the legacy key', () => {
   const legacy = { SUPABASE_SERVICE_ROLE_KEY: 'legacy' }
   const single = { ...legacy, SUPABASE_SECRET_KEY: 'single' }
-  const dictionary = { ...single, SUPABASE_SECRET_KEYS: '{"other":"x","default":"hosted"}' }
+  const named = { ...single, SUPABASE_SECRET_KEYS: '{"other":"x","default":"hosted"}' }
   assert.equal(readSecretKey(from(legacy)), 'legacy')
   assert.equal(readSecretKey(from(single)), 'single')
-  assert.equal(readSecretKey(from(dictionary)), 'hosted')
+  assert.equal(readSecretKey(from(named)), 'hosted')
 })
 
-Deno.test('the project is its address and its publishable key', () => {
+Deno.test('reads the project URL and publishable key', () => {
   const project = readProject(from({ SUPABASE_URL: 'http://localhost', SUPABASE_ANON_KEY: 'anon' }))
   assert.deepEqual(project, { url: 'http://localhost', publishableKey: 'anon' })
 })
 
 for (const value of ['sb_secret_bare', '{}', '{"default":""}', '{"default":7}', 'null', '[]']) {
-  Deno.test(`${value} is no dictionary of keys, and the complaint does not repeat it`, () => {
+  Deno.test(`rejects ${value} as named keys without repeating it`, () => {
     assert.throws(() => readSecretKey(from({ SUPABASE_SECRET_KEYS: value })), {
       message: 'The environment variable SUPABASE_SECRET_KEYS is not a JSON object with a key "default".',
     })

@@ -5,7 +5,7 @@ import { describeError, type Log } from './log.ts'
 
 export type Handler = (request: Request) => Promise<Response>
 
-// Every origin may ask: no cookie is ever read, so a foreign page has no token to send and learns nothing but a 401.
+// Any origin may call: without cookies, another site has no token to send and only gets a 401.
 const CORS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Methods': 'POST',
@@ -13,19 +13,19 @@ const CORS = {
   'Access-Control-Max-Age': '86400',
 }
 
-// The largest body that a function takes is an id in an object.
+// The largest valid body is an object with one id.
 const MAX_BODY_BYTES = 16 * 1024
 
 /**
- * A function that answers POST with what `respond` returns, as JSON, and everything that it throws in the one error
- * shape `{code, message}`: a CodedError with its code, anything else as `internal`, told to the log alone.
+ * An endpoint that answers POST with the JSON of what `respond` returns. Errors become `{code, message}`: a CodedError with
+ * its code, anything else as `internal` with the details only in the log.
  */
 export function createEndpoint(log: Log, respond: (request: Request) => Promise<unknown>): Handler {
   return async (request) => {
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: CORS })
     try {
       if (request.method !== 'POST') throw new CodedError('method_not_allowed')
-      return answer(200, await respond(request))
+      return jsonResponse(200, await respond(request))
     } catch (error) {
       return refuse(error, log)
     }
@@ -33,8 +33,8 @@ export function createEndpoint(log: Log, respond: (request: Request) => Promise<
 }
 
 /**
- * The request's JSON body, checked; an empty body is undefined.
- * Throws `too_large` above 16 kB and `invalid_input` for anything that the schema does not take.
+ * Reads and validates the JSON body; an empty body is undefined.
+ * Throws `too_large` above 16 kB and `invalid_input` if the schema rejects the body.
  */
 export async function readInput<Schema extends v.GenericSchema>(
   request: Request,
@@ -49,10 +49,14 @@ export async function readInput<Schema extends v.GenericSchema>(
   return input.output
 }
 
-/** The answer for a code: its status, and `{code, message}`. */
+/** The error response for a code: its status and `{code, message}`. */
 export function errorAnswer(code: ErrorCode): Response {
   const { status, message } = ERRORS[code]
-  return answer(status, { code, message }, code === 'method_not_allowed' ? { Allow: 'POST, OPTIONS' } : {})
+  return jsonResponse(
+    status,
+    { code, message },
+    code === 'method_not_allowed' ? { Allow: 'POST, OPTIONS' } : {},
+  )
 }
 
 function refuse(error: unknown, log: Log): Response {
@@ -65,6 +69,6 @@ function refuse(error: unknown, log: Log): Response {
   return errorAnswer(error.code)
 }
 
-function answer(status: number, body: unknown, headers: Record<string, string> = {}): Response {
+function jsonResponse(status: number, body: unknown, headers: Record<string, string> = {}): Response {
   return Response.json(body, { status, headers: { ...CORS, 'Cache-Control': 'no-store', ...headers } })
 }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import * as v from 'valibot'
 import { CodedError } from './errors.ts'
 import { createEndpoint, readInput } from './http.ts'
-import { post, recordLog, refusalOf } from './testing.ts'
+import { post, recordLog, errorOf } from './testing.ts'
 
 const Input = v.object({ gear_id: v.number() })
 const echo = createEndpoint(recordLog().log, (request) => readInput(request, Input))
 
-Deno.test('what is returned is answered as JSON that nobody caches', async () => {
+Deno.test('answers with uncached JSON', async () => {
   const response = await echo(post('{"gear_id": 7, "more": true}'))
   assert.equal(response.status, 200)
   assert.deepEqual(await response.json(), { gear_id: 7 })
@@ -15,7 +15,7 @@ Deno.test('what is returned is answered as JSON that nobody caches', async () =>
   assert.equal(response.headers.get('Access-Control-Allow-Origin'), '*')
 })
 
-Deno.test('a preflight allows POST and the headers of the client, and no more', async () => {
+Deno.test('a preflight allows only POST and the headers the client sends', async () => {
   const response = await echo(new Request('http://localhost/', { method: 'OPTIONS' }))
   assert.equal(response.status, 204)
   assert.equal(response.headers.get('Access-Control-Allow-Methods'), 'POST')
@@ -27,26 +27,26 @@ Deno.test('a preflight allows POST and the headers of the client, and no more', 
 })
 
 for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']) {
-  Deno.test(`${method} is refused with the methods that would do`, async () => {
+  Deno.test(`${method} is rejected with the allowed methods`, async () => {
     const response = await echo(new Request('http://localhost/', { method }))
     assert.equal(response.headers.get('Allow'), 'POST, OPTIONS')
-    assert.deepEqual(await refusalOf(response), [405, 'method_not_allowed'])
+    assert.deepEqual(await errorOf(response), [405, 'method_not_allowed'])
   })
 }
 
 for (const body of ['nonsense', '{"gear_id":', '', '[]', 'null', '7', '{"gear_id": "7"}', '\u0000']) {
   Deno.test(`the body ${JSON.stringify(body)} is invalid input`, async () => {
-    assert.deepEqual(await refusalOf(await echo(post(body))), [400, 'invalid_input'])
+    assert.deepEqual(await errorOf(await echo(post(body))), [400, 'invalid_input'])
   })
 }
 
-Deno.test('a body of 16 kB is read, one byte more is too large', async () => {
+Deno.test('accepts a body of 16 kB and rejects one more byte', async () => {
   const body = '{"gear_id": 7}'.padEnd(16 * 1024)
   assert.equal((await echo(post(body))).status, 200)
-  assert.deepEqual(await refusalOf(await echo(post(`${body} `))), [413, 'too_large'])
+  assert.deepEqual(await errorOf(await echo(post(`${body} `))), [413, 'too_large'])
 })
 
-Deno.test('a body that never ends is read no further than the limit', async () => {
+Deno.test('stops reading an endless body at the limit', async () => {
   let sent = 0
   const body = new ReadableStream({
     pull(controller) {
@@ -55,24 +55,24 @@ Deno.test('a body that never ends is read no further than the limit', async () =
     },
   })
   const response = await echo(new Request('http://localhost/', { method: 'POST', body }))
-  assert.deepEqual(await refusalOf(response), [413, 'too_large'])
+  assert.deepEqual(await errorOf(response), [413, 'too_large'])
   assert.ok(sent < 32 * 1024, `${sent} bytes were read`)
 })
 
-Deno.test('a failure without a code is answered as internal and told to the log alone', async () => {
+Deno.test('an error without a code answers internal and logs the details', async () => {
   const { log, lines } = recordLog()
   const broken = createEndpoint(log, () => Promise.reject(new TypeError('the pump is flat')))
   const response = await broken(post())
   assert.ok(!(await response.clone().text()).includes('pump'))
-  assert.deepEqual(await refusalOf(response), [500, 'internal'])
+  assert.deepEqual(await errorOf(response), [500, 'internal'])
   assert.equal(lines.length, 1)
   assert.ok(lines[0]?.includes('the pump is flat'))
 })
 
-Deno.test('a failure with a code is answered and logged with it', async () => {
+Deno.test('an error with a code answers and logs the code', async () => {
   const { log, lines } = recordLog()
   const failing = createEndpoint(log, () => Promise.reject(new CodedError('rwgps_timeout')))
-  assert.deepEqual(await refusalOf(await failing(post())), [504, 'rwgps_timeout'])
+  assert.deepEqual(await errorOf(await failing(post())), [504, 'rwgps_timeout'])
   assert.deepEqual(
     lines.map((line) => JSON.parse(line)),
     [{ source: 'test', event: 'failed', code: 'rwgps_timeout' }],

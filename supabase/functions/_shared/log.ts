@@ -1,4 +1,4 @@
-/** What a log line may hold beside its event: never a credential, a token, an e-mail address or a query string. */
+/** Fields of a log line. Never log a credential, token, email address or query string. */
 export type LogFields = Record<string, string | number | boolean | null>
 
 /** Writes one JSON line per event. */
@@ -7,10 +7,10 @@ export interface Log {
   error(event: string, fields?: LogFields): void
 }
 
-/** What the log needs of a console. */
+/** The console methods the log uses. */
 export type LogOutput = Pick<Console, 'info' | 'error'>
 
-/** A log of the function `source`. `secrets` are blotted out wherever one turns up, as a second line of defence. */
+/** A log for the function `source`. As a second line of defense, it redacts `secrets` wherever they appear. */
 export function createLog(source: string, secrets: readonly string[], output: LogOutput = console): Log {
   const redact = createRedaction(secrets)
   const line = (event: string, fields: LogFields = {}) =>
@@ -23,14 +23,14 @@ export function createLog(source: string, secrets: readonly string[], output: Lo
   }
 }
 
-/** What is known of an unexpected error, for the log alone. */
+/** Describes an unexpected error. Only for the log. */
 export function describeError(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null
   return { error: error.name, sqlstate: code, detail: error.message.slice(0, MAX_DETAIL) }
 }
 
-// Room for a sentence of PostgreSQL, not for a page of somebody's data.
+// Long enough for a PostgreSQL message, too short for a page of someone's data.
 const MAX_DETAIL = 300
 
 function createRedaction(secrets: readonly string[]): (text: string) => string {
@@ -38,7 +38,7 @@ function createRedaction(secrets: readonly string[]): (text: string) => string {
     .flatMap((secret) => [secret, encodeURIComponent(secret)])
     .filter((secret) => secret !== '')
   return (text) => {
-    const blotted = spellings.reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text)
-    return blotted.replaceAll(/\?\S+/g, '?[redacted]').replaceAll(/\S+@\S+/g, '[redacted]')
+    const redacted = spellings.reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text)
+    return redacted.replaceAll(/\?\S+/g, '?[redacted]').replaceAll(/\S+@\S+/g, '[redacted]')
   }
 }

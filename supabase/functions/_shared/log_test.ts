@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describeError } from './log.ts'
 import { recordLog } from './testing.ts'
 
-Deno.test('an event is one line of JSON', () => {
+Deno.test('logs an event as one line of JSON', () => {
   const { log, lines } = recordLog()
   log.info('rides_updated', { added: 3, note: 'two\nlines' })
   assert.equal(lines.length, 1)
@@ -15,7 +15,7 @@ Deno.test('an event is one line of JSON', () => {
   })
 })
 
-Deno.test('secrets, their encoded spelling, e-mail addresses and query strings are blotted out', () => {
+Deno.test('redacts secrets, URL-encoded secrets, email addresses and query strings', () => {
   const { log, lines } = recordLog(['s3cret&more', ''])
   log.error('unexpected_error', {
     detail:
@@ -25,9 +25,9 @@ Deno.test('secrets, their encoded spelling, e-mail addresses and query strings a
   assert.ok(lines[0]?.includes('https://example.com/a.json'))
 })
 
-Deno.test('an error is described by its name, its code and the start of its message', () => {
+Deno.test('describes an error by its name, its code and the start of its message', () => {
   const error = Object.assign(new RangeError('x'.repeat(1000)), { code: '23505' })
   const { error: name, sqlstate, detail } = describeError(error)
   assert.deepEqual([name, sqlstate, String(detail).length], ['RangeError', '23505', 300])
-  assert.deepEqual(describeError('thrown text, which may hold anything'), { error: 'string' })
+  assert.deepEqual(describeError('thrown text, which may contain anything'), { error: 'string' })
 })

@@ -1,23 +1,23 @@
 import { createLog, type Log } from './log.ts'
 
-/** A log whose lines can be read back. */
+/** A log that records its lines. */
 export function recordLog(secrets: readonly string[] = []): { log: Log; lines: string[] } {
   const lines: string[] = []
-  const keep = (line: string) => void lines.push(line)
-  return { log: createLog('test', secrets, { info: keep, error: keep }), lines }
+  const record = (line: string) => void lines.push(line)
+  return { log: createLog('test', secrets, { info: record, error: record }), lines }
 }
 
-/** A POST to a function. */
+/** A POST request to a function. */
 export function post(body?: string, headers: Record<string, string> = {}): Request {
   return new Request('http://localhost/functions/v1/any', { method: 'POST', headers, body: body ?? null })
 }
 
-/** The status and code of a refusal, after looking that nothing else is told. */
-export async function refusalOf(response: Response): Promise<[status: number, code: string]> {
+/** The status and code of an error response. Throws if the response has any other field. */
+export async function errorOf(response: Response): Promise<[status: number, code: string]> {
   const body = (await response.json()) as Record<string, unknown>
   const { code, message, ...rest } = body
   if (typeof code !== 'string' || typeof message !== 'string' || Object.keys(rest).length > 0) {
-    throw new Error(`Not the one error shape: ${JSON.stringify(body)}`)
+    throw new Error(`Not {code, message}: ${JSON.stringify(body)}`)
   }
   return [response.status, code]
 }

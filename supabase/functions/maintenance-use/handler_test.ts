@@ -1,31 +1,59 @@
 import assert from 'node:assert/strict'
-import { post, recordLog, refusalOf } from '../_shared/testing.ts'
+import { errorOf, post, recordLog } from '../_shared/testing.ts'
 import { createHandler } from './handler.ts'
 
 const usage = { gear_id: 7, total: { rides: 0, distance: 0, moving_time: 0 }, items: [] }
 
-function handle(request: Request): Promise<Response> {
+/** Handles a request; `checks` lists the questions that went to Auth. */
+async function handle(request: Request, readUsageFails = false) {
+  const checks: string[] = []
   const handler = createHandler({
     auth: {
-      isSignedIn: (token) => Promise.resolve(token === 'owner' || token === 'guest'),
-      isOwner: (token) => Promise.resolve(token === 'owner'),
+      isSignedIn(token) {
+        checks.push('isSignedIn')
+        return Promise.resolve(token === 'owner' || token === 'guest')
+      },
+      isOwner(token) {
+        checks.push('isOwner')
+        return Promise.resolve(token === 'owner')
+      },
     },
-    readUsage: (token, gearId) => Promise.resolve(token === 'owner' && gearId === 7 ? usage : null),
+    readUsage(token, gearId) {
+      if (readUsageFails || token === 'invalid') return Promise.reject(new Error('permission denied'))
+      return Promise.resolve(token === 'owner' && gearId === 7 ? usage : null)
+    },
     log: recordLog().log,
   })
-  return handler(request)
+  return { response: await handler(request), checks }
 }
 
-const asOwner = { Authorization: 'Bearer owner' }
+const errorFor = async (request: Request) => errorOf((await handle(request)).response)
+const as = (token: string) => ({ Authorization: `Bearer ${token}` })
 
-Deno.test('the owner is told the usage of a bike', async () => {
-  const response = await handle(post('{"gear_id": 7}', asOwner))
+Deno.test('the owner gets the usage of a bike with a single query', async () => {
+  const { response, checks } = await handle(post('{"gear_id": 7}', as('owner')))
   assert.equal(response.status, 200)
   assert.deepEqual(await response.json(), usage)
+  assert.deepEqual(checks, [])
 })
 
 Deno.test('a bike that does not exist is unknown', async () => {
-  assert.deepEqual(await refusalOf(await handle(post('{"gear_id": 8}', asOwner))), [404, 'unknown_bike'])
+  assert.deepEqual(await errorFor(post('{"gear_id": 8}', as('owner'))), [404, 'unknown_bike'])
+})
+
+Deno.test('another user is forbidden, whether the bike exists or not', async () => {
+  for (const id of [7, 8]) {
+    assert.deepEqual(await errorFor(post(`{"gear_id": ${id}}`, as('guest'))), [403, 'forbidden'])
+  }
+})
+
+Deno.test('an invalid token is unauthorized', async () => {
+  assert.deepEqual(await errorFor(post('{"gear_id": 7}', as('invalid'))), [401, 'unauthorized'])
+})
+
+Deno.test('a failed query is internal for the owner', async () => {
+  const { response } = await handle(post('{"gear_id": 7}', as('owner')), true)
+  assert.deepEqual(await errorOf(response), [500, 'internal'])
 })
 
 for (const body of [
@@ -36,22 +64,19 @@ for (const body of [
   '{"gear_id": null}',
   '7',
 ]) {
-  Deno.test(`${body} names no bike`, async () => {
-    assert.deepEqual(await refusalOf(await handle(post(body, asOwner))), [400, 'invalid_input'])
+  Deno.test(`the body ${body} is invalid`, async () => {
+    assert.deepEqual(await errorFor(post(body, as('owner'))), [400, 'invalid_input'])
   })
 }
 
-Deno.test('strangers are unauthorized and guests forbidden, before anybody looks at what they sent', async () => {
+Deno.test('caller errors come before body errors', async () => {
   const huge = ' '.repeat(100_000)
-  assert.deepEqual(await refusalOf(await handle(post(huge))), [401, 'unauthorized'])
-  assert.deepEqual(await refusalOf(await handle(post(huge, { Authorization: 'Bearer guest' }))), [
-    403,
-    'forbidden',
-  ])
-  assert.deepEqual(await refusalOf(await handle(post(huge, asOwner))), [413, 'too_large'])
+  assert.deepEqual(await errorFor(post(huge)), [401, 'unauthorized'])
+  assert.deepEqual(await errorFor(post(huge, as('guest'))), [403, 'forbidden'])
+  assert.deepEqual(await errorFor(post(huge, as('owner'))), [413, 'too_large'])
 })
 
-Deno.test('the schedule has no business here', async () => {
+Deno.test('the schedule key is not accepted', async () => {
   const request = post('{"gear_id": 7}', { 'x-schedule-key': 'the key' })
-  assert.deepEqual(await refusalOf(await handle(request)), [401, 'unauthorized'])
+  assert.deepEqual(await errorFor(request), [401, 'unauthorized'])
 })

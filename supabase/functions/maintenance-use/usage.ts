@@ -1,21 +1,34 @@
 import { connectAs } from '../_shared/auth.ts'
 import type { Project } from '../_shared/environment.ts'
-import { type ItemColumns, type ItemUse, toItems } from './items.ts'
+
+interface Totals {
+  rides: number
+  /** Meters. */
+  distance: number
+  /** Seconds. */
+  moving_time: number
+}
+
+/** The usage of an item, and `started_at` of its first and last ride. */
+interface ItemUsage extends Totals {
+  id: number
+  first_ride: string | null
+  last_ride: string | null
+}
 
 export interface Usage {
   gear_id: number
-  total: { rides: number; distance: number; moving_time: number }
-  items: ItemUse[]
+  total: Totals
+  items: ItemUsage[]
 }
 
-/** The usage of a bike and its items, with the rights of the token's owner; null if there is no such bike. */
+/** The usage of a bike and its items as far as row-level security shows them; null if the caller can't see the bike. */
 export type ReadUsage = (token: string, gearId: number) => Promise<Usage | null>
 
 export function createReadUsage(project: Project): ReadUsage {
   return async (token, gearId) => {
     const { data, error } = await connectAs(project, token).rpc('maintenance_use', { gear_id: gearId })
     if (error) throw error
-    const usage = data as unknown as (Omit<Usage, 'items'> & { items: ItemColumns }) | null
-    return usage && { ...usage, items: toItems(usage.items) }
+    return data as unknown as Usage | null
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { CodedError, type ErrorCode } from '../_shared/errors.ts'
-import { post, recordLog, refusalOf } from '../_shared/testing.ts'
+import { errorOf, post, recordLog } from '../_shared/testing.ts'
 import { createHandler } from './handler.ts'
 import type { Trigger } from './ride-store.ts'
 import type { UpdateRides } from './update-rides.ts'
@@ -19,7 +19,7 @@ function setUp(
   updateRides: UpdateRides = () => Promise.resolve(summary),
   scheduleKey: string | undefined = 'the key',
 ) {
-  const runs: Trigger[] = []
+  const syncs: Trigger[] = []
   const handle = createHandler({
     auth: {
       isSignedIn: (token) => Promise.resolve(token === 'owner' || token === 'guest'),
@@ -27,49 +27,49 @@ function setUp(
     },
     scheduleKey,
     updateRides: (triggeredBy) => {
-      runs.push(triggeredBy)
+      syncs.push(triggeredBy)
       return updateRides(triggeredBy)
     },
     log: recordLog().log,
   })
-  return { handle, runs }
+  return { handle, syncs }
 }
 
 const asOwner = { Authorization: 'Bearer owner' }
 const asSchedule = { 'x-schedule-key': 'the key' }
 
-Deno.test('the owner is told what changed', async () => {
-  const { handle, runs } = setUp()
+Deno.test('the owner gets what changed', async () => {
+  const { handle, syncs } = setUp()
   const response = await handle(post(undefined, asOwner))
   assert.equal(response.status, 200)
   assert.deepEqual(await response.json(), summary)
-  assert.deepEqual(runs, ['owner'])
+  assert.deepEqual(syncs, ['owner'])
 })
 
-Deno.test('the schedule is let in by its key, and remembered as such', async () => {
-  const { handle, runs } = setUp()
+Deno.test('the schedule key starts a sync as the schedule', async () => {
+  const { handle, syncs } = setUp()
   assert.equal((await handle(post('{}', asSchedule))).status, 200)
-  assert.deepEqual(runs, ['schedule'])
+  assert.deepEqual(syncs, ['schedule'])
 })
 
-Deno.test('nobody else starts a run', async () => {
-  const { handle, runs } = setUp()
-  assert.deepEqual(await refusalOf(await handle(post())), [401, 'unauthorized'])
-  assert.deepEqual(await refusalOf(await handle(post('', { Authorization: 'Bearer x' }))), [
+Deno.test('no other caller starts a sync', async () => {
+  const { handle, syncs } = setUp()
+  assert.deepEqual(await errorOf(await handle(post())), [401, 'unauthorized'])
+  assert.deepEqual(await errorOf(await handle(post('', { Authorization: 'Bearer x' }))), [
     401,
     'unauthorized',
   ])
-  assert.deepEqual(await refusalOf(await handle(post('', { 'x-schedule-key': 'no' }))), [401, 'unauthorized'])
-  assert.deepEqual(await refusalOf(await handle(post('', { Authorization: 'Bearer guest' }))), [
+  assert.deepEqual(await errorOf(await handle(post('', { 'x-schedule-key': 'no' }))), [401, 'unauthorized'])
+  assert.deepEqual(await errorOf(await handle(post('', { Authorization: 'Bearer guest' }))), [
     403,
     'forbidden',
   ])
-  assert.deepEqual(runs, [])
+  assert.deepEqual(syncs, [])
 })
 
-Deno.test('a tracker without a schedule key takes none', async () => {
+Deno.test('accepts no schedule key if none is configured', async () => {
   const { handle } = setUp(undefined, '')
-  assert.deepEqual(await refusalOf(await handle(post('', { 'x-schedule-key': '' }))), [401, 'unauthorized'])
+  assert.deepEqual(await errorOf(await handle(post('', { 'x-schedule-key': '' }))), [401, 'unauthorized'])
 })
 
 for (const body of [
@@ -81,10 +81,10 @@ for (const body of [
   '{"gear_id": 1}',
   '{"a":'.repeat(2000) + '1' + '}'.repeat(2000),
 ]) {
-  Deno.test(`${body.slice(0, 20)} starts no run`, async () => {
-    const { handle, runs } = setUp()
-    assert.deepEqual(await refusalOf(await handle(post(body, asOwner))), [400, 'invalid_input'])
-    assert.deepEqual(runs, [])
+  Deno.test(`rejects the body ${body.slice(0, 20)}`, async () => {
+    const { handle, syncs } = setUp()
+    assert.deepEqual(await errorOf(await handle(post(body, asOwner))), [400, 'invalid_input'])
+    assert.deepEqual(syncs, [])
   })
 }
 
@@ -98,13 +98,13 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   rwgps_timeout: 504,
 }
 for (const [code, status] of Object.entries(statuses)) {
-  Deno.test(`a run that ends with ${code} is answered with ${status}`, async () => {
+  Deno.test(`${code} answers ${status}`, async () => {
     const { handle } = setUp(() => Promise.reject(new CodedError(code as ErrorCode)))
-    assert.deepEqual(await refusalOf(await handle(post(undefined, asOwner))), [status, code])
+    assert.deepEqual(await errorOf(await handle(post(undefined, asOwner))), [status, code])
   })
 }
 
-Deno.test('a run that breaks is internal', async () => {
+Deno.test('any other error is internal', async () => {
   const { handle } = setUp(() => Promise.reject(new Error('no such table')))
-  assert.deepEqual(await refusalOf(await handle(post(undefined, asOwner))), [500, 'internal'])
+  assert.deepEqual(await errorOf(await handle(post(undefined, asOwner))), [500, 'internal'])
 })

@@ -28,8 +28,8 @@ const rwgps = createRwgps(readBaseUrl(environment), credentials, {
 const updateRides = createUpdateRides({
   store: createRideStore(project.url, secretKey),
   rwgps,
-  // Hosted functions are ended after 150 seconds without an answer.
-  runTimeout: 120_000,
+  // Hosted functions are stopped if they take longer than 150 seconds to respond.
+  syncTimeout: 120_000,
   log,
 })
 

@@ -1,33 +1,36 @@
 import { createClient } from '@supabase/supabase-js'
 import type { Database, Json } from '../../database.types.ts'
 import type { ErrorCode } from '../_shared/errors.ts'
-import type { Listed } from './read-rides.ts'
-import type { Bike } from './rwgps/bike.ts'
-import type { Ride } from './rwgps/ride.ts'
-import type { SkippedRow } from './rwgps/trip-page.ts'
+import type { Bike } from './rwgps/client.ts'
+import type { Ride, SkippedRow } from './rwgps/trip-page.ts'
+import type { ListedRides } from './trip-list.ts'
 
 export type Trigger = 'owner' | 'schedule'
 
-/** Whether rides of an account may be stored; `unknown` until the ids of its list are there to compare. */
+/** Whether rides of an account may be stored. If `unknown`, the ids of its list decide. */
 export type Claim = 'accepted' | 'refused' | 'unknown'
 
-/** The database as a run needs it: rides, bikes and the ledger. Once a run was closed, its steps are rejected. */
+/** Bikes, rides and the sync history. Rejects every step of a closed sync. */
 export interface RideStore {
-  /** Opens a run; null while another one is running. */
+  /** Starts a sync and returns its id; null while another one is running. */
   start(triggeredBy: Trigger): Promise<number | null>
-  claimAccount(run: number, userId: number, listed?: number[]): Promise<Claim>
-  storeBikes(run: number, bikes: Bike[]): Promise<void>
-  storeRides(run: number, rides: Ride[], skipped: SkippedRow[]): Promise<{ added: number; changed: number }>
+  claimAccount(syncId: number, userId: number, listed?: number[]): Promise<Claim>
+  storeBikes(syncId: number, bikes: Bike[]): Promise<void>
+  storeRides(
+    syncId: number,
+    rides: Ride[],
+    skipped: SkippedRow[],
+  ): Promise<{ added: number; changed: number }>
   countRides(): Promise<number>
-  /** Removes what was not listed, or notes why it stays; returns how many were removed. */
-  removeRidesExcept(run: number, listed: Listed): Promise<number>
-  /** Closes a run; false if it was closed already. */
-  finish(run: number, outcome: 'ok' | 'failed', code?: ErrorCode): Promise<boolean>
+  /** Removes rides that are not listed, or records why they stay. Returns how many were removed. */
+  removeRidesExcept(syncId: number, listed: ListedRides): Promise<number>
+  /** Closes a sync; false if it was already closed. */
+  finish(syncId: number, outcome: 'ok' | 'failed', code?: ErrorCode): Promise<boolean>
 }
 
 /**
- * The store in a Supabase project. It takes the secret key, because nobody but a refresh may write rides: not even the
- * owner, and the schedule has no user at all.
+ * The store in a Supabase project. It needs the secret key, because only a sync may write rides, and a scheduled one has no
+ * user.
  */
 export function createRideStore(url: string, secretKey: string): RideStore {
   const client = createClient<Database>(url, secretKey, {
@@ -35,59 +38,59 @@ export function createRideStore(url: string, secretKey: string): RideStore {
   })
   return {
     async start(triggeredBy) {
-      // The generated type does not know that a function may return null.
-      const run: number | null = unwrap(await client.rpc('start_ride_sync', { triggered_by: triggeredBy }))
-      return run
+      // The generated type does not include null.
+      const syncId: number | null = unwrap(await client.rpc('start_ride_sync', { triggered_by: triggeredBy }))
+      return syncId
     },
-    async claimAccount(run, userId, listed) {
-      const answer = await client.rpc('claim_rwgps_account', {
-        sync_id: run,
+    async claimAccount(syncId, userId, listed) {
+      const result = await client.rpc('claim_rwgps_account', {
+        sync_id: syncId,
         rwgps_user_id: userId,
         ...(listed ? { listed } : {}),
       })
-      return unwrap(answer) as Claim
+      return unwrap(result) as Claim
     },
-    async storeBikes(run, bikes) {
-      unwrap(await client.rpc('store_bikes', { sync_id: run, gear: bikes.map(withoutNulls) }))
+    async storeBikes(syncId, bikes) {
+      unwrap(await client.rpc('store_bikes', { sync_id: syncId, gear: bikes.map(withoutNulls) }))
     },
-    async storeRides(run, rides, skipped) {
-      const answer = await client.rpc('store_rides', {
-        sync_id: run,
+    async storeRides(syncId, rides, skipped) {
+      const result = await client.rpc('store_rides', {
+        sync_id: syncId,
         page: rides.map(withoutNulls),
         skipped: skipped.map(({ id, position, field }) => `${id ?? `#${position}`} ${field}`),
       })
-      return unwrap(answer)[0] ?? { added: 0, changed: 0 }
+      return unwrap(result)[0] ?? { added: 0, changed: 0 }
     },
     async countRides() {
       const { count, error } = await client.from('rides').select('id', { count: 'exact', head: true })
       if (error) throw error
       return count ?? 0
     },
-    async removeRidesExcept(run, { ids, doubt }) {
+    async removeRidesExcept(syncId, { ids, doubt }) {
       return unwrap(
         await client.rpc('remove_rides_except', {
-          sync_id: run,
+          sync_id: syncId,
           listed: ids,
           ...(doubt ? { list_doubt: doubt } : {}),
         }),
       )
     },
-    async finish(run, outcome, code) {
+    async finish(syncId, outcome, code) {
       return unwrap(
-        await client.rpc('finish_ride_sync', { sync_id: run, outcome, ...(code ? { code } : {}) }),
+        await client.rpc('finish_ride_sync', { sync_id: syncId, outcome, ...(code ? { code } : {}) }),
       )
     },
   }
 }
 
-// The database reads an absent column as null, and a fifth less of text makes it faster.
+// The database reads missing keys as null, and a fifth less JSON is faster to parse.
 function withoutNulls(row: Bike | Ride): Json {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
 }
 
-type Answer<T> = { data: T; error: null } | { data: null; error: Error }
+type RpcResult<T> = { data: T; error: null } | { data: null; error: Error }
 
-function unwrap<T>({ data, error }: Answer<T>): T {
+function unwrap<T>({ data, error }: RpcResult<T>): T {
   if (error) throw error
   return data
 }

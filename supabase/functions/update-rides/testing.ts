@@ -1,14 +1,13 @@
-import type { FetchPage } from './read-list.ts'
-import { type Result, ok } from './rwgps/result.ts'
-import type { Ride } from './rwgps/ride.ts'
-import type { SkippedRow, TripPage } from './rwgps/trip-page.ts'
+import { ok, type Result } from './rwgps/result.ts'
+import type { Ride, SkippedRow, TripPage } from './rwgps/trip-page.ts'
+import type { FetchPage } from './trip-list.ts'
 
-/** A ride of which nothing matters but its id. */
+/** A ride with only an id. */
 export function ride(id: number): Ride {
   return { id, time_zone: 'UTC' }
 }
 
-/** A page of rides; `over` says what else came with it. */
+/** A page of rides. `over` overrides other fields. */
 export function page(ids: number[], total: TripPage['total'], over: Partial<TripPage> = {}): TripPage {
   return {
     rows: ids.length,
@@ -19,23 +18,23 @@ export function page(ids: number[], total: TripPage['total'], over: Partial<Trip
   }
 }
 
-/** A skipped row; null: one without an id. */
+/** A skipped row; null: a row without an id. */
 export function skippedRow(id: number | null): SkippedRow {
   return { id, position: 1, field: id === null ? 'id' : 'distance' }
 }
 
-/** Pages in turn, whatever offset is asked for, and then empty ones; remembers the offsets. */
-export function inTurn(...answers: (TripPage | Result<TripPage>)[]) {
+/** Returns these pages in order, then empty ones, and records the requested offsets. */
+export function pagesInOrder(...pages: (TripPage | Result<TripPage>)[]) {
   const offsets: number[] = []
   const fetchPage: FetchPage = (offset) => {
-    const answer = answers[offsets.length] ?? page([], null)
+    const next = pages[offsets.length] ?? page([], null)
     offsets.push(offset)
-    return Promise.resolve('rows' in answer ? ok(answer) : answer)
+    return Promise.resolve('rows' in next ? ok(next) : next)
   }
   return { fetchPage, offsets }
 }
 
-/** A server that answers from a list of ids, with `cap` rows at most. */
+/** A server with this list of ids that sends at most `cap` rows per page. */
 export function serve(list: readonly number[], cap: number, counted = true): FetchPage {
   return (offset) => Promise.resolve(ok(page(list.slice(offset, offset + cap), counted ? list.length : null)))
 }
@@ -45,9 +44,9 @@ export function range(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index)
 }
 
-/** A table of rides in memory, to see what a reading does to one. */
-export function createTable(held: number[] = []) {
-  const ids = new Set(held)
+/** An in-memory table of rides. */
+export function createTable(initial: number[] = []) {
+  const ids = new Set(initial)
   const stored: number[] = []
   const skippedRows: SkippedRow[] = []
   return {
@@ -63,7 +62,7 @@ export function createTable(held: number[] = []) {
         }
         return Promise.resolve()
       },
-      holdsOthers: (count: number) => Promise.resolve(ids.size > count),
+      hasOtherRides: (count: number) => Promise.resolve(ids.size > count),
     },
   }
 }

@@ -1,9 +1,9 @@
 import { CodedError } from '../_shared/errors.ts'
 import { describeError, type Log } from '../_shared/log.ts'
-import { readIds, readRides } from './read-rides.ts'
 import type { RideStore, Trigger } from './ride-store.ts'
 import type { Rwgps, Session } from './rwgps/client.ts'
 import type { Result } from './rwgps/result.ts'
+import { readIds, readRides } from './trip-list.ts'
 
 export interface Summary {
   status: 'ok'
@@ -15,64 +15,64 @@ export interface Summary {
   set_aside: number
 }
 
-/** A whole refresh. Rejects with a CodedError for every failure that has a code. */
+/** Runs a complete sync. Rejects with a CodedError if the failure has a code. */
 export type UpdateRides = (triggeredBy: Trigger) => Promise<Summary>
 
 interface Dependencies {
   store: RideStore
   rwgps: Rwgps
-  /** Milliseconds that a run may take. */
-  runTimeout: number
+  /** Time limit of a sync in milliseconds. */
+  syncTimeout: number
   log: Log
 }
 
-export function createUpdateRides({ store, rwgps, runTimeout, log }: Dependencies): UpdateRides {
+export function createUpdateRides({ store, rwgps, syncTimeout, log }: Dependencies): UpdateRides {
   return async (triggeredBy) => {
-    const run = await store.start(triggeredBy)
-    if (run === null) throw new CodedError('already_running')
+    const syncId = await store.start(triggeredBy)
+    if (syncId === null) throw new CodedError('already_running')
     const over = new AbortController()
     try {
-      const signal = AbortSignal.any([over.signal, AbortSignal.timeout(runTimeout)])
-      const summary = await refresh(run, store, rwgps, signal)
-      if (!(await store.finish(run, 'ok'))) throw new CodedError('already_running')
-      log.info('rides_updated', { run, triggered_by: triggeredBy, ...summary })
+      const signal = AbortSignal.any([over.signal, AbortSignal.timeout(syncTimeout)])
+      const summary = await sync(syncId, store, rwgps, signal)
+      if (!(await store.finish(syncId, 'ok'))) throw new CodedError('already_running')
+      log.info('rides_updated', { sync: syncId, triggered_by: triggeredBy, ...summary })
       return summary
     } catch (error) {
-      throw await closeFailed(run, error, store, log)
+      throw await closeFailed(syncId, error, store, log)
     } finally {
-      // A page may still be on its way.
+      // The next page may still be loading.
       over.abort()
     }
   }
 }
 
-async function refresh(run: number, store: RideStore, rwgps: Rwgps, signal: AbortSignal): Promise<Summary> {
+async function sync(syncId: number, store: RideStore, rwgps: Rwgps, signal: AbortSignal): Promise<Summary> {
   const session = unwrap(await rwgps.signIn(signal))
-  await claimAccount(run, store, session, signal)
-  await store.storeBikes(run, session.bikes)
+  await claimAccount(syncId, store, session, signal)
+  await store.storeBikes(syncId, session.bikes)
 
   const summary = { bikes: session.bikes.length, fetched: 0, added: 0, changed: 0, removed: 0, set_aside: 0 }
-  const reading = await readRides((offset) => session.tripPage(offset, signal), {
+  const result = await readRides((offset) => session.tripPage(offset, signal), {
     async store(rides, skipped) {
-      const { added, changed } = await store.storeRides(run, rides, skipped)
+      const { added, changed } = await store.storeRides(syncId, rides, skipped)
       summary.fetched += rides.length + skipped.length
       summary.added += added
       summary.changed += changed
       summary.set_aside += skipped.length
     },
-    holdsOthers: async (stored) => (await store.countRides()) > stored,
+    hasOtherRides: async (stored) => (await store.countRides()) > stored,
   })
-  const listed = unwrap(reading)
-  if (listed !== null) summary.removed = await store.removeRidesExcept(run, listed)
+  const listed = unwrap(result)
+  if (listed !== null) summary.removed = await store.removeRidesExcept(syncId, listed)
   return { status: 'ok', ...summary }
 }
 
-// Before anything is written: rides of two accounts must not mix.
-async function claimAccount(run: number, store: RideStore, session: Session, signal: AbortSignal) {
-  let claim = await store.claimAccount(run, session.userId)
+// Runs before anything is written, because rides of two accounts must not mix.
+async function claimAccount(syncId: number, store: RideStore, session: Session, signal: AbortSignal) {
+  let claim = await store.claimAccount(syncId, session.userId)
   if (claim === 'unknown') {
     const ids = unwrap(await readIds((offset) => session.tripPage(offset, signal)))
-    claim = await store.claimAccount(run, session.userId, ids)
+    claim = await store.claimAccount(syncId, session.userId, ids)
   }
   if (claim !== 'accepted') throw new CodedError('rwgps_other_account')
 }
@@ -82,16 +82,16 @@ function unwrap<T>(result: Result<T>): T {
   return result.value
 }
 
-// What to tell the caller once the run is closed. If it was closed before, another one took over after this one seemed
-// dead, and whatever failed here failed for that.
-async function closeFailed(run: number, error: unknown, store: RideStore, log: Log): Promise<unknown> {
+// Closes the sync and returns the error for the caller. If it was already closed, another sync took over because this one
+// seemed dead, and that caused the error.
+async function closeFailed(syncId: number, error: unknown, store: RideStore, log: Log): Promise<unknown> {
   const code = error instanceof CodedError ? error.code : 'internal'
   try {
-    const wasOpen = await store.finish(run, 'failed', code)
+    const wasOpen = await store.finish(syncId, 'failed', code)
     return wasOpen ? error : new CodedError('already_running')
   } catch (closing) {
-    // The next run closes it as interrupted; what is worth telling is why this one failed.
-    log.error('run_left_open', { run, ...describeError(closing) })
+    // The next sync will close it as interrupted. The caller gets the original error.
+    log.error('sync_left_open', { sync: syncId, ...describeError(closing) })
     return error
   }
 }

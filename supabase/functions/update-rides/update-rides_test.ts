@@ -6,37 +6,37 @@ import { createRwgps } from './rwgps/client.ts'
 import { CREDENTIALS, trip, user } from './rwgps/testing.ts'
 import { createUpdateRides } from './update-rides.ts'
 
-/** A store that remembers what a run did to it. */
+/** A store that records its calls. */
 function recordStore(over: Partial<RideStore> = {}) {
   const steps: unknown[][] = []
-  const note = <T>(step: unknown[], value: T) => {
+  const record = <T>(step: unknown[], value: T) => {
     steps.push(step)
     return Promise.resolve(value)
   }
   const store: RideStore = {
     start: () => Promise.resolve(1),
     claimAccount: () => Promise.resolve('accepted'),
-    storeBikes: (_run, bikes) => note(['bikes', bikes.length], undefined),
-    storeRides: (_run, rides) => note(['rides', rides.length], { added: rides.length, changed: 0 }),
+    storeBikes: (_sync, bikes) => record(['bikes', bikes.length], undefined),
+    storeRides: (_sync, rides) => record(['rides', rides.length], { added: rides.length, changed: 0 }),
     countRides: () => Promise.resolve(0),
-    removeRidesExcept: (_run, { ids, doubt }) => note(['remove', ids.length, doubt], 0),
-    finish: (_run, outcome, code) => note(['finish', outcome, code], true),
+    removeRidesExcept: (_sync, { ids, doubt }) => record(['remove', ids.length, doubt], 0),
+    finish: (_sync, outcome, code) => record(['finish', outcome, code], true),
     ...over,
   }
   return { store, steps }
 }
 
-/** Runs against answers that come in turn; a number is a wait in milliseconds, then an empty list. */
-async function run(answers: (object | number)[], over: Partial<RideStore> = {}, runTimeout = 10_000) {
+/** Syncs with these responses in order. A number is a delay in milliseconds, followed by an empty list. */
+async function sync(responses: (object | number)[], over: Partial<RideStore> = {}, syncTimeout = 10_000) {
   const { store, steps } = recordStore(over)
   const { log, lines } = recordLog()
-  let asked = 0
+  let requests = 0
   const rwgps = createRwgps('https://example.com', CREDENTIALS, {
     async fetch(_url, init) {
-      const answer = answers[asked++] ?? []
+      const response = responses[requests++] ?? []
       init?.signal?.throwIfAborted()
-      if (typeof answer === 'number') await wait(answer, init?.signal)
-      return Response.json(typeof answer === 'number' ? [] : answer)
+      if (typeof response === 'number') await wait(response, init?.signal)
+      return Response.json(typeof response === 'number' ? [] : response)
     },
     sleep: () => Promise.resolve(),
     random: () => 0,
@@ -44,7 +44,7 @@ async function run(answers: (object | number)[], over: Partial<RideStore> = {}, 
     requestTimeout: 5000,
     log,
   })
-  const updateRides = createUpdateRides({ store, rwgps, runTimeout, log })
+  const updateRides = createUpdateRides({ store, rwgps, syncTimeout, log })
   const outcome = await updateRides('owner').catch((error: unknown) =>
     error instanceof CodedError ? error.code : error,
   )
@@ -63,8 +63,8 @@ function wait(ms: number, signal?: AbortSignal | null): Promise<void> {
   })
 }
 
-Deno.test('a run stores the bikes, then each page, and ends', async () => {
-  const { outcome, steps } = await run([user(), { results: [trip()], results_count: 1 }])
+Deno.test('stores the bikes, then each page, then finishes', async () => {
+  const { outcome, steps } = await sync([user(), { results: [trip()], results_count: 1 }])
   assert.deepEqual(outcome, {
     status: 'ok',
     bikes: 0,
@@ -81,22 +81,22 @@ Deno.test('a run stores the bikes, then each page, and ends', async () => {
   ])
 })
 
-Deno.test('another account is refused before anything is written', async () => {
-  const { outcome, steps } = await run([user(), { results: [trip()], results_count: 1 }], {
-    claimAccount: (_run, userId) => Promise.resolve(userId === 7 ? 'refused' : 'accepted'),
+Deno.test('rejects another account before writing anything', async () => {
+  const { outcome, steps } = await sync([user(), { results: [trip()], results_count: 1 }], {
+    claimAccount: (_sync, userId) => Promise.resolve(userId === 7 ? 'refused' : 'accepted'),
   })
   assert.equal(outcome, 'rwgps_other_account')
   assert.deepEqual(steps, [['finish', 'failed', 'rwgps_other_account']])
 })
 
-for (const verdict of ['accepted', 'refused'] as const) {
-  Deno.test(`an unknown account is ${verdict} by its complete list, before anything is written`, async () => {
+for (const claim of ['accepted', 'refused'] as const) {
+  Deno.test(`an unknown account is ${claim} after comparing its complete list, before writing anything`, async () => {
     const claims: unknown[] = []
     const pages = [[trip({ id: 2 })], [trip({ id: 1, distance: 'far' })], []]
-    const { steps } = await run([user(), ...pages, ...pages], {
-      claimAccount(_run, _userId, listed) {
+    const { steps } = await sync([user(), ...pages, ...pages], {
+      claimAccount(_sync, _userId, listed) {
         claims.push(listed)
-        return Promise.resolve(listed ? verdict : 'unknown')
+        return Promise.resolve(listed ? claim : 'unknown')
       },
     })
     assert.deepEqual(claims, [undefined, [2, 1]])
@@ -106,47 +106,47 @@ for (const verdict of ['accepted', 'refused'] as const) {
       ['rides', 0],
       ['finish', 'ok', undefined],
     ]
-    assert.deepEqual(steps, verdict === 'accepted' ? stored : [['finish', 'failed', 'rwgps_other_account']])
+    assert.deepEqual(steps, claim === 'accepted' ? stored : [['finish', 'failed', 'rwgps_other_account']])
   })
 }
 
-Deno.test('a failure while an unknown account is checked writes nothing', async () => {
-  const { outcome, steps } = await run([user(), { error: 'no' }], {
+Deno.test('writes nothing if checking an unknown account fails', async () => {
+  const { outcome, steps } = await sync([user(), { error: 'no' }], {
     claimAccount: () => Promise.resolve('unknown'),
   })
   assert.equal(outcome, 'rwgps_bad_answer')
   assert.deepEqual(steps, [['finish', 'failed', 'rwgps_bad_answer']])
 })
 
-Deno.test('a run that takes too long in all is closed, though no request of it did', async () => {
+Deno.test('times out if the complete sync takes too long, even if no request does', async () => {
   const pages = Array.from({ length: 50 }, (_, index) => [trip({ id: index + 1 })])
-  const { outcome, steps } = await run([user(), ...pages], { storeRides: storeSlowly }, 100)
+  const { outcome, steps } = await sync([user(), ...pages], { storeRides: storeSlowly }, 100)
   assert.equal(outcome, 'rwgps_timeout')
   assert.deepEqual(steps.at(-1), ['finish', 'failed', 'rwgps_timeout'])
 })
 
-Deno.test('a request still under way when the time is over is given up', async () => {
+Deno.test('aborts a pending request on timeout', async () => {
   const began = performance.now()
-  const { outcome } = await run([user(), 4000], {}, 50)
+  const { outcome } = await sync([user(), 4000], {}, 50)
   assert.equal(outcome, 'rwgps_timeout')
   assert.ok(performance.now() - began < 1000)
 })
 
-Deno.test('a page that the database refuses ends the run as internal, and the log says why', async () => {
-  const { outcome, steps } = await run([user(), [trip()]], {
+Deno.test('fails as internal if the database rejects a page', async () => {
+  const { outcome, steps } = await sync([user(), [trip()]], {
     storeRides: () => Promise.reject(new Error('disk full')),
   })
   assert.match(String(outcome), /disk full/)
   assert.deepEqual(steps.at(-1), ['finish', 'failed', 'internal'])
 })
 
-Deno.test('a run that was closed by another one tells that one is running', async () => {
-  const { outcome } = await run([user(), [trip()]], { finish: () => Promise.resolve(false) })
+Deno.test('answers already_running if another sync closed this one', async () => {
+  const { outcome } = await sync([user(), [trip()]], { finish: () => Promise.resolve(false) })
   assert.equal(outcome, 'already_running')
 })
 
-Deno.test('a run that cannot even be closed tells why it failed, and leaves the closing to the next', async () => {
-  const { outcome, lines } = await run([{ user: null }], { finish: () => Promise.reject(new Error('gone')) })
+Deno.test('reports the original error if the failed sync cannot be closed', async () => {
+  const { outcome, lines } = await sync([{ user: null }], { finish: () => Promise.reject(new Error('gone')) })
   assert.equal(outcome, 'rwgps_unauthorized')
-  assert.ok(lines.some((line) => line.includes('run_left_open')))
+  assert.ok(lines.some((line) => line.includes('sync_left_open')))
 })

@@ -1,31 +1,34 @@
 import * as v from 'valibot'
+import type { TablesInsert } from '../../../database.types.ts'
 import type { Log } from '../../_shared/log.ts'
-import { type Bike, toBike } from './bike.ts'
 import type { Credentials } from './credentials.ts'
 import { createGet, type Get, type Transport } from './get.ts'
 import { failed, ok, type Result } from './result.ts'
-import { CurrentUser, Gear, RefusedUser } from './schemas.ts'
+import { CurrentUser, Gear, RejectedUser } from './schemas.ts'
 import { createTimeZones } from './time-zone.ts'
 import { readTripPage, type TripPage } from './trip-page.ts'
 
-/** Ride with GPS, for one account. */
+/** A row of `bikes` for `store_bikes`. */
+export type Bike = TablesInsert<'bikes'>
+
+/** A Ride with GPS client for one account. */
 export interface Rwgps {
-  /** Signs in; every later call of the session reuses its token. */
+  /** Signs in. The session reuses the token for all further calls. */
   signIn(signal: AbortSignal): Promise<Result<Session>>
 }
 
 export interface Session {
-  /** The account that signed in. */
+  /** The id of the account. */
   userId: number
   bikes: Bike[]
-  /** The rows of the trip list from `offset` on, newest first; past the end a page without rows. */
+  /** The rows of the trip list from `offset` on, newest first. Past the end, the page is empty. */
   tripPage(offset: number, signal: AbortSignal): Promise<Result<TripPage>>
 }
 
-// Rows asked for at once; the server may send fewer.
+// The server may send fewer rows.
 const PAGE_LIMIT = '1000'
 
-/** A client for the two calls that the tracker needs. */
+/** Creates a client. */
 export function createRwgps(baseUrl: string, credentials: Credentials, transport: Transport): Rwgps {
   const get = createGet(baseUrl, transport)
   return {
@@ -40,9 +43,9 @@ export function createRwgps(baseUrl: string, credentials: Credentials, transport
         bikes: readBikes(gear),
         async tripPage(offset, signal) {
           const query = { ...version(credentials), auth_token: token, offset: `${offset}`, limit: PAGE_LIMIT }
-          const answer = await get(`users/${id}/trips.json`, query, signal)
-          if (!answer.ok) return answer
-          const page = readTripPage(answer.value, offset, resolveTimeZone, homeZone)
+          const response = await get(`users/${id}/trips.json`, query, signal)
+          if (!response.ok) return response
+          const page = readTripPage(response.value, offset, resolveTimeZone, homeZone)
           if (page.ok) logSkipped(page.value, transport.log)
           return page
         },
@@ -51,7 +54,7 @@ export function createRwgps(baseUrl: string, credentials: Credentials, transport
   }
 }
 
-// Enough to find the trips; a page may be full of them.
+// Enough to find the trips, even if every row of a page is skipped.
 const MAX_LOGGED_IDS = 20
 
 function logSkipped({ skipped }: TripPage, log: Log): void {
@@ -67,19 +70,19 @@ function logSkipped({ skipped }: TripPage, log: Log): void {
 const version = ({ apiKey }: Credentials) => ({ apikey: apiKey, version: '2' })
 
 async function fetchUser(get: Get, credentials: Credentials, signal: AbortSignal) {
-  const proof: Record<string, string> =
+  const signIn: Record<string, string> =
     'authToken' in credentials
       ? { auth_token: credentials.authToken }
       : { email: credentials.email, password: credentials.password }
-  const answer = await get('users/current.json', { ...proof, ...version(credentials) }, signal)
-  if (!answer.ok) return answer
-  if (!answer.value.found) return failed('rwgps_bad_answer')
-  if (v.is(RefusedUser, answer.value.body)) return failed('rwgps_unauthorized')
-  const current = v.safeParse(CurrentUser, answer.value.body)
+  const response = await get('users/current.json', { ...signIn, ...version(credentials) }, signal)
+  if (!response.ok) return response
+  if (!response.value.found) return failed('rwgps_bad_answer')
+  if (v.is(RejectedUser, response.value.body)) return failed('rwgps_unauthorized')
+  const current = v.safeParse(CurrentUser, response.value.body)
   if (!current.success) return failed('rwgps_bad_answer')
 
   const { id, auth_token, time_zone: timeZone, gear } = current.output.user
-  // With somebody else's token the trips would be somebody else's too.
+  // A token of another user would return that user's trips.
   if ('authToken' in credentials && credentials.userId !== `${id}`) return failed('rwgps_unauthorized')
   const token = 'authToken' in credentials ? credentials.authToken : auth_token
   if (!token) return failed('rwgps_bad_answer')
@@ -92,4 +95,10 @@ function readBikes(gear: unknown[]): Bike[] {
     return piece.success ? [toBike(piece.output)] : []
   })
   return [...new Map(readable.map((bike) => [bike.gear_id, bike])).values()]
+}
+
+// The nickname, else the name, else make and model, else the id.
+function toBike({ id, nickname, name, make, model }: Gear): Bike {
+  const makeAndModel = [make, model].map((part) => part?.trim()).filter(Boolean)
+  return { gear_id: id, name: nickname?.trim() || name?.trim() || makeAndModel.join(' ') || `Bike ${id}` }
 }

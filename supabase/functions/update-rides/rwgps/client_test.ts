@@ -2,35 +2,38 @@ import assert from 'node:assert/strict'
 import { recordLog } from '../../_shared/testing.ts'
 import { createRwgps } from './client.ts'
 import type { Credentials } from './credentials.ts'
-import { CREDENTIALS, never, play, trip, user } from './testing.ts'
+import { CREDENTIALS, fakeTransport, never, trip, user } from './testing.ts'
 
 const TOKEN: Credentials = { apiKey: 'planted-key', authToken: 'planted-old-token', userId: '7' }
 
-async function signIn(answers: Parameters<typeof play>[0], credentials: Credentials = CREDENTIALS) {
+async function signIn(
+  responses: Parameters<typeof fakeTransport>[0],
+  credentials: Credentials = CREDENTIALS,
+) {
   const { log, lines } = recordLog()
-  const played = play(answers, log)
-  const session = await createRwgps('https://example.com', credentials, played.transport).signIn(never)
-  return { session, lines, ...played }
+  const fake = fakeTransport(responses, log)
+  const session = await createRwgps('https://example.com', credentials, fake.transport).signIn(never)
+  return { session, lines, ...fake }
 }
 
 const paramsOf = (url: URL | undefined) => Object.fromEntries(url?.searchParams ?? [])
 
-Deno.test('signs in by e-mail, password and API key, and reads trips with the token it was given', async () => {
-  const { session, asked } = await signIn([Response.json(user()), Response.json([trip()])])
+Deno.test('signs in with email, password and API key, and reads trips with the returned token', async () => {
+  const { session, requested } = await signIn([Response.json(user()), Response.json([trip()])])
   assert.ok(session.ok)
   assert.equal(session.value.userId, 7)
   const page = await session.value.tripPage(20, never)
   assert.equal(page.ok && page.value.rides[0]?.id, 4846394)
 
-  assert.equal(asked[0]?.pathname, '/users/current.json')
-  assert.deepEqual(paramsOf(asked[0]), {
+  assert.equal(requested[0]?.pathname, '/users/current.json')
+  assert.deepEqual(paramsOf(requested[0]), {
     email: 'planted@example.com',
     password: 'planted+&pass',
     apikey: 'planted-key',
     version: '2',
   })
-  assert.equal(asked[1]?.pathname, '/users/7/trips.json')
-  assert.deepEqual(paramsOf(asked[1]), {
+  assert.equal(requested[1]?.pathname, '/users/7/trips.json')
+  assert.deepEqual(paramsOf(requested[1]), {
     apikey: 'planted-key',
     version: '2',
     auth_token: 'planted-token',
@@ -39,38 +42,38 @@ Deno.test('signs in by e-mail, password and API key, and reads trips with the to
   })
 })
 
-Deno.test('signs in by a token, and goes on with it though the answer names none', async () => {
-  const { session, asked } = await signIn(
+Deno.test('signs in with a token and reuses it if none is returned', async () => {
+  const { session, requested } = await signIn(
     [Response.json(user({ auth_token: null })), Response.json([])],
     TOKEN,
   )
   assert.ok(session.ok)
   await session.value.tripPage(0, never)
-  assert.deepEqual(paramsOf(asked[0]), {
+  assert.deepEqual(paramsOf(requested[0]), {
     auth_token: 'planted-old-token',
     apikey: 'planted-key',
     version: '2',
   })
-  assert.equal(paramsOf(asked[1]).auth_token, 'planted-old-token')
+  assert.equal(paramsOf(requested[1]).auth_token, 'planted-old-token')
 })
 
-Deno.test('a token that belongs to somebody else reads nothing', async () => {
+Deno.test('rejects a token of another user', async () => {
   const { session } = await signIn([Response.json(user({ id: 8 }))], TOKEN)
   assert.deepEqual(session, { ok: false, code: 'rwgps_unauthorized' })
 })
 
-const refusals: unknown[] = [
+const rejections: unknown[] = [
   { user: null, labs: {} },
   { error: 'Unable to authenticate, please provide a valid username/password' },
 ]
-for (const body of refusals) {
-  Deno.test(`200 with ${JSON.stringify(body).slice(0, 30)} is a refusal`, async () => {
+for (const body of rejections) {
+  Deno.test(`status 200 with ${JSON.stringify(body).slice(0, 30)} is unauthorized`, async () => {
     const { session } = await signIn([Response.json(body)])
     assert.deepEqual(session, { ok: false, code: 'rwgps_unauthorized' })
   })
 }
 
-const strangeAnswers: unknown[] = [
+const invalidResponses: unknown[] = [
   {},
   [],
   'x',
@@ -83,19 +86,19 @@ const strangeAnswers: unknown[] = [
   user({ auth_token: '' }),
   user({ gear: 'none' }),
 ]
-for (const body of strangeAnswers) {
-  Deno.test(`a sign-in answered with ${JSON.stringify(body)} cannot be read`, async () => {
+for (const body of invalidResponses) {
+  Deno.test(`the sign-in response ${JSON.stringify(body)} is invalid`, async () => {
     const { session } = await signIn([Response.json(body)])
     assert.deepEqual(session, { ok: false, code: 'rwgps_bad_answer' })
   })
 }
 
-Deno.test('no such page is no sign-in', async () => {
+Deno.test('404 is not a valid sign-in response', async () => {
   const { session } = await signIn([Response.json({}, { status: 404 })])
   assert.deepEqual(session, { ok: false, code: 'rwgps_bad_answer' })
 })
 
-Deno.test('each bike is told once, and gear that cannot be read is left out', async () => {
+Deno.test('returns each bike once and leaves out unreadable gear', async () => {
   const gear = [
     { id: 1, nickname: 'Blue', archived: true },
     { id: 'x', nickname: 'Broken' },
@@ -109,21 +112,41 @@ Deno.test('each bike is told once, and gear that cannot be read is left out', as
   ])
 })
 
-Deno.test('a rider without gear has no bikes', async () => {
+Deno.test('a bike’s name is its nickname, else its name, else make and model, else its id', async () => {
+  const gear = [
+    { nickname: 'Blue', name: 'Nice Bike', make: 'Nice', model: 'Bike' },
+    { nickname: '  ', name: 'Nice Bike', make: 'Nicer', model: 'Bike' },
+    { name: '', make: 'Nice', model: 'Bike' },
+    { make: ' ', model: 'Bike' },
+    { make: 'Nice' },
+    {},
+  ].map((item, index) => Object.assign(item, { id: 3061 + index }))
+  const { session } = await signIn([Response.json(user({ gear }))])
+  assert.deepEqual(session.ok && session.value.bikes.map(({ name }) => name), [
+    'Blue',
+    'Nice Bike',
+    'Nice Bike',
+    'Bike',
+    'Nice',
+    'Bike 3066',
+  ])
+})
+
+Deno.test('a user without gear has no bikes', async () => {
   for (const gear of [[], null, undefined]) {
     const { session } = await signIn([Response.json(user({ gear }))])
     assert.deepEqual(session.ok && session.value.bikes, [])
   }
 })
 
-Deno.test('trips that tell no zone are the rider’s', async () => {
+Deno.test('trips without a zone get the user’s', async () => {
   const { session } = await signIn([Response.json(user()), Response.json([trip({ time_zone: null })])])
   assert.ok(session.ok)
   const page = await session.value.tripPage(0, never)
   assert.equal(page.ok && page.value.rides[0]?.time_zone, 'Europe/London')
 })
 
-Deno.test('a token that has expired is a refusal', async () => {
+Deno.test('an expired token is unauthorized', async () => {
   const { session } = await signIn([
     Response.json(user()),
     Response.json({ error: 'expired' }, { status: 401 }),
@@ -132,7 +155,7 @@ Deno.test('a token that has expired is a refusal', async () => {
   assert.deepEqual(await session.value.tripPage(0, never), { ok: false, code: 'rwgps_unauthorized' })
 })
 
-Deno.test('skipped rows are logged by the ids and fields that are known', async () => {
+Deno.test('logs the known ids and the fields of skipped rows', async () => {
   const rows = [
     trip({ id: 5, distance: 'far' }),
     trip({ id: 6 }),
@@ -148,7 +171,7 @@ Deno.test('skipped rows are logged by the ids and fields that are known', async 
   ])
 })
 
-Deno.test('a run full of failures tells none of the credentials', async () => {
+Deno.test('failures never reveal the credentials', async () => {
   const failures = [
     new TypeError('error sending request for url (https://example.com/?password=planted%2B%26pass)'),
     Response.json({ error: 'planted@example.com is unknown' }, { status: 500 }),
@@ -158,7 +181,7 @@ Deno.test('a run full of failures tells none of the credentials', async () => {
   const later = await signIn([Response.json(user()), ...failures])
   assert.ok(later.session.ok)
   const page = await later.session.value.tripPage(0, never)
-  const told = JSON.stringify([session, page, lines, later.lines])
+  const revealed = JSON.stringify([session, page, lines, later.lines])
   assert.equal(lines.length + later.lines.length, 6)
-  assert.ok(!told.includes('planted'), told)
+  assert.ok(!revealed.includes('planted'), revealed)
 })

@@ -1,17 +1,17 @@
 import { type Environment, required } from '../../_shared/environment.ts'
 
-/** How to sign in at Ride with GPS: as the owner, or with a token that the owner was given. */
+/** How to sign in to Ride with GPS: with email and password, or with an auth token. */
 export type Credentials = { apiKey: string } & (
   | { email: string; password: string }
   | { authToken: string; userId: string }
 )
 
-/** The account to read: by the token, unless only the sign-in is whole. Throws with the name of a variable that is missing. */
+/** Reads the credentials. Prefers the token unless only email and password are complete. Throws with the name of a missing variable. */
 export function readCredentials(environment: Environment): Credentials {
   const apiKey = required(environment, 'RWGPS_API_KEY')
   const authToken = environment('RWGPS_AUTH_TOKEN')
-  const hasSignIn = environment('RWGPS_EMAIL') && environment('RWGPS_PASSWORD')
-  if (authToken && (environment('RWGPS_USER_ID') || !hasSignIn))
+  const hasPassword = environment('RWGPS_EMAIL') && environment('RWGPS_PASSWORD')
+  if (authToken && (environment('RWGPS_USER_ID') || !hasPassword))
     return { apiKey, authToken, userId: required(environment, 'RWGPS_USER_ID') }
   return {
     apiKey,
@@ -20,18 +20,18 @@ export function readCredentials(environment: Environment): Credentials {
   }
 }
 
-/** Where Ride with GPS is; elsewhere for the sample account and in tests. Throws unless it is an address of the web. */
+/** The address of Ride with GPS. The sample and tests use another one. Throws unless it is an http or https URL. */
 export function readBaseUrl(environment: Environment): string {
   const url = environment('RWGPS_BASE_URL') || 'https://ridewithgps.com'
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
-    throw new Error('The environment variable RWGPS_BASE_URL is not an http or https address.')
+    throw new Error('The environment variable RWGPS_BASE_URL is not an http or https URL.')
   }
   return url
 }
 
-/** What of the credentials must never be seen. */
+/** The parts of the credentials that must never appear anywhere. */
 export function secretsOf(credentials: Credentials): string[] {
-  const proof =
+  const secrets =
     'authToken' in credentials ? [credentials.authToken] : [credentials.email, credentials.password]
-  return [credentials.apiKey, ...proof]
+  return [credentials.apiKey, ...secrets]
 }

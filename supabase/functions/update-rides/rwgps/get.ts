@@ -3,39 +3,39 @@ import type { Log } from '../../_shared/log.ts'
 import { failed, ok, type Result, type RwgpsFailure } from './result.ts'
 import { retryDelay } from './retry-delay.ts'
 
-/** What the calls need of the world; tests bring their own. */
+/** Network and time. Tests pass their own. */
 export interface Transport {
   fetch: typeof globalThis.fetch
-  /** Resolves after `ms`; rejects as soon as the signal fires. */
+  /** Resolves after `ms`. Rejects when the signal aborts. */
   sleep: (ms: number, signal: AbortSignal) => Promise<unknown>
   random: () => number
   now: () => number
-  /** Milliseconds that a request may take, to the last byte of its answer. */
+  /** Time limit in milliseconds, including reading the body. */
   requestTimeout: number
   log: Log
 }
 
-/** A JSON answer, or that there is nothing at this address. */
-export type Answer = { found: true; body: unknown } | { found: false }
+/** A JSON response, or 404. */
+export type RwgpsResponse = { found: true; body: unknown } | { found: false }
 
-/** GET of a path below the base URL. Retries what can be retried; fires no later than `signal`. */
+/** Sends a GET request to a path below the base URL, with retries. */
 export type Get = (
   path: string,
   query: Record<string, string>,
   signal: AbortSignal,
-) => Promise<Result<Answer>>
+) => Promise<Result<RwgpsResponse>>
 
 interface Attempt {
-  result: Result<Answer>
+  result: Result<RwgpsResponse>
   status: number | null
   mayRetry: boolean
   retryAfter: string | null
 }
 
 // A page of 1000 trips is about 1.3 MB.
-const MAX_ANSWER_BYTES = 32 * 1024 * 1024
+const MAX_RESPONSE_BYTES = 32 * 1024 * 1024
 
-/** The one door to Ride with GPS. Logs every failed attempt, with its path, and never its query. */
+/** Every request to Ride with GPS goes through here. Logs failed attempts with the path, never the query. */
 export function createGet(baseUrl: string, transport: Transport): Get {
   return async (path, query, signal) => {
     const url = `${baseUrl.replace(/\/+$/, '')}/${path}?${new URLSearchParams(query)}`
@@ -55,20 +55,20 @@ async function attempt(url: string, signal: AbortSignal, transport: Transport): 
   try {
     const response = await transport.fetch(url, {
       headers: { Accept: 'application/json' },
-      // A redirect would carry the credentials to wherever it points.
+      // A redirect could send the credentials to another server.
       redirect: 'manual',
       signal: deadline,
     })
-    return await readAnswer(response)
+    return await readResponse(response)
   } catch {
     return deadline.aborted ? giveUp('rwgps_timeout', null) : tryAgain('rwgps_unreachable', null, null)
   }
 }
 
-async function readAnswer(response: Response): Promise<Attempt> {
+async function readResponse(response: Response): Promise<Attempt> {
   const { status } = response
   if (status === 200) {
-    const text = await readText(response.body, MAX_ANSWER_BYTES)
+    const text = await readText(response.body, MAX_RESPONSE_BYTES)
     const body = text === null ? undefined : parseJson(text)
     if (body === undefined) return giveUp('rwgps_bad_answer', status)
     return { result: ok({ found: true, body }), status, mayRetry: false, retryAfter: null }
@@ -76,7 +76,7 @@ async function readAnswer(response: Response): Promise<Attempt> {
   await response.body?.cancel()
   const retryAfter = response.headers.get('Retry-After')
   if (status === 429) return tryAgain('rwgps_rate_limited', status, retryAfter)
-  // There is a server, but no Ride with GPS behind it: to the owner the same as no server at all.
+  // For the owner, a failing server is the same as no server.
   if (status >= 500) return tryAgain('rwgps_unreachable', status, retryAfter)
   if (status === 401 || status === 403) return giveUp('rwgps_unauthorized', status)
   if (status === 404) return { result: ok({ found: false }), status, mayRetry: false, retryAfter: null }
@@ -91,7 +91,7 @@ function giveUp(code: RwgpsFailure, status: number | null): Attempt {
   return { result: failed(code), status, mayRetry: false, retryAfter: null }
 }
 
-// The run failed elsewhere and wants this answer no more: no failure of Ride with GPS, and nothing to tell.
+// The sync already failed elsewhere, so this is not an error of Ride with GPS. Don't log it.
 const isAbandoned = ({ aborted, reason }: AbortSignal) => aborted && reason.name !== 'TimeoutError'
 
 async function slept(ms: number, signal: AbortSignal, { sleep }: Transport): Promise<boolean> {

@@ -1,4 +1,4 @@
-// Old accounts and trips carry the names that Ruby on Rails gives to time zones. By IANA zone, since several share one.
+// Older accounts and trips have Ruby on Rails names for time zones. Several names can share an IANA zone.
 const NAMES_BY_ZONE: Record<string, string[]> = {
   'Africa/Algiers': ['West Central Africa'],
   'Africa/Cairo': ['Cairo'],

@@ -1,10 +1,9 @@
 import type { ErrorCode } from '../../_shared/errors.ts'
 
-/** Why Ride with GPS gave us nothing. */
-/** The codes of calls that failed; another account is no failed call. */
+/** Why a call to Ride with GPS failed. */
 export type RwgpsFailure = Exclude<Extract<ErrorCode, `rwgps_${string}`>, 'rwgps_other_account'>
 
-/** What a call came to. Failures are values: an error of `fetch` may carry the URL, and with it the credentials. */
+/** The result of a call. Failures are values because a `fetch` error may contain the URL, and with it the credentials. */
 export type Result<T> = { ok: true; value: T } | { ok: false; code: RwgpsFailure }
 
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value })

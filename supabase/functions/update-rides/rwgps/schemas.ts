@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 
-// Far above any real ride, so that one broken number cannot drown a bike's total: 100,000 km and the years that
-// PostgreSQL's integer seconds can hold.
-const MAX_METRES = 100_000_000
+// Far above any real ride, but low enough that one wrong number can't ruin a bike's total: 100,000 km, and the largest
+// integer in PostgreSQL.
+const MAX_METERS = 100_000_000
 const MAX_SECONDS = 2_147_483_647
 
-// PostgreSQL stores neither NUL nor half of a surrogate pair, and would refuse the whole page for one.
+// PostgreSQL can't store NUL or half a surrogate pair, and would reject the complete page.
 const Text = v.pipe(
   v.string(),
   v.transform((text) => text.replaceAll('\0', '').toWellFormed()),
@@ -15,9 +15,9 @@ const Id = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 
 const Measure = v.pipe(v.number(), v.finite())
 
-const Metres = v.pipe(Measure, v.minValue(0), v.maxValue(MAX_METRES))
+const Meters = v.pipe(Measure, v.minValue(0), v.maxValue(MAX_METERS))
 
-// Until about 2018 durations were texts, whose hours may pass 99.
+// Until about 2018, durations were text like 100:30:52.
 const ClockTime = v.pipe(
   v.string(),
   v.regex(/^\d+:[0-5]\d:[0-5]\d$/),
@@ -31,7 +31,7 @@ const Seconds = v.pipe(
   v.transform(Math.round),
 )
 
-// A moment with its offset; without one nobody knows which moment it is. Four digits of a year, which PostgreSQL reads.
+// A timestamp needs an offset to be unambiguous. PostgreSQL only reads years with four digits.
 const Instant = v.pipe(
   v.string(),
   v.isoTimestamp(),
@@ -46,8 +46,8 @@ function orNull<Schema extends v.GenericSchema>(schema: Schema) {
 }
 
 /**
- * Secondary values: an unreadable one becomes null. That includes numbers sent as text, since nobody knows whether
- * "1.200" is 1.2 or 1,200, and a missing average is better than a wrong one.
+ * For secondary values: an unreadable one becomes null. That includes numbers sent as text, since "1.200" could be 1.2 or
+ * 1,200, and a missing average is better than a wrong one.
  */
 function lenient<Schema extends v.GenericSchema>(schema: Schema) {
   return orNull(
@@ -61,10 +61,10 @@ function lenient<Schema extends v.GenericSchema>(schema: Schema) {
   )
 }
 
-/** Takes the place of a value that is unreadable rather than absent. */
+/** Marks a value that is unreadable rather than missing. */
 export const UNREADABLE = Symbol('unreadable')
 
-function standIn<Schema extends v.GenericSchema>(schema: Schema) {
+function orUnreadable<Schema extends v.GenericSchema>(schema: Schema) {
   return orNull(
     v.union([
       schema,
@@ -77,17 +77,17 @@ function standIn<Schema extends v.GenericSchema>(schema: Schema) {
 }
 
 /**
- * A trip of the list, its texts and times made fit for the database. Unknown keys are dropped. A trip fails only if its
- * id, distance or time is unreadable, because usage depends on them.
+ * A trip in the list, with text and times converted for the database. Drops unknown keys. Fails only if the id, distance or
+ * time is unreadable, because usage depends on them.
  */
 export const Trip = v.pipe(
   v.object({
     id: Id,
-    distance: orNull(Metres),
+    distance: orNull(Meters),
     moving_time: orNull(Seconds),
-    duration: standIn(Seconds),
+    duration: orUnreadable(Seconds),
     departed_at: orNull(Instant),
-    created_at: standIn(Instant),
+    created_at: orUnreadable(Instant),
     name: lenient(Text),
     gear_id: lenient(v.pipe(v.number(), v.safeInteger())),
     updated_at: lenient(Instant),
@@ -105,7 +105,7 @@ export const Trip = v.pipe(
     is_gps: lenient(v.boolean()),
     first_lat: lenient(v.number()),
   }),
-  // Usage falls back on these two, so then they decide.
+  // Usage falls back to these two, so they must be readable if it does.
   v.forward(
     v.check((trip) => trip.moving_time !== null || trip.duration !== UNREADABLE),
     ['duration'],
@@ -117,12 +117,12 @@ export const Trip = v.pipe(
 )
 export type Trip = v.InferOutput<typeof Trip>
 
-/** A row whose id at least can be read. */
+/** A row with a readable id. */
 export const Identified = v.object({ id: Id })
 
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
-/** The two shapes of a list: with the count of all rows, or bare. */
+/** The two forms of a list: an object with a count, or a plain array. */
 export const TripList = v.union([
   v.pipe(
     v.array(v.unknown()),
@@ -137,7 +137,7 @@ export const TripList = v.union([
   }),
 ])
 
-/** A piece of the gear list. */
+/** An entry of the gear list. */
 export const Gear = v.object({
   id: Id,
   nickname: orNull(Text),
@@ -147,7 +147,7 @@ export const Gear = v.object({
 })
 export type Gear = v.InferOutput<typeof Gear>
 
-/** The answer to a sign-in that succeeded. */
+/** The response to a successful sign-in. */
 export const CurrentUser = v.object({
   user: v.object({
     id: Id,
@@ -157,8 +157,8 @@ export const CurrentUser = v.object({
   }),
 })
 
-/** The answer to a sign-in that was refused, though with status 200: no user, or a word of error in place of one. */
-export const RefusedUser = v.union([
+/** The response to a rejected sign-in, which has status 200: no user, or an error instead. */
+export const RejectedUser = v.union([
   v.object({ user: v.null() }),
   v.object({ user: v.optional(v.never()), error: v.string() }),
 ])

@@ -11,7 +11,7 @@ export const CREDENTIALS: Credentials = {
 
 export const never = new AbortController().signal
 
-/** A trip as Ride with GPS tells it: outdoors, recorded by a device, with everything that matters here. */
+/** A trip from Ride with GPS: outdoors, recorded by a device, with every field the tracker reads. */
 export function trip(over: object = {}) {
   return {
     id: 4846394,
@@ -41,26 +41,26 @@ export function trip(over: object = {}) {
   }
 }
 
-/** The answer to a sign-in. */
+/** The response to a sign-in. */
 export function user(over: object = {}) {
   return { user: { id: 7, auth_token: 'planted-token', time_zone: 'London', gear: [], ...over }, labs: {} }
 }
 
-type Answer = Response | Error | (() => Response)
+type FakeResponse = Response | Error | (() => Response)
 
-/** A transport that gives these answers in turn, and the last one for good; it remembers what was asked and slept. */
-export function play(answers: Answer[], log: Log = recordLog().log) {
-  const asked: URL[] = []
-  const slept: number[] = []
+/** A transport that returns these responses in order and repeats the last one. Records requested URLs and waits. */
+export function fakeTransport(responses: FakeResponse[], log: Log = recordLog().log) {
+  const requested: URL[] = []
+  const waits: number[] = []
   const transport: Transport = {
     fetch(input: string | URL | Request) {
-      const answer = answers[Math.min(asked.length, answers.length - 1)]
-      asked.push(new URL(new Request(input).url))
-      if (answer instanceof Error || answer === undefined) return Promise.reject(answer)
-      return Promise.resolve(answer instanceof Response ? answer.clone() : answer())
+      const response = responses[Math.min(requested.length, responses.length - 1)]
+      requested.push(new URL(new Request(input).url))
+      if (response instanceof Error || response === undefined) return Promise.reject(response)
+      return Promise.resolve(response instanceof Response ? response.clone() : response())
     },
     sleep(ms) {
-      slept.push(ms)
+      waits.push(ms)
       return Promise.resolve()
     },
     random: () => 0,
@@ -68,5 +68,5 @@ export function play(answers: Answer[], log: Log = recordLog().log) {
     requestTimeout: 1000,
     log,
   }
-  return { transport, asked, slept }
+  return { transport, requested, waits }
 }

@@ -1,7 +1,7 @@
 import { RAILS_TIME_ZONES } from './rails-time-zones.ts'
 
-// Intl takes these for a zone; PostgreSQL takes them for a fixed offset, often of another part of the world (IST is
-// Israel's there, India's here), or does not know them. Each becomes the zone that a rider most likely means.
+// Intl reads these as time zones. PostgreSQL reads them as a fixed offset, often of another region (IST is Israel's time in
+// PostgreSQL and India's in Intl), or doesn't know them. Each maps to the zone that a rider most likely means.
 const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
   ['ACT', 'Australia/Darwin'],
   ['AET', 'Australia/Sydney'],
@@ -32,26 +32,26 @@ const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
   ['WET', 'Europe/Lisbon'],
 ])
 
-/** Turns the name of a time zone as Ride with GPS tells it, IANA or Rails, into an IANA name; null if nobody knows it. */
+/** Converts a time zone name from Ride with GPS, IANA or Rails, to an IANA name; null if it is unknown. */
 export type ResolveTimeZone = (name: string | null) => string | null
 
-/** A resolver that remembers: asking `Intl` costs about as much as reading the rest of a trip. */
+/** A resolver with a cache, because asking `Intl` takes about as long as parsing the rest of a trip. */
 export function createTimeZones(): ResolveTimeZone {
-  const known = new Map<string, string | null>()
+  const cache = new Map<string, string | null>()
   return (name) => {
     if (name === null) return null
-    const remembered = known.get(name)
-    if (remembered !== undefined) return remembered
+    const cached = cache.get(name)
+    if (cached !== undefined) return cached
     const resolved =
       ABBREVIATIONS.get(name.toUpperCase()) ??
       (isTimeZone(name) ? name : (RAILS_TIME_ZONES.get(name) ?? null))
-    known.set(name, resolved)
+    cache.set(name, resolved)
     return resolved
   }
 }
 
 function isTimeZone(name: string): boolean {
-  // To Intl "+02:00" is east of Greenwich, to PostgreSQL west of it.
+  // "+02:00" is east of Greenwich in Intl, but west of it in PostgreSQL.
   if (!/^[A-Za-z]/.test(name)) return false
   try {
     return Intl.DateTimeFormat('en', { timeZone: name }) instanceof Intl.DateTimeFormat

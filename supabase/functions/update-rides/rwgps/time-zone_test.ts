@@ -4,19 +4,19 @@ import { createTimeZones } from './time-zone.ts'
 
 const resolve = createTimeZones()
 
-Deno.test('an IANA name stays as it is, also the second time', () => {
+Deno.test('keeps an IANA name, also from the cache', () => {
   for (const name of ['America/New_York', 'Europe/London', 'Asia/Kolkata', 'UTC', 'America/New_York']) {
     assert.equal(resolve(name), name)
   }
 })
 
-Deno.test('a Rails name becomes the zone that it stands for', () => {
+Deno.test('converts a Rails name', () => {
   assert.equal(resolve('London'), 'Europe/London')
   assert.equal(resolve('Pacific Time (US & Canada)'), 'America/Los_Angeles')
   assert.equal(resolve("Nuku'alofa"), 'Pacific/Tongatapu')
 })
 
-Deno.test('an abbreviation that PostgreSQL reads differently becomes the zone that it stands for', () => {
+Deno.test('converts an abbreviation that PostgreSQL reads differently', () => {
   const zones = {
     IST: 'Asia/Kolkata',
     BST: 'Europe/London',
@@ -28,12 +28,12 @@ Deno.test('an abbreviation that PostgreSQL reads differently becomes the zone th
   for (const [name, zone] of Object.entries(zones)) assert.equal(resolve(name), zone)
 })
 
-Deno.test('every Rails name leads to a zone', () => {
+Deno.test('every Rails name has a valid zone', () => {
   assert.ok(RAILS_TIME_ZONES.size >= 151)
   for (const name of RAILS_TIME_ZONES.keys()) assert.notEqual(resolve(name), null, name)
 })
 
-Deno.test('what names no zone is unknown, also the second time', () => {
+Deno.test('returns null for unknown names, also from the cache', () => {
   for (const name of [
     '',
     'Mars/Olympus',

@@ -7,7 +7,7 @@ function read(body: unknown, offset = 0) {
   return readTripPage({ found: true, body }, offset, createTimeZones(), 'Europe/Paris')
 }
 
-const readNothing = (offset: number) => readTripPage({ found: false }, offset, createTimeZones(), null)
+const readNotFound = (offset: number) => readTripPage({ found: false }, offset, createTimeZones(), null)
 
 function readAll(body: unknown) {
   const page = read(body)
@@ -20,7 +20,7 @@ function readOne(over: object) {
   return page.rides[0]
 }
 
-Deno.test('a trip becomes a row of exactly the columns that are stored', () => {
+Deno.test('a trip becomes a row with exactly the stored columns', () => {
   assert.deepEqual(readOne({ shoe_size: 44 }), {
     id: 4846394,
     name: 'Round the lake',
@@ -46,14 +46,14 @@ Deno.test('a trip becomes a row of exactly the columns that are stored', () => {
   })
 })
 
-Deno.test('a trip needs no more than its id', () => {
+Deno.test('a trip only needs an id', () => {
   const ride = readAll([{ id: 1 }]).rides[0]
   assert.equal(ride?.time_zone, 'Europe/Paris')
   const { id: _, time_zone: __, ...rest } = ride
   assert.deepEqual(new Set(Object.values(rest)), new Set([null, false]))
 })
 
-Deno.test('both shapes of a list are read, and a count that is no number is unreadable', () => {
+Deno.test('reads both forms of the list; a count that is not a number is unreadable', () => {
   const results = [trip()]
   const shapes: [body: unknown, total: unknown][] = [
     [{ results, results_count: 3108, more: 1 }, 3108],
@@ -78,26 +78,26 @@ for (const body of [
   { results: null },
   { error: 'Unable to authenticate' },
 ]) {
-  Deno.test(`${JSON.stringify(body)} is no list`, () => {
+  Deno.test(`${JSON.stringify(body)} is not a list`, () => {
     assert.deepEqual(read(body), { ok: false, code: 'rwgps_bad_answer' })
   })
 }
 
-Deno.test('nothing at the address is the end of the list, but never its beginning', () => {
-  assert.deepEqual(readNothing(0), { ok: false, code: 'rwgps_bad_answer' })
-  assert.deepEqual(readNothing(20), {
+Deno.test('404 ends the list, but is an error on the first page', () => {
+  assert.deepEqual(readNotFound(0), { ok: false, code: 'rwgps_bad_answer' })
+  assert.deepEqual(readNotFound(20), {
     ok: true,
     value: { rows: 0, total: null, rides: [], skipped: [] },
   })
 })
 
-Deno.test('durations are seconds or a clock time whose hours pass 99', () => {
+Deno.test('durations are seconds or a clock time with more than 99 hours', () => {
   assert.equal(readOne({ duration: '100:30:52' })?.duration, 361852)
   assert.equal(readOne({ moving_time: '00:59:07' })?.moving_time, 3547)
   assert.equal(readOne({ duration: 59.6 })?.duration, 60)
 })
 
-Deno.test('a zone is the trip’s own, its Rails name, the rider’s, and UTC at last', () => {
+Deno.test('the zone is the trip’s IANA or Rails zone, else the user’s, else UTC', () => {
   assert.equal(readOne({ time_zone: 'London' })?.time_zone, 'Europe/London')
   for (const time_zone of ['Middle-earth', null, undefined]) {
     assert.equal(readOne({ time_zone })?.time_zone, 'Europe/Paris')
@@ -106,23 +106,23 @@ Deno.test('a zone is the trip’s own, its Rails name, the rider’s, and UTC at
   assert.equal(homeless.ok && homeless.value.rides[0]?.time_zone, 'UTC')
 })
 
-Deno.test('moments keep their instant, whatever offset they are told with', () => {
+Deno.test('timestamps keep their instant, whatever their offset', () => {
   assert.equal(readOne({ departed_at: '2013-07-28T10:04:51+01:00' })?.departed_at, '2013-07-28T09:04:51.000Z')
   assert.equal(readOne({ departed_at: null })?.departed_at, null)
 })
 
-Deno.test('a map exists for a track alone: not on a trainer, not by hand, not without a first point', () => {
+Deno.test('only a track has a map: not a trainer ride, a manual entry or a trip without a first point', () => {
   assert.equal(readOne({ is_stationary: true })?.has_map, false)
   assert.equal(readOne({ is_gps: false })?.has_map, false)
   assert.equal(readOne({ first_lat: null })?.has_map, false)
   assert.equal(readOne({ first_lat: 0 })?.has_map, true)
 })
 
-Deno.test('a photo is kept by its id', () => {
+Deno.test('stores the photo id', () => {
   assert.equal(readOne({ highlighted_photo_id: 99 })?.highlighted_photo_id, 99)
 })
 
-Deno.test('characters that the database cannot hold are dropped from a name, and the others kept', () => {
+Deno.test('removes characters from a name that the database cannot store', () => {
   assert.equal(readOne({ name: 'a\0b \ud83d Zürich 🚲' })?.name, 'ab \ufffd Zürich 🚲')
 })
 
@@ -138,13 +138,13 @@ const unreadable: object[] = [
   { departed_at: 'yesterday' },
   { departed_at: '2026-02-17T23:27:00' },
   { departed_at: 1771370820 },
-  // What usage falls back on.
+  // Usage falls back to these.
   { duration: -1, moving_time: null },
   { created_at: '2026-13-01T00:00:00Z', departed_at: null },
 ]
 for (const over of unreadable) {
   const [field, value] = Object.entries(over)[0] ?? []
-  Deno.test(`a trip with ${field} ${value} is skipped, its neighbors land`, () => {
+  Deno.test(`a trip with ${field} ${value} is skipped without its neighbors`, () => {
     const page = readAll([trip({ id: 1 }), trip({ id: 2, ...over }), trip({ id: 3 })])
     assert.deepEqual(
       page.rides.map((ride) => ride.id),
@@ -171,19 +171,19 @@ const secondary: object[] = [
 ]
 for (const over of secondary) {
   const [[field, value] = ['', '']] = Object.entries(over)
-  Deno.test(`a trip with ${field} ${JSON.stringify(value)} lands without it`, () => {
+  Deno.test(`a trip with ${field} ${JSON.stringify(value)} is stored without it`, () => {
     assert.deepEqual(readOne(over), { ...readOne({}), [field]: null })
   })
 }
 
-Deno.test('unreadable flags and zones are as good as absent', () => {
+Deno.test('unreadable flags and zones count as missing', () => {
   assert.equal(readOne({ is_stationary: 'no' })?.is_stationary, false)
   assert.equal(readOne({ is_gps: 'yes' })?.has_map, false)
   assert.equal(readOne({ first_lat: '33.8' })?.has_map, false)
   assert.equal(readOne({ time_zone: 7 })?.time_zone, 'Europe/Paris')
 })
 
-Deno.test('a row without an id is known by its position in the complete list', () => {
+Deno.test('a row without an id has its position in the complete list', () => {
   const page = read([null, 7, 'x', [], {}, { id: null }, { id: '5' }, { id: 0 }, { id: 1e300 }, trip()], 1000)
   assert.ok(page.ok)
   assert.deepEqual([page.value.rides.length, page.value.skipped.length, page.value.rows], [1, 9, 10])

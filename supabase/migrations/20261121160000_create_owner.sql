@@ -1,26 +1,25 @@
--- The one owner.
---
--- The tracker has a single account. The first user who is not anonymous becomes the owner; every later account is
--- refused by the database itself, so a sign-up left open by mistake lets nobody in.
+-- The tracker has one account. The first user who is not anonymous becomes the owner, and the database refuses every
+-- later account, even if sign-ups were left open by mistake.
 
 create schema private;
-comment on schema private is 'What the data API never shows: it exposes "public" alone.';
+comment on schema private is 'Hidden from the data API, which exposes only "public".';
 
--- Policies call private.is_owner(), so the roles that they apply to may look a function up here; tables need grants of their own.
+-- Policies call private.is_owner(), so the roles they apply to need to look up functions here. Tables need their own grants.
 revoke all on schema private from public;
-grant usage on schema private to authenticated;
+grant usage on schema private to authenticated, service_role;
 
 create table private.owner (
   is_the_one boolean primary key default true check (is_the_one),
-  -- Removing the account frees the seat; the log and the rides belong to the tracker and stay.
+  -- Deleting the account lets the next one become the owner. The log and the rides belong to the tracker and stay.
   user_id uuid not null unique references auth.users (id) on delete cascade
 );
 comment on table private.owner is 'At most one row: the account that owns everything in this database.';
--- No policy and no grant, for nobody: only the functions below, which run as their definer, read or write it.
+
+-- No policies and no grants: only the security definer functions below use this table.
 alter table private.owner enable row level security;
 revoke all on private.owner from public, anon, authenticated, service_role;
 
--- Auth servers older than anonymous sign-ins have no such column, hence the way through jsonb.
+-- Takes jsonb because older Auth servers have no is_anonymous column.
 create function private.is_anonymous(account jsonb) returns boolean
 language sql immutable security invoker set search_path = ''
 as $$ select coalesce((account ->> 'is_anonymous')::boolean, false) $$;
@@ -32,25 +31,25 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   if exists (select from private.owner) then
-    raise exception 'This tracker has its owner already; no second account can be made.' using errcode = 'RMT01';
+    raise exception 'This tracker already has an owner. It allows only one account.' using errcode = 'RMT01';
   end if;
 
   if private.is_anonymous(to_jsonb(new)) then
     return null;
   end if;
 
-  -- Several accounts and no owner: a database that was shared before. Who owns it is for a person to say.
+  -- The database had several accounts before the tracker was installed, so a person has to choose the owner.
   if exists (
     select from auth.users as other where other.id <> new.id and not private.is_anonymous(to_jsonb(other))
   ) then
-    raise exception 'There are accounts but no owner yet; put the owner''s user id into private.owner.'
+    raise exception 'There are accounts but no owner. Insert the owner''s user id into private.owner.'
       using errcode = 'RMT01';
   end if;
 
-  -- Two first sign-ups at once: the primary key lets one in, and the other ends with the same words as above.
+  -- Of two first sign-ups at the same time, the primary key lets one in.
   insert into private.owner (user_id) values (new.id) on conflict (is_the_one) do nothing;
   if not found then
-    raise exception 'This tracker has its owner already; no second account can be made.' using errcode = 'RMT01';
+    raise exception 'This tracker already has an owner. It allows only one account.' using errcode = 'RMT01';
   end if;
   return null;
 end
@@ -61,13 +60,13 @@ create trigger claim_ownership
 after insert on auth.users
 for each row execute function private.claim_ownership();
 
--- A project that had its one account before the tracker came: that account is the owner.
+-- If the project already has exactly one account, that account becomes the owner.
 insert into private.owner (user_id)
 select account.id from auth.users as account
 where not private.is_anonymous(to_jsonb(account))
   and 1 = (select count(*) from auth.users as counted where not private.is_anonymous(to_jsonb(counted)));
 
--- Security definer: a policy has to read private.owner, which no role may read, and Auth's own tables.
+-- Security definer: policies need to read private.owner, which no role may read, and Auth's own tables.
 create function private.is_owner() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -78,8 +77,8 @@ begin
     return false;
   end if;
 
-  -- An owner with a verified second factor is let in only after giving it (aal2). Not every Auth server has factors, so
-  -- their table is looked up now, not when this function is made.
+  -- An owner with a verified second factor must have used it to sign in (aal2). Not every Auth server has factors, so
+  -- the table is looked up at run time.
   if to_regclass('auth.mfa_factors') is not null then
     execute $query$
       select exists (select from auth.mfa_factors where user_id = auth.uid() and status::text = 'verified')
@@ -89,14 +88,15 @@ begin
     or coalesce(nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'aal' = 'aal2', false);
 end
 $$;
-comment on function private.is_owner() is 'Whether the signed-in user owns this tracker, and gave the second factor if there is one. False for anon.';
+comment on function private.is_owner() is
+  'Whether the signed-in user is the owner and used their second factor, if they have one. False for anon.';
 revoke all on function private.is_owner() from public;
 grant execute on function private.is_owner() to authenticated;
 
--- The same question for the edge functions, which reach "public" alone.
+-- For edge functions, which can only call functions in "public".
 create function public.is_owner() returns boolean
 language sql stable security invoker set search_path = ''
 as $$ select private.is_owner() $$;
-comment on function public.is_owner() is 'Whether the caller owns this tracker.';
+comment on function public.is_owner() is 'Whether the caller is the owner.';
 revoke all on function public.is_owner() from public, anon, service_role;
 grant execute on function public.is_owner() to authenticated;

@@ -1,13 +1,7 @@
--- The rides of two Ride with GPS accounts never mix: every sync records whose rides it stored, and another account is
--- refused until the owner switches on purpose.
+-- The rides of two Ride with GPS accounts never mix: every sync records its account, and another account is refused until
+-- the owner switches on purpose.
 
-alter table public.ride_syncs add column rwgps_user_id bigint;
-comment on column public.ride_syncs.rwgps_user_id is
-  'The Ride with GPS account whose rides this sync stored; null: it was refused, failed before that, or the account was forgotten.';
-
-grant update (rwgps_user_id) on public.ride_syncs to service_role;
-
-create function public.claim_rwgps_account(sync_id bigint, rwgps_user_id bigint, listed bigint[] default null)
+create or replace function public.claim_rwgps_account(sync_id bigint, rwgps_user_id bigint, listed bigint[] default null)
 returns text
 language plpgsql volatile security invoker set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
@@ -17,7 +11,7 @@ declare
 begin
   perform from public.ride_syncs where id = sync_id and outcome = 'running' for update;
   if not found then
-    raise exception 'This run was closed; another one may have begun.' using errcode = 'RMT02';
+    raise exception 'This sync was closed. Another one may have started.' using errcode = 'RMT02';
   end if;
 
   select sync.rwgps_user_id into known from public.ride_syncs as sync
@@ -30,9 +24,9 @@ begin
   elsif listed is null then
     return 'unknown';
   else
-    -- Rides from before the account was recorded: they are this account's if most of them are in its list.
-    select count(kept.id) * 2 > count(*) into accepted
-    from public.rides as ride left join unnest(listed) as kept (id) on kept.id = ride.id;
+    -- Rides from before accounts were recorded: they belong to this account if most of them are in its list.
+    select count(found.id) * 2 > count(*) into accepted
+    from public.rides as ride left join unnest(listed) as found (id) on found.id = ride.id;
   end if;
 
   if not accepted then
@@ -43,20 +37,20 @@ begin
 end
 $$;
 comment on function public.claim_rwgps_account(bigint, bigint, bigint[]) is
-  'Whether this sync may store rides of this account: accepted, refused, or unknown, which only the ids of its complete list (listed, each once) can answer.';
+  'Whether this sync may store rides of this account: accepted, refused or unknown. If unknown, call it again with the ids of the complete list (listed, each once).';
 
--- Security definer: nobody else may delete bikes.
-create function private.switch_rwgps_account() returns table (rides integer, bikes integer)
+-- Security definer: no role may delete bikes.
+create or replace function private.switch_rwgps_account() returns table (rides integer, bikes integer)
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  -- A running sync of the old account is closed, and can store nothing more.
+  -- Close a running sync of the old account, so it can't store anything more.
   lock table public.ride_syncs in share row exclusive mode;
   update public.ride_syncs set outcome = 'interrupted', finished_at = now() where outcome = 'running';
   update public.ride_syncs set rwgps_user_id = null where rwgps_user_id is not null;
   update public.ride_syncs set waiting = 0, doubt = null, waiting_from = null where waiting > 0;
 
-  -- Hosted projects refuse a delete without a condition.
+  -- Hosted projects reject a delete without a condition.
   delete from public.rides where id is not null;
   get diagnostics rides = row_count;
   delete from public.bikes as bike
@@ -65,16 +59,17 @@ begin
   return next;
 end
 $$;
-revoke all on function private.switch_rwgps_account() from public;
-grant execute on function private.switch_rwgps_account() to service_role;
 
-create function public.switch_rwgps_account() returns table (rides integer, bikes integer)
+create or replace function public.switch_rwgps_account() returns table (rides integer, bikes integer)
 language sql volatile security invoker set search_path = ''
 as $$ select * from private.switch_rwgps_account() $$;
 comment on function public.switch_rwgps_account() is
-  'Forgets the Ride with GPS account and removes its rides and the bikes without a log, so the next sync accepts any account; returns how many it removed. Back up first.';
+  'Forgets the Ride with GPS account and removes its rides and the bikes without a log, so the next sync accepts any account. Returns how many were removed. Back up first.';
 
 revoke all on function public.claim_rwgps_account(bigint, bigint, bigint[]) from public, anon, authenticated;
+revoke all on function private.switch_rwgps_account() from public;
 revoke all on function public.switch_rwgps_account() from public, anon, authenticated;
+
 grant execute on function public.claim_rwgps_account(bigint, bigint, bigint[]) to service_role;
+grant execute on function private.switch_rwgps_account() to service_role;
 grant execute on function public.switch_rwgps_account() to service_role;

@@ -10,12 +10,12 @@ beforeAll(async () => {
 beforeEach(() => tracker.reset())
 afterAll(() => tracker.close())
 
-/** Resolves once the running refresh has stored so many rides. */
+/** Resolves once the running sync has stored this many rides. */
 async function storedRides(count: number): Promise<void> {
   await expect.poll(() => tracker.rideIds(), { timeout: 10_000, interval: 20 }).toHaveLength(count)
 }
 
-const openRun = () =>
+const runningSync = () =>
   tracker.project.query<{ minutes: number }>(
     `select extract(epoch from now() - started_at) / 60 as minutes from public.ride_syncs where outcome = 'running'`,
   )
@@ -24,7 +24,7 @@ const moveBack = (interval: string) =>
   tracker.project.query(`update public.ride_syncs set started_at = started_at - interval '${interval}'
     where outcome = 'running'`)
 
-test('every run has its line: who started it, how it ended and what it changed', async () => {
+test('records who started each sync, how it ended and what it changed', async () => {
   tracker.rwgps.play.trips = trips(3)
   await tracker.update('owner')
   tracker.rwgps.play.trips = trips(4, 3)
@@ -41,55 +41,55 @@ test('every run has its line: who started it, how it ended and what it changed',
     waiting: 0,
     doubt: null,
   }
-  expect(await tracker.ledger()).toEqual([
+  expect(await tracker.history()).toEqual([
     { ...nothing, triggered_by: 'owner', outcome: 'ok', code: null, fetched: 3, added: 3 },
     { ...nothing, triggered_by: 'schedule', outcome: 'ok', code: null, fetched: 2, added: 1, removed: 2 },
     { ...nothing, triggered_by: 'schedule', outcome: 'failed', code: 'rwgps_unauthorized' },
   ])
 })
 
-test('while a run goes on, its line tells how far it is', async () => {
+test('a running sync shows its progress', async () => {
   tracker.rwgps.play.latency = 150
   Object.assign(tracker.rwgps.play, { trips: trips(9), cap: 2 })
   const seen = new Set<number>()
-  const looking = setInterval(async () => seen.add((await tracker.ledger())[0]?.fetched ?? 0), 20)
+  const looking = setInterval(async () => seen.add((await tracker.history())[0]?.fetched ?? 0), 20)
   await tracker.update()
   clearInterval(looking)
   expect([...seen]).toEqual(expect.arrayContaining([0, 2, 4, 6, 8]))
 })
 
-describe('two at once', () => {
+describe('simultaneous syncs', () => {
   test.each([
     ['two tabs', 'owner', 'owner'],
     ['a tab and the schedule', 'owner', 'schedule'],
-  ] as const)('%s: one works, the other is refused at once', async (_, first, second) => {
+  ] as const)('%s: one syncs, the other is rejected immediately', async (_, first, second) => {
     Object.assign(tracker.rwgps.play, { trips: trips(5), latency: 500 })
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [first, second].map(async (by) => {
         const began = performance.now()
         const { status, body } = await tracker.update(by)
         return { status, body, took: performance.now() - began }
       }),
     )
-    const [worked, refused] = answers.toSorted((a, b) => a.status - b.status)
-    expect(worked).toMatchObject({ status: 200, body: { added: 5 } })
-    expect(refused).toMatchObject({ status: 409, body: { code: 'already_running' } })
-    expect(worked!.took).toBeGreaterThan(1000)
-    expect(refused!.took).toBeLessThan(500)
-    expect(await tracker.ledger()).toHaveLength(1)
+    const [synced, rejected] = responses.toSorted((a, b) => a.status - b.status)
+    expect(synced).toMatchObject({ status: 200, body: { added: 5 } })
+    expect(rejected).toMatchObject({ status: 409, body: { code: 'already_running' } })
+    expect(synced!.took).toBeGreaterThan(1000)
+    expect(rejected!.took).toBeLessThan(500)
+    expect(await tracker.history()).toHaveLength(1)
   })
 
-  test('of eight calls exactly one works', async () => {
+  test('exactly one of eight calls syncs', async () => {
     Object.assign(tracker.rwgps.play, { trips: trips(5), latency: 300 })
-    const answers = await Promise.all(Array.from({ length: 8 }, () => tracker.update()))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(7)
+    const responses = await Promise.all(Array.from({ length: 8 }, () => tracker.update()))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(7)
     expect(tracker.rwgps.asked.map(({ call }) => call)).toEqual(['user', 'trips'])
   })
 })
 
-describe('a run that died', () => {
-  test('killed half way keeps what came, blocks others for five minutes and no longer, and is closed by the next', async () => {
+describe('a sync that died', () => {
+  test('keeps its rides, blocks other syncs for five minutes, and is closed by the next one', async () => {
     const other = await connect(tracker.project, tracker.rwgps, SIGN_IN)
     try {
       Object.assign(tracker.rwgps.play, { trips: trips(9), cap: 2 })
@@ -108,11 +108,11 @@ describe('a run that died', () => {
       expect(await other.update()).toMatchObject({ status: 200, body: { fetched: 9, added: 5, removed: 0 } })
 
       expect(await tracker.rideIds()).toEqual(idsTo(9))
-      expect(await tracker.ledger()).toEqual([
+      expect(await tracker.history()).toEqual([
         expect.objectContaining({ triggered_by: 'schedule', outcome: 'interrupted', code: null, added: 4 }),
         expect.objectContaining({ triggered_by: 'owner', outcome: 'ok', added: 5 }),
       ])
-      expect(await openRun()).toEqual([])
+      expect(await runningSync()).toEqual([])
     } finally {
       await other.functions.stop()
       await tracker.close()
@@ -120,7 +120,7 @@ describe('a run that died', () => {
     }
   })
 
-  test('one that wakes after another took over changes nothing more', async () => {
+  test('changes nothing if it resumes after another sync took over', async () => {
     Object.assign(tracker.rwgps.play, { trips: trips(4), cap: 2, latency: 700 })
     const first = tracker.update()
     await storedRides(2)
@@ -128,7 +128,7 @@ describe('a run that died', () => {
     const second = tracker.update()
     expect(await first).toMatchObject({ status: 409, body: { code: 'already_running' } })
     expect(await second).toMatchObject({ status: 200 })
-    expect((await tracker.ledger()).map(({ outcome }) => outcome)).toEqual(['interrupted', 'ok'])
+    expect((await tracker.history()).map(({ outcome }) => outcome)).toEqual(['interrupted', 'ok'])
     expect(await tracker.rideIds()).toEqual(idsTo(4))
   })
 })

@@ -1,9 +1,8 @@
--- Refreshing rides by a schedule, on a hosted project or a local Supabase: pg_cron asks update-rides through pg_net, with
--- the address and the key from Vault. The embedded stack has a schedule of its own, and a plain PostgreSQL has neither
--- extension: there this migration only makes functions that say so. It may be run again. docs/schedule.md tells how to
--- set, change and stop the schedule; nothing is scheduled until then.
+-- Syncs rides on a schedule on hosted and local Supabase: pg_cron calls update-rides through pg_net, with the URL and the key
+-- from Vault. The embedded stack has its own schedule. PostgreSQL servers without these extensions only get functions that say
+-- what is missing. Nothing is scheduled until the owner follows docs/schedule.md. This migration can run again.
 
--- Where the extensions are offered, they are switched on; where that is not allowed, the owner does it.
+-- Enable the extensions where possible. Where it isn't allowed, the owner enables them.
 do $$
 declare
   offered record;
@@ -16,40 +15,40 @@ begin
     begin
       execute format('create extension if not exists %I with schema %I', offered.name, offered.home);
     exception when others then
-      raise notice 'The extension % is offered but could not be switched on: %', offered.name, sqlerrm;
+      raise notice 'The extension % could not be enabled: %', offered.name, sqlerrm;
     end;
   end loop;
 end
 $$;
 
--- What stands in the way of a schedule, as a sentence for the owner; null: nothing.
+-- Why rides can't be scheduled, as a message for the owner. Null if nothing is missing.
 create or replace function private.ride_refresh_obstacle() returns text
 language plpgsql stable security invoker set search_path = ''
 as $$
 declare
   missing text;
 begin
-  select string_agg(needed.extension, ' and ' order by needed.extension) into missing
+  select string_agg(needed.extension, ', ' order by needed.extension) into missing
   from (values ('pg_cron', 'cron'), ('pg_net', 'net'), ('supabase_vault', 'vault')) as needed (extension, namespace)
   where to_regnamespace(needed.namespace) is null;
   if missing is not null then
-    return format('The schedule needs the extension %s; switch it on under Database, Extensions.', missing);
+    return format('Missing extensions: %s. Enable them under Database, Extensions.', missing);
   end if;
 
-  select string_agg(needed.name, ' and ' order by needed.name) into missing
+  select string_agg(needed.name, ', ' order by needed.name) into missing
   from (values ('update_rides_url'), ('update_rides_schedule_key')) as needed (name)
   where not exists (
     select from vault.decrypted_secrets as secret
     where secret.name = needed.name and secret.decrypted_secret <> ''
   );
   if missing is not null then
-    return format('Vault holds no secret named %s; store it with vault.create_secret.', missing);
+    return format('Missing Vault secrets: %s. Add them with vault.create_secret.', missing);
   end if;
   return null;
 end
 $$;
 
--- What the schedule runs. The key is read at each run: it is in no job's command, and a new one counts at once.
+-- The scheduled job. It reads the key on every run, so the key isn't part of the job, and a new key works immediately.
 create or replace function private.request_ride_refresh() returns bigint
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -67,15 +66,15 @@ begin
     url => url,
     body => '{}'::jsonb,
     headers => jsonb_build_object('Content-Type', 'application/json', 'x-schedule-key', key),
-    -- As long as a hosted function may take; a caller that hangs up earlier might end the run.
+    -- The time limit of hosted functions. If the caller hung up earlier, the sync might end early.
     timeout_milliseconds => 150000
   );
 end
 $$;
 comment on function private.request_ride_refresh() is
-  'Asks update-rides for a refresh as the schedule does; returns the id of the request, whose answer is in net._http_response.';
+  'Starts a sync the way the schedule does. Returns the id of the request; its response is in net._http_response.';
 
--- Away from the full hour, when everybody else's schedules knock at Ride with GPS.
+-- The default avoids the full hour, when most other schedules call Ride with GPS.
 create or replace function private.schedule_ride_refresh(cron text default '17 * * * *') returns bigint
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -85,11 +84,12 @@ begin
   if obstacle is not null then
     raise exception '%', obstacle using errcode = 'RMT03';
   end if;
-  -- A job of the same name is changed, so there is never a second one.
+  -- Replaces the job of the same name, if there is one.
   return cron.schedule('refresh-rides', schedule_ride_refresh.cron, 'select private.request_ride_refresh()');
 end
 $$;
-comment on function private.schedule_ride_refresh(text) is 'Sets or changes when rides are refreshed (cron, UTC); returns the id of the job.';
+comment on function private.schedule_ride_refresh(text) is
+  'Schedules syncs or changes the schedule (cron expression, UTC). Returns the id of the job.';
 
 create or replace function private.unschedule_ride_refresh() returns boolean
 language plpgsql volatile security invoker set search_path = ''
@@ -102,9 +102,9 @@ begin
   return found;
 end
 $$;
-comment on function private.unschedule_ride_refresh() is 'Stops the schedule; false if there was none.';
+comment on function private.unschedule_ride_refresh() is 'Stops scheduled syncs. False if none were scheduled.';
 
--- For the project's own administrator alone, who ran this migration: nobody from outside reads Vault or makes requests.
+-- Only for the project's administrator, who ran this migration: no API role may read Vault or send requests.
 revoke all on function private.ride_refresh_obstacle() from public, anon, authenticated, service_role;
 revoke all on function private.request_ride_refresh() from public, anon, authenticated, service_role;
 revoke all on function private.schedule_ride_refresh(text) from public, anon, authenticated, service_role;
