@@ -6,7 +6,7 @@ import { keepReserve } from './reserve.ts'
 
 const MEGABYTE = 2 ** 20
 
-vi.mock('node:fs/promises', async (original) => ({ ...(await original()), statfs: vi.fn() }))
+vi.mock('node:fs/promises', { spy: true })
 
 let folder: string
 let remove: () => Promise<void>
