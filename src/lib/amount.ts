@@ -1,4 +1,4 @@
-// Groups of three digits, all separated by commas or all by spaces. "0,500" is a fraction with a decimal comma.
+// Groups of three digits, separated by either commas or spaces. "0,500" would be a decimal comma.
 const AMOUNT = /^[+-]?(\d*|[1-9]\d{0,2}((,\d{3})+|(\s\d{3})+))(\.\d{0,2})?$/
 
 /** Parses an amount in dollars such as `45`, `-$5` or `1,234.50`. Returns null for anything else, including ambiguous text. */

@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 
-import { withoutProtection } from '../../lib/csv.ts'
+import { unescapeFormulas } from '../../lib/csv.ts'
 import { FIELD_NAMES, FIELDS, KEY_HEADERS } from '../maintenance'
 
 const MAX_BYTES = 5_000_000
@@ -92,6 +92,6 @@ function pickCells(
   if (cells.length <= Math.max(...indexes.values())) return { message: 'This line has too few cells.' }
   if (cells.slice(width).some((cell) => cell.trim() !== ''))
     return { message: 'This line has more cells than the first one.' }
-  const picked = [...indexes].map(([column, index]) => [column, withoutProtection(cells[index] ?? '')])
+  const picked = [...indexes].map(([column, index]) => [column, unescapeFormulas(cells[index] ?? '')])
   return { cells: Object.fromEntries(picked) as Cells }
 }
