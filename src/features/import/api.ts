@@ -5,12 +5,12 @@ import type { Preview } from './preview.ts'
 
 /** Writes all of a preview's changes, or none. Throws `RMT04` if the log has changed since the preview. */
 export async function writeImport(client: Client, preview: Preview): Promise<true> {
-  const { added, changed, records, newest } = preview
+  const { added, changed, itemCount, newestId } = preview
   const plan = {
     added: added.map(({ bike, values }) => Object.assign({ bikeId: bike.gear_id }, values)),
     changed: changed.map(({ item, after }) => ({ before: item, after })),
-    records,
-    newest,
+    records: itemCount,
+    newest: newestId,
   } satisfies Json
   unwrap(await client.rpc('import_maintenance', { plan }))
   return true

@@ -17,9 +17,9 @@ export type Preview = {
   unchanged: number
   /** Rows without an ID that equal a stored item. */
   present: Rows<'new'>
-  /** The state of the log that the file was compared with: the number of items and the highest id. */
-  records: number
-  newest: number
+  /** The number of items and the highest id of the log that the file was compared with. */
+  itemCount: number
+  newestId: number
 }
 
 /** Compares a CSV file with the log. Throws an UnreadableFile. */
@@ -30,8 +30,8 @@ export function previewOf(text: string, items: readonly Item[], bikes: readonly 
       'message' in line ? { kind: 'refused', messages: [line.message] } : classifyRow(line.cells, log)
     return Object.assign({ line: line.line }, row)
   })
-  const newest = items.reduce((highest, { id }) => Math.max(highest, id), 0)
-  return { ...groupRows(refuseRepeatedIds(rows), items), records: items.length, newest }
+  const newestId = items.reduce((highest, { id }) => Math.max(highest, id), 0)
+  return { ...groupRows(refuseRepeatedIds(rows), items), itemCount: items.length, newestId }
 }
 
 function refuseRepeatedIds(rows: readonly Numbered[]): Numbered[] {
@@ -95,7 +95,7 @@ export function summaryOf({ added, changed, unchanged, present, refused }: Previ
   if (refused.length > 0)
     return `${countLines(refused.length)} can’t be imported. Nothing is imported until you correct the file.`
   const same = unchanged + present.length
-  if (added.length + changed.length === 0) return `Nothing to import. ${countLines(same)} already in the log.`
+  if (added.length + changed.length === 0) return `Nothing to import. Already in the log: ${countLines(same)}.`
   const parts = [
     added.length > 0 && `${formatCount(added.length)} to add`,
     changed.length > 0 && `${formatCount(changed.length)} to change`,
