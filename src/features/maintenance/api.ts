@@ -5,12 +5,13 @@ import { unwrap } from '../../lib/unwrap.ts'
 import { settleWrite } from '../../lib/writes.ts'
 import { type Field, FIELD_NAMES, FIELDS, type Item, type Value } from './fields.ts'
 
+/** Derived from the registry, so the queries state their row type instead of inferring it. */
 const COLUMNS = ['id', 'bikeId', ...FIELD_NAMES].join(', ')
 
 /** A new item. Sending the same key again adds nothing. */
 export type NewItem = TablesInsert<'maintenance'> & { request_key: string }
 
-/** Supabase projects can set a row limit below the default of 1,000. No project should set it below this. */
+/** Works with row limits down to this. The default limit of a Supabase project is 1,000. */
 const MIN_ROW_LIMIT = 100
 
 /** Reads a bike's log, ordered by start date. */

@@ -82,7 +82,7 @@ export function textKind(maxLength: number): FieldKind<string> {
 
 const MAX_COST = 9_999_999
 
-/** Dollars. The editor saves whole dollars; cents come from imports and are kept. */
+/** Dollars. The editor saves whole dollars; only imports store cents. */
 export function costKind(): FieldKind<number> {
   return {
     editor: 'cost',
