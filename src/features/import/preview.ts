@@ -95,7 +95,8 @@ export function summaryOf({ added, changed, unchanged, present, refused }: Previ
   if (refused.length > 0)
     return `${countLines(refused.length)} can’t be imported. Nothing is imported until you correct the file.`
   const same = unchanged + present.length
-  if (added.length + changed.length === 0) return `Nothing to import. Already in the log: ${countLines(same)}.`
+  if (added.length + changed.length === 0)
+    return `Nothing to import. Already in the log: ${countLines(same)}.`
   const parts = [
     added.length > 0 && `${formatCount(added.length)} to add`,
     changed.length > 0 && `${formatCount(changed.length)} to change`,
