@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { amountIn } from './amount.ts'
+import { addAmounts, parseAmount } from './amount.ts'
 
 test.each([
   ['45', 45],
@@ -22,8 +22,8 @@ test.each([
   ['-1,234,567.89', -1234567.89],
   ['1 000', 1000],
   ['1\u00A0234\u00A0567', 1234567],
-])('%j is the amount %d', (text, amount) => {
-  expect(Object.is(amountIn(text), amount)).toBe(true)
+])('parses %j as %d', (text, amount) => {
+  expect(Object.is(parseAmount(text), amount)).toBe(true)
 })
 
 test.each([
@@ -32,7 +32,7 @@ test.each([
   '-',
   '.',
   'abc',
-  // A decimal comma, or a comma in the wrong place.
+  // A decimal comma or a misplaced comma.
   '45,50',
   '1.234,50',
   '1,23',
@@ -41,7 +41,7 @@ test.each([
   '0,500',
   ',500',
   '1,234 567',
-  // A point that separates thousands, or more than cents.
+  // A point as a thousands separator, or more than two decimals.
   '1.200',
   '45.999',
   '1.2.3',
@@ -55,6 +55,12 @@ test.each([
   '−5',
   '٤٥',
   'Infinity',
-])('%j is not an amount', (text) => {
-  expect(amountIn(text)).toBeNull()
+])('does not parse %j', (text) => {
+  expect(parseAmount(text)).toBeNull()
+})
+
+test('adds amounts to the cent, refunds included', () => {
+  expect(addAmounts([])).toBe(0)
+  expect(addAmounts([0.1, 0.2])).toBe(0.3)
+  expect(addAmounts([1234, -34.5])).toBe(1199.5)
 })

@@ -1,17 +1,17 @@
 /**
- * What a backup file is: JSON with a row on each line, written by `npm run backup` and by Export alike, and read by
- * `npm run restore`. The rows are text that PostgreSQL wrote: numbers that went through JavaScript may lose digits.
+ * The format of a backup file: JSON with one row per line. `npm run backup` and Export write it, `npm run restore` reads
+ * it. PostgreSQL formats the rows, because large numbers lose digits in JavaScript.
  */
 
 export const BACKUP_FORMAT = 'rwgps-maintenance-tracker backup'
 export const BACKUP_VERSION = 1
 
-/** What a backup holds, in the order in which rows may be inserted. Accounts and keys are no part of it. */
+/** The tables in a backup, in an order in which they can be restored. Accounts and keys are not included. */
 export const BACKUP_TABLES = ['bikes', 'maintenance', 'rides', 'ride_syncs'] as const
 
 export type BackupTable = (typeof BACKUP_TABLES)[number]
 
-/** The text of a backup file; `schema` is the version of the newest migration of the database that the rows are from. */
+/** Formats a backup file. `schema` is the version of the database's newest migration. */
 export function backupText(schema: string, rowsByTable: ReadonlyMap<BackupTable, readonly string[]>): string {
   const members = [
     `"format": ${JSON.stringify(BACKUP_FORMAT)}`,

@@ -8,7 +8,7 @@ const blocked = () => {
   throw new DOMException('Access is denied for this document.', 'SecurityError')
 }
 
-test('keeps values in the browser', () => {
+test('stores values in the browser', () => {
   const storage = browserStorage(() => sessionStorage)
   storage.setItem('a', '1')
   expect(sessionStorage.getItem('a')).toBe('1')
@@ -27,7 +27,7 @@ test('keeps values in memory when site data is blocked', () => {
   expect([storage.getItem('a'), storage.keys()]).toEqual([null, []])
 })
 
-test('keeps a new value in memory when the browser only has room for the old one', () => {
+test('keeps a new value in memory when browser storage is full', () => {
   const storage = browserStorage(() => sessionStorage)
   storage.setItem('a', 'old')
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(blocked)

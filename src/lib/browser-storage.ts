@@ -1,8 +1,8 @@
-/** A browser store that keeps in memory what the browser refuses, because it's full or site data is blocked. */
+/** Wraps a browser store. Values that it refuses, because it is full or site data is blocked, stay in memory. */
 export function browserStorage(open: () => Storage) {
   const unwritten = new Map<string, string>()
 
-  function attempt<Answer>(use: (store: Storage) => Answer): Answer | undefined {
+  function attempt<Result>(use: (store: Storage) => Result): Result | undefined {
     try {
       return use(open())
     } catch {
@@ -24,7 +24,7 @@ export function browserStorage(open: () => Storage) {
       attempt((store) => store.removeItem(key))
     },
     keys: () => [...new Set([...(attempt((store) => Object.keys(store)) ?? []), ...unwritten.keys()])],
-    /** Drops a value that is only in memory, for example when another tab has stored a newer one. */
+    /** Drops a value that is only in memory, such as when another tab has stored a newer one. */
     forgetUnwritten: (key: string) => void unwritten.delete(key),
   }
 }

@@ -38,6 +38,11 @@ test.each([
     { code: 'SUP', message: 'error: RMT04: The log has changed.', status: 500 },
     'RMT04',
   ],
+  [
+    'the same, from native PostgreSQL',
+    { code: 'SUP', message: 'PostgresError: RMT04: The log has changed.', status: 500 },
+    'RMT04',
+  ],
   ['a full disk', { code: '53100', message: 'The disk is full', status: 507 }, 'disk_full'],
   ['a full disk of a project', { code: '53100', message: 'could not extend file' }, 'disk_full'],
   ['anything else', 'surprise', 'internal'],

@@ -73,7 +73,7 @@ export function toAppError(cause: unknown): AppError {
   const constraint = code === '23514' ? /"(\w+)"/.exec(message.replace(/relation "\w+"/, ''))?.[1] : undefined
   if (constraint) return new AppError(constraint, message, status)
   // The embedded data API passes on the words alone of what the database raised by itself.
-  const raised = /^(?:error: )?(RMT\d\d): /.exec(message)?.[1]
+  const raised = /^(?:\w*error: )?(RMT\d\d): /i.exec(message)?.[1]
   if (raised) return new AppError(raised, message, status)
   if (/invalid login credentials/i.test(message)) return new AppError('invalid_credentials', message, status)
   // Without a session the data API answers a missing right (42501) with 401 too.

@@ -1,8 +1,8 @@
-/** As much of a name as is read at a glance; more would push the rest of its sentence off a phone's screen. */
-const LONGEST = 80
+/** A longer name would push the rest of the message off a phone's screen. */
+const MAX_LENGTH = 80
 
-/** A name as it stands in a sentence: in quotation marks, and cut where it is too long. */
+/** Puts a name in quotation marks and shortens it if necessary. */
 export function quote(name: string): string {
   const characters = Array.from(name)
-  return characters.length > LONGEST ? `“${characters.slice(0, LONGEST).join('')}…”` : `“${name}”`
+  return characters.length > MAX_LENGTH ? `“${characters.slice(0, MAX_LENGTH).join('')}…”` : `“${name}”`
 }

@@ -1,11 +1,11 @@
-const KEPT_MS = 60_000
+const REVOKE_AFTER_MS = 60_000
 
-/** Gives the browser a file to save. */
+/** Downloads a file in the browser. */
 export function saveFile(name: string, text: string, type: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([text], { type }))
   link.download = name
   link.click()
-  // Not at once: some browsers begin to read it later.
-  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS)
+  // Some browsers start reading the file later.
+  setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_AFTER_MS)
 }

@@ -5,7 +5,7 @@ import { failureMessage, settleWrite } from './writes.ts'
 
 const lost = () => Promise.reject(new TypeError('Failed to fetch'))
 
-test('a write that is answered is not read back', async () => {
+test('does not read back after a response', async () => {
   const readBack = vi.fn<() => Promise<string>>()
   expect(await settleWrite(() => Promise.resolve('written'), readBack)).toBe('written')
   expect(readBack).not.toHaveBeenCalled()
@@ -13,16 +13,16 @@ test('a write that is answered is not read back', async () => {
 
 test.each([
   ['a lost response', lost],
-  ['a gateway that gave up', () => Promise.reject(new AppError('network', '', 504))],
+  ['a gateway timeout', () => Promise.reject(new AppError('network', '', 504))],
   ['a server error', () => Promise.reject(new AppError('internal', '', 500))],
-])('after %s, the result is what is read back', async (_what, write) => {
+])('reads back the result after %s', async (_what, write) => {
   expect(await settleWrite(write, () => Promise.resolve('written'))).toBe('written')
   await expect(settleWrite(write, () => Promise.resolve(undefined))).rejects.toMatchObject({
     code: expect.stringMatching(/network|internal/) as string,
   })
 })
 
-test('a refusal is not read back', async () => {
+test('does not read back after a refusal', async () => {
   const readBack = vi.fn<() => Promise<string>>()
   await expect(
     settleWrite(() => Promise.reject(new AppError('forbidden', '', 403)), readBack),
@@ -30,11 +30,11 @@ test('a refusal is not read back', async () => {
   expect(readBack).not.toHaveBeenCalled()
 })
 
-test('the outcome is unclear when it cannot be read back', async () => {
+test('reports an unclear result if reading back fails', async () => {
   await expect(settleWrite(lost, lost)).rejects.toMatchObject({ code: 'unclear' })
 })
 
-test('a failure says what is known', () => {
+test('a failure message says what is known', () => {
   expect(failureMessage('“Chain”', 'deleted', new TypeError('Failed to fetch'))).toBe(
     '“Chain” was not deleted. The tracker cannot be reached. Check your connection and try again.',
   )

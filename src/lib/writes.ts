@@ -1,8 +1,8 @@
 import { AppError, messageFor, toAppError } from './errors.ts'
 
 /**
- * Runs a write. When the response is lost, `readBack` looks up what happened: it resolves to the result, or to undefined
- * if nothing was written. Throws the error of a write that failed, and `unclear` when that could not be looked up either.
+ * Runs a write. If the response is lost, `readBack` looks up the result and resolves to undefined if nothing was written.
+ * Throws the write's error, or `unclear` if the lookup fails too.
  */
 export async function settleWrite<Result>(
   write: () => Promise<Result>,
@@ -21,7 +21,7 @@ export async function settleWrite<Result>(
   }
 }
 
-/** What to tell the owner about a write that failed: `subject` was not `done`, and why. */
+/** The message for a failed write: `subject` was not `done`, and why. */
 export function failureMessage(subject: string, done: string, cause: unknown): string {
   const error = toAppError(cause)
   const outcome = error.code === 'unclear' ? `may or may not have been ${done}` : `was not ${done}`

@@ -12,14 +12,14 @@ test.beforeEach(async ({ page, sample }) => {
   const { data } = await owner.from('bikes').select('gear_id').eq('name', BIKE).single()
   bikeId = data!.gear_id
   await owner.from('maintenance').delete().eq('bikeId', bikeId)
-  chain = await givePart('Chain')
+  chain = await addItem('Chain')
   await openMainScreen(page, sample.url)
   await openLog(page)
 })
 
-async function givePart(name: string, dateStarted = '2024-03-10 01:00:00') {
-  const part = { bikeId, name, description: 'KMC', cost: 45, dateStarted }
-  return (await owner.from('maintenance').insert(part).select('id').single()).data!.id
+async function addItem(name: string, dateStarted = '2024-03-10 01:00:00') {
+  const item = { bikeId, name, description: 'KMC', cost: 45, dateStarted }
+  return (await owner.from('maintenance').insert(item).select('id').single()).data!.id
 }
 
 const storedChain = async () =>
@@ -30,38 +30,36 @@ async function openLog(page: Page) {
   await expect(page.getByRole('row').last()).toContainText('Total Cost:')
 }
 
-/** Holds back the answers that match until let go. */
-async function holdBack(page: Page, url: string, method: string) {
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+/** Delays matching requests until `release`. */
+async function delayRequests(page: Page, url: string, method: string) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const sent: unknown[] = []
   await page.route(url, async (route) => {
     if (route.request().method() === method) {
       sent.push(route.request().postDataJSON())
-      await held
+      await released
     }
     await route.fallback()
   })
-  return { sent, letGo }
+  return { sent, release }
 }
 
 const firstRow = (page: Page) => page.getByRole('row').nth(1)
 const field = (row: Locator, name: string) => row.getByRole('textbox', { name, exact: true })
 const dirty = (row: Locator) => row.locator('[data-dirty="true"]')
 
-test('a double click on SAVE sends once', async ({ page }) => {
-  const { sent, letGo } = await holdBack(page, '**/rest/v1/maintenance*', 'PATCH')
+test('double-clicking SAVE sends once', async ({ page }) => {
+  const { sent, release } = await delayRequests(page, '**/rest/v1/maintenance*', 'PATCH')
   const row = firstRow(page)
   await field(row, 'Name').fill('Belt')
   await row.getByRole('button', { name: 'SAVE' }).dblclick()
-  letGo()
+  release()
   await expect(dirty(row)).toHaveCount(0)
   expect(sent).toEqual([{ name: 'Belt' }])
 })
 
-test('two fast saves in a row both land, and what was typed after a save goes on from there', async ({
-  page,
-}) => {
-  const { sent, letGo } = await holdBack(page, '**/rest/v1/maintenance*', 'PATCH')
+test('saves two columns and a later edit in quick succession', async ({ page }) => {
+  const { sent, release } = await delayRequests(page, '**/rest/v1/maintenance*', 'PATCH')
   const row = firstRow(page)
   await field(row, 'Name').fill('Belt')
   await field(row, 'Name').press('Enter')
@@ -69,16 +67,13 @@ test('two fast saves in a row both land, and what was typed after a save goes on
   await field(row, 'Cost').press('Enter')
   await field(row, 'Name').fill('Belt drive')
   await field(row, 'Name').press('Enter')
-  letGo()
+  release()
   await expect(dirty(row)).toHaveCount(0)
   expect(sent).toEqual([{ name: 'Belt' }, { cost: 50 }, { name: 'Belt drive' }])
   expect(await storedChain()).toEqual({ name: 'Belt drive', description: 'KMC', cost: 50 })
 })
 
-test('a value that changes in another tab under a draft is told, and both are shown', async ({
-  page,
-  sample,
-}) => {
+test('shows a value that another tab saved under a draft', async ({ page, sample }) => {
   const name = field(firstRow(page), 'Name')
   await name.fill('My chain')
 
@@ -96,13 +91,11 @@ test('a value that changes in another tab under a draft is told, and both are sh
   await expect(name).toHaveValue('Their chain')
 })
 
-for (const [choice, kept] of [
+for (const [choice, result] of [
   ['SAVE', 'Mine'],
   ['Discard my change', 'Theirs'],
 ] as const) {
-  test(`a save never overwrites a newer value: both are shown, and ${choice} keeps ${kept}`, async ({
-    page,
-  }) => {
+  test(`never overwrites a newer value, and ${choice} then stores ${result}`, async ({ page }) => {
     const row = firstRow(page)
     await field(row, 'Description').fill('Mine')
     await owner.from('maintenance').update({ description: 'Theirs' }).eq('id', chain)
@@ -114,9 +107,9 @@ for (const [choice, kept] of [
 
     await row.getByRole('button', { name: choice }).click()
     await expect(dirty(row)).toHaveCount(0)
-    await expect(field(row, 'Description')).toHaveValue(kept)
+    await expect(field(row, 'Description')).toHaveValue(result)
     await expect(field(row, 'Description')).toBeFocused()
-    expect((await storedChain()).description).toBe(kept)
+    expect((await storedChain()).description).toBe(result)
   })
 }
 
@@ -127,7 +120,7 @@ for (const [column, values] of [
   ['Start', ['02/29/2024']],
   ['End', ['11/03/2024', '11/04/2024']],
 ] as const) {
-  test(`whatever ${column} holds can be replaced`, async ({ page }) => {
+  test(`replaces any value of ${column}`, async ({ page }) => {
     const row = firstRow(page)
     for (const value of [...values, values[0], column === 'Name' ? 'Last' : values.at(-1)!]) {
       await field(row, column).fill(value)
@@ -138,9 +131,7 @@ for (const [column, values] of [
   })
 }
 
-test('what was typed into a record that is deleted elsewhere is shown until it is thrown away', async ({
-  page,
-}) => {
+test('shows the draft of an item deleted elsewhere until it is discarded', async ({ page }) => {
   await field(firstRow(page), 'Name').fill('Half typed')
   await owner.from('maintenance').delete().eq('id', chain)
   await page.reload()
@@ -154,7 +145,7 @@ test('what was typed into a record that is deleted elsewhere is shown until it i
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
 })
 
-test('a draft survives a session that has ended, and is there after signing in again', async ({ page }) => {
+test('a draft survives the end of the session', async ({ page }) => {
   await field(firstRow(page), 'Description').fill('half typed')
   await page.route('**/rest/v1/maintenance*', (route) =>
     route.fulfill({ status: 401, json: { code: 'PGRST303', message: 'JWT expired' } }),
@@ -173,12 +164,9 @@ test('a draft survives a session that has ended, and is there after signing in a
   expect(await storedChain()).toMatchObject({ name: 'Chain' })
 })
 
-test('with site data blocked, the tracker works and drafts live as long as the page', async ({
-  browser,
-  sample,
-}) => {
+test('works when site data is blocked, with drafts in memory', async ({ browser, sample }) => {
   const context = await browser.newContext()
-  // As Chromium does, and Firefox in the case of the channel.
+  // Chromium refuses storage like this, and Firefox also refuses the channel.
   await context.addInitScript(() => {
     const denial = new DOMException('Access is denied for this document.', 'SecurityError')
     const deny = () => {
@@ -208,7 +196,7 @@ test('a draft survives a crash of the page', async ({ page }) => {
   await field(firstRow(page), 'Description').fill('half typed')
   await page.getByPlaceholder('+ Add New Maintenance').fill('half a name')
 
-  // Playwright gives a crashed page up; the tab itself can be reloaded all the same.
+  // Playwright can't use a crashed page again, but the tab can be reloaded.
   const tab = await page.context().newCDPSession(page)
   const crashed = page.waitForEvent('crash')
   void tab.send('Page.crash').catch(() => undefined)
@@ -223,7 +211,7 @@ test('a draft survives a crash of the page', async ({ page }) => {
   }).toPass()
 })
 
-test('Sign Out asks once where there are drafts, and discards them', async ({ page }) => {
+test('Sign Out asks before it discards drafts', async ({ page }) => {
   await field(firstRow(page), 'Name').fill('Half typed')
   const signOut = page.getByRole('button', { name: 'Sign Out', exact: true })
   await signOut.click()
@@ -241,27 +229,25 @@ test('Sign Out asks once where there are drafts, and discards them', async ({ pa
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
 })
 
-test('Use Miles and Use Time change after a saved Start, and say that they are being counted', async ({
-  page,
-}) => {
+test('Use Miles and Use Time update after Start is saved, and are busy until then', async ({ page }) => {
   const use = firstRow(page).getByRole('cell').nth(6)
   const time = firstRow(page).getByRole('cell').nth(7)
   await expect(use).toContainText('mi')
   const [miles, hours] = [await use.innerText(), await time.innerText()]
 
-  const { letGo } = await holdBack(page, '**/functions/v1/maintenance-use', 'POST')
+  const { release } = await delayRequests(page, '**/functions/v1/maintenance-use', 'POST')
   await field(firstRow(page), 'Start').fill('01/01/1990')
   await field(firstRow(page), 'Start').press('Enter')
   await expect(use).toHaveAttribute('aria-busy', 'true')
   await expect(use).toHaveText(miles)
-  letGo()
+  release()
   await expect(use).not.toHaveText(miles)
   await expect(time).not.toHaveText(hours)
   await expect(use).not.toHaveAttribute('aria-busy', 'true')
 })
 
-test('arrow keys go from cell to cell where a text has no use for them', async ({ page }) => {
-  await givePart('Saddle', '2024-04-01 01:00:00')
+test('arrow keys move between cells unless the text input uses them', async ({ page }) => {
+  await addItem('Saddle', '2024-04-01 01:00:00')
   await page.reload()
   const [first, second] = [firstRow(page), page.getByRole('row').nth(2)]
   await field(first, 'Name').click()
@@ -276,7 +262,7 @@ test('arrow keys go from cell to cell where a text has no use for them', async (
   await expect(field(first, 'Description')).toBeFocused()
 })
 
-test('10,000 characters are too many for a name, which says so, and fit a description', async ({ page }) => {
+test('10,000 characters fit a description but not a name', async ({ page }) => {
   const long = 'x'.repeat(10_000)
   const row = firstRow(page)
   await field(row, 'Name').fill(long)
@@ -288,23 +274,23 @@ test('10,000 characters are too many for a name, which says so, and fit a descri
   expect(await storedChain()).toEqual({ name: 'Chain', description: long, cost: 45 })
 })
 
-test('what was saved, added, deleted and brought back is told to a screen reader', async ({ page }) => {
-  const told = page.locator('[aria-live="polite"].visually-hidden')
+test('announces saving, adding, deleting and restoring to screen readers', async ({ page }) => {
+  const announcement = page.locator('[aria-live="polite"].visually-hidden')
   await field(firstRow(page), 'Name').fill('Belt')
   await field(firstRow(page), 'Name').press('Enter')
-  await expect(told).toHaveText('Name of “Chain” was saved.')
+  await expect(announcement).toHaveText('Name of “Chain” was saved.')
   await page.getByPlaceholder('+ Add New Maintenance').fill('Saddle')
   await page.keyboard.press('Enter')
-  await expect(told).toHaveText('“Saddle” was added.')
+  await expect(announcement).toHaveText('“Saddle” was added.')
   await firstRow(page).getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByRole('alert').filter({ hasText: '“Belt” was deleted.' })).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(told).toHaveText('“Belt” is back.')
+  await expect(announcement).toHaveText('“Belt” was restored.')
 })
 
-test('the headers stay in sight while the log is scrolled', async ({ page }) => {
-  for (let part = 0; part < 30; part++) await givePart(`Part ${part}`)
+test('the headers stay visible while the log scrolls', async ({ page }) => {
+  for (let part = 0; part < 30; part++) await addItem(`Part ${part}`)
   await page.reload()
   await expect(page.getByRole('row')).toHaveCount(34)
   const header = page.getByRole('columnheader', { name: 'Name' })
@@ -314,10 +300,8 @@ test('the headers stay in sight while the log is scrolled', async ({ page }) => 
   expect(await header.boundingBox()).toEqual(before)
 })
 
-test('a part of the application that cannot be loaded is said, with a way on, and takes nothing that was typed', async ({
-  page,
-}) => {
-  // The tab's code is also loaded in the background, where a failure disturbs nobody.
+test('keeps drafts when a part of the application fails to load', async ({ page }) => {
+  // The tab's code is also loaded in the background, where a failure is not shown.
   const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('RidesTab'))
   await page.route(/RidesTab/, (route) => route.abort())
   await page.reload()
@@ -332,10 +316,10 @@ test('a part of the application that cannot be loaded is said, with a way on, an
   await expect(field(firstRow(page), 'Name')).toHaveValue('Waxed chain')
 })
 
-test.describe('at the width of a phone', () => {
+test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 812 } })
 
-  test('every column can be scrolled into sight, and be typed into', async ({ page }) => {
+  test('every column can be scrolled into view and edited', async ({ page }) => {
     for (const name of ['Type', 'Name', 'Description', 'Cost', 'Start', 'End', 'Use Miles', 'Use Time']) {
       const header = page.getByRole('columnheader', { name, exact: true })
       await header.scrollIntoViewIfNeeded()

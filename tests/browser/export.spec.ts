@@ -20,7 +20,7 @@ async function download(page: Page, choice: string) {
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
-test('the log of all bikes is saved as CSV, with what is shown for each record', async ({ page, sample }) => {
+test('saves the log of all bikes as CSV, with the numbers on the screen', async ({ page, sample }) => {
   const owner = await signInOwner(sample.url)
   const { data: stored } = await owner.from('maintenance').select('*')
   const { name, text } = await download(page, 'Maintenance log (CSV)')
@@ -43,9 +43,9 @@ test('the log of all bikes is saved as CSV, with what is shown for each record',
       End: item.dateEnded?.slice(0, 10) ?? '',
     })
   }
-  await expect(page.getByText(`The maintenance log was saved: ${stored!.length} records.`)).toBeVisible()
+  await expect(page.getByText(`Saved the maintenance log: ${stored!.length} entries.`)).toBeVisible()
 
-  // The numbers are those on the screen.
+  // The numbers match the screen.
   await bikes(page).getByRole('button').first().click()
   const shown = page.getByRole('row').nth(1)
   await expect(shown).toContainText(/\d\u00a0mi/)
@@ -55,9 +55,7 @@ test('the log of all bikes is saved as CSV, with what is shown for each record',
   await expect(shown).toContainText(first['Use Time']!)
 })
 
-test('everything, saved in the browser, is a backup that npm run restore takes, and nothing is lost', async ({
-  page,
-}) => {
+test('npm run restore restores a backup saved in the browser without loss', async ({ page }) => {
   const { name, text } = await download(page, 'Everything (JSON)')
   expect(name).toMatch(/^rwgps-maintenance-tracker-\d{4}-\d\d-\d\d\.json$/)
 
@@ -71,9 +69,7 @@ test('everything, saved in the browser, is a backup that npm run restore takes, 
   await remove()
 })
 
-test('while everything is read it says how far it is, and a failure half way leaves no file', async ({
-  page,
-}) => {
+test('shows the progress of a backup, and a failure leaves no file', async ({ page }) => {
   let pages = 0
   const { promise: held, resolve: go } = Promise.withResolvers<void>()
   await page.route('**/rpc/backup_page', async (route) => {
@@ -84,7 +80,7 @@ test('while everything is read it says how far it is, and a failure half way lea
   let saved = false
   page.on('download', () => (saved = true))
   await choose(page, 'Everything (JSON)')
-  await expect(page.getByRole('status').filter({ hasText: /Reading rides: [\d,]+ of [\d,]+/ })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: /Loading rides: [\d,]+ of [\d,]+/ })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Export' })).toHaveAttribute('aria-busy', 'true')
   go()
   await expect(page.getByRole('alert')).toContainText('Nothing was saved. The tracker cannot be reached.')
@@ -92,7 +88,7 @@ test('while everything is read it says how far it is, and a failure half way lea
   expect(saved).toBe(false)
 })
 
-test('Escape closes the choices and gives the focus back', async ({ page }) => {
+test('Escape closes the choices and returns the focus', async ({ page }) => {
   const button = page.getByRole('button', { name: 'Export' })
   await button.press('Enter')
   await expect(page.getByRole('button', { name: 'Maintenance log (CSV)' })).toBeVisible()
@@ -104,7 +100,7 @@ test('Escape closes the choices and gives the focus back', async ({ page }) => {
 })
 
 for (const width of [1440, 375]) {
-  test(`axe finds nothing with the choices open at ${width} px`, async ({ page }) => {
+  test(`has no accessibility violations with the choices open at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 812 })
     await page.getByRole('button', { name: 'Export' }).click()
     await expect(page.getByRole('button', { name: 'Everything (JSON)' })).toBeVisible()

@@ -16,7 +16,7 @@ test.beforeEach(async ({ page, sample }) => {
 
 test.afterEach(() => owner.from('maintenance').delete().eq('bikeId', bikeId))
 
-async function givePart(part: {
+async function addItem(item: {
   name: string
   cost?: number
   dateEnded?: string
@@ -25,7 +25,7 @@ async function givePart(part: {
 }) {
   const { data } = await owner
     .from('maintenance')
-    .insert({ bikeId, dateStarted: '2024-03-10 01:00:00', cost: 45, ...part })
+    .insert({ bikeId, dateStarted: '2024-03-10 01:00:00', cost: 45, ...item })
     .select('id')
     .single()
   return data!.id
@@ -36,7 +36,7 @@ async function stored(id: number) {
   return (await owner.from('maintenance').select(columns).eq('id', id).maybeSingle()).data
 }
 
-const allStored = async () =>
+const allItems = async () =>
   (
     await owner
       .from('maintenance')
@@ -49,11 +49,11 @@ async function openLog(page: Page) {
   await expect(page.getByRole('row').last()).toContainText('Total Cost:')
 }
 
-/** The row of a record, found by its name's editor. */
+/** The row of an item, by its name. */
 const rowOf = (page: Page, name: string): Locator =>
   page.getByRole('row').filter({ has: page.locator(`input[value=${JSON.stringify(name)}]`) })
 
-/** The bodies of the writes that the page sends to the log. */
+/** Collects the bodies of the page's writes to the log. */
 function writes(page: Page): unknown[] {
   const sent: unknown[] = []
   page.on('request', (request) => {
@@ -65,7 +65,7 @@ function writes(page: Page): unknown[] {
 
 const save = (row: Locator) => row.getByRole('button', { name: /^SAVE/ })
 
-test('a new row: +ADD ROW leads to its line, and Enter adds it, starting today', async ({ page }) => {
+test('+ADD ROW goes to the new row, and Enter adds it, starting today', async ({ page }) => {
   await openLog(page)
   await page.getByRole('button', { name: '+ADD ROW' }).click()
   const name = page.getByPlaceholder('+ Add New Maintenance')
@@ -76,7 +76,7 @@ test('a new row: +ADD ROW leads to its line, and Enter adds it, starting today',
   await expect(name).toHaveValue('')
 
   const today = await page.evaluate(() => new Intl.DateTimeFormat('sv-SE').format(new Date()))
-  expect(await allStored()).toEqual([
+  expect(await allItems()).toEqual([
     {
       id: expect.any(Number),
       name: 'Bottom bracket',
@@ -88,23 +88,23 @@ test('a new row: +ADD ROW leads to its line, and Enter adds it, starting today',
   ])
 })
 
-test('a new row takes the other fields along, and without a name nothing is added', async ({ page }) => {
+test('the new row needs a name and saves its other fields', async ({ page }) => {
   await openLog(page)
   const sent = writes(page)
-  const line = page.getByRole('row').filter({ has: page.getByPlaceholder('+ Add New Maintenance') })
-  await line.getByRole('combobox', { name: 'Type' }).selectOption('Tires')
-  await line.getByRole('textbox', { name: 'Cost' }).fill('$1,234.56')
-  await line.getByRole('textbox', { name: 'Cost' }).press('Enter')
-  await expect(line).toContainText(/name/i)
+  const newRow = page.getByRole('row').filter({ has: page.getByPlaceholder('+ Add New Maintenance') })
+  await newRow.getByRole('combobox', { name: 'Type' }).selectOption('Tires')
+  await newRow.getByRole('textbox', { name: 'Cost' }).fill('$1,234.56')
+  await newRow.getByRole('textbox', { name: 'Cost' }).press('Enter')
+  await expect(newRow).toContainText('Enter a name first.')
   expect(sent).toEqual([])
 
   await page.getByPlaceholder('+ Add New Maintenance').fill('Front tire')
-  await line.getByRole('textbox', { name: 'Start' }).fill('02/29/2024')
-  await save(line).click()
-  // Until it is saved, the line itself is a row with this name.
+  await newRow.getByRole('textbox', { name: 'Start' }).fill('02/29/2024')
+  await save(newRow).click()
+  // Until it is saved, the new row has this name too.
   await expect(page.getByPlaceholder('+ Add New Maintenance')).toHaveValue('')
   await expect(rowOf(page, 'Front tire')).toBeVisible()
-  expect(await allStored()).toEqual([
+  expect(await allItems()).toEqual([
     expect.objectContaining({
       name: 'Front tire',
       cost: 1234,
@@ -115,8 +115,8 @@ test('a new row takes the other fields along, and without a name nothing is adde
   expect(sent).toHaveLength(1)
 })
 
-test('each column is edited in place, and each save sends that column alone', async ({ page }) => {
-  const id = await givePart({ name: 'Chain', description: 'old' })
+test('every column can be edited in place, and SAVE sends only that column', async ({ page }) => {
+  const id = await addItem({ name: 'Chain', description: 'old' })
   await openLog(page)
   const sent = writes(page)
   const cell = (column: string) =>
@@ -139,6 +139,7 @@ test('each column is edited in place, and each save sends that column alone', as
     await expect(row.locator('[data-dirty="true"]')).toHaveCount(1)
     await cell(column).press('Enter')
     await expect(row.locator('[data-dirty="true"]')).toHaveCount(0)
+    await expect(cell(column)).toBeFocused()
   }
   expect(sent).toEqual([
     { type: 'Drivetrain' },
@@ -162,8 +163,8 @@ test('each column is edited in place, and each save sends that column alone', as
   await expect(cell('Start')).toHaveValue('03/09/2024')
 })
 
-test('the type and the end can be cleared', async ({ page }) => {
-  const id = await givePart({ name: 'Chain', type: 'Drivetrain', dateEnded: '2024-06-01 01:00:00' })
+test('Type and End can be cleared', async ({ page }) => {
+  const id = await addItem({ name: 'Chain', type: 'Drivetrain', dateEnded: '2024-06-01 01:00:00' })
   await openLog(page)
   const row = rowOf(page, 'Chain')
   await row.getByRole('button', { name: 'Clear End' }).click()
@@ -171,16 +172,15 @@ test('the type and the end can be cleared', async ({ page }) => {
   expect((await stored(id))!.dateEnded).toBe('2024-06-01T01:00:00')
   await save(row).click()
   await expect(row.locator('[data-dirty="true"]')).toHaveCount(0)
+  await expect(row.getByRole('button', { name: 'Clear End' })).toHaveCount(0)
   await row.getByRole('combobox', { name: 'Type' }).selectOption('')
   await save(row).click()
   await expect(row.locator('[data-dirty="true"]')).toHaveCount(0)
   expect(await stored(id)).toMatchObject({ type: null, dateEnded: null })
 })
 
-test('SAVE and Clear End give the keyboard back to their field, and open no calendar over the rows below', async ({
-  page,
-}) => {
-  await givePart({ name: 'Chain', dateEnded: '2024-06-01 01:00:00' })
+test('SAVE and Clear End focus their field without opening a calendar', async ({ page }) => {
+  await addItem({ name: 'Chain', dateEnded: '2024-06-01 01:00:00' })
   await openLog(page)
   const row = rowOf(page, 'Chain')
   const calendar = page.locator('.react-datepicker')
@@ -198,8 +198,8 @@ test('SAVE and Clear End give the keyboard back to their field, and open no cale
   await expect(row.getByRole('textbox', { name: 'End' })).toHaveValue('06/01/2024')
 })
 
-test('a description is cleared by its button, on its own, and Escape brings it back', async ({ page }) => {
-  const id = await givePart({ name: 'Chain', description: 'nickel' })
+test('Clear description empties the description, and Escape restores it', async ({ page }) => {
+  const id = await addItem({ name: 'Chain', description: 'nickel' })
   await openLog(page)
   const sent = writes(page)
   const row = rowOf(page, 'Chain')
@@ -223,8 +223,8 @@ for (const [typed, cost] of [
   ['$1,234.56', 1234],
   ['abc', 0],
 ] as const) {
-  test(`a cost typed as ${typed} is saved as ${cost}`, async ({ page }) => {
-    const id = await givePart({ name: 'Chain' })
+  test(`saves a cost typed as ${typed} as ${cost}`, async ({ page }) => {
+    const id = await addItem({ name: 'Chain' })
     await openLog(page)
     const field = rowOf(page, 'Chain').getByRole('textbox', { name: 'Cost' })
     await field.fill(typed)
@@ -234,10 +234,8 @@ for (const [typed, cost] of [
   })
 }
 
-test('a cost that could mean two amounts is refused, stays as typed, and nothing is sent', async ({
-  page,
-}) => {
-  await givePart({ name: 'Chain' })
+test('rejects an ambiguous cost and keeps it as typed', async ({ page }) => {
+  await addItem({ name: 'Chain' })
   await openLog(page)
   const sent = writes(page)
   const field = rowOf(page, 'Chain').getByRole('textbox', { name: 'Cost' })
@@ -250,10 +248,10 @@ test('a cost that could mean two amounts is refused, stays as typed, and nothing
   expect(sent).toEqual([])
 })
 
-test('leaving a cell never saves, Escape restores, and setting the value back makes it clean', async ({
+test('leaving a cell never saves, Escape restores, and typing the old value makes it clean', async ({
   page,
 }) => {
-  await givePart({ name: 'Chain' })
+  await addItem({ name: 'Chain' })
   await openLog(page)
   const sent = writes(page)
   const row = page.getByRole('row').nth(1)
@@ -274,8 +272,8 @@ test('leaving a cell never saves, Escape restores, and setting the value back ma
   expect(sent).toEqual([])
 })
 
-test('a day that cannot be is refused in words, stays as typed, and nothing is sent', async ({ page }) => {
-  await givePart({ name: 'Chain' })
+test('rejects an invalid date with a message and keeps it as typed', async ({ page }) => {
+  await addItem({ name: 'Chain' })
   await openLog(page)
   const sent = writes(page)
   const row = rowOf(page, 'Chain')
@@ -300,8 +298,8 @@ test('a day that cannot be is refused in words, stays as typed, and nothing is s
   expect(sent).toEqual([])
 })
 
-test('deleting asks, Cancel has the focus, and Undo brings the record back as it was', async ({ page }) => {
-  const id = await givePart({
+test('Delete asks first, with the focus on Cancel, and Undo restores the item', async ({ page }) => {
+  const id = await addItem({
     name: 'Chain',
     type: 'Drivetrain',
     description: 'nickel',
@@ -329,8 +327,8 @@ test('deleting asks, Cancel has the focus, and Undo brings the record back as it
   expect(await stored(id)).toEqual(before)
 })
 
-test('drafts survive saving a neighbour, another tab and bike, and a reload', async ({ page }) => {
-  await givePart({ name: 'Chain' })
+test('drafts survive saving another column, switching tab and bike, and a reload', async ({ page }) => {
+  await addItem({ name: 'Chain' })
   await openLog(page)
   const row = page.getByRole('row').nth(1)
   await row.getByRole('textbox', { name: 'Description' }).fill('half typed')
@@ -347,8 +345,8 @@ test('drafts survive saving a neighbour, another tab and bike, and a reload', as
   await expect(page.getByPlaceholder('+ Add New Maintenance')).toHaveValue('half a name')
 })
 
-test('a failed save is told in a toast, and the draft stays', async ({ page }) => {
-  const id = await givePart({ name: 'Chain' })
+test('a failed save shows a toast and keeps the draft', async ({ page }) => {
+  const id = await addItem({ name: 'Chain' })
   await openLog(page)
   await page.route('**/rest/v1/maintenance*', (route) =>
     route.request().method() === 'PATCH' ? route.abort('connectionfailed') : route.fallback(),
@@ -361,10 +359,8 @@ test('a failed save is told in a toast, and the draft stays', async ({ page }) =
   expect((await stored(id))!.name).toBe('Chain')
 })
 
-test('what is typed is text: markup, quotes, percent signs, emoji and right-to-left text round-trip', async ({
-  page,
-}) => {
-  const id = await givePart({ name: 'Chain' })
+test('saves markup, quotes, percent signs, emoji and right-to-left text unchanged', async ({ page }) => {
+  const id = await addItem({ name: 'Chain' })
   await openLog(page)
   const text = `<img src=x onerror=alert(1)> "'\`%_\\ 🚲 مرحبا`
   const name = page.getByRole('row').nth(1).getByRole('textbox', { name: 'Name' })
@@ -376,7 +372,7 @@ test('what is typed is text: markup, quotes, percent signs, emoji and right-to-l
   await expect(name).toHaveValue(text)
 })
 
-test('Total Cost counts a log of more than 1,000 items, the newest included', async ({ page }) => {
+test('Total Cost includes every item of a log with more than 1,000 items', async ({ page }) => {
   const items = Array.from({ length: 1200 }, (_, n) => ({
     bikeId,
     name: `Part ${n}`,
@@ -384,12 +380,12 @@ test('Total Cost counts a log of more than 1,000 items, the newest included', as
     dateStarted: `20${10 + (n % 10)}-01-01 01:00:00`,
   }))
   await owner.from('maintenance').insert(items)
-  await givePart({ name: 'Newest', cost: 1000 })
+  await addItem({ name: 'Newest', cost: 1000 })
   await openLog(page)
   await expect(page.getByRole('row').last()).toContainText('$2,200.00')
 })
 
-/** Lets requests of a method to the log arrive, and loses their responses. */
+/** Delivers requests with this method to the log, but loses their responses. */
 async function loseResponses(page: Page, method: string) {
   await page.route('**/rest/v1/maintenance*', async (route) => {
     if (route.request().method() !== method) return route.fallback()
@@ -399,7 +395,7 @@ async function loseResponses(page: Page, method: string) {
   return () => page.unroute('**/rest/v1/maintenance*')
 }
 
-test('an item whose response is lost is added once, and says so', async ({ page }) => {
+test('adds an item once when the response is lost', async ({ page }) => {
   await openLog(page)
   await loseResponses(page, 'POST')
   await page.getByPlaceholder('+ Add New Maintenance').fill('Belt')
@@ -407,13 +403,13 @@ test('an item whose response is lost is added once, and says so', async ({ page 
   await expect(rowOf(page, 'Belt')).toBeVisible()
   await expect(page.getByPlaceholder('+ Add New Maintenance')).toHaveValue('')
   await expect(page.getByRole('alert')).toHaveCount(0)
-  expect((await allStored()).map(({ name }) => name)).toEqual(['Belt'])
+  expect((await allItems()).map(({ name }) => name)).toEqual(['Belt'])
 })
 
-test('SAVE after a broken connection adds the item once', async ({ page }) => {
+test('pressing SAVE again after a broken connection adds the item once', async ({ page }) => {
   await openLog(page)
   const restore = await loseResponses(page, 'POST')
-  // Nor can it be read back.
+  // The lookup fails too.
   await page.route('**/rest/v1/maintenance?*request_key=eq*', (route) =>
     route.fulfill({ status: 500, json: {} }),
   )
@@ -425,11 +421,11 @@ test('SAVE after a broken connection adds the item once', async ({ page }) => {
   await page.reload()
   await page.getByPlaceholder('+ Add New Maintenance').press('Enter')
   await expect(page.getByPlaceholder('+ Add New Maintenance')).toHaveValue('')
-  expect((await allStored()).map(({ name }) => name)).toEqual(['Belt'])
+  expect((await allItems()).map(({ name }) => name)).toEqual(['Belt'])
 })
 
-test('a deletion and an undo whose responses are lost are done, and say so', async ({ page }) => {
-  const id = await givePart({ name: 'Chain' })
+test('Delete and Undo work when their responses are lost', async ({ page }) => {
+  const id = await addItem({ name: 'Chain' })
   const before = await stored(id)
   await openLog(page)
   await loseResponses(page, 'DELETE')
@@ -443,8 +439,8 @@ test('a deletion and an undo whose responses are lost are done, and say so', asy
   await expect(page.getByRole('alert').filter({ hasText: 'not' })).toHaveCount(0)
 })
 
-test('Undo brings back an edit that was made elsewhere', async ({ page }) => {
-  const id = await givePart({ name: 'Chain' })
+test('Undo restores an edit made elsewhere', async ({ page }) => {
+  const id = await addItem({ name: 'Chain' })
   await openLog(page)
   await owner.from('maintenance').update({ cost: 99, description: 'waxed' }).eq('id', id)
   const before = await stored(id)

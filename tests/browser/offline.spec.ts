@@ -52,7 +52,7 @@ test('without a network the last seen log and rides are there to be read, with t
 
   await bikes(page).getByRole('button', { name: 'Hardtail' }).click()
   await page.getByRole('tab', { name: 'Maintenance Log' }).click()
-  await expect(page.getByText(/^The log could not be read\. The tracker cannot be reached/)).toBeVisible()
+  await expect(page.getByText(/^The log could not be loaded\. The tracker cannot be reached/)).toBeVisible()
   await bikes(page).getByRole('button', { name: BIKE }).click()
 
   await tracker.up()

@@ -1,7 +1,7 @@
 import { signIn } from '../owner.ts'
 import { bikes, expect, openMainScreen, test } from './fixtures.ts'
 
-// Days on which a clock goes forward or back somewhere, and days at the edges of a year.
+// Daylight saving changes in several time zones, and the first and last day of a year.
 const DAYS = [
   '03/10/2024',
   '11/03/2024',
@@ -17,17 +17,17 @@ for (const timezoneId of ['America/New_York', 'Europe/Berlin', 'Pacific/Auckland
   test.describe(`in ${timezoneId}`, () => {
     test.use({ timezoneId })
 
-    test('no day shifts, typed or chosen in the calendar', async ({ page, sample }) => {
+    test('keeps the day, typed or chosen in the calendar', async ({ page, sample }) => {
       const owner = await signIn(sample.url)
       const { data: bike } = await owner.from('bikes').select('gear_id').eq('name', 'Warbird').single()
       await owner.from('maintenance').delete().eq('bikeId', bike!.gear_id)
-      const { data: part } = await owner
+      const { data: item } = await owner
         .from('maintenance')
         .insert({ bikeId: bike!.gear_id, name: 'Chain', dateStarted: '2023-06-15 01:00:00' })
         .select('id')
         .single()
       const started = async () =>
-        (await owner.from('maintenance').select('dateStarted').eq('id', part!.id).single()).data!.dateStarted
+        (await owner.from('maintenance').select('dateStarted').eq('id', item!.id).single()).data!.dateStarted
 
       await openMainScreen(page, sample.url)
       await bikes(page).getByRole('button', { name: 'Warbird' }).click()

@@ -2,55 +2,61 @@ import { atom } from 'jotai'
 
 import { notifyDone, notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom, type Client } from '../../lib/backend.ts'
+import type { BackupTable } from '../../lib/backup-file.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { today } from '../../lib/days.ts'
 import { messageFor, toAppError } from '../../lib/errors.ts'
 import { formatCount } from '../../lib/formats.ts'
 import { saveFile } from '../../lib/save-file.ts'
-import { readEverything, type Progress } from './everything.ts'
-import { readLogCsv } from './log.ts'
-import { exportStatusAtom } from './status.ts'
+
+const statusBase = atom<string | null>(null)
+
+/** The progress of the export; null if none is in progress. */
+export const exportStatusAtom = atom((get) => get(statusBase))
 
 /** Saves the log of all bikes as CSV. */
 export const exportLogAtom = atom(null, (get, set) =>
-  set(exportAtom, 'Reading the log…', async (client, signal) => {
-    const { text, records } = await readLogCsv(client, get(unitsAtom), signal)
+  set(exportAtom, 'Loading the log…', async (client, signal) => {
+    const { readLogCsv } = await import('./log-csv.ts')
+    const { text, count } = await readLogCsv(client, get(unitsAtom), signal)
     saveFile(`maintenance-log-${today()}.csv`, text, 'text/csv')
-    return `The maintenance log was saved: ${formatCount(records)} ${records === 1 ? 'record' : 'records'}.`
+    return `Saved the maintenance log: ${formatCount(count)} ${count === 1 ? 'entry' : 'entries'}.`
   }),
 )
 
-/** Saves everything as a backup file. */
-export const exportEverythingAtom = atom(null, (_get, set) =>
-  set(exportAtom, 'Reading everything…', async (client, signal) => {
-    const text = await readEverything(client, (progress) => set(exportStatusAtom, wordsFor(progress)), signal)
+/** Saves all data as a backup file. */
+export const exportBackupAtom = atom(null, (_get, set) =>
+  set(exportAtom, 'Loading everything…', async (client, signal) => {
+    const { readBackup } = await import('./backup.ts')
+    const text = await readBackup(
+      client,
+      ({ table, read, total }) =>
+        set(statusBase, `Loading ${TABLES[table]}: ${formatCount(read)} of ${formatCount(total)}`),
+      signal,
+    )
     saveFile(`rwgps-maintenance-tracker-${today()}.json`, text, 'application/json')
-    return 'Everything was saved.'
+    return 'Saved everything.'
   }),
 )
+
+const TABLES: Record<BackupTable, string> = {
+  bikes: 'bikes',
+  maintenance: 'log entries',
+  rides: 'rides',
+  ride_syncs: 'sync history',
+}
 
 type Run = (client: Client, signal: AbortSignal) => Promise<string>
 
-/** Runs one export at a time. A file is saved only once all of it was read, so a failure leaves none. */
+/** Runs one export at a time. The file is saved after everything is loaded, so a failure leaves no file. */
 const exportAtom = atom(null, async (get, set, status: string, run: Run) => {
-  if (get(exportStatusAtom) !== null) return
-  set(exportStatusAtom, status)
+  if (get(statusBase) !== null) return
+  set(statusBase, status)
   try {
     notifyDone(await run(get(backendAtom).client, new AbortController().signal))
   } catch (cause) {
     notifyFailure(`Nothing was saved. ${messageFor(toAppError(cause))}`)
   } finally {
-    set(exportStatusAtom, null)
+    set(statusBase, null)
   }
 })
-
-const TABLES: Record<Progress['table'], string> = {
-  bikes: 'bikes',
-  maintenance: 'records',
-  rides: 'rides',
-  ride_syncs: 'updates',
-}
-
-function wordsFor({ table, read, total }: Progress): string {
-  return `Reading ${TABLES[table]}: ${formatCount(read)} of ${formatCount(total)}`
-}

@@ -1,2 +1,1 @@
 export { Export } from './Export.tsx'
-export { KEY_HEADERS } from './key-headers.ts'

@@ -18,19 +18,19 @@ const DOMANE = { gear_id: 7, name: 'Domane' }
 const RIDDEN = { rides: 1, distance: 16_090, moving_time: 3725 }
 const lines = (units: Units) => logToCsv([{ item: ITEM, bike: DOMANE, ridden: RIDDEN }], units).split('\r\n')
 
-test('a record is a line: which it is, what the owner typed, and what follows from the rides', () => {
+test('writes the keys, fields and usage of an item', () => {
   const [head, line] = lines(UNITS.miles)
   expect(head).toBe('\uFEFFID,Bike ID,Bike,Type,Name,Description,Cost,Start,End,Use Miles,Use Time')
   expect(line).toBe(`3,7,Domane,Drivetrain,"'=chain, ""KMC""",,45.1,2024-01-10,,10,01:02:05`)
 })
 
-test('what was ridden is in the chosen units, and so is its header', () => {
+test('writes distances in the chosen units', () => {
   const [head, line] = lines(UNITS.kilometers)
   expect(head).toMatch(/,End,Use Kilometers,Use Time$/)
   expect(line).toMatch(/,16\.1,01:02:05$/)
 })
 
-test('an end is a day as the start is, and a record that no usage is known of has none', () => {
+test('writes the end as a day, and leaves unknown usage empty', () => {
   const item = { ...ITEM, name: 'Tire', type: null, dateEnded: '2024-02-01T01:00:00' }
   const text = logToCsv([{ item, bike: DOMANE, ridden: undefined }], UNITS.miles)
   expect(text.split('\r\n')[1]).toBe('3,7,Domane,,Tire,,45.1,2024-01-10,2024-02-01,,')

@@ -1,34 +1,54 @@
+import type { Client } from '../../lib/backend.ts'
 import { type CsvValue, toCsv } from '../../lib/csv.ts'
-import { dayOf } from '../../lib/days.ts'
 import { formatDuration } from '../../lib/formats.ts'
 import type { Units } from '../../lib/units.ts'
-import type { Bike } from '../bikes'
-import { type Item, LABELS } from '../maintenance'
-import type { Ridden } from '../usage'
-import { KEY_HEADERS } from './key-headers.ts'
+import { type Bike, readBikes } from '../bikes'
+import { FIELD_NAMES, FIELDS, type Item, KEY_HEADERS, readAllItems } from '../maintenance'
+import { readUsage, type Ridden } from '../usage'
+
+/** The log of all bikes as CSV, by bike and start date, and the number of its items. */
+export async function readLogCsv(
+  client: Client,
+  units: Units,
+  signal: AbortSignal,
+): Promise<{ text: string; count: number }> {
+  const items = await readAllItems(client, signal)
+  const bikes = await readBikes(client, signal)
+  const lines = await Promise.all(
+    bikes.map(async (bike): Promise<LogLine[]> => {
+      const log = items.filter(({ bikeId }) => bikeId === bike.gear_id).toSorted(byStart)
+      if (log.length === 0) return []
+      const { byItem } = await readUsage(client, bike.gear_id, signal)
+      return log.map((item) => ({ item, bike, ridden: byItem.get(item.id) }))
+    }),
+  )
+  return { text: logToCsv(lines.flat(), units), count: items.length }
+}
+
+function byStart(a: Item, b: Item): number {
+  return a.dateStarted < b.dateStarted ? -1 : a.dateStarted > b.dateStarted ? 1 : a.id - b.id
+}
 
 export type LogLine = { item: Item; bike: Bike; ridden: Ridden | undefined }
 
 type Column = { header: string; value: (line: LogLine) => CsvValue }
 
-// The derived columns come last: they are for reading, and an import does not look at them.
+/** Usage comes last because Import ignores it. */
 function columnsIn({ name, distance }: Units): Column[] {
   return [
     { header: KEY_HEADERS.id, value: ({ item }) => item.id },
     { header: KEY_HEADERS.bikeId, value: ({ item }) => item.bikeId },
     { header: KEY_HEADERS.bike, value: ({ bike }) => bike.name },
-    { header: LABELS.type, value: ({ item }) => item.type },
-    { header: LABELS.name, value: ({ item }) => item.name },
-    { header: LABELS.description, value: ({ item }) => item.description },
-    { header: LABELS.cost, value: ({ item }) => item.cost },
-    { header: LABELS.dateStarted, value: ({ item }) => dayOf(item.dateStarted) },
-    { header: LABELS.dateEnded, value: ({ item }) => item.dateEnded && dayOf(item.dateEnded) },
+    ...FIELD_NAMES.map((field): Column => {
+      const { label, toCsv } = FIELDS[field]
+      return { header: label, value: ({ item }) => toCsv(item[field]) }
+    }),
     { header: `Use ${name}`, value: ({ ridden }) => (ridden ? distance.of(ridden.distance) : null) },
     { header: 'Use Time', value: ({ ridden }) => (ridden ? formatDuration(ridden.moving_time) : null) },
   ]
 }
 
-/** The given records in the given order, as a CSV file that a spreadsheet opens and that Import takes back. */
+/** The given lines as a CSV file for spreadsheets and Import. */
 export function logToCsv(lines: readonly LogLine[], units: Units): string {
   const columns = columnsIn(units)
   return toCsv(

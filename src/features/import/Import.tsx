@@ -2,10 +2,10 @@ import { lazy, Suspense, useRef, useState } from 'react'
 
 import { useReadOnly } from '../../components/read-only.ts'
 
-// What reads a file and shows what it would do is loaded with the first file.
+// Loaded when the first file is chosen, because it includes the CSV parser.
 const ImportDialog = lazy(() => import('./ImportDialog.tsx'))
 
-/** Takes the log's CSV back. A file is looked at first; only the dialog's button writes. */
+/** Imports a CSV export of the log. The dialog previews the file; only its button writes. */
 export function Import() {
   const [file, setFile] = useState<File | null>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -22,10 +22,10 @@ export function Import() {
         type="file"
         accept=".csv,text/csv"
         hidden
-        aria-label="The log as CSV"
+        aria-label="Log as CSV"
         onChange={({ currentTarget }) => {
           setFile(currentTarget.files?.[0] ?? null)
-          // So that the same file, corrected, can be chosen again.
+          // Otherwise, choosing the same file again would not fire a change event.
           currentTarget.value = ''
         }}
       />

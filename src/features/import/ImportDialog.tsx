@@ -2,27 +2,27 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 
 import { Dialog } from '../../components/Dialog.tsx'
-import { forgetImportAtom, type Import, importAtom, readImportAtom, writeImportAtom } from './atoms.ts'
+import { closeImportAtom, type Import, importAtom, previewImportAtom, runImportAtom } from './atoms.ts'
 import styles from './ImportDialog.module.css'
+import { countItems, summaryOf } from './preview.ts'
 import { PreviewLists } from './PreviewLists.tsx'
-import { counted, summaryOf } from './words.ts'
 
 type Props = { file: File; onChooseAnother: () => void; onClose: () => void }
 
-/** Shows what a file would do to the log, and does it when the owner says so. */
+/** Previews what a file would change in the log, and imports it after confirmation. */
 export default function ImportDialog({ file, onChooseAnother, onClose }: Props) {
   const shown = useAtomValue(importAtom)
-  const read = useSetAtom(readImportAtom)
-  const write = useSetAtom(writeImportAtom)
-  const forget = useSetAtom(forgetImportAtom)
+  const preview = useSetAtom(previewImportAtom)
+  const run = useSetAtom(runImportAtom)
+  const close = useSetAtom(closeImportAtom)
   useEffect(() => {
-    void read(file)
-    return forget
-  }, [read, forget, file])
+    void preview(file)
+    return close
+  }, [preview, close, file])
 
-  const current = shown?.file === file ? shown : ({ file, step: 'reading' } as const)
+  const current = shown?.file === file ? shown : ({ file, step: 'loading' } as const)
   const confirm = async () => {
-    if (await write()) onClose()
+    if (await run()) onClose()
   }
 
   return (
@@ -50,13 +50,13 @@ export default function ImportDialog({ file, onChooseAnother, onClose }: Props) 
 }
 
 function leadOf(shown: Import): string {
-  if (shown.step === 'reading') return 'Reading the file and the log…'
-  return shown.step === 'preview' ? summaryOf(shown.preview) : 'Nothing is changed.'
+  if (shown.step === 'loading') return 'Loading…'
+  return shown.step === 'preview' ? summaryOf(shown.preview) : 'Nothing was changed.'
 }
 
 function Body({ shown }: { shown: Import }) {
-  if (shown.step === 'reading') return null
-  const problem = shown.step === 'unreadable' ? shown.sentence : shown.problem
+  if (shown.step === 'loading') return null
+  const problem = shown.step === 'unreadable' ? shown.message : shown.problem
   return (
     <>
       {problem !== null && (
@@ -71,7 +71,7 @@ function Body({ shown }: { shown: Import }) {
 
 type Importable = Extract<Import, { step: 'preview' }>
 
-/** There is something to confirm only where every line was understood. */
+/** Whether every line is valid and at least one changes the log. */
 function isImportable(shown: Import): shown is Importable {
   if (shown.step !== 'preview') return false
   const { added, changed, refused } = shown.preview
@@ -88,7 +88,7 @@ function ConfirmButton({ shown, onConfirm }: { shown: Importable; onConfirm: () 
       aria-disabled={shown.isWriting}
       onClick={onConfirm}
     >
-      {`Import ${counted(added.length + changed.length, 'record')}`}
+      {`Import ${countItems(added.length + changed.length)}`}
     </button>
   )
 }

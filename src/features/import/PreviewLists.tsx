@@ -1,24 +1,23 @@
 import { type ReactNode, useId, useState } from 'react'
 
-import { dayOf, formatDay } from '../../lib/days.ts'
-import { formatCount, formatCurrency } from '../../lib/formats.ts'
-import { LABELS } from '../maintenance'
+import { formatCount } from '../../lib/formats.ts'
+import { FIELD_NAMES, FIELDS, type Values } from '../maintenance'
 import type { Preview } from './preview.ts'
 import styles from './ImportDialog.module.css'
 
-/** What would be refused, changed and added, each line by itself. */
+/** Lists the lines that are refused, changed and added. */
 export function PreviewLists({ preview: { refused, changed, added } }: { preview: Preview }) {
   return (
     <>
       <Lines title="Refused" lines={refused}>
-        {({ line, reasons }) => <Line line={line} what={reasons.join(' ')} />}
+        {({ line, messages }) => <Line line={line} title={messages.join(' ')} />}
       </Lines>
       <Lines title="Changed" lines={changed}>
         {({ line, item, changes }) => (
-          <Line line={line} what={item.name}>
+          <Line line={line} title={item.name}>
             {changes.map(({ field, from, to }) => (
               <span key={field} className={styles.change}>
-                {`${LABELS[field]}: `}
+                {`${FIELDS[field].label}: `}
                 <del>{from === '' ? 'empty' : from}</del>
                 {' → '}
                 <ins>{to === '' ? 'empty' : to}</ins>
@@ -29,18 +28,14 @@ export function PreviewLists({ preview: { refused, changed, added } }: { preview
       </Lines>
       <Lines title="Added" lines={added}>
         {({ line, bike, values, unknownId }) => (
-          <Line line={line} what={values.name}>
+          <Line line={line} title={values.name}>
             {[
               bike.name,
-              values.type,
-              values.description,
-              formatCurrency(values.cost),
-              `from ${formatDay(dayOf(values.dateStarted))}`,
-              values.dateEnded && `to ${formatDay(dayOf(values.dateEnded))}`,
-              unknownId !== null && `the log has no ID ${unknownId}: it gets a new one`,
+              ...detailsOf(values),
+              unknownId !== null && `ID ${unknownId} is not in the log; a new ID is assigned`,
             ]
               .filter(Boolean)
-              .join(', ')}
+              .join(' · ')}
           </Line>
         )}
       </Lines>
@@ -48,16 +43,24 @@ export function PreviewLists({ preview: { refused, changed, added } }: { preview
   )
 }
 
-/** So many are shown at first. */
-const FIRST = 100
+function detailsOf(values: Values): string[] {
+  return FIELD_NAMES.filter((field) => field !== 'name').flatMap((field) => {
+    const { label, format } = FIELDS[field]
+    const text = format(values[field])
+    return text === '' ? [] : [`${label}: ${text}`]
+  })
+}
+
+/** The number of lines shown before "Show all". */
+const INITIAL_LINES = 100
 
 type LinesProps<T> = { title: string; lines: readonly T[]; children: (line: T) => ReactNode }
 
 function Lines<T extends { line: number }>({ title, lines, children }: LinesProps<T>) {
   const id = useId()
-  const [isWhole, setWhole] = useState(false)
+  const [showsAll, setShowsAll] = useState(false)
   if (lines.length === 0) return null
-  const shown = isWhole ? lines : lines.slice(0, FIRST)
+  const shown = showsAll ? lines : lines.slice(0, INITIAL_LINES)
   return (
     <section className={styles.lines} aria-labelledby={id} data-kind={title}>
       <h3 id={id}>{`${title}: ${formatCount(lines.length)}`}</h3>
@@ -67,7 +70,7 @@ function Lines<T extends { line: number }>({ title, lines, children }: LinesProp
         ))}
       </ul>
       {shown.length < lines.length && (
-        <button type="button" onClick={() => setWhole(true)}>
+        <button type="button" onClick={() => setShowsAll(true)}>
           {`Show all ${formatCount(lines.length)}`}
         </button>
       )}
@@ -75,11 +78,11 @@ function Lines<T extends { line: number }>({ title, lines, children }: LinesProp
   )
 }
 
-function Line({ line, what, children }: { line: number; what: string; children?: ReactNode }) {
+function Line({ line, title, children }: { line: number; title: string; children?: ReactNode }) {
   return (
     <>
       <span className={styles.number}>{`Line ${line}`}</span>
-      <span className={styles.what}>{what}</span>
+      <span className={styles.title}>{title}</span>
       {children !== undefined && <span className={styles.detail}>{children}</span>}
     </>
   )

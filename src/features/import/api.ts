@@ -1,19 +1,16 @@
 import type { Json } from '../../../supabase/database.types.ts'
-import { unwrap } from '../../lib/unwrap.ts'
 import type { Client } from '../../lib/backend.ts'
+import { unwrap } from '../../lib/unwrap.ts'
 import type { Preview } from './preview.ts'
 
-/**
- * Writes what a preview shows, all of it or nothing. Throws `RMT04`, and nothing was written, when the log is no longer
- * the one that the preview was made beside.
- */
+/** Writes all of a preview's changes, or none. Throws `RMT04` if the log has changed since the preview. */
 export async function writeImport(client: Client, preview: Preview): Promise<true> {
-  const { added, changed, records, newest } = preview
+  const { added, changed, itemCount, newestId } = preview
   const plan = {
     added: added.map(({ bike, values }) => Object.assign({ bikeId: bike.gear_id }, values)),
     changed: changed.map(({ item, after }) => ({ before: item, after })),
-    records,
-    newest,
+    records: itemCount,
+    newest: newestId,
   } satisfies Json
   unwrap(await client.rpc('import_maintenance', { plan }))
   return true

@@ -3,12 +3,12 @@ import { beforeEach, expect, test, vi } from 'vitest'
 
 import { backendAtom } from '../../lib/backend.ts'
 import { fakeBackend } from '../../lib/fake-backend.ts'
-import { forgetImportAtom, importAtom, readImportAtom, writeImportAtom } from './atoms.ts'
+import { closeImportAtom, importAtom, previewImportAtom, runImportAtom } from './atoms.ts'
 
 const toasts = vi.hoisted(() => ({ done: [] as string[], failures: [] as string[] }))
 vi.mock('../../components/toasts.tsx', () => ({
-  notifyDone: (sentence: string) => toasts.done.push(sentence),
-  notifyFailure: (sentence: string) => toasts.failures.push(sentence),
+  notifyDone: (message: string) => toasts.done.push(message),
+  notifyFailure: (message: string) => toasts.failures.push(message),
 }))
 
 beforeEach(() => {
@@ -18,7 +18,7 @@ beforeEach(() => {
 
 const fileOf = (name: string) => new File([`Bike,Name,Start\nRoad,${name},2024-01-01`], `${name}.csv`)
 
-/** An import that is being written when its dialog is closed and another file chosen; `answer` is what comes of it. */
+/** Closes the dialog and chooses another file while an import is being written; `answer` is the response to it. */
 async function closedWhileWriting(answer: () => Response) {
   const written = Promise.withResolvers<Response>()
   const { backend } = fakeBackend(({ path }) => {
@@ -27,27 +27,27 @@ async function closedWhileWriting(answer: () => Response) {
   })
   const store = createStore()
   store.set(backendAtom, backend)
-  await store.set(readImportAtom, fileOf('Chain'))
-  const outcome = store.set(writeImportAtom)
-  store.set(forgetImportAtom)
+  await store.set(previewImportAtom, fileOf('Chain'))
+  const outcome = store.set(runImportAtom)
+  store.set(closeImportAtom)
   const other = fileOf('Belt')
-  await store.set(readImportAtom, other)
+  await store.set(previewImportAtom, other)
   written.resolve(answer())
   expect(await outcome).toBe(false)
   expect(store.get(importAtom)).toMatchObject({ file: other, step: 'preview', isWriting: false })
 }
 
-test('an import whose dialog was closed meanwhile is told when it is done, and leaves the next one alone', async () => {
+test('reports an import whose dialog was closed, without affecting the next one', async () => {
   await closedWhileWriting(() => Response.json(1))
-  expect(toasts).toEqual({ done: ['Imported: 1 record added.'], failures: [] })
+  expect(toasts).toEqual({ done: ['Imported: 1 log entry added.'], failures: [] })
 })
 
 test.each([
   ['RMT04', 'The import was not saved. The log has changed since this preview.'],
   ['42501', 'The import was not saved. This account is not the owner of this tracker.'],
-])('so is one that fails with %s', async (code, sentence) => {
+])('reports a failure with %s after the dialog was closed', async (code, message) => {
   await closedWhileWriting(() => Response.json({ code, message: '' }, { status: 403 }))
-  expect(toasts).toEqual({ done: [], failures: [sentence] })
+  expect(toasts).toEqual({ done: [], failures: [message] })
 })
 
 /** An import whose response is lost; `isSaved` is whether it reached the log. */
@@ -62,16 +62,16 @@ async function responseLost(isSaved: boolean) {
   })
   const store = createStore()
   store.set(backendAtom, backend)
-  await store.set(readImportAtom, fileOf('Chain'))
-  return { store, closes: await store.set(writeImportAtom) }
+  await store.set(previewImportAtom, fileOf('Chain'))
+  return { store, closes: await store.set(runImportAtom) }
 }
 
-test('a lost response is read back: the import was saved', async () => {
+test('looks up whether the import was saved after a lost response', async () => {
   expect((await responseLost(true)).closes).toBe(true)
-  expect(toasts).toEqual({ done: ['Imported: 1 record added.'], failures: [] })
+  expect(toasts).toEqual({ done: ['Imported: 1 log entry added.'], failures: [] })
 })
 
-test('a lost response is read back: the import was not saved, and can be repeated', async () => {
+test('can repeat an import that was not saved after a lost response', async () => {
   const { store, closes } = await responseLost(false)
   expect(closes).toBe(false)
   expect(store.get(importAtom)).toMatchObject({

@@ -5,56 +5,54 @@ import { backendAtom, type Client } from '../../lib/backend.ts'
 import { messageFor, toAppError } from '../../lib/errors.ts'
 import { failureMessage, settleWrite } from '../../lib/writes.ts'
 import { readBikes } from '../bikes'
-import { readWholeLog, reloadLogAtom } from '../maintenance'
+import { readAllItems, reloadLogAtom } from '../maintenance'
 import { writeImport } from './api.ts'
 import { readText, UnreadableFile } from './csv-file.ts'
-import { type Preview, previewOf } from './preview.ts'
-import { outcomeOf } from './words.ts'
+import { type Preview, previewOf, successMessage } from './preview.ts'
 
 export type Import = { file: File } & (
-  | { step: 'reading' }
-  | { step: 'unreadable'; sentence: string }
+  | { step: 'loading' }
+  | { step: 'unreadable'; message: string }
   | { step: 'preview'; preview: Preview; isWriting: boolean; problem: string | null }
 )
 
 const importBase = atom<Import | null>(null)
 
-/** The import that is under way. */
+/** The import in progress. */
 export const importAtom = atom((get) => get(importBase))
 
-/** Lets go of the file and of what was read with it. */
-export const forgetImportAtom = atom(null, (_get, set) => set(importBase, null))
+export const closeImportAtom = atom(null, (_get, set) => set(importBase, null))
 
-/** Reads a file and holds it against the log; nothing is written. `problem` says why that is done once more. */
-export const readImportAtom = atom(null, async (get, set, file: File, problem: string | null = null) => {
-  const reading = { file, step: 'reading' } as const
-  set(importBase, reading)
-  const read = await readImport(get(backendAtom).client, file, problem)
-  // Another file may have been chosen meanwhile.
-  if (get(importBase) === reading) set(importBase, read)
+/** Previews a file; nothing is written. `problem` says why a preview is repeated. */
+export const previewImportAtom = atom(null, async (get, set, file: File, problem: string | null = null) => {
+  const loading = { file, step: 'loading' } as const
+  set(importBase, loading)
+  const loaded = await loadImport(get(backendAtom).client, file, problem)
+  // The owner may have chosen another file in the meantime.
+  if (get(importBase) === loading) set(importBase, loaded)
 })
 
-async function readImport(client: Client, file: File, problem: string | null): Promise<Import> {
+async function loadImport(client: Client, file: File, problem: string | null): Promise<Import> {
   try {
     return { file, step: 'preview', preview: await previewFile(client, file), isWriting: false, problem }
   } catch (cause) {
-    const sentence = cause instanceof UnreadableFile ? cause.message : messageFor(toAppError(cause))
-    return { file, step: 'unreadable', sentence }
+    const message = cause instanceof UnreadableFile ? cause.message : messageFor(toAppError(cause))
+    return { file, step: 'unreadable', message }
   }
 }
 
 async function previewFile(client: Client, file: File): Promise<Preview> {
   const { signal } = new AbortController()
   const text = await readText(file)
-  const [items, bikes] = await Promise.all([readWholeLog(client, signal), readBikes(client, signal)])
+  const [items, bikes] = await Promise.all([readAllItems(client, signal), readBikes(client, signal)])
   return previewOf(text, items, bikes)
 }
 
 /**
- * Writes what the preview shows; resolves to whether the dialog can close. A log that has changed since gets a new preview.
- * If the dialog was closed, only a toast reports the outcome.
+ * Imports what the preview shows. Resolves to whether the dialog can close. If the log has changed, a new preview is
+ * shown. If the dialog was closed, only a toast reports the result.
  */
-export const writeImportAtom = atom(null, async (get, set): Promise<boolean> => {
+export const runImportAtom = atom(null, async (get, set): Promise<boolean> => {
   const shown = get(importBase)
   if (shown?.step !== 'preview' || shown.isWriting) return false
   const { file, preview } = shown
@@ -63,17 +61,17 @@ export const writeImportAtom = atom(null, async (get, set): Promise<boolean> => 
   const isOpen = () => get(importBase) === writing
   set(importBase, writing)
   try {
-    // Afterwards, the same file has nothing left to import.
+    // If the import was saved, the file has nothing left to import.
     const readBack = async () => ((await hasNothingToImport(client, file)) ? true : undefined)
     await settleWrite(() => writeImport(client, preview), readBack)
   } catch (cause) {
     const error = toAppError(cause)
     if (!isOpen()) notifyFailure(failureMessage('The import', 'saved', error))
-    else if (error.code === 'RMT04') await set(readImportAtom, file, CHANGED)
+    else if (error.code === 'RMT04') await set(previewImportAtom, file, CHANGED)
     else set(importBase, { ...shown, problem: failureMessage('The import', 'saved', error) })
     return false
   }
-  notifyDone(outcomeOf(preview))
+  notifyDone(successMessage(preview))
   for (const bikeId of bikesOf(preview)) void set(reloadLogAtom, bikeId, true)
   return isOpen()
 })

@@ -1,50 +1,97 @@
 import Papa from 'papaparse'
 
-const MOST_BYTES = 5_000_000
-const MOST_LINES = 10_000
+import { unescapeFormulas } from '../../lib/csv.ts'
+import { FIELD_NAMES, FIELDS, KEY_HEADERS } from '../maintenance'
+
+const MAX_BYTES = 5_000_000
+const MAX_LINES = 10_000
 const DELIMITERS = [',', ';', '\t']
 
-/** A file that cannot be read at all; the message is a sentence for the owner. */
-export class UnreadableFile extends Error {}
-
-export type Table = {
-  /** The first line, trimmed. */
-  headers: string[]
-  /** The others that are not blank, numbered as a spreadsheet numbers them. */
-  lines: { line: number; cells: string[]; isBroken: boolean }[]
+/** The columns that an import reads, with their headers. It ignores all others. */
+const HEADERS: Record<string, string> = {
+  ...KEY_HEADERS,
+  ...Object.fromEntries(FIELD_NAMES.map((field) => [field, FIELDS[field].label])),
 }
 
-/** The text of a file: UTF-8, or the UTF-16 that Excel calls Unicode text. */
+export type Column = keyof typeof KEY_HEADERS | (typeof FIELD_NAMES)[number]
+
+const COLUMNS = Object.keys(HEADERS) as Column[]
+
+/** The cells of a line by column, without the columns that the file doesn't have. */
+export type Cells = Partial<Record<Column, string>>
+
+/** A line, numbered as in a spreadsheet. `message` says why it can't be read. */
+export type Line = { line: number } & ({ cells: Cells } | { message: string })
+
+/** A file that can't be read at all. The message is shown to the owner. */
+export class UnreadableFile extends Error {}
+
+/** Decodes a file as UTF-8 or as UTF-16, which Excel calls Unicode text. */
 export async function readText(file: Blob): Promise<string> {
-  if (file.size > MOST_BYTES) throw new UnreadableFile('This file is larger than 5 MB.')
+  if (file.size > MAX_BYTES) throw new UnreadableFile('This file is larger than 5 MB.')
   const bytes = new Uint8Array(await file.arrayBuffer())
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
   try {
     const text = new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes)
     if (!text.includes('\0')) return text
   } catch {
-    // Told below.
+    // Reported below.
   }
-  throw new UnreadableFile('This file is not text in UTF-8. Save it as “CSV UTF-8”, then choose it again.')
+  throw new UnreadableFile('This file is not UTF-8 text. Save it as “CSV UTF-8” and choose it again.')
 }
 
-/** Takes a CSV file apart, whose cells are separated by commas, semicolons or tabs: whichever gives most of `known`. */
-export function readTable(text: string, known: readonly string[]): Table {
-  const knownIn = (delimiter: string) =>
-    headersOf(text, delimiter).filter((header) => known.includes(header.toLowerCase())).length
-  const delimiter = DELIMITERS.toSorted((a, b) => knownIn(b) - knownIn(a))[0] ?? ','
+/** Parses a CSV file into its lines, without the header and blank lines. Throws an UnreadableFile. */
+export function parseCsv(text: string): Line[] {
+  const delimiter = delimiterOf(text)
   const { data, errors } = Papa.parse<string[]>(text, { delimiter })
-  if (data.length > MOST_LINES + 1) throw new UnreadableFile('This file has more than 10,000 lines.')
+  if (data.length > MAX_LINES + 1) throw new UnreadableFile('This file has more than 10,000 lines.')
+  const headers = headersOf(text, delimiter)
+  const indexes = indexColumns(headers)
+  const badQuotes = new Set(errors.filter(({ type }) => type === 'Quotes').map(({ row }) => row))
+  return data.flatMap((cells, index): Line[] => {
+    if (index === 0 || cells.every((cell) => cell.trim() === '')) return []
+    const line = index + 1
+    if (badQuotes.has(index)) return [{ line, message: 'A quotation mark is missing its pair.' }]
+    return [{ line, ...pickCells(cells, headers.length, indexes) }]
+  })
+}
 
-  const broken = new Set(errors.filter(({ type }) => type === 'Quotes').map(({ row }) => row))
-  const lines = data
-    .map((cells, row) => ({ line: row + 1, cells, isBroken: broken.has(row) }))
-    .slice(1)
-    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
-  return { headers: headersOf(text, delimiter), lines }
+/** The delimiter that finds the most known headers. */
+function delimiterOf(text: string): string {
+  const known = new Set(Object.values(HEADERS).map((header) => header.toLowerCase()))
+  const countKnown = (delimiter: string) =>
+    headersOf(text, delimiter).filter((header) => known.has(header.toLowerCase())).length
+  return DELIMITERS.toSorted((a, b) => countKnown(b) - countKnown(a))[0] ?? ','
 }
 
 function headersOf(text: string, delimiter: string): string[] {
   const [first = []] = Papa.parse<string[]>(text, { delimiter, preview: 1 }).data
   return first.map((header) => header.trim())
+}
+
+function indexColumns(headers: readonly string[]): ReadonlyMap<Column, number> {
+  const indexes = new Map<Column, number>()
+  for (const column of COLUMNS) {
+    const name = HEADERS[column]!
+    const isThis = (header: string) => header.toLowerCase() === name.toLowerCase()
+    const index = headers.findIndex(isThis)
+    if (index !== headers.findLastIndex(isThis))
+      throw new UnreadableFile(`The file has two columns named “${name}”.`)
+    if (index !== -1) indexes.set(column, index)
+  }
+  if (!indexes.has('name'))
+    throw new UnreadableFile('Not a log export: the first line must contain the column names.')
+  return indexes
+}
+
+function pickCells(
+  cells: readonly string[],
+  width: number,
+  indexes: ReadonlyMap<Column, number>,
+): { cells: Cells } | { message: string } {
+  if (cells.length <= Math.max(...indexes.values())) return { message: 'This line has too few cells.' }
+  if (cells.slice(width).some((cell) => cell.trim() !== ''))
+    return { message: 'This line has more cells than the first one.' }
+  const picked = [...indexes].map(([column, index]) => [column, unescapeFormulas(cells[index] ?? '')])
+  return { cells: Object.fromEntries(picked) as Cells }
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { UNITS } from '../../lib/units.ts'
-// The round trip is what is tested; nothing else looks into another feature.
+// Tests the round trip of export and import.
 // oxlint-disable-next-line no-restricted-imports
 import { logToCsv } from '../export/log-csv.ts'
-import { FIELDS, type Item, LABELS, TYPES } from '../maintenance'
+import { type Field, FIELD_NAMES, FIELDS, type Item, TYPES } from '../maintenance'
 import { type Preview, previewOf } from './preview.ts'
 
 const BIKES = [
@@ -36,9 +36,9 @@ const exported = (items: readonly Item[]) =>
   )
 const preview = (text: string, items: readonly Item[] = [CHAIN]) => previewOf(text, items, BIKES)
 const lines = (...rows: string[]) => preview([HEAD, ...rows].join('\n'))
-const refusals = (row: string) => lines(row).refused.flatMap(({ reasons }) => reasons)
+const refusals = (row: string) => lines(row).refused.flatMap(({ messages }) => messages)
 
-/** What a preview says in all, so that nothing is overlooked. */
+/** All counts of a preview. */
 const counts = ({ added, changed, refused, unchanged, present }: Preview) => ({
   added: added.length,
   changed: changed.length,
@@ -61,7 +61,7 @@ const values = fc.record({
   bikeId: fc.constantFrom(7, 8),
   type: fc.option(fc.constantFrom(...TYPES)),
   name: text.filter((name) => name.trim() !== '' && !name.includes('\0')),
-  description: fc.option(text.filter((words) => !words.includes('\0'))),
+  description: fc.option(text.filter((description) => !description.includes('\0'))),
   cost: fc.integer({ min: -999_999, max: 999_999 }).map((cents) => cents / 100),
   dateStarted: moment,
   dateEnded: fc.option(moment),
@@ -73,11 +73,11 @@ const log = fc.array(values, { minLength: 1, maxLength: 8 }).map((items) =>
   }),
 )
 
-/** As spreadsheets write a file again. */
+/** The file as a spreadsheet saves it. */
 const rewritten = (csv: string, delimiter: string, newline: string) =>
   Papa.unparse(Papa.parse<string[]>(csv.trimEnd()).data, { delimiter, newline })
 
-test('a log that is exported and imported is unchanged, whatever it holds and whatever a spreadsheet makes of the file', () => {
+test('importing an exported log changes nothing, even after a spreadsheet saved it', () => {
   fc.assert(
     fc.property(
       log,
@@ -93,11 +93,11 @@ test('a log that is exported and imported is unchanged, whatever it holds and wh
   )
 })
 
-test('an edit of the file is exactly that change', () => {
-  const edited = fc.constantFrom<[keyof typeof LABELS, string, unknown]>(
+test('importing an edited file makes exactly that change', () => {
+  const edited = fc.constantFrom<[Field, string, unknown]>(
     ['type', 'brakes', 'Brakes'],
     ['name', '  New name ', 'New name'],
-    ['description', 'New words', 'New words'],
+    ['description', 'New text', 'New text'],
     ['cost', '$1,234.50', 1234.5],
     ['dateStarted', '1/1/1900', '1900-01-01 01:00:00'],
     ['dateEnded', '2100-12-31', '2100-12-31 01:00:00'],
@@ -106,7 +106,7 @@ test('an edit of the file is exactly that change', () => {
     fc.property(log, fc.nat(), edited, (items, nth, [field, cell, value]) => {
       const item = items[nth % items.length]!
       const table = Papa.parse<string[]>(exported(items).trimEnd()).data
-      const place = table[0]!.indexOf(LABELS[field])
+      const place = table[0]!.indexOf(FIELDS[field].label)
       table[items.indexOf(item) + 1]![place] = cell
       const { changed, ...others } = preview(Papa.unparse(table), items)
       const isChange = item[field] !== value
@@ -123,7 +123,7 @@ test('an edit of the file is exactly that change', () => {
   )
 })
 
-test('a log that is imported into an empty tracker is added, and the same file again adds nothing', () => {
+test('adds a log to an empty tracker, and adds nothing the second time', () => {
   fc.assert(
     fc.property(log, (items) => {
       const csv = exported(items)
@@ -137,7 +137,7 @@ test('a log that is imported into an empty tracker is added, and the same file a
   )
 })
 
-test('a line without an ID stands for one record that no other line names, so a second tube of the same day is added', () => {
+test('matches a line without an ID to one item that no other line names, and adds the rest', () => {
   const twice = [
     HEAD,
     '3,7,,Drivetrain,Chain,,45.1,2024-01-10,2024-06-01',
@@ -151,12 +151,12 @@ test('a line without an ID stands for one record that no other line names, so a 
   })
 })
 
-test('columns that the file does not have are left alone, and unknown ones aside', () => {
+test('keeps the values of missing columns and ignores unknown ones', () => {
   const { changed } = preview('Cost;ID;Name;Use Kilometers\n50;3;Chain;12')
   expect(changed.map(({ after }) => after)).toEqual([{ ...CHAIN, cost: 50 }])
 })
 
-test('a new record gets the defaults of the new-row line, but its start has to be given', () => {
+test('gives a new item the defaults of the new row, but requires a start', () => {
   const { added } = lines(',,Domane,,Bell,,,12/24/2023,')
   expect(added.map(({ bike, values }) => Object.assign({ bike: bike.gear_id }, values))).toEqual([
     {
@@ -186,66 +186,67 @@ test.each([
   ['3,7,,,Chain,,1,1/10/24,', ['Start: Enter a date as MM/DD/YYYY.']],
   ['3,7,,,Chain,,1,1899-12-31,', ['Start: Enter a year from 1900 to 2100.']],
   ['3,7,,,Chain,,1,2024-02-01,2024-01-31', ['End: Enter a date on or after the start.']],
-  ['3,8,,,Chain,,1,2024-01-10,', ['Bike: a record never moves to another bike.']],
-  ['3,7,"=Hardtail; ""the old one""",,Chain,,1,2024-01-10,', ['Bike: a record never moves to another bike.']],
-  ['x,7,,,Chain,,1,2024-01-10,', ['ID: “x” is no number.']],
-  [',9,,,Chain,,1,2024-01-10,', ['Bike: there is no “9”.']],
-  [',,,,Chain,,1,2024-01-10,', ['Bike: say which.']],
-  [',8,Domane,,Chain,,1,2024-01-10,', ['Bike: “Domane” has another Bike ID.']],
-  ['3,7,,,Chain,,1', ['This line is cut short.']],
+  ['3,8,,,Chain,,1,2024-01-10,', ['Bike: Log entries can’t move to another bike.']],
+  [
+    '3,7,"=Hardtail; ""the old one""",,Chain,,1,2024-01-10,',
+    ['Bike: Log entries can’t move to another bike.'],
+  ],
+  ['x,7,,,Chain,,1,2024-01-10,', ['ID: “x” is not a number.']],
+  [',9,,,Chain,,1,2024-01-10,', ['Bike: “9” doesn’t exist.']],
+  [',,,,Chain,,1,2024-01-10,', ['Bike: Enter a bike.']],
+  [',8,Domane,,Chain,,1,2024-01-10,', ['Bike: “Domane” has a different Bike ID.']],
+  ['3,7,,,Chain,,1', ['This line has too few cells.']],
   ['3,7,,,Chain, KMC, nickel,1,2024-01-10,2024-01-11', ['This line has more cells than the first one.']],
-  ['3,7,,"Chain,,1,2024-01-10,', ['A quotation mark is not closed, or stands alone.']],
-])('%s is refused, and every reason is said', (row, reasons) => {
-  expect(refusals(row)).toEqual(reasons)
+  ['3,7,,"Chain,,1,2024-01-10,', ['A quotation mark is missing its pair.']],
+])('refuses %s with a message for every problem', (row, messages) => {
+  expect(refusals(row)).toEqual(messages)
 })
 
-test('a line is numbered as a spreadsheet numbers it, blank ones and cells of several lines included', () => {
+test('numbers lines as a spreadsheet does, including blank lines and cells with line breaks', () => {
   const { refused } = lines('3,7,,,"two\nlines",,1,2024-01-10,', ',,,,,,,,', '', 'x,7,,,Chain,,1,2024-01-10,')
   expect(refused.map(({ line }) => line)).toEqual([5])
 })
 
-test('what a spreadsheet does to line ends within a cell makes no second record of a line without an ID', () => {
+test('ignores changed line breaks within a cell when matching a line without an ID', () => {
   const item = { ...CHAIN, description: 'KMC\nnickel' }
   const line = ',7,,Drivetrain,Chain,"KMC\r\nnickel",45.1,2024-01-10,2024-06-01'
   expect(counts(preview([HEAD, line].join('\r\n'), [item]))).toEqual({ ...NOTHING, present: 1 })
 })
 
-test('the second line of a record is refused, also of one that the log does not have', () => {
+test('refuses a second line with the same ID, even if the log doesn’t have it', () => {
   const unknown = '9,7,,Drivetrain,Chain,,45.1,2024-01-10,2024-06-01'
   expect(lines(unknown, unknown).refused).toEqual([
-    { line: 3, kind: 'refused', reasons: ['ID: 9 is on line 2 already.'] },
+    { line: 3, kind: 'refused', messages: ['ID: 9 is already on line 2.'] },
   ])
   const row = '3,7,,Drivetrain,Chain,,45.1,2024-01-10,2024-06-01'
   expect(lines(row, row).refused).toEqual([
-    { line: 3, kind: 'refused', reasons: ['ID: 3 is on line 2 already.'] },
+    { line: 3, kind: 'refused', messages: ['ID: 3 is already on line 2.'] },
   ])
 })
 
-describe('an amount', () => {
-  test.each([
-    ['45', 45],
-    ['45.5', 45.5],
-    ['45.50', 45.5],
-    ['"1,234"', 1234],
-    ['"$1,234.50"', 1234.5],
-    ['-5', -5],
-    ["'-5", -5],
-  ])('of %s is %s', (cell, cost) => {
-    const { changed } = lines(`3,7,,Drivetrain,Chain,,${cell},2024-01-10,2024-06-01`)
-    expect(changed[0]?.after.cost).toBe(cost)
-  })
+test.each([
+  ['45', 45],
+  ['45.5', 45.5],
+  ['45.50', 45.5],
+  ['"1,234"', 1234],
+  ['"$1,234.50"', 1234.5],
+  ['-5', -5],
+  ["'-5", -5],
+])('imports the cost %s as %s', (cell, cost) => {
+  const { changed } = lines(`3,7,,Drivetrain,Chain,,${cell},2024-01-10,2024-06-01`)
+  expect(changed[0]?.after.cost).toBe(cost)
 })
 
 test.each([
-  ['', /name the columns/],
-  ['Ride,Gear\n1,2', /name the columns/],
-  ['Name,Cost,name\nChain,1,Belt', /“Name” stands there twice/],
+  ['', /must contain the column names/],
+  ['Ride,Gear\n1,2', /must contain the column names/],
+  ['Name,Cost,name\nChain,1,Belt', /two columns named “Name”/],
   [`Name\n${'x\n'.repeat(10_001)}`, /more than 10,000 lines/],
-])('a file that begins with %j is refused as a whole', (text, words) => {
-  expect(() => preview(text.slice(0, 30_000))).toThrow(words)
+])('refuses a file that begins with %j', (text, message) => {
+  expect(() => preview(text.slice(0, 30_000))).toThrow(message)
 })
 
-test('every field of a record can be told by a column', () => {
+test('has a column for every field', () => {
   const head = exported([]).split(',')
-  for (const field of FIELDS) expect(head).toContain(LABELS[field])
+  for (const field of FIELD_NAMES) expect(head).toContain(FIELDS[field].label)
 })

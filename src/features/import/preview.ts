@@ -1,89 +1,115 @@
+import { formatCount } from '../../lib/formats.ts'
 import type { Bike } from '../bikes'
 import type { Item } from '../maintenance'
-import { columnsOf, KNOWN_HEADERS } from './columns.ts'
-import { readTable } from './csv-file.ts'
-import { contentKey, type Log, readLine, type Reading } from './line.ts'
+import { parseCsv } from './csv-file.ts'
+import { classifyRow, contentKey, type Log, type Row } from './row.ts'
 
-type At<Kind extends Reading['kind']> = { line: number } & Extract<Reading, { kind: Kind }>
+type Numbered = { line: number } & Row
 
-/** What an import would do, line by line; nothing of it is written yet. */
+type Rows<Kind extends Row['kind']> = Extract<Numbered, { kind: Kind }>[]
+
+/** What an import would do, row by row. Nothing is written yet. */
 export type Preview = {
-  added: At<'new'>[]
-  changed: At<'known'>[]
-  refused: At<'refused'>[]
-  /** How many lines say what is stored. */
+  added: Rows<'new'>
+  changed: Rows<'known'>
+  refused: Rows<'refused'>
+  /** The number of rows that match a stored item by ID. */
   unchanged: number
-  /** Lines without an ID that equal a record of the log. */
-  present: At<'new'>[]
-  /** The log that all this was found beside: how many records, and the greatest id. */
-  records: number
-  newest: number
+  /** Rows without an ID that equal a stored item. */
+  present: Rows<'new'>
+  /** The number of items and the highest id of the log that the file was compared with. */
+  itemCount: number
+  newestId: number
 }
 
-/** Holds the text of a CSV file against the log. Throws an UnreadableFile when it cannot be read at all. */
+/** Compares a CSV file with the log. Throws an UnreadableFile. */
 export function previewOf(text: string, items: readonly Item[], bikes: readonly Bike[]): Preview {
-  const table = readTable(text, KNOWN_HEADERS)
-  const cellsOf = columnsOf(table)
   const log: Log = { items: new Map(items.map((item) => [item.id, item])), bikes }
-  const readings = table.lines.map(({ line, cells, isBroken }) => {
-    const found = isBroken ? { reason: 'A quotation mark is not closed, or stands alone.' } : cellsOf(cells)
-    const reading: Reading =
-      'reason' in found ? { kind: 'refused', reasons: [found.reason] } : readLine(found, log)
-    return Object.assign({ line }, reading)
+  const rows = parseCsv(text).map((line): Numbered => {
+    const row: Row =
+      'message' in line ? { kind: 'refused', messages: [line.message] } : classifyRow(line.cells, log)
+    return Object.assign({ line: line.line }, row)
   })
-  const sorted = sortReadings(refuseTwice(readings), items)
-  const newest = items.reduce((greatest, { id }) => Math.max(greatest, id), 0)
-  return { ...sorted, records: items.length, newest }
+  const newestId = items.reduce((highest, { id }) => Math.max(highest, id), 0)
+  return { ...groupRows(refuseRepeatedIds(rows), items), itemCount: items.length, newestId }
 }
 
-type Line = { line: number } & Reading
-
-/** A record is told once: the second line of the same ID is refused. */
-function refuseTwice(lines: readonly Line[]): Line[] {
-  const told = new Map<number, number>()
-  return lines.map((line) => {
-    const id = idOf(line)
-    if (id === null) return line
-    const first = told.get(id)
-    told.set(id, first ?? line.line)
-    if (first === undefined) return line
-    return { line: line.line, kind: 'refused', reasons: [`ID: ${id} is on line ${first} already.`] }
+function refuseRepeatedIds(rows: readonly Numbered[]): Numbered[] {
+  const firstLines = new Map<number, number>()
+  return rows.map((row) => {
+    const id = idOf(row)
+    if (id === null) return row
+    const first = firstLines.get(id)
+    firstLines.set(id, first ?? row.line)
+    if (first === undefined) return row
+    return { line: row.line, kind: 'refused', messages: [`ID: ${id} is already on line ${first}.`] }
   })
 }
 
-function idOf(line: Line): number | null {
-  if (line.kind === 'known') return line.item.id
-  return line.kind === 'new' && line.unknownId !== null ? Number(line.unknownId) : null
+function idOf(row: Row): number | null {
+  if (row.kind === 'known') return row.item.id
+  return row.kind === 'new' && row.unknownId !== null ? Number(row.unknownId) : null
 }
 
-function sortReadings(lines: readonly Line[], items: readonly Item[]) {
-  const known = lines.filter((line) => line.kind === 'known')
-  const spare = spareRecords(items, new Set(known.map(({ item }) => item.id)))
-  const added: At<'new'>[] = []
-  const present: At<'new'>[] = []
-  for (const line of lines) {
-    if (line.kind !== 'new') continue
-    const key = contentKey(line.bike.gear_id, line.values)
-    const left = spare.get(key) ?? 0
-    spare.set(key, left - 1)
-    ;(left > 0 ? present : added).push(line)
+function groupRows(rows: readonly Numbered[], items: readonly Item[]) {
+  const known = rows.filter((row) => row.kind === 'known')
+  const unmatched = countUnmatched(items, new Set(known.map(({ item }) => item.id)))
+  const added: Rows<'new'> = []
+  const present: Rows<'new'> = []
+  for (const row of rows) {
+    if (row.kind !== 'new') continue
+    const key = contentKey(row.bike.gear_id, row.values)
+    const left = unmatched.get(key) ?? 0
+    unmatched.set(key, left - 1)
+    ;(left > 0 ? present : added).push(row)
   }
   return {
     added,
     present,
     changed: known.filter(({ changes }) => changes.length > 0),
     unchanged: known.filter(({ changes }) => changes.length === 0).length,
-    refused: lines.filter((line) => line.kind === 'refused'),
+    refused: rows.filter((row) => row.kind === 'refused'),
   }
 }
 
-/** How many records of each content no line names by its ID: each of them stands for one line without. */
-function spareRecords(items: readonly Item[], named: ReadonlySet<number>): Map<string, number> {
-  const spare = new Map<string, number>()
+/** Counts the items that no row names by ID, by their content. Each one matches one row without a known ID. */
+function countUnmatched(items: readonly Item[], named: ReadonlySet<number>): Map<string, number> {
+  const counts = new Map<string, number>()
   for (const item of items) {
     if (named.has(item.id)) continue
     const key = contentKey(item.bikeId, item)
-    spare.set(key, (spare.get(key) ?? 0) + 1)
+    counts.set(key, (counts.get(key) ?? 0) + 1)
   }
-  return spare
+  return counts
+}
+
+export function countItems(count: number): string {
+  return `${formatCount(count)} log ${count === 1 ? 'entry' : 'entries'}`
+}
+
+function countLines(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'line' : 'lines'}`
+}
+
+export function summaryOf({ added, changed, unchanged, present, refused }: Preview): string {
+  if (refused.length > 0)
+    return `${countLines(refused.length)} can’t be imported. Nothing is imported until you correct the file.`
+  const same = unchanged + present.length
+  if (added.length + changed.length === 0)
+    return `Nothing to import. Already in the log: ${countLines(same)}.`
+  const parts = [
+    added.length > 0 && `${formatCount(added.length)} to add`,
+    changed.length > 0 && `${formatCount(changed.length)} to change`,
+    same > 0 && `${formatCount(same)} already in the log`,
+  ].filter((part) => part !== false)
+  return `${parts.join(', ')}. Other log entries stay as they are.`
+}
+
+/** The message after an import. */
+export function successMessage({ added, changed }: Preview): string {
+  const parts = [
+    added.length > 0 && `${countItems(added.length)} added`,
+    changed.length > 0 && `${countItems(changed.length)} changed`,
+  ].filter((part) => part !== false)
+  return `Imported: ${parts.join(', ')}.`
 }

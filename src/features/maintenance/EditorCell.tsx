@@ -3,9 +3,27 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 're
 import { focusQuietly } from '../../components/quiet-focus.ts'
 import { useReadOnly } from '../../components/read-only.ts'
 import styles from './EditorCell.module.css'
-import type { EditorModel } from './editor-model.ts'
+import type { FieldKind } from './field-kinds.ts'
+import type { FieldState } from './validate.ts'
 
-/** What every kind of input takes from its cell. */
+/** What an editor shows and does, for a stored item or for the new row. */
+export type EditorModel = {
+  text: string
+  state: FieldState
+  isDirty: boolean
+  isSaving: boolean
+  /** Text below the editor that is not an error. */
+  note: string | null
+  /** Whether the stored value changed elsewhere. SAVE overwrites it, `restore` returns to it. */
+  isConflict: boolean
+  type: (text: string) => void
+  clear: () => void
+  save: () => void
+  restore: () => void
+  leave: () => void
+}
+
+/** The props that a cell passes to its input, whatever its kind. */
 export type InputProps = {
   'aria-label': string
   'aria-invalid': boolean
@@ -15,31 +33,32 @@ export type InputProps = {
 }
 
 type Props = {
+  label: string
   model: EditorModel
-  kind: 'type' | 'text' | 'cost' | 'date'
-  /** Whether the cell has a SAVE of its own; the new-row line has one for all its fields. */
+  kind: FieldKind<unknown>['editor']
+  /** The new row has one SAVE for all its fields. */
   hasSave: boolean
   children: (input: InputProps) => ReactNode
 }
 
-/** A cell of the log with its editor: red and with SAVE while changed. Enter saves and Escape restores. */
-export function EditorCell({ model, kind, hasSave, children }: Props) {
+/** A cell with an editor. While changed, it is red and has SAVE; Enter saves and Escape restores. */
+export function EditorCell({ label, model, kind, hasSave, children }: Props) {
   const noteId = useId()
   const readOnly = useReadOnly()
-  const { verdict } = model
-  const isInvalid = verdict.status === 'invalid'
-  const note = isInvalid ? verdict.reason : model.note
+  const { state } = model
+  const isInvalid = state.status === 'invalid'
+  const note = isInvalid ? state.message : model.note
   const isSaveShown = hasSave && model.isDirty
 
   const cell = useRef<HTMLTableCellElement>(null)
   useEffect(() => {
-    // SAVE or a reason may have grown under the table's foot.
+    // SAVE or the note may have extended the cell below the visible part of the table.
     const hasGrown = note !== null || model.isDirty
     if (hasGrown && cell.current?.contains(document.activeElement))
       cell.current.scrollIntoView({ block: 'nearest' })
   }, [note, model.isDirty])
 
-  const press = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (readOnly.disabled || event.defaultPrevented || event.target instanceof HTMLButtonElement) return
     if (event.key === 'Enter') model.save()
     else if (event.key === 'Escape') model.restore()
@@ -54,22 +73,22 @@ export function EditorCell({ model, kind, hasSave, children }: Props) {
         className={styles.editor}
         data-kind={kind}
         data-saves={isSaveShown ? '' : undefined}
-        onKeyDown={press}
+        onKeyDown={onKeyDown}
         onBlur={readOnly.disabled ? undefined : model.leave}
       >
         {children({
-          'aria-label': model.label,
+          'aria-label': label,
           'aria-invalid': isInvalid,
           'aria-describedby': note === null ? readOnly['aria-describedby'] : noteId,
           readOnly: readOnly.disabled,
           value: model.text,
         })}
         {isSaveShown && (
-          <SaveButton model={model} reason={isInvalid ? noteId : readOnly['aria-describedby']} />
+          <SaveButton model={model} reasonId={isInvalid ? noteId : readOnly['aria-describedby']} />
         )}
       </div>
       {note !== null && (
-        <p id={noteId} className={isInvalid ? styles.reason : styles.note}>
+        <p id={noteId} className={isInvalid ? styles.invalid : styles.note}>
           {note}
         </p>
       )}
@@ -79,7 +98,7 @@ export function EditorCell({ model, kind, hasSave, children }: Props) {
           className={styles.discard}
           {...readOnly}
           onClick={() => {
-            if (cell.current) keepPlace(cell.current)
+            focusEditor(cell.current)
             model.restore()
           }}
         >
@@ -90,19 +109,17 @@ export function EditorCell({ model, kind, hasSave, children }: Props) {
   )
 }
 
-/** `reason` is the id of the text that says why nothing can be saved. */
-type SaveProps = { model: EditorModel; reason: string | undefined }
-
-function SaveButton({ model, reason }: SaveProps) {
+/** `reasonId` is the id of the element that explains why SAVE is disabled. */
+function SaveButton({ model, reasonId }: { model: EditorModel; reasonId: string | undefined }) {
   return (
     <button
       type="button"
       className={`primary ${styles.save}`}
-      disabled={reason !== undefined}
+      disabled={reasonId !== undefined}
       aria-busy={model.isSaving}
-      aria-describedby={reason}
+      aria-describedby={reasonId}
       onClick={(event) => {
-        keepPlace(event.currentTarget.parentElement)
+        focusEditor(event.currentTarget.parentElement)
         model.save()
       }}
     >
@@ -113,9 +130,9 @@ function SaveButton({ model, reason }: SaveProps) {
 
 type ClearProps = { model: EditorModel; label: string; input: InputProps }
 
-/** Shown while there is something to clear. A value that was emptied by typing can still be cleared. */
+/** Hidden while there is nothing to clear. A required text that was emptied by typing can still be cleared. */
 export function ClearButton({ model, label, input }: ClearProps) {
-  if (model.text === '' && model.verdict.status !== 'invalid') return null
+  if (model.text === '' && model.state.status !== 'invalid') return null
   return (
     <button
       type="button"
@@ -124,7 +141,7 @@ export function ClearButton({ model, label, input }: ClearProps) {
       disabled={input.readOnly}
       aria-describedby={input['aria-describedby']}
       onClick={(event) => {
-        keepPlace(event.currentTarget.parentElement)
+        focusEditor(event.currentTarget.parentElement)
         model.clear()
       }}
     >
@@ -133,8 +150,8 @@ export function ClearButton({ model, label, input }: ClearProps) {
   )
 }
 
-/** Moves the focus to the editor before the button that has it disappears. */
-function keepPlace(around: HTMLElement | null): void {
-  const field = around?.querySelector<HTMLElement>('input, select')
-  if (field) focusQuietly(field)
+/** Focuses the editor before the focused button disappears. */
+function focusEditor(container: HTMLElement | null): void {
+  const editor = container?.querySelector<HTMLElement>('input, select')
+  if (editor) focusQuietly(editor)
 }

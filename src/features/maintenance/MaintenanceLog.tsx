@@ -4,37 +4,61 @@ import { useDeferredValue, useEffect } from 'react'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { messageFor } from '../../lib/errors.ts'
-import { followLogAtom } from './follow.ts'
-import { logAtom } from './log.ts'
+import { quote } from '../../lib/quote.ts'
+import { discardOrphanDraftsAtom, type OrphanDrafts, orphanDraftsAtom } from './drafts.ts'
+import { FIELDS } from './fields.ts'
+import { followLogAtom, logAtom } from './log.ts'
 import { LogTable } from './LogTable.tsx'
-import { OrphanDrafts } from './OrphanDrafts.tsx'
 
 export function MaintenanceLog({ gearId }: { gearId: number }) {
   const log = useAtomValue(logAtom(gearId))
-  const reread = useSetAtom(logAtom(gearId))
+  const reload = useSetAtom(logAtom(gearId))
   const follow = useSetAtom(followLogAtom)
   useEffect(() => follow(gearId), [follow, gearId])
-  // What comes after the placeholder is drawn in small steps, between which the page answers.
+  // Deferred, so React replaces the placeholder with the table without blocking the page.
   const isLoading = useDeferredValue(log.state === 'loading')
 
   if (isLoading || log.state === 'loading') return <Skeleton width="100%" height="60dvh" />
   if (log.state === 'failed') {
     return (
-      <Notice action={{ label: 'Try again', run: () => void reread() }}>
-        {`The log could not be read. ${messageFor(log.error)}`}
+      <Notice action={{ label: 'Try again', run: () => void reload() }}>
+        {`The log could not be loaded. ${messageFor(log.error)}`}
       </Notice>
     )
   }
   return (
     <>
       {log.failure && (
-        <Notice action={{ label: 'Try again', run: () => void reread() }}>
-          {`This is the log as it was last read. ${messageFor(log.failure)}`}
+        <Notice action={{ label: 'Try again', run: () => void reload() }}>
+          {`The log may be out of date. ${messageFor(log.failure)}`}
         </Notice>
       )}
-      {/* Of a log from an earlier visit it cannot be told what was deleted since. */}
-      {!log.isKept && <OrphanDrafts bikeId={gearId} />}
+      {/* A cached log does not show which items were deleted since. */}
+      {!log.isKept && <OrphanDraftNotices bikeId={gearId} />}
       <LogTable bikeId={gearId} items={log.data} isUpdating={log.updating} />
     </>
   )
+}
+
+/** Shows the drafts of items that were deleted elsewhere, until the owner discards them. */
+function OrphanDraftNotices({ bikeId }: { bikeId: number }) {
+  const orphans = useAtomValue(orphanDraftsAtom(bikeId))
+  const discard = useSetAtom(discardOrphanDraftsAtom)
+
+  return orphans.map((orphan) => (
+    <Notice key={orphan.itemId} action={{ label: 'Discard', run: () => discard(bikeId, orphan.itemId) }}>
+      {`${nameOf(orphan)} was deleted elsewhere. Your unsaved changes: ${changesOf(orphan)}.`}
+    </Notice>
+  ))
+}
+
+function nameOf({ drafts }: OrphanDrafts): string {
+  const name = drafts.findLast(({ draft }) => draft.itemName)?.draft.itemName
+  return name === undefined ? 'A log entry' : quote(name)
+}
+
+function changesOf({ drafts }: OrphanDrafts): string {
+  return drafts
+    .map(({ field, draft }) => `${FIELDS[field].label} ${draft.text === '' ? 'cleared' : `“${draft.text}”`}`)
+    .join(', ')
 }

@@ -2,51 +2,42 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { type RefObject, useState } from 'react'
 
 import { useReadOnly } from '../../components/read-only.ts'
-import { CostEditor, DateEditor, TextEditor, TypeEditor } from './editors.tsx'
+import { FieldEditor } from './FieldEditor.tsx'
+import { type Field, FIELD_NAMES } from './fields.ts'
 import styles from './LogTable.module.css'
-import { hasNewDraftAtom, insertAtom, insertingAtom } from './new-item.ts'
-import { useNewCell } from './use-new-cell.ts'
-
-const NAME_NEEDED = { status: 'invalid', reason: 'Enter a name first.' } as const
+import { hasNewDraftAtom, insertAtom, insertingAtom, newCellAtom, typeNewAtom } from './new-item.ts'
+import { hintOf } from './validate.ts'
 
 type Props = { bikeId: number; row: RefObject<HTMLTableRowElement | null> }
 
-/** The line for a new record; one SAVE, or Enter in any of its fields, inserts it. */
+/** The row for a new item. Its SAVE, or Enter in any of its fields, adds the item. */
 export function NewRow({ bikeId, row }: Props) {
   const insert = useSetAtom(insertAtom)
   const hasDraft = useAtomValue(hasNewDraftAtom(bikeId))
   const isInserting = useAtomValue(insertingAtom)
   const readOnly = useReadOnly()
-  const [isNameMissed, setNameMissed] = useState(false)
+  const [isNameRequested, setNameRequested] = useState(false)
 
   const focus = (selector: string) => row.current?.querySelector<HTMLElement>(selector)?.focus()
   const add = async () => {
-    // SAVE goes with the drafts; the next record begins with its name.
+    // SAVE disappears with the drafts, and the next item starts with its first field.
     focus('input')
-    const outcome = await insert(bikeId)
-    setNameMissed(outcome === 'nameless')
-    if (outcome === 'invalid') focus('[aria-invalid=true]')
+    const result = await insert(bikeId)
+    setNameRequested(result === 'nameless')
+    if (result === 'invalid') focus('[aria-invalid=true]')
   }
-  const name = useNewCell(bikeId, 'name', () => void add())
-  const type = useNewCell(bikeId, 'type', () => void add())
-  const description = useNewCell(bikeId, 'description', () => void add())
-  const cost = useNewCell(bikeId, 'cost', () => void add())
-  const start = useNewCell(bikeId, 'dateStarted', () => void add())
-  const end = useNewCell(bikeId, 'dateEnded', () => void add())
-  const isNameless = isNameMissed && name.text.trim() === ''
 
   return (
     <tr ref={row} className={styles.newRow} aria-busy={isInserting}>
-      <TypeEditor model={type} hasSave={false} />
-      <TextEditor
-        model={isNameless ? { ...name, verdict: NAME_NEEDED } : name}
-        hasSave={false}
-        placeholder="+ Add New Maintenance"
-      />
-      <TextEditor model={description} hasSave={false} />
-      <CostEditor model={cost} hasSave={false} />
-      <DateEditor model={start} hasSave={false} placeholder="Today" />
-      <DateEditor model={end} hasSave={false} clearLabel="Clear End" />
+      {FIELD_NAMES.map((field) => (
+        <NewFieldCell
+          key={field}
+          bikeId={bikeId}
+          field={field}
+          isRequested={field === 'name' && isNameRequested}
+          onSave={() => void add()}
+        />
+      ))}
       <td colSpan={2} />
       <td className={styles.action}>
         {hasDraft && (
@@ -63,4 +54,29 @@ export function NewRow({ bikeId, row }: Props) {
       </td>
     </tr>
   )
+}
+
+const NAME_REQUIRED = { status: 'invalid', message: 'Enter a name first.' } as const
+
+/** `isRequested`: the owner tried to save without this field. */
+type CellProps = { bikeId: number; field: Field; isRequested: boolean; onSave: () => void }
+
+function NewFieldCell({ bikeId, field, isRequested, onSave }: CellProps) {
+  const { text, state } = useAtomValue(newCellAtom(`${bikeId}/${field}`))
+  const type = useSetAtom(typeNewAtom)
+  const clear = () => type(bikeId, field, '')
+  const model = {
+    text,
+    state: isRequested && text.trim() === '' ? NAME_REQUIRED : state,
+    isDirty: state.status !== 'clean',
+    isSaving: false,
+    note: hintOf(state),
+    isConflict: false,
+    type: (next: string) => type(bikeId, field, next),
+    clear,
+    save: onSave,
+    restore: clear,
+    leave: () => undefined,
+  }
+  return <FieldEditor field={field} model={model} isNew />
 }

@@ -6,47 +6,47 @@ import { Skeleton } from '../../components/Skeleton.tsx'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { formatDuration, MISSING } from '../../lib/formats.ts'
 import { type Ridden, ridesBehindHref, usageAtom } from '../usage'
-import type { Item } from './api.ts'
-import styles from './UseCells.module.css'
+import type { Item } from './fields.ts'
+import styles from './LogTable.module.css'
 
-type Used = Pick<Item, 'id' | 'bikeId'>
+type ItemKey = Pick<Item, 'id' | 'bikeId'>
 
 export function UseMilesHeader() {
   return `Use ${useAtomValue(unitsAtom).name}`
 }
 
-export function UseMilesCell({ item }: { item: Used }) {
+export function UseMilesCell({ item }: { item: ItemKey }) {
   const { distance } = useAtomValue(unitsAtom)
-  return <Use item={item} format={(ridden) => distance.format(ridden.distance)} />
+  return <Usage item={item} format={(ridden) => distance.format(ridden.distance)} />
 }
 
-export function UseTimeCell({ item }: { item: Used }) {
-  return <Use item={item} format={(ridden) => formatDuration(ridden.moving_time)} />
+export function UseTimeCell({ item }: { item: ItemKey }) {
+  return <Usage item={item} format={(ridden) => formatDuration(ridden.moving_time)} />
 }
 
-/** Leads to the rides that were counted. An old value stays while it is counted again, and says so. */
-function Use({ item, format }: { item: Used; format: (ridden: Ridden) => string }) {
-  const used = useUsage(item)
-  const isCounting = used === 'counting'
+/** Links to the rides behind the number. The previous value stays while usage is recalculated. */
+function Usage({ item, format }: { item: ItemKey; format: (ridden: Ridden) => string }) {
+  const usage = useUsage(item)
+  const isLoading = usage === 'loading'
   return (
-    <td className={styles.use} aria-busy={isCounting || used.updating}>
-      {isCounting && <Skeleton width="4rem" height="1rem" />}
-      {!isCounting && used.ridden === null && MISSING}
-      {!isCounting && used.ridden !== null && (
-        <a href={ridesBehindHref(item.bikeId, item.id)}>{format(used.ridden)}</a>
+    <td className={styles.use} aria-busy={isLoading || usage.updating}>
+      {isLoading && <Skeleton width="4rem" height="1rem" />}
+      {!isLoading && usage.ridden === null && MISSING}
+      {!isLoading && usage.ridden !== null && (
+        <a href={ridesBehindHref(item.bikeId, item.id)}>{format(usage.ridden)}</a>
       )}
     </td>
   )
 }
 
-function useUsage({ id, bikeId }: Used) {
+function useUsage({ id, bikeId }: ItemKey) {
   const atom = useMemo(
     () =>
       selectAtom(usageAtom(bikeId), (usage) => {
-        if (usage.state === 'loading') return 'counting'
+        if (usage.state === 'loading') return 'loading'
         if (usage.state === 'failed') return { ridden: null, updating: false }
         const ridden = usage.data.byItem.get(id) ?? null
-        return ridden === null && usage.updating ? 'counting' : { ridden, updating: usage.updating }
+        return ridden === null && usage.updating ? 'loading' : { ridden, updating: usage.updating }
       }),
     [id, bikeId],
   )

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 
 import { fakeBackend, type Sent } from '../../lib/fake-backend.ts'
-import { type Item, readLog } from './api.ts'
+import { readLog } from './api.ts'
 import { ITEM } from './fake-log.ts'
+import type { Item } from './fields.ts'
 
 const { signal } = new AbortController()
 
@@ -13,7 +14,7 @@ const made = (count: number): Item[] =>
     dateStarted: `20${10 + (place % 7)}-01-10T01:00:00`,
   })).toSorted((a, b) => a.dateStarted.localeCompare(b.dateStarted) || a.id - b.id)
 
-/** Answers at most `limit` items, those after the key that the request names. */
+/** Returns up to `limit` items after the key in the request. */
 function pages(log: Item[], limit: number, onPage: (page: number) => void = () => undefined) {
   let count = 0
   return fakeBackend(({ path }: Sent) => {
@@ -32,7 +33,7 @@ test.each([
   [2500, 1000],
   [2000, 1000],
   [450, 100],
-])('reads a log of %d items when the data API returns %d at once', async (count, limit) => {
+])('reads a log of %d items when the data API returns up to %d', async (count, limit) => {
   const log = made(count)
   const { backend } = pages(log, limit)
   expect(await readLog(backend.client, 7, signal)).toEqual(log)
@@ -46,7 +47,7 @@ test('reads a short log in one request, ordered by start and ID', async () => {
   ])
 })
 
-test('reads every item once while others are moved and deleted', async () => {
+test('reads every item once while others move and disappear', async () => {
   const log = made(250)
   const [moved, deleted] = [log[10]!, log[20]!]
   const last = { ...moved, dateStarted: '2030-01-01T01:00:00' }

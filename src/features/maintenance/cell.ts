@@ -1,63 +1,61 @@
 import { atom } from 'jotai'
 import { atomFamily } from 'jotai-family'
 
-import type { Item } from './api.ts'
-import type { Draft } from './draft-storage.ts'
-import { draftAtom, placeKey } from './drafts.ts'
-import { type Field, textOf, type Value } from './fields.ts'
-import { judgeDraft, type Verdict } from './judge.ts'
+import { type Draft, draftAtom, draftKey } from './drafts.ts'
+import { type Field, FIELDS, type Item, type Value } from './fields.ts'
+import { type FieldState, validateDraft } from './validate.ts'
 
-/** A save that is under way; `done` resolves to the value that the next save replaces. */
+/** A save in progress. `done` resolves to the value that the next save replaces. */
 export type Saving = { text: string; value: Value; done: Promise<Value> }
 
-/** The save that is under way in a cell, by the cell's key. */
+/** The save in progress in a cell, by the cell's key. */
 export const savingAtom = atomFamily((_key: string) => atom<Saving | null>(null))
 
 export function cellKey(item: Item, field: Field): string {
-  return placeKey({ bikeId: item.bikeId, record: item.id }, field)
+  return draftKey(item.bikeId, item.id, field)
 }
 
-export type Cell = {
+type Cell = {
   text: string
   isSaving: boolean
-  verdict: Verdict
-  /** The stored value, where it changed after the typing began. */
+  state: FieldState
+  /** The stored value, if it changed after typing began. */
   changedTo: string | null
 }
 
-/** What a cell shows, from its stored item, its draft and the save under way. */
+/** What a cell shows for its stored item, its draft and its save in progress. */
 export function cellOf(item: Item, field: Field, draft: Draft | null, saving: Saving | null): Cell {
-  const stored = textOf(field, item)
+  const stored = FIELDS[field].format(item[field])
   const text = draft?.text ?? stored
-  const verdict = judgeDraft(field, draft ?? { text }, saving ? { ...item, [field]: saving.value } : item)
-  const isConflict = draft !== null && saving === null && verdict.status === 'dirty' && draft.base !== stored
-  return { text, verdict, isSaving: saving !== null, changedTo: isConflict ? stored : null }
+  const state = validateDraft(field, draft ?? { text }, saving ? { ...item, [field]: saving.value } : item)
+  const isConflict = draft !== null && saving === null && state.status === 'dirty' && draft.base !== stored
+  return { text, state, isSaving: saving !== null, changedTo: isConflict ? stored : null }
 }
 
-/** Types into a cell. What equals the stored value is no draft, unless another value is just on its way there. */
+/** Updates a cell's draft. Typing the stored value back removes the draft, unless another value is being saved. */
 export const typeAtom = atom(null, (get, set, item: Item, field: Field, text: string) => {
   const key = cellKey(item, field)
-  const stored = textOf(field, item)
+  const stored = FIELDS[field].format(item[field])
   const isDraft = text !== stored || get(savingAtom(key)) !== null
   const { base = stored, itemName = item.name } = get(draftAtom(key)) ?? {}
   set(draftAtom(key), isDraft ? { text, base, itemName } : null)
 })
 
-/** Clears a value; like anything typed, it is saved by SAVE. */
+/** Clears a value as a draft; SAVE stores it. */
 export const clearAtom = atom(null, (_get, set, item: Item, field: Field) => {
-  const draft = { text: '', base: textOf(field, item), itemName: item.name, isCleared: true }
-  set(draftAtom(cellKey(item, field)), draft)
+  const base = FIELDS[field].format(item[field])
+  set(draftAtom(cellKey(item, field)), { text: '', base, itemName: item.name, isCleared: true })
 })
 
-/** Goes back to the stored value. */
+/** Returns to the stored value. */
 export const restoreAtom = atom(null, (_get, set, item: Item, field: Field) =>
   set(draftAtom(cellKey(item, field)), null),
 )
 
-/** On leaving a cell: a draft that means the stored value (blanks around it, say) is none. Nothing is ever saved. */
+/** On leaving a cell, drops a draft that means the stored value, such as one with trailing spaces. Never saves. */
 export const leaveAtom = atom(null, (get, set, item: Item, field: Field) => {
   const key = cellKey(item, field)
   const draft = get(draftAtom(key))
   if (draft === null || get(savingAtom(key)) !== null) return
-  if (judgeDraft(field, draft, item).status === 'clean') set(draftAtom(key), null)
+  if (validateDraft(field, draft, item).status === 'clean') set(draftAtom(key), null)
 })

@@ -1,59 +1,41 @@
-import { CostCell, DescriptionCell, EndCell, NameCell, StartCell, TypeCell } from './cells.tsx'
-import { DeleteCell } from './DeleteCell.tsx'
-import { columnHelper } from './table.ts'
+import { createColumnHelper, metaHelper, tableFeatures } from '@tanstack/react-table'
+
+import { DeleteCell } from './DeleteItem.tsx'
+import { FieldCell } from './FieldCell.tsx'
+import { FIELD_NAMES, FIELDS, type Item } from './fields.ts'
 import { UseMilesCell, UseMilesHeader, UseTimeCell } from './UseCells.tsx'
 
-/** The columns in their order, with their widths in pixels. Each draws its own <td>. */
-export const columns = columnHelper.columns([
-  columnHelper.display({
-    id: 'type',
-    header: 'Type',
-    meta: { width: 122 },
-    cell: ({ row }) => <TypeCell item={row.original} />,
+/** The log has a fixed order and shows every column, so it needs no optional table features. */
+export const features = tableFeatures({
+  columnMeta: metaHelper<{ width: number; align?: 'number' | 'cost'; isHeaderHidden?: boolean }>(),
+})
+
+const helper = createColumnHelper<typeof features, Item>()
+
+/** The columns in order. Each renders its own <td>. */
+export const columns = helper.columns([
+  ...FIELD_NAMES.map((field) => {
+    const { label, width, editor } = FIELDS[field]
+    return helper.display({
+      id: field,
+      header: label,
+      meta: editor === 'cost' ? { width, align: 'cost' } : { width },
+      cell: ({ row }) => <FieldCell item={row.original} field={field} />,
+    })
   }),
-  columnHelper.display({
-    id: 'name',
-    header: 'Name',
-    meta: { width: 254 },
-    cell: ({ row }) => <NameCell item={row.original} />,
-  }),
-  columnHelper.display({
-    id: 'description',
-    header: 'Description',
-    meta: { width: 254 },
-    cell: ({ row }) => <DescriptionCell item={row.original} />,
-  }),
-  columnHelper.display({
-    id: 'cost',
-    header: 'Cost',
-    meta: { width: 250, align: 'cost' },
-    cell: ({ row }) => <CostCell item={row.original} />,
-  }),
-  columnHelper.display({
-    id: 'dateStarted',
-    header: 'Start',
-    meta: { width: 108 },
-    cell: ({ row }) => <StartCell item={row.original} />,
-  }),
-  columnHelper.display({
-    id: 'dateEnded',
-    header: 'End',
-    meta: { width: 140 },
-    cell: ({ row }) => <EndCell item={row.original} />,
-  }),
-  columnHelper.display({
+  helper.display({
     id: 'useMiles',
     header: () => <UseMilesHeader />,
     meta: { width: 104, align: 'number' },
     cell: ({ row }) => <UseMilesCell item={row.original} />,
   }),
-  columnHelper.display({
+  helper.display({
     id: 'useTime',
     header: 'Use Time',
     meta: { width: 92, align: 'number' },
     cell: ({ row }) => <UseTimeCell item={row.original} />,
   }),
-  columnHelper.display({
+  helper.display({
     id: 'delete',
     header: 'Delete',
     meta: { width: 66, isHeaderHidden: true },

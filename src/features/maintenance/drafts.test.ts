@@ -2,11 +2,9 @@ import { createStore } from 'jotai'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import { cellKey, cellOf, clearAtom, leaveAtom, restoreAtom, typeAtom } from './cell.ts'
-import type { Draft } from './draft-storage.ts'
-import { discardDraftsAtom, draftAtom, hasDraftsAtom } from './drafts.ts'
+import { discardDraftsAtom, type Draft, draftAtom, hasDraftsAtom, orphanDraftsAtom } from './drafts.ts'
 import { ITEM, setUpLog } from './fake-log.ts'
 import { logAtom } from './log.ts'
-import { orphansAtom } from './orphans.ts'
 
 const owner = vi.hoisted(() => ({ id: 'ann' }))
 vi.mock('../session', async () => {
@@ -21,14 +19,14 @@ beforeEach(() => {
 
 const key = cellKey(ITEM, 'name')
 
-test('a draft is there again after the page was loaded anew', () => {
+test('restores a draft after a reload', () => {
   createStore().set(typeAtom, ITEM, 'name', 'half a na')
-  const anew = createStore()
-  anew.sub(draftAtom(key), () => undefined)
-  expect(anew.get(draftAtom(key))).toEqual({ text: 'half a na', base: 'Chain', itemName: 'Chain' })
+  const reloaded = createStore()
+  reloaded.sub(draftAtom(key), () => undefined)
+  expect(reloaded.get(draftAtom(key))).toEqual({ text: 'half a na', base: 'Chain', itemName: 'Chain' })
 })
 
-test('with site data blocked, drafts live in memory', () => {
+test('keeps drafts in memory when site data is blocked', () => {
   vi.spyOn(globalThis, 'sessionStorage', 'get').mockImplementation(() => {
     throw new DOMException('Access is denied for this document.', 'SecurityError')
   })
@@ -40,7 +38,7 @@ test('with site data blocked, drafts live in memory', () => {
   expect(store.set(hasDraftsAtom)).toBe(false)
 })
 
-test('drafts are their owner’s alone', () => {
+test('does not show drafts to another owner', () => {
   createStore().set(typeAtom, ITEM, 'name', 'mine')
   owner.id = 'bob'
   const store = createStore()
@@ -48,7 +46,7 @@ test('drafts are their owner’s alone', () => {
   expect(store.set(hasDraftsAtom)).toBe(false)
 })
 
-test('restoring takes the draft away, here and in the store of the tab', () => {
+test('restoring removes the draft from memory and storage', () => {
   const store = createStore()
   store.set(typeAtom, ITEM, 'name', 'x')
   store.set(restoreAtom, ITEM, 'name')
@@ -56,7 +54,7 @@ test('restoring takes the draft away, here and in the store of the tab', () => {
   expect(sessionStorage).toHaveLength(0)
 })
 
-test('leaving a cell keeps a change, and drops blanks that mean none', () => {
+test('leaving a cell keeps a change and drops a draft that only adds spaces', () => {
   const store = createStore()
   store.set(typeAtom, ITEM, 'name', 'Chain  ')
   store.set(leaveAtom, ITEM, 'name')
@@ -66,7 +64,7 @@ test('leaving a cell keeps a change, and drops blanks that mean none', () => {
   expect(store.get(draftAtom(key))?.text).toBe('Chains')
 })
 
-test('discarding leaves none of the owner’s drafts, and others alone', () => {
+test('discarding removes only the owner’s drafts', () => {
   owner.id = 'bob'
   createStore().set(typeAtom, ITEM, 'name', 'theirs')
   owner.id = 'ann'
@@ -80,45 +78,45 @@ test('discarding leaves none of the owner’s drafts, and others alone', () => {
   expect(sessionStorage).toHaveLength(1)
 })
 
-test('a stored draft that is none is as good as absent', () => {
+test('ignores a malformed stored draft', () => {
   sessionStorage.setItem(`draft/ann/${key}`, '{"text":7}')
   expect(createStore().get(draftAtom(key))).toBeNull()
 })
 
-test('a value that changed under a draft is shown beside it', () => {
+test('shows the stored value if it changed under a draft', () => {
   const draft = { text: 'mine', base: 'Chain' }
   const theirs = { ...ITEM, name: 'theirs' }
   expect(cellOf(ITEM, 'name', draft, null).changedTo).toBeNull()
   expect(cellOf(theirs, 'name', draft, null)).toMatchObject({ text: 'mine', changedTo: 'theirs' })
   expect(cellOf({ ...ITEM, name: 'mine' }, 'name', draft, null)).toMatchObject({
-    verdict: { status: 'clean' },
+    state: { status: 'clean' },
     changedTo: null,
   })
 })
 
-const verdictOf = (draft: Draft, item = ITEM) => cellOf(item, 'description', draft, null).verdict
+const stateOf = (draft: Draft, item = ITEM) => cellOf(item, 'description', draft, null).state
 
-test('a cleared value is a change that can be saved, and an emptied one is not', () => {
-  expect(verdictOf({ text: '', base: 'KMC' }).status).toBe('invalid')
-  expect(verdictOf({ text: '', base: 'KMC', isCleared: true })).toMatchObject({
+test('a cleared description can be saved and an emptied one can’t', () => {
+  expect(stateOf({ text: '', base: 'KMC' }).status).toBe('invalid')
+  expect(stateOf({ text: '', base: 'KMC', isCleared: true })).toMatchObject({
     status: 'dirty',
     value: null,
   })
-  expect(verdictOf({ text: '', base: '', isCleared: true }, { ...ITEM, description: null }).status).toBe(
+  expect(stateOf({ text: '', base: '', isCleared: true }, { ...ITEM, description: null }).status).toBe(
     'clean',
   )
 })
 
-test('drafts of a deleted item know its name', async () => {
+test('keeps the drafts and the name of a deleted item', async () => {
   const { store, log } = setUpLog()
   await vi.waitFor(() => expect(store.get(logAtom(7)).state).toBe('ready'))
   store.set(typeAtom, ITEM, 'cost', '50')
   store.set(clearAtom, ITEM, 'description')
   log.length = 0
   await store.set(logAtom(7))
-  const typed = [
+  const drafts = [
     { field: 'description', draft: { text: '', base: 'KMC', itemName: 'Chain', isCleared: true } },
     { field: 'cost', draft: { text: '50', base: '$45.00', itemName: 'Chain' } },
   ]
-  expect(store.get(orphansAtom(7))).toEqual([{ record: 1, typed }])
+  expect(store.get(orphanDraftsAtom(7))).toEqual([{ itemId: 1, drafts }])
 })

@@ -1,27 +1,56 @@
 import { atom, type Getter } from 'jotai'
 import { atomFamily } from 'jotai-family'
 import { atomWithStorage, RESET } from 'jotai/utils'
+import * as v from 'valibot'
 
+import { browserStorage } from '../../lib/browser-storage.ts'
 import { ownerIdAtom } from '../session'
-import { draftKeys, type Draft, draftStorage } from './draft-storage.ts'
-import type { Field } from './fields.ts'
+import { type Field, FIELD_NAMES } from './fields.ts'
+import { logAtom } from './log.ts'
 
-/** Where a draft belongs: a record of a bike's log, or its new-row line. */
-export type Place = { bikeId: number; record: number | 'new' }
+const Draft = v.object({
+  /** What was typed. */
+  text: v.string(),
+  /** The stored value's text when typing began. If it differs from the current one, the value was changed elsewhere. */
+  base: v.string(),
+  /** The item's name when typing began, in case the item is deleted elsewhere. */
+  itemName: v.optional(v.string()),
+  /** Whether the owner cleared the value, as opposed to emptying the field while typing. */
+  isCleared: v.optional(v.boolean()),
+  /** On the name of a new item: the key it was sent with, so sending it again adds nothing. */
+  requestKey: v.optional(v.string()),
+})
 
-export function placeKey({ bikeId, record }: Place, field: Field): string {
-  return `${bikeId}/${record}/${field}`
+/** An unsaved edit of a field. */
+export type Draft = v.InferOutput<typeof Draft>
+
+const session = browserStorage(() => sessionStorage)
+
+/** Drafts survive a reload or a crash of the tab, and end with it. If site data is blocked, they're only in memory. */
+const draftStorage = {
+  getItem(key: string, initial: Draft | null): Draft | null {
+    const text = session.getItem(key)
+    if (text === null) return initial
+    try {
+      return v.parse(Draft, JSON.parse(text))
+    } catch {
+      return initial
+    }
+  },
+  setItem: (key: string, draft: Draft | null) => session.setItem(key, JSON.stringify(draft)),
+  removeItem: (key: string) => session.removeItem(key),
 }
 
 const storedDraftAtom = atomFamily((key: string) =>
   atomWithStorage<Draft | null>(key, null, draftStorage, { getOnInit: true }),
 )
 
-function ownerPrefix(ownerId: string | null): string {
-  return `draft/${ownerId}/`
+/** The key of a field's draft; `item` is an id, or `new` for the new row. */
+export function draftKey(bikeId: number, item: number | 'new', field: Field): string {
+  return `${bikeId}/${item}/${field}`
 }
 
-/** What was typed into a field and not saved, by its place; null when nothing was. Each owner has drafts of their own. */
+/** The draft of a field, by its key; null if there is none. Every owner has separate drafts. */
 export const draftAtom = atomFamily((key: string) =>
   atom(
     (get) => get(storedDraftAtom(ownerPrefix(get(ownerIdAtom)) + key)),
@@ -30,17 +59,49 @@ export const draftAtom = atomFamily((key: string) =>
   ),
 )
 
-/** The ids of the records of a bike that have drafts now. */
-export function draftedRecords(get: Getter, bikeId: number): number[] {
+/** Returns whether the owner has any drafts. */
+export const hasDraftsAtom = atom(null, (get) => storedKeys(ownerPrefix(get(ownerIdAtom))).length > 0)
+
+/** Discards all drafts of an owner, who may have just signed out. */
+export const discardDraftsAtom = atom(null, (_get, set, ownerId: string) => {
+  for (const key of storedKeys(ownerPrefix(ownerId))) set(storedDraftAtom(key), RESET)
+})
+
+/** The drafts of an item that is no longer in its log. */
+export type OrphanDrafts = { itemId: number; drafts: { field: Field; draft: Draft }[] }
+
+/** By bike, the drafts of items that were deleted elsewhere. The owner decides when to discard them. */
+export const orphanDraftsAtom = atomFamily((bikeId: number) =>
+  atom((get): OrphanDrafts[] => {
+    const log = get(logAtom(bikeId))
+    if (log.state !== 'ready') return []
+    const known = new Set(log.data.map(({ id }) => id))
+    return itemsWithDrafts(get, bikeId)
+      .filter((itemId) => !known.has(itemId))
+      .map((itemId) => ({ itemId, drafts: FIELD_NAMES.flatMap((field) => draftOf(field, itemId)) }))
+      .filter(({ drafts }) => drafts.length > 0)
+
+    function draftOf(field: Field, itemId: number) {
+      const draft = get(draftAtom(draftKey(bikeId, itemId, field)))
+      return draft ? [{ field, draft }] : []
+    }
+  }),
+)
+
+export const discardOrphanDraftsAtom = atom(null, (_get, set, bikeId: number, itemId: number) => {
+  for (const field of FIELD_NAMES) set(draftAtom(draftKey(bikeId, itemId, field)), null)
+})
+
+function itemsWithDrafts(get: Getter, bikeId: number): number[] {
   const prefix = `${ownerPrefix(get(ownerIdAtom))}${bikeId}/`
-  const records = draftKeys(prefix).map((key) => Number(key.slice(prefix.length).split('/')[0]))
-  return [...new Set(records)].filter(Number.isInteger)
+  const ids = storedKeys(prefix).map((key) => Number(key.slice(prefix.length).split('/')[0]))
+  return [...new Set(ids)].filter(Number.isInteger)
 }
 
-/** Whether the owner has drafts anywhere; looked up when asked. */
-export const hasDraftsAtom = atom(null, (get) => draftKeys(ownerPrefix(get(ownerIdAtom))).length > 0)
+function ownerPrefix(ownerId: string | null): string {
+  return `draft/${ownerId}/`
+}
 
-/** Throws all drafts of an owner away, who may have signed out just now. */
-export const discardDraftsAtom = atom(null, (_get, set, ownerId: string) => {
-  for (const key of draftKeys(ownerPrefix(ownerId))) set(storedDraftAtom(key), RESET)
-})
+function storedKeys(prefix: string): string[] {
+  return session.keys().filter((key) => key.startsWith(prefix))
+}

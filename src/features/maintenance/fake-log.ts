@@ -2,7 +2,7 @@ import { createStore } from 'jotai'
 
 import { backendAtom } from '../../lib/backend.ts'
 import { fakeBackend, type Sent } from '../../lib/fake-backend.ts'
-import type { Item } from './api.ts'
+import type { Item } from './fields.ts'
 import { logAtom } from './log.ts'
 
 export const ITEM: Item = {
@@ -23,8 +23,8 @@ type Hooked = Response | 'lost' | undefined
 type Hook = (sent: Sent) => Hooked | Promise<Hooked>
 
 /**
- * For tests: a store over the log of bike 7, in which writes are applied as they are sent. `hook` sees each request
- * first and may answer it otherwise, later, or with `lost`: applied, but without a response.
+ * A store with the log of bike 7, for tests. Writes are applied to the log. `hook` sees each request first; it can
+ * answer instead, delay the response, or return `lost` to apply the request but lose its response.
  */
 export function setUpLog(items: Item[] = [ITEM], hook: Hook = () => undefined) {
   const log: Stored[] = structuredClone(items)
@@ -78,7 +78,7 @@ function upsert(log: Stored[], unique: string, given: Partial<Stored>): Response
   return Response.json([item], { status: 201 })
 }
 
-/** Understands `eq.value`, `is.null` and `in.("value")`. */
+/** Supports `eq.value`, `is.null` and `in.("value")`. */
 function isMatch(item: Stored, search: URLSearchParams): boolean {
   return [...search].every(([column, filter]) => {
     if (!(column in item) && column !== 'request_key') return true

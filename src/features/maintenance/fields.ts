@@ -1,8 +1,39 @@
+import type { Tables } from '../../../supabase/database.types.ts'
 import { dayOf, formatDay } from '../../lib/days.ts'
-import { formatCurrency } from '../../lib/formats.ts'
-import type { Item } from './api.ts'
+import {
+  costKind,
+  dateKind,
+  type FieldKind,
+  nullable,
+  optional,
+  type Parsed,
+  selectKind,
+  textKind,
+} from './field-kinds.ts'
 
-/** The types of an item, in the order of the list. */
+/** An item of a bike's maintenance log. */
+export type Item = Omit<Tables<'maintenance'>, 'request_key'>
+
+/** A column that the owner edits. */
+export type Field = Exclude<keyof Item, 'id' | 'bikeId'>
+
+export type Values = Pick<Item, Field>
+
+export type Value = Values[Field]
+
+type FieldDefinition<V> = FieldKind<V> & {
+  /** The column header, the editor's name and the CSV header. */
+  label: string
+  /** The column's width in pixels. */
+  width: number
+  /** What an empty field of a new item means. Fields without it are required. */
+  initial?: V
+  /** Adds a button with this name that clears the field. */
+  clearLabel?: string
+  /** The placeholder in the new row. */
+  placeholder?: string
+}
+
 export const TYPES = [
   'Frame',
   'Wheels',
@@ -14,36 +45,44 @@ export const TYPES = [
   'Saddle',
 ] as const
 
-/** The columns that the owner edits. */
-export const FIELDS = ['type', 'name', 'description', 'cost', 'dateStarted', 'dateEnded'] as const
+/**
+ * The columns of the log, in their order. The table, the editors, drafts, the new row, the queries, and CSV export and
+ * import are all derived from here. To add a column, create it in a migration, generate the types, and describe it here.
+ */
+export const FIELDS: Readonly<Record<Field, FieldDefinition<Value>>> = {
+  type: { ...optional(selectKind(TYPES)), label: 'Type', width: 122, initial: null },
+  name: { ...textKind(1000), label: 'Name', width: 254, placeholder: '+ Add New Maintenance' },
+  description: {
+    ...nullable(textKind(10_000)),
+    label: 'Description',
+    width: 254,
+    initial: null,
+    clearLabel: 'Clear description',
+  },
+  cost: { ...costKind(), label: 'Cost', width: 250, initial: 0 },
+  dateStarted: { ...dateKind(), label: 'Start', width: 108, placeholder: 'Today' },
+  dateEnded: { ...optional(dateKind()), label: 'End', width: 140, initial: null, clearLabel: 'Clear End' },
+} satisfies { [F in Field]: FieldDefinition<Item[F]> }
 
-export type Field = (typeof FIELDS)[number]
+export const FIELD_NAMES = Object.keys(FIELDS) as Field[]
 
-/** What of an item the owner can edit. */
-export type Values = Pick<Item, Field>
+/** The CSV columns that identify an item and its bike. */
+export const KEY_HEADERS = { id: 'ID', bikeId: 'Bike ID', bike: 'Bike' } as const
 
-export type Value = Values[Field]
+type Dates = Pick<Values, 'dateStarted' | 'dateEnded'>
 
-export const LABELS = {
-  type: 'Type',
-  name: 'Name',
-  description: 'Description',
-  cost: 'Cost',
-  dateStarted: 'Start',
-  dateEnded: 'End',
-} as const satisfies Record<Field, string>
-
-/** The text that an editor shows for a stored value. */
-export function textOf(field: Field, values: Values): string {
-  if (field === 'cost') return formatCurrency(values.cost)
-  const value = values[field]
-  if (value === null) return ''
-  return field === 'dateStarted' || field === 'dateEnded' ? formatDay(dayOf(value)) : value
+/** Reads what was typed into a field. A date must also agree with the item's other date. */
+export function parseEntry(field: Field, text: string, { dateStarted, dateEnded }: Dates): Parsed<Value> {
+  const parsed = FIELDS[field].parse(text)
+  if (!('value' in parsed) || typeof parsed.value !== 'string') return parsed
+  if (field === 'dateStarted' && endsBeforeStart({ dateStarted: parsed.value, dateEnded }))
+    return { message: `Enter a date on or before the end, ${formatDay(dayOf(dateEnded ?? ''))}.` }
+  if (field === 'dateEnded' && endsBeforeStart({ dateStarted, dateEnded: parsed.value }))
+    return { message: `Enter a date on or after the start, ${formatDay(dayOf(dateStarted))}.` }
+  return parsed
 }
 
-/** Dates are the same when their days are: the owner neither sees nor changes the hour. */
-export function isSameValue(field: Field, a: Value, b: Value): boolean {
-  const isDate = field === 'dateStarted' || field === 'dateEnded'
-  if (isDate && typeof a === 'string' && typeof b === 'string') return dayOf(a) === dayOf(b)
-  return a === b
+/** Compares timestamps as text, with either separator between day and time. */
+export function endsBeforeStart({ dateStarted, dateEnded }: Dates): boolean {
+  return dateEnded !== null && dateEnded.replace('T', ' ') < dateStarted.replace('T', ' ')
 }

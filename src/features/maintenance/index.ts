@@ -1,8 +1,17 @@
-export { type Item, readWholeLog } from './api.ts'
+export { readAllItems } from './api.ts'
 export { discardDraftsAtom, hasDraftsAtom } from './drafts.ts'
-export { type Field, FIELDS, LABELS, textOf, TYPES, type Value, type Values } from './fields.ts'
-export { followLogAtom } from './follow.ts'
-export { logAtom, reloadLogAtom } from './log.ts'
+export type { Parsed } from './field-kinds.ts'
+export {
+  endsBeforeStart,
+  type Field,
+  FIELD_NAMES,
+  FIELDS,
+  type Item,
+  KEY_HEADERS,
+  TYPES,
+  type Value,
+  type Values,
+} from './fields.ts'
+export { LOG_SHORTCUTS } from './keyboard.ts'
+export { followLogAtom, logAtom, reloadLogAtom } from './log.ts'
 export { MaintenanceLog } from './MaintenanceLog.tsx'
-export { parse, parseAmount, type Parsed } from './parse.ts'
-export { LOG_SHORTCUTS } from './shortcuts.ts'

@@ -5,7 +5,6 @@ import { backendAtom } from '../../lib/backend.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { usageAtom } from '../usage'
 import { readLog } from './api.ts'
-import { tellOtherTabs } from './other-tabs.ts'
 
 /** A bike's log, by gear_id. */
 export const logAtom = atomFamily((gearId: number) =>
@@ -14,9 +13,48 @@ export const logAtom = atomFamily((gearId: number) =>
   }),
 )
 
-/** Reads a bike's log again after a write, and its usage where that may have changed with it. */
+/** Reloads a bike's log after a write, and its usage if the write may have changed it. */
 export const reloadLogAtom = atom(null, async (_get, set, gearId: number, changesUsage: boolean) => {
-  tellOtherTabs(gearId)
+  // The rule mistakes the channel for a window; a channel only reaches its own origin.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  otherTabs.postMessage(gearId)
   if (changesUsage) void set(usageAtom(gearId))
   await set(logAtom(gearId))
 })
+
+/**
+ * Reloads a bike's log and usage when another tab writes to the log, and when the owner returns to this tab, since the
+ * log may have changed on another device. Returns a function that stops this.
+ */
+export const followLogAtom = atom(null, (_get, set, gearId: number) => {
+  const reload = () => {
+    void set(usageAtom(gearId))
+    void set(logAtom(gearId))
+  }
+  const onMessage = ({ data }: MessageEvent<unknown>) => {
+    if (data === gearId) reload()
+  }
+  const onVisibilityChange = () => {
+    if (document.visibilityState === 'visible') reload()
+  }
+  otherTabs.addEventListener('message', onMessage)
+  document.addEventListener('visibilitychange', onVisibilityChange)
+  return () => {
+    otherTabs.removeEventListener('message', onMessage)
+    document.removeEventListener('visibilitychange', onVisibilityChange)
+  }
+})
+
+/** Carries the gear_id of each bike whose log was written to in another of the owner's tabs. */
+const otherTabs = openChannel()
+
+type Channel = Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'removeEventListener'>
+
+function openChannel(): Channel {
+  try {
+    return new BroadcastChannel('maintenance-log')
+  } catch {
+    // Firefox refuses a channel when site data is blocked.
+    return Object.assign(new EventTarget(), { postMessage: () => undefined })
+  }
+}

@@ -30,7 +30,7 @@ function setUp(...given: Parameters<typeof setUpLog>) {
   }
 }
 
-test('a name alone is enough: it starts on the owner’s own day', async () => {
+test('needs only a name and starts on the owner’s day', async () => {
   const { type, insert, writes, hasDraft } = setUp()
   type('name', '  New chain ')
   expect(await insert()).toBe('inserted')
@@ -40,7 +40,7 @@ test('a name alone is enough: it starts on the owner’s own day', async () => {
   expect(hasDraft()).toBe(false)
 })
 
-test('every field that was filled goes along', async () => {
+test('sends every field that was filled in', async () => {
   const { type, insert, writes } = setUp()
   type('type', 'Drivetrain')
   type('name', 'Chain')
@@ -61,7 +61,7 @@ test('every field that was filled goes along', async () => {
   })
 })
 
-test.each(['', '   '])('without a name (%j) nothing is sent', async (name) => {
+test.each(['', '   '])('sends nothing without a name (%j)', async (name) => {
   const { type, insert, writes, hasDraft } = setUp()
   type('name', name)
   type('cost', '45')
@@ -74,7 +74,7 @@ test.each([
   ['dateEnded', '06/29/2024'],
   ['dateStarted', '02/30/2024'],
   ['cost', '99999999'],
-] as const)('with %s as %s nothing is sent', async (field, text) => {
+] as const)('sends nothing with %s as %s', async (field, text) => {
   const { type, insert, writes } = setUp()
   type('name', 'Chain')
   type(field, text)
@@ -82,7 +82,7 @@ test.each([
   expect(writes()).toEqual([])
 })
 
-test('a double press inserts once', async () => {
+test('pressing SAVE twice inserts once', async () => {
   const { type, insert, writes } = setUp()
   type('name', 'Chain')
   expect(await Promise.all([insert(), insert()])).toEqual(['inserted', 'busy'])
@@ -92,7 +92,7 @@ test('a double press inserts once', async () => {
 const isAdd = ({ method, path }: { method: string; path: string }) =>
   method === 'POST' && path.startsWith('/rest/')
 
-test('an item that was not added keeps what was typed', async () => {
+test('keeps the typed text when adding fails', async () => {
   const { type, insert, hasDraft } = setUp([ITEM], (call) =>
     isAdd(call) ? new Response('{}', { status: 500 }) : undefined,
   )
@@ -102,7 +102,7 @@ test('an item that was not added keeps what was typed', async () => {
   expect(toasts.failures).toEqual(['The log entry was not added. Something went wrong. Try again.'])
 })
 
-test('a lost response is read back: the item was added', async () => {
+test('looks up whether the item was added after a lost response', async () => {
   const { type, insert, hasDraft, log } = setUp([], (call) => (isAdd(call) ? 'lost' : undefined))
   type('name', 'Belt')
   expect(await insert()).toBe('inserted')
@@ -111,11 +111,11 @@ test('a lost response is read back: the item was added', async () => {
   expect(toasts.failures).toEqual([])
 })
 
-/** A connection that breaks after the first request to add an item arrived; it comes back with `reconnect`. */
+/** A connection that breaks once the first request to add an item has arrived, until `reconnect`. */
 function breaking() {
   let isDown = false
   const log = setUp([], (call) => {
-    // A network failure would do as well, but the client repeats a read after one, and waits in between.
+    // Not a network failure, because the client waits and repeats a read after one.
     if (isDown) return new Response('{}', { status: 500 })
     if (!isAdd(call) || log.log.length > 0) return undefined
     isDown = true
@@ -124,7 +124,7 @@ function breaking() {
   return { ...log, reconnect: () => void (isDown = false) }
 }
 
-test('an item is added once when SAVE is repeated after a broken connection, even after a reload', async () => {
+test('pressing SAVE again after a broken connection adds the item once', async () => {
   const { type, insert, log, reconnect, writes } = breaking()
   type('name', 'Belt')
   type('cost', '12.99')
@@ -139,7 +139,7 @@ test('an item is added once when SAVE is repeated after a broken connection, eve
   expect(sessionStorage).toHaveLength(0)
 })
 
-test('what was changed before SAVE was repeated becomes a draft of the item that was added', async () => {
+test('changes made before pressing SAVE again become drafts of the added item', async () => {
   const { type, insert, log, reconnect, store } = breaking()
   type('name', 'Belt')
   await insert()
@@ -151,7 +151,7 @@ test('what was changed before SAVE was repeated becomes a draft of the item that
   expect(toasts.failures[1]).toBe('“Belt” had already been added. Your later changes are not saved yet.')
 })
 
-test('the next item has a key of its own, also when it was typed while the first was on its way', async () => {
+test('the next item has a new key, even if typed while the first was being added', async () => {
   const slow = Promise.withResolvers<undefined>()
   const { type, insert, log, writes } = setUp([], (call) => (isAdd(call) ? slow.promise : undefined))
   type('name', 'Belt')

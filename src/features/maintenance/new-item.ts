@@ -8,43 +8,49 @@ import { timestampOf, today } from '../../lib/days.ts'
 import { quote } from '../../lib/quote.ts'
 import { newUuid } from '../../lib/uuid.ts'
 import { failureMessage } from '../../lib/writes.ts'
-import { addItem, type Item, type NewItem } from './api.ts'
+import { addItem, type NewItem } from './api.ts'
 import { typeAtom } from './cell.ts'
-import { draftAtom, placeKey } from './drafts.ts'
-import { type Field, FIELDS, type Value } from './fields.ts'
-import { judge, judgeNew, type Verdict } from './judge.ts'
+import { draftAtom, draftKey } from './drafts.ts'
+import { type Field, FIELD_NAMES, FIELDS, type Item, type Value } from './fields.ts'
 import { reloadLogAtom } from './log.ts'
-import { parse } from './parse.ts'
+import { type FieldState, validateField, validateNewField } from './validate.ts'
 
-const newKey = (bikeId: number, field: Field) => placeKey({ bikeId, record: 'new' }, field)
+const newDraftAtom = (bikeId: number, field: Field) => draftAtom(draftKey(bikeId, 'new', field))
 
-export type NewCell = { text: string; verdict: Verdict }
+type NewCell = { text: string; state: FieldState }
 
-type Cell = NewCell & { field: Field }
+type Entry = NewCell & { field: Field }
 
-/** A field of the new-row line. An end is judged beside the start that the line has or will get. */
+/** A field of the new row. The end is compared with the start that the item will have. */
 export const newCellAtom = atomFamily((key: `${number}/${Field}`) => {
-  const [bikeId, field] = partsOf(key)
+  const [bikeId = '', name] = key.split('/')
+  const field = name as Field
   return atom((get): NewCell => {
-    const text = get(draftAtom(newKey(bikeId, field)))?.text ?? ''
-    const start = get(draftAtom(newKey(bikeId, 'dateStarted')))?.text ?? ''
-    return { text, verdict: judgeNew(field, text, startOf(start)) }
+    const text = get(newDraftAtom(Number(bikeId), field))?.text ?? ''
+    const start = get(newDraftAtom(Number(bikeId), 'dateStarted'))?.text ?? ''
+    return { text, state: validateNewField(field, text, startOf(start)) }
   })
 })
 
-/** Whether anything was typed into the new-row line. */
+/** The typed start, or today. */
+function startOf(text: string): string {
+  const parsed = FIELDS.dateStarted.parse(text)
+  return 'value' in parsed && typeof parsed.value === 'string' ? parsed.value : timestampOf(today())
+}
+
+/** Whether anything was typed into the new row. */
 export const hasNewDraftAtom = atomFamily((bikeId: number) =>
-  atom((get) => FIELDS.some((field) => get(draftAtom(newKey(bikeId, field))) !== null)),
+  atom((get) => FIELD_NAMES.some((field) => get(newDraftAtom(bikeId, field)) !== null)),
 )
 
 export const typeNewAtom = atom(null, (get, set, bikeId: number, field: Field, text: string) => {
-  const draft = draftAtom(newKey(bikeId, field))
+  const draft = newDraftAtom(bikeId, field)
   set(draft, text === '' ? null : { ...get(draft), text, base: '' })
 })
 
-/** The key that the line is sent with, the same until it is added or its name is emptied. */
+/** The key that the new row is sent with. It stays the same until the item is added or its name is emptied. */
 const requestKeyAtom = atom(null, (get, set, bikeId: number): string => {
-  const name = draftAtom(newKey(bikeId, 'name'))
+  const name = newDraftAtom(bikeId, 'name')
   const draft = get(name) ?? { text: '', base: '' }
   const requestKey = draft.requestKey ?? newUuid()
   set(name, { ...draft, requestKey })
@@ -53,35 +59,25 @@ const requestKeyAtom = atom(null, (get, set, bikeId: number): string => {
 
 const insertingBase = atom(false)
 
-/** Whether a new item is on its way. */
+/** Whether a new item is being added. */
 export const insertingAtom = atom((get) => get(insertingBase))
 
-export type Outcome = 'inserted' | 'nameless' | 'invalid' | 'busy' | 'failed'
+export type InsertResult = 'inserted' | 'nameless' | 'invalid' | 'busy' | 'failed'
 
-/** Adds the new-row line to the log. Nothing is sent without a name, or with a field that is wrong. */
-export const insertAtom = atom(null, async (get, set, bikeId: number): Promise<Outcome> => {
-  const cells = FIELDS.map((field) => {
-    const { text, verdict } = get(newCellAtom(`${bikeId}/${field}`))
-    return { field, text, verdict }
-  })
-  if (cells.some(({ field, text }) => field === 'name' && text.trim() === '')) return 'nameless'
-  if (cells.some(({ verdict }) => verdict.status === 'invalid')) return 'invalid'
+/** Adds the new row to the log. Sends nothing if the name is missing or a field is invalid. */
+export const insertAtom = atom(null, async (get, set, bikeId: number): Promise<InsertResult> => {
+  const entries = FIELD_NAMES.map((field) => Object.assign({ field }, get(newCellAtom(`${bikeId}/${field}`))))
+  if (entries.some(({ field, text }) => field === 'name' && text.trim() === '')) return 'nameless'
+  if (entries.some(({ state }) => state.status === 'invalid')) return 'invalid'
   if (get(insertingBase)) return 'busy'
 
   set(insertingBase, true)
   try {
-    const item = itemOf(bikeId, set(requestKeyAtom, bikeId), cells)
+    const item = itemOf(bikeId, set(requestKeyAtom, bikeId), entries)
     const added = await addItem(get(backendAtom).client, item)
     set(announceAtom, `${quote(added.name)} was added.`)
-    for (const { field, text } of cells) {
-      const draft = get(draftAtom(newKey(bikeId, field)))
-      // What was typed while the item was on its way belongs to the next one.
-      set(
-        draftAtom(newKey(bikeId, field)),
-        draft && draft.text !== text ? { text: draft.text, base: '' } : null,
-      )
-    }
-    set(keepChangesAtom, added, cells)
+    set(settleNewDraftsAtom, bikeId, entries)
+    set(keepChangesAtom, added, entries)
     await set(reloadLogAtom, bikeId, true)
     return 'inserted'
   } catch (cause) {
@@ -92,31 +88,28 @@ export const insertAtom = atom(null, async (get, set, bikeId: number): Promise<O
   }
 })
 
-/** An earlier attempt may have added the item before more was typed into the line: that becomes drafts of the item. */
-const keepChangesAtom = atom(null, (_get, set, added: Item, cells: readonly Cell[]) => {
-  const changed = cells.filter(
-    ({ field, text }) => text !== '' && judge(field, text, added).status !== 'clean',
+/** Empties the new row, except for text typed while the item was being added: that belongs to the next item. */
+const settleNewDraftsAtom = atom(null, (get, set, bikeId: number, entries: readonly Entry[]) => {
+  for (const { field, text } of entries) {
+    const draft = get(newDraftAtom(bikeId, field))
+    set(newDraftAtom(bikeId, field), draft && draft.text !== text ? { text: draft.text, base: '' } : null)
+  }
+})
+
+/** If an earlier attempt already added the item, turns what was typed since then into drafts of the item. */
+const keepChangesAtom = atom(null, (_get, set, added: Item, entries: readonly Entry[]) => {
+  const changed = entries.filter(
+    ({ field, text }) => text !== '' && validateField(field, text, added).status !== 'clean',
   )
   for (const { field, text } of changed) set(typeAtom, added, field, text)
   if (changed.length > 0)
     notifyFailure(`${quote(added.name)} had already been added. Your later changes are not saved yet.`)
 })
 
-function itemOf(bikeId: number, request_key: string, cells: readonly Cell[]): NewItem {
-  const given = cells.flatMap(({ field, verdict }): [Field, Value][] =>
-    verdict.status === 'dirty' ? [[field, verdict.value]] : [],
+function itemOf(bikeId: number, request_key: string, entries: readonly Entry[]): NewItem {
+  const given = entries.flatMap(({ field, state }): [Field, Value][] =>
+    state.status === 'dirty' ? [[field, state.value]] : [],
   )
   const defaults = { dateStarted: timestampOf(today()) }
   return { bikeId, request_key, ...defaults, ...Object.fromEntries(given) } as NewItem
-}
-
-/** The start that the line will have: what is typed, else today. */
-function startOf(text: string): string {
-  const parsed = parse('dateStarted', text, { dateStarted: '', dateEnded: null })
-  return 'value' in parsed && typeof parsed.value === 'string' ? parsed.value : timestampOf(today())
-}
-
-function partsOf(key: `${number}/${Field}`): [number, Field] {
-  const [bikeId = '', field = 'name'] = key.split('/')
-  return [Number(bikeId), field as Field]
 }

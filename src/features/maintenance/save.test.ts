@@ -2,16 +2,15 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { sessionWaitsAtom } from '../../lib/connection.ts'
 import { cellKey, cellOf, clearAtom, savingAtom, typeAtom } from './cell.ts'
-import { draftAtom } from './drafts.ts'
+import { draftAtom, orphanDraftsAtom } from './drafts.ts'
 import { ITEM, setUpLog } from './fake-log.ts'
 import type { Field } from './fields.ts'
 import { logAtom } from './log.ts'
-import { orphansAtom } from './orphans.ts'
 import { saveCellAtom } from './save.ts'
 
 const toasts = vi.hoisted(() => ({ failures: [] as string[] }))
 vi.mock('../../components/toasts.tsx', () => ({
-  notifyFailure: (sentence: string) => toasts.failures.push(sentence),
+  notifyFailure: (message: string) => toasts.failures.push(message),
 }))
 
 beforeEach(() => {
@@ -39,7 +38,7 @@ test.each([
   ['dateStarted', '1/9/2024', 'in.("2024-01-10T01:00:00")', { dateStarted: '2024-01-09 01:00:00' }],
   ['dateEnded', '12/31/2024', 'is.null', { dateEnded: '2024-12-31 01:00:00' }],
 ] as const)(
-  'saving %s sends that column alone, and names the value it replaces',
+  'saving %s sends only that column, filtered by the value it replaces',
   async (field, text, old, body) => {
     const { type, save, draft, writes } = await ready()
     type(field, text)
@@ -73,14 +72,14 @@ test.each([
   ['cost', '45'],
   ['dateStarted', '02/30/2024'],
   ['dateEnded', '01/09/2024'],
-] as const)('%s with %j is not sent', async (field, text) => {
+] as const)('does not send %s as %j', async (field, text) => {
   const { type, save, writes } = await ready()
   type(field, text)
   await save(field)
   expect(writes()).toEqual([])
 })
 
-test('setting a value back by hand leaves no draft', async () => {
+test('typing the stored value back removes the draft', async () => {
   const { type, draft } = await ready()
   type('name', 'Chai')
   expect(draft('name')).toBe('Chai')
@@ -88,14 +87,14 @@ test('setting a value back by hand leaves no draft', async () => {
   expect(draft('name')).toBeUndefined()
 })
 
-test('a second press while a save is on its way does not send again', async () => {
+test('pressing SAVE again during a save does not send again', async () => {
   const { type, save, writes } = await ready()
   type('name', 'KMC')
   await Promise.all([save('name'), save('name')])
   expect(writes()).toHaveLength(1)
 })
 
-test('two columns saved in a row both land', async () => {
+test('saves two columns in a row', async () => {
   const { type, save, item } = await ready()
   type('name', 'KMC')
   type('cost', '50')
@@ -103,7 +102,7 @@ test('two columns saved in a row both land', async () => {
   expect(item()).toMatchObject({ name: 'KMC', cost: 50 })
 })
 
-test('two texts saved in a row into one cell arrive in their order, and the last one stays', async () => {
+test('saves two texts of one cell in order, and the last one wins', async () => {
   const slow = Promise.withResolvers<undefined>()
   const { type, save, item, writes, draft } = await ready([ITEM], ({ body }) =>
     JSON.stringify(body) === '{"name":"first"}' ? slow.promise : undefined,
@@ -119,7 +118,7 @@ test('two texts saved in a row into one cell arrive in their order, and the last
   expect(draft('name')).toBeUndefined()
 })
 
-test('what is typed while a save is on its way stays a draft', async () => {
+test('keeps text typed during a save as a draft', async () => {
   const slow = Promise.withResolvers<undefined>()
   const { type, save, draft, store } = await ready([ITEM], ({ method }) =>
     method === 'PATCH' ? slow.promise : undefined,
@@ -134,7 +133,7 @@ test('what is typed while a save is on its way stays a draft', async () => {
   expect(store.get(savingAtom(cellKey(ITEM, 'name')))).toBeNull()
 })
 
-test('a save that fails is told by its field and record, and the draft stays', async () => {
+test('reports a failed save by field and item, and keeps the draft', async () => {
   const { type, save, draft } = await ready([ITEM], ({ method }) =>
     method === 'PATCH' ? Promise.reject(new TypeError('Failed to fetch')) : undefined,
   )
@@ -146,7 +145,7 @@ test('a save that fails is told by its field and record, and the draft stays', a
   ])
 })
 
-test('saving a field of a deleted item says so', async () => {
+test('reports that the item was deleted', async () => {
   const { type, save, log, store } = await ready()
   type('name', 'KMC')
   log.length = 0
@@ -154,11 +153,11 @@ test('saving a field of a deleted item says so', async () => {
   expect(toasts.failures).toEqual([
     'Name of “Chain” was not saved because the log entry was deleted elsewhere.',
   ])
-  expect(store.get(orphansAtom(7))).toHaveLength(1)
+  expect(store.get(orphanDraftsAtom(7))).toHaveLength(1)
 })
 
 describe('a value that was changed elsewhere', () => {
-  test('is not overwritten: both are shown, and SAVE then keeps this one', async () => {
+  test('is not overwritten until SAVE is pressed again', async () => {
     const { type, save, log, draft, store } = await ready()
     type('name', 'Mine')
     log[0]!.name = 'Theirs'
@@ -176,7 +175,7 @@ describe('a value that was changed elsewhere', () => {
     expect([log[0]?.name, draft('name')]).toEqual(['Mine', undefined])
   })
 
-  test('is not overwritten by a save that waited for another one', async () => {
+  test('is not overwritten by a queued save', async () => {
     const slow = Promise.withResolvers<undefined>()
     const { type, save, log } = await ready([ITEM], ({ body }) =>
       JSON.stringify(body) === '{"name":"first"}' ? slow.promise : undefined,
@@ -191,7 +190,7 @@ describe('a value that was changed elsewhere', () => {
     expect(log[0]?.name).toBe('Theirs')
   })
 
-  test('to what is being saved is saved', async () => {
+  test('to the same value counts as saved', async () => {
     const { type, save, log, draft } = await ready()
     type('cost', '50')
     log[0]!.cost = 50
@@ -199,7 +198,7 @@ describe('a value that was changed elsewhere', () => {
     expect([draft('cost'), toasts.failures]).toEqual([undefined, []])
   })
 
-  test('is noticed when it is too long for an address', async () => {
+  test('is detected when it is too long for a URL', async () => {
     const long = 'é'.repeat(3000)
     const { type, save, log, writes } = await ready([{ ...ITEM, description: long }])
     type('description', 'Mine')
@@ -212,7 +211,7 @@ describe('a value that was changed elsewhere', () => {
   })
 })
 
-test('a value that is too long for an address is replaced', async () => {
+test('replaces a value that is too long for a URL', async () => {
   const { type, save, log, writes } = await ready([{ ...ITEM, description: 'é'.repeat(3000) }])
   type('description', 'short')
   await save('description')
@@ -221,7 +220,7 @@ test('a value that is too long for an address is replaced', async () => {
 })
 
 test.each(['“odd” "quotes" \\ and back\\slashes', 'null', '(a, b)', ' blanks ', '1.50'])(
-  'the text %j is replaced',
+  'replaces the text %j',
   async (name) => {
     const { type, save, log, writes } = await ready([{ ...ITEM, name }])
     type('name', 'KMC')
@@ -230,7 +229,7 @@ test.each(['“odd” "quotes" \\ and back\\slashes', 'null', '(a, b)', ' blanks
   },
 )
 
-test('a lost response is read back: the value was saved', async () => {
+test('looks up whether the value was saved after a lost response', async () => {
   const { type, save, item, draft } = await ready([ITEM], ({ method }) =>
     method === 'PATCH' ? 'lost' : undefined,
   )
@@ -239,7 +238,7 @@ test('a lost response is read back: the value was saved', async () => {
   expect([item()?.cost, draft('cost'), toasts.failures]).toEqual([99, undefined, []])
 })
 
-test('when nothing can be read back, the outcome is reported as unclear, and the draft stays', async () => {
+test('reports an unclear result and keeps the draft if the lookup fails too', async () => {
   let state: 'up' | 'down' | 'up again' = 'up'
   const { type, save, draft, log } = await ready([ITEM], ({ method }) => {
     if (state === 'down') return new Response('{}', { status: 500 })
@@ -258,13 +257,13 @@ test('when nothing can be read back, the outcome is reported as unclear, and the
   expect([log[0]?.cost, draft('cost')]).toEqual([99, undefined])
 })
 
-test('what is saved just before the network is gone stays a draft until it is read back', async () => {
+test('keeps a value saved just before going offline as a draft until it is read back', async () => {
   const { store, type, save, draft, item } = await ready([ITEM], ({ method }) => {
-    // The session that waits is one of the reasons to be offline.
+    // A session that waits for a refresh counts as offline.
     if (method === 'PATCH') store.set(sessionWaitsAtom, true)
     return undefined
   })
-  // Later than the log was read, to the millisecond.
+  // At least a millisecond after the log was read.
   await new Promise((resolve) => setTimeout(resolve, 2))
   type('name', 'Belt')
   await save('name')

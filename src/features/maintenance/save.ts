@@ -5,49 +5,49 @@ import { notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom } from '../../lib/backend.ts'
 import { quote } from '../../lib/quote.ts'
 import { failureMessage } from '../../lib/writes.ts'
-import { type Item, saveField, type Saved } from './api.ts'
+import { saveField, type SaveResult } from './api.ts'
 import { cellKey, cellOf, savingAtom } from './cell.ts'
 import { draftAtom } from './drafts.ts'
-import { type Field, LABELS, textOf, type Value } from './fields.ts'
+import { type Field, FIELDS, type Item, type Value } from './fields.ts'
 import { logAtom, reloadLogAtom } from './log.ts'
 
 /**
- * Saves a cell: its one column goes to the database, then the log is read again. A second press while the same text
- * is on its way does nothing; another text waits for its turn, so that the last one typed is the one that stays.
+ * Saves one column and reloads the log. A second press with the same text does nothing while the first save is in
+ * progress. A different text is saved after it, so the last text typed wins.
  */
 export const saveCellAtom = atom(null, async (get, set, item: Item, field: Field) => {
   const key = cellKey(item, field)
   const draft = get(draftAtom(key))
-  const running = get(savingAtom(key))
-  const { verdict } = cellOf(item, field, draft, running)
-  if (draft === null || verdict.status !== 'dirty') return
+  const saving = get(savingAtom(key))
+  const { state } = cellOf(item, field, draft, saving)
+  if (draft === null || state.status !== 'dirty') return
   const { text } = draft
-  const { value } = verdict
+  const { value } = state
 
   const write = async () =>
-    set(writeCellAtom, item, field, text, { from: running ? await running.done : item[field], to: value })
+    set(writeCellAtom, item, field, text, { from: saving ? await saving.done : item[field], to: value })
   const done = write()
   set(savingAtom(key), { text, value, done })
   await done
-  // A save that came after this one has its own end.
+  // A later save may have replaced this one.
   if (get(savingAtom(key))?.done === done) set(savingAtom(key), null)
 })
 
 type Change = { from: Value; to: Value }
 
-/** Resolves to what the field now holds, as far as is known. A failure is reported, and the draft stays. */
+/** Resolves to the field's value, as far as it is known. Reports a failure and leaves the draft in place. */
 const writeCellAtom = atom(null, async (get, set, item: Item, field: Field, text: string, change: Change) => {
   const { id, bikeId, name } = item
-  const subject = `${LABELS[field]} of ${quote(name)}`
-  let saved
+  const subject = `${FIELDS[field].label} of ${quote(name)}`
+  let result
   try {
-    saved = await saveField(get(backendAtom).client, id, field, change)
+    result = await saveField(get(backendAtom).client, id, field, change)
   } catch (cause) {
     notifyFailure(failureMessage(subject, 'saved', cause))
     return change.from
   }
-  if (saved !== 'saved') {
-    notifyFailure(`${subject} was not saved because ${REASONS[saved]}.`)
+  if (result !== 'saved') {
+    notifyFailure(`${subject} was not saved because ${REASONS[result]}.`)
     await set(reloadLogAtom, bikeId, true)
     return change.from
   }
@@ -59,16 +59,15 @@ const writeCellAtom = atom(null, async (get, set, item: Item, field: Field, text
   return change.to
 })
 
-const REASONS: Record<Exclude<Saved, 'saved'>, string> = {
+const REASONS: Record<Exclude<SaveResult, 'saved'>, string> = {
   gone: 'the log entry was deleted elsewhere',
   changed: 'it was changed elsewhere',
 }
 
-/** Once the saved value is read back: the draft is done, or what was typed since then goes on from the saved value. */
+/** After the saved value is read back, drops the draft, or bases text typed since then on the saved value. */
 const settleDraftAtom = atom(null, (get, set, item: Item, field: Field, text: string, value: Value) => {
   const key = cellKey(item, field)
   const draft = get(draftAtom(key))
   if (draft === null) return
-  const base = textOf(field, { ...item, [field]: value })
-  set(draftAtom(key), draft.text === text ? null : { ...draft, base })
+  set(draftAtom(key), draft.text === text ? null : { ...draft, base: FIELDS[field].format(value) })
 })

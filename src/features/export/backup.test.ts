@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 
 import { fakeBackend, type Sent } from '../../lib/fake-backend.ts'
-import { readEverything } from './everything.ts'
+import { readBackup } from './backup.ts'
 
 const { signal } = new AbortController()
 const schema = '20261120091000'
 
-type Asked = { relation: string; after?: string }
+type Request = { relation: string; after?: string }
 
-/** A backend whose tables have two pages each: the row of key 1, then one whose key no number can hold. */
+/** A backend with two pages per table: a row with key 1, then one with a key that no number can hold. */
 const twoPages = ({ body }: Sent) => {
-  const { relation, after } = body as Asked
+  const { relation, after } = body as Request
   const last = after === undefined ? '1' : after === '1' ? '9007199254740993' : null
   return Response.json({
     schema,
@@ -20,12 +20,12 @@ const twoPages = ({ body }: Sent) => {
   })
 }
 
-test('all pages of all tables make a backup file, and keys keep their digits', async () => {
+test('reads every page of every table, and keeps all digits of the keys', async () => {
   const { backend, sent } = fakeBackend(twoPages)
-  const told: string[] = []
-  const text = await readEverything(
+  const progress: string[] = []
+  const text = await readBackup(
     backend.client,
-    ({ table, read, total }) => told.push(`${table} ${read}/${total}`),
+    ({ table, read, total }) => progress.push(`${table} ${read}/${total}`),
     signal,
   )
   expect(Object.keys(JSON.parse(text) as object)).toEqual([
@@ -40,18 +40,18 @@ test('all pages of all tables make a backup file, and keys keep their digits', a
   expect(text).toContain(
     '"rides": [\n{"of":"rides","key":1},\n{"of":"rides","key":9007199254740993}\n],\n"ride_syncs"',
   )
-  expect(told).toContain('rides 1/2')
-  expect(sent.map(({ body }) => (body as Asked).after)).toContain('9007199254740993')
+  expect(progress).toContain('rides 1/2')
+  expect(sent.map(({ body }) => (body as Request).after)).toContain('9007199254740993')
 })
 
-test('the log is read before the bikes: a record that comes meanwhile may not be of a bike that is missing', async () => {
+test('reads the log before the bikes, so an item added in between has its bike', async () => {
   const { backend, sent } = fakeBackend(twoPages)
-  await readEverything(backend.client, () => undefined, signal)
-  const order = sent.map(({ body }) => (body as Asked).relation)
+  await readBackup(backend.client, () => undefined, signal)
+  const order = sent.map(({ body }) => (body as Request).relation)
   expect(order.lastIndexOf('maintenance')).toBeLessThan(order.indexOf('bikes'))
 })
 
-test('an answer of another shape is refused', async () => {
+test('rejects a response with another shape', async () => {
   const { backend } = fakeBackend(() => Response.json({ schema: null, rows: [], last: null, total: 0 }))
-  await expect(readEverything(backend.client, () => undefined, signal)).rejects.toThrow(/Invalid/)
+  await expect(readBackup(backend.client, () => undefined, signal)).rejects.toThrow(/Invalid/)
 })

@@ -2,16 +2,22 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useMemo } from 'react'
 
 import { quote } from '../../lib/quote.ts'
-import type { Item } from './api.ts'
 import { cellKey, cellOf, clearAtom, leaveAtom, restoreAtom, savingAtom, typeAtom } from './cell.ts'
 import { draftAtom } from './drafts.ts'
-import type { EditorModel } from './editor-model.ts'
-import { type Field, LABELS } from './fields.ts'
-import { hintOf } from './judge.ts'
+import type { EditorModel } from './EditorCell.tsx'
+import { FieldEditor } from './FieldEditor.tsx'
+import type { Field, Item } from './fields.ts'
 import { saveCellAtom } from './save.ts'
+import { hintOf } from './validate.ts'
 
-/** The editor of a record's field. */
-export function useCell(item: Item, field: Field): EditorModel {
+type Props = { item: Item; field: Field }
+
+/** A field of a stored item. */
+export function FieldCell({ item, field }: Props) {
+  return <FieldEditor field={field} model={useCell(item, field)} />
+}
+
+function useCell(item: Item, field: Field): EditorModel {
   const key = cellKey(item, field)
   const draft = useAtomValue(draftAtom(key))
   const saving = useAtomValue(savingAtom(key))
@@ -22,17 +28,16 @@ export function useCell(item: Item, field: Field): EditorModel {
   const leave = useSetAtom(leaveAtom)
 
   return useMemo(() => {
-    const { text, verdict, isSaving, changedTo } = cellOf(item, field, draft, saving)
+    const { text, state, isSaving, changedTo } = cellOf(item, field, draft, saving)
     return {
-      label: LABELS[field],
       text,
-      verdict,
+      state,
       isSaving,
-      isDirty: isSaving || verdict.status !== 'clean',
-      note: changedTo === null ? hintOf(verdict) : noteOf(changedTo),
+      isDirty: isSaving || state.status !== 'clean',
+      note: changedTo === null ? hintOf(state) : conflictNote(changedTo),
       isConflict: changedTo !== null,
-      clear: () => clear(item, field),
       type: (next) => type(item, field, next),
+      clear: () => clear(item, field),
       save: () => void save(item, field),
       restore: () => restore(item, field),
       leave: () => leave(item, field),
@@ -40,6 +45,6 @@ export function useCell(item: Item, field: Field): EditorModel {
   }, [item, field, draft, saving, type, clear, save, restore, leave])
 }
 
-function noteOf(changedTo: string): string {
+function conflictNote(changedTo: string): string {
   return changedTo === '' ? 'Cleared elsewhere.' : `Changed elsewhere to ${quote(changedTo)}.`
 }

@@ -1,23 +1,36 @@
 import type { KeyboardEvent } from 'react'
 
-/** While a word is composed, keys belong to the input method: Enter accepts the word, arrow keys choose another. */
+import type { ShortcutGroup } from '../../lib/shortcuts.ts'
+
+/** Handled here, except Enter and Escape, which EditorCell handles. */
+export const LOG_SHORTCUTS: ShortcutGroup = {
+  place: 'In the maintenance log',
+  shortcuts: [
+    { keys: ['Enter'], does: 'Save the field or add the new row' },
+    { keys: ['Esc'], does: 'Restore the stored value' },
+    { keys: ['↑', '↓'], does: 'Go to the field above or below' },
+    { keys: ['←', '→'], does: 'At either end of the text, go to the next field' },
+  ],
+}
+
+/** During composition, keys belong to the input method: Enter accepts a word, arrow keys choose another. */
 export function ignoreComposition(event: KeyboardEvent): void {
-  // Safari ends the composition before the keydown event, and marks that event with 229.
+  // Safari ends the composition before the keydown event and sets that event's keyCode to 229.
   if (event.nativeEvent.isComposing || event.keyCode === 229) event.stopPropagation()
 }
 
 type Step = { rows: number; columns: number }
 
 /**
- * Arrow keys go from cell to cell where the editor itself has no use for them: up and down from text, left and right
- * from either end of a text and from a list.
+ * Moves between cells with the arrow keys where the editor doesn't use them: up and down from a text input, left and
+ * right from either end of its text and from a select.
  */
 export function moveFocus(event: KeyboardEvent): void {
   const from = event.target
   if (event.defaultPrevented || !(from instanceof HTMLElement)) return
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
   const step = stepFor(event.key, from)
-  const target = step && neighbourOf(from, step)
+  const target = step && neighborOf(from, step)
   if (!target) return
   event.preventDefault()
   target.focus()
@@ -25,12 +38,12 @@ export function moveFocus(event: KeyboardEvent): void {
 }
 
 function stepFor(key: string, from: HTMLElement): Step | null {
-  const isList = from instanceof HTMLSelectElement
+  const isSelect = from instanceof HTMLSelectElement
   switch (key) {
     case 'ArrowUp':
-      return isList ? null : { rows: -1, columns: 0 }
+      return isSelect ? null : { rows: -1, columns: 0 }
     case 'ArrowDown':
-      return isList ? null : { rows: 1, columns: 0 }
+      return isSelect ? null : { rows: 1, columns: 0 }
     case 'ArrowLeft':
       return isCaretAt(from, 'start') ? { rows: 0, columns: -1 } : null
     case 'ArrowRight':
@@ -40,7 +53,7 @@ function stepFor(key: string, from: HTMLElement): Step | null {
   }
 }
 
-/** A text that is selected whole counts as being at both ends: that is how a cell is entered. */
+/** Fully selected text counts as both ends, because entering a cell selects its text. */
 function isCaretAt(from: HTMLElement, end: 'start' | 'end'): boolean {
   if (!(from instanceof HTMLInputElement)) return true
   const { selectionStart, selectionEnd, value } = from
@@ -48,8 +61,8 @@ function isCaretAt(from: HTMLElement, end: 'start' | 'end'): boolean {
   return selectionStart === selectionEnd && selectionStart === (end === 'start' ? 0 : value.length)
 }
 
-/** The nearest cell in that direction that has something to focus. */
-function neighbourOf(from: HTMLElement, { rows, columns }: Step): HTMLElement | null {
+/** The nearest focusable element in that direction. */
+function neighborOf(from: HTMLElement, { rows, columns }: Step): HTMLElement | null {
   const cell = from.closest('td')
   const row = cell?.closest('tr')
   const body = row?.closest('tbody')

@@ -1,0 +1,124 @@
+import type { Bike } from '../bikes'
+import {
+  endsBeforeStart,
+  type Field,
+  FIELD_NAMES,
+  FIELDS,
+  type Item,
+  type Parsed,
+  type Value,
+  type Values,
+} from '../maintenance'
+import type { Cells } from './csv-file.ts'
+
+/** The log that a file is compared with. */
+export type Log = { items: ReadonlyMap<number, Item>; bikes: readonly Bike[] }
+
+export type Change = { field: Field; from: string; to: string }
+
+/** What importing a row means. */
+export type Row =
+  | { kind: 'refused'; messages: string[] }
+  | { kind: 'known'; item: Item; after: Item; changes: Change[] }
+  /** `unknownId` is an ID that is not in the log; the item gets a new one. */
+  | { kind: 'new'; bike: Bike; values: Values; unknownId: string | null }
+
+export function classifyRow(cells: Cells, log: Log): Row {
+  const id = cells.id?.trim() ?? ''
+  // A spreadsheet may write a number with decimals.
+  const isNumber = /^\d+(\.0*)?$/.test(id)
+  const item = isNumber ? log.items.get(Number(id)) : undefined
+  if (item) return classifyKnown(cells, item, log)
+  if (id !== '' && !isNumber) return refuse([`ID: “${id}” is not a number.`])
+  return classifyNew(cells, log, id === '' ? null : id)
+}
+
+function classifyKnown(cells: Cells, item: Item, log: Log): Row {
+  const moved = isOnAnotherBike(cells, item, log) ? ['Bike: Log entries can’t move to another bike.'] : []
+  const { values, messages } = readValues(cells, item)
+  if (moved.length + messages.length > 0) return refuse([...moved, ...messages])
+  const after = { ...item, ...values }
+  const changes = FIELD_NAMES.filter((field) => after[field] !== item[field]).map((field) => ({
+    field,
+    from: FIELDS[field].format(item[field]),
+    to: FIELDS[field].format(after[field]),
+  }))
+  return { kind: 'known', item, after, changes }
+}
+
+function classifyNew(cells: Cells, log: Log, unknownId: string | null): Row {
+  const bike = findBike(cells, log)
+  const { values, messages } = readValues(cells, null)
+  if (typeof bike === 'string') return refuse([bike, ...messages])
+  return messages.length > 0 ? refuse(messages) : { kind: 'new', bike, values, unknownId }
+}
+
+/** Reads a row's fields. Unchanged cells keep the stored value, and the messages list what is wrong with the others. */
+function readValues(cells: Cells, stored: Values | null): { values: Values; messages: string[] } {
+  const messages: string[] = []
+  const entries = FIELD_NAMES.map((field) => {
+    const parsed = stored
+      ? readStoredField(field, cells[field], stored[field])
+      : readNewField(field, cells[field])
+    if ('message' in parsed) messages.push(`${FIELDS[field].label}: ${parsed.message}`)
+    return [field, 'value' in parsed ? parsed.value : null]
+  })
+  const values = Object.fromEntries(entries) as Values
+  if (messages.length === 0 && endsBeforeStart(values))
+    messages.push('End: Enter a date on or after the start.')
+  return { values, messages }
+}
+
+function readStoredField(field: Field, cell: string | undefined, stored: Value): Parsed<Value> {
+  const definition = FIELDS[field]
+  if (cell === undefined || normalize(cell) === csvText(field, stored)) return { value: stored }
+  if (definition.isStoredAs?.(cell, stored)) return { value: stored }
+  const parsed = definition.fromCsv(cell)
+  return 'value' in parsed && definition.isSame(parsed.value, stored) ? { value: stored } : parsed
+}
+
+function readNewField(field: Field, cell = ''): Parsed<Value> {
+  const { initial } = FIELDS[field]
+  return cell.trim() === '' && initial !== undefined ? { value: initial } : FIELDS[field].fromCsv(cell)
+}
+
+/** What Export writes for a value. */
+function csvText(field: Field, value: Value): string {
+  return normalize(String(FIELDS[field].toCsv(value) ?? ''))
+}
+
+/** Undoes what a spreadsheet may do to line breaks within a cell. */
+function normalize(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n').trim()
+}
+
+function isOnAnotherBike({ bikeId, bike }: Cells, item: Item, { bikes }: Log): boolean {
+  const hasOther = bikeId !== undefined && bikeId.trim() !== '' && Number(bikeId) !== item.bikeId
+  return hasOther || namesAnotherBike(bike, item.bikeId, bikes)
+}
+
+/** A name that no bike has may be from before a bike was renamed. */
+function namesAnotherBike(cell: string | undefined, gearId: number, bikes: readonly Bike[]): boolean {
+  const named = bikes.filter(({ name }) => name.trim() === cell?.trim())
+  return named.length > 0 && !named.some(({ gear_id }) => gear_id === gearId)
+}
+
+/** The bike of a new item, or a message if it isn't clear which one. */
+function findBike({ bikeId = '', bike = '' }: Cells, { bikes }: Log): Bike | string {
+  const [id, name] = [bikeId.trim(), bike.trim()]
+  const found = bikes.filter((one) => (id === '' ? one.name.trim() === name : one.gear_id === Number(id)))
+  if (found.length > 1) return `Bike: There are several bikes named “${name}”. Enter the Bike ID.`
+  if (!found[0]) return id + name === '' ? 'Bike: Enter a bike.' : `Bike: “${id || name}” doesn’t exist.`
+  return namesAnotherBike(bike, found[0].gear_id, bikes)
+    ? `Bike: “${name}” has a different Bike ID.`
+    : found[0]
+}
+
+/** Identifies an item by everything that the log shows of it. */
+export function contentKey(bikeId: number, values: Values): string {
+  return JSON.stringify([bikeId, ...FIELD_NAMES.map((field) => csvText(field, values[field]))])
+}
+
+function refuse(messages: string[]): Row {
+  return { kind: 'refused', messages }
+}

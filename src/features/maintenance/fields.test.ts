@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+
+import { type Field, parseEntry, TYPES } from './fields.ts'
+
+const OPEN = { dateStarted: '2024-01-10T01:00:00', dateEnded: null }
+const CLOSED = { dateStarted: '2024-01-10T01:00:00', dateEnded: '2024-02-10T01:00:00' }
+
+const value = (field: Field, text: string, others = OPEN as typeof OPEN | typeof CLOSED) => {
+  const parsed = parseEntry(field, text, others)
+  return 'value' in parsed ? parsed.value : `error: ${parsed.message}`
+}
+
+describe('a cost', () => {
+  test.each([
+    ['45', 45],
+    ['12.99', 12],
+    ['-12.99', -12],
+    ['$1,234.56', 1234],
+    [' 1 000 ', 1000],
+    ['.9', 0],
+    ['-0.5', 0],
+    ['abc', 0],
+    ['$', 0],
+    ['Infinity', 0],
+    ['9,999,999.99', 9_999_999],
+    ['-9999999', -9_999_999],
+  ])('parses %j as %d', (text, cost) => {
+    expect(Object.is(value('cost', text), cost)).toBe(true)
+  })
+
+  test.each(['45,50', '1.200', '1e9', '12abc', '1.2.3', '0x10', '(5)', '٤٥'])('rejects %s', (text) => {
+    expect(value('cost', text)).toBe('error: Enter an amount such as 45 or 1,234.50.')
+  })
+
+  test.each(['10000000', '-10000000', '9'.repeat(400)])('rejects %s', (text) => {
+    expect(value('cost', text)).toBe('error: Enter at most $9,999,999.')
+  })
+
+  test('rejects an empty text', () => {
+    expect([value('cost', ''), value('cost', '  ')]).toEqual(Array(2).fill('error: Enter a value.'))
+  })
+})
+
+describe('a text', () => {
+  test.each([
+    ['  Chain  ', 'Chain'],
+    ['50% “off” \'now\' "then"', '50% “off” \'now\' "then"'],
+    ['<script>alert(1)</script>', '<script>alert(1)</script>'],
+    ['שרשרת 🚲', 'שרשרת 🚲'],
+  ])('stores %j as %j', (text, written) => {
+    expect(value('name', text)).toBe(written)
+  })
+
+  test.each(['', '   ', '\u00A0\t'])('rejects %j', (text) => {
+    expect(value('name', text)).toBe('error: Enter a value.')
+    expect(value('description', text)).toBe('error: Enter a value.')
+  })
+
+  test('limits names to 1,000 and descriptions to 10,000 characters, counting an emoji as one', () => {
+    expect(value('name', '🚲'.repeat(1000))).toHaveLength(2000)
+    expect(value('name', 'a'.repeat(1001))).toBe('error: Use at most 1,000 characters.')
+    expect(value('description', 'a'.repeat(10_000))).toHaveLength(10_000)
+    expect(value('description', '🚲'.repeat(10_001))).toBe('error: Use at most 10,000 characters.')
+  })
+})
+
+describe('a type', () => {
+  test('is one of the eight types or empty', () => {
+    expect(TYPES.map((type) => value('type', type))).toEqual([...TYPES])
+    expect(value('type', '')).toBeNull()
+    expect(value('type', 'Engine')).toBe('error: Choose one from the list.')
+  })
+})
+
+describe('a date', () => {
+  test.each([
+    ['1/2/2024', '2024-01-02 01:00:00'],
+    ['01/01/1900', '1900-01-01 01:00:00'],
+    ['12/31/2100', '2100-12-31 01:00:00'],
+  ])('stores %s as %s', (text, written) => {
+    expect(value('dateStarted', text)).toBe(written)
+  })
+
+  test.each(['13/45/2024', '02/30/2024', 'tomorrow', '1/1/24'])('rejects %s', (text) => {
+    expect(value('dateStarted', text)).toBe('error: Enter a date as MM/DD/YYYY.')
+    expect(value('dateEnded', text)).toBe('error: Enter a date as MM/DD/YYYY.')
+  })
+
+  test.each(['01/01/0001', '12/31/1899', '01/01/2101'])('rejects the year of %s', (text) => {
+    expect(value('dateStarted', text)).toBe('error: Enter a year from 1900 to 2100.')
+  })
+
+  test('the end can be empty and the start can’t', () => {
+    expect(value('dateEnded', '', CLOSED)).toBeNull()
+    expect(value('dateStarted', '')).toBe('error: Enter a date as MM/DD/YYYY.')
+  })
+
+  test('rejects an end before the start, whichever of them is edited', () => {
+    expect(value('dateEnded', '01/09/2024')).toBe('error: Enter a date on or after the start, 01/10/2024.')
+    expect(value('dateStarted', '02/11/2024', CLOSED)).toBe(
+      'error: Enter a date on or before the end, 02/10/2024.',
+    )
+  })
+
+  test('accepts the same day for start and end', () => {
+    expect(value('dateEnded', '01/10/2024')).toBe('2024-01-10 01:00:00')
+    expect(value('dateStarted', '02/10/2024', CLOSED)).toBe('2024-02-10 01:00:00')
+  })
+})
