@@ -5,37 +5,37 @@ import { noteRetryAfter } from './retry-after.ts'
 
 type Auth = Pick<SupabaseClient['auth'], 'refreshSession' | 'signOut'>
 
-/** What became of a request: taken or not as that of a session (401), or nobody answered. */
-export type Fate = 'answered' | 'refused' | 'unanswered'
+/** `unauthorized`: the data API or a function rejected the session. `unanswered`: the backend was not reached. */
+export type RequestOutcome = 'answered' | 'unauthorized' | 'unanswered'
 
-/** A fetch that tells what became of each request to Auth, the data API or a function, by its path. */
-export function watchedFetch(tell: (fate: Fate, path: string) => void): typeof fetch {
+/** Wraps fetch and reports the outcome of each request with its path. */
+export function observedFetch(report: (outcome: RequestOutcome, path: string) => void): typeof fetch {
   return async (input, init) => {
     const url = urlOf(input)
     const { pathname } = url
     try {
-      const answer = await fetch(input, init)
-      const { status } = answer
-      noteRetryAfter(answer)
-      const isRefused = status === 401 && !pathname.startsWith('/auth/')
+      const response = await fetch(input, init)
+      const { status } = response
+      noteRetryAfter(response)
+      const isUnauthorized = status === 401 && !pathname.startsWith('/auth/')
       const isUnanswered = isRefresh(url) ? isServerFailure(status) : isGatewayFailure(status)
-      tell(isUnanswered ? 'unanswered' : isRefused ? 'refused' : 'answered', pathname)
-      return answer
+      report(isUnanswered ? 'unanswered' : isUnauthorized ? 'unauthorized' : 'answered', pathname)
+      return response
     } catch (cause) {
-      if (!init?.signal?.aborted) tell('unanswered', pathname)
+      if (!init?.signal?.aborted) report('unanswered', pathname)
       throw cause
     }
   }
 }
 
 const BACK_OFF_MS = 200
-const LONGEST_WAIT_MS = 5000
+const MAX_WAIT_MS = 5000
 
 /**
- * Sends a refresh of the session until the server decides about it, for as long as `isWanted`. Auth itself would give up
- * after half a minute and then repeat that failure for another minute without asking, although the server is back.
+ * Retries a session refresh until the server accepts or rejects it, for as long as `isWanted`. Auth itself gives up after
+ * 30 seconds and then repeats that failure for another minute, even when the server is back.
  */
-export function persistentRefresh(
+export function retryingRefresh(
   send: typeof fetch,
   wait: (ms: number) => Promise<void>,
   isWanted: () => boolean,
@@ -45,7 +45,7 @@ export function persistentRefresh(
     for (let failures = 1; ; failures += 1) {
       const outcome = await send(input, init).catch((cause: unknown) => ({ cause }))
       const isDecided = outcome instanceof Response && !isServerFailure(outcome.status)
-      if (!isDecided) await wait(Math.min(failures * BACK_OFF_MS, LONGEST_WAIT_MS))
+      if (!isDecided) await wait(Math.min(failures * BACK_OFF_MS, MAX_WAIT_MS))
       if (isDecided || !isWanted()) {
         if (outcome instanceof Response) return outcome
         throw outcome.cause
@@ -66,11 +66,8 @@ function isServerFailure(status: number): boolean {
   return status >= 500
 }
 
-/**
- * What becomes of a session that was refused: it is renewed, or kept as long as Auth cannot be reached, or else it has
- * ended, here alone, and the owner is asked to sign in again.
- */
-export async function reviewSession(auth: Auth): Promise<void> {
+/** Refreshes a rejected session. If Auth rejects it too, signs out in this browser; if Auth is down, keeps the session. */
+export async function renewOrSignOut(auth: Auth): Promise<void> {
   const { data, error } = await auth.refreshSession()
   if (data.session || isAuthRetryableFetchError(error)) return
   await auth.signOut({ scope: 'local' })
