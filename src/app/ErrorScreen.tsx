@@ -1,7 +1,7 @@
 import { Notice } from '../components/Notice.tsx'
 
-/** Shown in place of the application when it cannot begin, or cannot go on; `children` say why. */
-export function Stopped({ children }: { children: string }) {
+/** Replaces the app when it cannot start or render. */
+export function ErrorScreen({ children }: { children: string }) {
   return (
     <main className="page">
       <h1>RWGPS Maintenance Tracker</h1>
