@@ -23,8 +23,8 @@ function Rows({ sync }: { sync: RideSync }) {
   return (
     <div className={styles.skipped}>
       <p>
-        Rides without a readable id, time or distance are skipped. Those stored earlier keep their old values.
-        Fix them on Ride with GPS, then update again.
+        Rides without a readable ID, time or distance are skipped. Rides synced earlier keep their old values.
+        Fix them on Ride with GPS, then update your rides again.
       </p>
       <ul>
         {rows.map(({ id, text }) => (

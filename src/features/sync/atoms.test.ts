@@ -5,53 +5,47 @@ import { notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom } from '../../lib/backend.ts'
 import { fakeBackend, type Sent } from '../../lib/fake-backend.ts'
 import { ridesChangedAtom } from '../../lib/rides-changed.ts'
-import {
-  lookForUpdatesAtom,
-  removeMissingRidesAtom,
-  syncsAtom,
-  updateRidesAtom,
-  updatingAtom,
-} from './atoms.ts'
+import { checkSyncsAtom, isSyncingAtom, removeMissingRidesAtom, syncRidesAtom, syncsAtom } from './atoms.ts'
 
 vi.mock(import('../../components/toasts.tsx'), { spy: true })
 
-function isUpdate({ path }: Sent) {
+function isSync({ path }: Sent) {
   return path === '/functions/v1/update-rides'
 }
 
-function setUp(update: () => Response | Promise<Response>) {
-  const { backend, sent } = fakeBackend((call) => (isUpdate(call) ? update() : Response.json([])))
+function setUp(sync: () => Response | Promise<Response>) {
+  const { backend, sent } = fakeBackend((call) => (isSync(call) ? sync() : Response.json([])))
   const store = createStore()
   store.set(backendAtom, backend)
-  return { store, updates: () => sent.filter(isUpdate).length }
+  return { store, syncs: () => sent.filter(isSync).length }
 }
 
-test('a second press while an update runs asks for nothing', async () => {
-  const { store, updates } = setUp(() => Response.json({ status: 'ok' }))
-  const first = store.set(updateRidesAtom)
-  expect(store.get(updatingAtom)).toBe(true)
-  await Promise.all([first, store.set(updateRidesAtom)])
-  expect(store.get(updatingAtom)).toBe(false)
-  expect(updates()).toBe(1)
+test('ignores a second press while a sync is running', async () => {
+  const { store, syncs } = setUp(() => Response.json({ status: 'ok' }))
+  const first = store.set(syncRidesAtom)
+  expect(store.get(isSyncingAtom)).toBe(true)
+  await Promise.all([first, store.set(syncRidesAtom)])
+  expect(store.get(isSyncingAtom)).toBe(false)
+  expect(syncs()).toBe(1)
 })
 
-test('a failure is logged by its code, and what had come before it is shown', async () => {
+test('logs the code of a failure and shows the rides it stored', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
   const { store } = setUp(() => Response.json({ code: 'rwgps_timeout', message: 'slow' }, { status: 504 }))
   const before = store.get(ridesChangedAtom)
-  await store.set(updateRidesAtom)
-  expect(log).toHaveBeenCalledExactlyOnceWith('The rides could not be updated', {
+  await store.set(syncRidesAtom)
+  expect(log).toHaveBeenCalledExactlyOnceWith('The sync failed', {
     code: 'rwgps_timeout',
     status: 504,
   })
   expect(store.get(ridesChangedAtom)).toBe(before + 1)
-  expect(store.get(updatingAtom)).toBe(false)
+  expect(store.get(isSyncingAtom)).toBe(false)
 })
 
-test('an update made elsewhere is noticed, once; one made here counts once too', async () => {
+test('counts each sync once, whether it started here or elsewhere', async () => {
   let newest = 1
   const { backend } = fakeBackend((call) =>
-    isUpdate(call)
+    isSync(call)
       ? Response.json({ status: 'ok', id: ++newest })
       : Response.json([{ id: newest, outcome: 'ok' }]),
   )
@@ -60,17 +54,17 @@ test('an update made elsewhere is noticed, once; one made here counts once too',
   const stop = store.sub(syncsAtom, () => undefined)
   const changes = () => store.get(ridesChangedAtom)
 
-  await store.set(lookForUpdatesAtom)
-  await store.set(lookForUpdatesAtom)
+  await store.set(checkSyncsAtom)
+  await store.set(checkSyncsAtom)
   expect(changes()).toBe(0)
 
   newest++
-  await store.set(lookForUpdatesAtom)
-  await store.set(lookForUpdatesAtom)
+  await store.set(checkSyncsAtom)
+  await store.set(checkSyncsAtom)
   expect(changes()).toBe(1)
 
-  await store.set(updateRidesAtom)
-  await store.set(lookForUpdatesAtom)
+  await store.set(syncRidesAtom)
+  await store.set(checkSyncsAtom)
   expect(changes()).toBe(2)
   stop()
 })
@@ -85,29 +79,29 @@ function follow(read: () => object[], call: (sent: Sent) => Response = () => Res
   return { store, sent, changes: () => store.get(ridesChangedAtom) }
 }
 
-test('rides that a sync stored before it failed elsewhere are shown', async () => {
+test('shows rides that a sync stored elsewhere before it failed', async () => {
   const ok = { id: 1, outcome: 'ok', added: 0, changed: 0, removed: 0 }
   let syncs: object[] = [ok]
   const { store, changes } = follow(() => syncs)
-  await store.set(lookForUpdatesAtom)
+  await store.set(checkSyncsAtom)
   syncs = [{ ...ok, id: 2, outcome: 'failed' }, ok]
-  await store.set(lookForUpdatesAtom)
+  await store.set(checkSyncsAtom)
   expect(changes()).toBe(0)
   syncs = [{ ...ok, id: 3, outcome: 'failed', added: 40 }, ...syncs]
-  await store.set(lookForUpdatesAtom)
+  await store.set(checkSyncsAtom)
   expect(changes()).toBe(1)
 })
 
-test('rides that the owner removed in another tab go here too', async () => {
+test('follows the removal of rides in another tab', async () => {
   const ok = { id: 1, outcome: 'ok', added: 0, changed: 0, removed: 0 }
   const { store, changes } = follow(() => [ok])
-  await store.set(lookForUpdatesAtom)
+  await store.set(checkSyncsAtom)
   ok.removed = 1180
-  await store.set(lookForUpdatesAtom)
+  await store.set(checkSyncsAtom)
   expect(changes()).toBe(1)
 })
 
-test('removing missing rides names the sync that was shown, and shows what is left', async () => {
+test('removes the missing rides of the sync on the screen, then reloads', async () => {
   const { store, sent, changes } = follow(() => [])
   await store.set(removeMissingRidesAtom, 7)
   expect(sent).toContainEqual({
@@ -119,7 +113,7 @@ test('removing missing rides names the sync that was shown, and shows what is le
   expect(changes()).toBe(1)
 })
 
-test('a removal that fails changes nothing and says so', async () => {
+test('reports a failed removal and changes nothing', async () => {
   const { store, changes } = follow(
     () => [],
     () => Response.json({ code: '42501', message: 'no' }, { status: 403 }),
@@ -127,6 +121,6 @@ test('a removal that fails changes nothing and says so', async () => {
   await store.set(removeMissingRidesAtom, 7)
   expect(changes()).toBe(0)
   expect(notifyFailure).toHaveBeenCalledExactlyOnceWith(
-    expect.stringMatching(/^The rides were not removed\. /),
+    expect.stringMatching(/^The rides could not be removed\. /),
   )
 })

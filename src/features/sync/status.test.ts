@@ -26,22 +26,22 @@ const lines = (over: Partial<RideSync> = {}, lastEnded: RideSync | null = null) 
 test.each([
   [0, 'Updating…'],
   [1000, 'Updating: 1,000 rides so far'],
-])('while a sync runs, the line shows how far it is: %d rides', (fetched, line) => {
+])('shows the progress of a running sync: %d rides', (fetched, line) => {
   expect(statusLines({ running: { fetched }, lastEnded: failed, lastOk: ok })).toEqual([line])
 })
 
-test('afterwards it shows when the sync was, and what it brought', () => {
+test('shows when the last sync was and what it changed', () => {
   expect(lines()).toEqual([
     expect.stringMatching(/^Last updated Nov \d+, 2026, \d+:00\s[AP]M: 1,396 rides, 2 new, 1 removed$/),
   ])
   expect(lines({ fetched: 1, added: 0, removed: 0 })[0]).toMatch(/: 1 ride, nothing new$/)
 })
 
-test('skipped rides are never nothing new', () => {
+test('skipped rides are not nothing new', () => {
   expect(lines({ fetched: 230, added: 0, removed: 0, set_aside: 30 })[0]).toMatch(/: 230 rides, 30 skipped$/)
 })
 
-test('before the first sync it says so', () => {
+test('says if there was no sync yet', () => {
   expect(statusLines({ running: null, lastEnded: null, lastOk: null })).toEqual([
     'Rides have not been updated yet',
   ])
@@ -50,29 +50,29 @@ test('before the first sync it says so', () => {
 test.each([
   [
     { waiting: 1180, doubt: 'many_missing' },
-    '1,180 rides are missing from the Ride with GPS list. That is so many that it may be a fault, so they stay until a sync at least 50 minutes later misses them too.',
+    '1,180 rides are missing from the Ride with GPS list. So many missing rides may be an error, so they are kept until a sync at least 50 minutes later misses them too.',
   ],
   [
     { waiting: 3, doubt: 'empty_list' },
-    '3 rides are missing from the Ride with GPS list. The list is empty, which may be a fault, so they stay until a sync at least 50 minutes later misses them too.',
+    '3 rides are missing from the Ride with GPS list. The list is empty, which may be an error, so they are kept until a sync at least 50 minutes later misses them too.',
   ],
   [
     { waiting: 1, doubt: 'unreadable_count' },
-    '1 ride is missing from the Ride with GPS list. Its ride count cannot be read, so it stays until a sync at least 50 minutes later misses it too.',
+    '1 ride is missing from the Ride with GPS list. The list has no readable ride count, so it is kept until a sync at least 50 minutes later misses it too.',
   ],
   [
     { waiting: 2, doubt: 'wrong_count' },
-    '2 rides are missing from the Ride with GPS list. Its ride count does not match its rides, so they stay.',
+    '2 rides are missing from the Ride with GPS list. The ride count of the list does not match its rides, so they are kept.',
   ],
   [
     { waiting: 1, doubt: 'rows_without_id' },
-    '1 ride is missing from the Ride with GPS list. Some of its rows have no readable id, so it stays.',
+    '1 ride is missing from the Ride with GPS list. Some rows of the list have no readable ID, so it is kept.',
   ],
-])('rides that wait are reported with the reason: %j', (over, line) => {
+])('explains why missing rides are kept: %j', (over, line) => {
   expect(lines(over)).toEqual([expect.stringMatching(/^Last updated/), line])
 })
 
-test('another account is reported with the ways on, other failures are only logged', () => {
+test('shows a different account and what to do, but no other failure', () => {
   expect(lines({}, { ...failed, code: 'rwgps_other_account' })).toEqual([
     expect.stringMatching(/^Last updated/),
     expect.stringMatching(/^Not updated: .*TRACKER_DATA_DIR.*“npm run switch-account”/),
@@ -80,12 +80,12 @@ test('another account is reported with the ways on, other failures are only logg
   expect(lines({}, failed)).toHaveLength(1)
 })
 
-test('skipped rows are named by their ride, or by their place in the list', () => {
+test('names skipped rows by their ride ID, or by their place in the list', () => {
   expect(skippedRowsOf({ skipped_rows: '4846394 distance\n7 moving_time\n#17 id\n#18 row' })).toEqual([
     { id: '4846394', text: 'unreadable distance' },
     { id: '7', text: 'unreadable moving time' },
-    { id: null, text: 'Row 17 of the list: unreadable id' },
-    { id: null, text: 'Row 18 of the list: unreadable id' },
+    { id: null, text: 'Row 17 of the list: unreadable ID' },
+    { id: null, text: 'Row 18 of the list: unreadable ID' },
   ])
   expect(skippedRowsOf({ skipped_rows: '' })).toEqual([])
 })

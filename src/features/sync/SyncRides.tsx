@@ -3,21 +3,23 @@ import { useEffect, useRef } from 'react'
 
 import { useReadOnly } from '../../components/read-only.ts'
 import {
-  lookForUpdatesAtom,
+  checkSyncsAtom,
+  isSyncingAtom,
   removeMissingRidesAtom,
+  syncRidesAtom,
   syncsAtom,
-  updateRidesAtom,
-  updatingAtom,
+  watchSyncsAtom,
 } from './atoms.ts'
 import { SkippedRides } from './SkippedRides.tsx'
 import { statusLines } from './status.ts'
-import styles from './UpdateRides.module.css'
+import styles from './SyncRides.module.css'
 
 const POLL_MS = 1000
 
-export function UpdateRides() {
-  const isUpdating = useAtomValue(updatingAtom)
-  const update = useSetAtom(updateRidesAtom)
+/** The update button with the sync status next to it. */
+export function SyncRides() {
+  const isSyncing = useAtomValue(isSyncingAtom)
+  const sync = useSetAtom(syncRidesAtom)
   const readOnly = useReadOnly()
   const button = useRef<HTMLButtonElement>(null)
   return (
@@ -26,29 +28,29 @@ export function UpdateRides() {
         ref={button}
         type="button"
         {...readOnly}
-        aria-busy={isUpdating}
-        aria-disabled={isUpdating}
-        onClick={() => void update()}
+        aria-busy={isSyncing}
+        aria-disabled={isSyncing}
+        onClick={() => void sync()}
       >
         Update Rides from RWGPS
       </button>
-      <UpdateStatus isUpdating={isUpdating} onRemove={() => button.current?.focus()} />
+      <SyncStatus isSyncing={isSyncing} onRemove={() => button.current?.focus()} />
     </div>
   )
 }
 
-function UpdateStatus({ isUpdating, onRemove }: { isUpdating: boolean; onRemove: () => void }) {
+function SyncStatus({ isSyncing, onRemove }: { isSyncing: boolean; onRemove: () => void }) {
   const syncs = useAtomValue(syncsAtom)
-  const look = useSetAtom(lookForUpdatesAtom)
+  const check = useSetAtom(checkSyncsAtom)
   const known = syncs.state === 'ready' ? syncs.data : null
-  const running = known?.running ?? (isUpdating ? { fetched: 0 } : null)
+  const running = known?.running ?? (isSyncing ? { fetched: 0 } : null)
   const isRunning = running !== null
 
   useEffect(() => {
     if (!isRunning) return undefined
-    const timer = setInterval(() => void look(), POLL_MS)
+    const timer = setInterval(() => void check(), POLL_MS)
     return () => clearInterval(timer)
-  }, [isRunning, look])
+  }, [isRunning, check])
 
   const sync = isRunning ? null : (known?.lastOk ?? null)
   return (
@@ -70,7 +72,7 @@ function RemoveMissing({ shownBy, onRemove }: { shownBy: number; onRemove: () =>
       type="button"
       {...readOnly}
       onClick={() => {
-        // This button goes with the rides, and the focus would go with it.
+        // Removing the rides removes this button, so move the focus first.
         onRemove()
         void remove(shownBy)
       }}
@@ -78,4 +80,12 @@ function RemoveMissing({ shownBy, onRemove }: { shownBy: number; onRemove: () =>
       Remove them now
     </button>
   )
+}
+
+/** Renders nothing. Detects syncs that started elsewhere while it is mounted. */
+export function WatchSyncs() {
+  useAtomValue(syncsAtom)
+  const watch = useSetAtom(watchSyncsAtom)
+  useEffect(() => watch(), [watch])
+  return null
 }

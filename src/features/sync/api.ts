@@ -20,30 +20,27 @@ export type RideSync = Pick<
   | 'doubt'
 >
 
-/** Has the rides fetched from Ride with GPS and stored; resolves when that is done. */
-export async function updateRides(client: Client): Promise<void> {
+/** Syncs the rides with Ride with GPS. Resolves when the sync has ended. */
+export async function syncRides(client: Client): Promise<void> {
   await callFunction(client, 'update-rides')
 }
 
-/** A run has two minutes. One that is open for as long as this has died, as the next run will say in the ledger. */
-const DEAD_AFTER_MS = 5 * 60_000
+/** A sync has two minutes. One that has run for longer than this has crashed. */
+const CRASHED_AFTER_MS = 5 * 60_000
 
-/**
- * Removes the rides that the given sync found missing, as far as they are still missing. While a sync is running it
- * removes nothing, since that sync decides.
- */
+/** Removes the rides that the given sync found missing and that are still missing. Does nothing while a sync is running. */
 export async function removeMissingRides(client: Client, shownBy: number): Promise<void> {
   unwrap(await client.rpc('remove_missing_rides', { shown_by: shownBy }))
 }
 
-// Usually enough to include the last sync that succeeded.
+// Usually includes the last successful sync.
 const NEWEST = 5
 
-/** The newest sync that ended, the last one that succeeded, and the one that is running. */
+/** Reads the running sync, the last one that ended, the last that succeeded and the last that changed rides. */
 export async function readSyncs(client: Client, signal: AbortSignal) {
   const newest = await read(client, signal)
-  const isWithoutOk = newest.length === NEWEST && !newest.some(isOk)
-  const syncs = isWithoutOk ? [...newest, ...(await read(client, signal, 'ok'))] : newest
+  const lacksOk = newest.length === NEWEST && !newest.some(isOk)
+  const syncs = lacksOk ? [...newest, ...(await read(client, signal, 'ok'))] : newest
   return {
     running: syncs.find(isRunning) ?? null,
     lastEnded: syncs.find(({ outcome }) => outcome !== 'running') ?? null,
@@ -68,11 +65,11 @@ function isOk({ outcome }: RideSync): boolean {
   return outcome === 'ok'
 }
 
-/** A sync that failed keeps the rides it had stored by then. */
+/** A failed sync keeps the rides it stored before it failed. */
 function hasChanged({ outcome, added, changed, removed }: RideSync): boolean {
   return outcome !== 'running' && (outcome === 'ok' || added + changed + removed > 0)
 }
 
 function isRunning({ outcome, started_at }: RideSync): boolean {
-  return outcome === 'running' && Date.parse(started_at) > Date.now() - DEAD_AFTER_MS
+  return outcome === 'running' && Date.parse(started_at) > Date.now() - CRASHED_AFTER_MS
 }
