@@ -8,7 +8,7 @@ import { gearChoicesAtom } from './gears.ts'
 import { csvFileName, ridesToCsv } from './ride-csv.ts'
 import type { RideRow } from './rows.ts'
 
-/** Saves the given rides as a file. Without rides, or while some are still on their way, there is nothing to save. */
+/** Downloads the rides as CSV. Disabled without rides or while some are still loading. */
 export function DownloadCsv({ rows, isComplete }: { rows: RideRow[]; isComplete: boolean }) {
   const { gear } = useAtomValue(rideFiltersAtom)
   const units = useAtomValue(unitsAtom)

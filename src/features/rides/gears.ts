@@ -5,7 +5,7 @@ import { bikesAtom } from '../bikes'
 
 const NO_NAMES: ReadonlyMap<number, string> = new Map()
 
-/** The bikes' names by gear_id; the same map for as long as they say the same, so that nothing is read again for them. */
+/** Bike names by gear_id. The map only changes when a name does, so rides are not read again for nothing. */
 export const gearNamesAtom = selectAtom(
   bikesAtom,
   (bikes): ReadonlyMap<number, string> =>
@@ -13,7 +13,7 @@ export const gearNamesAtom = selectAtom(
   (a, b) => a.size === b.size && [...a].every(([gearId, name]) => b.get(gearId) === name),
 )
 
-/** The choices of the Gear filter, by value. */
+/** The options of the Gear filter. */
 export const gearChoicesAtom = atom((get) => [
   ...[...get(gearNamesAtom)].map(([gearId, name]) => ({ value: String(gearId), label: name })),
   { value: 'all', label: 'All rides' },

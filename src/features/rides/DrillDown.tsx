@@ -7,26 +7,26 @@ import { quote } from '../../lib/quote.ts'
 import { followLogAtom, type Item } from '../maintenance'
 import { allRidesHref, logHref } from '../usage'
 import { shownRidesAtom } from './atoms.ts'
-import { type Behind, behindAtom } from './behind.ts'
-import styles from './RidesBehind.module.css'
+import { type DrillDown as State, drillDownAtom } from './drill-down.ts'
+import styles from './DrillDown.module.css'
 import type { RideRow } from './rows.ts'
 
-/** Says which rides are behind the number that was followed here, and leads back. */
-export function RidesBehind({ gearId }: { gearId: number }) {
-  const behind = useAtomValue(behindAtom)
+/** Describes the rides behind a usage number and links back to the log. */
+export function DrillDown({ gearId }: { gearId: number }) {
+  const state = useAtomValue(drillDownAtom)
   const follow = useSetAtom(followLogAtom)
   useEffect(() => follow(gearId), [follow, gearId])
   const line = useRef<HTMLParagraphElement>(null)
-  // The number that was followed here went with the log, and the focus with it.
+  // The focused link disappeared with the log.
   useEffect(() => line.current?.focus(), [])
 
   return (
-    <div className={styles.behind}>
+    <div className={styles.drillDown}>
       <p ref={line} tabIndex={-1}>
-        {subjectOf(behind)}
-        {behind.state === 'on' && <Rides />}
+        {subjectOf(state)}
+        {state.state === 'on' && <Rides />}
       </p>
-      <nav aria-label="Ways back" className={styles.ways}>
+      <nav aria-label="Drill-down" className={styles.links}>
         <a href={logHref(gearId)}>Back to the log</a>
         <a href={allRidesHref(gearId)}>Show all rides</a>
       </nav>
@@ -38,22 +38,21 @@ function Rides() {
   const rides = useAtomValue(shownRidesAtom)
   if (rides.state !== 'ready') return null
   const { matching, read, total } = rides.data
-  return <>{read < total ? '; rides are still on their way.' : ridesOf(matching)}</>
+  return <>{read < total ? '; still loading rides.' : summaryOf(matching)}</>
 }
 
-function subjectOf(behind: Behind): string {
-  if (behind.state === 'unknown')
-    return 'The part whose rides were asked for is not in the log: these are all rides of the bike.'
-  if (behind.state !== 'on') return ''
-  return behind.part ? spanOf(behind.part) : `All rides on ${behind.bike.name}`
+function subjectOf(drillDown: State): string {
+  if (drillDown.state === 'missing') return 'This part is not in the log. Showing all rides of the bike.'
+  if (drillDown.state !== 'on') return ''
+  return drillDown.item ? periodOf(drillDown.item) : `All rides on ${drillDown.bike.name}`
 }
 
-function spanOf({ name, dateStarted, dateEnded }: Item): string {
-  return `Rides on ${quote(name)} from ${moment(dateStarted)} until ${dateEnded === null ? 'now' : moment(dateEnded)}`
+function periodOf({ name, dateStarted, dateEnded }: Item): string {
+  return `Rides on ${quote(name)} from ${timeOf(dateStarted)} until ${dateEnded === null ? 'now' : timeOf(dateEnded)}`
 }
 
-/** Of rides that are ordered newest first. */
-function ridesOf(rides: readonly RideRow[]): string {
+/** Expects the newest ride first. */
+function summaryOf(rides: readonly RideRow[]): string {
   const [last, first] = [rides[0], rides.at(-1)]
   if (!first || !last) return ': none yet.'
   if (rides.length === 1) return `: 1 ride, ${nameOf(first)}.`
@@ -65,7 +64,7 @@ function nameOf({ name, started_at }: RideRow): string {
   return name === null ? day : `${quote(name)} ${day}`
 }
 
-/** With the hour, since that decides between two parts that were swapped on a day. */
-function moment(timestamp: string): string {
+/** Includes the time, which decides between two parts that were swapped on the same day. */
+function timeOf(timestamp: string): string {
   return `${formatDay(dayOf(timestamp))} ${timestamp.slice(11, 16)}`
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { Ride } from './api.ts'
-import { isBehind, usageTotals } from './behind.ts'
+import { drillDownFilter, usageTotals } from './drill-down.ts'
 import { toRows } from './rows.ts'
 
 const RIDE = {
@@ -22,20 +22,20 @@ const rows = (...rides: Partial<Ride>[]) =>
     new Map(),
   )
 
-test('a ride without a moving time counts its duration, one without either or without a distance nothing', () => {
+test('counts the duration if moving time is missing, and 0 for a missing value', () => {
   const totals = usageTotals(
     rows({}, { moving_time: null }, { moving_time: null, duration: null, distance: null }),
   )
   expect(totals).toMatchObject({ moving_time: 7600, distance: 3218 })
 })
 
-test('no rides, or only rides without a value, are 0 and not missing', () => {
+test('the totals of no values are 0, not missing', () => {
   expect(usageTotals([])).toMatchObject({ moving_time: 0, distance: 0 })
   expect(usageTotals(rows({ distance: null }))).toMatchObject({ distance: 0 })
 })
 
-test('every ride is behind the miles of the bike, and only what a part counts behind those of the part', () => {
-  const part = {
+test('shows every ride for the bike, and only the rides that count for an item', () => {
+  const item = {
     id: 3,
     bikeId: 7,
     type: null,
@@ -46,6 +46,6 @@ test('every ride is behind the miles of the bike, and only what a part counts be
     dateEnded: null,
   }
   const rides = rows({}, { started_at: '2024-05-10T00:30:00' }, { started_at: null })
-  expect(rides.filter(isBehind(null))).toHaveLength(3)
-  expect(rides.filter(isBehind(part)).map(({ id }) => id)).toEqual([0])
+  expect(rides.filter(drillDownFilter(null))).toHaveLength(3)
+  expect(rides.filter(drillDownFilter(item)).map(({ id }) => id)).toEqual([0])
 })
