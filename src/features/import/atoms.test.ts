@@ -44,7 +44,7 @@ test('an import whose dialog was closed meanwhile is told when it is done, and l
 
 test.each([
   ['RMT04', 'The import was not saved. The log has changed since this preview.'],
-  ['42501', 'The import was not saved. This account is not the owner of this tracker.'],
+  ['42501', 'The import was not saved. This account does not own this tracker.'],
 ])('so is one that fails with %s', async (code, sentence) => {
   await closedWhileWriting(() => Response.json({ code, message: '' }, { status: 403 }))
   expect(toasts).toEqual({ done: [], failures: [sentence] })

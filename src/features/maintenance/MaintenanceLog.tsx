@@ -33,7 +33,7 @@ export function MaintenanceLog({ gearId }: { gearId: number }) {
         </Notice>
       )}
       {/* Of a log from an earlier visit it cannot be told what was deleted since. */}
-      {!log.isKept && <OrphanDrafts bikeId={gearId} />}
+      {!log.fromCache && <OrphanDrafts bikeId={gearId} />}
       <LogTable bikeId={gearId} items={log.data} isUpdating={log.updating} />
     </>
   )

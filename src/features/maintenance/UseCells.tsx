@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { formatDuration, MISSING } from '../../lib/formats.ts'
-import { type Ridden, ridesBehindHref, usageAtom } from '../usage'
+import { type Ridden, drillDownHref, usageAtom } from '../usage'
 import type { Item } from './api.ts'
 import styles from './UseCells.module.css'
 
@@ -33,7 +33,7 @@ function Use({ item, format }: { item: Used; format: (ridden: Ridden) => string 
       {isCounting && <Skeleton width="4rem" height="1rem" />}
       {!isCounting && used.ridden === null && MISSING}
       {!isCounting && used.ridden !== null && (
-        <a href={ridesBehindHref(item.bikeId, item.id)}>{format(used.ridden)}</a>
+        <a href={drillDownHref(item.bikeId, item.id)}>{format(used.ridden)}</a>
       )}
     </td>
   )

@@ -10,7 +10,7 @@ import { tellOtherTabs } from './other-tabs.ts'
 /** A bike's log, by gear_id. */
 export const logAtom = atomFamily((gearId: number) =>
   resourceAtom((get, { signal }) => readLog(get(backendAtom).client, gearId, signal), {
-    keptAs: `log/${gearId}`,
+    cacheKey: `log/${gearId}`,
   }),
 )
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { sessionWaitsAtom } from '../../lib/connection.ts'
+import { isSessionPendingAtom } from '../../lib/connection.ts'
 import { cellKey, cellOf, clearAtom, savingAtom, typeAtom } from './cell.ts'
 import { draftAtom } from './drafts.ts'
 import { ITEM, setUpLog } from './fake-log.ts'
@@ -251,7 +251,7 @@ test('when nothing can be read back, the outcome is reported as unclear, and the
   await save('cost')
   expect(draft('cost')).toBe('99')
   expect(toasts.failures).toEqual([
-    'Cost of “Chain” may or may not have been saved. The connection dropped. Try again; nothing is written twice.',
+    'Cost of “Chain” may or may not have been saved. The connection dropped. Try again; nothing is saved twice.',
   ])
   state = 'up again'
   await save('cost')
@@ -261,7 +261,7 @@ test('when nothing can be read back, the outcome is reported as unclear, and the
 test('what is saved just before the network is gone stays a draft until it is read back', async () => {
   const { store, type, save, draft, item } = await ready([ITEM], ({ method }) => {
     // The session that waits is one of the reasons to be offline.
-    if (method === 'PATCH') store.set(sessionWaitsAtom, true)
+    if (method === 'PATCH') store.set(isSessionPendingAtom, true)
     return undefined
   })
   // Later than the log was read, to the millisecond.
@@ -270,6 +270,6 @@ test('what is saved just before the network is gone stays a draft until it is re
   await save('name')
   expect([item()?.name, draft('name')]).toEqual(['Chain', 'Belt'])
 
-  store.set(sessionWaitsAtom, false)
+  store.set(isSessionPendingAtom, false)
   await vi.waitFor(() => expect(item()?.name).toBe('Belt'))
 })

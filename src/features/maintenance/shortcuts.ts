@@ -1,4 +1,4 @@
-import type { ShortcutGroup } from '../../lib/shortcuts.ts'
+import type { ShortcutGroup } from '../../components/shortcuts.ts'
 
 /** What the log's cells hear: grid-keys.ts and EditorCell.tsx. */
 export const LOG_SHORTCUTS: ShortcutGroup = {
