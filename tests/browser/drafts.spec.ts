@@ -324,7 +324,9 @@ test('a part of the application that cannot be loaded is said, with a way on, an
   await refused
   await field(firstRow(page), 'Name').fill('Waxed chain')
   await page.getByRole('tab', { name: 'Rides' }).click()
-  await expect(page.getByRole('main')).toContainText('Something went wrong here. What you typed is kept.')
+  await expect(page.getByRole('main')).toContainText(
+    'Something went wrong. Your unsaved changes are not lost.',
+  )
   await page.unroute(/RidesTab/)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('region', { name: 'Rides table' })).toBeVisible()

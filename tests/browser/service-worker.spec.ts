@@ -11,18 +11,18 @@ test.beforeAll(async () => {
 test.beforeEach(async ({ page }) => {
   host = await startHost(first)
   await page.goto(host.url)
-  await expect.poll(() => keptVersions(page)).toHaveLength(1)
+  await expect.poll(() => cachedVersions(page)).toHaveLength(1)
 })
 test.afterEach(() => host.close())
 
-/** The versions of which every file is kept in this browser, the oldest first. */
-const keptVersions = (page: Page) =>
+/** The completely cached versions, oldest first. */
+const cachedVersions = (page: Page) =>
   page.evaluate(async () => {
-    const kept: string[] = []
+    const versions: string[] = []
     for (const name of await caches.keys()) {
-      if (await (await caches.open(name)).match('/config.json')) kept.push(name.replace('shell-', ''))
+      if (await (await caches.open(name)).match('/config.json')) versions.push(name.replace('shell-', ''))
     }
-    return kept
+    return versions
   })
 
 const opens = async (page: Page, title: string) => {
@@ -31,12 +31,12 @@ const opens = async (page: Page, title: string) => {
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
 }
 
-test('the application opens without its host', async ({ page }) => {
+test('the app opens when its host is down', async ({ page }) => {
   host.serve(undefined)
   await opens(page, 'RWGPS Maintenance Tracker')
 })
 
-test('what is installed has a name, colours of the tokens, and icons that are there', async ({ page }) => {
+test('the manifest has a name, the theme colors and existing icons', async ({ page }) => {
   const manifest = JSON.parse(first.get('/manifest.webmanifest')!.toString())
   expect([manifest.name, manifest.start_url, manifest.display]).toEqual([
     'RWGPS Maintenance Tracker',
@@ -64,30 +64,28 @@ test('what is installed has a name, colours of the tokens, and icons that are th
   expect(manifest.icons.map(({ purpose = 'any' }) => purpose)).toContain('maskable')
 })
 
-test('a new version is there at the next load, and a tab of the old one still finds its parts', async ({
-  page,
-}) => {
+test('a reload gets the new version, and an open tab can still load its old chunks', async ({ page }) => {
   const second = nextVersion(first, 'second')
   const old = await page.context().newPage()
   await old.goto(host.url)
   host.serve(second)
 
   await opens(page, 'second')
-  await expect.poll(() => keptVersions(page)).toContain('second')
+  await expect.poll(() => cachedVersions(page)).toContain('second')
   const status = await old.evaluate(async (entry) => (await fetch(entry)).status, entryOf(first))
   expect([second.has(entryOf(first)), status]).toEqual([false, 200])
 
   host.serve(undefined)
   await opens(page, 'second')
 
-  // Of three versions the oldest is of no more use.
+  // Only the previous version is kept.
   const third = nextVersion(second, 'third')
   host.serve(third)
   await opens(page, 'third')
-  await expect.poll(() => keptVersions(page)).toEqual(['second', 'third'])
+  await expect.poll(() => cachedVersions(page)).toEqual(['second', 'third'])
 })
 
-test('a deployment that is only half there changes nothing that is kept', async ({ page }) => {
+test('an incomplete deployment does not replace the cached version', async ({ page }) => {
   const second = nextVersion(first, 'second')
   host.serve(new Map([...second, ['/', first.get('/')!], [entryOf(first), first.get(entryOf(first))!]]))
   await opens(page, 'RWGPS Maintenance Tracker')
@@ -98,7 +96,7 @@ test('a deployment that is only half there changes nothing that is kept', async 
     if (installing === null) return
     await new Promise((resolve) => installing.addEventListener('statechange', resolve))
   })
-  expect(await keptVersions(page)).not.toContain('second')
+  expect(await cachedVersions(page)).not.toContain('second')
   host.serve(undefined)
   await opens(page, 'RWGPS Maintenance Tracker')
 })
