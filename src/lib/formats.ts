@@ -1,7 +1,7 @@
 /** Shown for a missing value, which is not the same as 0. */
 export const MISSING = '–'
 
-const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+const integer = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
 export type Value = number | null | undefined
@@ -17,7 +17,7 @@ export function formatDuration(seconds: Value): string {
 
 /** Formats a number without decimals or unit: heart rate, watts, cadence. */
 export function formatCount(value: Value): string {
-  return orMissing(value, (n) => whole.format(Math.round(n)))
+  return orMissing(value, (n) => integer.format(Math.round(n)))
 }
 
 /** Formats dollars: `$45.00`. */

@@ -78,7 +78,7 @@ test('a reload gets the new version, and an open tab can still load its old chun
   host.serve(undefined)
   await opens(page, 'second')
 
-  // Only the previous version is kept.
+  // The oldest version is deleted.
   const third = nextVersion(second, 'third')
   host.serve(third)
   await opens(page, 'third')

@@ -26,7 +26,7 @@ export function SampleGuide() {
         This is sample data
       </h2>
       <details key={String(hasBike)} className={styles.more} open={!hasBike}>
-        <summary>About the sample, and how to use your own rides</summary>
+        <summary>How to use your own rides</summary>
         <p>
           The tracker keeps a maintenance log for each bike and uses your Ride with GPS rides to show how far
           and how long you have ridden each part. These bikes and rides belong to a made-up rider, so feel
@@ -44,8 +44,8 @@ export function SampleGuide() {
             </div>
           </li>
           <li>
-            Stop the tracker with Ctrl-C and run <code>npm start</code> again. It prints your new password
-            once. If something’s wrong, run <code>npm run doctor</code>.
+            Stop the tracker with Ctrl-C and run <code>npm start</code> again. It prints a new sign-in
+            password once. If something’s wrong, run <code>npm run doctor</code>.
           </li>
         </ol>
         <p>Your own data is stored in a separate database. The sample stays as it is.</p>

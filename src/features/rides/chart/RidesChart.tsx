@@ -24,10 +24,10 @@ export default function RidesChart({ rides }: { rides: RideRow[] }) {
   const [pointed, setPointed] = useState<Bar | null>(null)
 
   // Deferred, so the table updates first while typing.
-  const drawn = useDeferredValue(rides)
-  const { possible, best } = useMemo(() => periodsFor(drawn), [drawn])
+  const deferred = useDeferredValue(rides)
+  const { possible, best } = useMemo(() => periodsFor(deferred), [deferred])
   const period = chosen && possible.includes(chosen) ? chosen : best
-  const bars = useMemo(() => toBars(drawn, period), [drawn, period])
+  const bars = useMemo(() => toBars(deferred, period), [deferred, period])
 
   const measure = measuresIn(units)[measureId]
 
