@@ -33,7 +33,7 @@ function listen(page: Page) {
 }
 
 const START = ['GET bikes', 'GET ride_syncs']
-const bike = (page: Page, place: number) => bikes(page).getByRole('button').nth(place)
+const bike = (page: Page, index: number) => bikes(page).getByRole('button').nth(index)
 const useMiles = (page: Page) => page.getByRole('link', { name: /^[\d,]+\.\d\smi$/ }).first()
 
 test('requests nothing twice on sign-in, reload or with a bike in the address', async ({ page, sample }) => {

@@ -40,10 +40,10 @@ export const header = (page: Page, name: string) => page.getByRole('columnheader
 export const sortBy = (page: Page, name: string) => header(page, name).getByRole('button').click()
 
 /** The texts of a column's cells in the document. */
-export async function cells(page: Page, place: number) {
+export async function cells(page: Page, index: number) {
   return rideRows(page).evaluateAll(
-    (rows, place) => rows.map((row) => row.children[place]?.textContent ?? ''),
-    place,
+    (rows, index) => rows.map((row) => row.children[index]?.textContent ?? ''),
+    index,
   )
 }
 

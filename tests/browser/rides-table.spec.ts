@@ -99,11 +99,11 @@ test('a ride keeps the focus when scrolled out of view', async ({ page }) => {
 })
 
 test('shows the first page while others load, and requests only named columns', async ({ page }) => {
-  const asked: URL[] = []
+  const requests: URL[] = []
   const held = Promise.withResolvers<void>()
   await page.route('**/rest/v1/rides*', async (route) => {
     const url = new URL(route.request().url())
-    asked.push(url)
+    requests.push(url)
     if (Number(url.searchParams.get('offset')) > 0) await held.promise
     await route.continue()
   })
@@ -113,16 +113,16 @@ test('shows the first page while others load, and requests only named columns', 
   await expect(page.getByRole('button', { name: 'Download CSV' })).toBeDisabled()
   held.resolve()
   await expect(page.getByText(/still loading/)).toBeHidden()
-  expect(asked.map((url) => url.searchParams.get('offset') ?? '0').toSorted()).toEqual(['0', '1000'])
-  for (const url of asked) expect(url.searchParams.get('select')).not.toContain('*')
+  expect(requests.map((url) => url.searchParams.get('offset') ?? '0').toSorted()).toEqual(['0', '1000'])
+  for (const url of requests) expect(url.searchParams.get('select')).not.toContain('*')
 })
 
 test('requests only existing images, and shows a placeholder of equal size if one fails', async ({
   page,
 }) => {
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
-    if (request.resourceType() === 'image') asked.push(request.url())
+    if (request.resourceType() === 'image') requests.push(request.url())
   })
   await page.route('**/thumb.png', (route) => route.abort())
   await sortBy(page, 'Thumbnail')
@@ -131,8 +131,8 @@ test('requests only existing images, and shows a placeholder of equal size if on
   await expect(rideRows(page).first().locator('svg')).toHaveCount(1)
   await page.getByRole('region', { name: 'Rides table' }).press('End')
   await expect(rideRows(page).last().locator('img')).toHaveCount(0)
-  await expect.poll(() => asked.length).toBeGreaterThan(0)
-  const ids = asked.flatMap((url) => /trips\/(\d+)/.exec(url)?.[1] ?? []).map(Number)
+  await expect.poll(() => requests.length).toBeGreaterThan(0)
+  const ids = requests.flatMap((url) => /trips\/(\d+)/.exec(url)?.[1] ?? []).map(Number)
   expect(ids.filter((id) => withoutMap.has(id))).toEqual([])
   const heights = await rideRows(page).evaluateAll((rows) => rows.map((row) => row.clientHeight))
   expect(new Set(heights).size).toBe(1)

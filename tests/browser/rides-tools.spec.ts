@@ -113,11 +113,11 @@ test('the CSV has the shown rides in the shown order, as stored and as shown', a
     .toSorted((a, b) => b.distance! - a.distance!)
   expect(lines.map((line) => Number(line.split(',')[0]))).toEqual(june.map((ride) => ride.id))
   expect(head).toContain('Distance (m),Distance (mi),Duration (s),Duration (HH:MM:SS)')
-  const place = head!.split(',').indexOf('Distance (m)')
+  const column = head!.split(',').indexOf('Distance (m)')
   const first = lines[0]!.split(',')
-  expect(Number(first[place])).toBe(june[0]!.distance)
+  expect(Number(first[column])).toBe(june[0]!.distance)
   const shown = await rideRows(page).first().locator('td').nth(3).textContent()
-  expect(first[place + 1]).toBe(Number.parseFloat(shown!.replaceAll(',', '')).toString())
+  expect(first[column + 1]).toBe(Number.parseFloat(shown!.replaceAll(',', '')).toString())
 })
 
 for (const width of [1440, 375]) {

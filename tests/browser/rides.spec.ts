@@ -103,7 +103,7 @@ test('sorts every measure as a number both ways, missing values last', async ({ 
 async function sortsBothWays(
   page: Page,
   name: string,
-  place: number,
+  column: number,
   field: (typeof MEASURES)[number][1],
   factor: number,
 ) {
@@ -114,14 +114,14 @@ async function sortsBothWays(
     await expect(header(page, name)).toHaveAttribute('aria-sort', direction)
     await expect(page.locator('[aria-sort]')).toHaveCount(1)
     await expect(rideRows(page).first()).toHaveAttribute('aria-rowindex', '2')
-    const values = (await cells(page, place)).map(numberIn)
+    const values = (await cells(page, column)).map(numberIn)
     const sign = direction === 'ascending' ? 1 : -1
     expect(values).toEqual(values.toSorted((a, b) => sign * (a! - b!)))
     expect(values[0]).not.toBeNull()
     extremes.push([values[0]!, stored.toSorted((a, b) => sign * (a - b))[0]!])
     await page.getByRole('region', { name: 'Rides table' }).press('End')
     await expect(rideRows(page).last()).toHaveAttribute('aria-rowindex', String(bike.rides.length + 1))
-    const last = (await cells(page, place)).at(-1)
+    const last = (await cells(page, column)).at(-1)
     expect(last === '–').toBe(stored.length < bike.rides.length)
   }
   for (const [shown, stored] of extremes) expect(Math.abs(shown - stored * factor)).toBeLessThanOrEqual(0.5)

@@ -30,7 +30,7 @@ const openRides = async (page: Page) => {
 /** A row's texts by column header. */
 async function byHeader(page: Page, row: ReturnType<typeof totals>) {
   const texts = await row.locator('th, td').allInnerTexts()
-  return Object.fromEntries((await headers(page)).map((name, place) => [name, texts[place]?.trim()]))
+  return Object.fromEntries((await headers(page)).map((name, index) => [name, texts[index]?.trim()]))
 }
 
 /** Formats a sum, rounded half up. */
