@@ -7,11 +7,11 @@ import {
   clearFiltersAtom,
   commitSearchAtom,
   filterRidesAtom,
+  gearChoicesAtom,
   isNarrowedAtom,
   rideFiltersAtom,
   searchDraftAtom,
 } from './filter-atoms.ts'
-import { gearChoicesAtom } from './gears.ts'
 import styles from './RideFilters.module.css'
 
 export function RideFilters() {
