@@ -71,6 +71,10 @@ test('uses miles, mph and feet by default', async ({ page }) => {
 
 test('switching to kilometers updates every number without a request', async ({ page }) => {
   await expect(firstUse(page)).toContainText(`${NBSP}mi`)
+  // The bike's rides load in the background.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/rest/v1/rides')),
+  )
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
   await unit(page, 'Kilometers').check()
