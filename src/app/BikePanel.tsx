@@ -1,14 +1,15 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect } from 'react'
 
 import { Skeleton } from '../components/Skeleton.tsx'
 import { Tabs } from '../components/Tabs.tsx'
 import type { Bike } from '../features/bikes'
-import { MaintenanceLog } from '../features/maintenance'
-import { TotalMiles, UsageFailure } from '../features/usage'
+import { logAtom, MaintenanceLog } from '../features/maintenance'
+import { TotalMiles, usageAtom } from '../features/usage'
 import { addressAtom } from '../lib/address.ts'
+import { whenIdle } from '../lib/idle.ts'
 import styles from './BikePanel.module.css'
-import { RidesAhead } from './RidesAhead.tsx'
-import { tabAtom } from './tab.ts'
+import { preloadRidesAtom, tabAtom } from './tab.ts'
 
 const LABELS = { log: 'Maintenance Log', rides: 'Rides' } as const
 const TABS = (['log', 'rides'] as const).map((id) => ({ id, label: LABELS[id] }))
@@ -25,7 +26,6 @@ export function BikePanel({ bike }: { bike: Bike }) {
           {bike.name}
         </h2>
         <TotalMiles gearId={bike.gear_id} />
-        <UsageFailure gearId={bike.gear_id} />
       </div>
       <Tabs
         label={bike.name}
@@ -36,7 +36,7 @@ export function BikePanel({ bike }: { bike: Bike }) {
         {tab.id === 'log' && (
           <>
             <MaintenanceLog gearId={bike.gear_id} />
-            <RidesAhead gearId={bike.gear_id} />
+            <PreloadRides gearId={bike.gear_id} />
           </>
         )}
         {tab.id === 'rides' &&
@@ -46,7 +46,26 @@ export function BikePanel({ bike }: { bike: Bike }) {
   )
 }
 
-/** In place of the bike that the address names, until the bikes are there. */
+/** Loads the bike's rides in the background once its log and usage are on the screen. */
+function PreloadRides({ gearId }: { gearId: number }) {
+  const [log, usage] = [useAtomValue(logAtom(gearId)), useAtomValue(usageAtom(gearId))]
+  const preload = useSetAtom(preloadRidesAtom)
+  const isLogShown = log.state !== 'loading' && usage.state !== 'loading'
+
+  useEffect(() => {
+    if (!isLogShown) return undefined
+    let isCurrent = true
+    whenIdle(() => {
+      if (isCurrent) void preload(gearId)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [isLogShown, gearId, preload])
+  return null
+}
+
+/** Placeholder for the bike in the address while the bikes load. */
 export function BikeSkeleton() {
   return (
     <div className={styles.bike}>

@@ -1,18 +1,18 @@
 import { useEffect } from 'react'
 
 import { focusIfLost } from '../components/lost-focus.ts'
-import { UpdateRides } from '../features/update-rides'
+import { SyncRides } from '../features/sync'
 import styles from './FirstRun.module.css'
 
-/** Stands in place of the log while there are no bikes. */
+/** Shown instead of a log while there are no bikes. */
 export function FirstRun() {
-  // The button leaves once there are bikes, and choosing one comes next.
+  // The first sync removes the focused button, so move the focus to the first bike.
   useEffect(() => () => focusIfLost(document.querySelector<HTMLElement>('#bikes-label ~ button')), [])
 
   return (
     <section className={styles.card}>
-      <p>There are no bikes yet: fetch your bikes and rides from Ride with GPS to begin.</p>
-      <UpdateRides />
+      <p>No bikes yet. To start, get your bikes and rides from Ride with GPS.</p>
+      <SyncRides />
     </section>
   )
 }

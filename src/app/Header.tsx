@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { startTransition } from 'react'
 
 import { useReadOnly } from '../components/read-only.ts'
-import { SampleMark } from '../features/sample-guide'
+import { SampleBadge } from '../features/sample-guide'
 import { choosingPasswordAtom, emailAtom } from '../features/session'
 import styles from './Header.module.css'
 import { SignOut } from './SignOut.tsx'
@@ -17,7 +17,7 @@ export function Header() {
       <img src="/icon.svg" alt="" width="28" height="28" />
       <div className={styles.brand}>
         <h1 className={styles.title}>RWGPS Maintenance Tracker</h1>
-        <SampleMark />
+        <SampleBadge />
       </div>
       <div className={styles.user}>
         <span className={styles.email}>{email}</span>

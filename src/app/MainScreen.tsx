@@ -6,7 +6,7 @@ import { Notice } from '../components/Notice.tsx'
 import { Toasts } from '../components/toasts.tsx'
 import { bikesAtom, BikesRow, selectedBikeAtom } from '../features/bikes'
 import { SampleGuide } from '../features/sample-guide'
-import { FollowUpdates } from '../features/update-rides'
+import { WatchSyncs } from '../features/sync'
 import { addressAtom } from '../lib/address.ts'
 import { messageFor } from '../lib/errors.ts'
 import { BikePanel, BikeSkeleton } from './BikePanel.tsx'
@@ -14,14 +14,14 @@ import { FirstRun } from './FirstRun.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import styles from './MainScreen.module.css'
-import { OutOfDate } from './OutOfDate.tsx'
+import { OfflineBanner } from './OfflineBanner.tsx'
 import { tabAtom } from './tab.ts'
 
-/** Everything after signing in. */
+/** The screen after sign-in. */
 export default function MainScreen() {
   const main = useRef<HTMLElement>(null)
   const skip = (event: MouseEvent) => {
-    // The address's fragment names the bike and the tab.
+    // Following the link would replace the fragment, which holds the bike and the tab.
     event.preventDefault()
     main.current?.focus()
   }
@@ -32,12 +32,12 @@ export default function MainScreen() {
         Skip to content
       </a>
       <Header />
-      <OutOfDate />
+      <OfflineBanner />
       <main ref={main} id="content" tabIndex={-1} className={`page ${styles.main}`}>
         <Bikes />
       </main>
       <Footer />
-      <FollowUpdates />
+      <WatchSyncs />
       <Toasts />
       <Announcements />
     </>
@@ -46,16 +46,16 @@ export default function MainScreen() {
 
 function Bikes() {
   const bikes = useAtomValue(bikesAtom)
-  const reread = useSetAtom(bikesAtom)
+  const reload = useSetAtom(bikesAtom)
   const selected = useAtomValue(selectedBikeAtom)
-  // Looked at before there is a bike, so that what the tab shows is loaded beside the bikes and not after them.
+  // Mounted here to load the tab's code in parallel with the bikes.
   useAtomValue(tabAtom)
   const isNamed = 'bike' in useAtomValue(addressAtom)
 
   if (bikes.state === 'failed') {
     return (
-      <Notice action={{ label: 'Try again', run: () => void reread() }}>
-        {`The bikes could not be read. ${messageFor(bikes.error)}`}
+      <Notice action={{ label: 'Try again', run: () => void reload() }}>
+        {`The bikes could not be loaded. ${messageFor(bikes.error)}`}
       </Notice>
     )
   }
@@ -67,7 +67,7 @@ function Bikes() {
       {!list && isNamed && <BikeSkeleton />}
       {selected && <BikePanel key={selected.gear_id} bike={selected} />}
       {list?.length === 0 && <FirstRun />}
-      {list && list.length > 0 && !selected && <Notice>Choose a bike to see its log and its rides.</Notice>}
+      {list && list.length > 0 && !selected && <Notice>Choose a bike to see its log and rides.</Notice>}
     </>
   )
 }

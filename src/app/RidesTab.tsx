@@ -1,12 +1,12 @@
 import { RidesList } from '../features/rides'
-import { UpdateRides } from '../features/update-rides'
+import { SyncRides } from '../features/sync'
 
 export { loadRidesAtom } from '../features/rides'
 
 export default function RidesTab({ gearId }: { gearId: number }) {
   return (
     <RidesList gearId={gearId}>
-      <UpdateRides />
+      <SyncRides />
     </RidesList>
   )
 }

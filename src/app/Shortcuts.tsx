@@ -1,11 +1,11 @@
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useEffect, useState } from 'react'
 
-import { asksForShortcuts, hasShortcutKeyAtom } from './shortcut-key.ts'
+import { opensShortcuts, hasShortcutKeyAtom } from './shortcut-key.ts'
 
 const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'))
 
-/** Opens the table of shortcuts, by its button and by `?`. */
+/** Opens the list of shortcuts with its button or `?`. */
 export function Shortcuts() {
   const [isOpen, setOpen] = useState(false)
   const hasKey = useAtomValue(hasShortcutKeyAtom)
@@ -13,7 +13,7 @@ export function Shortcuts() {
   useEffect(() => {
     if (!hasKey) return undefined
     const press = (event: KeyboardEvent) => {
-      if (!asksForShortcuts(event)) return
+      if (!opensShortcuts(event)) return
       event.preventDefault()
       setOpen(true)
     }

@@ -2,21 +2,19 @@ import { useAtom } from 'jotai'
 import { Fragment } from 'react'
 
 import { Dialog } from '../components/Dialog.tsx'
-import { DATE_SHORTCUTS, TAB_SHORTCUTS } from '../components/shortcuts.ts'
+import { DATE_SHORTCUTS, type ShortcutGroup, TAB_SHORTCUTS } from '../components/shortcuts.ts'
 import { LOG_SHORTCUTS } from '../features/maintenance'
 import { CHART_SHORTCUTS, RIDES_SHORTCUTS } from '../features/rides'
-import type { ShortcutGroup } from '../lib/shortcuts.ts'
 import { hasShortcutKeyAtom } from './shortcut-key.ts'
 import styles from './ShortcutsDialog.module.css'
 
-/** A table of all shortcuts that there are. */
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const [hasKey, setHasKey] = useAtom(hasShortcutKeyAtom)
   const everywhere: ShortcutGroup = {
-    place: 'Everywhere',
+    place: 'Anywhere',
     shortcuts: [
-      ...(hasKey ? [{ keys: ['?'], does: 'Show this table, unless you are typing' }] : []),
-      { keys: ['Esc'], does: 'Close what is open' },
+      ...(hasKey ? [{ keys: ['?'], does: 'Show this list (unless you are typing)' }] : []),
+      { keys: ['Esc'], does: 'Close the open dialog or menu' },
     ],
   }
   const groups = [
@@ -36,7 +34,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         <>
           <label className={styles.choice}>
             <input type="checkbox" checked={hasKey} onChange={(event) => setHasKey(event.target.checked)} />
-            Open this table with ?
+            Open this list with ?
           </label>
           <button type="button" onClick={onClose}>
             Close
@@ -48,7 +46,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         <thead>
           <tr>
             <th scope="col">Keys</th>
-            <th scope="col">What they do</th>
+            <th scope="col">Action</th>
           </tr>
         </thead>
         {groups.map(({ place, shortcuts }) => (
@@ -61,9 +59,9 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
             {shortcuts.map(({ keys, does }) => (
               <tr key={does}>
                 <td>
-                  {keys.map((key, place) => (
+                  {keys.map((key, index) => (
                     <Fragment key={key}>
-                      {place > 0 && ' '}
+                      {index > 0 && ' '}
                       <kbd>{key}</kbd>
                     </Fragment>
                   ))}

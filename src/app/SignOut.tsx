@@ -8,7 +8,7 @@ import { ownerIdAtom, signOutAtom } from '../features/session'
 import { clearAddress } from '../lib/address.ts'
 import { messageFor, toAppError } from '../lib/errors.ts'
 
-/** Signs out; where something was typed and not saved, asks once and then discards it. */
+/** Signs out. Asks first if there are unsaved changes, and discards them. */
 export function SignOut() {
   const ownerId = useAtomValue(ownerIdAtom)
   const hasDrafts = useSetAtom(hasDraftsAtom)
@@ -23,7 +23,7 @@ export function SignOut() {
       if (ownerId !== null) discardDrafts(ownerId)
       clearAddress()
     } catch (cause) {
-      notifyFailure(`You are still signed in. ${messageFor(toAppError(cause))}`)
+      notifyFailure(`Could not sign out. ${messageFor(toAppError(cause))}`)
     }
   }
 
@@ -34,7 +34,7 @@ export function SignOut() {
       </button>
       {isAsking && (
         <ConfirmDialog
-          question="Sign out and discard what is not saved?"
+          question="Sign out and discard unsaved changes?"
           confirmLabel="Discard and sign out"
           onConfirm={() => void leave()}
           onCancel={() => setAsking(false)}

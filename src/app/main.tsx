@@ -2,57 +2,62 @@ import './styles/tokens.css'
 import './styles/base.css'
 
 import { createStore, Provider } from 'jotai'
-import { StrictMode } from 'react'
+import { lazy, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
-import { followSessionAtom, missSessionAtom, reviewLinkAtom } from '../features/session'
+import { awaitRefreshAtom, checkLinkAtom, followSessionAtom, SessionScreen } from '../features/session'
+import type { RequestOutcome } from '../lib/auth-fetch.ts'
 import { backendAtom, connect, storedUser } from '../lib/backend.ts'
 import { loadConfig } from '../lib/config.ts'
-import { answeredAtom, lookAtom, waitToTryAgain } from '../lib/connection.ts'
-import type { Fate } from '../lib/session-review.ts'
-import { App, loadMainScreen } from './App.tsx'
-import { keepShell } from './shell.ts'
-import { Stopped } from './Stopped.tsx'
+import { checkConnectionAtom, markReachableAtom, waitToTryAgain } from '../lib/connection.ts'
+import { ErrorScreen } from './ErrorScreen.tsx'
+import { registerServiceWorker } from './service-worker.ts'
+
+// A separate chunk, so the tables do not delay sign-in.
+const loadMainScreen = () => import('./MainScreen.tsx')
+const MainScreen = lazy(loadMainScreen)
 
 const element = document.getElementById('root')
 if (!element) throw new Error('index.html has no #root')
 const root = createRoot(element, {
-  // A fault of the program, or a part of it that could not be loaded; drafts are kept outside the screen.
+  // A bug, or a chunk that could not be loaded. Drafts are stored outside the screen, so they survive.
   onUncaughtError(error) {
-    console.error('The screen could not be drawn', error)
-    root.render(<Stopped>Something went wrong here. What you typed is kept.</Stopped>)
+    console.error('The screen could not be rendered', error)
+    root.render(<ErrorScreen>Something went wrong. Your unsaved changes are not lost.</ErrorScreen>)
   },
 })
 const store = createStore()
 
-// The development server has nothing that could be kept: each file is as new as it is.
-if (import.meta.env.PROD) keepShell()
+// The development server serves unbundled files that must not be cached.
+if (import.meta.env.PROD) registerServiceWorker()
 
 try {
   const config = await loadConfig()
-  // On its way while Auth looks at the session.
+  // Load the main screen while Auth checks the session.
   if (storedUser(config)) void loadMainScreen()
-  store.set(backendAtom, connect(config, { tell: hear, wait: waitToTryAgain }))
-  window.addEventListener('offline', () => void store.set(lookAtom))
+  store.set(backendAtom, connect(config, { onRequest: trackConnection, wait: waitToTryAgain }))
+  window.addEventListener('offline', () => void store.set(checkConnectionAtom))
   store.set(followSessionAtom)
-  void store.set(reviewLinkAtom)
+  void store.set(checkLinkAtom)
   root.render(
     <StrictMode>
       <Provider store={store}>
-        <App />
+        <SessionScreen>
+          <MainScreen />
+        </SessionScreen>
       </Provider>
     </StrictMode>,
   )
 } catch (cause) {
-  console.error('The configuration could not be read', cause)
-  root.render(<Stopped>The tracker cannot be reached. Check your connection and try again.</Stopped>)
+  console.error('The configuration could not be loaded', cause)
+  root.render(<ErrorScreen>The tracker cannot be reached. Check your connection and try again.</ErrorScreen>)
 }
 
-function hear(fate: Fate, path: string) {
-  if (fate !== 'unanswered') {
-    store.set(answeredAtom)
+function trackConnection(outcome: RequestOutcome, path: string) {
+  if (outcome !== 'unanswered') {
+    store.set(markReachableAtom)
     return
   }
-  if (path.endsWith('/auth/v1/token')) store.set(missSessionAtom)
-  void store.set(lookAtom)
+  if (path.endsWith('/auth/v1/token')) store.set(awaitRefreshAtom)
+  void store.set(checkConnectionAtom)
 }

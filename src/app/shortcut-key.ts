@@ -2,11 +2,11 @@ import * as v from 'valibot'
 
 import { preferenceAtom } from '../lib/preference.ts'
 
-/** Whether `?` opens the table of shortcuts: a key of a single character may be in the way of dictation, say. */
+/** Whether `?` opens the list of shortcuts. Single-character shortcuts interfere with dictation (WCAG 2.1.4). */
 export const hasShortcutKeyAtom = preferenceAtom<boolean>('shortcut-key', true, v.boolean())
 
-/** Whether a key press asks for the table: not while something is typed, nor while a dialog is open. */
-export function asksForShortcuts({ key, altKey, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
+/** Whether a key press opens the list: not while typing or while a dialog is open. */
+export function opensShortcuts({ key, altKey, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
   if (key !== '?' || altKey || ctrlKey || metaKey) return false
   const isTyping =
     target instanceof HTMLElement &&

@@ -3,29 +3,32 @@ import './Calendar.css'
 
 import { enUS, type Locale } from 'date-fns/locale'
 import type { MouseEvent } from 'react'
-import DatePicker, { type DatePickerProps } from 'react-datepicker'
+import DatePicker, { type DatePickerProps, type ReactDatePickerCustomHeaderProps } from 'react-datepicker'
 
 import { type Day, pickerDate, today } from '../lib/days.ts'
-import { CalendarHeader } from './CalendarHeader.tsx'
 
 type Props = { selected: Day | null; onPick: (day: Day) => void }
 
 const PORTAL = 'calendar-portal'
-/** Pixels between the calendar and the edge of the page, at least. */
+/** Minimum distance to the edge of the page, in pixels. */
 const EDGE = 8
 
-// Beside a field at the edge of a phone the picker would hang over it, with its first days out of reach.
+const monthName = new Intl.DateTimeFormat('en-US', { month: 'long' })
+const MONTHS = Array.from({ length: 12 }, (_, month) => monthName.format(new Date(2000, month, 15)))
+const YEARS = Array.from({ length: 201 }, (_, index) => 1900 + index)
+
+// Keeps the calendar on the page, even next to a field at the edge of a phone.
 const withinPage: NonNullable<DatePickerProps['popperModifiers']> = [
   {
     name: 'withinPage',
     fn: ({ x, rects }) => {
-      const room = document.documentElement.clientWidth - rects.floating.width - EDGE
-      return { x: Math.max(EDGE, Math.min(x, room)) }
+      const max = document.documentElement.clientWidth - rects.floating.width - EDGE
+      return { x: Math.max(EDGE, Math.min(x, max)) }
     },
   },
 ]
 
-/** The calendar beside a date's text field. It lives at the end of the page, so that no edge of a table cuts it off. */
+/** The calendar of a date field. Rendered in a portal, so tables do not clip it. */
 export default function Calendar({ selected, onPick }: Props) {
   return (
     <span role="presentation" className="calendar-anchor" onMouseDown={keepFocus}>
@@ -48,7 +51,7 @@ export default function Calendar({ selected, onPick }: Props) {
   )
 }
 
-// A day is called by the number that it shows: "9", not "9th", so that speaking what one sees finds it.
+// Days are labeled "9", not "9th", so voice control finds the number on the screen.
 const locale: Locale = {
   ...enUS,
   formatLong: {
@@ -57,12 +60,56 @@ const locale: Locale = {
   },
 }
 
-/** The text field stands beside the picker; it has none of its own. */
+/** Replaces the picker's own text field. */
 function Nothing() {
   return null
 }
 
-/** A click into the calendar leaves the keyboard where it is; only its lists need it. */
+/** Clicking the calendar leaves the focus in the text field, except for its selects. */
 function keepFocus(event: MouseEvent) {
   if (!(event.target instanceof HTMLSelectElement)) event.preventDefault()
+}
+
+function CalendarHeader(header: ReactDatePickerCustomHeaderProps) {
+  const { date, changeMonth, changeYear } = header
+  return (
+    <div className="calendar-header">
+      <button
+        type="button"
+        aria-label="Previous month"
+        disabled={header.prevMonthButtonDisabled}
+        onClick={header.decreaseMonth}
+      >
+        ‹
+      </button>
+      <select
+        aria-label="Month"
+        value={date.getMonth()}
+        onChange={(event) => changeMonth(Number(event.target.value))}
+      >
+        {MONTHS.map((name, month) => (
+          <option key={name} value={month}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label="Year"
+        value={date.getFullYear()}
+        onChange={(event) => changeYear(Number(event.target.value))}
+      >
+        {YEARS.map((year) => (
+          <option key={year}>{year}</option>
+        ))}
+      </select>
+      <button
+        type="button"
+        aria-label="Next month"
+        disabled={header.nextMonthButtonDisabled}
+        onClick={header.increaseMonth}
+      >
+        ›
+      </button>
+    </div>
+  )
 }

@@ -5,14 +5,13 @@ import { useModal } from './use-modal.ts'
 
 type Props = {
   question: string
-  /** What it is about. */
   detail?: string
   confirmLabel: string
   onConfirm: () => void
   onCancel: () => void
 }
 
-/** Asks before something that cannot be taken back lightly. Opens at once; Cancel has the focus first. */
+/** Asks for confirmation. Open while mounted; Cancel has the initial focus. */
 export function ConfirmDialog({ question, detail, confirmLabel, onConfirm, onCancel }: Props) {
   const dialog = useModal()
   const questionId = useId()

@@ -13,7 +13,7 @@ import { formatDay } from '../lib/days.ts'
 import styles from './DateInput.module.css'
 import { isFocusQuiet } from './quiet-focus.ts'
 
-// The picker weighs as much as the rest of the log: it comes when the first date is entered.
+// The calendar is as large as the rest of the log, so it loads on first use.
 const Calendar = lazy(() => import('./Calendar.tsx'))
 
 type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'onBlur' | 'type'> & {
@@ -22,8 +22,8 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'onBlur' |
 }
 
 /**
- * A text field for a day with a calendar beside it. The text is the owner's alone, whatever it says; the calendar only
- * writes into it. Escape first closes the calendar; down goes into it while it is open.
+ * A text field for a date with a calendar. The calendar writes into the field but never rewrites what is typed. Escape
+ * first closes the calendar; ArrowDown moves into it.
  */
 export function DateInput({ selected, onType, ...input }: Props) {
   const [isOpen, setOpen] = useState(false)
@@ -40,11 +40,11 @@ export function DateInput({ selected, onType, ...input }: Props) {
     if (event.key === 'Escape') closeInto()
     else if (event.key === 'ArrowDown' && isInField && focusCalendar()) setOpen(true)
     else if (event.key === 'Enter' && isInField) {
-      // Enter is for the text: the calendar would take the day that it happens to highlight.
+      // Enter submits the text. The calendar would pick its highlighted day instead.
       setOpen(false)
       return
     } else {
-      // Keys pressed in the calendar are its own.
+      // The calendar handles its own keys.
       if (!isInField) event.stopPropagation()
       return
     }
@@ -86,7 +86,7 @@ function isInCalendar(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('.react-datepicker') !== null
 }
 
-/** Whether there was a calendar to go into: it may still be loading. */
+/** Moves the focus into the calendar; false while it is still loading. */
 function focusCalendar(): boolean {
   const day = document.querySelector<HTMLElement>('.react-datepicker__day[tabindex="0"]')
   day?.focus()

@@ -7,16 +7,16 @@ type Props = {
   label: string
   value: Day
   onChange: (day: Day) => void
-  /** What is wrong with the value. Text that isn't a date has a message of its own. */
+  /** What is wrong with the value. Invalid text has its own message. */
   problem?: string | null
 }
 
-/** A labelled text field for a date, MM/DD/YYYY. Text is passed on as soon as it is a date. */
+/** A labeled date field. Calls `onChange` as soon as the text is a valid date. */
 export function DayField({ label, value, onChange, problem = null }: Props) {
   const [typed, setTyped] = useState<{ text: string; over: Day } | null>(null)
   const fieldId = useId()
   const reasonId = useId()
-  // A value that came from elsewhere meanwhile takes the place of what was typed over the last one.
+  // A new value from outside replaces what was typed over the previous one.
   const isCurrent = typed !== null && (typed.over === value || parseDay(typed.text) === value)
   const draft = isCurrent ? typed.text : null
   const isUnreadable = draft !== null && parseDay(draft) === null

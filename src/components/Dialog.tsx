@@ -5,16 +5,14 @@ import { useModal } from './use-modal.ts'
 
 type Props = {
   title: string
-  /** A sentence under the title. */
   lead?: ReactNode
-  /** What scrolls when it is too much. */
+  /** Scrolls if it is too long. */
   children: ReactNode
-  /** The buttons at the foot. */
   actions: ReactNode
   onClose: () => void
 }
 
-/** A modal dialog for something to read and decide about. Its title has the focus first; Escape closes it. */
+/** A modal dialog. Its title has the initial focus; Escape closes it. */
 export function Dialog({ title, lead, children, actions, onClose }: Props) {
   const dialog = useModal()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -28,7 +26,7 @@ export function Dialog({ title, lead, children, actions, onClose }: Props) {
       aria-labelledby={titleId}
       className={styles.dialog}
       onCancel={(event) => {
-        // A file field in it tells of a choice that was cancelled by an event of the same name.
+        // Canceling a file picker inside the dialog also fires `cancel`, which bubbles.
         if (event.target !== event.currentTarget) return
         event.preventDefault()
         onClose()
@@ -40,7 +38,7 @@ export function Dialog({ title, lead, children, actions, onClose }: Props) {
         </h2>
         {lead !== undefined && <div className={styles.lead}>{lead}</div>}
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by the keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be focusable */}
       <div className={styles.body} role="region" aria-labelledby={titleId} tabIndex={0}>
         {children}
       </div>

@@ -4,7 +4,7 @@ import styles from './Notice.module.css'
 
 type Props = { children: ReactNode; action?: { label: string; run: () => void } }
 
-/** A sentence in the place of something that is not there, with what can be done about it. */
+/** A message shown instead of missing content, with an optional action. */
 export function Notice({ children, action }: Props) {
   return (
     <div className={styles.notice}>

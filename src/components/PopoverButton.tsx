@@ -4,14 +4,14 @@ import styles from './PopoverButton.module.css'
 
 type Props = {
   label: string
-  /** On which side of the button it opens, where there is room. */
+  /** The preferred side of the button. */
   side: 'above' | 'below'
   isBusy?: boolean
-  /** What it shows, and in the document only while it is open. */
+  /** Renders the panel while it is open. */
   children: (close: () => void) => ReactNode
 }
 
-/** A button that opens a small panel beside it; the platform closes it on Escape and on a click elsewhere. */
+/** A button with a popover. The browser closes it on Escape or an outside click. */
 export function PopoverButton({ label, side, isBusy, children }: Props) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)

@@ -1,6 +1,6 @@
 type Props = { direction: 'asc' | 'desc' | false }
 
-/** Keeps its place while nothing is sorted, so that a header never changes its width. */
+/** Empty while unsorted, so headers never change width. */
 export function SortArrow({ direction }: Props) {
   return (
     <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden>

@@ -13,26 +13,26 @@ type Props<Id extends string> = {
   children: ReactNode
 }
 
-/** Tabs after the ARIA pattern: one stop for Tab, and the arrows, Home and End choose. */
+/** Tabs following the ARIA pattern: one tab stop; arrow keys, Home and End select. */
 export function Tabs<Id extends string>({ label, tabs, selected, onSelect, children }: Props<Id>) {
   const base = useId()
   const list = useRef<HTMLDivElement>(null)
   const tabId = (id: Id) => `${base}-${id}`
 
-  // A link in a panel may lead to the other one.
+  // A link in one panel may open another tab, and the focused link disappears.
   useLostFocus(selected, () => list.current?.querySelector<HTMLElement>('[aria-selected=true]'))
 
   const choose = (event: KeyboardEvent) => {
-    const place = targetOf(
+    const index = targetOf(
       event.key,
       tabs.findIndex((tab) => tab.id === selected),
       tabs.length,
     )
-    const tab = tabs[place]
+    const tab = tabs[index]
     if (!tab) return
     event.preventDefault()
     onSelect(tab.id)
-    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[place]?.focus()
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[index]?.focus()
   }
 
   return (

@@ -2,12 +2,12 @@ import { atom, useAtomValue } from 'jotai'
 
 const base = atom({ text: '', count: 0 })
 
-/** Tells a screen reader what was done, when it has time; for the eye the screen itself says it. */
+/** Announces a message to screen readers. */
 export const announceAtom = atom(null, (_get, set, text: string) =>
   set(base, ({ count }) => ({ text, count: count + 1 })),
 )
 
-/** Where announcements are read from; rendered once. The same words said twice are a new element, and so read twice. */
+/** The live region, rendered once. The key makes screen readers repeat an identical message. */
 export function Announcements() {
   const { text, count } = useAtomValue(base)
   return (

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 
-/** Focuses an element if the one that had the focus has left the page. */
+/** Focuses an element if the focused one was removed. */
 export function focusIfLost(target: HTMLElement | null | undefined, options?: FocusOptions): void {
   if (document.activeElement === document.body) target?.focus(options)
 }
 
-/** Moves the focus to what `find` returns when `state` changes and the focused element left the page with it. */
+/** When a change of `state` removes the focused element, focuses what `find` returns. */
 export function useLostFocus(
   state: unknown,
   find: () => HTMLElement | null | undefined,

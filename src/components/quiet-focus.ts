@@ -1,13 +1,13 @@
 let isQuiet = false
 
-/** Gives the focus back to a field that nobody came to fill in: it opens nothing for that. */
+/** Focuses a field without opening its calendar. */
 export function focusQuietly(field: HTMLElement): void {
   isQuiet = true
   field.focus()
   isQuiet = false
 }
 
-/** Whether the focus that is being given now is of that kind. */
+/** Whether `focusQuietly` is setting the focus right now. */
 export function isFocusQuiet(): boolean {
   return isQuiet
 }

@@ -1,14 +1,14 @@
 import { atom, useAtomValue } from 'jotai'
 
-import { outOfDateAtom } from '../lib/resource.ts'
+import { stalenessAtom } from '../lib/resource.ts'
 
-/** The id of the text that says why nothing can be changed. */
-export const READ_ONLY_REASON = 'out-of-date'
+/** The id of the text that explains why controls are disabled. */
+export const READ_ONLY_REASON = 'offline-reason'
 
-// What is on the screen from an earlier visit may have been changed since.
-const isReadOnlyAtom = atom((get) => get(outOfDateAtom)?.isKept ?? false)
+// Cached data may have changed since, so it must not be edited.
+const isReadOnlyAtom = atom((get) => get(stalenessAtom)?.fromCache ?? false)
 
-/** The attributes of a control that changes something: disabled, with the reason, while nothing may be changed. */
+/** Props for a control that changes data: disabled, with the reason, while cached data is shown. */
 export function useReadOnly() {
   const disabled = useAtomValue(isReadOnlyAtom)
   return { disabled, 'aria-describedby': disabled ? READ_ONLY_REASON : undefined }

@@ -1,22 +1,24 @@
-import type { ShortcutGroup } from '../lib/shortcuts.ts'
+/** One or more keys that do the same or opposite things. */
+type Shortcut = { keys: readonly string[]; does: string }
 
-/** What DateInput and its calendar hear. */
+/** Shortcuts of one place in the app, as listed in the dialog. Each list is next to the code that handles its keys. */
+export type ShortcutGroup = { place: string; shortcuts: readonly Shortcut[] }
+
 export const DATE_SHORTCUTS: ShortcutGroup = {
-  place: 'In a date',
+  place: 'In a date field',
   shortcuts: [
-    { keys: ['↓'], does: 'Go into the calendar' },
-    { keys: ['←', '→', '↑', '↓'], does: 'Walk through its days' },
-    { keys: ['Page Up', 'Page Down'], does: 'Go a month back or on' },
-    { keys: ['Enter'], does: 'Take the day' },
+    { keys: ['↓'], does: 'Move into the calendar' },
+    { keys: ['←', '→', '↑', '↓'], does: 'Move between days' },
+    { keys: ['Page Up', 'Page Down'], does: 'Previous or next month' },
+    { keys: ['Enter'], does: 'Select the date' },
     { keys: ['Esc'], does: 'Close the calendar' },
   ],
 }
 
-/** What Tabs hear. */
 export const TAB_SHORTCUTS: ShortcutGroup = {
   place: 'On the tabs',
   shortcuts: [
-    { keys: ['←', '→'], does: 'Choose the tab beside' },
-    { keys: ['Home', 'End'], does: 'Choose the first or the last' },
+    { keys: ['←', '→'], does: 'Previous or next tab' },
+    { keys: ['Home', 'End'], does: 'First or last tab' },
   ],
 }

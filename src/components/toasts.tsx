@@ -7,27 +7,25 @@ const SHOWN_MS = 5000
 
 type Action = { label: string; run: () => void }
 
-/** Where toasts appear; rendered once. */
+/** The toast container, rendered once. */
 export function Toasts() {
   return <ToastContainer theme="dark" position="bottom-center" autoClose={SHOWN_MS} closeOnClick={false} />
 }
 
-/** Tells what was done, where the screen does not show it. */
-export function notifyDone(sentence: string): void {
-  toast.success(sentence)
+export function notifyDone(message: string): void {
+  toast.success(message)
 }
 
-/** Tells what was not done, and why. */
-export function notifyFailure(sentence: string): void {
-  toast.error(sentence)
+export function notifyFailure(message: string): void {
+  toast.error(message)
 }
 
-/** Tells what was done and offers one thing to do about it; with `stays`, until the owner answers. */
-export function notifyWithAction(sentence: string, action: Action, { stays = false } = {}): void {
+/** Shows a toast with a button. With `stays`, it stays until the owner closes it. */
+export function notifyWithAction(message: string, action: Action, { stays = false } = {}): void {
   toast(
     ({ closeToast }) => (
       <div className="toast-action">
-        <span>{sentence}</span>
+        <span>{message}</span>
         <button
           type="button"
           onClick={() => {

@@ -1,12 +1,12 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** For a dialog that is modal as long as it is in the document. */
+/** Opens a dialog modally while it is mounted. */
 export function useModal(): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
-    // Closing gives the focus back to where it came from; it has to happen before the element is taken away.
+    // Close before the element is removed, so the browser restores the focus.
     return () => element?.close()
   }, [])
   return dialog

@@ -5,11 +5,11 @@ import { addressAtom } from './address.ts'
 
 beforeEach(() => window.history.replaceState(null, '', '/#bike=7&tab=rides'))
 
-test('the fragment is read when it is first asked for', () => {
+test('reads the fragment on first use', () => {
   expect(createStore().get(addressAtom)).toEqual({ bike: '7', tab: 'rides' })
 })
 
-test('a change writes the fragment and leaves the other parameters', () => {
+test('a change keeps the other parameters', () => {
   const store = createStore()
   store.set(addressAtom, { set: { bike: '8', tab: null }, by: 'push' })
   expect(window.location.hash).toBe('#bike=8')
@@ -17,7 +17,7 @@ test('a change writes the fragment and leaves the other parameters', () => {
   expect(window.location.href).not.toContain('#')
 })
 
-test('only a pushed change is a step that Back can undo', () => {
+test('only a pushed change adds a history entry', () => {
   const store = createStore()
   const before = window.history.length
   store.set(addressAtom, { set: { from: '2024-01-01' }, by: 'replace' })
@@ -27,7 +27,7 @@ test('only a pushed change is a step that Back can undo', () => {
   expect(window.history.length).toBe(before + 1)
 })
 
-test('going back is followed', () => {
+test('follows Back', () => {
   const store = createStore()
   store.sub(addressAtom, () => undefined)
   window.history.replaceState(null, '', '#bike=1')

@@ -1,13 +1,13 @@
 import { atom } from 'jotai'
 import { atomWithLazy } from 'jotai/utils'
 
-/** What the address's fragment says: `#bike=123&tab=rides`. */
+/** The parameters of the URL fragment: `#bike=123&tab=rides`. */
 export type Address = Readonly<Record<string, string>>
 
-/** `push` makes a step that Back undoes; `replace` does not. */
+/** `push` adds a history entry that Back undoes; `replace` does not. */
 type Change = { set: Readonly<Record<string, string | null>>; by: 'push' | 'replace' }
 
-// Read at first use, which is after Auth has taken its own parameters out of the fragment.
+// Lazy, because Auth first removes its own parameters from the fragment.
 const fragment = atomWithLazy(() => window.location.hash)
 fragment.onMount = (set) => {
   const follow = () => set(window.location.hash)
@@ -20,7 +20,7 @@ fragment.onMount = (set) => {
   }
 }
 
-/** The fragment's parameters; writing changes some of them (null takes one out). */
+/** The fragment's parameters. Writing changes some of them; null removes one. */
 export const addressAtom = atom(
   (get): Address => Object.fromEntries(new URLSearchParams(get(fragment).replace(/^#/, ''))),
   (get, set, change: Change) => {
@@ -38,7 +38,7 @@ export const addressAtom = atom(
   },
 )
 
-/** Takes everything out of the fragment, without a step that Back could undo. */
+/** Removes the fragment without adding a history entry. */
 export function clearAddress(): void {
   window.history.replaceState(null, '', window.location.pathname + window.location.search)
 }

@@ -2,8 +2,8 @@ import { createClient, type Session, type SupabaseClient, type User } from '@sup
 import { atom } from 'jotai'
 
 import type { Database } from '../../supabase/database.types.ts'
+import { observedFetch, renewOrSignOut, type RequestOutcome, retryingRefresh } from './auth-fetch.ts'
 import type { Config } from './config.ts'
-import { type Fate, persistentRefresh, reviewSession, watchedFetch } from './session-review.ts'
 
 export { isAuthImplicitGrantRedirectError } from '@supabase/supabase-js'
 
@@ -15,7 +15,7 @@ export type Backend = { client: Client; config: Config }
 
 const backendBase = atom<Backend | null>(null)
 
-/** The one backend. Set once, before the first render; reading it earlier is a fault of the program. */
+/** The backend, set once before the first render. Reading it earlier is a bug. */
 export const backendAtom = atom(
   (get) => {
     const backend = get(backendBase)
@@ -25,10 +25,7 @@ export const backendAtom = atom(
   (_get, set, backend: Backend) => set(backendBase, backend),
 )
 
-/**
- * Whose session this browser keeps; null when it keeps none. Auth tells of none also when it could not be reached to renew
- * the one that is kept.
- */
+/** The user of the session in this browser. Read from storage, since Auth reports no session when a refresh fails. */
 export function storedUser(config: Config): User | null {
   try {
     const session = JSON.parse(localStorage.getItem(sessionKey(config)) ?? 'null') as Partial<Session> | null
@@ -38,28 +35,27 @@ export function storedUser(config: Config): User | null {
   }
 }
 
-/** Ends the kept session at once, without Auth, which may be waiting for an answer to it. */
+/** Ends the stored session without Auth, which may still be waiting to refresh it. */
 export function removeStoredSession(config: Config): void {
   localStorage.removeItem(sessionKey(config))
 }
 
-// The name that Auth itself would choose.
+// The default key of supabase-js.
 function sessionKey({ supabaseUrl }: Config): string {
   return `sb-${new URL(supabaseUrl).hostname.split('.')[0]}-auth-token`
 }
 
-type Ear = {
-  /** Hears what becomes of each request. */
-  tell: (fate: Fate, path: string) => void
-  /** Waits before the session's refresh is tried again. */
+type Options = {
+  onRequest: (outcome: RequestOutcome, path: string) => void
+  /** Waits before a session refresh is retried. */
   wait: (ms: number) => Promise<void>
 }
 
-/** Connects to the project that the config names. Auth keeps the session in this browser and refreshes it. */
-export function connect(config: Config, { tell, wait }: Ear): Backend {
-  const send = watchedFetch((fate, path) => {
-    if (fate === 'refused') void reviewSession(client.auth)
-    tell(fate, path)
+/** Creates the Supabase client. Auth stores the session in this browser and refreshes it. */
+export function connect(config: Config, { onRequest, wait }: Options): Backend {
+  const send = observedFetch((outcome, path) => {
+    if (outcome === 'unauthorized') void renewOrSignOut(client.auth)
+    onRequest(outcome, path)
   })
   const client: Client = createClient<Database>(config.supabaseUrl, config.publishableKey, {
     auth: {
@@ -69,7 +65,7 @@ export function connect(config: Config, { tell, wait }: Ear): Backend {
       storageKey: sessionKey(config),
     },
     global: {
-      fetch: persistentRefresh(send, wait, () => storedUser(config) !== null),
+      fetch: retryingRefresh(send, wait, () => storedUser(config) !== null),
     },
   })
   return { client, config }

@@ -4,40 +4,40 @@ import { storedUser } from './backend.ts'
 import type { Config } from './config.ts'
 import { whenIdle } from './idle.ts'
 
-/** An answer of the backend, and when it was read. */
-export type Answer<T> = { data: T; readAt: number }
+/** What a read returned, and when. */
+export type Snapshot<T> = { data: T; readAt: number }
 
-export type Keeper<T> = { recall: () => Promise<Answer<T> | undefined>; keep: (answer: Answer<T>) => void }
+export type Cache<T> = { load: () => Promise<Snapshot<T> | undefined>; save: (snapshot: Snapshot<T>) => void }
 
-/** Another number when what is kept changes its shape: what was kept in the old one is not read any more. */
-const SHAPE = 1
+/** Increase this when the shape of cached data changes; older entries are then ignored. */
+const VERSION = 1
 
-const store = createStore('kept', 'answers')
+const store = createStore('cache', 'snapshots')
 
 /**
- * Keeps the last answer of a read in this browser, for when the backend cannot be reached: under the id of the owner
- * whose session the browser keeps, and only for as long as it keeps it. Where nothing can be kept, nothing is.
+ * Caches the last result of a read in IndexedDB for offline use. Entries belong to the signed-in owner and are only
+ * written while that session is stored. Without usable storage, nothing is cached.
  */
-export function cacheFor<T>(config: Config, name: string): Keeper<T> {
+export function cacheFor<T>(config: Config, name: string): Cache<T> {
   const owner = storedUser(config)?.id
-  const key = `${SHAPE}/${owner}/${name}`
+  const key = `${VERSION}/${owner}/${name}`
   return {
-    recall: async () => (owner ? attempt(() => get<Answer<T>>(key, store)) : undefined),
-    keep(answer: Answer<T>) {
+    load: async () => (owner ? attempt(() => get<Snapshot<T>>(key, store)) : undefined),
+    save(snapshot) {
       whenIdle(() => {
-        // The session may have ended since the answer was asked for: then what was kept is deleted, and stays so.
-        if (owner && storedUser(config)?.id === owner) void attempt(() => set(key, answer, store))
+        // If the session ended during the read, the cache has been cleared and must stay empty.
+        if (owner && storedUser(config)?.id === owner) void attempt(() => set(key, snapshot, store))
       })
     },
   }
 }
 
-/** Deletes all that is kept, whose ever it is. */
+/** Deletes the cached data of every owner. */
 export async function clearCache(): Promise<void> {
   await attempt(() => clear(store))
 }
 
-/** A browser may have no storage, refuse it, or have none left. */
+/** IndexedDB may be missing, blocked or full. */
 async function attempt<T>(access: () => Promise<T>): Promise<T | undefined> {
   try {
     return await access()

@@ -5,10 +5,10 @@ beforeEach(() => localStorage.clear())
 afterEach(() => vi.restoreAllMocks())
 
 function refuse(): never {
-  throw new DOMException('No room', 'QuotaExceededError')
+  throw new DOMException('Full', 'QuotaExceededError')
 }
 
-/** A page that has just been opened in this browser. */
+/** Opens a new page in this browser. */
 async function openPage() {
   vi.resetModules()
   const { chosenUnitsAtom, unitsAtom } = await import('./chosen-units.ts')
@@ -24,7 +24,7 @@ async function openPage() {
   }
 }
 
-test('everything is in miles until kilometers are chosen, which the browser remembers', async () => {
+test('uses miles by default and remembers a choice of kilometers', async () => {
   const page = await openPage()
   expect(page.name()).toBe('Miles')
   page.choose('kilometers')
@@ -32,7 +32,7 @@ test('everything is in miles until kilometers are chosen, which the browser reme
   expect((await openPage()).name()).toBe('Kilometers')
 })
 
-test('another tab follows', async () => {
+test('follows a change in another tab', async () => {
   const page = await openPage()
   localStorage.setItem('units', '"kilometers"')
   window.dispatchEvent(new StorageEvent('storage', { key: 'units', newValue: '"kilometers"' }))
@@ -41,15 +41,12 @@ test('another tab follows', async () => {
   expect(page.name()).toBe('Miles')
 })
 
-test.each(['"furlongs"', 'kilometers', '{}', ''])(
-  'what is remembered as %j is no choice of units',
-  async (text) => {
-    localStorage.setItem('units', text)
-    expect((await openPage()).name()).toBe('Miles')
-  },
-)
+test.each(['"furlongs"', 'kilometers', '{}', ''])('ignores the stored value %j', async (text) => {
+  localStorage.setItem('units', text)
+  expect((await openPage()).name()).toBe('Miles')
+})
 
-test('a browser that remembers nothing forgets the choice with the page, and not before', async () => {
+test('without storage, the choice lasts until the page is closed', async () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse)
   vi.spyOn(Storage.prototype, 'getItem').mockImplementation(refuse)
   const page = await openPage()

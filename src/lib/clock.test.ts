@@ -6,7 +6,7 @@ import { msToMidnight, todayAtom } from './clock.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-test('the day changes just after midnight of the owner, and again a day later', () => {
+test('the day changes at each local midnight', () => {
   vi.setSystemTime(new Date(2026, 10, 20, 23, 59, 59))
   const store = createStore()
   const stop = store.sub(todayAtom, () => undefined)
@@ -18,7 +18,7 @@ test('the day changes just after midnight of the owner, and again a day later', 
   stop()
 })
 
-test('a tab that comes back after a night knows the day at once', () => {
+test('updates the day when the tab becomes visible', () => {
   vi.setSystemTime(new Date(2026, 10, 20, 12))
   const store = createStore()
   const stop = store.sub(todayAtom, () => undefined)
@@ -28,13 +28,13 @@ test('a tab that comes back after a night knows the day at once', () => {
   stop()
 })
 
-test('nothing keeps running when nobody reads the day', () => {
+test('stops its timer when unmounted', () => {
   const store = createStore()
   store.sub(todayAtom, () => undefined)()
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('midnight is the next one, a millisecond later', () => {
+test('waits until one millisecond after midnight', () => {
   expect(msToMidnight(new Date(2026, 10, 20, 23, 59, 59, 999))).toBe(2)
   expect(msToMidnight(new Date(2026, 10, 20))).toBe(24 * 3_600_000 + 1)
 })

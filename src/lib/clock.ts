@@ -6,31 +6,31 @@ const HOUR_MS = 3_600_000
 
 const base = atom(today())
 base.onMount = (set) => {
-  const look = () => set(today())
+  const update = () => set(today())
   let timer = 0
-  const wait = () => {
+  const schedule = () => {
     timer = window.setTimeout(
       () => {
-        look()
-        wait()
+        update()
+        schedule()
       },
       Math.min(msToMidnight(new Date()), HOUR_MS),
     )
   }
-  look()
-  wait()
-  // A timer sleeps with the machine, and in a tab that nobody sees.
-  document.addEventListener('visibilitychange', look)
+  update()
+  schedule()
+  // Timers stop while the machine sleeps or the tab is hidden.
+  document.addEventListener('visibilitychange', update)
   return () => {
     clearTimeout(timer)
-    document.removeEventListener('visibilitychange', look)
+    document.removeEventListener('visibilitychange', update)
   }
 }
 
-/** The owner's day; it changes at midnight, and whatever reads it is worked out again. */
+/** Today in the owner's time zone. It changes at midnight. */
 export const todayAtom = atom((get) => get(base))
 
-/** Until a moment after the next midnight of the owner's clock, also on days of 23 or 25 hours. */
+/** Milliseconds until just after the next local midnight, also on days of 23 or 25 hours. */
 export function msToMidnight(now: Date): number {
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1)
   return midnight.getTime() - now.getTime() + 1

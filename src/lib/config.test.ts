@@ -4,9 +4,9 @@ import { loadConfig } from './config.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('the address of Ride with GPS may be written with a slash at its end', async () => {
+test('removes a trailing slash from the Ride with GPS URL', async () => {
   const config = { supabaseUrl: 'https://x.supabase.co', publishableKey: 'key', sample: false }
-  const answer = Response.json({ ...config, rwgpsUrl: 'https://ridewithgps.com/' })
-  vi.stubGlobal('fetch', () => Promise.resolve(answer))
+  const response = Response.json({ ...config, rwgpsUrl: 'https://ridewithgps.com/' })
+  vi.stubGlobal('fetch', () => Promise.resolve(response))
   expect(await loadConfig()).toEqual({ ...config, rwgpsUrl: 'https://ridewithgps.com' })
 })

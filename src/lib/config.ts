@@ -1,25 +1,25 @@
 import * as v from 'valibot'
 
 const Config = v.object({
-  /** Where Auth, the data API and the functions live. */
+  /** Base URL of Auth, the data API and the functions. */
   supabaseUrl: v.pipe(v.string(), v.url()),
-  /** The public key of the Supabase project; row-level security guards the data, not this key. */
+  /** The project's public key. Row-level security protects the data, not this key. */
   publishableKey: v.pipe(v.string(), v.nonEmpty()),
-  /** Where trip pages and pictures live, without a slash at its end. */
+  /** Base URL of trip pages and images, without a trailing slash. */
   rwgpsUrl: v.pipe(
     v.string(),
     v.url(),
     v.transform((url) => url.replace(/\/+$/, '')),
   ),
-  /** Whether the rides come from the sample account. */
+  /** Whether this is the sample account. */
   sample: v.boolean(),
 })
 
 export type Config = v.InferOutput<typeof Config>
 
-/** Reads `/config.json`. Rejects when it cannot be fetched or does not have the shape above. */
+/** Fetches and validates `/config.json`. */
 export async function loadConfig(): Promise<Config> {
-  const answer = await fetch('/config.json')
-  if (!answer.ok) throw new Error(`/config.json answered ${answer.status}`)
-  return v.parse(Config, await answer.json())
+  const response = await fetch('/config.json')
+  if (!response.ok) throw new Error(`/config.json responded with ${response.status}`)
+  return v.parse(Config, await response.json())
 }

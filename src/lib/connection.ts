@@ -4,70 +4,66 @@ import { backendAtom } from './backend.ts'
 import type { Config } from './config.ts'
 import { isGatewayFailure } from './errors.ts'
 
-const LOOK_MS = 5000
-const DEADLINE_MS = 8000
+const CHECK_MS = 5000
+const TIMEOUT_MS = 8000
 
-const reachedBase = atom(true)
-const lookingBase = atom(false)
+const reachableBase = atom(true)
+const checkingBase = atom(false)
 
 const TRY_AGAIN = 'tracker:try-again'
-const WAKING = ['online', 'focus', TRY_AGAIN]
+const WAKE_EVENTS = ['online', 'focus', TRY_AGAIN]
 
-/** Ends every wait for the backend, so that it is tried again now. */
+/** Ends every wait for the backend, so requests are retried now. */
 export function tryAgain(): void {
   window.dispatchEvent(new Event(TRY_AGAIN))
 }
 
-/** Resolves after a while, or as soon as the owner asks for it, the browser comes online or the window gets the focus. */
+/** Resolves after `ms`, or earlier when the owner tries again, the browser comes online or the window gets the focus. */
 export function waitToTryAgain(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer)
-      for (const event of WAKING) window.removeEventListener(event, done)
+      for (const event of WAKE_EVENTS) window.removeEventListener(event, done)
       resolve()
     }
     const timer = setTimeout(done, ms)
-    for (const event of WAKING) window.addEventListener(event, done)
+    for (const event of WAKE_EVENTS) window.addEventListener(event, done)
   })
 }
 
-/** Whether the backend answers, as far as the last request tells. */
-export const isReachedAtom = atom((get) => get(reachedBase))
+/** Whether the backend answered the last request. */
+export const isReachableAtom = atom((get) => get(reachableBase))
 
-/** Whether the session that this browser keeps waits to be renewed: until then nothing can be read in its name. */
-export const sessionWaitsAtom = atom(false)
+/** Whether the stored session is waiting to be refreshed. Until then, nothing can be read. */
+export const isSessionPendingAtom = atom(false)
 
-/** Whether nothing can be read now; everything that is read is read anew when that ends. */
-export const isOfflineAtom = atom((get) => !get(reachedBase) || get(sessionWaitsAtom))
+/** Whether nothing can be read now. Every resource is read again when this ends. */
+export const isOfflineAtom = atom((get) => !get(reachableBase) || get(isSessionPendingAtom))
 
-/** A request was answered, whatever the answer. */
-export const answeredAtom = atom(null, (get, set) => {
-  if (!get(reachedBase)) set(reachedBase, true)
+export const markReachableAtom = atom(null, (get, set) => {
+  if (!get(reachableBase)) set(reachableBase, true)
 })
 
-/**
- * Looks whether the backend answers at all: that one request found no answer may have other reasons. Goes on looking
- * until it does.
- */
-export const lookAtom = atom(null, async (get, set) => {
-  if (get(lookingBase)) return
-  set(lookingBase, true)
-  set(reachedBase, await answers(get(backendAtom).config))
-  const wasDown = !get(reachedBase)
-  while (!get(reachedBase)) {
-    await waitToTryAgain(LOOK_MS)
-    if (!get(reachedBase)) set(reachedBase, await answers(get(backendAtom).config))
+/** Checks whether the backend is down, since a single failed request proves nothing. Repeats the check until it answers. */
+export const checkConnectionAtom = atom(null, async (get, set) => {
+  if (get(checkingBase)) return
+  set(checkingBase, true)
+  set(reachableBase, await isHealthy(get(backendAtom).config))
+  const wasDown = !get(reachableBase)
+  while (!get(reachableBase)) {
+    await waitToTryAgain(CHECK_MS)
+    if (!get(reachableBase)) set(reachableBase, await isHealthy(get(backendAtom).config))
   }
-  set(lookingBase, false)
+  set(checkingBase, false)
   if (wasDown) tryAgain()
 })
 
-async function answers({ supabaseUrl, publishableKey }: Config): Promise<boolean> {
+async function isHealthy({ supabaseUrl, publishableKey }: Config): Promise<boolean> {
   try {
     const { status } = await fetch(new URL('/auth/v1/health', supabaseUrl), {
       headers: { apikey: publishableKey },
       cache: 'no-store',
-      signal: AbortSignal.timeout(DEADLINE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     return !isGatewayFailure(status)
   } catch {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 
 import { type Day, dayOf, formatDay, parseDay, pickerDate, timestampOf, today } from './days.ts'
 
-describe('a typed day', () => {
+describe('parseDay', () => {
   test.each([
     ['01/31/2024', '2024-01-31'],
     ['1/2/2024', '2024-01-02'],
@@ -10,7 +10,7 @@ describe('a typed day', () => {
     ['02/29/2024', '2024-02-29'],
     ['02/29/2000', '2000-02-29'],
     ['1/1/0001', '0001-01-01'],
-  ])('%j is %s', (text, day) => {
+  ])('parses %j as %s', (text, day) => {
     expect(parseDay(text)).toBe(day)
   })
 
@@ -26,37 +26,37 @@ describe('a typed day', () => {
     '1/1/24',
     '2024-01-01',
     '1/1/2024x',
-  ])('%j is none', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseDay(text)).toBeNull()
   })
 })
 
-test('a day is shown as MM/DD/YYYY and written with the hour of the log', () => {
+test('shows a day as MM/DD/YYYY and stores it at 01:00', () => {
   expect(formatDay('2024-03-09')).toBe('03/09/2024')
   expect(timestampOf('2024-03-09')).toBe('2024-03-09 01:00:00')
 })
 
 test.each(['2024-01-01T01:00:00', '2024-01-01 01:00:00', '2024-01-01T23:59:59.999'])(
-  'the day of %s is its first ten characters, through no time zone',
+  'the day of %s does not depend on the time zone',
   (timestamp) => {
     expect(dayOf(timestamp)).toBe('2024-01-01')
   },
 )
 
-describe('no day shifts on its way through a picker', () => {
+describe('a date picker never shifts the day', () => {
   const home = process.env['TZ']
   afterEach(() => {
     if (home === undefined) delete process.env['TZ']
     else process.env['TZ'] = home
   })
 
-  // Each zone with an hour that its clocks differ from UTC by in January, so that the test knows it is there.
+  // Each zone's UTC offset in January, in minutes, to prove that TZ took effect.
   test.each([
     ['America/New_York', 300],
     ['Europe/Berlin', -60],
     ['Pacific/Auckland', -780],
     ['America/Santiago', 180],
-  ])('in %s, on every day of two years with their changes of the clock', (zone, offset) => {
+  ])('in %s, on every day of two years', (zone, offset) => {
     process.env['TZ'] = zone
     expect(new Date(2024, 0, 15).getTimezoneOffset()).toBe(offset)
     for (const year of [2024, 2025]) {
@@ -67,7 +67,7 @@ describe('no day shifts on its way through a picker', () => {
     }
   })
 
-  test('today is the day on the owner’s own clock, also where UTC is a day ahead or behind', () => {
+  test('today is the local day, even where UTC is a day ahead or behind', () => {
     const instant = new Date('2024-06-30T23:30:00Z')
     process.env['TZ'] = 'America/New_York'
     expect(today(instant)).toBe('2024-06-30')

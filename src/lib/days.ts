@@ -1,6 +1,6 @@
 /**
- * Days of the owner's wall clock. They are text from end to end: a `Date` made from text would go through UTC and
- * shift the day in half of the world.
+ * Calendar days in the owner's time zone. They stay text throughout, because parsing text into a `Date` goes through
+ * UTC and can shift the day.
  */
 
 /** `YYYY-MM-DD`. */
@@ -8,7 +8,7 @@ export type Day = `${string}-${string}-${string}`
 
 const TYPED_DAY = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/
 
-/** Reads `MM/DD/YYYY` (also `M/D/YYYY`); null when that is not a day of the calendar. */
+/** Parses `MM/DD/YYYY` (also `M/D/YYYY`); null if there is no such day. */
 export function parseDay(text: string): Day | null {
   const match = TYPED_DAY.exec(text.trim())
   if (!match) return null
@@ -17,28 +17,28 @@ export function parseDay(text: string): Day | null {
   return toDay(year, month, day)
 }
 
-/** Shows a day as `MM/DD/YYYY`. */
+/** Formats a day as `MM/DD/YYYY`. */
 export function formatDay(day: Day): string {
   const [year = '', month = '', date = ''] = day.split('-')
   return `${month}/${date}/${year}`
 }
 
-/** The day of a timestamp without zone, as PostgreSQL or PostgREST write it. */
+/** The day of a `timestamp` from PostgreSQL or PostgREST. */
 export function dayOf(timestamp: string): Day {
   return timestamp.slice(0, 10) as Day
 }
 
-/** What is written for a day: 01:00 is the hour that the log has always used. */
+/** A day as the log stores it, at 01:00. */
 export function timestampOf(day: Day): string {
   return `${day} 01:00:00`
 }
 
-/** The day that a clock on the owner's wall shows. */
+/** Today in the browser's time zone. */
 export function today(now = new Date()): Day {
   return toDay(now.getFullYear(), now.getMonth() + 1, now.getDate())
 }
 
-/** A `Date` for pickers alone: noon, so that no change of the clock can move it to another day. */
+/** A `Date` for date pickers. Noon, so daylight saving time cannot shift the day. */
 export function pickerDate(day: Day): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date, 12)

@@ -1,6 +1,6 @@
 import { whenToRetry } from './retry-after.ts'
 
-/** What went wrong, by a code that is stable; `message` is for the log, `messageFor` speaks to the owner. */
+/** An error with a stable code. `message` is for logs; `messageFor` returns the text to show. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: string
@@ -13,34 +13,34 @@ export class AppError extends Error {
   }
 }
 
-const SENTENCES: Record<string, string> = {
+const MESSAGES: Record<string, string> = {
   network: 'The tracker cannot be reached. Check your connection and try again.',
-  unclear: 'The connection dropped. Try again; nothing is written twice.',
-  invalid_credentials: 'The e-mail or the password is not right.',
-  email_not_confirmed: 'This e-mail address has not been confirmed yet.',
-  over_email_send_rate_limit: 'A mail was sent only just now. Wait a minute, then try again.',
-  weak_password: 'This password is too weak: take a longer one.',
-  same_password: 'This is the password already.',
-  reauthentication_needed: 'You signed in long ago. Sign out and in again, then change the password.',
-  mfa_verification_failed: 'This code is not right, or no longer. Enter the one that is shown now.',
-  no_totp_factor: 'This account has a second factor, but none of an authenticator app.',
+  unclear: 'The connection dropped. Try again; nothing is saved twice.',
+  invalid_credentials: 'Wrong email or password.',
+  email_not_confirmed: 'This email address is not confirmed yet.',
+  over_email_send_rate_limit: 'An email was just sent. Wait a minute, then try again.',
+  weak_password: 'This password is too weak. Choose a longer one.',
+  same_password: 'This is already your password.',
+  reauthentication_needed: 'You signed in a while ago. Sign out and in again, then change your password.',
+  mfa_verification_failed: 'Wrong or expired code. Enter the code your app shows now.',
+  no_totp_factor: 'This account has a second factor, but it is not an authenticator app.',
   unauthorized: 'Your session has ended. Sign in again.',
-  forbidden: 'This account is not the owner of this tracker.',
+  forbidden: 'This account does not own this tracker.',
   RMT04: 'The log has changed since this preview.',
   gone: 'This log entry was deleted elsewhere.',
-  unknown_bike: 'This bike is not known.',
-  disk_full: 'The tracker’s disk is full. Free some space on it, then try again.',
+  unknown_bike: 'This bike was not found.',
+  disk_full: 'The tracker’s disk is full. Free up some space, then try again.',
   duplicate: 'The log already has an entry with this ID.',
-  maintenance_name_check: 'A name is needed, of at most 1,000 characters.',
-  maintenance_description_check: 'A description has at most 10,000 characters.',
-  maintenance_cost_check: 'A cost is a number of dollars.',
-  maintenance_years_check: 'Dates lie between the years 1900 and 2100.',
-  maintenance_ends_after_start_check: 'The end lies before the start.',
-  maintenance_type_check: 'This type is not one of the list.',
+  maintenance_name_check: 'Enter a name of up to 1,000 characters.',
+  maintenance_description_check: 'Enter a description of up to 10,000 characters.',
+  maintenance_cost_check: 'Enter a cost in dollars.',
+  maintenance_years_check: 'Enter a date between the years 1900 and 2100.',
+  maintenance_ends_after_start_check: 'The end is before the start.',
+  maintenance_type_check: 'Choose a type from the list.',
 }
 
-/** What a status says, whatever the code, and what to do unless the answer said when to try again. */
-const STATUSES: Record<number, readonly [what: string, todo: string]> = {
+/** Messages by status, whatever the code. The second part is replaced if the response has `Retry-After`. */
+const STATUS_MESSAGES: Record<number, readonly [what: string, todo: string]> = {
   429: ['Too many attempts.', 'Wait a minute, then try again.'],
   503: ['The tracker is busy or still starting.', 'Try again in a moment.'],
 }
@@ -56,32 +56,29 @@ const ALIASES: Record<string, string> = {
   '53100': 'disk_full',
 }
 
-/** The sentence that tells the owner what went wrong, and where possible what to do. */
+/** The message to show: what went wrong and, where possible, what to do. */
 export function messageFor(error: AppError): string {
-  const [what, todo] = STATUSES[error.status] ?? []
+  const [what, todo] = STATUS_MESSAGES[error.status] ?? []
   if (what && error.code !== 'over_email_send_rate_limit') return `${what} ${whenToRetry() ?? todo}`
-  return SENTENCES[error.code] ?? 'Something went wrong. Try again.'
+  return MESSAGES[error.code] ?? 'Something went wrong. Try again.'
 }
 
-/** Brings whatever was thrown or answered (PostgREST, Auth, functions, fetch) into the one shape. */
+/** Converts any error from PostgREST, Auth, functions or fetch. */
 export function toAppError(cause: unknown): AppError {
   if (cause instanceof AppError) return cause
   const { name, code, message, status } = fieldsOf(cause)
   if (isNetworkFailure(name, message, status)) return new AppError('network', message, status)
   if (status === 507) return new AppError('disk_full', message, status)
-  // A broken check names its constraint only in the text of the message.
+  // PostgREST names a violated check constraint only in the message.
   const constraint = code === '23514' ? /"(\w+)"/.exec(message.replace(/relation "\w+"/, ''))?.[1] : undefined
   if (constraint) return new AppError(constraint, message, status)
-  // The embedded data API passes on the words alone of what the database raised by itself.
-  const raised = /^(?:\w*error: )?(RMT\d\d): /i.exec(message)?.[1]
-  if (raised) return new AppError(raised, message, status)
   if (/invalid login credentials/i.test(message)) return new AppError('invalid_credentials', message, status)
-  // Without a session the data API answers a missing right (42501) with 401 too.
+  // Without a session, the data API also responds with 401 to a missing privilege (42501).
   if (status === 401 && code !== 'invalid_credentials') return new AppError('unauthorized', message, status)
   return new AppError(ALIASES[code] ?? (code || 'internal'), message, status)
 }
 
-/** Whether such a status comes from what stands before the backend, which itself did not answer. */
+/** Whether a proxy responded because the backend did not. */
 export function isGatewayFailure(status: number): boolean {
   return [502, 503, 504].includes(status)
 }

@@ -6,16 +6,16 @@ import type { Backend } from './backend.ts'
 export type Sent = { method: string; path: string; body: unknown }
 
 /**
- * For tests of what is sent and how answers are taken: a backend whose network is a function. It knows no rule of the
- * database; whatever depends on one is tested against the database.
+ * A backend for tests whose network is the `respond` function. It enforces no database rules; tests that depend on those
+ * run against a database.
  */
-export function fakeBackend(answer: (sent: Sent) => Response | Promise<Response>): {
+export function fakeBackend(respond: (sent: Sent) => Response | Promise<Response>): {
   backend: Backend
   sent: Sent[]
 } {
   const sent: Sent[] = []
   const client = createClient<Database>('http://backend.test', 'key', {
-    // A key of its own: clients of the same name warn of each other.
+    // supabase-js warns when two clients share a storage key.
     auth: { persistSession: false, autoRefreshToken: false, storageKey: crypto.randomUUID() },
     global: {
       fetch: async (input, init) => {
@@ -28,7 +28,7 @@ export function fakeBackend(answer: (sent: Sent) => Response | Promise<Response>
           body: text === '' ? null : (JSON.parse(text) as unknown),
         }
         sent.push(call)
-        return answer(call)
+        return respond(call)
       },
     },
   })

@@ -10,7 +10,7 @@ describe('duration', () => {
     [86_399, '23:59:59'],
     [360_000, '100:00:00'],
     [59.5, '00:01:00'],
-  ])('%d s is %s, and hours go on past 99', (seconds, text) => {
+  ])('%d s is %s', (seconds, text) => {
     expect(formatDuration(seconds)).toBe(text)
   })
 })
@@ -21,7 +21,7 @@ test.each([
   [-5, '-$5.00'],
   [12.5, '$12.50'],
   [1_234_567, '$1,234,567.00'],
-])('%d dollars are shown as %s', (dollars, text) => {
+])('%d dollars is %s', (dollars, text) => {
   expect(formatCurrency(dollars)).toBe(text)
 })
 
@@ -29,12 +29,12 @@ test.each([
   [151.5, '152'],
   [0, '0'],
   [1234, '1,234'],
-])('the count %d is shown as %s', (count, text) => {
+])('%d is %s', (count, text) => {
   expect(formatCount(count)).toBe(text)
 })
 
 test.each([formatDuration, formatCurrency, formatCount])(
-  'a missing value is a dash and never 0 (%o)',
+  'a missing value is a dash, not 0 (%o)',
   (format) => {
     expect([format(null), format(undefined), format(Number.NaN)]).toEqual(['–', '–', '–'])
   },

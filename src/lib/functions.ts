@@ -3,15 +3,15 @@ import { AppError, toAppError } from './errors.ts'
 
 type Call = { body?: Record<string, unknown>; signal?: AbortSignal }
 
-/** Posts to an edge function as the signed-in owner. Throws an AppError with the code that the function answered. */
+/** Calls an edge function as the signed-in owner. Throws an AppError with the function's error code. */
 export async function callFunction(client: Client, name: string, call: Call = {}): Promise<unknown> {
   const { data, error } = await client.functions.invoke<unknown>(name, { method: 'POST', ...call })
   if (error === null) return data
-  throw (await answeredError(error)) ?? toAppError(error)
+  throw (await responseError(error)) ?? toAppError(error)
 }
 
-/** What a function answered: its `{code, message}`, or else what the status says. Undefined when nothing answered. */
-async function answeredError(error: unknown): Promise<AppError | undefined> {
+/** The error in a function's response: its `{code, message}`, else one derived from the status. Undefined without a response. */
+async function responseError(error: unknown): Promise<AppError | undefined> {
   const context: unknown =
     typeof error === 'object' && error !== null && 'context' in error ? error.context : null
   if (!(context instanceof Response)) return undefined

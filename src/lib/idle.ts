@@ -1,7 +1,7 @@
-const LONGEST_WAIT_MS = 2000
+const MAX_WAIT_MS = 2000
 
-/** Runs `work` when the browser has nothing better to do. Safari has no idle callbacks. */
+/** Runs `work` when the browser is idle. Safari has no idle callbacks. */
 export function whenIdle(work: () => void): void {
-  if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: LONGEST_WAIT_MS })
+  if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: MAX_WAIT_MS })
   else setTimeout(work, 200)
 }

@@ -1,7 +1,4 @@
-/**
- * Stands in for `@supabase/storage-js` in the bundle (see vite.config.ts): the tracker keeps no files, and nobody
- * who signs in should wait for a library that is never called.
- */
+/** Replaces `@supabase/storage-js` in the bundle (see vite.config.ts), since the tracker stores no files. */
 export class StorageClient {
   readonly isAbsent = true
 }

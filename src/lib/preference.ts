@@ -8,16 +8,12 @@ import * as v from 'valibot'
 import { browserStorage } from './browser-storage.ts'
 
 /**
- * A choice that this browser remembers, in all its tabs. What it remembers and `schema` does not know is as if nothing
- * had been chosen; where it has no room or gives no leave, the choice lives as long as the page.
+ * A preference stored in this browser and shared by its tabs. A stored value that does not match `schema` is ignored. If
+ * localStorage is full or blocked, the preference lasts until the page is closed.
  */
-export function preferenceAtom<Choice>(
-  key: string,
-  initial: Choice,
-  schema: v.GenericSchema<unknown, Choice>,
-) {
-  const isKnown = (stored: unknown): stored is Choice => v.is(schema, stored)
-  const storage = withStorageValidator(isKnown)(createJSONStorage<unknown>(() => preferenceStorage))
+export function preferenceAtom<T>(key: string, initial: T, schema: v.GenericSchema<unknown, T>) {
+  const isValid = (stored: unknown): stored is T => v.is(schema, stored)
+  const storage = withStorageValidator(isValid)(createJSONStorage<unknown>(() => preferenceStorage))
   return atomWithStorage(key, initial, storage, { getOnInit: true })
 }
 

@@ -1,12 +1,12 @@
 import { createStore } from 'jotai'
 import { expect, test, vi } from 'vitest'
 
-import { sessionWaitsAtom } from './connection.ts'
+import { isSessionPendingAtom } from './connection.ts'
 import { AppError } from './errors.ts'
-import { forgetResourcesAtom, outOfDateAtom, resourceAtom } from './resource.ts'
+import { clearResourcesAtom, stalenessAtom, resourceAtom } from './resource.ts'
 
-function setUp(answers: (() => Promise<string>)[]) {
-  const resource = resourceAtom(async () => (await answers.shift()?.()) ?? 'none left')
+function setUp(reads: (() => Promise<string>)[]) {
+  const resource = resourceAtom(async () => (await reads.shift()?.()) ?? 'none left')
   const store = createStore()
   store.sub(resource, () => undefined)
   return { resource, store, value: () => store.get(resource) }
@@ -14,7 +14,7 @@ function setUp(answers: (() => Promise<string>)[]) {
 
 const failing = () => Promise.reject(new AppError('network', 'offline'))
 
-test('data is loading, then ready', async () => {
+test('is loading, then ready', async () => {
   const { value } = setUp([() => Promise.resolve('one')])
   expect(value()).toEqual({ state: 'loading' })
   await vi.waitFor(() =>
@@ -22,30 +22,30 @@ test('data is loading, then ready', async () => {
   )
 })
 
-test('while it is read again the old data stays, marked as updating', async () => {
+test('keeps the old data, marked as updating, during another read', async () => {
   const { value, store, resource } = setUp([() => Promise.resolve('one'), () => Promise.resolve('two')])
   await vi.waitFor(() => expect(value().state).toBe('ready'))
-  const again = store.set(resource)
+  const reload = store.set(resource)
   expect(value()).toMatchObject({ data: 'one', updating: true })
-  await again
+  await reload
   expect(value()).toMatchObject({ data: 'two', updating: false })
 })
 
-test('when reading again fails the old data stays, with the failure', async () => {
+test('keeps the old data when another read fails, and reports the failure', async () => {
   const { value, store, resource } = setUp([() => Promise.resolve('one'), failing])
   await vi.waitFor(() => expect(value().state).toBe('ready'))
   await store.set(resource)
   expect(value()).toMatchObject({ data: 'one', updating: false, failure: { code: 'network' } })
 })
 
-test('a first read that fails is failed, and can be tried again', async () => {
+test('fails when the first read fails, and can be retried', async () => {
   const { value, store, resource } = setUp([failing, () => Promise.resolve('one')])
   await vi.waitFor(() => expect(value()).toMatchObject({ state: 'failed', error: { code: 'network' } }))
   await store.set(resource)
   expect(value()).toMatchObject({ state: 'ready', data: 'one' })
 })
 
-test('of two reads at once the later one counts, whichever answers first', async () => {
+test('uses the later of two concurrent reads', async () => {
   const slow = Promise.withResolvers<string>()
   const { value, store, resource } = setUp([
     () => Promise.resolve('one'),
@@ -59,21 +59,21 @@ test('of two reads at once the later one counts, whichever answers first', async
   expect(value()).toMatchObject({ data: 'three', updating: false })
 })
 
-test('what was read is forgotten for the next owner', async () => {
+test('is cleared for the next owner', async () => {
   const { value, store } = setUp([() => Promise.resolve('one'), failing])
   await vi.waitFor(() => expect(value().state).toBe('ready'))
-  store.set(forgetResourcesAtom)
+  store.set(clearResourcesAtom)
   expect(value()).toEqual({ state: 'loading' })
   await vi.waitFor(() => expect(value()).toMatchObject({ state: 'failed' }))
 })
 
-test('what nobody looks at is not read; who comes back sees it at once, and it is read again behind', async () => {
+test('when mounted again, shows its data immediately and updates it in the background', async () => {
   const read = vi.fn<() => Promise<string>>().mockResolvedValueOnce('one').mockResolvedValueOnce('two')
   const resource = resourceAtom(read)
   const store = createStore()
-  const leave = store.sub(resource, () => undefined)
+  const unmount = store.sub(resource, () => undefined)
   await vi.waitFor(() => expect(store.get(resource).state).toBe('ready'))
-  leave()
+  unmount()
   await Promise.resolve()
   expect(read).toHaveBeenCalledTimes(1)
 
@@ -83,7 +83,7 @@ test('what nobody looks at is not read; who comes back sees it at once, and it i
   expect(read).toHaveBeenCalledTimes(2)
 })
 
-test('a read that is on its way is not repeated for who leaves and comes back', async () => {
+test('does not repeat a read in progress when unmounted and mounted again', async () => {
   const read = vi.fn<() => Promise<string>>().mockResolvedValue('one')
   const resource = resourceAtom(read)
   const store = createStore()
@@ -94,34 +94,34 @@ test('a read that is on its way is not repeated for who leaves and comes back', 
   expect(read).toHaveBeenCalledTimes(1)
 })
 
-test('offline nothing is read: what is there stays, is told to be from then, and is read anew afterwards', async () => {
+test('offline, keeps its data, reports its age, and is read again when back online', async () => {
   const read = vi.fn<() => Promise<string>>().mockResolvedValueOnce('one').mockResolvedValueOnce('two')
   const resource = resourceAtom(read)
   const store = createStore()
   store.sub(resource, () => undefined)
-  store.sub(outOfDateAtom, () => undefined)
+  store.sub(stalenessAtom, () => undefined)
   const before = Date.now()
   await vi.waitFor(() => expect(store.get(resource).state).toBe('ready'))
-  expect(store.get(outOfDateAtom)).toBeNull()
+  expect(store.get(stalenessAtom)).toBeNull()
 
-  // The session that waits is one of the reasons to be offline.
-  store.set(sessionWaitsAtom, true)
+  // A pending session refresh counts as offline.
+  store.set(isSessionPendingAtom, true)
   await store.set(resource)
   expect(store.get(resource)).toMatchObject({ data: 'one', updating: false, failure: null })
   expect(read).toHaveBeenCalledTimes(1)
-  const { since, isKept } = store.get(outOfDateAtom)!
-  expect([since >= before, since <= Date.now(), isKept]).toEqual([true, true, false])
+  const { since, fromCache } = store.get(stalenessAtom)!
+  expect([since >= before, since <= Date.now(), fromCache]).toEqual([true, true, false])
 
-  store.set(sessionWaitsAtom, false)
+  store.set(isSessionPendingAtom, false)
   await vi.waitFor(() => expect(store.get(resource)).toMatchObject({ data: 'two', updating: false }))
-  expect(store.get(outOfDateAtom)).toBeNull()
+  expect(store.get(stalenessAtom)).toBeNull()
 })
 
-test('offline, what was never read has failed for want of a network', async () => {
+test('offline, fails with a network error if it was never read', async () => {
   const read = vi.fn<() => Promise<string>>()
   const resource = resourceAtom(read)
   const store = createStore()
-  store.set(sessionWaitsAtom, true)
+  store.set(isSessionPendingAtom, true)
   store.sub(resource, () => undefined)
   await vi.waitFor(() =>
     expect(store.get(resource)).toMatchObject({ state: 'failed', error: { code: 'network' } }),
@@ -129,14 +129,14 @@ test('offline, what was never read has failed for want of a network', async () =
   expect(read).not.toHaveBeenCalled()
 })
 
-test('what is lasting is not read again for who comes back, and stays as old as it is', async () => {
+test('without refetchOnMount, is not read again when mounted again', async () => {
   const read = vi.fn<() => Promise<string>>().mockResolvedValue('one')
-  const resource = resourceAtom(read, { isLasting: true })
+  const resource = resourceAtom(read, { refetchOnMount: false })
   const store = createStore()
-  const leave = store.sub(resource, () => undefined)
+  const unmount = store.sub(resource, () => undefined)
   await vi.waitFor(() => expect(store.get(resource).state).toBe('ready'))
   const before = store.get(resource)
-  leave()
+  unmount()
   await Promise.resolve()
   store.sub(resource, () => undefined)
   expect(store.get(resource)).toBe(before)

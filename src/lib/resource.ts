@@ -2,80 +2,95 @@ import { atom, type Atom, type Getter } from 'jotai'
 import { unwrap } from 'jotai/utils'
 
 import { backendAtom } from './backend.ts'
+import { type Cache, cacheFor, type Snapshot } from './cache.ts'
 import { isOfflineAtom, tryAgain } from './connection.ts'
-import { cacheFor } from './cache.ts'
-import { attempt, type Failed, type Last, type Memory, type Ready, recall } from './reading.ts'
+import { AppError, toAppError } from './errors.ts'
+
+type Ready<T> = {
+  state: 'ready'
+  data: T
+  /** The data is being read again. */
+  updating: boolean
+  /** Why the data could not be read again. */
+  failure: AppError | null
+  /** When the data was read, in milliseconds since 1970. */
+  readAt: number
+  /** The data was read in an earlier visit. */
+  fromCache: boolean
+}
+
+type Failed = { state: 'failed'; error: AppError }
 
 /**
- * Data that is read from the backend. Once there, it stays while it is read again (`updating`) and when that fails
- * (`failure`), so that nothing on the screen jumps or vanishes. Without a network, what was never read here is what this
- * browser kept of an earlier visit (`isKept`).
+ * Data read from the backend. Once ready, it stays ready while it is read again (`updating`) and when that fails
+ * (`failure`), so nothing on the screen jumps or vanishes. Offline, it falls back to cached data (`fromCache`).
  */
 export type Resource<T> = { state: 'loading' } | Failed | Ready<T>
 
 type Read<T> = (get: Getter, options: { signal: AbortSignal }) => Promise<T>
 
 type Options = {
-  /** By which name this browser keeps the last answer; without one it keeps none. */
-  keptAs?: string
-  /** Whether it changes only with what the read depends on: then it is not read again for who comes back to it. */
-  isLasting?: boolean
+  /** Caches the data under this name for offline use. */
+  cacheKey?: string
+  /** Whether to read again when the resource is mounted again. */
+  refetchOnMount?: boolean
 }
+
+type Latest<T> = Snapshot<T> & { fromCache: boolean }
+
+/** Holds the latest data while the page is open. */
+type Memory<T> = { get: () => Latest<T> | undefined; set: (latest: Latest<T> | undefined) => void }
 
 const LOADING = { state: 'loading' } as const
 
 const generation = atom(0)
 
-/** What the resources that somebody looks at have to show. */
-const seenBase = atom<ReadonlySet<Atom<Resource<unknown>>>>(new Set<Atom<Resource<unknown>>>())
+const mountedBase = atom<ReadonlySet<Atom<Resource<unknown>>>>(new Set<Atom<Resource<unknown>>>())
 
-/** Changes whenever all that was read is forgotten; what reads without being a resource depends on it. */
-export const forgottenAtom = atom((get) => get(generation))
+/** Changes when all resources are cleared. Reads that are not resources depend on it. */
+export const resourceGenerationAtom = atom((get) => get(generation))
 
-/** Forgets all that was read: the next owner of this browser tab starts from nothing. */
-export const forgetResourcesAtom = atom(null, (_get, set) => set(generation, (n) => n + 1))
+/** Clears all resources, so the next owner of this browser tab starts with nothing. */
+export const clearResourcesAtom = atom(null, (_get, set) => set(generation, (n) => n + 1))
 
-/**
- * Since when what is on the screen may be out of date, and whether any of it is from an earlier visit; null while it is
- * as new as the backend has it.
- */
-export const outOfDateAtom = atom((get): { since: number; isKept: boolean } | null => {
-  const ready = [...get(seenBase)].map((seen) => get(seen)).filter((seen) => seen.state === 'ready')
-  const isKept = ready.some((seen) => seen.isKept)
-  if (ready.length === 0 || !(isKept || get(isOfflineAtom))) return null
-  return { since: Math.min(...ready.map(({ readAt }) => readAt)), isKept }
+/** Since when the data on the screen may be stale, and whether any of it comes from the cache; null while it is fresh. */
+export const stalenessAtom = atom((get): { since: number; fromCache: boolean } | null => {
+  const ready = [...get(mountedBase)].map((mounted) => get(mounted)).filter((one) => one.state === 'ready')
+  const fromCache = ready.some((one) => one.fromCache)
+  if (ready.length === 0 || !(fromCache || get(isOfflineAtom))) return null
+  return { since: Math.min(...ready.map(({ readAt }) => readAt)), fromCache }
 })
 
 /**
- * An atom over an async read. Its value is a Resource; writing to it reads again and resolves when the newest read
- * has settled. The read may `get` other atoms before its first await and is repeated when they change. What nobody
- * looked at for a while is shown at once when somebody does again, and read again behind.
+ * An atom over an async read. Its value is a Resource. Writing to it reads again and resolves when the newest read
+ * has settled. The read may `get` other atoms before its first await and is repeated when they change. A resource
+ * that is mounted again shows its data immediately and updates it in the background.
  */
-export function resourceAtom<T>(read: Read<T>, { keptAs, isLasting = false }: Options = {}) {
+export function resourceAtom<T>(read: Read<T>, { cacheKey, refetchOnMount = true }: Options = {}) {
   const version = atom(0)
-  const answers = atom(() => new Map<number, Last<T>>())
+  const latest = atom(() => new Map<number, Latest<T>>())
 
   const settled = atom(async (get, options) => {
     get(version)
-    const born = get(generation)
-    const memory = memoryOf(get(answers), born)
-    const keeper = keptAs === undefined ? null : cacheFor<T>(get(backendAtom).config, keptAs)
+    const current = get(generation)
+    const memory = memoryOf(get(latest), current)
+    const cache = cacheKey === undefined ? null : cacheFor<T>(get(backendAtom).config, cacheKey)
     const value = get(isOfflineAtom)
-      ? recall(memory, keeper)
-      : attempt(() => read(get, options), memory, keeper)
-    return { born, value: await value }
+      ? loadOffline(memory, cache)
+      : fetchAndCache(() => read(get, options), memory, cache)
+    return { generation: current, value: await value }
   })
   const shown = unwrap(settled, (previous) =>
     previous?.value.state === 'ready'
       ? { ...previous, value: { ...previous.value, updating: true } }
-      : { born: -1, value: LOADING },
+      : { generation: -1, value: LOADING },
   )
   const value = atom((get): Resource<T> => {
-    const { born, value } = get(shown)
-    return born === get(generation) ? value : LOADING
+    const { generation: current, value } = get(shown)
+    return current === get(generation) ? value : LOADING
   })
 
-  const reread = atom(null, async (get, set) => {
+  const reload = atom(null, async (get, set) => {
     tryAgain()
     set(version, (n) => n + 1)
     let newest
@@ -84,17 +99,17 @@ export function resourceAtom<T>(read: Read<T>, { keptAs, isLasting = false }: Op
       await newest
     } while (newest !== get(settled))
   })
-  const look = atom(null, async (get, set, isSeen: boolean) => {
-    set(seenBase, (seen) => new Set([...seen].filter((one) => one !== value).concat(isSeen ? value : [])))
-    if (isSeen || isLasting) return
-    // It may be seen again at once, elsewhere on the screen; and what is on its way will be new enough.
+  const setMounted = atom(null, async (get, set, isMounted: boolean) => {
+    set(mountedBase, (all) => new Set([...all].filter((one) => one !== value).concat(isMounted ? value : [])))
+    if (isMounted || !refetchOnMount) return
+    // Another component may mount it right away, and a read in progress is new enough.
     await Promise.resolve()
-    const isOutOfDate = !get(seenBase).has(value) && get(shown).value.state !== 'loading'
-    if (isOutOfDate) set(version, (n) => n + 1)
+    const isStale = !get(mountedBase).has(value) && get(shown).value.state !== 'loading'
+    if (isStale) set(version, (n) => n + 1)
   })
   const resource = atom(
     (get) => get(value),
-    (_get, set, isSeen?: boolean) => (isSeen === undefined ? set(reread) : set(look, isSeen)),
+    (_get, set, isMounted?: boolean) => (isMounted === undefined ? set(reload) : set(setMounted, isMounted)),
   )
   resource.onMount = (write) => {
     void write(true)
@@ -103,13 +118,46 @@ export function resourceAtom<T>(read: Read<T>, { keptAs, isLasting = false }: Op
   return resource
 }
 
-/** Of what was read, or recalled, for the present owner. */
-function memoryOf<T>(answers: Map<number, Last<T>>, born: number): Memory<T> {
+/** The memory of the current owner; data of earlier generations is dropped. */
+function memoryOf<T>(latest: Map<number, Latest<T>>, current: number): Memory<T> {
   return {
-    get: () => answers.get(born),
-    set(last) {
-      answers.clear()
-      if (last) answers.set(born, last)
+    get: () => latest.get(current),
+    set(next) {
+      latest.clear()
+      if (next) latest.set(current, next)
     },
   }
+}
+
+/** Reads and caches the data. If the read fails, the data of this visit stays. */
+async function fetchAndCache<T>(
+  read: () => Promise<T>,
+  memory: Memory<T>,
+  cache: Cache<T> | null,
+): Promise<Ready<T> | Failed> {
+  try {
+    const snapshot = { data: await read(), readAt: Date.now() }
+    const latest = { ...snapshot, fromCache: false }
+    memory.set(latest)
+    cache?.save(snapshot)
+    return ready(latest)
+  } catch (cause) {
+    const error = toAppError(cause)
+    // Cached data is only shown offline.
+    if (memory.get()?.fromCache) memory.set(undefined)
+    const latest = memory.get()
+    return latest ? ready(latest, error) : { state: 'failed', error }
+  }
+}
+
+/** Offline: the data of this visit, else the cached data. */
+async function loadOffline<T>(memory: Memory<T>, cache: Cache<T> | null): Promise<Ready<T> | Failed> {
+  const cached = memory.get() ? undefined : await cache?.load()
+  if (cached) memory.set({ ...cached, fromCache: true })
+  const latest = memory.get()
+  return latest ? ready(latest) : { state: 'failed', error: new AppError('network', 'Offline') }
+}
+
+function ready<T>(latest: Latest<T>, failure: AppError | null = null): Ready<T> {
+  return { state: 'ready', ...latest, updating: false, failure }
 }

@@ -6,7 +6,7 @@ import { noteRetryAfter } from './retry-after.ts'
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2024-05-06T07:08:00Z') }))
 afterEach(() => void vi.useRealTimers())
 
-const answer = (status: number, retryAfter?: string) =>
+const note = (status: number, retryAfter?: string) =>
   noteRetryAfter(new Response(null, { status, headers: retryAfter ? { 'Retry-After': retryAfter } : {} }))
 
 const tooMany = new AppError('over_request_rate_limit', '', 429)
@@ -18,24 +18,24 @@ test.each([
   ['Mon, 06 May 2024 07:09:00 GMT', 'Too many attempts. Try again in 60 seconds.'],
   ['soon', 'Too many attempts. Wait a minute, then try again.'],
   [undefined, 'Too many attempts. Wait a minute, then try again.'],
-])('a 429 with Retry-After %s says when to try again', (retryAfter, sentence) => {
-  answer(429, retryAfter)
-  expect(messageFor(tooMany)).toBe(sentence)
+])('a 429 with Retry-After %s says when to try again', (retryAfter, message) => {
+  note(429, retryAfter)
+  expect(messageFor(tooMany)).toBe(message)
 })
 
-test('the time to wait gets shorter, and is gone when it has passed', () => {
-  answer(429, '30')
+test('counts down, then falls back to the general message', () => {
+  note(429, '30')
   vi.advanceTimersByTime(20_000)
   expect(messageFor(tooMany)).toBe('Too many attempts. Try again in 10 seconds.')
   vi.advanceTimersByTime(20_000)
   expect(messageFor(tooMany)).toBe('Too many attempts. Wait a minute, then try again.')
 })
 
-test('only an answer that refuses for now sets the time, and the newest one counts', () => {
-  answer(429, '30')
-  answer(200, '90')
+test('only 429 and 503 set the time, and the newest one wins', () => {
+  note(429, '30')
+  note(200, '90')
   expect(messageFor(tooMany)).toContain('30 seconds')
-  answer(503, '5')
+  note(503, '5')
   expect(messageFor(new AppError('network', '', 503))).toBe(
     'The tracker is busy or still starting. Try again in 5 seconds.',
   )

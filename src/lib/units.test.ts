@@ -14,8 +14,8 @@ describe('distance', () => {
     [241.35, '0.2'],
     [1_986_310.5, '1,234.5'],
     [160_900_000, '100,000.0'],
-  ])('%d m is %s mi, at 1609 m a mile and half up', (metres, shown) => {
-    expect(miles.distance.format(metres)).toBe(`${shown}${SPACE}mi`)
+  ])('%d m is %s mi, at 1609 m per mile, rounded half up', (meters, shown) => {
+    expect(miles.distance.format(meters)).toBe(`${shown}${SPACE}mi`)
   })
 
   test.each([
@@ -27,8 +27,8 @@ describe('distance', () => {
     [1_234_449.9, '1,234.4'],
     [1_234_450, '1,234.5'],
     [100_000_000, '100,000.0'],
-  ])('%d m is %s km, half up', (metres, shown) => {
-    expect(kilometers.distance.format(metres)).toBe(`${shown}${SPACE}km`)
+  ])('%d m is %s km, rounded half up', (meters, shown) => {
+    expect(kilometers.distance.format(meters)).toBe(`${shown}${SPACE}km`)
   })
 })
 
@@ -39,8 +39,8 @@ describe('speed', () => {
     [19.79, '12.3'],
     [0.08045, '0.1'],
     [1_609, '1,000.0'],
-  ])('%d km/h is %s mph, at 1.609 km a mile', (kilometres, shown) => {
-    expect(miles.speed.format(kilometres)).toBe(`${shown}${SPACE}mph`)
+  ])('%d km/h is %s mph, at 1.609 km per mile', (speed, shown) => {
+    expect(miles.speed.format(speed)).toBe(`${shown}${SPACE}mph`)
   })
 
   test.each([
@@ -50,8 +50,8 @@ describe('speed', () => {
     [19.749, '19.7'],
     [1.005, '1.0'],
     [1_000, '1,000.0'],
-  ])('%d km/h is %s km/h, half up', (kilometres, shown) => {
-    expect(kilometers.speed.format(kilometres)).toBe(`${shown}${SPACE}km/h`)
+  ])('%d km/h is %s km/h, rounded half up', (speed, shown) => {
+    expect(kilometers.speed.format(speed)).toBe(`${shown}${SPACE}km/h`)
   })
 })
 
@@ -62,8 +62,8 @@ describe('elevation', () => {
     [0.1524, '1'],
     [545, '1,788'],
     [8848, '29,029'],
-  ])('%d m is %s ft, at 3.28084 ft a metre and rounded', (metres, shown) => {
-    expect(miles.elevation.format(metres)).toBe(`${shown}${SPACE}ft`)
+  ])('%d m is %s ft, at 3.28084 ft per meter, rounded half up', (meters, shown) => {
+    expect(miles.elevation.format(meters)).toBe(`${shown}${SPACE}ft`)
   })
 
   test.each([
@@ -72,12 +72,12 @@ describe('elevation', () => {
     [0.5, '1'],
     [544.5, '545'],
     [8848, '8,848'],
-  ])('%d m is %s m, half up', (metres, shown) => {
-    expect(kilometers.elevation.format(metres)).toBe(`${shown}${SPACE}m`)
+  ])('%d m is %s m, rounded half up', (meters, shown) => {
+    expect(kilometers.elevation.format(meters)).toBe(`${shown}${SPACE}m`)
   })
 })
 
-test.each([miles, kilometers])('what is missing is a dash in $name, and never 0', (units) => {
+test.each([miles, kilometers])('a missing value in $name is a dash, not 0', (units) => {
   for (const { format } of [units.distance, units.speed, units.elevation]) {
     expect([format(null), format(undefined), format(Number.NaN)]).toEqual(['–', '–', '–'])
   }

@@ -1,10 +1,10 @@
 import { toAppError } from './errors.ts'
 
-type Answer = { data: unknown; error: object | null; status: number }
+type PostgrestResult = { data: unknown; error: object | null; status: number }
 
-/** The data of a PostgREST answer; throws its error as an AppError. */
-export function unwrap<A extends Answer>(answer: A): Extract<A, { error: null }>['data'] {
-  const { data, error, status } = answer
+/** Returns the data of a PostgREST result, or throws its error as an AppError. */
+export function unwrap<R extends PostgrestResult>(result: R): Extract<R, { error: null }>['data'] {
+  const { data, error, status } = result
   if (error === null) return data
   throw toAppError({ ...error, message: 'message' in error ? error.message : '', status })
 }

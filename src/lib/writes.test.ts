@@ -39,6 +39,6 @@ test('a failure message says what is known', () => {
     '“Chain” was not deleted. The tracker cannot be reached. Check your connection and try again.',
   )
   expect(failureMessage('“Chain”', 'added', new AppError('unclear', ''))).toBe(
-    '“Chain” may or may not have been added. The connection dropped. Try again; nothing is written twice.',
+    '“Chain” may or may not have been added. The connection dropped. Try again; nothing is saved twice.',
   )
 })

@@ -1,9 +1,9 @@
-/** What the build tells the service worker. */
+/** The app shell, injected by the build (vite.config.ts). */
 declare const SHELL: {
-  /** Of all that is kept: another one is another worker. */
+  /** A hash of all files. A new version is a new worker. */
   version: string
-  /** The paths to keep, but for the page and `/config.json`. */
+  /** The paths to cache, besides the page and `/config.json`. */
   files: string[]
-  /** The path of the script that the page of this version begins with. */
+  /** The entry script of this version's page. */
   entry: string
 }

@@ -1,20 +1,20 @@
 /**
- * The service worker: it keeps the built application, so that it opens without a network. Answers of the backend are none
- * of its business; what was last seen of them is kept elsewhere (src/lib/kept.ts), where Sign Out deletes it.
+ * Caches the built app, so it opens offline. It ignores backend requests; src/lib/cache.ts caches their data, where
+ * Sign Out deletes it.
  */
-// TypeScript takes every worker for a plain one.
+// TypeScript types `self` as a plain worker.
 const worker = self as unknown as ServiceWorkerGlobalScope
 
-// Filled in by the build: see vite.config.ts. A new version of any of the files makes this another worker.
+// Injected by the build (vite.config.ts).
 const { version, files, entry } = SHELL
 
 const PAGE = '/'
 const CONFIG = '/config.json'
 const CACHE = `shell-${version}`
-/** A network that does not answer by then is taken for none. */
-const DEADLINE_MS = 3000
+/** After this long without a response, use the cache. */
+const TIMEOUT_MS = 3000
 
-const known = new Set(files)
+const shellFiles = new Set(files)
 
 worker.addEventListener('install', (event) => {
   event.waitUntil(install().then(() => worker.skipWaiting()))
@@ -29,12 +29,12 @@ worker.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== worker.location.origin) return
   if (request.mode === 'navigate') {
-    if (pathname === PAGE) event.respondWith(newest(request, PAGE))
-  } else if (pathname === CONFIG) event.respondWith(newest(request, CONFIG, { keep: true }))
-  else if (known.has(pathname) || pathname.startsWith('/assets/')) event.respondWith(kept(request))
+    if (pathname === PAGE) event.respondWith(networkFirst(request, PAGE))
+  } else if (pathname === CONFIG) event.respondWith(networkFirst(request, CONFIG, { update: true }))
+  else if (shellFiles.has(pathname) || pathname.startsWith('/assets/')) event.respondWith(cacheFirst(request))
 })
 
-/** All files or none: a worker of which one is missing is never installed, and the one before goes on. */
+/** Caches all files or none. If one is missing, the worker is not installed and the previous one stays. */
 async function install() {
   try {
     await fill(await caches.open(CACHE))
@@ -47,43 +47,43 @@ async function install() {
 async function fill(cache: Cache) {
   await cache.addAll(files.map((file) => new Request(file, { cache: 'reload' })))
   const page = await fetch(PAGE, { cache: 'reload' })
-  // While a deployment is on its way, the page may still be, or already be, that of another version.
+  // During a deployment, the page may belong to another version.
   if (!page.ok || !(await page.clone().text()).includes(entry))
-    throw new Error('The page is of another version')
+    throw new Error('The page belongs to another version')
   await cache.put(PAGE, page)
   const config = await fetch(CONFIG, { cache: 'no-store' })
   if (config.ok) await cache.put(CONFIG, config)
 }
 
-/** The version before stays: a tab that is still open may yet ask for a chunk of it. */
+/** Keeps the previous version, because a tab that is still open may need its chunks. */
 async function removeOldCaches() {
   const shells = (await caches.keys()).filter((name) => name.startsWith('shell-') && name !== CACHE)
   await Promise.all(shells.slice(0, -1).map((name) => caches.delete(name)))
 }
 
-/** From the network, so that a new version is never held up; as it was kept when that fails or is slow. */
-async function newest(request: Request, path: string, { keep = false } = {}): Promise<Response> {
+/** From the network, so a new version appears immediately; from the cache if the network fails or is slow. */
+async function networkFirst(request: Request, path: string, { update = false } = {}): Promise<Response> {
   const cache = await caches.open(CACHE)
-  const fromNetwork = fetch(request).then(async (answer) => {
-    if (answer.status >= 500) throw new Error(`${path} answered ${answer.status}`)
-    if (keep && answer.ok) await cache.put(path, answer.clone())
-    return answer
+  const fromNetwork = fetch(request).then(async (response) => {
+    if (response.status >= 500) throw new Error(`${path} responded with ${response.status}`)
+    if (update && response.ok) await cache.put(path, response.clone())
+    return response
   })
   try {
-    return await Promise.race([fromNetwork, deadline()])
+    return await Promise.race([fromNetwork, timeout()])
   } catch {
     return (await cache.match(path)) ?? fromNetwork
   }
 }
 
-/** Files whose names change with what they hold, and icons, as they were kept with this version or the one before. */
-async function kept(request: Request): Promise<Response> {
+/** For hashed files and icons: from the cache of this version or the previous one. */
+async function cacheFirst(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE)
   return (await cache.match(request)) ?? (await caches.match(request)) ?? fetch(request)
 }
 
-function deadline(): Promise<never> {
+function timeout(): Promise<never> {
   return new Promise((_, reject) => {
-    setTimeout(() => reject(new Error('The network does not answer')), DEADLINE_MS)
+    setTimeout(() => reject(new Error('The network timed out')), TIMEOUT_MS)
   })
 }

@@ -2,18 +2,18 @@ import { signIn as signInOwner } from '../owner.ts'
 import { findings } from './axe.ts'
 import { bikes, expect, openMainScreen, signIn, test } from './fixtures.ts'
 
-// Axe looks at every element: this is the shortest log.
+// The bike with the shortest log, because axe checks every element.
 const BIKE = 'Surly Cross-Check'
 test.describe.configure({ timeout: 120_000 })
 
 for (const [device, viewport] of [
-  ['a desk', { width: 1440, height: 900 }],
+  ['a desktop', { width: 1440, height: 900 }],
   ['a phone', { width: 375, height: 812 }],
 ] as const) {
   test.describe(`on ${device}`, () => {
     test.use({ viewport })
 
-    test('axe finds nothing, signed out and with an error told', async ({ page, sample }) => {
+    test('sign-in has no axe violations, also with an error', async ({ page, sample }) => {
       await page.goto(sample.url)
       await expect(page.getByLabel('Email')).toBeVisible()
       expect(await findings(page)).toEqual([])
@@ -22,7 +22,7 @@ for (const [device, viewport] of [
       expect(await findings(page)).toEqual([])
     })
 
-    test('axe finds nothing on the log: at rest, edited, with the calendar and with the question open', async ({
+    test('the log has no axe violations, also with a draft, the calendar or a dialog', async ({
       page,
       sample,
     }) => {
@@ -48,7 +48,7 @@ for (const [device, viewport] of [
       expect(await findings(page)).toEqual([])
     })
 
-    test('axe finds nothing on the rides', async ({ page, sample }) => {
+    test('the rides have no axe violations', async ({ page, sample }) => {
       await openMainScreen(page, sample.url)
       await bikes(page).getByRole('button', { name: BIKE }).click()
       await page.getByRole('tab', { name: 'Rides' }).click()
@@ -56,19 +56,16 @@ for (const [device, viewport] of [
       expect(await findings(page)).toEqual([])
     })
 
-    test('axe finds nothing on the cards for passwords and on the rides behind a number', async ({
-      page,
-      sample,
-    }) => {
+    test('the password cards and the drill-down have no axe violations', async ({ page, sample }) => {
       await page.goto(sample.url)
       await page.getByRole('button', { name: 'Forgot password?' }).click()
-      await expect(page.getByRole('button', { name: 'Send the link' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Send reset link' })).toBeVisible()
       expect(await findings(page)).toEqual([])
       await openMainScreen(page, sample.url)
       await page.getByRole('button', { name: 'Change password' }).click()
       await expect(page.getByLabel('New password')).toBeVisible()
       expect(await findings(page)).toEqual([])
-      await page.getByRole('button', { name: 'Not now' }).click()
+      await page.getByRole('button', { name: 'Cancel' }).click()
 
       await bikes(page).getByRole('button', { name: BIKE }).click()
       await page.getByRole('link', { name: /^Total Miles/ }).click()
@@ -76,7 +73,7 @@ for (const [device, viewport] of [
       expect(await findings(page)).toEqual([])
     })
 
-    test('axe finds nothing when a record was deleted: here, and elsewhere under a draft', async ({
+    test('a deleted item has no axe violations, whether deleted here or elsewhere under a draft', async ({
       page,
       sample,
     }) => {
@@ -84,8 +81,8 @@ for (const [device, viewport] of [
       await openMainScreen(page, sample.url)
       const bike = bikes(page).getByRole('button', { name: BIKE })
       const { data } = await owner.from('bikes').select('gear_id').eq('name', BIKE).single()
-      const part = { bikeId: data!.gear_id, name: 'Bell', dateStarted: '1990-01-01 01:00:00' }
-      await owner.from('maintenance').insert(part)
+      const item = { bikeId: data!.gear_id, name: 'Bell', dateStarted: '1990-01-01 01:00:00' }
+      await owner.from('maintenance').insert(item)
       await bike.click()
       const row = page.getByRole('row').nth(1)
       const name = row.getByRole('textbox', { name: 'Name' })
@@ -95,7 +92,7 @@ for (const [device, viewport] of [
       await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
       expect(await findings(page)).toEqual([])
 
-      await owner.from('maintenance').insert(part)
+      await owner.from('maintenance').insert(item)
       await page.reload()
       await expect(name).toHaveValue('Bell')
       await name.fill('Half typed')
@@ -106,7 +103,7 @@ for (const [device, viewport] of [
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width)
     })
 
-    test('the calendar and a question with long answers are all on the screen', async ({ page, sample }) => {
+    test('the calendar and a dialog with long buttons fit on the screen', async ({ page, sample }) => {
       await openMainScreen(page, sample.url)
       await bikes(page).getByRole('button', { name: BIKE }).click()
       const row = page.getByRole('row').nth(1)
@@ -117,13 +114,13 @@ for (const [device, viewport] of [
       }
       await row.getByRole('textbox', { name: 'Name' }).fill('Half typed')
       await page.getByRole('button', { name: 'Sign Out' }).click()
-      const question = page.getByRole('alertdialog')
-      const [box, text] = [question.getByRole('button', { name: 'Cancel' }), question.getByRole('heading')]
-      const start = async (part: typeof box) => (await part.boundingBox())!.x
+      const confirm = page.getByRole('alertdialog')
+      const [box, text] = [confirm.getByRole('button', { name: 'Cancel' }), confirm.getByRole('heading')]
+      const start = async (element: typeof box) => (await element.boundingBox())!.x
       expect(await start(box)).toBeGreaterThanOrEqual(await start(text))
     })
 
-    test('nothing is wider than the screen but the tables, which scroll', async ({ page, sample }) => {
+    test('only the tables scroll sideways', async ({ page, sample }) => {
       await openMainScreen(page, sample.url)
       await bikes(page).getByRole('button', { name: BIKE }).click()
       await expect(page.getByRole('row').last()).toContainText('Total Cost:')
@@ -136,10 +133,7 @@ for (const [device, viewport] of [
   })
 }
 
-test('the focus follows to the card, the panel and the line that take the place of what had it', async ({
-  page,
-  sample,
-}) => {
+test('moves the focus to what replaces the focused element', async ({ page, sample }) => {
   const press = async (name: string) => {
     await page.getByRole('button', { name, exact: true }).press('Enter')
   }
@@ -147,7 +141,7 @@ test('the focus follows to the card, the panel and the line that take the place 
   await page.goto(sample.url)
   await expect(page.getByLabel('Email')).toBeFocused()
   await press('Forgot password?')
-  await expect(page.getByRole('button', { name: 'Send the link' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send reset link' })).toBeVisible()
   await expect(page.getByLabel('Email')).toBeFocused()
   await press('Back')
   await expect(page.getByLabel('Email')).toBeFocused()
@@ -161,7 +155,7 @@ test('the focus follows to the card, the panel and the line that take the place 
   await expect(main).toBeFocused()
   await press('Change password')
   await expect(page.getByLabel('New password')).toBeFocused()
-  await press('Not now')
+  await press('Cancel')
   await expect(main).toBeFocused()
 
   await press(BIKE)
@@ -179,10 +173,7 @@ test('the focus follows to the card, the panel and the line that take the place 
   await expect(page.getByRole('search')).toBeFocused()
 })
 
-test('the first Tab leads to a link that skips the header and keeps the address', async ({
-  page,
-  sample,
-}) => {
+test('the first Tab focuses a skip link that keeps the address', async ({ page, sample }) => {
   await openMainScreen(page, sample.url)
   await bikes(page).getByRole('button', { name: BIKE }).click()
   await expect(page.getByRole('table')).toBeVisible()
@@ -201,7 +192,7 @@ test('the first Tab leads to a link that skips the header and keeps the address'
   await expect(bikes(page).getByRole('button').first()).toBeFocused()
 })
 
-test('on a screen of 320 pixels nothing in the header covers anything else', async ({ page, sample }) => {
+test('nothing in the header overlaps at 320 px', async ({ page, sample }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await openMainScreen(page, sample.url)
   for (const name of ['Change password', 'Sign Out', 'Sample data'])

@@ -3,8 +3,8 @@ import { createServer, request as ask } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * Stands before the stack at `url` and lets pages of other origins use its Auth, as the gateway of a Supabase project
- * does and the embedded Auth does not. The data API and the functions answer for themselves.
+ * Proxies the stack at `url` and adds CORS headers to Auth, like the gateway of a Supabase project. Embedded Auth sends
+ * none; the data API and the functions send their own.
  */
 export async function startAuthGateway(url: string) {
   const server = createServer((request, response) => {

@@ -308,7 +308,9 @@ test('keeps drafts when a part of the application fails to load', async ({ page 
   await refused
   await field(firstRow(page), 'Name').fill('Waxed chain')
   await page.getByRole('tab', { name: 'Rides' }).click()
-  await expect(page.getByRole('main')).toContainText('Something went wrong here. What you typed is kept.')
+  await expect(page.getByRole('main')).toContainText(
+    'Something went wrong. Your unsaved changes are not lost.',
+  )
   await page.unroute(/RidesTab/)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('region', { name: 'Rides table' })).toBeVisible()

@@ -7,7 +7,7 @@ import { startAuthGateway } from './auth-gateway.ts'
 import { bikes, expect, signIn, test } from './fixtures.ts'
 import { readHeadersFile, readVercelFile, startStaticHost } from './static-host.ts'
 
-/** `npm run build` for a static host, with the stack behind `url` as its project. */
+/** Runs `npm run build` for a static host that uses the backend at `url`. */
 async function buildFor(url: string, stackUrl = url) {
   const { folder, remove } = await temporaryFolder()
   const { publishableKey, rwgpsUrl } = await (await fetch(`${stackUrl}/config.json`)).json()
@@ -22,7 +22,7 @@ async function buildFor(url: string, stackUrl = url) {
   return { folder, remove, rwgpsUrl }
 }
 
-test('a build on a static host works, with the headers that it brings, against a backend elsewhere', async ({
+test('works on a static host with its own headers and a backend on another origin', async ({
   page,
   sample,
 }) => {
@@ -30,18 +30,18 @@ test('a build on a static host works, with the headers that it brings, against a
   const { folder, remove, rwgpsUrl } = await buildFor(backend.url, sample.url)
   const host = await startStaticHost(folder)
   try {
-    const answer = await page.goto(host.url)
-    expect(answer!.headers()).toMatchObject({
+    const response = await page.goto(host.url)
+    expect(response!.headers()).toMatchObject({
       'cache-control': 'no-cache',
       'x-robots-tag': 'noindex',
       'x-content-type-options': 'nosniff',
     })
-    const policy = answer!.headers()['content-security-policy']
+    const policy = response!.headers()['content-security-policy']
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';")
     expect(policy).toContain(`connect-src 'self' ${backend.url};`)
     expect(policy).toContain(rwgpsUrl)
 
-    // The fixtures look that nothing of all this is against the policy.
+    // The fixtures fail the test if anything violates the policy.
     await signIn(page)
     await expect(page.getByText('Sample data')).toHaveCount(0)
     await bikes(page).getByRole('button').first().click()
@@ -61,9 +61,7 @@ test('a build on a static host works, with the headers that it brings, against a
   }
 })
 
-test('the files for static hosts agree: digested files are kept for ever, all others are asked for again', async ({
-  sample,
-}) => {
+test('both static host configs cache hashed files forever and revalidate all others', async ({ sample }) => {
   const { folder, remove } = await buildFor(sample.url)
   const byHeaders = readHeadersFile(await readFile(path.join(folder, '_headers'), 'utf8'))
   const byVercel = readVercelFile(await readFile(path.join(folder, 'vercel.json'), 'utf8'))

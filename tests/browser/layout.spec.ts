@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test'
 import { bikes, expect, openMainScreen, test } from './fixtures.ts'
 
-/** What comes late, one at a time: each answer that a screen waits for. */
+/** The responses to delay, one at a time. */
 const LATE = ['/rest/v1/bikes', '/rest/v1/ride_syncs', '/rest/v1/rides', 'maintenance-use']
 const LATE_MS = 300
-/** The footer may come back into sight at the end; nothing else moves. */
+/** Allows for the footer moving back into view. */
 const LARGEST_SHIFT = 0.02
 
 for (const viewport of [
   { width: 1440, height: 900 },
   { width: 375, height: 812 },
 ]) {
-  test(`at ${viewport.width} px nothing jumps when something comes late`, async ({ page, sample }) => {
+  test(`late responses cause no layout shift at ${viewport.width} px`, async ({ page, sample }) => {
     await page.setViewportSize(viewport)
     await openMainScreen(page, sample.url)
     await bikes(page).getByRole('button').first().click()
@@ -26,7 +26,7 @@ for (const viewport of [
   })
 }
 
-/** Opens the address anew while one thing comes late, and adds up how far what is in sight is moved by that. */
+/** Loads the page with one response delayed and returns the total layout shift. */
 async function shiftOf(page: Page, url: string, late: string): Promise<number> {
   await page.route(
     ({ href }) => href.includes(late),
@@ -49,7 +49,7 @@ async function shiftOf(page: Page, url: string, late: string): Promise<number> {
           observer.disconnect()
           resolve(sum)
         }).observe({ type: 'layout-shift', buffered: true })
-        // Without any shift nobody is told.
+        // Without any shift, the observer is never called.
         requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)))
       }),
   )

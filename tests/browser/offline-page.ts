@@ -3,15 +3,15 @@ import { start, temporaryFolder, type Running } from '../running.ts'
 import { bikes, expect, openMainScreen, test as base } from './fixtures.ts'
 
 interface Fixtures {
-  /** A stack of the worker's own that can be taken down and brought up again, on the same address; up before each test. */
+  /** A stack that can be stopped and restarted at the same address. It runs before each test. */
   tracker: { url: string; down(): Promise<void>; up(): Promise<void> }
 }
 
 export const test = base.extend<
   Fixtures,
-  { stopped: { folder: string; running: Running | null; port: string } }
+  { restartable: { folder: string; running: Running | null; port: string } }
 >({
-  stopped: [
+  restartable: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names out of the pattern
     async ({}, use) => {
       const { folder, remove } = await temporaryFolder()
@@ -23,7 +23,7 @@ export const test = base.extend<
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  tracker: async ({ stopped: stack }, use) => {
+  tracker: async ({ restartable: stack }, use) => {
     const down = async () => {
       await stack.running?.stop()
       stack.running = null
@@ -40,7 +40,7 @@ export { expect }
 
 export const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'Offline.' })
 
-/** Signs in, and opens a bike's log and rides; all of it is kept when this resolves. */
+/** Signs in, opens a bike's log and rides, and waits until all data is cached. */
 export async function visit(page: Page, url: string, bike: string) {
   await openMainScreen(page, url)
   await page.evaluate(() => navigator.serviceWorker?.ready)
@@ -49,14 +49,14 @@ export async function visit(page: Page, url: string, bike: string) {
   await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false')
   await page.getByRole('tab', { name: 'Maintenance Log' }).click()
   await expect(page.getByRole('link', { name: /\d\smi$/ }).first()).toBeVisible()
-  await expect.poll(() => keptAnswers(page)).toHaveLength(4)
+  await expect.poll(() => cacheKeys(page)).toHaveLength(4)
 }
 
-/** The names of the answers that are kept in this browser. */
-export const keptAnswers = async (page: Page) => (await readDatabases(page)).flatMap(({ keys }) => keys)
+/** The keys of the cached data. */
+export const cacheKeys = async (page: Page) => (await readDatabases(page)).flatMap(({ keys }) => keys)
 
-/** All that a browser keeps of the tracker, as text. */
-export async function allThatIsKept(page: Page): Promise<string> {
+/** Everything that the browser stores for the tracker, as text. */
+export async function allStoredData(page: Page): Promise<string> {
   const others = await page.evaluate(async () => {
     const found = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)]
     for (const name of await caches.keys()) {
@@ -72,18 +72,18 @@ export async function allThatIsKept(page: Page): Promise<string> {
 
 const readDatabases = (page: Page) =>
   page.evaluate(async () => {
-    // oxlint-disable-next-line unicorn/consistent-function-scoping -- it runs in the page, which has nothing of this file
-    const answer = <T>(request: IDBRequest<T>) =>
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- it runs in the page, without this file's scope
+    const settle = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
         request.addEventListener('success', () => resolve(request.result))
-        request.addEventListener('error', () => reject(request.error ?? new Error('Not to be read')))
+        request.addEventListener('error', () => reject(request.error ?? new Error('Unreadable')))
       })
     const found: { keys: string[]; values: unknown[] }[] = []
     for (const { name } of await indexedDB.databases()) {
-      const database = await answer(indexedDB.open(name!))
+      const database = await settle(indexedDB.open(name!))
       for (const store of database.objectStoreNames) {
         const rows = database.transaction(store).objectStore(store)
-        const [keys, values] = await Promise.all([answer(rows.getAllKeys()), answer(rows.getAll())])
+        const [keys, values] = await Promise.all([settle(rows.getAllKeys()), settle(rows.getAll())])
         found.push({ keys: keys.map(String), values })
       }
       database.close()
@@ -91,7 +91,7 @@ const readDatabases = (page: Page) =>
     return found
   })
 
-/** Makes the kept session one that has to be renewed before anything can be read. */
+/** Expires the stored session, so it must be refreshed before anything can be read. */
 export const expireSession = (page: Page) =>
   page.evaluate(() => {
     const key = Object.keys(localStorage).find((name) => name.endsWith('auth-token'))!

@@ -1,4 +1,4 @@
-import { allThatIsKept, banner, expect, expireSession, keptAnswers, test, visit } from './offline-page.ts'
+import { allStoredData, banner, cacheKeys, expect, expireSession, test, visit } from './offline-page.ts'
 import { findings } from './axe.ts'
 import { bikes, signIn } from './fixtures.ts'
 
@@ -6,13 +6,10 @@ const BIKE = 'Blue Domane'
 const DRAFT = 'half typed'
 
 test.use({ serviceWorkers: 'allow' })
-// Stacks start and stop within these.
+// These tests start and stop stacks.
 test.setTimeout(180_000)
 
-test('without a network the last seen log and rides are there to be read, with the moment they are from', async ({
-  page,
-  tracker,
-}) => {
+test('offline, shows the cached log and rides read-only with their date', async ({ page, tracker }) => {
   await visit(page, tracker.url, BIKE)
   const name = page.getByRole('textbox', { name: 'Name' }).first()
   const [first, rows] = [await name.inputValue(), await page.getByRole('row').count()]
@@ -22,7 +19,7 @@ test('without a network the last seen log and rides are there to be read, with t
   await page.reload()
 
   await expect(banner(page)).toHaveText(
-    /^Offline\. What you see is from \d\d\/\d\d\/\d{4}, \d{1,2}:\d\d [AP]M\. It cannot be changed/,
+    /^Offline\. Showing data from \d\d\/\d\d\/\d{4}, \d{1,2}:\d\d [AP]M\. You can make changes again/,
   )
   await expect(page.getByRole('row')).toHaveCount(rows)
   await expect(page.getByRole('link', { name: miles })).toBeVisible()
@@ -63,7 +60,7 @@ test('without a network the last seen log and rides are there to be read, with t
   await expect(name).toBeEditable()
 })
 
-test('a session that cannot be renewed without a network waits, and what was last seen is shown meanwhile', async ({
+test('offline with an expired session, shows cached data until the session is refreshed', async ({
   page,
   tracker,
 }) => {
@@ -79,10 +76,7 @@ test('a session that cannot be renewed without a network waits, and what was las
   await expect(page.getByRole('textbox', { name: 'Name' }).first()).toBeEditable()
 })
 
-test('when Auth refuses to renew it, the session has ended, and all that was kept goes with it', async ({
-  page,
-  tracker,
-}) => {
+test('clears the cache when Auth rejects the session', async ({ page, tracker }) => {
   await visit(page, tracker.url, BIKE)
   await expireSession(page)
   await tracker.down()
@@ -93,16 +87,13 @@ test('when Auth refuses to renew it, the session has ended, and all that was kep
   )
   await tracker.up()
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
-  await expect.poll(() => allThatIsKept(page)).not.toContain(BIKE)
+  await expect.poll(() => allStoredData(page)).not.toContain(BIKE)
 })
 
 for (const network of ['with', 'without']) {
-  test(`Sign Out ${network} a network deletes every row that was kept, in every tab`, async ({
-    page,
-    tracker,
-  }) => {
+  test(`Sign Out ${network} a network clears the cache in every tab`, async ({ page, tracker }) => {
     await visit(page, tracker.url, BIKE)
-    expect(await allThatIsKept(page)).toContain(BIKE)
+    expect(await allStoredData(page)).toContain(BIKE)
     const other = await page.context().newPage()
     await other.goto(page.url())
     await expect(other.getByRole('row').nth(3)).toBeVisible()
@@ -113,14 +104,14 @@ for (const network of ['with', 'without']) {
     }
     await page.getByRole('button', { name: 'Sign Out' }).click()
     for (const tab of [page, other]) await expect(tab.getByRole('button', { name: 'Sign in' })).toBeVisible()
-    await expect.poll(() => keptAnswers(page)).toEqual([])
-    const left = await allThatIsKept(page)
+    await expect.poll(() => cacheKeys(page)).toEqual([])
+    const left = await allStoredData(page)
     for (const word of [BIKE, 'gear_id', 'access_token', 'owner@example.com'])
       expect(left).not.toContain(`"${word}"`)
   })
 }
 
-test('Sign Out of a session that waits is immediate', async ({ page, tracker }) => {
+test('Sign Out does not wait for a pending refresh', async ({ page, tracker }) => {
   await visit(page, tracker.url, BIKE)
   await expireSession(page)
   await tracker.down()
@@ -128,33 +119,33 @@ test('Sign Out of a session that waits is immediate', async ({ page, tracker }) 
   await expect(banner(page)).toBeVisible()
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
-  await expect.poll(() => keptAnswers(page)).toEqual([])
+  await expect.poll(() => cacheKeys(page)).toEqual([])
   await page.reload()
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
 })
 
-test('what is still being read when the owner signs out is not kept', async ({ page, tracker }) => {
+test('does not cache data that arrives after Sign Out', async ({ page, tracker }) => {
   await visit(page, tracker.url, BIKE)
-  const answer = Promise.withResolvers<void>()
-  const asked = page.waitForRequest('**/rest/v1/rides*')
+  const held = Promise.withResolvers<void>()
+  const requested = page.waitForRequest('**/rest/v1/rides*')
   await page.route('**/rest/v1/rides*', async (route) => {
     const response = await route.fetch()
-    await answer.promise
+    await held.promise
     await route.fulfill({ response })
   })
   await bikes(page).getByRole('button', { name: 'Hardtail' }).click()
   await page.getByRole('tab', { name: 'Rides' }).click()
-  const request = await asked
+  const request = await requested
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
-  answer.resolve()
+  held.resolve()
   await (await request.response())?.finished()
-  // Longer than it would wait for an idle moment.
+  // Longer than the maximum wait for an idle callback.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2500)))
-  expect(await keptAnswers(page)).toEqual([])
+  expect(await cacheKeys(page)).toEqual([])
 })
 
-test('another owner is shown nothing of what was kept for the one before', async ({ page, tracker }) => {
+test('does not show cached data to another owner', async ({ page, tracker }) => {
   await visit(page, tracker.url, BIKE)
   await expireSession(page)
   await page.evaluate(() => {
@@ -164,11 +155,11 @@ test('another owner is shown nothing of what was kept for the one before', async
   })
   await tracker.down()
   await page.reload()
-  await expect(page.getByText(/^The bikes could not be read\. The tracker cannot be reached/)).toBeVisible()
+  await expect(page.getByText(/^The bikes could not be loaded\. The tracker cannot be reached/)).toBeVisible()
   await expect(page.getByText(BIKE)).toHaveCount(0)
 })
 
-test('a network that is gone for a moment takes nothing from who is at work', async ({ page, tracker }) => {
+test('a short outage keeps the screen and drafts', async ({ page, tracker }) => {
   await visit(page, tracker.url, BIKE)
   const name = page.getByRole('textbox', { name: 'Name' }).first()
   const rows = await page.getByRole('row').count()
@@ -181,7 +172,7 @@ test('a network that is gone for a moment takes nothing from who is at work', as
   await expect(name).toHaveValue(DRAFT)
 })
 
-test('a browser that keeps nothing does without', async ({ page, tracker }) => {
+test('works in a browser without storage', async ({ page, tracker }) => {
   await page.addInitScript(() => {
     indexedDB.open = () => {
       throw new DOMException('No storage here', 'SecurityError')

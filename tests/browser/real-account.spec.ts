@@ -5,13 +5,13 @@ import { bikes, expect, openMainScreen, test } from './fixtures.ts'
 const rider = { apiKey: 'a-real-key', email: 'rider@example.com', password: 'p@ss&wörd+%' }
 const owner = { email: 'me@example.com', password: 'correct horse' }
 
-/** A stack with a real account's settings, beside a server that plays Ride with GPS and counts what it is asked. */
+/** A stack with real account settings, and a fake Ride with GPS that records its requests. */
 async function startReal(password = rider.password) {
   const account = createSampleAccount({ credentials: rider })
-  const asked: string[] = []
+  const requests: string[] = []
   const rwgps = await startSampleServer({
     fetch: (request) => {
-      asked.push(new URL(request.url).pathname)
+      requests.push(new URL(request.url).pathname)
       return account.fetch(request)
     },
   })
@@ -27,7 +27,7 @@ async function startReal(password = rider.password) {
   })
   return {
     stack,
-    asked,
+    requests,
     stop: async () => {
       await stack.stop()
       await rwgps.close()
@@ -36,13 +36,11 @@ async function startReal(password = rider.password) {
   }
 }
 
-test('a real account starts with one sentence and a button, and pressing it brings the bikes', async ({
-  page,
-}) => {
-  const { stack, asked, stop } = await startReal()
+test('a real account starts empty, and the first sync brings the bikes', async ({ page }) => {
+  const { stack, requests, stop } = await startReal()
   try {
     await openMainScreen(page, stack.url, owner)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     await expect(page.getByText('Sample data')).toHaveCount(0)
     await expect(bikes(page).getByRole('button')).toHaveCount(0)
 
@@ -58,9 +56,7 @@ test('a real account starts with one sentence and a button, and pressing it brin
   }
 })
 
-test('wrong Ride with GPS credentials are logged by their code without a secret, and the screen stays usable', async ({
-  page,
-}) => {
+test('logs wrong Ride with GPS credentials without secrets and stays usable', async ({ page }) => {
   const { stack, stop } = await startReal('wrong-wheels-secret')
   try {
     await openMainScreen(page, stack.url, owner)

@@ -5,7 +5,7 @@ import { bikes, openMainScreen } from './fixtures.ts'
 const COLUMNS =
   'id, name, gear_id, started_at, distance, duration, moving_time, max_speed, avg_speed, avg_hr, max_hr, avg_watts, max_watts, avg_cad, elevation_gain, highlighted_photo_id, has_map'
 
-/** A bike with its rides, as the database has them. */
+/** Reads a bike and its rides from the database. */
 export async function readBike(owner: OwnerClient, name: string) {
   const { data: bike } = await owner.from('bikes').select('gear_id, name').eq('name', name).single()
   const { data: rides } = await owner.from('rides').select(COLUMNS).eq('gear_id', bike!.gear_id)
@@ -23,7 +23,7 @@ export async function openRides(page: Page, url: string, bike: string) {
 
 export const table = (page: Page) => page.getByRole('table')
 
-/** The rows of rides that are in the document, from the top of what is in sight. */
+/** The ride rows in the document. */
 export const rideRows = (page: Page) =>
   table(page)
     .getByRole('row')
@@ -31,7 +31,7 @@ export const rideRows = (page: Page) =>
 
 export const totals = (page: Page) => table(page).getByRole('row').last()
 
-/** Waits until the table is about so many rides. */
+/** Waits until the table has this many rides. */
 export const expectCount = (page: Page, count: number) =>
   expect(table(page)).toHaveAttribute('aria-rowcount', String(count + 2))
 
@@ -39,15 +39,15 @@ export const header = (page: Page, name: string) => page.getByRole('columnheader
 
 export const sortBy = (page: Page, name: string) => header(page, name).getByRole('button').click()
 
-/** The texts of a column's cells that are in the document, top down. */
-export async function cells(page: Page, place: number) {
+/** The texts of a column's cells in the document. */
+export async function cells(page: Page, index: number) {
   return rideRows(page).evaluateAll(
-    (rows, place) => rows.map((row) => row.children[place]?.textContent ?? ''),
-    place,
+    (rows, index) => rows.map((row) => row.children[index]?.textContent ?? ''),
+    index,
   )
 }
 
 export const dayOf = (ride: StoredRide) => ride.started_at!.slice(0, 10)
 
-/** A day as it is typed. */
+/** Formats a day as the owner types it. */
 export const typed = (day: string) => day.replace(/(\d+)-(\d+)-(\d+)/, '$2/$3/$1')

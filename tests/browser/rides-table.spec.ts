@@ -11,20 +11,18 @@ test.beforeEach(async ({ page, sample }) => {
   await openRides(page, sample.url, BIKE)
 })
 
-test('few rows are in the document, and the keyboard reaches the last one under headers that stay', async ({
-  page,
-}) => {
+test('renders few rows, and the keyboard reaches the last one under sticky headers', async ({ page }) => {
   await page.getByLabel('Gear').selectOption('All rides')
   await expect(async () => {
     expect(Number(await table(page).getAttribute('aria-rowcount'))).toBeGreaterThan(1390)
   }).toPass()
   expect(await page.locator('tr').count()).toBeLessThanOrEqual(80)
   const region = page.getByRole('region', { name: 'Rides table' })
-  // Beside the region: the page may scroll to show all of it.
+  // Relative to the region, since the page may scroll too.
   const distanceBelowTop = async () =>
     (await header(page, 'Distance').boundingBox())!.y - (await region.boundingBox())!.y
   const before = await distanceBelowTop()
-  // Chromium drops a key that is pressed while it still scrolls for the one before.
+  // Chromium drops a key press while it scrolls for the previous one.
   const scrolled = region.evaluate(
     (element) =>
       new Promise<void>((resolve) => element.addEventListener('scrollend', () => resolve(), { once: true })),
@@ -41,7 +39,7 @@ test('few rows are in the document, and the keyboard reaches the last one under 
   await expect(totals(page)).toBeInViewport()
 })
 
-test('the rides are one tab stop, and the arrow keys go from one to the next', async ({ page }) => {
+test('the rides are one tab stop with arrow keys', async ({ page }) => {
   const focused = page.locator('tbody a:focus')
   const row = page.getByRole('row').filter({ has: page.locator('a:focus') })
   const expectRow = async (place: number) => {
@@ -76,7 +74,7 @@ test('the rides are one tab stop, and the arrow keys go from one to the next', a
   await expectRow(place)
 })
 
-test('a ride that is scrolled out of sight keeps the focus', async ({ page }) => {
+test('a ride keeps the focus when scrolled out of view', async ({ page }) => {
   const region = page.getByRole('region', { name: 'Rides table' })
   const focused = page.locator('tbody a:focus')
   await rideRows(page).nth(1).getByRole('link').focus()
@@ -100,33 +98,31 @@ test('a ride that is scrolled out of sight keeps the focus', async ({ page }) =>
   expect(await region.evaluate((element) => element.scrollTop)).toBeGreaterThan(1000)
 })
 
-test('the first rides are shown before the last page has come, and only named columns are asked for', async ({
-  page,
-}) => {
-  const asked: URL[] = []
+test('shows the first page while others load, and requests only named columns', async ({ page }) => {
+  const requests: URL[] = []
   const held = Promise.withResolvers<void>()
   await page.route('**/rest/v1/rides*', async (route) => {
     const url = new URL(route.request().url())
-    asked.push(url)
+    requests.push(url)
     if (Number(url.searchParams.get('offset')) > 0) await held.promise
     await route.continue()
   })
   await page.getByLabel('Gear').selectOption('All rides')
   await expectCount(page, 1000)
-  await expect(page.getByText(/still on their way/)).toBeVisible()
+  await expect(page.getByText(/still loading/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Download CSV' })).toBeDisabled()
   held.resolve()
-  await expect(page.getByText(/still on their way/)).toBeHidden()
-  expect(asked.map((url) => url.searchParams.get('offset') ?? '0').toSorted()).toEqual(['0', '1000'])
-  for (const url of asked) expect(url.searchParams.get('select')).not.toContain('*')
+  await expect(page.getByText(/still loading/)).toBeHidden()
+  expect(requests.map((url) => url.searchParams.get('offset') ?? '0').toSorted()).toEqual(['0', '1000'])
+  for (const url of requests) expect(url.searchParams.get('select')).not.toContain('*')
 })
 
-test('pictures are asked for where there are some, and a failed one leaves a drawn place of equal size', async ({
+test('requests only existing images, and shows a placeholder of equal size if one fails', async ({
   page,
 }) => {
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
-    if (request.resourceType() === 'image') asked.push(request.url())
+    if (request.resourceType() === 'image') requests.push(request.url())
   })
   await page.route('**/thumb.png', (route) => route.abort())
   await sortBy(page, 'Thumbnail')
@@ -135,18 +131,16 @@ test('pictures are asked for where there are some, and a failed one leaves a dra
   await expect(rideRows(page).first().locator('svg')).toHaveCount(1)
   await page.getByRole('region', { name: 'Rides table' }).press('End')
   await expect(rideRows(page).last().locator('img')).toHaveCount(0)
-  await expect.poll(() => asked.length).toBeGreaterThan(0)
-  const ids = asked.flatMap((url) => /trips\/(\d+)/.exec(url)?.[1] ?? []).map(Number)
+  await expect.poll(() => requests.length).toBeGreaterThan(0)
+  const ids = requests.flatMap((url) => /trips\/(\d+)/.exec(url)?.[1] ?? []).map(Number)
   expect(ids.filter((id) => withoutMap.has(id))).toEqual([])
   const heights = await rideRows(page).evaluateAll((rows) => rows.map((row) => row.clientHeight))
   expect(new Set(heights).size).toBe(1)
 })
 
-test('failed reads and filters that let nothing through are said in a sentence, with a way on', async ({
-  page,
-}) => {
+test('shows a message and an action if loading fails or nothing matches', async ({ page }) => {
   await page.getByLabel('Search names').fill('no such name')
-  await expect(page.getByText('No rides match these dates and this search.')).toBeVisible()
+  await expect(page.getByText('No rides match these filters.')).toBeVisible()
   await page.getByRole('button', { name: 'Show all' }).click()
   await expectCount(page, bike.rides.length)
   const from = page.getByRole('textbox', { name: 'From', exact: true })
@@ -158,14 +152,14 @@ test('failed reads and filters that let nothing through are said in a sentence, 
 
   await page.route('**/rest/v1/rides*', (route) => route.abort('connectionfailed'))
   await page.reload()
-  await expect(page.getByText(/The rides could not be read\./)).toBeVisible()
+  await expect(page.getByText(/The rides could not be loaded\./)).toBeVisible()
   await page.unroute('**/rest/v1/rides*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expectCount(page, bike.rides.length)
 })
 
-test('on a phone the name stays in sight while the numbers scroll', async ({ page, sample }) => {
+test('on a phone, the name stays visible while the numbers scroll', async ({ page, sample }) => {
   await page.setViewportSize({ width: 375, height: 812 })
   await page.goto(`${sample.url}/#bike=${bike.gear_id}&tab=rides`)
   await expect(rideRows(page).first()).toBeVisible()

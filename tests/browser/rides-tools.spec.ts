@@ -17,22 +17,20 @@ test.beforeEach(async ({ page, sample }) => {
 const chart = (page: Page) => page.getByRole('figure')
 const bar = (page: Page, name: string | RegExp) => chart(page).getByRole('button', { name })
 
-test('every bar says its period, distance, time and rides in words, and agrees with the rides', async ({
-  page,
-}) => {
+test('each bar is labeled with its period, distance, time and rides', async ({ page }) => {
   const year = bike.rides.filter((ride) => dayOf(ride).startsWith('2024'))
   await chart(page).getByRole('radio', { name: 'Year' }).check()
-  const words = await bar(page, /^2024/).getAttribute('aria-label')
+  const label = await bar(page, /^2024/).getAttribute('aria-label')
   const miles = year.reduce((total, ride) => total + (ride.distance ?? 0), 0) / 1609
-  expect(words).toContain(`${year.length} rides`)
-  expect(Number.parseFloat(words!.slice('2024: '.length).replaceAll(',', ''))).toBeCloseTo(miles, 1)
+  expect(label).toContain(`${year.length} rides`)
+  expect(Number.parseFloat(label!.slice('2024: '.length).replaceAll(',', ''))).toBeCloseTo(miles, 1)
   await chart(page).getByRole('radio', { name: 'Month' }).check()
   await expect(bar(page, /^Jun 2024/)).toHaveCount(1)
   await chart(page).getByRole('radio', { name: 'Time' }).check()
   await expect(chart(page)).toHaveAccessibleName('Moving time by month')
 })
 
-test('choosing a bar narrows the dates to its days, and Back widens them again', async ({ page }) => {
+test('selecting a bar filters by its dates, and Back undoes it', async ({ page }) => {
   await bar(page, /^Jun 2024/).click()
   const june = bike.rides.filter((ride) => dayOf(ride).startsWith('2024-06'))
   await expectCount(page, june.length)
@@ -42,7 +40,7 @@ test('choosing a bar narrows the dates to its days, and Back widens them again',
   await expectCount(page, bike.rides.length)
 })
 
-test('the bars are one stop for Tab, walked by the arrows and chosen by Enter', async ({ page }) => {
+test('the bars are one tab stop with arrow keys and Enter', async ({ page }) => {
   await chart(page).getByRole('radio', { name: 'Year' }).check()
   await expect(bar(page, /^\d{4}:/).last()).toHaveAttribute('tabindex', '0')
   await chart(page).getByRole('radio', { name: 'Year' }).press('Tab')
@@ -58,7 +56,7 @@ test('the bars are one stop for Tab, walked by the arrows and chosen by Enter', 
   await expect(chart(page)).toBeFocused()
 })
 
-test('columns can be hidden and resized, by mouse and keyboard, and stay so', async ({ page }) => {
+test('hides and resizes columns by mouse and keyboard, and remembers it', async ({ page }) => {
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('checkbox', { name: 'Gear' }).uncheck()
   await page.getByRole('checkbox', { name: 'Max HR' }).uncheck()
@@ -90,16 +88,16 @@ test('columns can be hidden and resized, by mouse and keyboard, and stay so', as
   await expect.poll(() => width('Distance')).toBe(before)
 })
 
-for (const kept of ['no JSON', '{"visibility":3}', '{"visibility":{},"sizing":{"name":-5}}']) {
-  test(`a remembered choice of columns that reads ${kept} is as if there were none`, async ({ page }) => {
-    await page.evaluate((kept) => localStorage.setItem('rides-columns', kept), kept)
+for (const stored of ['no JSON', '{"visibility":3}', '{"visibility":{},"sizing":{"name":-5}}']) {
+  test(`ignores stored column settings of ${stored}`, async ({ page }) => {
+    await page.evaluate((stored) => localStorage.setItem('rides-columns', stored), stored)
     await page.reload()
     await expect(page.getByRole('columnheader')).toHaveCount(14)
     expect((await header(page, 'Name').boundingBox())!.width).toBeGreaterThan(200)
   })
 }
 
-test('the file has exactly the shown rides in the shown order, as stored and as shown', async ({ page }) => {
+test('the CSV has the shown rides in the shown order, as stored and as shown', async ({ page }) => {
   await bar(page, /^Jun 2024/).click()
   await sortBy(page, 'Distance')
   const [download] = await Promise.all([
@@ -115,15 +113,15 @@ test('the file has exactly the shown rides in the shown order, as stored and as 
     .toSorted((a, b) => b.distance! - a.distance!)
   expect(lines.map((line) => Number(line.split(',')[0]))).toEqual(june.map((ride) => ride.id))
   expect(head).toContain('Distance (m),Distance (mi),Duration (s),Duration (HH:MM:SS)')
-  const place = head!.split(',').indexOf('Distance (m)')
+  const column = head!.split(',').indexOf('Distance (m)')
   const first = lines[0]!.split(',')
-  expect(Number(first[place])).toBe(june[0]!.distance)
+  expect(Number(first[column])).toBe(june[0]!.distance)
   const shown = await rideRows(page).first().locator('td').nth(3).textContent()
-  expect(first[place + 1]).toBe(Number.parseFloat(shown!.replaceAll(',', '')).toString())
+  expect(first[column + 1]).toBe(Number.parseFloat(shown!.replaceAll(',', '')).toString())
 })
 
 for (const width of [1440, 375]) {
-  test(`axe finds nothing on the tab at ${width} px, nor with the columns’ menu open`, async ({ page }) => {
+  test(`has no axe violations at ${width} px, also with the column menu open`, async ({ page }) => {
     await page.setViewportSize({ width, height: 812 })
     await expect(bar(page, /^Jun 2024/)).toBeVisible()
     const findings = async () =>

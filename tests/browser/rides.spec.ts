@@ -30,7 +30,7 @@ const MEASURES = [
 ] as const
 const FIRST_MEASURE = 3
 
-/** A day of the browser's time zone, as playwright.config.ts sets it. */
+/** A day in the browser's time zone, which playwright.config.ts sets. */
 const dayFromNow = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toLocaleDateString('en-CA', { timeZone: 'America/Los_Angeles' })
 
@@ -48,7 +48,7 @@ const time = (seconds: number) =>
     .map((part) => String(Math.floor(part)).padStart(2, '0'))
     .join(':')
 
-/** The digits of a cell as a number; null where it says that there is none. */
+/** The number in a cell; null for a missing value. */
 function numberIn(cell: string): number | null {
   if (cell === '–') return null
   const time = /^(\d+):(\d\d):(\d\d)$/.exec(cell)
@@ -56,9 +56,7 @@ function numberIn(cell: string): number | null {
   return Number.parseFloat(cell.replaceAll(',', ''))
 }
 
-test('each column shows what is stored, in the owner’s units, and says what is missing or estimated', async ({
-  page,
-}) => {
+test('shows each stored value in the owner’s units, or as missing or estimated', async ({ page }) => {
   const ride = bike.rides.find((ride) => ride.avg_watts !== null && ride.max_watts === null && ride.avg_hr)!
   await page.getByLabel('Search names').fill(ride.name!)
   await page.getByLabel('From', { exact: true }).fill(typed(dayOf(ride)))
@@ -82,9 +80,7 @@ test('each column shows what is stored, in the owner’s units, and says what is
   expect(numberIn(texts[13]!)).toBe(Math.round(ride.elevation_gain! * 3.28084))
 })
 
-test('the list begins by Name, descending and in natural order, and pressing Name turns it', async ({
-  page,
-}) => {
+test('sorts by Name, descending, in natural order; pressing Name reverses it', async ({ page }) => {
   const natural = new Intl.Collator('en-US', { numeric: true })
   await page.getByLabel('Search names').fill('Ride')
   await expect(header(page, 'Name')).toHaveAttribute('aria-sort', 'descending')
@@ -97,7 +93,7 @@ test('the list begins by Name, descending and in natural order, and pressing Nam
   expect(up).toEqual(up.toSorted(natural.compare))
 })
 
-test('every measure sorts both ways as a number, and missing values are last', async ({ page }) => {
+test('sorts every measure as a number both ways, missing values last', async ({ page }) => {
   test.setTimeout(120_000)
   for (const [index, [name, field, factor]] of MEASURES.entries()) {
     await test.step(name, () => sortsBothWays(page, name, FIRST_MEASURE + index, field, factor))
@@ -107,7 +103,7 @@ test('every measure sorts both ways as a number, and missing values are last', a
 async function sortsBothWays(
   page: Page,
   name: string,
-  place: number,
+  column: number,
   field: (typeof MEASURES)[number][1],
   factor: number,
 ) {
@@ -118,20 +114,20 @@ async function sortsBothWays(
     await expect(header(page, name)).toHaveAttribute('aria-sort', direction)
     await expect(page.locator('[aria-sort]')).toHaveCount(1)
     await expect(rideRows(page).first()).toHaveAttribute('aria-rowindex', '2')
-    const values = (await cells(page, place)).map(numberIn)
+    const values = (await cells(page, column)).map(numberIn)
     const sign = direction === 'ascending' ? 1 : -1
     expect(values).toEqual(values.toSorted((a, b) => sign * (a! - b!)))
     expect(values[0]).not.toBeNull()
     extremes.push([values[0]!, stored.toSorted((a, b) => sign * (a - b))[0]!])
     await page.getByRole('region', { name: 'Rides table' }).press('End')
     await expect(rideRows(page).last()).toHaveAttribute('aria-rowindex', String(bike.rides.length + 1))
-    const last = (await cells(page, place)).at(-1)
+    const last = (await cells(page, column)).at(-1)
     expect(last === '–').toBe(stored.length < bike.rides.length)
   }
   for (const [shown, stored] of extremes) expect(Math.abs(shown - stored * factor)).toBeLessThanOrEqual(0.5)
 }
 
-test('From and To count by the ride’s own day, both ends included', async ({ page }) => {
+test('From and To are inclusive and use the ride’s local day', async ({ page }) => {
   const days = bike.rides.map(dayOf).toSorted()
   const [from, to] = [days[40]!, days[90]!]
   await page.getByLabel('From', { exact: true }).fill(typed(from))
@@ -141,7 +137,7 @@ test('From and To count by the ride’s own day, both ends included', async ({ p
   await expectCount(page, days.filter((day) => day === from).length)
 })
 
-test('To shows today but bounds nothing until it is edited', async ({ page, sample }) => {
+test('To shows today but does not filter until it is edited', async ({ page, sample }) => {
   const tomorrow = { name: 'Ride in tomorrow', started_at: `${dayFromNow(1)}T08:00:00` }
   await page.route('**/rest/v1/rides*', async (route) => {
     const response = await route.fetch()
@@ -158,12 +154,10 @@ test('To shows today but bounds nothing until it is edited', async ({ page, samp
   await to.fill('foo')
   await expectCount(page, 1)
   await to.fill(typed(dayFromNow(0)))
-  await expect(page.getByText('No rides match these dates and this search.')).toBeVisible()
+  await expect(page.getByText('No rides match these filters.')).toBeVisible()
 })
 
-test('a day that cannot be is refused in words, under the same name, and the list stays', async ({
-  page,
-}) => {
+test('rejects an impossible date and keeps the list', async ({ page }) => {
   const from = page.getByRole('textbox', { name: 'From', exact: true })
   await from.fill('02/30/2024')
   await expect(from).toHaveAccessibleDescription('Enter a date as MM/DD/YYYY.')
@@ -173,7 +167,7 @@ test('a day that cannot be is refused in words, under the same name, and the lis
   await expect(from).toHaveAccessibleDescription('')
 })
 
-test('Gear offers each bike, all rides, and those with no or unknown gear', async ({ page }) => {
+test('Gear offers each bike, all rides, and no or unknown gear', async ({ page }) => {
   const gear = page.getByLabel('Gear')
   await expect(gear).toHaveValue(String(bike.gear_id))
   const labels = await gear.locator('option').allTextContents()
@@ -192,9 +186,7 @@ test('Gear offers each bike, all rides, and those with no or unknown gear', asyn
   expect((await cells(page, 2)).every((cell) => cell === '–')).toBe(true)
 })
 
-test('the filters are in the address: a reload keeps them, and Back takes them back one by one', async ({
-  page,
-}) => {
+test('a reload keeps the filters, and Back undoes them one by one', async ({ page }) => {
   const all = bike.rides.length
   await page.getByLabel('From', { exact: true }).fill('01/01/2023')
   const since = bike.rides.filter((ride) => dayOf(ride) >= '2023-01-01').length
@@ -222,9 +214,7 @@ test('the filters are in the address: a reload keeps them, and Back takes them b
   await expect(page.getByLabel('From', { exact: true })).toHaveValue('01/01/1990')
 })
 
-test('the last row sums, weights averages by moving time, and takes the highest of maxima', async ({
-  page,
-}) => {
+test('the last row shows sums, weighted averages and the highest maximum', async ({ page }) => {
   await page.getByLabel('From', { exact: true }).fill('06/01/2024')
   await page.getByLabel('To', { exact: true }).fill('09/30/2024')
   const shown = bike.rides.filter((ride) => dayOf(ride) >= '2024-06-01' && dayOf(ride) <= '2024-09-30')
@@ -247,7 +237,7 @@ test('the last row sums, weights averages by moving time, and takes the highest 
   expect(values[10]).toBe(Math.round(sum('elevation_gain') * 3.28084))
 })
 
-test('another bike brings its own rides, without the filters of the last', async ({ page }) => {
+test('another bike shows its own rides without the previous filters', async ({ page }) => {
   await page.getByLabel('Search names').fill('morning')
   await bikes(page).getByRole('button', { name: 'Hardtail' }).click()
   const hardtail = await readBike(owner, 'Hardtail')

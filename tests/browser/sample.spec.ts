@@ -2,10 +2,7 @@ import { bikes, expect, openMainScreen, signIn, test } from './fixtures.ts'
 
 const NBSP = '\u00a0'
 
-test('the whole story: sign in, pick a bike, read its log and rides, update, sign out', async ({
-  page,
-  sample,
-}) => {
+test('signs in, shows a bike’s log and rides, syncs and signs out', async ({ page, sample }) => {
   await page.goto(sample.url)
   await expect(page).toHaveTitle('RWGPS Maintenance Tracker')
   await signIn(page)
@@ -66,29 +63,26 @@ test('the whole story: sign in, pick a bike, read its log and rides, update, sig
   await expect(bikes(page)).toHaveCount(0)
 })
 
-test('all rides of the account are on the list, more than one answer of the data API holds', async ({
-  page,
-  sample,
-}) => {
+test('lists all rides of the account, more than one data API response holds', async ({ page, sample }) => {
   await openMainScreen(page, sample.url)
   await bikes(page).getByRole('button').first().click()
   await page.getByRole('tab', { name: 'Rides' }).click()
   await page.getByLabel('Gear').selectOption('all')
   await expect(async () => {
-    // One row for the headers, one for the totals.
+    // Minus the header and totals rows.
     const rows = Number(await page.getByRole('table').getAttribute('aria-rowcount'))
     expect(rows - 2).toBeGreaterThan(1390)
   }).toPass()
 })
 
-test('a wrong password is said in words, and the e-mail stays', async ({ page, sample }) => {
+test('shows an error for a wrong password and keeps the email', async ({ page, sample }) => {
   await page.goto(sample.url)
   await signIn(page, { password: 'not-it' })
-  await expect(page.getByRole('alert')).toContainText(/password/i)
+  await expect(page.getByRole('alert')).toHaveText('Wrong email or password.')
   await expect(page.getByLabel('Email')).toHaveValue('owner@example.com')
 })
 
-test('an empty field is said in words, and nothing is sent', async ({ page, sample }) => {
+test('shows an error for an empty field and sends nothing', async ({ page, sample }) => {
   await page.goto(sample.url)
   const sent: string[] = []
   page.on('request', (request) => request.url().includes('/auth/v1/') && sent.push(request.url()))
@@ -97,10 +91,7 @@ test('an empty field is said in words, and nothing is sent', async ({ page, samp
   expect(sent).toEqual([])
 })
 
-test('without a network this is said, the form stays filled, and the next try works', async ({
-  page,
-  sample,
-}) => {
+test('shows a network error, keeps the form and works on retry', async ({ page, sample }) => {
   await page.goto(sample.url)
   await page.route('**/auth/v1/**', (route) => route.abort('internetdisconnected'))
   await signIn(page)
@@ -112,7 +103,7 @@ test('without a network this is said, the form stays filled, and the next try wo
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
 })
 
-test('a reload keeps the session and what the address names', async ({ page, sample }) => {
+test('a reload keeps the session, bike and tab', async ({ page, sample }) => {
   await openMainScreen(page, sample.url)
   await bikes(page).getByRole('button', { name: 'Hardtail' }).click()
   await page.getByRole('tab', { name: 'Rides' }).click()
@@ -122,7 +113,7 @@ test('a reload keeps the session and what the address names', async ({ page, sam
   await expect(page.getByRole('tab', { name: 'Rides' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('the main screen is not loaded before sign-in', async ({ page, sample }) => {
+test('loads the main screen only after sign-in', async ({ page, sample }) => {
   const scripts: string[] = []
   page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
   await page.goto(sample.url)

@@ -8,13 +8,13 @@ import { bikes, expect, openMainScreen, signIn, test } from './fixtures.ts'
 const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true })
 const signOut = (page: Page) => page.getByRole('button', { name: 'Sign Out' })
 
-/** The names of what Auth keeps in this browser. */
-const keptByAuth = (page: Page) =>
+/** The localStorage keys of stored sessions. */
+const sessionKeys = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('auth-token')))
 
-/** Changes the session that is kept in this browser; undefined takes a part out. */
-async function changeKeptSession(page: Page, changes: Record<string, unknown>) {
-  const [key] = await keptByAuth(page)
+/** Changes the stored session; undefined removes a field. */
+async function changeStoredSession(page: Page, changes: Record<string, unknown>) {
+  const [key] = await sessionKeys(page)
   await page.evaluate(
     ({ key, changes }) => {
       const session = JSON.parse(localStorage.getItem(key)!)
@@ -25,11 +25,11 @@ async function changeKeptSession(page: Page, changes: Record<string, unknown>) {
   )
 }
 
-const PARTS = ['refresh_token', 'access_token', 'expires_at']
+const FIELDS = ['refresh_token', 'access_token', 'expires_at']
 const EXPIRED = { expires_at: 1_600_000_000 }
-const isRefresh = '**/auth/v1/token?grant_type=refresh_token'
+const REFRESH = '**/auth/v1/token?grant_type=refresh_token'
 
-test('Sign Out ends the session in every tab, and leaves nothing of it behind', async ({ page, sample }) => {
+test('Sign Out ends the session in every tab and removes it', async ({ page, sample }) => {
   await openMainScreen(page, sample.url)
   await bikes(page).getByRole('button').first().click()
   const other = await page.context().newPage()
@@ -38,7 +38,7 @@ test('Sign Out ends the session in every tab, and leaves nothing of it behind', 
 
   await signOut(page).click()
   for (const tab of [page, other]) await expect(signInButton(tab)).toBeVisible()
-  expect(await keptByAuth(page)).toEqual([])
+  expect(await sessionKeys(page)).toEqual([])
   await page.goBack()
   await expect(signInButton(page)).toBeVisible()
   await other.reload()
@@ -46,45 +46,42 @@ test('Sign Out ends the session in every tab, and leaves nothing of it behind', 
 })
 
 for (const status of [401, 404]) {
-  test(`a session that Auth no longer knows (${status}) is signed out of all the same`, async ({
-    page,
-    sample,
-  }) => {
+  test(`signs out of a session that Auth no longer knows (${status})`, async ({ page, sample }) => {
     await openMainScreen(page, sample.url)
     await page.route('**/auth/v1/logout*', (route) =>
       route.fulfill({ status, json: { code: status, error_code: 'session_not_found', msg: 'Unknown' } }),
     )
     await signOut(page).click()
     await expect(signInButton(page)).toBeVisible()
-    expect(await keptByAuth(page)).toEqual([])
+    expect(await sessionKeys(page)).toEqual([])
   })
 }
 
-for (const part of PARTS) {
-  test(`a kept session without its ${part} is none`, async ({ page, sample }) => {
+for (const field of FIELDS) {
+  test(`ignores a stored session without ${field}`, async ({ page, sample }) => {
     await openMainScreen(page, sample.url)
-    await changeKeptSession(page, { [part]: undefined })
+    await changeStoredSession(page, { [field]: undefined })
     await page.reload()
     await expect(signInButton(page)).toBeVisible()
   })
 }
 
-test('an expired session whose refresh is refused is removed', async ({ page, sample }) => {
+test('removes an expired session whose refresh is rejected', async ({ page, sample }) => {
   await openMainScreen(page, sample.url)
-  await changeKeptSession(page, EXPIRED)
-  await page.route(isRefresh, (route) =>
+  await changeStoredSession(page, EXPIRED)
+  await page.route(REFRESH, (route) =>
     route.fulfill({ status: 400, json: { code: 400, error_code: 'refresh_token_not_found', msg: 'No' } }),
   )
   await page.reload()
   await expect(signInButton(page)).toBeVisible()
-  expect(await keptByAuth(page)).toEqual([])
+  expect(await sessionKeys(page)).toEqual([])
 })
 
-test('an expired session outlives a network that fails for a while', async ({ page, sample }) => {
+test('an expired session survives a network failure', async ({ page, sample }) => {
   await openMainScreen(page, sample.url)
-  await changeKeptSession(page, EXPIRED)
+  await changeStoredSession(page, EXPIRED)
   let failures = 0
-  await page.route(isRefresh, (route) => (++failures > 2 ? route.fallback() : route.abort('connectionreset')))
+  await page.route(REFRESH, (route) => (++failures > 2 ? route.fallback() : route.abort('connectionreset')))
   await page.reload()
   await expect.poll(() => failures).toBeGreaterThan(2)
   await expect(bikes(page).getByRole('button')).toHaveCount(4)
@@ -108,32 +105,29 @@ for (const [when, wake] of [
     (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus'))),
   ],
 ] as const) {
-  test(`an expired session waits while Auth cannot be reached, and is refreshed when ${when}`, async ({
-    page,
-    sample,
-  }) => {
+  test(`refreshes an expired session after Auth was unreachable when ${when}`, async ({ page, sample }) => {
     await openMainScreen(page, sample.url)
     await expect(bikes(page).getByRole('button')).toHaveCount(4)
-    await changeKeptSession(page, EXPIRED)
+    await changeStoredSession(page, EXPIRED)
     let failures = 0
-    await page.route(isRefresh, (route) => {
+    await page.route(REFRESH, (route) => {
       failures += 1
       return route.abort('connectionreset')
     })
     await page.clock.install()
     await page.reload()
     await expect(page.getByText(/^Offline/)).toBeVisible()
-    // Auth by itself would give up after half a minute, and then not ask again for a whole one.
+    // Without our retries, Auth would give up after 30 seconds and not try again for another minute.
     for (let seconds = 0; seconds < 40; seconds += 5) {
       const before = failures
       await page.clock.fastForward(5000)
       await expect.poll(() => failures).toBeGreaterThan(before)
     }
     await expect(page.getByText(/^Offline/)).toBeVisible()
-    expect(await keptByAuth(page)).toHaveLength(1)
+    expect(await sessionKeys(page)).toHaveLength(1)
 
     await page.clock.pauseAt(Date.now() + 120_000)
-    await page.unroute(isRefresh)
+    await page.unroute(REFRESH)
     await wake(page)
     await expect(page.getByText(/^Offline/)).toHaveCount(0)
     await expect(bikes(page).getByRole('button')).toHaveCount(4)
@@ -143,15 +137,12 @@ for (const [when, wake] of [
 for (const [status, headers, message] of [
   [429, { 'Retry-After': '30' }, 'Too many attempts. Try again in 30 seconds.'],
   [503, {}, 'The tracker is busy or still starting. Try again in a moment.'],
-  [507, {}, 'The tracker’s disk is full. Free some space on it, then try again.'],
+  [507, {}, 'The tracker’s disk is full. Free up some space, then try again.'],
 ] as const) {
-  test(`a sign-in that is answered ${status} says what is wrong and when to try again`, async ({
-    page,
-    sample,
-  }) => {
+  test(`explains a sign-in failure with status ${status}`, async ({ page, sample }) => {
     await page.clock.setFixedTime(new Date())
     await page.route('**/auth/v1/token*', (route) =>
-      route.fulfill({ status, headers, json: { code: status, msg: 'Not now' } }),
+      route.fulfill({ status, headers, json: { code: status, msg: 'No' } }),
     )
     await page.goto(sample.url)
     await signIn(page)
@@ -160,7 +151,7 @@ for (const [status, headers, message] of [
   })
 }
 
-test('the page title names the bike and the tab while one is selected', async ({ page, sample }) => {
+test('the page title names the selected bike and tab', async ({ page, sample }) => {
   await openMainScreen(page, sample.url)
   await expect(page).toHaveTitle('RWGPS Maintenance Tracker')
   await bikes(page).getByRole('button', { name: 'Blue Domane' }).click()
@@ -173,16 +164,13 @@ test('the page title names the bike and the tab while one is selected', async ({
   await expect(page).toHaveTitle('RWGPS Maintenance Tracker')
 })
 
-test('names are text, whatever is written in them, and a link goes to the trip alone', async ({
-  page,
-  sample,
-}) => {
+test('renders ride names as text and links only to the trip', async ({ page, sample }) => {
   await openMainScreen(page, sample.url)
   await page.route('**/rest/v1/rides*', async (route) => {
-    const answer = await route.fetch()
-    const rides = (await answer.json()) as { name: string }[]
+    const response = await route.fetch()
+    const rides = (await response.json()) as { name: string }[]
     if (rides[0]) rides[0].name = 'zzz <img src=x onerror="document.title=1"> javascript:alert(1)'
-    await route.fulfill({ response: answer, json: rides })
+    await route.fulfill({ response, json: rides })
   })
   await bikes(page).getByRole('button').first().click()
   await page.getByRole('tab', { name: 'Rides' }).click()
@@ -192,49 +180,47 @@ test('names are text, whatever is written in them, and a link goes to the trip a
   await expect(page).toHaveTitle(/ · Rides · RWGPS Maintenance Tracker$/)
 })
 
-test('a password is changed, forgotten, and chosen anew by the link that the console prints', async ({
-  page,
-}) => {
+test('changes a password, and resets it with the link printed in the terminal', async ({ page }) => {
   const { folder, remove } = await temporaryFolder()
   const stack = await start({ TRACKER_DATA_DIR: folder })
-  const chooses = async (password: string, repeated = password) => {
+  const setPassword = async (password: string, confirmation = password) => {
     await page.getByLabel('New password').fill(password)
-    await page.getByLabel('The same again').fill(repeated)
+    await page.getByLabel('Confirm password').fill(confirmation)
     await page.getByRole('button', { name: 'Change password' }).click()
   }
-  const isRefused = async (password: string) => {
+  const expectRejected = async (password: string) => {
     await signIn(page, { password })
-    await expect(page.getByRole('alert')).toContainText('password is not right')
+    await expect(page.getByRole('alert')).toHaveText('Wrong email or password.')
   }
   try {
     await openMainScreen(page, stack.url)
     await page.getByRole('button', { name: 'Change password' }).click()
-    await chooses('first new one', 'first new two')
-    await expect(page.getByRole('alert')).toHaveText('The two are not the same.')
-    await chooses('short')
+    await setPassword('first new one', 'first new two')
+    await expect(page.getByRole('alert')).toHaveText('The passwords do not match.')
+    await setPassword('short')
     await expect(page.getByRole('alert')).toContainText('too weak')
-    await chooses('first new one')
-    await expect(page.getByText('The password was changed.')).toBeVisible()
+    await setPassword('first new one')
+    await expect(page.getByText('Password changed.')).toBeVisible()
     await signOut(page).click()
-    await isRefused('password')
+    await expectRejected('password')
 
     await page.getByRole('button', { name: 'Forgot password?' }).click()
-    await page.getByRole('button', { name: 'Send the link' }).click()
-    await expect(page.getByRole('alert')).toHaveText('Enter your e-mail.')
+    await page.getByRole('button', { name: 'Send reset link' }).click()
+    await expect(page.getByRole('alert')).toHaveText('Enter your email.')
     await page.getByLabel('Email').fill('owner@example.com')
-    await page.getByRole('button', { name: 'Send the link' }).click()
-    await expect(page.getByText(/a link is on its way.*printed in the terminal/)).toBeVisible()
+    await page.getByRole('button', { name: 'Send reset link' }).click()
+    await expect(page.getByText(/a reset link is on its way.*printed in its terminal/)).toBeVisible()
     const [link] = await stack.line(/http:\/\/\S+\/auth\/v1\/verify\S+/)
     const other = await page.context().newPage()
     await other.goto(stack.url)
     await page.goto(link)
-    await chooses('second new one')
+    await setPassword('second new one')
     for (const tab of [page, other]) await expect(signOut(tab)).toBeVisible()
     await signOut(page).click()
-    await isRefused('first new one')
+    await expectRejected('first new one')
 
     await page.goto(link)
-    await expect(page.getByRole('alert')).toHaveText(/expired or was used/)
+    await expect(page.getByRole('alert')).toHaveText(/expired or was already used/)
     expect(page.url()).toBe(`${stack.url}/`)
     await signIn(page, { password: 'second new one' })
     await expect(signOut(page)).toBeVisible()
@@ -244,14 +230,14 @@ test('a password is changed, forgotten, and chosen anew by the link that the con
   }
 })
 
-// The one place where Auth is played: the embedded one knows no second factor. What the played one adds is the factor
-// and the level; the session beneath is real, and so is the database that it opens.
-test('an owner with a second factor is asked for its code, and sees nothing before', async ({ page }) => {
+// Embedded Auth has no second factor, so this test fakes the factor and the assurance level. The session and the
+// database are real.
+test('asks for the second factor before showing any data', async ({ page }) => {
   const { folder, remove } = await temporaryFolder()
   const stack = await start({ TRACKER_DATA_DIR: folder })
   try {
     const { jwtSecret } = JSON.parse(await readFile(`${folder}/sample-keys.json`, 'utf8'))
-    await playSecondFactor(page, jwtSecret)
+    await fakeSecondFactor(page, jwtSecret)
     await page.goto(stack.url)
     await signIn(page)
     await expect(page.getByLabel('Code')).toBeVisible()
@@ -262,12 +248,12 @@ test('an owner with a second factor is asked for its code, and sees nothing befo
 
     await page.getByLabel('Code').fill('12345')
     await page.getByRole('button', { name: 'Verify' }).click()
-    await expect(page.getByRole('alert')).toHaveText(/six digits/)
+    await expect(page.getByRole('alert')).toHaveText(/six-digit code/)
     await page.setViewportSize({ width: 375, height: 812 })
     expect(await findings(page)).toEqual([])
     await page.getByLabel('Code').fill('000 000')
     await page.getByRole('button', { name: 'Verify' }).click()
-    await expect(page.getByRole('alert')).toHaveText(/code is not right/)
+    await expect(page.getByRole('alert')).toHaveText(/Wrong or expired code/)
     await page.getByLabel('Code').fill('123 456')
     await page.getByRole('button', { name: 'Verify' }).click()
     await expect(bikes(page).getByRole('button')).toHaveCount(4)
@@ -282,18 +268,18 @@ test('an owner with a second factor is asked for its code, and sees nothing befo
   }
 })
 
-async function playSecondFactor(page: Page, jwtSecret: string) {
+async function fakeSecondFactor(page: Page, jwtSecret: string) {
   const factors = [{ id: 'f1', friendly_name: 'Phone', factor_type: 'totp', status: 'verified' }]
   let session: { access_token: string; user: object } | undefined
   await page.route('**/auth/v1/token*', async (route) => {
-    const answer = await route.fetch()
-    const given = await answer.json()
+    const response = await route.fetch()
+    const given = await response.json()
     session = {
       ...given,
       access_token: signedAs(given.access_token, 'aal1', jwtSecret),
       user: { ...given.user, factors },
     }
-    await route.fulfill({ response: answer, json: session })
+    await route.fulfill({ response, json: session })
   })
   await page.route('**/auth/v1/user', (route) => route.fulfill({ json: session!.user }))
   await page.route('**/auth/v1/factors/f1/challenge', (route) =>
@@ -311,6 +297,6 @@ async function playSecondFactor(page: Page, jwtSecret: string) {
   })
 }
 
-/** The same token at another level of assurance. */
+/** The same token with another assurance level. */
 const signedAs = (token: string, aal: 'aal1' | 'aal2', secret: string) =>
   signToken({ ...claimsOf(token), aal }, secret)

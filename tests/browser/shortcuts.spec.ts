@@ -10,21 +10,19 @@ test.beforeEach(async ({ page, sample }) => {
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' })
 
-test('? shows all shortcuts in a table, Escape closes it, and the focus is where it was', async ({
-  page,
-}) => {
+test('? lists all shortcuts, and Escape closes the list and restores the focus', async ({ page }) => {
   const tab = page.getByRole('tab', { name: 'Maintenance Log' })
   await tab.focus()
   await page.keyboard.press('?')
   await expect(dialog(page).getByRole('row')).not.toHaveCount(0)
-  for (const place of ['Everywhere', 'In the maintenance log', 'In a date', 'On the tabs'])
+  for (const place of ['Anywhere', 'In the maintenance log', 'In a date field', 'On the tabs'])
     await expect(dialog(page).getByRole('rowheader', { name: place })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toHaveCount(0)
   await expect(tab).toBeFocused()
 })
 
-test('while one types, ? is a question mark', async ({ page }) => {
+test('? does nothing while typing', async ({ page }) => {
   const name = page.getByPlaceholder('+ Add New Maintenance')
   await name.focus()
   await page.keyboard.type('Chain?')
@@ -36,10 +34,10 @@ test('while one types, ? is a question mark', async ({ page }) => {
   await expect(dialog(page)).toHaveCount(0)
 })
 
-test('the key can be switched off, which is remembered; the button always works', async ({ page }) => {
+test('the key can be turned off and stays off, but the button still works', async ({ page }) => {
   const button = page.getByRole('button', { name: 'Keyboard shortcuts' })
   await button.press('Enter')
-  await dialog(page).getByRole('checkbox', { name: 'Open this table with ?' }).uncheck()
+  await dialog(page).getByRole('checkbox', { name: 'Open this list with ?' }).uncheck()
   await dialog(page).getByRole('button', { name: 'Close' }).click()
   await expect(button).toBeFocused()
   await page.reload()
@@ -47,14 +45,14 @@ test('the key can be switched off, which is remembered; the button always works'
   await page.keyboard.press('?')
   await button.click()
   await expect(dialog(page)).toBeVisible()
-  await expect(dialog(page)).not.toContainText('Show this table')
+  await expect(dialog(page)).not.toContainText('Show this list')
   await dialog(page).getByRole('checkbox').check()
   await page.keyboard.press('Escape')
   await page.keyboard.press('?')
   await expect(dialog(page)).toBeVisible()
 })
 
-test('what the table says of dates is so', async ({ page }) => {
+test('date shortcuts do what the list says', async ({ page }) => {
   const start = page.getByRole('row').nth(1).getByRole('textbox', { name: 'Start' })
   await start.focus()
   await start.fill('03/15/2024')
@@ -68,7 +66,7 @@ test('what the table says of dates is so', async ({ page }) => {
 })
 
 for (const width of [1440, 375]) {
-  test(`axe finds nothing with the table open at ${width} px`, async ({ page }) => {
+  test(`has no axe violations at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 812 })
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
     await expect(dialog(page)).toBeVisible()

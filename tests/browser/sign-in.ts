@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Fills the sign-in card and sends it. */
+/** Fills in and submits the sign-in form. */
 export async function signIn(page: Page, { email = 'owner@example.com', password = 'password' } = {}) {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)

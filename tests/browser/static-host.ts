@@ -14,7 +14,7 @@ const TYPES: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 }
 
-/** Serves a folder with the headers that its `_headers` names, as Netlify and Cloudflare Pages do. */
+/** Serves a folder with the headers in its `_headers` file, like Netlify and Cloudflare Pages. */
 export async function startStaticHost(folder: string) {
   const headersOf = readHeadersFile(await readFile(path.join(folder, '_headers'), 'utf8'))
   const server = createServer(async (request, response) => {
@@ -35,7 +35,7 @@ export async function startStaticHost(folder: string) {
   }
 }
 
-/** What a `_headers` file gives to a path: the headers of every rule that matches, equal names joined. */
+/** Parses a `_headers` file. Returns the headers of a path from all matching rules, joining equal names. */
 export function readHeadersFile(text: string): (pathname: string) => Record<string, string> {
   const rules = text
     .trim()
@@ -51,7 +51,7 @@ export function readHeadersFile(text: string): (pathname: string) => Record<stri
     joined(rules.filter(({ pattern }) => matches(pattern, pathname)).flatMap(({ lines }) => lines))
 }
 
-/** The same of a `vercel.json`. */
+/** Like `readHeadersFile`, for `vercel.json`. */
 export function readVercelFile(text: string): (pathname: string) => Record<string, string> {
   const { headers } = JSON.parse(text) as {
     headers: { source: string; headers: { key: string; value: string }[] }[]

@@ -9,7 +9,7 @@ const owner = { email: 'owner@example.com', password: 'correct horse' }
 const status = (page: Page) => page.getByRole('status').filter({ hasText: 'Last updated' })
 const button = (page: Page, name: string) => page.getByRole('button', { name })
 
-test('the status shows what a sync skipped, what waits and why, and a refused account', async ({ page }) => {
+test('shows skipped rides, missing rides and a different account', async ({ page }) => {
   const [{ folder, remove }, rwgps] = await Promise.all([temporaryFolder(), startRideWithGps()])
   const stack = await start({
     TRACKER_DATA_DIR: folder,
@@ -33,11 +33,11 @@ test('the status shows what a sync skipped, what waits and why, and a refused ac
     await button(page, 'Update Rides from RWGPS').click()
     await expect(status(page)).toContainText('4 rides, 2 skipped')
     await expect(status(page)).toContainText('37 rides are missing from the Ride with GPS list.')
-    await expect(status(page)).toContainText('Some of its rows have no readable id, so they stay.')
+    await expect(status(page)).toContainText('Some rows of the list have no readable ID, so they are kept.')
     await button(page, 'Show skipped rides').click()
     await expect(page.getByRole('listitem').filter({ hasText: 'unreadable' })).toHaveText([
       'Ride 38: unreadable distance',
-      'Row 4 of the list: unreadable id',
+      'Row 4 of the list: unreadable ID',
     ])
     await expect(page.getByRole('link', { name: 'Ride 38' })).toHaveAttribute('href', `${rwgps.url}/trips/38`)
     await page.keyboard.press('Escape')
@@ -53,7 +53,7 @@ test('the status shows what a sync skipped, what waits and why, and a refused ac
 
     rwgps.play.rider = 99
     await button(page, 'Update Rides from RWGPS').click()
-    await expect(status(page)).toContainText('belong to another account than these rides')
+    await expect(status(page)).toContainText('belong to a different account than these rides')
     await expect(page.getByRole('alert')).toHaveCount(0)
   } finally {
     await stack.stop()

@@ -27,13 +27,13 @@ const openRides = async (page: Page) => {
   await expectCount(page, bike.rides.length)
 }
 
-/** What a row's cells say, by the header above them. */
+/** A row's texts by column header. */
 async function byHeader(page: Page, row: ReturnType<typeof totals>) {
   const texts = await row.locator('th, td').allInnerTexts()
-  return Object.fromEntries((await headers(page)).map((name, place) => [name, texts[place]?.trim()]))
+  return Object.fromEntries((await headers(page)).map((name, index) => [name, texts[index]?.trim()]))
 }
 
-/** A sum as it is shown: rounded half up. */
+/** Formats a sum, rounded half up. */
 function shown(value: number, digits: 0 | 1, unit: string) {
   const rounded = Math.round(value * 10 ** digits) / 10 ** digits
   const text = rounded.toLocaleString('en-US', { minimumFractionDigits: digits })
@@ -48,7 +48,7 @@ function fastest() {
   return Math.max(...bike.rides.map((ride) => ride.max_speed ?? 0))
 }
 
-/** The headers and the first line of the CSV file that an action saves. */
+/** The headers and first row of the CSV that an action downloads. */
 async function download(page: Page, act: () => Promise<void>) {
   const [file] = await Promise.all([page.waitForEvent('download'), act()])
   const { data, meta } = Papa.parse<Record<string, string>>(await readFile(await file.path(), 'utf8'), {
@@ -57,7 +57,7 @@ async function download(page: Page, act: () => Promise<void>) {
   return { headers: meta.fields ?? [], first: data[0] }
 }
 
-test('everything is in miles, mph and feet until the owner says otherwise', async ({ page }) => {
+test('uses miles, mph and feet by default', async ({ page }) => {
   await expect(unit(page, 'Miles')).toBeChecked()
   await expect(total(page)).toHaveText(`Total Miles ${shown(sumOf('distance') / 1609, 1, 'mi')}`)
   await expect(header(page, 'Use Miles')).toBeVisible()
@@ -69,10 +69,12 @@ test('everything is in miles, mph and feet until the owner says otherwise', asyn
   })
 })
 
-test('with kilometers chosen every number follows at once, and nothing is asked for again', async ({
-  page,
-}) => {
+test('switching to kilometers updates every number without a request', async ({ page }) => {
   await expect(firstUse(page)).toContainText(`${NBSP}mi`)
+  // The bike's rides load in the background.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/rest/v1/rides')),
+  )
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
   await unit(page, 'Kilometers').check()
@@ -96,7 +98,7 @@ test('with kilometers chosen every number follows at once, and nothing is asked 
   await expect(page.getByRole('main')).not.toContainText(/\d\s(mi|mph|ft)\b/)
 })
 
-test('the order, the place in the list and what was typed stay when the units change', async ({ page }) => {
+test('changing units keeps the order, scroll position and draft', async ({ page }) => {
   const name = page.getByRole('row').nth(1).getByRole('textbox', { name: 'Name' })
   await name.fill('Not saved yet')
   await unit(page, 'Kilometers').check()
@@ -116,7 +118,7 @@ test('the order, the place in the list and what was typed stay when the units ch
   expect(await scroller.evaluate((element) => element.scrollTop)).toBe(6000)
 })
 
-test('the files of the rides and of the log are in the chosen units', async ({ page }) => {
+test('both CSV files use the chosen units', async ({ page }) => {
   await openRides(page)
   await sortBy(page, 'Distance')
   await unit(page, 'Kilometers').check()
@@ -139,7 +141,7 @@ test('the files of the rides and of the log are in the chosen units', async ({ p
   expect(log.headers).not.toContain('Use Miles')
 })
 
-test('the browser remembers the units, and its other tabs follow', async ({ page }) => {
+test('remembers the units and updates other tabs', async ({ page }) => {
   const other = await page.context().newPage()
   await other.goto(page.url())
   await expect(total(other)).toHaveText(/^Total Miles /)
@@ -150,7 +152,7 @@ test('the browser remembers the units, and its other tabs follow', async ({ page
   await expect(total(page)).toHaveText(/^Total Kilometers /)
 })
 
-test('the units are chosen by keyboard', async ({ page }) => {
+test('units can be changed with the keyboard', async ({ page }) => {
   await unit(page, 'Miles').focus()
   await page.keyboard.press('ArrowRight')
   await expect(total(page)).toHaveText(/^Total Kilometers /)
@@ -159,7 +161,7 @@ test('the units are chosen by keyboard', async ({ page }) => {
 })
 
 for (const width of [1440, 375]) {
-  test(`in kilometers axe finds nothing at ${width} px, and no number is cut off`, async ({ page }) => {
+  test(`kilometers have no axe violations or clipped numbers at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 812 })
     await unit(page, 'Kilometers').check()
     await openRides(page)

@@ -50,7 +50,7 @@ test('the rides of the drill-down add up to each number of a log', async ({ page
   }
 })
 
-test('Total Miles leads to all rides of the bike, which add up to it', async ({ page, sample }) => {
+test('Total Miles links to all rides of the bike, which add up to it', async ({ page, sample }) => {
   await openMainScreen(page, sample.url)
   await openLog(page, 'Blue Domane')
   const total = page.getByRole('link', { name: /^Total Miles/ })
@@ -60,15 +60,12 @@ test('Total Miles leads to all rides of the bike, which add up to it', async ({ 
   await expectFooter(page, 'Distance', miles)
 })
 
-test('a bar of the picture above them narrows the dates instead, and Back leads to the number again', async ({
-  page,
-  sample,
-}) => {
+test('a chart bar replaces the drill-down, and Back restores it', async ({ page, sample }) => {
   await openMainScreen(page, sample.url)
   await openLog(page, 'Hardtail')
   await page.getByRole('row').nth(1).getByRole('link').first().click()
   await expect(behind(page)).toContainText(/ rides, the first .+, the last /)
-  const said = await behind(page).innerText()
+  const text = await behind(page).innerText()
   const bar = page.getByRole('button', { name: /, [1-9]\d* rides?$/ }).first()
   const rides = Number(/(\d+) rides?$/.exec((await bar.getAttribute('aria-label'))!)![1])
   await bar.click()
@@ -76,34 +73,31 @@ test('a bar of the picture above them narrows the dates instead, and Back leads 
   await expect(page.getByLabel('From', { exact: true })).not.toHaveValue('01/01/1990')
   await expect(table(page)).toHaveAttribute('aria-rowcount', String(rides + 2))
   await page.goBack()
-  await expect(behind(page)).toHaveText(said)
+  await expect(behind(page)).toHaveText(text)
 })
 
-test('a link to the rides behind a number can be kept, leads back, and ends with the choice of a tab', async ({
-  page,
-  sample,
-}) => {
+test('a drill-down survives a reload, links back and ends when a tab is chosen', async ({ page, sample }) => {
   await openMainScreen(page, sample.url)
   await openLog(page, 'Hardtail')
   await page.getByRole('row').nth(1).getByRole('link').nth(1).click()
   await expect(behind(page)).toContainText(/ rides, the first .+, the last /)
-  const said = await behind(page).innerText()
+  const text = await behind(page).innerText()
   await page.reload()
-  await expect(behind(page)).toHaveText(said)
+  await expect(behind(page)).toHaveText(text)
   await expect(page.getByLabel('From')).toHaveCount(0)
 
   await page.getByRole('link', { name: 'Show all rides' }).click()
   await expect(page.getByLabel('From')).toBeVisible()
   await expect(behind(page)).toHaveCount(0)
   await page.goBack()
-  await expect(behind(page)).toHaveText(said)
+  await expect(behind(page)).toHaveText(text)
   await page.getByRole('link', { name: 'Back to the log' }).click()
   await expect(page.getByRole('tab', { name: 'Maintenance Log' })).toHaveAttribute('aria-selected', 'true')
   await page.getByRole('tab', { name: 'Rides' }).click()
   await expect(page.getByLabel('From')).toBeVisible()
 })
 
-test('a kept link to a part that is gone says so, and shows all rides', async ({ page, sample }) => {
+test('a link to a deleted part shows all rides', async ({ page, sample }) => {
   await openMainScreen(page, sample.url)
   const owner = await signInOwner(sample.url)
   const { data } = await owner.from('bikes').select('gear_id').eq('name', 'Hardtail').single()
@@ -112,7 +106,7 @@ test('a kept link to a part that is gone says so, and shows all rides', async ({
   await expect(page.getByLabel('From')).toBeVisible()
 })
 
-test('a saved date changes the rides behind a number while they are looked at', async ({ page, sample }) => {
+test('a saved date updates an open drill-down', async ({ page, sample }) => {
   await openMainScreen(page, sample.url)
   await openLog(page, 'Warbird')
   const other = await page.context().newPage()
@@ -131,7 +125,7 @@ test('a saved date changes the rides behind a number while they are looked at', 
   await expectFooter(page, 'Distance', miles)
 })
 
-test('an update that was not asked for here is noticed on coming back, and everything is counted again', async ({
+test('reloads everything after a sync from elsewhere when the tab becomes visible', async ({
   page,
   sample,
 }) => {

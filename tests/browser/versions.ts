@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { builtClient } from '../../embedded/client.ts'
 
-/** The files of a built client, by their paths on the host. */
+/** The files of a built client by path. */
 export type Version = ReadonlyMap<string, Buffer>
 
 export async function builtVersion(): Promise<Version> {
@@ -17,7 +17,7 @@ export async function builtVersion(): Promise<Version> {
   return new Map(await Promise.all(files))
 }
 
-/** The same client as another version: another title, and another name for the script that it begins with. */
+/** Creates another version of the client, with a different title and entry script. */
 export function nextVersion(version: Version, name: string): Version {
   const entry = entryOf(version)
   const change = (text: string) =>
@@ -32,7 +32,7 @@ export function nextVersion(version: Version, name: string): Version {
   )
 }
 
-/** The script that a version's page begins with. */
+/** The entry script of a version. */
 export function entryOf(version: Version): string {
   return /src="([^"]+)"/.exec(version.get('/')!.toString())![1]!
 }
@@ -44,7 +44,7 @@ const TYPES: Record<string, string> = {
   '.png': 'image/png',
 }
 
-/** A host that serves one version of the client at a time; undefined takes it down. */
+/** Serves one version of the client at a time; undefined takes the host down. */
 export async function startHost(first: Version) {
   let served: Version | undefined = first
   const config = { publishableKey: 'key', rwgpsUrl: 'http://127.0.0.1:9', sample: true }

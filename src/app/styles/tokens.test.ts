@@ -10,22 +10,22 @@ const tokens = new Map(
 const GROUNDS = ['ground', 'surface', 'surface-raised', 'surface-hover', 'field', 'danger-surface']
 const TYPES = [...tokens.keys()].filter((name) => name.startsWith('type-'))
 
-/** A colour's red, green and blue, from 0 to 1. */
-type Colour = number[]
+/** Red, green and blue from 0 to 1. */
+type Color = number[]
 
-function colour(name: string): Colour {
+function color(name: string): Color {
   const hex = tokens.get(name) ?? ''
   return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
 }
 
-/** WCAG 2's contrast of two colours, given or named. */
-function contrast(...colours: [Colour | string, Colour | string]): number {
-  const luminances = colours.map((one) => luminance(typeof one === 'string' ? colour(one) : one))
+/** WCAG 2 contrast of two colors or tokens. */
+function contrast(...colors: [Color | string, Color | string]): number {
+  const luminances = colors.map((one) => luminance(typeof one === 'string' ? color(one) : one))
   const [light = 0, dark = 0] = luminances.toSorted((a, b) => b - a)
   return (light + 0.05) / (dark + 0.05)
 }
 
-function luminance(given: Colour): number {
+function luminance(given: Color): number {
   const [red = 0, green = 0, blue = 0] = given.map((channel) =>
     channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4,
   )
@@ -34,31 +34,31 @@ function luminance(given: Colour): number {
 
 const FADED = Number(/--faded:\s*([\d.]+);/.exec(css)?.[1])
 
-/** A colour as it looks on a ground when it is faded. */
-function faded(name: string, ground: string): Colour {
-  const under = colour(ground)
-  return colour(name).map((channel, at) => channel * FADED + under[at]! * (1 - FADED))
+/** A faded token on a background. */
+function faded(name: string, ground: string): Color {
+  const under = color(ground)
+  return color(name).map((channel, at) => channel * FADED + under[at]! * (1 - FADED))
 }
 
-test('each of the eight types has a colour of its own', () => {
+test('each of the eight types has its own color', () => {
   expect(TYPES).toHaveLength(8)
   expect(new Set(TYPES.map((type) => tokens.get(type))).size).toBe(8)
 })
 
 describe.each(GROUNDS)('on %s', (ground) => {
   test.each([...TYPES, 'ink', 'ink-soft', 'danger-ink', 'warn-ink', 'accent-ink'])(
-    '%s can be read (4.5:1)',
+    '%s is readable (4.5:1)',
     (ink) => {
       expect(contrast(ink, ground)).toBeGreaterThanOrEqual(4.5)
     },
   )
 })
 
-test('what stands on the accent can be read (4.5:1)', () => {
+test('text on the accent is readable (4.5:1)', () => {
   expect(contrast('on-accent', 'accent')).toBeGreaterThanOrEqual(4.5)
 })
 
-test('what is read or saved anew can still be read (4.5:1)', () => {
+test('faded text is readable (4.5:1)', () => {
   expect(contrast(faded('ink-soft', 'ground'), 'ground')).toBeGreaterThanOrEqual(4.5)
   expect(contrast(faded('ink', 'surface'), 'surface')).toBeGreaterThanOrEqual(4.5)
   const onAccent = contrast(faded('on-accent', 'danger-surface'), faded('accent', 'danger-surface'))
@@ -66,12 +66,12 @@ test('what is read or saved anew can still be read (4.5:1)', () => {
 })
 
 test.each(['ground', 'surface', 'surface-raised', 'field'])(
-  'the edge of a field stands out from %s (3:1)',
+  'field borders are visible on %s (3:1)',
   (ground) => {
     expect(contrast('field-line', ground)).toBeGreaterThanOrEqual(3)
   },
 )
 
-test.each(GROUNDS)('the focus ring stands out from %s (3:1)', (ground) => {
+test.each(GROUNDS)('the focus ring is visible on %s (3:1)', (ground) => {
   expect(contrast('focus', ground)).toBeGreaterThanOrEqual(3)
 })

@@ -5,10 +5,10 @@ import { selectBikeAtom, selectedBikeAtom } from './atoms.ts'
 import type { Bike } from './api.ts'
 import styles from './BikesRow.module.css'
 
-/** As many bikes as many have, so that what is below mostly stays where it is. */
-const PLACES = [1, 2, 3, 4]
+/** A typical number of bikes, to limit layout shift. */
+const PLACEHOLDERS = [1, 2, 3, 4]
 
-/** `bikes` is undefined while they are read. */
+/** `bikes` is undefined while loading. */
 export function BikesRow({ bikes }: { bikes: Bike[] | undefined }) {
   const selected = useAtomValue(selectedBikeAtom)
   const select = useSetAtom(selectBikeAtom)
@@ -28,7 +28,7 @@ export function BikesRow({ bikes }: { bikes: Bike[] | undefined }) {
         >
           {bike.name}
         </button>
-      )) ?? PLACES.map((place) => <Skeleton key={place} width="8rem" height="2.25rem" />)}
+      )) ?? PLACEHOLDERS.map((key) => <Skeleton key={key} width="8rem" height="2.25rem" />)}
     </div>
   )
 }

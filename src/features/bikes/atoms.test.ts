@@ -27,11 +27,11 @@ test.each([
   ['#bike=2', 'Warbird'],
   ['#bike=3', null],
   ['#bike=', null],
-])('with the address %j the selected bike is %s', async (hash, name) => {
+])('the address %j selects %s', async (hash, name) => {
   expect((await open(hash)).get(selectedBikeAtom)?.name ?? null).toBe(name)
 })
 
-test('no bike is selected while they are still read', () => {
+test('selects no bike while the bikes load', () => {
   window.history.replaceState(null, '', '/#bike=2')
   const { backend } = fakeBackend(() => Response.json(BIKES))
   const store = createStore()
@@ -39,7 +39,7 @@ test('no bike is selected while they are still read', () => {
   expect(store.get(selectedBikeAtom)).toBeNull()
 })
 
-test('selecting a bike keeps the tab, and drops filters that were for another one', async () => {
+test('selecting a bike keeps the tab and drops the filters', async () => {
   const store = await open('#bike=1&tab=rides&gear=all&from=2024-01-01')
   store.set(selectBikeAtom, 2)
   expect(store.get(selectedBikeAtom)?.name).toBe('Warbird')

@@ -11,18 +11,18 @@ export const bikesAtom = resourceAtom(
     get(ridesChangedAtom)
     return readBikes(get(backendAtom).client, signal)
   },
-  { keptAs: 'bikes' },
+  { cacheKey: 'bikes' },
 )
 
-/** The bike that the address names; null when it names none, or one that is not there. */
+/** The bike in the address; null if there is none or it does not exist. */
 export const selectedBikeAtom = atom((get) => {
   const bikes = get(bikesAtom)
   if (bikes.state !== 'ready') return null
-  const named = get(addressAtom)['bike']
-  return bikes.data.find((bike) => String(bike.gear_id) === named) ?? null
+  const id = get(addressAtom)['bike']
+  return bikes.data.find((bike) => String(bike.gear_id) === id) ?? null
 })
 
-/** Selects a bike; filters that were set for another one are dropped. */
+/** Selects a bike and drops the filters of the previous one. */
 export const selectBikeAtom = atom(null, (get, set, gearId: number) => {
   const others = Object.keys(get(addressAtom)).filter((name) => name !== 'tab')
   const dropped = Object.fromEntries(others.map((name) => [name, null]))

@@ -44,7 +44,7 @@ test('reports an import whose dialog was closed, without affecting the next one'
 
 test.each([
   ['RMT04', 'The import was not saved. The log has changed since this preview.'],
-  ['42501', 'The import was not saved. This account is not the owner of this tracker.'],
+  ['42501', 'The import was not saved. This account does not own this tracker.'],
 ])('reports a failure with %s after the dialog was closed', async (code, message) => {
   await closedWhileWriting(() => Response.json({ code, message: '' }, { status: 403 }))
   expect(toasts).toEqual({ done: [], failures: [message] })

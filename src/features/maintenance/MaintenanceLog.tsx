@@ -34,7 +34,7 @@ export function MaintenanceLog({ gearId }: { gearId: number }) {
         </Notice>
       )}
       {/* A cached log does not show which items were deleted since. */}
-      {!log.isKept && <OrphanDraftNotices bikeId={gearId} />}
+      {!log.fromCache && <OrphanDraftNotices bikeId={gearId} />}
       <LogTable bikeId={gearId} items={log.data} isUpdating={log.updating} />
     </>
   )

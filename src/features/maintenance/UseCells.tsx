@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { formatDuration, MISSING } from '../../lib/formats.ts'
-import { type Ridden, ridesBehindHref, usageAtom } from '../usage'
+import { type Ridden, drillDownHref, usageAtom } from '../usage'
 import type { Item } from './fields.ts'
 import styles from './LogTable.module.css'
 
@@ -33,7 +33,7 @@ function Usage({ item, format }: { item: ItemKey; format: (ridden: Ridden) => st
       {isLoading && <Skeleton width="4rem" height="1rem" />}
       {!isLoading && usage.ridden === null && MISSING}
       {!isLoading && usage.ridden !== null && (
-        <a href={ridesBehindHref(item.bikeId, item.id)}>{format(usage.ridden)}</a>
+        <a href={drillDownHref(item.bikeId, item.id)}>{format(usage.ridden)}</a>
       )}
     </td>
   )

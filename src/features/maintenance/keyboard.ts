@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-import type { ShortcutGroup } from '../../lib/shortcuts.ts'
+import type { ShortcutGroup } from '../../components/shortcuts.ts'
 
 /** Handled here, except Enter and Escape, which EditorCell handles. */
 export const LOG_SHORTCUTS: ShortcutGroup = {

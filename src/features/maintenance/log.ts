@@ -9,7 +9,7 @@ import { readLog } from './api.ts'
 /** A bike's log, by gear_id. */
 export const logAtom = atomFamily((gearId: number) =>
   resourceAtom((get, { signal }) => readLog(get(backendAtom).client, gearId, signal), {
-    keptAs: `log/${gearId}`,
+    cacheKey: `log/${gearId}`,
   }),
 )
 

@@ -130,7 +130,7 @@ test('pressing SAVE again after a broken connection adds the item once', async (
   type('cost', '12.99')
   expect(await insert()).toBe('failed')
   expect(toasts.failures).toEqual([
-    'The log entry may or may not have been added. The connection dropped. Try again; nothing is written twice.',
+    'The log entry may or may not have been added. The connection dropped. Try again; nothing is saved twice.',
   ])
   reconnect()
   expect(await insert()).toBe('inserted')

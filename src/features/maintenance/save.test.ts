@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { sessionWaitsAtom } from '../../lib/connection.ts'
+import { isSessionPendingAtom } from '../../lib/connection.ts'
 import { cellKey, cellOf, clearAtom, savingAtom, typeAtom } from './cell.ts'
 import { draftAtom, orphanDraftsAtom } from './drafts.ts'
 import { ITEM, setUpLog } from './fake-log.ts'
@@ -250,7 +250,7 @@ test('reports an unclear result and keeps the draft if the lookup fails too', as
   await save('cost')
   expect(draft('cost')).toBe('99')
   expect(toasts.failures).toEqual([
-    'Cost of “Chain” may or may not have been saved. The connection dropped. Try again; nothing is written twice.',
+    'Cost of “Chain” may or may not have been saved. The connection dropped. Try again; nothing is saved twice.',
   ])
   state = 'up again'
   await save('cost')
@@ -260,7 +260,7 @@ test('reports an unclear result and keeps the draft if the lookup fails too', as
 test('keeps a value saved just before going offline as a draft until it is read back', async () => {
   const { store, type, save, draft, item } = await ready([ITEM], ({ method }) => {
     // A session that waits for a refresh counts as offline.
-    if (method === 'PATCH') store.set(sessionWaitsAtom, true)
+    if (method === 'PATCH') store.set(isSessionPendingAtom, true)
     return undefined
   })
   // At least a millisecond after the log was read.
@@ -269,6 +269,6 @@ test('keeps a value saved just before going offline as a draft until it is read 
   await save('name')
   expect([item()?.name, draft('name')]).toEqual(['Chain', 'Belt'])
 
-  store.set(sessionWaitsAtom, false)
+  store.set(isSessionPendingAtom, false)
   await vi.waitFor(() => expect(item()?.name).toBe('Belt'))
 })

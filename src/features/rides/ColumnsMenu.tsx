@@ -5,7 +5,6 @@ import { resetColumnsAtom, visibilityAtom } from './column-settings.ts'
 import { columnsAtom } from './columns.tsx'
 import styles from './ColumnsMenu.module.css'
 
-/** Chooses the columns that are shown. */
 export function ColumnsMenu() {
   return (
     <PopoverButton label="Columns" side="below">
@@ -20,7 +19,7 @@ function Choices() {
   const hideable = useAtomValue(columnsAtom).filter((column) => column.enableHiding !== false)
   return (
     <fieldset className={styles.choices}>
-      <legend>Shown columns</legend>
+      <legend>Show columns</legend>
       {hideable.map(({ id = '', header }) => (
         <label key={id} className={styles.choice}>
           <input
@@ -32,7 +31,7 @@ function Choices() {
         </label>
       ))}
       <p className={styles.hint}>
-        Drag a header’s edge to resize its column, or press Shift with ← or → on it.
+        To resize a column, drag the edge of its header, or focus the header and press Shift + ← or →.
       </p>
       <button type="button" onClick={reset}>
         Reset columns

@@ -3,12 +3,11 @@ import { useAtomValue } from 'jotai'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { today } from '../../lib/days.ts'
 import { saveFile } from '../../lib/save-file.ts'
-import { rideFiltersAtom } from './filter-atoms.ts'
-import { gearChoicesAtom } from './gears.ts'
+import { gearChoicesAtom, rideFiltersAtom } from './filter-atoms.ts'
 import { csvFileName, ridesToCsv } from './ride-csv.ts'
 import type { RideRow } from './rows.ts'
 
-/** Saves the given rides as a file. Without rides, or while some are still on their way, there is nothing to save. */
+/** Downloads the rides as CSV. Disabled without rides or while some are still loading. */
 export function DownloadCsv({ rows, isComplete }: { rows: RideRow[]; isComplete: boolean }) {
   const { gear } = useAtomValue(rideFiltersAtom)
   const units = useAtomValue(unitsAtom)

@@ -1,12 +1,18 @@
-import { useAtomValue, useSetAtom } from 'jotai'
-import { useId } from 'react'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useId } from 'react'
 
 import { DayField } from '../../components/DayField.tsx'
 import { todayAtom } from '../../lib/clock.ts'
-import { clearFiltersAtom, filterRidesAtom, isNarrowedAtom, rideFiltersAtom } from './filter-atoms.ts'
-import { gearChoicesAtom } from './gears.ts'
+import {
+  clearFiltersAtom,
+  commitSearchAtom,
+  filterRidesAtom,
+  gearChoicesAtom,
+  isNarrowedAtom,
+  rideFiltersAtom,
+  searchDraftAtom,
+} from './filter-atoms.ts'
 import styles from './RideFilters.module.css'
-import { SearchField } from './SearchField.tsx'
 
 export function RideFilters() {
   const { from, to, gear } = useAtomValue(rideFiltersAtom)
@@ -43,5 +49,37 @@ export function RideFilters() {
         </button>
       )}
     </search>
+  )
+}
+
+/** Milliseconds without typing before the search is written to the address. */
+const PAUSE = 400
+
+/** Filters the list on every key press, but updates the address only in pauses. */
+function SearchField() {
+  const { search } = useAtomValue(rideFiltersAtom)
+  const [draft, setDraft] = useAtom(searchDraftAtom)
+  const commit = useSetAtom(commitSearchAtom)
+
+  useEffect(() => {
+    if (draft === null) return undefined
+    const pause = setTimeout(commit, PAUSE)
+    return () => clearTimeout(pause)
+  }, [draft, commit])
+  // Another list starts without this draft.
+  useEffect(() => () => setDraft(null), [setDraft])
+
+  return (
+    <label className={`${styles.field} ${styles.search}`}>
+      Search names
+      <input
+        type="search"
+        value={draft ?? search}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setDraft(event.target.value)}
+        onBlur={commit}
+      />
+    </label>
   )
 }

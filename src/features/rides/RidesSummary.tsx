@@ -6,7 +6,7 @@ import { columnsAtom } from './columns.tsx'
 import { chosenSortAtom } from './filter-atoms.ts'
 import styles from './RidesList.module.css'
 
-/** How many rides are shown and in which order: for the eye, and told to who cannot see the table change. */
+/** The number and order of the shown rides. Also announced, since screen reader users cannot see the table change. */
 export function RidesSummary({ shown }: { shown: ShownRides }) {
   const { rows, total, read } = shown
   const { key, desc } = useAtomValue(chosenSortAtom)
@@ -22,8 +22,8 @@ export function RidesSummary({ shown }: { shown: ShownRides }) {
       {count}
       <span className={styles.soft}>
         {read < total
-          ? `, ${formatCount(total - read)} still on their way`
-          : `, by ${header}, ${desc ? 'descending' : 'ascending'}`}
+          ? `, ${formatCount(total - read)} still loading`
+          : `, sorted by ${header}, ${desc ? 'descending' : 'ascending'}`}
       </span>
     </p>
   )

@@ -4,7 +4,7 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { Fragment, useEffect, useMemo, useRef } from 'react'
 
 import { sizingAtom, visibilityAtom } from './column-settings.ts'
-import { columnsAtom, NARROWEST, WIDEST } from './columns.tsx'
+import { columnsAtom, MAX_WIDTH, MIN_WIDTH } from './columns.tsx'
 import { chosenSortAtom, sortRidesAtom } from './filter-atoms.ts'
 import { RidesTableFoot } from './RidesTableFoot.tsx'
 import { RidesTableHead } from './RidesTableHead.tsx'
@@ -12,21 +12,20 @@ import { RidesTableRow } from './RidesTableRow.tsx'
 import { FIRST_ROW, useRowKeys } from './row-keys.ts'
 import type { RideRow } from './rows.ts'
 import type { Sort, SortKey } from './sort.ts'
-import { features } from './table.ts'
+import { columnWidth, features, tableWidth } from './table.ts'
 import styles from './RidesTable.module.css'
 import type { RideTotals } from './totals.ts'
-import { columnWidth, tableWidth } from './widths.ts'
 
-/** Rows are of one height, so that the place of every row is known without drawing it. */
+/** Fixed, so the position of a row is known before it renders. */
 const ROW_HEIGHT = 57
-/** About what a phone shows of them. */
-const FIRST_HEIGHT = 10 * ROW_HEIGHT
+/** The assumed height until the scroller is measured, about that of a phone. */
+const INITIAL_HEIGHT = 10 * ROW_HEIGHT
 
 type Props = { rows: RideRow[]; totals: RideTotals; isUpdating: boolean; describedBy: string }
 
 /**
- * A real table of which only the rows in sight are in the document; spacer rows stand for the others. The table's library
- * is given the rows in sight alone: it keeps the columns, while order and filters are kept by the atoms.
+ * A virtualized table: only visible rows are in the document, with spacer rows for the rest. TanStack Table gets only the
+ * visible rows and handles columns; atoms handle order and filters.
  */
 export function RidesTable({ rows, totals, isUpdating, describedBy }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
@@ -37,8 +36,7 @@ export function RidesTable({ rows, totals, isUpdating, describedBy }: Props) {
     estimateSize: () => ROW_HEIGHT,
     overscan: 8,
     rangeExtractor,
-    // Until it is measured, so that the first rows are drawn with their table.
-    initialRect: { width: 0, height: FIRST_HEIGHT },
+    initialRect: { width: 0, height: INITIAL_HEIGHT },
   })
   const items = virtual.getVirtualItems()
   const stop = stopIn(virtual.range)
@@ -55,7 +53,7 @@ export function RidesTable({ rows, totals, isUpdating, describedBy }: Props) {
   }, [sort])
 
   return (
-    // Scrolled by keyboard too, so it takes the focus.
+    // Focusable, so it can be scrolled with the keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div ref={scroller} className={styles.scroller} tabIndex={0} role="region" aria-label="Rides table">
       <table
@@ -73,9 +71,9 @@ export function RidesTable({ rows, totals, isUpdating, describedBy }: Props) {
         </colgroup>
         <RidesTableHead headers={table.getHeaderGroups()[0]?.headers ?? []} sort={sort} />
         <tbody {...listeners}>
-          {items.map(({ index, start }, place) => {
-            const row = rowModel[place]
-            const above = start - (items[place - 1]?.end ?? 0)
+          {items.map(({ index, start }, position) => {
+            const row = rowModel[position]
+            const above = start - (items[position - 1]?.end ?? 0)
             return (
               row && (
                 <Fragment key={row.id}>
@@ -83,7 +81,7 @@ export function RidesTable({ rows, totals, isUpdating, describedBy }: Props) {
                   <RidesTableRow
                     row={row}
                     ride={row.original}
-                    place={index + FIRST_ROW}
+                    rowIndex={index + FIRST_ROW}
                     isStop={index === stop}
                     columns={shown}
                   />
@@ -110,7 +108,7 @@ function useRidesTable(data: RideRow[], sort: Sort) {
     features,
     columns,
     data,
-    defaultColumn: { minSize: NARROWEST, maxSize: WIDEST },
+    defaultColumn: { minSize: MIN_WIDTH, maxSize: MAX_WIDTH },
     getRowId: (ride) => String(ride.id),
     manualSorting: true,
     enableSortingRemoval: false,

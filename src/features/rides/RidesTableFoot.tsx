@@ -13,7 +13,6 @@ type Props = {
   columns: readonly Column<typeof features, RideRow>[]
 }
 
-/** The totals of the shown rides. */
 export const RidesTableFoot = memo(function RidesTableFoot({ count, totals, columns }: Props) {
   return (
     <tfoot>

@@ -11,12 +11,12 @@ import styles from './RidesTable.module.css'
 
 const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const
 
-/** By how many pixels Shift with an arrow key moves a column's edge. */
+/** Pixels per press of Shift + arrow key. */
 const STEP = 16
 
 type Heading = Header<typeof features, RideRow>
 
-/** Drawn anew when the columns or the sort change, not with every row that comes into sight. */
+/** Memoized, so scrolling does not render it. */
 export const RidesTableHead = memo(function RidesTableHead({ headers, sort }: Props) {
   return (
     <thead>
@@ -63,7 +63,7 @@ function HeaderCell({ header, direction }: { header: Heading; direction: 'asc' |
         <span className={meta?.isHeaderHidden ? 'visually-hidden' : styles.label}>
           <FlexRender header={header} />
         </span>
-        {meta?.isHeaderHidden && <PictureMark />}
+        {meta?.isHeaderHidden && <ImageIcon />}
         <SortArrow direction={direction} />
       </button>
       <span
@@ -77,7 +77,7 @@ function HeaderCell({ header, direction }: { header: Heading; direction: 'asc' |
   )
 }
 
-function PictureMark() {
+function ImageIcon() {
   return (
     <svg viewBox="0 0 16 12" width="16" height="12" aria-hidden>
       <path d="M.5.5h15v11H.5zM1 10l4-5 4 4 2-2 4 4" fill="none" stroke="currentColor" />

@@ -10,17 +10,16 @@ import type { features } from './table.ts'
 type Props = {
   row: Row<typeof features, RideRow>
   ride: RideRow
-  /** The row's number in the whole table, headers included. */
-  place: number
+  /** 1-based, including the header row. */
+  rowIndex: number
   isStop: boolean
-  /** The shown columns; others mean other cells. */
   columns: readonly Column<typeof features, RideRow>[]
 }
 
 export const RidesTableRow = memo(
-  function RidesTableRow({ row, place, isStop }: Props) {
+  function RidesTableRow({ row, rowIndex, isStop }: Props) {
     return (
-      <tr className={styles.row} aria-rowindex={place}>
+      <tr className={styles.row} aria-rowindex={rowIndex}>
         {row.getVisibleCells().map((cell) => {
           const meta = cell.column.columnDef.meta
           return (
@@ -37,10 +36,10 @@ export const RidesTableRow = memo(
       </tr>
     )
   },
-  // While it scrolls the table makes new rows of the same rides.
+  // TanStack Table creates new row objects for the same rides while scrolling.
   (before, after) =>
     before.ride === after.ride &&
-    before.place === after.place &&
+    before.rowIndex === after.rowIndex &&
     before.isStop === after.isStop &&
     before.columns === after.columns,
 )

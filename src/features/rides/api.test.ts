@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { fakeBackend } from '../../lib/fake-backend.ts'
 import { type Gear, readRides } from './api.ts'
 
-/** A data API that holds so many rides and cuts every answer at `cap`. */
+/** A data API with `count` rides that returns at most `cap` per response. */
 function setUp(count: number, cap = 1000) {
   return fakeBackend(({ path }) => {
     const query = new URLSearchParams(path.split('?')[1])
@@ -15,10 +15,10 @@ function setUp(count: number, cap = 1000) {
   })
 }
 
-const begin = ({ backend }: ReturnType<typeof setUp>, gear: Gear = 7) =>
+const start = ({ backend }: ReturnType<typeof setUp>, gear: Gear = 7) =>
   readRides(backend.client, gear, new AbortController().signal)
 
-const read = async (api: ReturnType<typeof setUp>, gear?: Gear) => (await begin(api, gear).all).rides
+const read = async (api: ReturnType<typeof setUp>, gear?: Gear) => (await start(api, gear).all).rides
 
 test.each([
   [0, 1],
@@ -26,24 +26,24 @@ test.each([
   [1000, 1],
   [1001, 2],
   [3500, 4],
-])('all of %d rides are read, in %d requests', async (count, requests) => {
+])('reads all of %d rides in %d requests', async (count, requests) => {
   const api = setUp(count)
   expect(new Set((await read(api)).map((ride) => ride.id)).size).toBe(count)
   expect(api.sent).toHaveLength(requests)
 })
 
-test('all rides are read also where the server cuts its answers shorter', async () => {
+test('reads all rides if the server has a lower limit', async () => {
   expect(await read(setUp(1234, 500))).toHaveLength(1234)
 })
 
-test('the first page is there, with the number of all rides, before the second is asked for', async () => {
+test('the first page comes with the total number of rides', async () => {
   const api = setUp(2500)
-  const { first } = begin(api)
+  const { first } = start(api)
   const { rides, total } = await first
   expect([rides.length, total]).toEqual([1000, 2500])
 })
 
-test('only the columns that the screen shows are asked for', async () => {
+test('requests only the columns on the screen', async () => {
   const api = setUp(1)
   await read(api)
   const columns = new URLSearchParams(api.sent[0]?.path.split('?')[1]).get('select')?.split(',')
@@ -52,7 +52,7 @@ test('only the columns that the screen shows are asked for', async () => {
   expect(columns).not.toContain('*')
 })
 
-test('a gear, every gear, and rides without known gear are asked for by their own conditions', async () => {
+test('filters by one gear, all gears or unknown gear', async () => {
   const api = setUp(0)
   await read(api, 7)
   await read(api, 'all')

@@ -31,15 +31,15 @@ export type Ride = Pick<
 /** A bike's gear_id, every ride, or the rides with no gear or one that is not among the bikes. */
 export type Gear = number | 'all' | { noneOf: readonly number[] }
 
-/** Some rides of a gear, and how many it has in all. */
+/** The rides read so far, and the total number. */
 export type Rides = { rides: Ride[]; total: number }
 
-/** What the data API gives at most in one answer. */
+/** The data API's limit per response. */
 const PAGE = 1000
 
 /**
- * Reads all rides of a gear. The first page tells how many there are and can be shown at once; the others are read side
- * by side. Both reject with an AppError.
+ * Reads all rides of a gear. The first page includes the total and can be shown immediately; the other pages are read in
+ * parallel. Both promises reject with an AppError.
  */
 export function readRides(
   client: Client,
@@ -48,27 +48,27 @@ export function readRides(
 ): { first: Promise<Rides>; all: Promise<Rides> } {
   const page = (start: number) => readPage(client, gear, start, signal)
   const first = page(0)
-  return { first, all: first.then((known) => readOthers(known, page)) }
+  return { first, all: first.then((rides) => readOthers(rides, page)) }
 }
 
 async function readOthers(first: Rides, page: (start: number) => Promise<Rides>): Promise<Rides> {
   const size = first.rides.length
   const count = size === 0 ? 0 : Math.ceil(first.total / size) - 1
   const others = await Promise.all(Array.from({ length: count }, (_, i) => page((i + 1) * size)))
-  // An update between two pages may move a ride from one to the next: each counts once.
+  // A sync between two requests may move a ride to another page, so remove duplicates.
   const byId = new Map([first, ...others].flatMap(({ rides }) => rides).map((ride) => [ride.id, ride]))
   return { rides: [...byId.values()], total: byId.size }
 }
 
 async function readPage(client: Client, gear: Gear, start: number, signal: AbortSignal): Promise<Rides> {
-  const counted = start === 0 ? ({ count: 'exact' } as const) : {}
-  let query = client.from('rides').select(COLUMNS, counted)
+  const options = start === 0 ? ({ count: 'exact' } as const) : {}
+  let query = client.from('rides').select(COLUMNS, options)
   if (typeof gear === 'number') query = query.eq('gear_id', gear)
   else if (gear !== 'all') query = query.or(`gear_id.is.null,gear_id.not.in.(${gear.noneOf.join(',')})`)
-  const answer = await query
+  const response = await query
     .order('id')
     .range(start, start + PAGE - 1)
     .abortSignal(signal)
-  const rides: Ride[] = unwrap(answer)
-  return { rides, total: answer.count ?? rides.length }
+  const rides: Ride[] = unwrap(response)
+  return { rides, total: response.count ?? rides.length }
 }

@@ -4,23 +4,22 @@ import { atomWithRefresh, selectAtom } from 'jotai/utils'
 
 import { backendAtom } from '../../lib/backend.ts'
 import { isOfflineAtom, tryAgain } from '../../lib/connection.ts'
-import { forgottenAtom, type Resource, resourceAtom } from '../../lib/resource.ts'
+import { resourceGenerationAtom, type Resource, resourceAtom } from '../../lib/resource.ts'
 import { ridesChangedAtom } from '../../lib/rides-changed.ts'
-import { behindAtom, isBehind, usageTotals } from './behind.ts'
-import { gearNamesAtom } from './gears.ts'
 import { type Gear, readRides, type Rides } from './api.ts'
-import { chosenSortAtom, effectiveFiltersAtom } from './filter-atoms.ts'
+import { drillDownAtom, drillDownFilter, usageTotals } from './drill-down.ts'
+import { chosenSortAtom, effectiveFiltersAtom, gearNamesAtom } from './filter-atoms.ts'
 import { isWithin } from './filters.ts'
 import { type RideRow, toRows } from './rows.ts'
 import { matcher } from './search.ts'
 import { sortRows } from './sort.ts'
 import { type RideTotals, totalsOf } from './totals.ts'
 
-/** The requests for a gear's rides, on their way or answered. */
-const readingAtom = atomFamily((gear: string) =>
+/** The requests for a gear's rides. */
+const requestsAtom = atomFamily((gear: string) =>
   atomWithRefresh((get, { signal }) => {
     get(ridesChangedAtom)
-    get(forgottenAtom)
+    get(resourceGenerationAtom)
     get(isOfflineAtom)
     const which: Gear =
       gear === 'all' ? gear : gear === 'none' ? { noneOf: [...get(gearNamesAtom).keys()] } : Number(gear)
@@ -28,15 +27,15 @@ const readingAtom = atomFamily((gear: string) =>
   }),
 )
 
-// Rides change with an update alone, after which the requests are made anew.
+// Rides only change with a sync, which repeats the requests.
 const firstRidesAtom = atomFamily((gear: string) =>
-  resourceAtom((get) => get(readingAtom(gear)).first, { isLasting: true }),
+  resourceAtom((get) => get(requestsAtom(gear)).first, { refetchOnMount: false }),
 )
 const allRidesAtom = atomFamily((gear: string) =>
-  resourceAtom((get) => get(readingAtom(gear)).all, { keptAs: `rides/${gear}`, isLasting: true }),
+  resourceAtom((get) => get(requestsAtom(gear)).all, { cacheKey: `rides/${gear}`, refetchOnMount: false }),
 )
 
-/** The rides of a gear: all of them, or while they are on their way those that came first. */
+/** All rides of a gear or, while they load, the first page. */
 const ridesAtom = atomFamily((gear: string) =>
   atom((get): Resource<Rides> => {
     const [all, first] = [get(allRidesAtom(gear)), get(firstRidesAtom(gear))]
@@ -44,12 +43,12 @@ const ridesAtom = atomFamily((gear: string) =>
   }),
 )
 
-/** Loads the rides of a bike, without making them part of what is on the screen. */
+/** Loads the rides of a bike without mounting them. */
 export const loadRidesAtom = atom(null, (get, _set, gearId: number) => void get(ridesAtom(String(gearId))))
 
 type Rows = { rows: RideRow[]; total: number }
 
-/** Names are put in order once for all rides of the gear, not again for each change of the dates. */
+/** Ranks names once for all rides of the gear, not again for each filter. */
 const rowsAtom = atomFamily((gear: string) =>
   atom((get): Resource<Rows> => {
     const rides = get(ridesAtom(gear))
@@ -62,42 +61,42 @@ const rowsAtom = atomFamily((gear: string) =>
 const filteredGearAtom = selectAtom(effectiveFiltersAtom, ({ gear }) => gear)
 
 const gearAtom = atom((get) => {
-  const behind = get(behindAtom)
-  return behind.state === 'on' ? String(behind.bike.gear_id) : get(filteredGearAtom)
+  const drillDown = get(drillDownAtom)
+  return drillDown.state === 'on' ? String(drillDown.bike.gear_id) : get(filteredGearAtom)
 })
 
 const gearRowsAtom = atom((get) => get(rowsAtom(get(gearAtom))))
 
-/** Whether a ride is behind the number that the list is narrowed to or, where it is not, the filters let it through. */
+/** Whether to show a ride: by the drill-down, else by the filters. */
 const filterAtom = atom((get) => {
-  const behind = get(behindAtom)
-  if (behind.state === 'on') return isBehind(behind.part)
+  const drillDown = get(drillDownAtom)
+  if (drillDown.state === 'on') return drillDownFilter(drillDown.item)
   const filters = get(effectiveFiltersAtom)
   const matches = matcher(filters.search)
   return (ride: RideRow) => isWithin(ride.started_at, filters) && matches(ride.foldedName)
 })
 
-// Sorted before they are filtered: what is typed into the search never sorts anything.
+// Sorted before filtering, so typing a search does not sort.
 const sortedRowsAtom = atom((get): RideRow[] => {
   const rides = get(gearRowsAtom)
   return rides.state === 'ready' ? sortRows(rides.data.rows, get(chosenSortAtom)) : []
 })
 
-// Not of the sorted rows: another order has the same totals.
+// Computed from unsorted rows, so a new order does not recompute the totals.
 const matchingAtom = atom((get) => {
   const rides = get(gearRowsAtom)
   const matching = rides.state === 'ready' ? rides.data.rows.filter(get(filterAtom)) : []
-  const isUsage = get(behindAtom).state === 'on'
-  return { matching, totals: isUsage ? usageTotals(matching) : totalsOf(matching) }
+  const isDrillDown = get(drillDownAtom).state === 'on'
+  return { matching, totals: isDrillDown ? usageTotals(matching) : totalsOf(matching) }
 })
 
 export type ShownRides = {
-  /** The rides that the filters let through, in the chosen order. */
+  /** The matching rides in the chosen order. */
   rows: RideRow[]
-  /** The same rides, newest first whatever the order. */
+  /** The matching rides, newest first. */
   matching: RideRow[]
   totals: RideTotals
-  /** How many rides of the gear there are, and how many of them have been read so far. */
+  /** How many rides the gear has, and how many have been read so far. */
   total: number
   read: number
 }
@@ -105,14 +104,14 @@ export type ShownRides = {
 export const shownRidesAtom = atom((get): Resource<ShownRides> => {
   const rides = get(gearRowsAtom)
   if (rides.state !== 'ready') return rides
-  if (get(behindAtom).state === 'reading') return { state: 'loading' }
+  if (get(drillDownAtom).state === 'loading') return { state: 'loading' }
   const { rows: all, total } = rides.data
   const rows = get(sortedRowsAtom).filter(get(filterAtom))
   return { ...rides, data: { rows, ...get(matchingAtom), total, read: all.length } }
 })
 
 /** Reads the rides of the chosen gear again. */
-export const rereadRidesAtom = atom(null, (get, set) => {
+export const reloadRidesAtom = atom(null, (get, set) => {
   tryAgain()
-  set(readingAtom(get(gearAtom)))
+  set(requestsAtom(get(gearAtom)))
 })

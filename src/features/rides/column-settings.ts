@@ -3,35 +3,34 @@ import { atom } from 'jotai'
 import * as v from 'valibot'
 
 import { preferenceAtom } from '../../lib/preference.ts'
-import { NARROWEST, WIDEST } from './columns.tsx'
+import { MAX_WIDTH, MIN_WIDTH } from './columns.tsx'
 
 const Settings = v.object({
   visibility: v.record(v.string(), v.boolean()),
-  sizing: v.record(v.string(), v.pipe(v.number(), v.minValue(NARROWEST), v.maxValue(WIDEST))),
+  sizing: v.record(v.string(), v.pipe(v.number(), v.minValue(MIN_WIDTH), v.maxValue(MAX_WIDTH))),
 })
 
 type Settings = { visibility: ColumnVisibilityState; sizing: ColumnSizingState }
 
-const UNTOUCHED: Settings = { visibility: {}, sizing: {} }
+const DEFAULTS: Settings = { visibility: {}, sizing: {} }
 
-const settingsBase = preferenceAtom('rides-columns', UNTOUCHED, Settings)
+const settingsBase = preferenceAtom('rides-columns', DEFAULTS, Settings)
 
-/** Which columns are shown. */
 export const visibilityAtom = atom(
   (get) => get(settingsBase).visibility,
   (_get, set, update: Updater<ColumnVisibilityState>) =>
     set(settingsBase, (old) => ({ ...old, visibility: updated(update, old.visibility) })),
 )
 
-/** The columns' widths that differ from their own. */
+/** Column widths that differ from the default. */
 export const sizingAtom = atom(
   (get) => get(settingsBase).sizing,
   (_get, set, update: Updater<ColumnSizingState>) =>
     set(settingsBase, (old) => ({ ...old, sizing: clamped(updated(update, old.sizing)) })),
 )
 
-/** Shows all columns in their own widths again. */
-export const resetColumnsAtom = atom(null, (_get, set) => set(settingsBase, UNTOUCHED))
+/** Restores the default columns and widths. */
+export const resetColumnsAtom = atom(null, (_get, set) => set(settingsBase, DEFAULTS))
 
 function updated<T>(update: Updater<T>, old: T): T {
   return typeof update === 'function' ? (update as (old: T) => T)(old) : update
@@ -39,6 +38,6 @@ function updated<T>(update: Updater<T>, old: T): T {
 
 function clamped(sizing: ColumnSizingState): ColumnSizingState {
   return Object.fromEntries(
-    Object.entries(sizing).map(([id, width]) => [id, Math.min(WIDEST, Math.max(NARROWEST, width))]),
+    Object.entries(sizing).map(([id, width]) => [id, Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width))]),
   )
 }

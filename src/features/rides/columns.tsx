@@ -2,17 +2,15 @@ import { atom } from 'jotai'
 
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { formatCount, formatDuration, MISSING } from '../../lib/formats.ts'
-import { AverageWatts } from './AverageWatts.tsx'
-import { RideName } from './RideName.tsx'
+import { AverageWatts, RideName, Thumbnail } from './cells.tsx'
 import { type Measure, sortValue } from './sort.ts'
 import { columnHelper } from './table.ts'
-import { Thumbnail } from './Thumbnail.tsx'
 
-/** The widths, in pixels, between which a column can be drawn. */
-export const NARROWEST = 72
-export const WIDEST = 640
+/** Limits of a column's width, in pixels. */
+export const MIN_WIDTH = 72
+export const MAX_WIDTH = 640
 
-/** A column of numbers; the first press on its header sorts from the highest down. */
+/** A number column. The first press on its header sorts in descending order. */
 function measure(id: Measure, header: string, size: number, format: (value: number | null) => string) {
   return columnHelper.accessor((ride) => sortValue(ride, id), {
     id,
@@ -24,7 +22,7 @@ function measure(id: Measure, header: string, size: number, format: (value: numb
   })
 }
 
-/** The columns in their order, with their numbers in the chosen units. */
+/** The columns in order, formatted in the chosen units. */
 export const columnsAtom = atom((get) => {
   const { distance, speed, elevation } = get(unitsAtom)
   return columnHelper.columns([

@@ -25,7 +25,7 @@ function setUp() {
   return { store, steps: () => window.history.length - before }
 }
 
-test('all that is typed into a field is one step of Back', () => {
+test('typing into one field is a single history entry', () => {
   const { store, steps } = setUp()
   store.set(filterRidesAtom, { from: '2024-01-01' }, 'typing')
   store.set(filterRidesAtom, { from: '2024-01-10' }, 'typing')
@@ -35,7 +35,7 @@ test('all that is typed into a field is one step of Back', () => {
   expect(window.location.hash).toBe('#bike=7&from=2024-01-10&to=2024-02-01')
 })
 
-test('an edited To stays in the address even if it is today, until the filters are cleared', () => {
+test('keeps an edited To in the address, even if it is today, until the filters are cleared', () => {
   const { store } = setUp()
   store.set(filterRidesAtom, { to: today() }, 'typing')
   expect(window.location.hash).toBe(`#bike=7&to=${today()}`)
@@ -45,14 +45,14 @@ test('an edited To stays in the address even if it is today, until the filters a
   expect(store.get(effectiveFiltersAtom).to).toBeNull()
 })
 
-test('every choice is a step of its own', () => {
+test('each choice is a history entry', () => {
   const { store, steps } = setUp()
   store.set(filterRidesAtom, { gear: 'all' }, 'choice')
   store.set(filterRidesAtom, { gear: 'none' }, 'choice')
   expect(steps()).toBe(2)
 })
 
-test('typing after going elsewhere is a new step', () => {
+test('typing after another change is a new history entry', () => {
   const { store, steps } = setUp()
   store.set(filterRidesAtom, { search: 'a' }, 'typing')
   store.set(filterRidesAtom, { gear: 'all' }, 'choice')
@@ -60,7 +60,7 @@ test('typing after going elsewhere is a new step', () => {
   expect(steps()).toBe(3)
 })
 
-test('a search narrows at once, and is in the address when it is committed', () => {
+test('a search filters immediately and is written to the address when committed', () => {
   const { store, steps } = setUp()
   store.set(searchDraftAtom, 'hill')
   expect(store.get(effectiveFiltersAtom).search).toBe('hill')
@@ -71,7 +71,7 @@ test('a search narrows at once, and is in the address when it is committed', () 
   expect(store.get(searchDraftAtom)).toBeNull()
 })
 
-test('clearing takes dates and search back, typed or not, and leaves gear and sort', () => {
+test('clearing resets dates and search but keeps gear and sort', () => {
   const { store } = setUp()
   store.set(filterRidesAtom, { from: '2024-01-01', gear: 'all' }, 'choice')
   store.set(sortRidesAtom, { key: 'distance', desc: true })
@@ -82,7 +82,7 @@ test('clearing takes dates and search back, typed or not, and leaves gear and so
   expect(window.location.hash).toBe('#bike=7&gear=all&sort=-distance')
 })
 
-test('the default sort is not in the address, and sorting is no step of Back', () => {
+test('leaves the default sort out of the address, and sorting adds no history entry', () => {
   const { store, steps } = setUp()
   store.set(sortRidesAtom, { key: 'name', desc: false })
   expect(window.location.hash).toBe('#bike=7&sort=name')

@@ -4,7 +4,7 @@ import { defaultFilters, isWithin, readFilters, writeFilters } from './filters.t
 
 const defaults = defaultFilters(7)
 
-test('without an address the filters start in 1990, have no end, and show the selected bike', () => {
+test('by default, shows the selected bike from 1990 without an end', () => {
   expect(readFilters({}, defaults, [7])).toEqual({
     from: '1990-01-01',
     to: null,
@@ -13,7 +13,7 @@ test('without an address the filters start in 1990, have no end, and show the se
   })
 })
 
-test('what the address says is taken, and what is no day of it is not', () => {
+test('reads filters from the address and ignores an impossible date', () => {
   const written = { from: '2024-02-30', to: '2023-01-31', gear: 'none', search: 'hill' }
   expect(readFilters(written, defaults, [7])).toEqual({
     from: '1990-01-01',
@@ -28,16 +28,16 @@ test.each([
   ['all', 'all'],
   ['9', '7'],
   ['gear', '7'],
-])('gear %s in the address, with the bikes 7 and 8, is %s', (written, expected) => {
+])('with bikes 7 and 8, reads gear %s as %s', (written, expected) => {
   expect(readFilters({ gear: written }, defaults, [7, 8]).gear).toBe(expected)
 })
 
-test('what is as by default leaves the address', () => {
+test('leaves defaults out of the address', () => {
   const changes = { from: '1990-01-01', to: '2023-01-31', search: '' } as const
   expect(writeFilters(changes, defaults)).toEqual({ from: null, to: '2023-01-31', search: null })
 })
 
-test('what is written is read again', () => {
+test('reads back what it writes', () => {
   const filters = { from: '2024-02-29', to: '2024-03-01', gear: 'all', search: 'a b' } as const
   const written = writeFilters(filters, defaults) as Record<string, string>
   expect(readFilters(written, defaults, [7])).toEqual(filters)
@@ -49,16 +49,16 @@ test.each([
   ['2023-12-31T23:59:59', false],
   ['2024-02-01T00:00:00', false],
   [null, false],
-])('a ride at %s is within January: %s', (startedAt, expected) => {
+])('a ride at %s is in January: %s', (startedAt, expected) => {
   expect(isWithin(startedAt, { from: '2024-01-01', to: '2024-01-31' })).toBe(expected)
 })
 
-test('a ride whose local day is already tomorrow is shown until To is edited', () => {
+test('shows a ride whose local day is tomorrow until To is edited', () => {
   const tomorrow = '2024-05-07T08:00:00'
   expect(isWithin(tomorrow, defaults)).toBe(true)
   expect(isWithin(tomorrow, { ...defaults, to: '2024-05-06' })).toBe(false)
 })
 
-test('a ride without a day is shown while no first day is chosen', () => {
+test('shows a ride without a date while From is the default', () => {
   expect(isWithin(null, defaults)).toBe(true)
 })

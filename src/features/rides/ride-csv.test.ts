@@ -30,13 +30,13 @@ const RIDE: Ride = {
 const lines = (ride: Ride, units: Units) =>
   ridesToCsv(toRows([ride], new Map([[1, 'Domane']])), units).split('\r\n')
 
-test('a ride has each measure as it is stored and as it is shown', () => {
+test('writes each measure as stored and as shown', () => {
   expect(lines(RIDE, UNITS.miles)[1]).toBe(
     `7,"'=cmd, ""x""",Domane,2024-05-06 07:08:09,16090.4,10,3725,01:02:05,,,40.2,25,16.09,10,140,,150,yes,,80,100,328`,
   )
 })
 
-test('a measure that is shown in the unit it is stored in is there once', () => {
+test('writes a measure once if it is shown in the stored unit', () => {
   const [head, row] = lines(RIDE, UNITS.kilometers)
   expect(row).toBe(
     `7,"'=cmd, ""x""",Domane,2024-05-06 07:08:09,16090.4,16.1,3725,01:02:05,,,40.2,16.09,140,,150,yes,,80,100`,
@@ -45,7 +45,7 @@ test('a measure that is shown in the unit it is stored in is there once', () => 
   expect(head).toContain('Max Speed (km/h),Avg Speed (km/h),')
 })
 
-test.each([UNITS.miles, UNITS.kilometers])('every row has a cell for every header, in $name', (units) => {
+test.each([UNITS.miles, UNITS.kilometers])('every row has a cell for every header in $name', (units) => {
   const [head, row] = lines({ ...RIDE, name: 'a' }, units)
   expect(row?.split(',')).toHaveLength(head?.split(',').length ?? 0)
 })
@@ -54,6 +54,6 @@ test.each([
   ['Blue Domane', 'rides-blue-domane-2024-05-06.csv'],
   ['Vélo / “été”', 'rides-velo-ete-2024-05-06.csv'],
   ['自転車', 'rides-2024-05-06.csv'],
-])('the file of %s is called %s', (gear, expected) => {
+])('names the file of %s %s', (gear, expected) => {
   expect(csvFileName(gear, '2024-05-06')).toBe(expected)
 })

@@ -2,27 +2,27 @@ import { type CsvValue, toCsv } from '../../lib/csv.ts'
 import { type Day } from '../../lib/days.ts'
 import { formatDuration } from '../../lib/formats.ts'
 import type { Units } from '../../lib/units.ts'
-import { isEstimate } from './AverageWatts.tsx'
+import { isEstimate } from './cells.tsx'
 import type { RideRow } from './rows.ts'
 import { fold } from './search.ts'
 import type { Measure } from './sort.ts'
 
 type Column = { header: string; value: (ride: RideRow) => CsvValue }
 
-/** A measure as it is stored and, where that is another unit, as it is shown. */
+/** A measure as stored and, in another unit, as shown. */
 function measured(
   id: Measure,
   header: string,
   storedUnit: string,
   shown: { unit: string; of: (value: number) => CsvValue },
 ): Column[] {
-  const stored = once(id, `${header} (${storedUnit})`)
-  if (shown.unit === storedUnit) return [stored]
+  const column = stored(id, `${header} (${storedUnit})`)
+  if (shown.unit === storedUnit) return [column]
   const value = ({ [id]: value }: RideRow) => (value === null ? null : shown.of(value))
-  return [stored, { header: `${header} (${shown.unit})`, value }]
+  return [column, { header: `${header} (${shown.unit})`, value }]
 }
 
-function once(id: Measure, header: string): Column {
+function stored(id: Measure, header: string): Column {
   return { header, value: (ride) => ride[id] }
 }
 
@@ -39,20 +39,20 @@ function columnsIn({ distance, speed, elevation }: Units): Column[] {
     ...measured('moving_time', 'Moving Time', 's', TIME),
     ...measured('max_speed', 'Max Speed', 'km/h', speed),
     ...measured('avg_speed', 'Avg Speed', 'km/h', speed),
-    once('avg_hr', 'Avg HR (bpm)'),
-    once('max_hr', 'Max HR (bpm)'),
-    once('avg_watts', 'Average Watts (W)'),
+    stored('avg_hr', 'Avg HR (bpm)'),
+    stored('max_hr', 'Max HR (bpm)'),
+    stored('avg_watts', 'Average Watts (W)'),
     {
       header: 'Average Watts estimated',
       value: (ride) => (ride.avg_watts === null ? null : isEstimate(ride) ? 'yes' : 'no'),
     },
-    once('max_watts', 'Max Watts (W)'),
-    once('avg_cad', 'Average Cadence (rpm)'),
+    stored('max_watts', 'Max Watts (W)'),
+    stored('avg_cad', 'Average Cadence (rpm)'),
     ...measured('elevation_gain', 'Elev. Gain', 'm', elevation),
   ]
 }
 
-/** The given rides, in the given order, as a CSV file: each measure as it is stored and as it is shown. */
+/** Converts rides to CSV, with each measure as stored and as shown. */
 export function ridesToCsv(rides: readonly RideRow[], units: Units): string {
   const columns = columnsIn(units)
   return toCsv(
@@ -61,7 +61,7 @@ export function ridesToCsv(rides: readonly RideRow[], units: Units): string {
   )
 }
 
-/** A name for the file that every file system takes. */
+/** A file name that is valid on every file system. */
 export function csvFileName(gear: string, today: Day): string {
   const name = fold(gear)
     .replaceAll(/[^a-z0-9]+/g, '-')

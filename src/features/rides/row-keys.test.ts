@@ -15,6 +15,6 @@ test.each([
   ['PageUp', 3, 0],
   ['Enter', 4, undefined],
   ['a', 4, undefined],
-])('%s on row %d of 100 leads to row %s', (key, row, expected) => {
+])('%s on row %d of 100 moves to row %s', (key, row, expected) => {
   expect(rowAfter(key, row, 100, 7)).toBe(expected)
 })

@@ -7,13 +7,13 @@ import type { RideRow } from './rows.ts'
 /** Whether a row's link is the table's one tab stop. */
 export const RowStopContext = createContext(false)
 
-/** The number of the table's first ride row; the header row is 1. */
+/** The aria-rowindex of the first ride; the header row is 1. */
 export const FIRST_ROW = 2
 
-/** Rows that Page Up and Page Down leave in sight, besides the header and the totals. */
+/** Rows to subtract from a page: the header and totals cover some, and a few should stay visible. */
 const PAGE_OVERLAP = 2
 
-/** The row that a key leads to; undefined for a key that leads nowhere. */
+/** The row that a key moves to; undefined for other keys. */
 export function rowAfter(key: string, row: number, count: number, page: number): number | undefined {
   const targets: Record<string, number> = {
     ArrowUp: row - 1,
@@ -28,26 +28,26 @@ export function rowAfter(key: string, row: number, count: number, page: number):
 }
 
 /**
- * Makes the rides' links one tab stop with arrow keys. The row that has the focus stays in the document while it is
- * scrolled out of sight, because the focus would leave the page with it.
+ * Makes the ride links one tab stop with arrow keys. The focused row stays in the document when scrolled out of view,
+ * because removing it would lose the focus.
  */
 export function useRowKeys(rows: readonly RideRow[]) {
   const [rideId, setRideId] = useState<number | null>(null)
   const [hasFocus, setHasFocus] = useState(false)
   const last = useMemo(() => rows.findIndex(({ id }) => id === rideId), [rows, rideId])
-  const kept = hasFocus ? last : -1
+  const pinned = hasFocus ? last : -1
 
   const rangeExtractor = useCallback(
     (range: Range) => {
       const shown = defaultRangeExtractor(range)
-      return kept < 0 || shown.includes(kept) ? shown : [...shown, kept].toSorted((a, b) => a - b)
+      return pinned < 0 || shown.includes(pinned) ? shown : [...shown, pinned].toSorted((a, b) => a - b)
     },
-    [kept],
+    [pinned],
   )
-  /** The row that is the tab stop: the last one that had the focus, or the first in sight. */
+  /** The tab stop: the last focused row, or the first visible one. */
   const stopIn = (range: { startIndex: number; endIndex: number } | null) => {
-    const isInSight = range !== null && range.startIndex <= last && last <= range.endIndex
-    return last >= 0 && (hasFocus || isInSight) ? last : (range?.startIndex ?? 0)
+    const isVisible = range !== null && range.startIndex <= last && last <= range.endIndex
+    return last >= 0 && (hasFocus || isVisible) ? last : (range?.startIndex ?? 0)
   }
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
     setRideId(rows[rowOf(target)]?.id ?? null)
@@ -75,7 +75,7 @@ function rowOf(element: HTMLElement): number {
   return Number(element.closest('tr')?.ariaRowIndex) - FIRST_ROW
 }
 
-/** How many rows Page Up and Page Down go: as many as are in sight, less the overlap. */
+/** The number of rows that Page Up and Page Down move by. */
 function pageOf(body: HTMLElement): number {
   const scroller = body.closest<HTMLElement>('[role=region]')
   const row = body.querySelector<HTMLElement>('[aria-rowindex]')

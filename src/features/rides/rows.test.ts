@@ -11,27 +11,27 @@ const rank = (name: string | null, all: (string | null)[]) =>
     new Map(),
   ).find((row) => row.name === name)?.nameRank
 
-test('names are ranked in their natural order', () => {
+test('ranks names in natural order', () => {
   const names = ['Ride 10', 'Ride 2', 'ride 1', null]
   expect(rank('Ride 2', names)).toBeLessThan(rank('Ride 10', names) ?? 0)
   expect(rank('ride 1', names)).toBe(0)
 })
 
-test('a blank name is none', () => {
+test('a blank name has no rank', () => {
   expect(rank(' ', ['a', ' '])).toBeNull()
 })
 
-test('a ride without a name has no rank, and equal names have the same', () => {
+test('a missing name has no rank, and equal names share one', () => {
   expect(rank(null, ['a', null])).toBeNull()
   expect(toRows([ride('a'), ride('b'), ride('a')], new Map()).map((row) => row.nameRank)).toEqual([0, 1, 0])
 })
 
-test('gear is called by its bike’s name, and unknown gear by none', () => {
+test('names the gear by its bike, and unknown gear not at all', () => {
   const rows = toRows([ride('a', 1), ride('a', 2), ride('a', null)], new Map([[1, 'Domane']]))
   expect(rows.map((row) => row.gearName)).toEqual(['Domane', null, null])
 })
 
-test('rows come newest first', () => {
+test('returns the newest ride first', () => {
   const rides = [at(1, '2024-01-01T00:00:00'), at(2, null), at(3, '2024-05-01T00:00:00')]
   expect(toRows(rides, new Map()).map((row) => row.id)).toEqual([3, 1, 2])
 })

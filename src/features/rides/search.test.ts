@@ -15,6 +15,6 @@ test.each([
   ['100%', 'All of 100% done', true],
   ['.*', 'Morning Ride', false],
   ['x', '', false],
-])('%j finds %j: %s', (search, name, expected) => {
+])('%j matches %j: %s', (search, name, expected) => {
   expect(finds(search, name)).toBe(expected)
 })

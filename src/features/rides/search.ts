@@ -1,4 +1,4 @@
-/** Text as the search compares it: without case and accents, so that "cafe" finds "Café". */
+/** Removes case and accents, so "cafe" matches "Café". */
 export function fold(text: string): string {
   return text
     .normalize('NFD')
@@ -6,7 +6,7 @@ export function fold(text: string): string {
     .toLowerCase()
 }
 
-/** A test for folded names: every word of the search must be somewhere in them. An empty search lets all through. */
+/** Returns a filter for folded names that contain every word of the search. */
 export function matcher(search: string): (foldedName: string) => boolean {
   const words = fold(search).split(/\s+/).filter(Boolean)
   return (name) => words.every((word) => name.includes(word))

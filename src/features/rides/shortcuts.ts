@@ -1,31 +1,31 @@
-import type { ShortcutGroup } from '../../lib/shortcuts.ts'
+import type { ShortcutGroup } from '../../components/shortcuts.ts'
 
-/** The keys of row-keys.ts and RidesTableHead.tsx. */
+/** Handled in row-keys.ts and RidesTableHead.tsx. */
 export const RIDES_SHORTCUTS: readonly ShortcutGroup[] = [
   {
     place: 'On a ride’s name',
     shortcuts: [
-      { keys: ['↑', '↓'], does: 'Go to the ride above or below' },
-      { keys: ['Page Up', 'Page Down'], does: 'Go a page up or down' },
-      { keys: ['Home', 'End'], does: 'Go to the first or the last ride' },
-      { keys: ['Enter'], does: 'Open the ride at Ride with GPS' },
+      { keys: ['↑', '↓'], does: 'Previous or next ride' },
+      { keys: ['Page Up', 'Page Down'], does: 'Previous or next page of rides' },
+      { keys: ['Home', 'End'], does: 'First or last ride' },
+      { keys: ['Enter'], does: 'Open the ride on Ride with GPS' },
     ],
   },
   {
-    place: 'On a header of the rides',
+    place: 'On a column header of the rides',
     shortcuts: [
-      { keys: ['Enter'], does: 'Sort by the column, then the other way round' },
+      { keys: ['Enter'], does: 'Sort; press again to reverse' },
       { keys: ['Shift + ←', 'Shift + →'], does: 'Make the column narrower or wider' },
     ],
   },
 ]
 
-/** What chart/Bars.tsx hears. */
+/** Handled in chart/Bars.tsx. */
 export const CHART_SHORTCUTS: ShortcutGroup = {
-  place: 'On the chart’s bars',
+  place: 'On a chart bar',
   shortcuts: [
-    { keys: ['←', '→'], does: 'Go to the bar beside' },
-    { keys: ['Home', 'End'], does: 'Go to the first or the last' },
-    { keys: ['Enter'], does: 'Narrow the dates to the bar' },
+    { keys: ['←', '→'], does: 'Previous or next bar' },
+    { keys: ['Home', 'End'], does: 'First or last bar' },
+    { keys: ['Enter'], does: 'Show only the rides in this period' },
   ],
 }

@@ -16,26 +16,26 @@ const rows = (rides: Partial<Ride>[]) =>
 const names = (sort: string, given: (string | null)[]) =>
   sortRows(rows(given.map((name) => ({ name }))), readSort(sort)).map((row) => row.name)
 
-test('names are in their natural order, both ways, and missing ones last', () => {
+test('sorts names in natural order both ways, missing ones last', () => {
   const given = ['Ride 10', null, 'Ride 2', 'ride 1', 'Älpli']
   expect(names('name', given)).toEqual(['Älpli', 'ride 1', 'Ride 2', 'Ride 10', null])
   expect(names('-name', given)).toEqual(['Ride 10', 'Ride 2', 'ride 1', 'Älpli', null])
 })
 
-test('numbers are sorted as numbers, zero is one of them, and missing ones are last both ways', () => {
+test('sorts numbers including 0 both ways, missing ones last', () => {
   const given = rows([{ avg_hr: 100 }, { avg_hr: null }, { avg_hr: 0 }, { avg_hr: 99.5 }])
   const sorted = (sort: string) => sortRows(given, readSort(sort)).map((row) => row.avg_hr)
   expect(sorted('avg_hr')).toEqual([0, 99.5, 100, null])
   expect(sorted('-avg_hr')).toEqual([100, 99.5, 0, null])
 })
 
-test('gear is sorted by the bike’s name, and no or unknown gear is last', () => {
+test('sorts gear by bike name, unknown gear last', () => {
   const given = rows([{ gear_id: 3 }, { gear_id: 1 }, { gear_id: 2 }])
   expect(sortRows(given, readSort('gear')).map((row) => row.gear_id)).toEqual([2, 1, 3])
   expect(sortRows(given, readSort('-gear')).map((row) => row.gear_id)).toEqual([1, 2, 3])
 })
 
-test('pictures are sorted by what there is of them', () => {
+test('sorts thumbnails by what they contain', () => {
   const given = rows([
     { highlighted_photo_id: null, has_map: false },
     { highlighted_photo_id: null, has_map: true },
@@ -45,7 +45,7 @@ test('pictures are sorted by what there is of them', () => {
   expect(sortRows(given, readSort('thumbnail')).map((row) => row.id)).toEqual([2, 3, 1])
 })
 
-test('rides of one name are newest first, whichever way the names go', () => {
+test('rides with the same name are newest first in both directions', () => {
   const given = rows([
     { name: 'Loop', started_at: '2024-01-01T09:00:00' },
     { name: 'Loop', started_at: '2024-03-01T09:00:00' },
@@ -56,10 +56,16 @@ test('rides of one name are newest first, whichever way the names go', () => {
   }
 })
 
-test.each(['distance', '-distance', '-name', 'thumbnail'] as const)('the address keeps %s', (written) => {
-  expect(writeSort(readSort(written))).toBe(written)
-})
+test.each(['distance', '-distance', '-name', 'thumbnail'] as const)(
+  'reads back %s from the address',
+  (written) => {
+    expect(writeSort(readSort(written))).toBe(written)
+  },
+)
 
-test.each([undefined, '', 'id', '-id', '--name'])('%s in the address is Name, descending', (written) => {
-  expect(readSort(written)).toEqual({ key: 'name', desc: true })
-})
+test.each([undefined, '', 'id', '-id', '--name'])(
+  'reads %s in the address as Name, descending',
+  (written) => {
+    expect(readSort(written)).toEqual({ key: 'name', desc: true })
+  },
+)

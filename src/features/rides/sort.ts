@@ -1,6 +1,6 @@
 import type { RideRow } from './rows.ts'
 
-/** The columns of numbers, by the ride's field of the same name. */
+/** The number columns, named like the fields of a ride. */
 export const MEASURES = [
   'distance',
   'duration',
@@ -23,22 +23,21 @@ export type SortKey = (typeof SORT_KEYS)[number]
 
 export type Sort = { key: SortKey; desc: boolean }
 
-/** The sort as the address writes it: `distance`, or `-distance` from the highest down. */
-export type WrittenSort = SortKey | `-${SortKey}`
+/** The sort in the address: `distance`, or `-distance` for descending. */
+export type SortParameter = SortKey | `-${SortKey}`
 
-export const DEFAULT_SORT: WrittenSort = '-name'
+export const DEFAULT_SORT: SortParameter = '-name'
 
-/** The sort that the address writes; the default where it writes none. */
 export function readSort(written: string | undefined): Sort {
   const key = SORT_KEYS.find((key) => written?.replace(/^-/, '') === key)
   return key ? { key, desc: written?.startsWith('-') === true } : readSort(DEFAULT_SORT)
 }
 
-export function writeSort({ key, desc }: Sort): WrittenSort {
+export function writeSort({ key, desc }: Sort): SortParameter {
   return desc ? `-${key}` : key
 }
 
-/** What a row is sorted by; null: missing. */
+/** The sort value of a row; null if missing. */
 export function sortValue(row: RideRow, key: SortKey): number | null {
   switch (key) {
     case 'name':
@@ -52,7 +51,7 @@ export function sortValue(row: RideRow, key: SortKey): number | null {
   }
 }
 
-/** The rows in order; what is missing comes last both ways, and equal rows stay as they were. */
+/** Sorts rows, missing values last in both directions. Stable for equal rows. */
 export function sortRows(rows: readonly RideRow[], { key, desc }: Sort): RideRow[] {
   const present: { row: RideRow; value: number }[] = []
   const missing: RideRow[] = []

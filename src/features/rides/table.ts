@@ -11,7 +11,7 @@ import {
 import type { RideRow } from './rows.ts'
 import type { RideTotals } from './totals.ts'
 
-/** What of TanStack Table the list of rides uses; nothing else is bundled. Rows come to it sorted and filtered. */
+/** The TanStack Table features to bundle. Atoms sort and filter the rows. */
 export const features = tableFeatures({
   rowSortingFeature,
   columnSizingFeature,
@@ -20,10 +20,26 @@ export const features = tableFeatures({
   columnMeta: metaHelper<{
     isNumber?: boolean
     isHeaderHidden?: boolean
-    /** Stays in sight while the others scroll sideways. */
+    /** Stays visible when scrolling sideways. */
     isPinned?: boolean
     total?: (totals: RideTotals) => string
   }>(),
 })
 
 export const columnHelper = createColumnHelper<typeof features, RideRow>()
+
+type Sized = { id: string; getSize: () => number }
+
+/** Leaves space on a phone for the columns next to the pinned names. */
+const MAX_NAME_WIDTH = '42vw'
+
+/** The CSS width of a column. */
+export function columnWidth(column: Sized): string {
+  const width = `${column.getSize()}px`
+  return column.id === 'name' ? `min(${width}, ${MAX_NAME_WIDTH})` : width
+}
+
+/** The CSS width of all columns together. */
+export function tableWidth(columns: readonly Sized[]): string {
+  return `calc(${columns.map(columnWidth).join(' + ')})`
+}

@@ -18,7 +18,7 @@ const EMPTY: Measured = {
   elevation_gain: null,
 }
 
-test('what adds up is added up', () => {
+test('sums distance, time and elevation', () => {
   const one = { ...EMPTY, distance: 1000.5, duration: 60, moving_time: 50, elevation_gain: 10 }
   expect(totalsOf([one, one, EMPTY])).toMatchObject({
     distance: 2001,
@@ -28,12 +28,12 @@ test('what adds up is added up', () => {
   })
 })
 
-test('the total of maxima is the highest', () => {
+test('takes the highest maximum', () => {
   const totals = totalsOf([{ ...EMPTY, max_hr: 150, max_speed: 40 }, { ...EMPTY, max_hr: 180 }, EMPTY])
   expect([totals.max_hr, totals.max_speed, totals.max_watts]).toEqual([180, 40, null])
 })
 
-test('averages are weighted by time in motion, or by duration where that is missing', () => {
+test('weights averages by moving time, or by duration if that is missing', () => {
   const rides = [
     { ...EMPTY, avg_hr: 100, moving_time: 3600 },
     { ...EMPTY, avg_hr: 160, moving_time: null, duration: 1800 },
@@ -42,7 +42,7 @@ test('averages are weighted by time in motion, or by duration where that is miss
   expect(totalsOf(rides).avg_hr).toBe(120)
 })
 
-test('the average speed is weighted too, over the rides that have one', () => {
+test('weights the average speed over the rides that have one', () => {
   const rides = [
     { ...EMPTY, avg_speed: 20, moving_time: 3600 },
     { ...EMPTY, avg_speed: 40, moving_time: 1200 },
@@ -51,6 +51,6 @@ test('the average speed is weighted too, over the rides that have one', () => {
   expect(totalsOf(rides).avg_speed).toBe(25)
 })
 
-test('no rides have no totals', () => {
+test('has no totals without rides', () => {
   expect(Object.values(totalsOf([]))).toEqual(Array(11).fill(null))
 })

@@ -1,10 +1,9 @@
 import type { Ride } from './api.ts'
 import { MEASURES, type Measure } from './sort.ts'
 
-/** Null where no ride has a value. */
+/** Null if no ride has a value. */
 export type RideTotals = Record<Measure, number | null>
 
-/** How a column's total comes about. */
 export const TOTAL_OF: Record<Measure, 'sum' | 'highest' | 'average'> = {
   distance: 'sum',
   duration: 'sum',
@@ -21,10 +20,7 @@ export const TOTAL_OF: Record<Measure, 'sum' | 'highest' | 'average'> = {
 
 type Rides = readonly Pick<Ride, Measure>[]
 
-/**
- * Sums of what adds up, maxima of maxima, and averages weighted by the time in motion (by the duration where that is
- * missing). Each is over the rides that have the value.
- */
+/** Calculates the totals over the rides that have a value. Averages are weighted by moving time, else by duration. */
 export function totalsOf(rides: Rides): RideTotals {
   const calculate = { sum, highest, average }
   const totals = MEASURES.map((name) => [name, calculate[TOTAL_OF[name]](rides, name)] as const)

@@ -1,24 +1,23 @@
-import { useAtom, useAtomValue } from 'jotai'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
 
+import { announceAtom } from '../../components/announcements.tsx'
+import { notifyFailure } from '../../components/toasts.tsx'
 import { addressAtom } from '../../lib/address.ts'
 import { isGuideShownAtom } from './atoms.ts'
-import { ConnectSteps } from './ConnectSteps.tsx'
+import { SAMPLE_BADGE } from './SampleBadge.tsx'
 import styles from './SampleGuide.module.css'
-import { SAMPLE_MARK } from './SampleMark.tsx'
 
-/**
- * What a newcomer should know, until it is dismissed: all of it while no bike is chosen; above a log, which it must not
- * push away, a line that opens.
- */
+/** Introduces the tracker and its sample data. Collapsed once a bike is chosen, so it does not push the log away. */
 export function SampleGuide() {
-  const [isShown, show] = useAtom(isGuideShownAtom)
+  const [isShown, setShown] = useAtom(isGuideShownAtom)
   const hasBike = 'bike' in useAtomValue(addressAtom)
   if (!isShown) return null
 
   const dismiss = () => {
-    show(false)
-    // The panel goes with its button; the mark is where it can be had again.
-    document.getElementById(SAMPLE_MARK)?.focus()
+    setShown(false)
+    // The badge reopens the guide.
+    document.getElementById(SAMPLE_BADGE)?.focus()
   }
 
   return (
@@ -27,18 +26,56 @@ export function SampleGuide() {
         This is sample data
       </h2>
       <details key={String(hasBike)} className={styles.more} open={!hasBike}>
-        <summary>What it is, and how to connect your own</summary>
+        <summary>How to use your own rides</summary>
         <p>
-          The tracker keeps a maintenance log for each bike, and counts from your rides at Ride with GPS how
-          far and how long every part was ridden. What you see is a made-up rider’s, to try everything on. To
-          see your own:
+          The tracker keeps a maintenance log for each bike and uses your Ride with GPS rides to show how far
+          and how long you have ridden each part. These bikes and rides belong to a made-up rider, so feel
+          free to change anything. To see your own:
         </p>
-        <ConnectSteps />
-        <p>Your own bikes, rides and log are in a database of their own; the sample stays as it is.</p>
+        <ol>
+          <li>Get an API key at ridewithgps.com, in your account settings under “Developers”.</li>
+          <li>
+            Add these lines to <code>supabase/functions/.env</code> with your own values:
+            <div className={styles.lines}>
+              <pre>
+                <code>{LINES}</code>
+              </pre>
+              <CopyButton text={LINES} />
+            </div>
+          </li>
+          <li>
+            Stop the tracker with Ctrl-C and run <code>npm start</code> again. It prints a new sign-in
+            password once. If something’s wrong, run <code>npm run doctor</code>.
+          </li>
+        </ol>
+        <p>Your own data is stored in a separate database. The sample stays as it is.</p>
       </details>
       <button type="button" className={styles.dismiss} onClick={dismiss}>
         Dismiss
       </button>
     </section>
+  )
+}
+
+const LINES = `RWGPS_API_KEY=your-api-key
+RWGPS_EMAIL=you@example.com
+RWGPS_PASSWORD='your-password'`
+
+function CopyButton({ text }: { text: string }) {
+  const announce = useSetAtom(announceAtom)
+  const [isCopied, setCopied] = useState(false)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+      announce('Lines copied.')
+    } catch {
+      notifyFailure('Could not copy the lines. Select them and copy them by hand.')
+    }
+  }
+  return (
+    <button type="button" aria-label="Copy the lines" onClick={() => void copy()}>
+      {isCopied ? 'Copied' : 'Copy'}
+    </button>
   )
 }

@@ -4,10 +4,10 @@ import * as v from 'valibot'
 import { backendAtom } from '../../lib/backend.ts'
 import { preferenceAtom } from '../../lib/preference.ts'
 
-const wantedBase = preferenceAtom<boolean>('sample-guide', true, v.boolean())
+const preference = preferenceAtom<boolean>('sample-guide', true, v.boolean())
 
-/** Whether the guide to the sample is shown: with sample data, until it is dismissed; the mark in the header brings it back. */
+/** Whether the sample guide is open. It never is with real data. */
 export const isGuideShownAtom = atom(
-  (get) => get(backendAtom).config.sample && get(wantedBase),
-  (_get, set, isShown: boolean) => set(wantedBase, isShown),
+  (get) => get(backendAtom).config.sample && get(preference),
+  (_get, set, isShown: boolean) => set(preference, isShown),
 )

@@ -1,2 +1,2 @@
+export { SampleBadge } from './SampleBadge.tsx'
 export { SampleGuide } from './SampleGuide.tsx'
-export { SampleMark } from './SampleMark.tsx'

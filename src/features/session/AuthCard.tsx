@@ -1,26 +1,31 @@
-import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SubmitEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 
 import { messageFor, toAppError } from '../../lib/errors.ts'
 import styles from './AuthCard.module.css'
 
 type Props = {
-  /** What the form is for, where its fields do not say so. */
   purpose?: string
-  /** What was wrong before anything was sent. */
-  before?: string | null
+  /** An error to show before the first submission. */
+  initialError?: string | null
   submitLabel: string
-  /** Sends what was entered; resolves to a sentence where something is missing, and rejects when it failed. */
+  /** Resolves to an error message if the input is invalid; rejects if the request fails. */
   onSubmit: (form: FormData) => Promise<string | null>
   children: ReactNode
-  /** Stands below the button. */
   footer?: ReactNode
 }
 
-/** A form of its own on the screen, with a box for errors. Its first field has the focus. A failed attempt keeps what was typed. */
+/** A full-screen form with an error box. Focuses its first field and keeps what was typed if it fails. */
 export function AuthCard(props: Props) {
-  const { purpose, before = null, submitLabel, onSubmit, children, footer } = props
+  const { purpose, initialError = null, submitLabel, onSubmit, children, footer } = props
   const card = useRef<HTMLFormElement>(null)
-  const [problem, setProblem] = useState<string | null>(before)
+  const [error, setError] = useState(initialError)
   const [isBusy, setBusy] = useState(false)
 
   useEffect(() => card.current?.querySelector<HTMLElement>('input:not([type=hidden])')?.focus(), [])
@@ -30,7 +35,7 @@ export function AuthCard(props: Props) {
     if (isBusy) return
     const form = new FormData(event.currentTarget)
     setBusy(true)
-    setProblem(await attempt(() => onSubmit(form)))
+    setError(await attempt(() => onSubmit(form)))
     setBusy(false)
   }
 
@@ -47,8 +52,8 @@ export function AuthCard(props: Props) {
         <h1 className={styles.title}>RWGPS Maintenance Tracker</h1>
         {purpose !== undefined && <p className={styles.purpose}>{purpose}</p>}
         {children}
-        <div role="alert" className={styles.problem}>
-          {problem}
+        <div role="alert" className={styles.error}>
+          {error}
         </div>
         <button type="submit" className="primary" aria-disabled={isBusy}>
           {submitLabel}
@@ -67,8 +72,41 @@ async function attempt(send: () => Promise<string | null>): Promise<string | nul
   }
 }
 
-/** What was entered into a field; empty where nothing was. */
-export function entered(form: FormData, name: string): string {
+/** The text of a field. */
+export function fieldText(form: FormData, name: string): string {
   const entry = form.get(name)
   return typeof entry === 'string' ? entry : ''
+}
+
+type FieldProps = InputHTMLAttributes<HTMLInputElement> & { label: string; name: string }
+
+export function AuthField({ label, ...input }: FieldProps) {
+  return (
+    <label className={styles.field}>
+      {label}
+      <input {...input} />
+    </label>
+  )
+}
+
+export function EmailField() {
+  return (
+    <AuthField
+      label="Email"
+      name="email"
+      type="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+    />
+  )
+}
+
+/** A secondary action below the submit button. */
+export function LinkButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <button type="button" className={styles.link} onClick={onClick}>
+      {label}
+    </button>
+  )
 }

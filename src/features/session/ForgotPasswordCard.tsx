@@ -1,19 +1,17 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 
-import { AuthCard, entered } from './AuthCard.tsx'
-import { EmailField } from './AuthField.tsx'
+import { AuthCard, EmailField, fieldText, LinkButton } from './AuthCard.tsx'
 import { requestRecoveryAtom } from './atoms.ts'
-import { QuietButton } from './QuietButton.tsx'
 
-/** Has a link sent by which a new password can be chosen. It never tells whether an address has an account. */
+/** Sends a password reset link. Never reveals whether an email has an account. */
 export default function ForgotPasswordCard({ onBack }: { onBack: () => void }) {
   const request = useSetAtom(requestRecoveryAtom)
   const [isSent, setSent] = useState(false)
 
   const submit = async (form: FormData) => {
-    const email = entered(form, 'email').trim()
-    if (email === '') return 'Enter your e-mail.'
+    const email = fieldText(form, 'email').trim()
+    if (email === '') return 'Enter your email.'
     await request(email)
     setSent(true)
     return null
@@ -23,12 +21,12 @@ export default function ForgotPasswordCard({ onBack }: { onBack: () => void }) {
     <AuthCard
       purpose={
         isSent
-          ? 'If this address has an account, a link is on its way. If the tracker runs on your own computer, the link is printed in the terminal where it runs.'
-          : 'Enter your email to get a link for choosing a new password.'
+          ? 'If this email has an account, a reset link is on its way. If the tracker runs on your own computer, the link is printed in its terminal.'
+          : 'Enter your email to get a password reset link.'
       }
-      submitLabel={isSent ? 'Send it again' : 'Send the link'}
+      submitLabel={isSent ? 'Send again' : 'Send reset link'}
       onSubmit={submit}
-      footer={<QuietButton label="Back" onClick={onBack} />}
+      footer={<LinkButton label="Back" onClick={onBack} />}
     >
       <EmailField />
     </AuthCard>

@@ -1,27 +1,25 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 
 import { notifyDone } from '../../components/toasts.tsx'
-import { AuthCard, entered } from './AuthCard.tsx'
-import { AuthField } from './AuthField.tsx'
+import { AuthCard, AuthField, fieldText, LinkButton } from './AuthCard.tsx'
 import { changePasswordAtom, choosingPasswordAtom, emailAtom } from './atoms.ts'
-import { QuietButton } from './QuietButton.tsx'
-import { wrongNewPassword } from './rules.ts'
+import { newPasswordProblem } from './rules.ts'
 
-/** Asks for a new password: the owner wished to change it, or came by the link for a forgotten one. */
+/** Changes the password, either from the header or after following a reset link. */
 export default function NewPasswordCard() {
   const email = useAtomValue(emailAtom)
   const change = useSetAtom(changePasswordAtom)
   const setChoosing = useSetAtom(choosingPasswordAtom)
 
   const submit = async (form: FormData) => {
-    const password = entered(form, 'password')
-    const wrong = wrongNewPassword(password, entered(form, 'repeated'))
-    if (wrong !== null) return wrong
+    const password = fieldText(form, 'password')
+    const problem = newPasswordProblem(password, fieldText(form, 'confirmation'))
+    if (problem !== null) return problem
     const areOthersOut = await change(password)
     notifyDone(
       areOthersOut
-        ? 'The password was changed. Other devices are signed out.'
-        : 'The password was changed. Other devices could not be signed out.',
+        ? 'Password changed. Other devices were signed out.'
+        : 'Password changed, but other devices could not be signed out.',
     )
     return null
   }
@@ -31,12 +29,12 @@ export default function NewPasswordCard() {
       purpose="Choose a new password."
       submitLabel="Change password"
       onSubmit={submit}
-      footer={<QuietButton label="Not now" onClick={() => setChoosing(false)} />}
+      footer={<LinkButton label="Cancel" onClick={() => setChoosing(false)} />}
     >
-      {/* Tells a password manager whose password it is. */}
+      {/* Lets password managers match the account. */}
       <input type="hidden" name="username" autoComplete="username" value={email ?? ''} />
       <AuthField label="New password" name="password" type="password" autoComplete="new-password" />
-      <AuthField label="The same again" name="repeated" type="password" autoComplete="new-password" />
+      <AuthField label="Confirm password" name="confirmation" type="password" autoComplete="new-password" />
     </AuthCard>
   )
 }

@@ -1,28 +1,26 @@
 import { useSetAtom } from 'jotai'
 
-import { AuthCard, entered } from './AuthCard.tsx'
-import { AuthField } from './AuthField.tsx'
-import { giveCodeAtom, signOutAtom } from './atoms.ts'
-import { QuietButton } from './QuietButton.tsx'
+import { AuthCard, AuthField, fieldText, LinkButton } from './AuthCard.tsx'
+import { verifyCodeAtom, signOutAtom } from './atoms.ts'
 
-/** Asks the owner who has a second factor for its code: until then the database shows nothing. */
+/** Asks for the code of the second factor, which the database requires if the owner has one. */
 export default function SecondFactorCard() {
-  const giveCode = useSetAtom(giveCodeAtom)
+  const verifyCode = useSetAtom(verifyCodeAtom)
   const signOut = useSetAtom(signOutAtom)
 
   const submit = async (form: FormData) => {
-    const code = entered(form, 'code').replaceAll(/\s/g, '')
-    if (!/^\d{6}$/.test(code)) return 'Enter the six digits that your authenticator app shows.'
-    await giveCode(code)
+    const code = fieldText(form, 'code').replaceAll(/\s/g, '')
+    if (!/^\d{6}$/.test(code)) return 'Enter the six-digit code from your authenticator app.'
+    await verifyCode(code)
     return null
   }
 
   return (
     <AuthCard
-      purpose="Enter the code that your authenticator app shows."
+      purpose="Enter the code from your authenticator app."
       submitLabel="Verify"
       onSubmit={submit}
-      footer={<QuietButton label="Sign in with another account" onClick={() => void signOut()} />}
+      footer={<LinkButton label="Sign in with another account" onClick={() => void signOut()} />}
     >
       <AuthField label="Code" name="code" inputMode="numeric" autoComplete="one-time-code" />
     </AuthCard>

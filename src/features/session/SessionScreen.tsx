@@ -6,21 +6,18 @@ import { type SessionStatus, sessionStatusAtom } from './atoms.ts'
 import styles from './SessionScreen.module.css'
 import { SignInCard } from './SignInCard.tsx'
 
-// Seldom seen: who signs in does not wait for them.
+// Rarely needed, so they do not delay sign-in.
 const SecondFactorCard = lazy(() => import('./SecondFactorCard.tsx'))
 const NewPasswordCard = lazy(() => import('./NewPasswordCard.tsx'))
 
-/**
- * Shows `children` to the signed-in owner, also while their session waits to be renewed, and to everybody else what is
- * still to be done for that.
- */
+/** Shows `children` while signed in, or while the session waits to be refreshed; otherwise the next sign-in step. */
 export function SessionScreen({ children }: { children: ReactNode }) {
   const status = useAtomValue(sessionStatusAtom)
   const card = CARDS[status]
   const [hadCard, setHadCard] = useState(false)
   if (card && !hadCard) setHadCard(true)
 
-  if (status === 'checking') return <p className={styles.checking}>One moment…</p>
+  if (status === 'checking') return <p className={styles.checking}>Loading…</p>
   return (
     <Suspense fallback={null}>
       {card ?? (
@@ -39,7 +36,7 @@ const CARDS: Partial<Record<SessionStatus, ReactNode>> = {
   'new-password': <NewPasswordCard />,
 }
 
-/** Moves the focus on from a card. On a page that was just loaded, the first Tab belongs to the skip link instead. */
+/** Focuses the content after a card closes. On a fresh page, the first Tab goes to the skip link instead. */
 function FocusOnContent() {
   useEffect(() => focusIfLost(document.querySelector('main'), { preventScroll: true }), [])
   return null

@@ -2,10 +2,8 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { lazy, startTransition, useState } from 'react'
 
 import { backendAtom } from '../../lib/backend.ts'
-import { AuthCard, entered } from './AuthCard.tsx'
-import { AuthField, EmailField } from './AuthField.tsx'
+import { AuthCard, AuthField, EmailField, fieldText, LinkButton } from './AuthCard.tsx'
 import { linkProblemAtom, signInAtom } from './atoms.ts'
-import { QuietButton } from './QuietButton.tsx'
 import { missingCredential } from './rules.ts'
 
 const ForgotPasswordCard = lazy(() => import('./ForgotPasswordCard.tsx'))
@@ -17,13 +15,13 @@ export function SignInCard() {
   const [isForgotten, setForgotten] = useState(false)
 
   const submit = async (form: FormData) => {
-    const [email, password] = [entered(form, 'email').trim(), entered(form, 'password')]
+    const [email, password] = [fieldText(form, 'email').trim(), fieldText(form, 'password')]
     const missing = missingCredential(email, password)
     if (missing === null) await signIn(email, password)
     return missing
   }
 
-  // In a transition, so that this card stays until the other one is there.
+  // A transition keeps this card until the other one has loaded.
   const forget = () => startTransition(() => setForgotten(true))
 
   if (isForgotten) return <ForgotPasswordCard onBack={() => setForgotten(false)} />
@@ -31,12 +29,12 @@ export function SignInCard() {
     <AuthCard
       key={linkProblem}
       {...(sample && {
-        purpose: 'Sample data. The first npm start printed the e-mail and the password.',
+        purpose: 'Sample data. Your email and password were printed the first time you ran npm start.',
       })}
-      before={linkProblem}
+      initialError={linkProblem}
       submitLabel="Sign in"
       onSubmit={submit}
-      footer={<QuietButton label="Forgot password?" onClick={forget} />}
+      footer={<LinkButton label="Forgot password?" onClick={forget} />}
     >
       <EmailField />
       <AuthField label="Password" name="password" type="password" autoComplete="current-password" />

@@ -7,7 +7,7 @@ import { choosingPasswordAtom, followSessionAtom, ownerIdAtom, sessionStatusAtom
 
 type Listener = (event: string, session: Session | null) => void
 
-/** A store that follows an Auth of which the test says the events. */
+/** A store that follows a fake Auth whose events the test emits. */
 function setUp({ nextLevel = 'aal1', currentLevel = 'aal1' } = {}) {
   const { backend } = fakeBackend(() => new Response(null, { status: 500 }))
   const listeners: Listener[] = []
@@ -27,9 +27,9 @@ function setUp({ nextLevel = 'aal1', currentLevel = 'aal1' } = {}) {
     stop,
     listeners,
     levels,
-    tell: (event: string, session: Session | null) => {
+    emit: (event: string, session: Session | null) => {
       listeners.at(-1)?.(event, session)
-      // The level of the session is looked up behind it.
+      // The assurance level is read after the event.
       return vi.waitUntil(() => store.get(sessionStatusAtom) !== 'checking')
     },
   }
@@ -44,13 +44,13 @@ const sessionOf = (id: string, extra: Partial<Session> = {}) =>
     ...extra,
   }) as Session
 
-test('before Auth has spoken nobody is known to be signed in or out', () => {
+test('is checking until the first Auth event', () => {
   expect(setUp().store.get(sessionStatusAtom)).toBe('checking')
 })
 
-test('a stored session is restored, without a user having signed in', async () => {
-  const { store, tell } = setUp()
-  await tell('INITIAL_SESSION', sessionOf('ann'))
+test('restores a stored session without storing the user', async () => {
+  const { store, emit } = setUp()
+  await emit('INITIAL_SESSION', sessionOf('ann'))
   expect([store.get(sessionStatusAtom), store.get(ownerIdAtom), store.get(userAtom)]).toEqual([
     'signed-in',
     'ann',
@@ -64,64 +64,64 @@ test.each([
   'USER_UPDATED',
   'PASSWORD_RECOVERY',
   'MFA_CHALLENGE_VERIFIED',
-])('the session follows %s and the user does not', async (event) => {
-  const { store, tell } = setUp()
-  await tell('SIGNED_IN', sessionOf('ann'))
-  await tell(event, sessionOf('bob'))
+])('%s updates the session but not the user', async (event) => {
+  const { store, emit } = setUp()
+  await emit('SIGNED_IN', sessionOf('ann'))
+  await emit(event, sessionOf('bob'))
   expect(store.get(ownerIdAtom)).toBe('bob')
   expect(store.get(userAtom)?.id).toBe('ann')
 })
 
 test('signing out ends the session', async () => {
-  const { store, tell } = setUp()
-  await tell('SIGNED_IN', sessionOf('ann'))
-  await tell('SIGNED_OUT', null)
+  const { store, emit } = setUp()
+  await emit('SIGNED_IN', sessionOf('ann'))
+  await emit('SIGNED_OUT', null)
   expect([store.get(sessionStatusAtom), store.get(ownerIdAtom)]).toEqual(['signed-out', null])
 })
 
-test('a session without its refresh token counts as none', async () => {
-  const { store, tell } = setUp()
-  await tell('SIGNED_IN', sessionOf('ann', { refresh_token: '' }))
+test('ignores a session without a refresh token', async () => {
+  const { store, emit } = setUp()
+  await emit('SIGNED_IN', sessionOf('ann', { refresh_token: '' }))
   expect(store.get(sessionStatusAtom)).toBe('signed-out')
   expect(store.get(userAtom)).toBeNull()
 })
 
-test('nothing is followed any more after stopping', () => {
+test('stops following Auth', () => {
   const { stop, listeners } = setUp()
   stop()
   expect(listeners).toEqual([])
 })
 
-test('a session that lacks its second factor is asked for it, and let in once it is given', async () => {
-  const { store, tell, levels } = setUp({ nextLevel: 'aal2' })
-  await tell('SIGNED_IN', sessionOf('ann'))
+test('asks for a missing second factor, then signs in', async () => {
+  const { store, emit, levels } = setUp({ nextLevel: 'aal2' })
+  await emit('SIGNED_IN', sessionOf('ann'))
   expect(store.get(sessionStatusAtom)).toBe('second-factor')
   levels.currentLevel = 'aal2'
-  await tell('MFA_CHALLENGE_VERIFIED', sessionOf('ann'))
+  await emit('MFA_CHALLENGE_VERIFIED', sessionOf('ann'))
   await vi.waitFor(() => expect(store.get(sessionStatusAtom)).toBe('signed-in'))
 })
 
-test('until the level of a session is known, nothing is shown', () => {
-  const { store, tell } = setUp()
-  const told = tell('SIGNED_IN', sessionOf('ann'))
+test('is checking until the assurance level is known', () => {
+  const { store, emit } = setUp()
+  const emitted = emit('SIGNED_IN', sessionOf('ann'))
   expect(store.get(sessionStatusAtom)).toBe('checking')
-  return told
+  return emitted
 })
 
-test('who comes by the link for a forgotten password chooses a new one, after the second factor', async () => {
-  const { store, tell, levels } = setUp({ nextLevel: 'aal2' })
-  await tell('PASSWORD_RECOVERY', sessionOf('ann'))
+test('after a reset link, asks for the second factor and then a new password', async () => {
+  const { store, emit, levels } = setUp({ nextLevel: 'aal2' })
+  await emit('PASSWORD_RECOVERY', sessionOf('ann'))
   expect(store.get(sessionStatusAtom)).toBe('second-factor')
   levels.currentLevel = 'aal2'
-  await tell('MFA_CHALLENGE_VERIFIED', sessionOf('ann'))
+  await emit('MFA_CHALLENGE_VERIFIED', sessionOf('ann'))
   await vi.waitFor(() => expect(store.get(sessionStatusAtom)).toBe('new-password'))
-  await tell('USER_UPDATED', sessionOf('ann'))
+  await emit('USER_UPDATED', sessionOf('ann'))
   expect(store.get(sessionStatusAtom)).toBe('signed-in')
 })
 
-test('changing the password can be begun and left', async () => {
-  const { store, tell } = setUp()
-  await tell('SIGNED_IN', sessionOf('ann'))
+test('changing the password can be canceled', async () => {
+  const { store, emit } = setUp()
+  await emit('SIGNED_IN', sessionOf('ann'))
   store.set(choosingPasswordAtom, true)
   expect(store.get(sessionStatusAtom)).toBe('new-password')
   store.set(choosingPasswordAtom, false)

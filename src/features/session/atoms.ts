@@ -1,26 +1,26 @@
 import { atom } from 'jotai'
 
 import { clearAddress } from '../../lib/address.ts'
-import { backendAtom, storedUser, removeStoredSession, type Session, type User } from '../../lib/backend.ts'
-import { isOfflineAtom, sessionWaitsAtom, tryAgain } from '../../lib/connection.ts'
+import { backendAtom, removeStoredSession, storedUser, type Session, type User } from '../../lib/backend.ts'
+import { isOfflineAtom, isSessionPendingAtom, tryAgain } from '../../lib/connection.ts'
 import { clearCache } from '../../lib/cache.ts'
-import { forgetResourcesAtom } from '../../lib/resource.ts'
+import { clearResourcesAtom } from '../../lib/resource.ts'
 import {
   changePassword,
-  giveCode,
-  isLinkRefused,
+  verifyCode,
+  isLinkExpired,
   lacksSecondFactor,
   requestRecovery,
   signIn,
   signOut,
   signOutOthers,
 } from './api.ts'
-import { wholeSession } from './rules.ts'
+import { completeSession } from './rules.ts'
 
-/** Undefined until Auth has looked for a stored session. */
+/** Undefined until Auth has checked for a stored session. */
 const sessionBase = atom<Session | null | undefined>(undefined)
 const userBase = atom<User | null>(null)
-/** Whether a second factor has to be given first; undefined until that is known. */
+/** Whether a second factor is still needed; undefined until known. */
 const lacksFactorBase = atom<boolean | undefined>(undefined)
 const choosingPasswordBase = atom(false)
 const linkProblemBase = atom<string | null>(null)
@@ -34,7 +34,7 @@ export type SessionStatus =
   | 'signed-in'
 
 export const sessionStatusAtom = atom((get): SessionStatus => {
-  if (get(sessionWaitsAtom)) return 'waiting'
+  if (get(isSessionPendingAtom)) return 'waiting'
   const session = get(sessionBase)
   if (session === null) return 'signed-out'
   const lacksFactor = get(lacksFactorBase)
@@ -43,18 +43,17 @@ export const sessionStatusAtom = atom((get): SessionStatus => {
   return get(choosingPasswordBase) ? 'new-password' : 'signed-in'
 })
 
-/** Of the session, or of the one that waits to be renewed. */
+/** The owner of the current session, or of the stored one that waits to be refreshed. */
 const ownerAtom = atom(
-  (get) => get(sessionBase)?.user ?? (get(sessionWaitsAtom) ? storedUser(get(backendAtom).config) : null),
+  (get) => get(sessionBase)?.user ?? (get(isSessionPendingAtom) ? storedUser(get(backendAtom).config) : null),
 )
 
-/** The signed-in owner's id; null without a session. It stays the same when a token is refreshed. */
+/** The owner's id; null without a session. A token refresh does not change it. */
 export const ownerIdAtom = atom((get) => get(ownerAtom)?.id ?? null)
 
-/** The user who signed in, as Auth told it then; null when the session was restored. */
+/** The user from the last SIGNED_IN event; null if the session was restored. */
 export const userAtom = atom((get) => get(userBase))
 
-/** The signed-in owner's e-mail. */
 export const emailAtom = atom((get) => (get(userAtom) ?? get(ownerAtom))?.email)
 
 /** Whether a new password is being chosen. */
@@ -63,53 +62,53 @@ export const choosingPasswordAtom = atom(
   (_get, set, isChoosing: boolean) => set(choosingPasswordBase, isChoosing),
 )
 
-/** What is wrong with the link that led here; null when nothing is. */
+/** Why the Auth link that opened this page failed; null if it did not. */
 export const linkProblemAtom = atom((get) => get(linkProblemBase))
 
 /**
- * Follows Auth from now on; returns how to stop. Auth begins by telling the stored session, or that of a link from one
- * of its mails, so this has to be called as soon as the backend is connected.
+ * Follows Auth's session events; returns a function that stops. Call it as soon as the backend is connected, because the
+ * first event is the stored session or that of an email link.
  */
 export const followSessionAtom = atom(null, (get, set) => {
   const { client } = get(backendAtom)
-  const { data } = client.auth.onAuthStateChange((event, told) => {
-    const session = wholeSession(told)
-    // Whoever signs in now may be another one than before; nothing of the old is mounted at this moment.
-    if (session && get(sessionStatusAtom) === 'signed-out') set(forgetResourcesAtom)
+  const { data } = client.auth.onAuthStateChange((event, given) => {
+    const session = completeSession(given)
+    // Another user may sign in. Nothing of the previous one is mounted now.
+    if (session && get(sessionStatusAtom) === 'signed-out') set(clearResourcesAtom)
     if (!session) {
       set(lacksFactorBase, undefined)
       set(choosingPasswordBase, false)
-      set(sessionWaitsAtom, false)
+      set(isSessionPendingAtom, false)
       void clearCache()
     }
     set(sessionBase, session)
     if (event === 'SIGNED_IN' && session) set(userBase, session.user)
     if (event === 'PASSWORD_RECOVERY' && session) set(choosingPasswordBase, true)
-    // Chosen, here or in another tab: both were told of the link.
+    // Auth sends the recovery event to all tabs, so the change may come from another one.
     if (event === 'USER_UPDATED') set(choosingPasswordBase, false)
-    // Not awaited: Auth waits for its listeners.
-    if (session) void reviewFactor(session)
+    // Not awaited, because Auth waits for its listeners.
+    if (session) void checkFactor(session)
   })
   return () => data.subscription.unsubscribe()
 
-  async function reviewFactor(session: Session) {
+  async function checkFactor(session: Session) {
     const lacksFactor = await lacksSecondFactor(client)
     if (get(sessionBase) !== session) return
     set(lacksFactorBase, lacksFactor)
-    set(sessionWaitsAtom, false)
+    set(isSessionPendingAtom, false)
   }
 })
 
-/** Auth was not reached for a session: while the kept one is still looked for, it waits from now on. */
-export const missSessionAtom = atom(null, (get, set) => {
-  if (get(sessionBase) === undefined && storedUser(get(backendAtom).config)) set(sessionWaitsAtom, true)
+/** Call this when Auth was unreachable. If the stored session is not restored yet, it now waits to be refreshed. */
+export const awaitRefreshAtom = atom(null, (get, set) => {
+  if (get(sessionBase) === undefined && storedUser(get(backendAtom).config)) set(isSessionPendingAtom, true)
 })
 
-/** Tells of a link that Auth refused, and takes what it says about that out of the address. */
-export const reviewLinkAtom = atom(null, async (get, set) => {
-  if (!(await isLinkRefused(get(backendAtom).client))) return
+/** If Auth rejected the link that opened this page, reports that and clears the address. */
+export const checkLinkAtom = atom(null, async (get, set) => {
+  if (!(await isLinkExpired(get(backendAtom).client))) return
   clearAddress()
-  set(linkProblemBase, 'This link has expired or was used before. Ask for a new one.')
+  set(linkProblemBase, 'This link has expired or was already used. Request a new one.')
 })
 
 export const signInAtom = atom(null, async (get, _set, email: string, password: string) => {
@@ -121,9 +120,9 @@ export const signOutAtom = atom(null, async (get, set) => {
   if (!get(isOfflineAtom)) return signOut(client)
   removeStoredSession(config)
   set(sessionBase, null)
-  set(sessionWaitsAtom, false)
+  set(isSessionPendingAtom, false)
   void clearCache()
-  // Tells the other tabs, once Auth has given up a refresh that may still wait.
+  // Ends a pending refresh, so Auth can sign out and notify the other tabs.
   tryAgain()
   void client.auth.signOut({ scope: 'local' })
 })
@@ -132,13 +131,13 @@ export const requestRecoveryAtom = atom(null, async (get, _set, email: string) =
   await requestRecovery(get(backendAtom).client, email)
 })
 
-/** Changes the password, then signs out every other device; tells whether that was possible too. */
+/** Changes the password and signs out all other devices. Returns whether the latter worked. */
 export const changePasswordAtom = atom(null, async (get, _set, password: string) => {
   const { client } = get(backendAtom)
   await changePassword(client, password)
   return signOutOthers(client)
 })
 
-export const giveCodeAtom = atom(null, async (get, _set, code: string) => {
-  await giveCode(get(backendAtom).client, code)
+export const verifyCodeAtom = atom(null, async (get, _set, code: string) => {
+  await verifyCode(get(backendAtom).client, code)
 })

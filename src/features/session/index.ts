@@ -1,10 +1,10 @@
 export {
+  awaitRefreshAtom,
+  checkLinkAtom,
   choosingPasswordAtom,
   emailAtom,
   followSessionAtom,
-  missSessionAtom,
   ownerIdAtom,
-  reviewLinkAtom,
   sessionStatusAtom,
   signOutAtom,
 } from './atoms.ts'

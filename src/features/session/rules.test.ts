@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 
-import { missingCredential, wholeSession, wrongNewPassword } from './rules.ts'
+import { completeSession, missingCredential, newPasswordProblem } from './rules.ts'
 
-const whole = { access_token: 'a', refresh_token: 'r', expires_at: 1 }
+const complete = { access_token: 'a', refresh_token: 'r', expires_at: 1 }
 
 test.each(['access_token', 'refresh_token', 'expires_at'] as const)(
-  'a session without %s is none',
+  'rejects a session without %s',
   (part) => {
-    expect(wholeSession(whole)).toBe(whole)
-    expect(wholeSession({ ...whole, [part]: part === 'expires_at' ? undefined : '' })).toBeNull()
+    expect(completeSession(complete)).toBe(complete)
+    expect(completeSession({ ...complete, [part]: part === 'expires_at' ? undefined : '' })).toBeNull()
   },
 )
 
-test('signing in needs both, and says which one is missing', () => {
-  expect(missingCredential('', '')).toMatch(/e-mail and your password/)
-  expect(missingCredential('', 'x')).toBe('Enter your e-mail.')
+test('names the missing credential', () => {
+  expect(missingCredential('', '')).toBe('Enter your email and password.')
+  expect(missingCredential('', 'x')).toBe('Enter your email.')
   expect(missingCredential('x', '')).toBe('Enter your password.')
   expect(missingCredential('x', 'y')).toBeNull()
 })
@@ -25,5 +25,5 @@ test.each([
   ['é'.repeat(36), null],
   ['é'.repeat(37), 'Use at most 72 characters, or fewer with accents or emoji.'],
 ])('a new password of %s: %s', (password, message) => {
-  expect(wrongNewPassword(password, password)).toBe(message)
+  expect(newPasswordProblem(password, password)).toBe(message)
 })

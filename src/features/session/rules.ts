@@ -2,15 +2,15 @@ import type { Session } from '../../lib/backend.ts'
 
 type Parts = Pick<Session, 'access_token' | 'refresh_token' | 'expires_at'>
 
-/** A session without access token, refresh token or expiry is none. */
-export function wholeSession<T extends Parts>(session: T | null): T | null {
+/** Returns null for a session without access token, refresh token or expiry. */
+export function completeSession<T extends Parts>(session: T | null): T | null {
   return session?.access_token && session.refresh_token && session.expires_at ? session : null
 }
 
-/** What is missing before signing in can be tried; null when nothing is. */
+/** A message if the email or password is missing, else null. */
 export function missingCredential(email: string, password: string): string | null {
-  if (!email && !password) return 'Enter your e-mail and your password.'
-  if (!email) return 'Enter your e-mail.'
+  if (!email && !password) return 'Enter your email and password.'
+  if (!email) return 'Enter your email.'
   if (!password) return 'Enter your password.'
   return null
 }
@@ -18,10 +18,10 @@ export function missingCredential(email: string, password: string): string | nul
 // Auth ignores the rest.
 const MAX_PASSWORD_BYTES = 72
 
-/** What is wrong with a new password as far as can be told here; Auth has the last word on its strength. */
-export function wrongNewPassword(password: string, repeated: string): string | null {
+/** A message if the new password is missing or differs from its confirmation. Auth checks its strength. */
+export function newPasswordProblem(password: string, confirmation: string): string | null {
   if (!password) return 'Enter a new password.'
-  if (password !== repeated) return 'The two are not the same.'
+  if (password !== confirmation) return 'The passwords do not match.'
   if (new TextEncoder().encode(password).length > MAX_PASSWORD_BYTES)
     return 'Use at most 72 characters, or fewer with accents or emoji.'
   return null

@@ -1,15 +1,17 @@
-import { useAtomValue } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { unitsAtom } from '../../lib/chosen-units.ts'
+import { messageFor } from '../../lib/errors.ts'
 import { usageAtom } from './atoms.ts'
-import { ridesBehindHref } from './links.ts'
+import { drillDownHref } from './links.ts'
 import styles from './TotalMiles.module.css'
 
-/** The distance over all rides of a bike, which it leads to; its words and its number are one text. */
+/** The distance of all the bike's rides, linked to them, and an error if usage could not be calculated. */
 export function TotalMiles({ gearId }: { gearId: number }) {
   const usage = useAtomValue(usageAtom(gearId))
   const { name, distance } = useAtomValue(unitsAtom)
+  const reload = useSetAtom(usageAtom(gearId))
 
   if (usage.state === 'loading') {
     return (
@@ -19,10 +21,21 @@ export function TotalMiles({ gearId }: { gearId: number }) {
     )
   }
   const isReady = usage.state === 'ready'
-  const metres = isReady ? usage.data.total.distance : null
+  const meters = isReady ? usage.data.total.distance : null
+  const failure = isReady ? usage.failure : usage.error
   return (
-    <p className={styles.total} aria-busy={isReady && usage.updating}>
-      <a href={ridesBehindHref(gearId, 'all')}>{`Total ${name} ${distance.format(metres)}`}</a>
-    </p>
+    <>
+      <p className={styles.total} aria-busy={isReady && usage.updating}>
+        <a href={drillDownHref(gearId, 'all')}>{`Total ${name} ${distance.format(meters)}`}</a>
+      </p>
+      {failure && (
+        <p className={styles.failure}>
+          {`${name} and times could not be calculated. ${messageFor(failure)}`}
+          <button type="button" onClick={() => void reload()}>
+            Try again
+          </button>
+        </p>
+      )}
+    </>
   )
 }

@@ -5,20 +5,20 @@ import { callFunction } from '../../lib/functions.ts'
 
 const ridden = { rides: v.number(), distance: v.number(), moving_time: v.number() }
 
-const Answer = v.object({
+const UsageResponse = v.object({
   gear_id: v.number(),
   total: v.object(ridden),
   items: v.array(v.object({ id: v.number(), ...ridden })),
 })
 
-/** Rides, metres and seconds in motion. */
-export type Ridden = v.InferOutput<typeof Answer>['total']
+/** Usage: number of rides, meters and seconds of moving time. */
+export type Ridden = v.InferOutput<typeof UsageResponse>['total']
 
 export type Usage = { total: Ridden; byItem: ReadonlyMap<number, Ridden> }
 
-/** What was ridden on a bike, and on each item of its log. */
+/** Reads the usage of a bike and of each item in its log. */
 export async function readUsage(client: Client, gearId: number, signal: AbortSignal): Promise<Usage> {
-  const answer = await callFunction(client, 'maintenance-use', { body: { gear_id: gearId }, signal })
-  const { total, items } = v.parse(Answer, answer)
+  const response = await callFunction(client, 'maintenance-use', { body: { gear_id: gearId }, signal })
+  const { total, items } = v.parse(UsageResponse, response)
   return { total, byItem: new Map(items.map((item) => [item.id, item])) }
 }

@@ -6,7 +6,7 @@ import { resourceAtom } from '../../lib/resource.ts'
 import { ridesChangedAtom } from '../../lib/rides-changed.ts'
 import { readUsage } from './api.ts'
 
-/** The usage of a bike and its items, by gear_id; counted again after an update of the rides, and on each new day. */
+/** The usage of a bike and its items, by gear_id. Read again after each sync and at midnight. */
 export const usageAtom = atomFamily((gearId: number) =>
   resourceAtom(
     (get, { signal }) => {
@@ -14,6 +14,6 @@ export const usageAtom = atomFamily((gearId: number) =>
       get(todayAtom)
       return readUsage(get(backendAtom).client, gearId, signal)
     },
-    { keptAs: `usage/${gearId}` },
+    { cacheKey: `usage/${gearId}` },
   ),
 )

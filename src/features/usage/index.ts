@@ -1,6 +1,5 @@
 export { readUsage, type Ridden, type Usage } from './api.ts'
 export { usageAtom } from './atoms.ts'
-export { allRidesHref, logHref, readUseOf, ridesBehindHref, type UseOf } from './links.ts'
-export { countsFor } from './rule.ts'
-export { UsageFailure } from './UsageFailure.tsx'
+export { countsFor } from './counts-for.ts'
+export { allRidesHref, drillDownHref, drillDownOf, type DrillDownTarget, logHref } from './links.ts'
 export { TotalMiles } from './TotalMiles.tsx'

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 
-import { readUseOf, ridesBehindHref } from './links.ts'
+import { drillDownHref, drillDownOf } from './links.ts'
 
 const addressOf = (href: string) => Object.fromEntries(new URLSearchParams(href.slice(1)))
 
-test.each([12, 'all'] as const)('what a link to the rides of %s says is read back', (of) => {
-  const address = addressOf(ridesBehindHref(7, of))
-  expect(address).toEqual({ bike: '7', tab: 'rides', use: String(of) })
-  expect(readUseOf(address)).toBe(of)
+test.each([12, 'all'] as const)('reads back its own link to the rides of %s', (target) => {
+  const address = addressOf(drillDownHref(7, target))
+  expect(address).toEqual({ bike: '7', tab: 'rides', use: String(target) })
+  expect(drillDownOf(address)).toBe(target)
 })
 
 test.each(['', '0', '-1', '1.5', '1e3', 'none', '99999999999999999999', '<script>'])(
-  'an address that asks for %j asks for nothing',
+  'ignores %j in the address',
   (use) => {
-    expect(readUseOf({ use })).toBeNull()
-    expect(readUseOf({})).toBeNull()
+    expect(drillDownOf({ use })).toBeNull()
+    expect(drillDownOf({})).toBeNull()
   },
 )

@@ -1,25 +1,25 @@
 import type { Address } from '../../lib/address.ts'
 
-/** Whose usage it is: that of an item, by its id, or of the whole bike. */
-export type UseOf = number | 'all'
+/** Whose rides to show: an item's, by its id, or the bike's. */
+export type DrillDownTarget = number | 'all'
 
-/** Leads to the rides behind a number, on the Rides tab of its bike. */
-export function ridesBehindHref(gearId: number, of: UseOf): string {
-  return `${allRidesHref(gearId)}&use=${of}`
+/** Link to the rides behind a usage number. */
+export function drillDownHref(gearId: number, target: DrillDownTarget): string {
+  return `${allRidesHref(gearId)}&use=${target}`
 }
 
-/** Leads to all rides of a bike. */
+/** Link to all rides of a bike. */
 export function allRidesHref(gearId: number): string {
   return `#bike=${gearId}&tab=rides`
 }
 
-/** Leads back to a bike's log. */
+/** Link to a bike's log. */
 export function logHref(gearId: number): string {
   return `#bike=${gearId}`
 }
 
-/** Whose rides the address asks for; null where it asks for no such thing. */
-export function readUseOf(address: Address): UseOf | null {
+/** The drill-down in the address; null if it has none. */
+export function drillDownOf(address: Address): DrillDownTarget | null {
   const text = address['use'] ?? ''
   if (text === 'all') return text
   return /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null

@@ -1,40 +1,40 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useDeferredValue, useId, useMemo, useRef, useState } from 'react'
 
-import { Choice } from '../../../components/Choice.tsx'
+import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
 import { unitsAtom } from '../../../lib/chosen-units.ts'
 import { filterRidesAtom } from '../filter-atoms.ts'
 import type { RideRow } from '../rows.ts'
 import { type Bar, periodsFor, toBars } from './bars.ts'
 import { Bars } from './Bars.tsx'
-import { inWords, type MeasureId, measuresIn, summaryOf } from './measures.ts'
+import { describeBar, type MeasureId, measuresIn, summaryOf } from './measures.ts'
 import { type Period, PERIODS } from './periods.ts'
 import styles from './RidesChart.module.css'
 
 const PERIOD_LABELS = { week: 'Week', month: 'Month', year: 'Year' } as const
 
-/** How far, or how long, was ridden by week, month or year. Choosing a bar narrows the list to its days. */
+/** Distance or moving time by week, month or year. Selecting a bar filters the list to its dates. */
 export default function RidesChart({ rides }: { rides: RideRow[] }) {
   const filter = useSetAtom(filterRidesAtom)
   const caption = useId()
   const figure = useRef<HTMLElement>(null)
   const units = useAtomValue(unitsAtom)
   const [measureId, setMeasureId] = useState<MeasureId>('distance')
-  const [wanted, setWanted] = useState<Period | null>(null)
+  const [chosen, setChosen] = useState<Period | null>(null)
   const [pointed, setPointed] = useState<Bar | null>(null)
 
-  // The table is redrawn first; nobody reads the picture while typing.
-  const drawn = useDeferredValue(rides)
-  const { possible, best } = useMemo(() => periodsFor(drawn), [drawn])
-  const period = wanted && possible.includes(wanted) ? wanted : best
-  const bars = useMemo(() => toBars(drawn, period), [drawn, period])
+  // Deferred, so the table updates first while typing.
+  const deferred = useDeferredValue(rides)
+  const { possible, best } = useMemo(() => periodsFor(deferred), [deferred])
+  const period = chosen && possible.includes(chosen) ? chosen : best
+  const bars = useMemo(() => toBars(deferred, period), [deferred, period])
 
   const measure = measuresIn(units)[measureId]
 
   const narrow = (bar: Bar) => {
     filter({ from: bar.start, to: bar.end }, 'choice')
     setPointed(null)
-    // The bar itself will be gone.
+    // The bar disappears.
     figure.current?.focus()
   }
 
@@ -44,28 +44,28 @@ export default function RidesChart({ rides }: { rides: RideRow[] }) {
         <figcaption id={caption} className={styles.caption}>
           {`${measure.label} by ${period}`}
         </figcaption>
-        <Choice
-          legend="What the bars show"
-          choices={(['distance', 'time'] as const).map((value) => ({
+        <SegmentedControl
+          legend="Measure"
+          options={(['distance', 'time'] as const).map((value) => ({
             value,
             label: value === 'distance' ? 'Distance' : 'Time',
           }))}
-          chosen={measureId}
-          onChoose={setMeasureId}
+          value={measureId}
+          onChange={setMeasureId}
         />
-        <Choice
-          legend="A bar for each"
-          choices={PERIODS.map((value) => ({
+        <SegmentedControl
+          legend="Period"
+          options={PERIODS.map((value) => ({
             value,
             label: PERIOD_LABELS[value],
             disabled: !possible.includes(value),
           }))}
-          chosen={period}
-          onChoose={setWanted}
+          value={period}
+          onChange={setChosen}
         />
       </div>
-      <p className={styles.words}>
-        {pointed ? inWords(pointed, period, units) : summaryOf(bars, period, measure, units)}
+      <p className={styles.summary}>
+        {pointed ? describeBar(pointed, period, units) : summaryOf(bars, period, measure, units)}
       </p>
       {bars.length > 0 && (
         <Bars bars={bars} period={period} measure={measure} onPoint={setPointed} onChoose={narrow} />

@@ -13,7 +13,7 @@ const ride = (
   duration: 100,
 })
 
-test('rides are summed by period, by the ride’s own day, and periods without any are in between', () => {
+test('sums rides by period and local day, including empty periods', () => {
   const bars = toBars(
     [ride('2024-03-31T23:59:59', 500), ride('2024-01-01T00:00:00'), ride('2024-01-31T12:00:00', null, null)],
     'month',
@@ -25,7 +25,7 @@ test('rides are summed by period, by the ride’s own day, and periods without a
   ])
 })
 
-test('a ride without a day is in no bar', () => {
+test('ignores a ride without a date', () => {
   expect(toBars([ride(null)], 'year')).toEqual([])
 })
 
@@ -35,11 +35,11 @@ test.each([
   ['2000-01-01', '2024-03-31', 'year', 2],
   ['1970-01-01', '2024-03-31', 'year', 2],
   ['1900-01-01', '2024-03-31', 'year', 1],
-])('rides from %s to %s are best drawn by %s, and can be by %d periods', (first, last, best, possible) => {
+])('rides from %s to %s are best charted by %s, with %d possible periods', (first, last, best, possible) => {
   const periods = periodsFor([ride(`${last}T09:00:00`), ride(`${first}T09:00:00`)])
   expect([periods.best, periods.possible.length]).toEqual([best, possible])
 })
 
-test('no rides are no reason to fail', () => {
+test('offers every period without rides', () => {
   expect(periodsFor([]).possible).toEqual(['week', 'month', 'year'])
 })

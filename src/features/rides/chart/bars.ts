@@ -2,20 +2,20 @@ import { type Day, dayOf } from '../../../lib/days.ts'
 import type { Ride } from '../api.ts'
 import { daysBetween, lastDay, nextPeriod, periodOf, type Period, PERIODS } from './periods.ts'
 
-/** A period with what was ridden in it, in metres and seconds. */
+/** The rides of a period, in meters and seconds. */
 export type Bar = { start: Day; end: Day; rides: number; distance: number; time: number }
 
 type Ridden = Pick<Ride, 'started_at' | 'distance' | 'moving_time' | 'duration'>
 
-/** More bars than this nobody can tell apart, or wants to wait for. */
-const MOST = 800
+/** More bars would be unreadable and slow. */
+const MAX_BARS = 800
 
-/** Up to how many weeks and months a chart is drawn by them unless the owner says otherwise. */
-const FEW = { week: 26, month: 120, year: Infinity }
+/** The most bars to show of a period by default. */
+const MAX_DEFAULT = { week: 26, month: 120, year: Infinity }
 
 const DAYS = { week: 7, month: 30, year: 365 }
 
-/** The rides by period, in the order of time; periods without rides are in between, with zeros. */
+/** Groups rides by period in chronological order, including empty periods. */
 export function toBars(rides: readonly Ridden[], period: Period): Bar[] {
   const byStart = new Map<Day, Bar>()
   for (const [day, sums] of sumsByDay(rides)) {
@@ -36,7 +36,7 @@ export function toBars(rides: readonly Ridden[], period: Period): Bar[] {
   return bars
 }
 
-/** The periods by which the rides can be drawn, and the one that suits the time from the first to the last best. */
+/** The periods that can be charted, and the best one for the time between the first and last ride. */
 export function periodsFor(rides: readonly Pick<Ride, 'started_at'>[]): { possible: Period[]; best: Period } {
   let [first, last] = ['9999', '0000']
   for (const { started_at } of rides) {
@@ -45,10 +45,10 @@ export function periodsFor(rides: readonly Pick<Ride, 'started_at'>[]): { possib
     if (started_at > last) last = started_at
   }
   const days = first <= last ? daysBetween(dayOf(first), dayOf(last)) : 0
-  const isPossible = (period: Period) => period === 'year' || days / DAYS[period] <= MOST
+  const isPossible = (period: Period) => period === 'year' || days / DAYS[period] <= MAX_BARS
   return {
     possible: PERIODS.filter(isPossible),
-    best: PERIODS.find((period) => days / DAYS[period] <= FEW[period]) ?? 'year',
+    best: PERIODS.find((period) => days / DAYS[period] <= MAX_DEFAULT[period]) ?? 'year',
   }
 }
 

@@ -23,11 +23,11 @@ test.each<[Day, Period, Day]>([
   ['2024-12-01', 'month', '2025-01-01'],
   ['2024-01-01', 'year', '2025-01-01'],
   ['2023-01-01', 'year', '2024-01-01'],
-])('after %s the next %s begins on %s', (start, period, next) => {
+])('the period after %s by %s starts on %s', (start, period, next) => {
   expect(nextPeriod(start, period)).toBe(next)
 })
 
-test('periods have names', () => {
+test('names periods', () => {
   expect(periodName('2024-05-06', 'week')).toBe('Week of May 6, 2024')
   expect(periodName('2024-05-01', 'month')).toBe('May 2024')
   expect(periodName('2024-01-01', 'year')).toBe('2024')

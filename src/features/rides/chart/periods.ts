@@ -6,7 +6,7 @@ export type Period = (typeof PERIODS)[number]
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** The first day of the week (a Monday), month or year that a day lies in. */
+/** The first day of the week (Monday), month or year that contains a day. */
 export function periodOf(day: Day, period: Period): Day {
   if (period === 'year') return `${day.slice(0, 4)}-01-01` as Day
   if (period === 'month') return `${day.slice(0, 7)}-01` as Day
@@ -14,19 +14,19 @@ export function periodOf(day: Day, period: Period): Day {
   return shift(day, -weekday)
 }
 
-/** The first day of the period after the one that begins on `start`. */
+/** The start of the next period. */
 export function nextPeriod(start: Day, period: Period): Day {
   if (period === 'week') return shift(start, 7)
-  // 32 days on is always the next month, and 366 days after the first of January the next year.
+  // 32 days after the first is always the next month, and 366 days after January 1 the next year.
   return periodOf(shift(start, period === 'month' ? 32 : 366), period)
 }
 
-/** The last day of the period that begins on `start`. */
+/** The last day of the period. */
 export function lastDay(start: Day, period: Period): Day {
   return shift(nextPeriod(start, period), -1)
 }
 
-/** A period in words: `2024`, `May 2024`, `Week of May 6, 2024`. */
+/** The name of a period: `2024`, `May 2024`, `Week of May 6, 2024`. */
 export function periodName(start: Day, period: Period): string {
   const year = start.slice(0, 4)
   if (period === 'year') return year
@@ -38,7 +38,6 @@ export function monthName(day: Day): string {
   return MONTHS[Number(day.slice(5, 7)) - 1] ?? ''
 }
 
-/** How many days lie between two. */
 export function daysBetween(first: Day, last: Day): number {
   return Math.round((utc(last).getTime() - utc(first).getTime()) / 86_400_000)
 }
@@ -49,7 +48,7 @@ function shift(day: Day, days: number): Day {
   return date.toISOString().slice(0, 10) as Day
 }
 
-// The calendar alone: in UTC every day has 24 hours, and no zone comes into it.
+// For calendar arithmetic: in UTC, every day has 24 hours.
 function utc(day: Day): Date {
   return new Date(`${day}T00:00:00Z`)
 }

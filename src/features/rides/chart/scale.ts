@@ -1,10 +1,10 @@
 import type { Bar } from './bars.ts'
 import { monthName, type Period } from './periods.ts'
 
-// Each can be halved without growing a long tail of digits.
+// Half of each is also a short number, for the middle axis label.
 const ROUND = [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10]
 
-/** The next round number that is not below `value`, for the top of a scale; 1 for nothing. */
+/** The smallest round number that is not below `value`, for the top of the axis; 1 if `value` is 0. */
 export function roundUp(value: number): number {
   if (value <= 0) return 1
   const power = 10 ** Math.floor(Math.log10(value))
@@ -12,10 +12,10 @@ export function roundUp(value: number): number {
   return step * power
 }
 
-/** At how many bars there is only room for the marks of years. */
+/** With more bars, only years fit on the axis. */
 const MANY = 14
 
-/** What is written under a bar; null under most. */
+/** The axis label of a bar; null for most. */
 export function tickOf({ start }: Bar, index: number, count: number, period: Period): string | null {
   const year = start.slice(0, 4)
   if (period === 'year') return index % Math.ceil(count / MANY) === 0 ? year : null

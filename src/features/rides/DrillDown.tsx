@@ -1,0 +1,70 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useRef } from 'react'
+
+import { dayOf, formatDay } from '../../lib/days.ts'
+import { formatCount } from '../../lib/formats.ts'
+import { quote } from '../../lib/quote.ts'
+import { followLogAtom, type Item } from '../maintenance'
+import { allRidesHref, logHref } from '../usage'
+import { shownRidesAtom } from './atoms.ts'
+import { type DrillDown as State, drillDownAtom } from './drill-down.ts'
+import styles from './DrillDown.module.css'
+import type { RideRow } from './rows.ts'
+
+/** Describes the rides behind a usage number and links back to the log. */
+export function DrillDown({ gearId }: { gearId: number }) {
+  const state = useAtomValue(drillDownAtom)
+  const follow = useSetAtom(followLogAtom)
+  useEffect(() => follow(gearId), [follow, gearId])
+  const line = useRef<HTMLParagraphElement>(null)
+  // The focused link disappeared with the log.
+  useEffect(() => line.current?.focus(), [])
+
+  return (
+    <div className={styles.drillDown}>
+      <p ref={line} tabIndex={-1}>
+        {subjectOf(state)}
+        {state.state === 'on' && <Rides />}
+      </p>
+      <nav aria-label="Drill-down" className={styles.links}>
+        <a href={logHref(gearId)}>Back to the log</a>
+        <a href={allRidesHref(gearId)}>Show all rides</a>
+      </nav>
+    </div>
+  )
+}
+
+function Rides() {
+  const rides = useAtomValue(shownRidesAtom)
+  if (rides.state !== 'ready') return null
+  const { matching, read, total } = rides.data
+  return <>{read < total ? '; still loading rides.' : summaryOf(matching)}</>
+}
+
+function subjectOf(drillDown: State): string {
+  if (drillDown.state === 'missing') return 'This part is not in the log. Showing all rides of the bike.'
+  if (drillDown.state !== 'on') return ''
+  return drillDown.item ? periodOf(drillDown.item) : `All rides on ${drillDown.bike.name}`
+}
+
+function periodOf({ name, dateStarted, dateEnded }: Item): string {
+  return `Rides on ${quote(name)} from ${timeOf(dateStarted)} until ${dateEnded === null ? 'now' : timeOf(dateEnded)}`
+}
+
+/** Expects the newest ride first. */
+function summaryOf(rides: readonly RideRow[]): string {
+  const [last, first] = [rides[0], rides.at(-1)]
+  if (!first || !last) return ': none yet.'
+  if (rides.length === 1) return `: 1 ride, ${nameOf(first)}.`
+  return `: ${formatCount(rides.length)} rides, the first ${nameOf(first)}, the last ${nameOf(last)}.`
+}
+
+function nameOf({ name, started_at }: RideRow): string {
+  const day = started_at === null ? 'without a date' : `on ${formatDay(dayOf(started_at))}`
+  return name === null ? day : `${quote(name)} ${day}`
+}
+
+/** Includes the time, which decides between two parts that were swapped on the same day. */
+function timeOf(timestamp: string): string {
+  return `${formatDay(dayOf(timestamp))} ${timestamp.slice(11, 16)}`
+}

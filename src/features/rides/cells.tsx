@@ -1,0 +1,86 @@
+import { useAtomValue } from 'jotai'
+import { use, useState } from 'react'
+
+import { backendAtom } from '../../lib/backend.ts'
+import { formatCount } from '../../lib/formats.ts'
+import type { Ride } from './api.ts'
+import styles from './cells.module.css'
+import tableStyles from './RidesTable.module.css'
+import { RowStopContext } from './row-keys.ts'
+
+/** The ride's name as a link to its page. A ride without a name shows its ID. */
+export function RideName({ ride }: { ride: Pick<Ride, 'id' | 'name'> }) {
+  const { rwgpsUrl } = useAtomValue(backendAtom).config
+  const isStop = use(RowStopContext)
+  return (
+    <a
+      tabIndex={isStop ? 0 : -1}
+      className={tableStyles.name}
+      dir="auto"
+      href={`${rwgpsUrl}/trips/${ride.id}`}
+      target="_blank"
+      rel="noopener"
+      title={ride.name ?? undefined}
+    >
+      {ride.name?.trim() ? ride.name : `Ride ${ride.id}`}
+    </a>
+  )
+}
+
+type Watts = Pick<Ride, 'avg_watts' | 'max_watts'>
+
+/** Without a power meter there is no maximum, and Ride with GPS estimates the average. */
+export function isEstimate({ avg_watts, max_watts }: Watts): boolean {
+  return avg_watts !== null && max_watts === null
+}
+
+export function AverageWatts({ ride }: { ride: Watts }) {
+  if (!isEstimate(ride)) return formatCount(ride.avg_watts)
+  return (
+    <span className={styles.estimate} title="Estimated by Ride with GPS: this ride has no power meter data">
+      {formatCount(ride.avg_watts)}
+      <small aria-hidden> est.</small>
+      <span className="visually-hidden"> estimated</span>
+    </span>
+  )
+}
+
+/** The ride's map and highlighted photo, requested only if they exist. */
+export function Thumbnail({ ride }: { ride: Pick<Ride, 'id' | 'has_map' | 'highlighted_photo_id'> }) {
+  const { rwgpsUrl } = useAtomValue(backendAtom).config
+  return (
+    <span className={styles.images}>
+      <Image src={ride.has_map ? `${rwgpsUrl}/trips/${ride.id}/thumb.png` : null} />
+      {ride.highlighted_photo_id !== null && (
+        <Image src={`${rwgpsUrl}/photos/${ride.highlighted_photo_id}/medium.jpg`} />
+      )}
+    </span>
+  )
+}
+
+function Image({ src }: { src: string | null }) {
+  const [failed, setFailed] = useState<string | null>(null)
+  if (src === null || failed === src) return <Placeholder />
+  return (
+    <img
+      className={styles.image}
+      src={src}
+      alt=""
+      width="64"
+      height="44"
+      loading="lazy"
+      decoding="async"
+      onError={() => setFailed(src)}
+    />
+  )
+}
+
+function Placeholder() {
+  return (
+    <svg className={styles.image} viewBox="0 0 64 44" width="64" height="44" aria-hidden>
+      <path d="M12 31c8-1 6-12 14-12s6 8 13 7 5-11 13-12" fill="none" stroke="currentColor" strokeWidth="2" />
+      <circle cx="12" cy="31" r="2.5" fill="currentColor" />
+      <circle cx="52" cy="14" r="2.5" fill="currentColor" />
+    </svg>
+  )
+}

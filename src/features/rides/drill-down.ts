@@ -1,0 +1,42 @@
+import { atom } from 'jotai'
+
+import { addressAtom } from '../../lib/address.ts'
+import { type Bike, selectedBikeAtom } from '../bikes'
+import { type Item, logAtom } from '../maintenance'
+import { countsFor, drillDownOf } from '../usage'
+import type { RideRow } from './rows.ts'
+import { type RideTotals, totalsOf } from './totals.ts'
+
+/**
+ * Whether the list shows the rides behind a usage number: an item's or, if `item` is null, the bike's. `loading`: the log
+ * is loading; `missing`: the item is not in it.
+ */
+export type DrillDown =
+  | { state: 'off' }
+  | { state: 'loading' }
+  | { state: 'missing' }
+  | { state: 'on'; bike: Bike; item: Item | null }
+
+export const drillDownAtom = atom((get): DrillDown => {
+  const target = drillDownOf(get(addressAtom))
+  const bike = get(selectedBikeAtom)
+  if (target === null || bike === null) return { state: 'off' }
+  if (target === 'all') return { state: 'on', bike, item: null }
+  const log = get(logAtom(bike.gear_id))
+  if (log.state === 'loading') return { state: 'loading' }
+  const item = log.state === 'ready' ? log.data.find(({ id }) => id === target) : undefined
+  return item ? { state: 'on', bike, item } : { state: 'missing' }
+})
+
+/** Returns a filter for the rides that count for the item, or all rides of the bike. */
+export function drillDownFilter(item: Item | null): (ride: RideRow) => boolean {
+  const now = Date.now()
+  return (ride) => item === null || countsFor(ride, item, now)
+}
+
+/** Totals as usage counts them: duration replaces a missing moving time, and a missing sum is 0. */
+export function usageTotals(rides: readonly RideRow[]): RideTotals {
+  const time = rides.reduce((sum, { moving_time, duration }) => sum + (moving_time ?? duration ?? 0), 0)
+  const totals = totalsOf(rides)
+  return { ...totals, distance: totals.distance ?? 0, moving_time: time }
+}

@@ -1,0 +1,91 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useRef } from 'react'
+
+import { useReadOnly } from '../../components/read-only.ts'
+import {
+  checkSyncsAtom,
+  isSyncingAtom,
+  removeMissingRidesAtom,
+  syncRidesAtom,
+  syncsAtom,
+  watchSyncsAtom,
+} from './atoms.ts'
+import { SkippedRides } from './SkippedRides.tsx'
+import { statusLines } from './status.ts'
+import styles from './SyncRides.module.css'
+
+const POLL_MS = 1000
+
+/** The update button with the sync status next to it. */
+export function SyncRides() {
+  const isSyncing = useAtomValue(isSyncingAtom)
+  const sync = useSetAtom(syncRidesAtom)
+  const readOnly = useReadOnly()
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <div className={styles.row}>
+      <button
+        ref={button}
+        type="button"
+        {...readOnly}
+        aria-busy={isSyncing}
+        aria-disabled={isSyncing}
+        onClick={() => void sync()}
+      >
+        Update Rides from RWGPS
+      </button>
+      <SyncStatus isSyncing={isSyncing} onRemove={() => button.current?.focus()} />
+    </div>
+  )
+}
+
+function SyncStatus({ isSyncing, onRemove }: { isSyncing: boolean; onRemove: () => void }) {
+  const syncs = useAtomValue(syncsAtom)
+  const check = useSetAtom(checkSyncsAtom)
+  const known = syncs.state === 'ready' ? syncs.data : null
+  const running = known?.running ?? (isSyncing ? { fetched: 0 } : null)
+  const isRunning = running !== null
+
+  useEffect(() => {
+    if (!isRunning) return undefined
+    const timer = setInterval(() => void check(), POLL_MS)
+    return () => clearInterval(timer)
+  }, [isRunning, check])
+
+  const sync = isRunning ? null : (known?.lastOk ?? null)
+  return (
+    <>
+      <div role="status" className={styles.status}>
+        {known && statusLines({ ...known, running }).map((line) => <p key={line}>{line}</p>)}
+      </div>
+      {sync !== null && sync.waiting > 0 && <RemoveMissing shownBy={sync.id} onRemove={onRemove} />}
+      {sync !== null && sync.skipped_rows !== '' && <SkippedRides sync={sync} />}
+    </>
+  )
+}
+
+function RemoveMissing({ shownBy, onRemove }: { shownBy: number; onRemove: () => void }) {
+  const remove = useSetAtom(removeMissingRidesAtom)
+  const readOnly = useReadOnly()
+  return (
+    <button
+      type="button"
+      {...readOnly}
+      onClick={() => {
+        // Removing the rides removes this button, so move the focus first.
+        onRemove()
+        void remove(shownBy)
+      }}
+    >
+      Remove them now
+    </button>
+  )
+}
+
+/** Renders nothing. Detects syncs that started elsewhere while it is mounted. */
+export function WatchSyncs() {
+  useAtomValue(syncsAtom)
+  const watch = useSetAtom(watchSyncsAtom)
+  useEffect(() => watch(), [watch])
+  return null
+}

@@ -1,0 +1,126 @@
+import { createStore } from 'jotai'
+import { expect, test, vi } from 'vitest'
+
+import { notifyFailure } from '../../components/toasts.tsx'
+import { backendAtom } from '../../lib/backend.ts'
+import { fakeBackend, type Sent } from '../../lib/fake-backend.ts'
+import { ridesChangedAtom } from '../../lib/rides-changed.ts'
+import { checkSyncsAtom, isSyncingAtom, removeMissingRidesAtom, syncRidesAtom, syncsAtom } from './atoms.ts'
+
+vi.mock(import('../../components/toasts.tsx'), { spy: true })
+
+function isSync({ path }: Sent) {
+  return path === '/functions/v1/update-rides'
+}
+
+function setUp(sync: () => Response | Promise<Response>) {
+  const { backend, sent } = fakeBackend((call) => (isSync(call) ? sync() : Response.json([])))
+  const store = createStore()
+  store.set(backendAtom, backend)
+  return { store, syncs: () => sent.filter(isSync).length }
+}
+
+test('ignores a second press while a sync is running', async () => {
+  const { store, syncs } = setUp(() => Response.json({ status: 'ok' }))
+  const first = store.set(syncRidesAtom)
+  expect(store.get(isSyncingAtom)).toBe(true)
+  await Promise.all([first, store.set(syncRidesAtom)])
+  expect(store.get(isSyncingAtom)).toBe(false)
+  expect(syncs()).toBe(1)
+})
+
+test('logs the code of a failure and shows the rides it stored', async () => {
+  const log = vi.spyOn(console, 'error').mockReturnValue()
+  const { store } = setUp(() => Response.json({ code: 'rwgps_timeout', message: 'slow' }, { status: 504 }))
+  const before = store.get(ridesChangedAtom)
+  await store.set(syncRidesAtom)
+  expect(log).toHaveBeenCalledExactlyOnceWith('The sync failed', {
+    code: 'rwgps_timeout',
+    status: 504,
+  })
+  expect(store.get(ridesChangedAtom)).toBe(before + 1)
+  expect(store.get(isSyncingAtom)).toBe(false)
+})
+
+test('counts each sync once, whether it started here or elsewhere', async () => {
+  let newest = 1
+  const { backend } = fakeBackend((call) =>
+    isSync(call)
+      ? Response.json({ status: 'ok', id: ++newest })
+      : Response.json([{ id: newest, outcome: 'ok' }]),
+  )
+  const store = createStore()
+  store.set(backendAtom, backend)
+  const stop = store.sub(syncsAtom, () => undefined)
+  const changes = () => store.get(ridesChangedAtom)
+
+  await store.set(checkSyncsAtom)
+  await store.set(checkSyncsAtom)
+  expect(changes()).toBe(0)
+
+  newest++
+  await store.set(checkSyncsAtom)
+  await store.set(checkSyncsAtom)
+  expect(changes()).toBe(1)
+
+  await store.set(syncRidesAtom)
+  await store.set(checkSyncsAtom)
+  expect(changes()).toBe(2)
+  stop()
+})
+
+function follow(read: () => object[], call: (sent: Sent) => Response = () => Response.json(0)) {
+  const { backend, sent } = fakeBackend((one) =>
+    one.path.startsWith('/rest/v1/ride_syncs') ? Response.json(read()) : call(one),
+  )
+  const store = createStore()
+  store.set(backendAtom, backend)
+  store.sub(syncsAtom, () => undefined)
+  return { store, sent, changes: () => store.get(ridesChangedAtom) }
+}
+
+test('shows rides that a sync stored elsewhere before it failed', async () => {
+  const ok = { id: 1, outcome: 'ok', added: 0, changed: 0, removed: 0 }
+  let syncs: object[] = [ok]
+  const { store, changes } = follow(() => syncs)
+  await store.set(checkSyncsAtom)
+  syncs = [{ ...ok, id: 2, outcome: 'failed' }, ok]
+  await store.set(checkSyncsAtom)
+  expect(changes()).toBe(0)
+  syncs = [{ ...ok, id: 3, outcome: 'failed', added: 40 }, ...syncs]
+  await store.set(checkSyncsAtom)
+  expect(changes()).toBe(1)
+})
+
+test('follows the removal of rides in another tab', async () => {
+  const ok = { id: 1, outcome: 'ok', added: 0, changed: 0, removed: 0 }
+  const { store, changes } = follow(() => [ok])
+  await store.set(checkSyncsAtom)
+  ok.removed = 1180
+  await store.set(checkSyncsAtom)
+  expect(changes()).toBe(1)
+})
+
+test('removes the missing rides of the sync on the screen, then reloads', async () => {
+  const { store, sent, changes } = follow(() => [])
+  await store.set(removeMissingRidesAtom, 7)
+  expect(sent).toContainEqual({
+    method: 'POST',
+    path: '/rest/v1/rpc/remove_missing_rides',
+    body: { shown_by: 7 },
+  })
+  expect(sent.at(-1)?.path).toMatch(/ride_syncs/)
+  expect(changes()).toBe(1)
+})
+
+test('reports a failed removal and changes nothing', async () => {
+  const { store, changes } = follow(
+    () => [],
+    () => Response.json({ code: '42501', message: 'no' }, { status: 403 }),
+  )
+  await store.set(removeMissingRidesAtom, 7)
+  expect(changes()).toBe(0)
+  expect(notifyFailure).toHaveBeenCalledExactlyOnceWith(
+    expect.stringMatching(/^The rides could not be removed\. /),
+  )
+})

@@ -1,0 +1,79 @@
+import { atom } from 'jotai'
+
+import { notifyFailure } from '../../components/toasts.tsx'
+import { backendAtom } from '../../lib/backend.ts'
+import { messageFor, toAppError } from '../../lib/errors.ts'
+import { resourceAtom } from '../../lib/resource.ts'
+import { ridesChangedAtom } from '../../lib/rides-changed.ts'
+import { readSyncs, removeMissingRides, syncRides } from './api.ts'
+
+const CHECK_MS = 60_000
+
+export const syncsAtom = resourceAtom((get, { signal }) => readSyncs(get(backendAtom).client, signal))
+
+const syncingBase = atom(false)
+
+/** Whether a sync that started in this tab is running. */
+export const isSyncingAtom = atom((get) => get(syncingBase))
+
+/**
+ * Identifies the last known change of the rides; undefined before the first check. Includes `removed`, because the owner
+ * may remove rides after a sync.
+ */
+const lastChangeAtom = atom((get) => {
+  const syncs = get(syncsAtom)
+  if (syncs.state !== 'ready') return undefined
+  const { lastChange } = syncs.data
+  return lastChange && `${lastChange.id} ${lastChange.removed}`
+})
+
+/**
+ * Reads the sync status. If a sync from elsewhere (the schedule or another tab) changed rides, even one that failed later,
+ * everything derived from rides is read again, so the screen never mixes old and new numbers.
+ */
+export const checkSyncsAtom = atom(null, async (get, set) => {
+  const shown = get(lastChangeAtom)
+  await set(syncsAtom)
+  if (shown !== undefined && shown !== get(lastChangeAtom) && !get(syncingBase)) set(ridesChangedAtom)
+})
+
+/** Checks for syncs every minute and when the tab becomes visible. Returns a function that stops. */
+export const watchSyncsAtom = atom(null, (_get, set) => {
+  const check = () => {
+    if (document.visibilityState === 'visible') void set(checkSyncsAtom)
+  }
+  const timer = setInterval(check, CHECK_MS)
+  document.addEventListener('visibilitychange', check)
+  return () => {
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', check)
+  }
+})
+
+/** Syncs the rides. Does nothing while a sync from this tab is running. A failure is only logged. */
+export const syncRidesAtom = atom(null, async (get, set) => {
+  if (get(syncingBase)) return
+  set(syncingBase, true)
+  try {
+    await syncRides(get(backendAtom).client)
+  } catch (cause) {
+    const { code, status } = toAppError(cause)
+    console.error('The sync failed', { code, status })
+  } finally {
+    // Also after a failure, because it may have stored some rides.
+    set(ridesChangedAtom)
+    await set(syncsAtom)
+    set(syncingBase, false)
+  }
+})
+
+/** Removes the rides that this sync reports as missing. */
+export const removeMissingRidesAtom = atom(null, async (get, set, shownBy: number) => {
+  try {
+    await removeMissingRides(get(backendAtom).client, shownBy)
+    set(ridesChangedAtom)
+  } catch (cause) {
+    notifyFailure(`The rides could not be removed. ${messageFor(toAppError(cause))}`)
+  }
+  await set(syncsAtom)
+})

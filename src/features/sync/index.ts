@@ -1,0 +1,1 @@
+export { SyncRides, WatchSyncs } from './SyncRides.tsx'

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+
+import type { RideSync } from './api.ts'
+import { skippedRowsOf, statusLines } from './status.ts'
+
+const ok: RideSync = {
+  id: 1,
+  outcome: 'ok',
+  code: null,
+  started_at: '2026-11-20T09:59:59Z',
+  finished_at: '2026-11-20T10:00:00Z',
+  fetched: 1396,
+  added: 2,
+  changed: 0,
+  removed: 1,
+  set_aside: 0,
+  skipped_rows: '',
+  waiting: 0,
+  doubt: null,
+}
+const failed: RideSync = { ...ok, id: 2, outcome: 'failed', code: 'rwgps_timeout' }
+
+const lines = (over: Partial<RideSync> = {}, lastEnded: RideSync | null = null) =>
+  statusLines({ running: null, lastEnded, lastOk: { ...ok, ...over } })
+
+test.each([
+  [0, 'Updating…'],
+  [1000, 'Updating: 1,000 rides so far'],
+])('shows the progress of a running sync: %d rides', (fetched, line) => {
+  expect(statusLines({ running: { fetched }, lastEnded: failed, lastOk: ok })).toEqual([line])
+})
+
+test('shows when the last sync was and what it changed', () => {
+  expect(lines()).toEqual([
+    expect.stringMatching(/^Last updated Nov \d+, 2026, \d+:00\s[AP]M: 1,396 rides, 2 new, 1 removed$/),
+  ])
+  expect(lines({ fetched: 1, added: 0, removed: 0 })[0]).toMatch(/: 1 ride, nothing new$/)
+})
+
+test('skipped rides are not nothing new', () => {
+  expect(lines({ fetched: 230, added: 0, removed: 0, set_aside: 30 })[0]).toMatch(/: 230 rides, 30 skipped$/)
+})
+
+test('says if there was no sync yet', () => {
+  expect(statusLines({ running: null, lastEnded: null, lastOk: null })).toEqual([
+    'Rides have not been updated yet',
+  ])
+})
+
+test.each([
+  [
+    { waiting: 1180, doubt: 'many_missing' },
+    '1,180 rides are missing from the Ride with GPS list. So many missing rides may be an error, so they are kept until a sync at least 50 minutes later misses them too.',
+  ],
+  [
+    { waiting: 3, doubt: 'empty_list' },
+    '3 rides are missing from the Ride with GPS list. The list is empty, which may be an error, so they are kept until a sync at least 50 minutes later misses them too.',
+  ],
+  [
+    { waiting: 1, doubt: 'unreadable_count' },
+    '1 ride is missing from the Ride with GPS list. The list has no readable ride count, so it is kept until a sync at least 50 minutes later misses it too.',
+  ],
+  [
+    { waiting: 2, doubt: 'wrong_count' },
+    '2 rides are missing from the Ride with GPS list. The ride count of the list does not match its rides, so they are kept.',
+  ],
+  [
+    { waiting: 1, doubt: 'rows_without_id' },
+    '1 ride is missing from the Ride with GPS list. Some rows of the list have no readable ID, so it is kept.',
+  ],
+])('explains why missing rides are kept: %j', (over, line) => {
+  expect(lines(over)).toEqual([expect.stringMatching(/^Last updated/), line])
+})
+
+test('shows a different account and what to do, but no other failure', () => {
+  expect(lines({}, { ...failed, code: 'rwgps_other_account' })).toEqual([
+    expect.stringMatching(/^Last updated/),
+    expect.stringMatching(/^Not updated: .*TRACKER_DATA_DIR.*“npm run switch-account”/),
+  ])
+  expect(lines({}, failed)).toHaveLength(1)
+})
+
+test('names skipped rows by their ride ID, or by their place in the list', () => {
+  expect(skippedRowsOf({ skipped_rows: '4846394 distance\n7 moving_time\n#17 id\n#18 row' })).toEqual([
+    { id: '4846394', text: 'unreadable distance' },
+    { id: '7', text: 'unreadable moving time' },
+    { id: null, text: 'Row 17 of the list: unreadable ID' },
+    { id: null, text: 'Row 18 of the list: unreadable ID' },
+  ])
+  expect(skippedRowsOf({ skipped_rows: '' })).toEqual([])
+})

@@ -1,0 +1,92 @@
+import { formatCount } from '../../lib/formats.ts'
+import type { RideSync } from './api.ts'
+
+type Syncs = {
+  running: Pick<RideSync, 'fetched'> | null
+  lastEnded: RideSync | null
+  lastOk: RideSync | null
+}
+
+/** The lines next to the button: the progress of a sync, or the result of the last one and what the owner must decide. */
+export function statusLines({ running, lastEnded, lastOk }: Syncs): string[] {
+  if (running) return [running.fetched > 0 ? `Updating: ${rides(running.fetched)} so far` : 'Updating…']
+  return [resultOf(lastOk), otherAccountOf(lastEnded), missingOf(lastOk)].filter((line) => line !== null)
+}
+
+function resultOf(sync: RideSync | null): string {
+  if (!sync?.finished_at) return 'Rides have not been updated yet'
+  return `Last updated ${time.format(new Date(sync.finished_at))}: ${countsOf(sync)}`
+}
+
+const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+function countsOf({ fetched, added, changed, removed, set_aside: skipped }: RideSync): string {
+  const counts = [
+    added > 0 && `${formatCount(added)} new`,
+    changed > 0 && `${formatCount(changed)} changed`,
+    removed > 0 && `${formatCount(removed)} removed`,
+    skipped > 0 && `${formatCount(skipped)} skipped`,
+  ].filter((count) => count !== false)
+  return `${rides(fetched)}, ${counts.length > 0 ? counts.join(', ') : 'nothing new'}`
+}
+
+/** The only failure that is shown, because it lasts until the owner acts. Others are logged. */
+function otherAccountOf(sync: RideSync | null): string | null {
+  if (sync?.code !== 'rwgps_other_account') return null
+  return (
+    'Not updated: the RWGPS credentials belong to a different account than these rides. ' +
+    'Set a different TRACKER_DATA_DIR to keep both, or run “npm run switch-account” to replace these rides.'
+  )
+}
+
+const DOUBTS: Record<string, string> = {
+  empty_list: 'The list is empty, which may be an error',
+  many_missing: 'So many missing rides may be an error',
+  unreadable_count: 'The list has no readable ride count',
+  wrong_count: 'The ride count of the list does not match its rides',
+  rows_without_id: 'Some rows of the list have no readable ID',
+}
+
+/** Doubts that a second sync cannot remove. */
+const PERMANENT = new Set(['wrong_count', 'rows_without_id'])
+
+function missingOf(sync: RideSync | null): string | null {
+  if (!sync?.doubt) return null
+  const isOne = sync.waiting === 1
+  const until = PERMANENT.has(sync.doubt)
+    ? ''
+    : ` until a sync at least 50 minutes later misses ${isOne ? 'it' : 'them'} too`
+  return `${rides(sync.waiting)} ${isOne ? 'is' : 'are'} missing from the Ride with GPS list. ${DOUBTS[sync.doubt]}, so ${isOne ? 'it is' : 'they are'} kept${until}.`
+}
+
+function rides(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'ride' : 'rides'}`
+}
+
+export type SkippedRow = {
+  /** Null if the ID is unreadable. */
+  id: string | null
+  text: string
+}
+
+const FIELDS: Record<string, string> = {
+  distance: 'distance',
+  moving_time: 'moving time',
+  duration: 'duration',
+  departed_at: 'start time',
+  created_at: 'upload time',
+}
+
+/** Parses the skipped rows of a sync, one per line. */
+export function skippedRowsOf({ skipped_rows: lines }: Pick<RideSync, 'skipped_rows'>): SkippedRow[] {
+  return lines
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [row = '', field = ''] = line.split(' ')
+      const name = FIELDS[field] ?? 'ID'
+      if (row.startsWith('#'))
+        return { id: null, text: `Row ${row.slice(1)} of the list: unreadable ${name}` }
+      return { id: row, text: `unreadable ${name}` }
+    })
+}

@@ -1,2 +1,0 @@
-export { FollowUpdates } from './FollowUpdates.tsx'
-export { UpdateRides } from './UpdateRides.tsx'

@@ -1,0 +1,106 @@
+import { AuthApiError, AuthRetryableFetchError, type Session } from '@supabase/supabase-js'
+import { expect, test, vi } from 'vitest'
+
+import { retryingRefresh, renewOrSignOut, observedFetch } from './auth-fetch.ts'
+
+type Auth = Parameters<typeof renewOrSignOut>[0]
+type Refreshed = Awaited<ReturnType<Auth['refreshSession']>>
+
+async function renew(refreshed: { session: Session | null; error: Refreshed['error'] }) {
+  const signOut = vi.fn<Auth['signOut']>().mockResolvedValue({ error: null })
+  const result = { data: { session: refreshed.session, user: null }, error: refreshed.error } as Refreshed
+  await renewOrSignOut({ refreshSession: () => Promise.resolve(result), signOut })
+  return signOut.mock.calls
+}
+
+test('keeps a rejected session that can be refreshed', async () => {
+  expect(await renew({ session: { access_token: 'new' } as Session, error: null })).toEqual([])
+})
+
+test.each([0, 502, 503, 504])('keeps a rejected session while Auth is unreachable (%d)', async (status) => {
+  expect(await renew({ session: null, error: new AuthRetryableFetchError('down', status) })).toEqual([])
+})
+
+test('signs out a session that cannot be refreshed, in this browser only', async () => {
+  const error = new AuthApiError('gone', 400, 'refresh_token_not_found')
+  expect(await renew({ session: null, error })).toEqual([[{ scope: 'local' }]])
+})
+
+/** Refreshes a session while the server responds with these statuses in turn; 0 is no response. */
+function refreshing(statuses: number[], path = '/auth/v1/token?grant_type=refresh_token') {
+  const waits: number[] = []
+  let isWanted = true
+  const send = vi.fn<typeof fetch>(() => {
+    const status = statuses.shift() ?? 200
+    return status === 0
+      ? Promise.reject(new TypeError('fetch failed'))
+      : Promise.resolve(new Response(null, { status }))
+  })
+  const wait = (ms: number) => Promise.resolve(void waits.push(ms))
+  const refresh = retryingRefresh(send, wait, () => isWanted)
+  return {
+    response: refresh(`http://backend.test${path}`),
+    waits,
+    sent: () => send.mock.calls.length,
+    signOut: () => void (isWanted = false),
+  }
+}
+
+test('retries a refresh until the server accepts or rejects it', async () => {
+  const { response, waits } = refreshing([0, 502, 500, 507, 0, 200])
+  expect((await response).status).toBe(200)
+  expect(waits).toEqual([200, 400, 600, 800, 1000])
+})
+
+test('waits at most 5 seconds between refreshes', async () => {
+  const { response, waits } = refreshing(Array.from({ length: 40 }, () => 0))
+  await response
+  expect(Math.max(...waits)).toBe(5000)
+})
+
+test('does not retry a rejected refresh', async () => {
+  const { response, sent } = refreshing([400])
+  expect([(await response).status, sent()]).toEqual([400, 1])
+})
+
+test.each([[0], [503]])('stops retrying a refresh (%d) after signing out', async (status) => {
+  const { response, sent, signOut } = refreshing([status])
+  signOut()
+  const outcome = await response.catch((cause: unknown) => cause)
+  expect(outcome).toSatisfy((it) => (status === 0 ? it instanceof TypeError : it instanceof Response))
+  expect(sent()).toBe(1)
+})
+
+test.each(['/rest/v1/bikes', '/auth/v1/token?grant_type=password'])(
+  'does not retry a request to %s',
+  async (path) => {
+    const { response, sent } = refreshing([503], path)
+    expect([(await response).status, sent()]).toEqual([503, 1])
+  },
+)
+
+test.each([
+  ['/auth/v1/token?grant_type=refresh_token', 507, 'unanswered'],
+  ['/auth/v1/token?grant_type=password', 507, 'answered'],
+  ['/rest/v1/bikes', 200, 'answered'],
+  ['/rest/v1/bikes', 401, 'unauthorized'],
+  ['/functions/v1/maintenance-use', 401, 'unauthorized'],
+  ['/auth/v1/token', 401, 'answered'],
+  ['/rest/v1/bikes', 503, 'unanswered'],
+])('a request to %s with status %d is reported as %s', async (path, status, outcome) => {
+  vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(null, { status }))
+  const report = vi.fn<Parameters<typeof observedFetch>[0]>()
+  await observedFetch(report)(new URL(path, 'http://backend.test'))
+  expect(report.mock.calls).toEqual([[outcome, path.split('?')[0]]])
+})
+
+test('reports a failed request, but not an aborted one', async () => {
+  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed'))
+  const report = vi.fn<Parameters<typeof observedFetch>[0]>()
+  const send = (signal?: AbortSignal) =>
+    observedFetch(report)('http://backend.test/rest/v1/bikes', { signal: signal ?? null })
+  await expect(send(AbortSignal.abort())).rejects.toThrow('fetch failed')
+  expect(report).not.toHaveBeenCalled()
+  await expect(send()).rejects.toThrow('fetch failed')
+  expect(report.mock.calls).toEqual([['unanswered', '/rest/v1/bikes']])
+})

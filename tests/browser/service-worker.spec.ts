@@ -1,0 +1,102 @@
+import { expect, type Page, test } from '@playwright/test'
+import { builtVersion, entryOf, nextVersion, startHost, type Version } from './versions.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+let first: Version
+let host: Awaited<ReturnType<typeof startHost>>
+test.beforeAll(async () => {
+  first = await builtVersion()
+})
+test.beforeEach(async ({ page }) => {
+  host = await startHost(first)
+  await page.goto(host.url)
+  await expect.poll(() => cachedVersions(page)).toHaveLength(1)
+})
+test.afterEach(() => host.close())
+
+/** The completely cached versions, oldest first. */
+const cachedVersions = (page: Page) =>
+  page.evaluate(async () => {
+    const versions: string[] = []
+    for (const name of await caches.keys()) {
+      if (await (await caches.open(name)).match('/config.json')) versions.push(name.replace('shell-', ''))
+    }
+    return versions
+  })
+
+const opens = async (page: Page, title: string) => {
+  await page.reload()
+  await expect(page).toHaveTitle(title)
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+}
+
+test('the app opens when its host is down', async ({ page }) => {
+  host.serve(undefined)
+  await opens(page, 'RWGPS Maintenance Tracker')
+})
+
+test('the manifest has a name, the theme colors and existing icons', async ({ page }) => {
+  const manifest = JSON.parse(first.get('/manifest.webmanifest')!.toString())
+  expect([manifest.name, manifest.start_url, manifest.display]).toEqual([
+    'RWGPS Maintenance Tracker',
+    '/',
+    'standalone',
+  ])
+  const ground = await page.evaluate(() =>
+    getComputedStyle(document.documentElement).getPropertyValue('--ground').trim(),
+  )
+  const themes = await page.locator('meta[name=theme-color]').getAttribute('content')
+  expect([manifest.theme_color, manifest.background_color, themes]).toEqual([ground, ground, ground])
+  const sizes = await page.evaluate(
+    (icons: { src: string; sizes: string }[]) =>
+      Promise.all(
+        icons.map(async ({ src }) => {
+          const image = new Image()
+          image.src = src
+          await image.decode()
+          return `${image.naturalWidth}x${image.naturalHeight}`
+        }),
+      ),
+    manifest.icons.filter(({ sizes }: { sizes: string }) => sizes !== 'any'),
+  )
+  expect(sizes).toEqual(['192x192', '512x512', '512x512'])
+  expect(manifest.icons.map(({ purpose = 'any' }) => purpose)).toContain('maskable')
+})
+
+test('a reload gets the new version, and an open tab can still load its old chunks', async ({ page }) => {
+  const second = nextVersion(first, 'second')
+  const old = await page.context().newPage()
+  await old.goto(host.url)
+  host.serve(second)
+
+  await opens(page, 'second')
+  await expect.poll(() => cachedVersions(page)).toContain('second')
+  const status = await old.evaluate(async (entry) => (await fetch(entry)).status, entryOf(first))
+  expect([second.has(entryOf(first)), status]).toEqual([false, 200])
+
+  host.serve(undefined)
+  await opens(page, 'second')
+
+  // The oldest version is deleted.
+  const third = nextVersion(second, 'third')
+  host.serve(third)
+  await opens(page, 'third')
+  await expect.poll(() => cachedVersions(page)).toEqual(['second', 'third'])
+})
+
+test('an incomplete deployment does not replace the cached version', async ({ page }) => {
+  const second = nextVersion(first, 'second')
+  host.serve(new Map([...second, ['/', first.get('/')!], [entryOf(first), first.get(entryOf(first))!]]))
+  await opens(page, 'RWGPS Maintenance Tracker')
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    await registration.update()
+    const { installing } = registration
+    if (installing === null) return
+    await new Promise((resolve) => installing.addEventListener('statechange', resolve))
+  })
+  expect(await cachedVersions(page)).not.toContain('second')
+  host.serve(undefined)
+  await opens(page, 'RWGPS Maintenance Tracker')
+})
