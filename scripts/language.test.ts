@@ -6,8 +6,6 @@ import { ALLOWED, WORDS } from './language.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** What is checked so far. Set it to ['**'] to check everything. */
-
 const NOT_OURS = ['**/node_modules', '.*', 'dist', 'supabase/.temp', 'supabase/database.types.ts']
 
 async function filesToCheck(): Promise<string[]> {
