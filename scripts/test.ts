@@ -61,8 +61,8 @@ const browser: Check = {
 }
 const vitest = (name: string, projects: string): Check => ({
   name,
-  command: `vitest run ${projects} --silent --reporter=default --reporter=json --outputFile.json=${report(`${name}.json`)}`,
-  count: () => countVitest(`${name}.json`),
+  command: `vitest run ${projects} --silent --reporter=default --reporter=json --outputFile.json=${report('vitest.json')}`,
+  count: countVitest,
 })
 
 // Each lane runs one check after the other. The lanes run side by side: most checks wait as much as they compute.
@@ -93,7 +93,9 @@ async function runLane(checks: Check[]) {
 async function run({ name, command, env, count }: Check): Promise<Count> {
   const { succeeded, output } = await execute(command, env)
   console.log(`\n── ${name}\n${output}`)
-  const counted: Partial<Count> = count ? await count().catch(() => ({})) : { passed: succeeded ? 1 : 0 }
+  const counted: Partial<Count> = count
+    ? await count().catch((error) => (console.error(error), {}))
+    : { passed: succeeded ? 1 : 0 }
   const { passed = 0, failed = 0, skipped = [], commands = [], files = [] } = counted
   // A runner that fails without a failed test (it found none, or crashed) has failed, too.
   if (succeeded) return { passed, failed, skipped, commands, files }
@@ -121,8 +123,8 @@ function execute(command: string, env: Record<string, string> = {}) {
   })
 }
 
-async function countVitest(file: string): Promise<Partial<Count>> {
-  const { testResults } = (await readJson(file)) as { testResults: VitestFile[] }
+async function countVitest(): Promise<Partial<Count>> {
+  const { testResults } = (await readJson('vitest.json')) as { testResults: VitestFile[] }
   const tests = testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map((test) => ({ ...test, file: path.relative('.', name) })),
   )

@@ -178,7 +178,8 @@ test('works when site data is blocked, with drafts in memory', async ({ browser,
     IDBFactory.prototype.open = deny
   })
   const page = await context.newPage()
-  await openMainScreen(page, sample.url)
+  await page.goto(sample.url)
+  await signIn(page)
   await openLog(page)
   const row = firstRow(page)
   await field(row, 'Description').fill('half typed')

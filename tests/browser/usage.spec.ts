@@ -107,6 +107,13 @@ test('a link to a deleted part shows all rides', async ({ page, sample }) => {
 })
 
 test('a saved date updates an open drill-down', async ({ page, sample }) => {
+  // Other tests empty the log of this bike.
+  const owner = await signInOwner(sample.url)
+  const { data: bike } = await owner.from('bikes').select('gear_id').eq('name', 'Warbird').single()
+  await owner.from('maintenance').delete().eq('bikeId', bike!.gear_id)
+  await owner
+    .from('maintenance')
+    .insert({ bikeId: bike!.gear_id, name: 'Chain', dateStarted: '2024-06-01 01:00:00' })
   await openMainScreen(page, sample.url)
   await openLog(page, 'Warbird')
   const other = await page.context().newPage()
