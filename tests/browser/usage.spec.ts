@@ -17,7 +17,7 @@ async function openLog(page: Page, bike: string) {
 /** Waits until the last row of the rides shows `text` under a header. */
 async function expectFooter(page: Page, header: string, text: string) {
   await expect(drillDown(page)).toContainText(/: (?:none yet|1 ride|[\d,]+ rides)/)
-  // Header and cell are read at one moment, since columns can still appear.
+  // Read the header and the cell in one step, since columns can still appear.
   const footer = () =>
     table(page).evaluate((element, header) => {
       const rows = [...element.querySelectorAll('tr')]
