@@ -4,7 +4,7 @@ import { findBrowser } from './scripts/browser.ts'
 export default defineConfig({
   testDir: 'tests/browser',
   globalSetup: './tests/setup-sample.ts',
-  // Each worker has a tracker and a database of its own, so tests of one file can run in several workers.
+  // Each worker has its own tracker and database, so one file's tests can run in several workers.
   fullyParallel: true,
   workers: 3,
   timeout: 60_000,
@@ -15,13 +15,13 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'America/Los_Angeles',
     viewport: { width: 1440, height: 900 },
-    // A trace of every test costs a quarter of the time. To get one, run the failed test with `--trace on`.
+    // Traces make tests slower. To get one, run a failed test with `--trace on`.
     trace: 'off',
-    // A test cannot stand between the worker and the network; those that are about it allow it.
+    // Tests can't intercept the service worker's requests. Tests of the service worker allow it.
     serviceWorkers: 'block',
     launchOptions: {
       executablePath: findBrowser(),
-      // Chromium's own calls home have nothing to find in a test.
+      // Turn off Chromium's own network requests.
       args: [
         '--no-sandbox',
         '--disable-gpu',

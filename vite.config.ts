@@ -7,7 +7,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { hostedBuild } from './hosting/build.ts'
 
-/** Tells the service worker what to keep: the scripts, styles, pictures and fonts of this build, under a version of all of them. */
+/** Writes the list of files to cache, and a version computed from their contents, into the service worker. */
 function serviceWorker(): Plugin {
   let outDir = 'dist'
   return {
@@ -17,8 +17,8 @@ function serviceWorker(): Plugin {
       outDir = config.build.outDir
     },
     async writeBundle() {
-      const kept = '{assets/**/*,*.{png,svg,webmanifest}}'
-      const files = (await Array.fromAsync(glob(kept, { cwd: outDir }))).toSorted()
+      const cached = '{assets/**/*,*.{png,svg,webmanifest}}'
+      const files = (await Array.fromAsync(glob(cached, { cwd: outDir }))).toSorted()
       const page = await readFile(join(outDir, 'index.html'), 'utf8')
       const worker = await readFile(join(outDir, 'sw.js'), 'utf8')
       const version = createHash('sha256').update(page).update(worker)
@@ -45,7 +45,7 @@ export default defineConfig({
     rolldownOptions: {
       input: { index: 'index.html', sw: 'src/worker/sw.ts' },
       output: {
-        // A worker's name stays the same: by that the browser finds a new one.
+        // Browsers look for a new service worker under the same name.
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
       },
     },

@@ -4,7 +4,7 @@ const minutes = (count: number) => count * 60_000
 
 export default defineConfig({
   test: {
-    // Many start processes of their own and wait for them: three files at once keep two cores busy.
+    // Many tests wait for processes they start, so three workers keep two cores busy.
     maxWorkers: 3,
     projects: [
       {

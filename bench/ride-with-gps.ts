@@ -1,4 +1,4 @@
-// A fake Ride with GPS in its own thread, because the real one doesn't share a CPU with the database either.
+// A fake Ride with GPS in its own thread, because the real one doesn't share a CPU with the database.
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { parentPort, Worker, workerData } from 'node:worker_threads'

@@ -1,4 +1,4 @@
-// `npm start` on a new data folder and again on the same one: seconds to the ready line, and the memory of the process tree.
+// Times `npm start` on a new data folder and then on the same one, and measures the memory of all its processes.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ const REST_MS = 60_000
 const SAMPLE_MS = 20
 
 export async function start(): Promise<void> {
-  // The build runs once per version, in a process of its own.
+  // The build runs once per version, in its own process.
   await builtClient()
   const { folder, remove } = await temporaryFolder()
   try {
@@ -58,7 +58,7 @@ interface Process {
 
 const total = (tree: Process[]) => tree.reduce((sum, { megabytes }) => sum + megabytes, 0)
 
-/** The process and everything that it started, as Linux lists them. */
+/** The process and its descendants, from Linux /proc. */
 function processTree(root: number): Process[] {
   const all = readdirSync('/proc').flatMap((pid) => (/^\d+$/.test(pid) ? (statusOf(Number(pid)) ?? []) : []))
   const found = all.filter(({ pid }) => pid === root)
@@ -77,7 +77,7 @@ function statusOf(pid: number) {
       megabytes: Number(field('VmRSS')) / 1024,
     }
   } catch {
-    // It ended since the folder was read.
+    // The process ended after the folder was read.
     return undefined
   }
 }

@@ -1,4 +1,4 @@
-// `npm test`: every check but the stress tests. `npm run test:quick`: units, types and lint. The last line counts all of them.
+// `npm test` runs every check except the stress tests; `npm run test:quick` runs unit tests, types and lint. The last line is the total.
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ interface Count {
   passed: number
   failed: number
   skipped: string[]
-  /** How to run each failed test again, without the others. */
+  /** A command that reruns each failed test. */
   commands: string[]
   /** Seconds per test file. */
   files: [file: string, seconds: number][]
@@ -20,7 +20,7 @@ interface Check {
   name: string
   command: string
   env?: Record<string, string>
-  /** Reads the report that the command wrote. Without it, the command is one test. */
+  /** Reads the command's report. Without this, the command counts as one test. */
   count?: () => Promise<Partial<Count>>
 }
 
@@ -65,7 +65,7 @@ const vitest = (name: string, projects: string): Check => ({
   count: countVitest,
 })
 
-// Each lane runs one check after the other. The lanes run side by side: most checks wait as much as they compute.
+// Lanes run in parallel, because most checks spend much of their time waiting. Each lane runs its checks in order.
 const lanes: Check[][] = quick
   ? [[vitest('client', '--project client')], [types, lint, format, functions]]
   : [
@@ -89,7 +89,7 @@ async function runLane(checks: Check[]) {
   return results
 }
 
-/** Runs a check and prints its output when it is done, so the output of two lanes never mixes. */
+/** Runs a check and prints its output at the end, so the output of two lanes never mixes. */
 async function run({ name, command, env, count }: Check): Promise<Count> {
   const { succeeded, output } = await execute(command, env)
   console.log(`\n── ${name}\n${output}`)
@@ -97,7 +97,7 @@ async function run({ name, command, env, count }: Check): Promise<Count> {
     ? await count().catch((error) => (console.error(error), {}))
     : { passed: succeeded ? 1 : 0 }
   const { passed = 0, failed = 0, skipped = [], commands = [], files = [] } = counted
-  // A runner that fails without a failed test (it found none, or crashed) has failed, too.
+  // A runner can also fail without a failed test, if it crashes or finds no tests.
   if (succeeded) return { passed, failed, skipped, commands, files }
   return {
     passed,
@@ -209,7 +209,7 @@ function printSummary(results: Awaited<ReturnType<typeof runLane>>): void {
     console.log(`\n${skipped.length} skipped\n${skipped.map((name) => `  ${name}`).join('\n')}`)
   const commands = all.flatMap(({ commands }) => commands)
   if (commands.length > 0)
-    console.log(`\nFailed; to run one again:\n${commands.map((command) => `  ${command}`).join('\n')}`)
+    console.log(`\nFailed. To rerun:\n${commands.map((command) => `  ${command}`).join('\n')}`)
   const failed = sum(all.map((count) => count.failed))
   console.log(`\n${sum(all.map((count) => count.passed))} passed, ${failed} failed`)
   process.exitCode = failed > 0 ? 1 : 0

@@ -19,7 +19,7 @@ comment on table private.owner is 'At most one row: the account that owns everyt
 alter table private.owner enable row level security;
 revoke all on private.owner from public, anon, authenticated, service_role;
 
--- Takes jsonb because older Auth servers have no is_anonymous column.
+-- The argument is jsonb because older Auth servers have no is_anonymous column.
 create function private.is_anonymous(account jsonb) returns boolean
 language sql immutable security invoker set search_path = ''
 as $$ select coalesce((account ->> 'is_anonymous')::boolean, false) $$;

@@ -8,7 +8,7 @@
 -- and each interval is summed once. An item's usage is the running sum at its end minus the running sum at its start. The
 -- cost grows with rides + items, not rides × items.
 --
--- PL/pgSQL, because it caches plans and makes array access fast. docs/decisions/usage.md has the measurements.
+-- PL/pgSQL, because it caches plans and makes array access fast. docs/decisions/usage.md explains the choices.
 
 create or replace function public.maintenance_use(gear_id bigint) returns json
 language plpgsql stable security invoker set search_path = ''
@@ -86,7 +86,7 @@ begin
 end
 $$;
 comment on function public.maintenance_use(bigint) is
-  'Rides, meters and seconds of a bike and of each item of its log, as maintenance-use answers them. Null for an unknown bike. A ride without a moving_time counts its duration.';
+  'Rides, meters and seconds of a bike and of each item of its log, as maintenance-use returns them. Null for an unknown bike. A ride without a moving_time counts its duration.';
 
 revoke all on function public.maintenance_use(bigint) from public, anon, service_role;
 -- Security invoker: row-level security decides what the caller gets, so only the owner sees usage.

@@ -164,7 +164,7 @@ test('a draft survives the end of the session', async ({ page }) => {
   expect(await storedChain()).toMatchObject({ name: 'Chain' })
 })
 
-test('works when site data is blocked, with drafts in memory', async ({ browser, sample }) => {
+test('works with drafts in memory when site data is blocked', async ({ browser, sample }) => {
   const context = await browser.newContext()
   // Chromium refuses storage like this, and Firefox also refuses the channel.
   await context.addInitScript(() => {
@@ -263,7 +263,7 @@ test('arrow keys move between cells unless the text input uses them', async ({ p
   await expect(field(first, 'Description')).toBeFocused()
 })
 
-test('10,000 characters fit a description but not a name', async ({ page }) => {
+test('accepts 10,000 characters in a description but not in a name', async ({ page }) => {
   const long = 'x'.repeat(10_000)
   const row = firstRow(page)
   await field(row, 'Name').fill(long)

@@ -21,7 +21,7 @@ export const test = base.extend<object, Stacks>({
   ],
 })
 
-// Whatever a test is about: the page never does what its Content-Security-Policy forbids, and never throws.
+// In every test, the page must not throw or violate its Content-Security-Policy.
 test.beforeEach(({ page }) => {
   page.on('pageerror', (error) => expect.soft(error.message).toBe(''))
   page.on('console', (message) => expect.soft(message.text()).not.toContain('Content Security Policy'))

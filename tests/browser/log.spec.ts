@@ -248,7 +248,7 @@ test('rejects an ambiguous cost and keeps it as typed', async ({ page }) => {
   expect(sent).toEqual([])
 })
 
-test('leaving a cell never saves, Escape restores, and typing the old value makes it clean', async ({
+test('leaving a cell never saves, Escape reverts, and retyping the old value removes the draft', async ({
   page,
 }) => {
   await addItem({ name: 'Chain' })

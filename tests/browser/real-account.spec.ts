@@ -36,7 +36,7 @@ async function startReal(password = rider.password) {
   }
 }
 
-test('a real account starts empty, and the first sync brings the bikes', async ({ page }) => {
+test('a real account starts empty, and the first sync adds its bikes', async ({ page }) => {
   const { stack, requests, stop } = await startReal()
   try {
     await openMainScreen(page, stack.url, owner)

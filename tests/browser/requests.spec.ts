@@ -36,7 +36,10 @@ const START = ['GET bikes', 'GET ride_syncs']
 const bike = (page: Page, index: number) => bikes(page).getByRole('button').nth(index)
 const useMiles = (page: Page) => page.getByRole('link', { name: /^[\d,]+\.\d\smi$/ }).first()
 
-test('requests nothing twice on sign-in, reload or with a bike in the address', async ({ page, sample }) => {
+test('sends no request twice on sign-in, on reload or with a bike in the address', async ({
+  page,
+  sample,
+}) => {
   const requests = listen(page)
   await page.goto(sample.url)
   expect(await requests()).toEqual([])

@@ -97,7 +97,7 @@ for (const stored of ['no JSON', '{"visibility":3}', '{"visibility":{},"sizing":
   })
 }
 
-test('the CSV has the shown rides in the shown order, as stored and as shown', async ({ page }) => {
+test('the CSV has the rides on the screen in order, with stored and displayed values', async ({ page }) => {
   await bar(page, /^Jun 2024/).click()
   await sortBy(page, 'Distance')
   const [download] = await Promise.all([

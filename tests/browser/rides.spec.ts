@@ -237,7 +237,7 @@ test('the last row shows sums, weighted averages and the highest maximum', async
   expect(values[10]).toBe(Math.round(sum('elevation_gain') * 3.28084))
 })
 
-test('another bike shows its own rides without the previous filters', async ({ page }) => {
+test('choosing another bike shows its rides without the previous filters', async ({ page }) => {
   await page.getByLabel('Search names').fill('morning')
   await bikes(page).getByRole('button', { name: 'Hardtail' }).click()
   const hardtail = await readBike(owner, 'Hardtail')

@@ -63,7 +63,7 @@ test('signs in, shows a bike’s log and rides, syncs and signs out', async ({ p
   await expect(bikes(page)).toHaveCount(0)
 })
 
-test('lists all rides of the account, more than one data API response holds', async ({ page, sample }) => {
+test('lists all rides of an account with more than one page', async ({ page, sample }) => {
   await openMainScreen(page, sample.url)
   await bikes(page).getByRole('button').first().click()
   await page.getByRole('tab', { name: 'Rides' }).click()

@@ -6,7 +6,7 @@ const MILES = 6
 const TIME = 7
 
 const table = (page: Page) => page.getByRole('table')
-const behind = (page: Page) => page.getByRole('paragraph').filter({ hasText: /^Rides on |^All rides on / })
+const drillDown = (page: Page) => page.getByRole('paragraph').filter({ hasText: /^Rides on |^All rides on / })
 
 async function openLog(page: Page, bike: string) {
   await bikes(page).getByRole('button', { name: bike }).click()
@@ -16,8 +16,8 @@ async function openLog(page: Page, bike: string) {
 
 /** Waits until the last row of the rides shows `text` under a header. */
 async function expectFooter(page: Page, header: string, text: string) {
-  await expect(behind(page)).toContainText(/: (?:none yet|1 ride|[\d,]+ rides)/)
-  // Header and cell are read at one moment, since columns can still appear.
+  await expect(drillDown(page)).toContainText(/: (?:none yet|1 ride|[\d,]+ rides)/)
+  // Read the header and the cell in one step, since columns can still appear.
   const footer = () =>
     table(page).evaluate((element, header) => {
       const rows = [...element.querySelectorAll('tr')]
@@ -27,7 +27,7 @@ async function expectFooter(page: Page, header: string, text: string) {
   await expect.poll(footer).toBe(text)
 }
 
-test('the rides of the drill-down add up to each number of a log', async ({ page, sample }) => {
+test('the rides in each drill-down add up to its number in the log', async ({ page, sample }) => {
   await openMainScreen(page, sample.url)
   await openLog(page, 'Surly Cross-Check')
   const rows = (await table(page).getByRole('row').count()) - 3
@@ -39,8 +39,8 @@ test('the rides of the drill-down add up to each number of a log', async ({ page
 
     await cells.nth(MILES).getByRole('link').click()
     await expect(page.getByRole('tab', { name: 'Rides' })).toHaveAttribute('aria-selected', 'true')
-    await expect(behind(page)).toContainText(`Rides on “${name}” from `)
-    if (miles.startsWith('0.0')) await expect(behind(page)).toContainText('none yet')
+    await expect(drillDown(page)).toContainText(`Rides on “${name}” from `)
+    if (miles.startsWith('0.0')) await expect(drillDown(page)).toContainText('none yet')
     else {
       await expectFooter(page, 'Distance', miles)
       await expectFooter(page, 'Moving Time', time)
@@ -50,13 +50,15 @@ test('the rides of the drill-down add up to each number of a log', async ({ page
   }
 })
 
-test('Total Miles links to all rides of the bike, which add up to it', async ({ page, sample }) => {
+test('Total Miles links to all rides of the bike, and they add up to it', async ({ page, sample }) => {
   await openMainScreen(page, sample.url)
   await openLog(page, 'Blue Domane')
   const total = page.getByRole('link', { name: /^Total Miles/ })
   const miles = (await total.innerText()).replace('Total Miles ', '')
   await total.click()
-  await expect(behind(page)).toContainText(/^All rides on Blue Domane: [\d,]+ rides, the first .+, the last /)
+  await expect(drillDown(page)).toContainText(
+    /^All rides on Blue Domane: [\d,]+ rides, the first .+, the last /,
+  )
   await expectFooter(page, 'Distance', miles)
 })
 
@@ -64,33 +66,33 @@ test('a chart bar replaces the drill-down, and Back restores it', async ({ page,
   await openMainScreen(page, sample.url)
   await openLog(page, 'Hardtail')
   await page.getByRole('row').nth(1).getByRole('link').first().click()
-  await expect(behind(page)).toContainText(/ rides, the first .+, the last /)
-  const text = await behind(page).innerText()
+  await expect(drillDown(page)).toContainText(/ rides, the first .+, the last /)
+  const text = await drillDown(page).innerText()
   const bar = page.getByRole('button', { name: /, [1-9]\d* rides?$/ }).first()
   const rides = Number(/(\d+) rides?$/.exec((await bar.getAttribute('aria-label'))!)![1])
   await bar.click()
-  await expect(behind(page)).toHaveCount(0)
+  await expect(drillDown(page)).toHaveCount(0)
   await expect(page.getByLabel('From', { exact: true })).not.toHaveValue('01/01/1990')
   await expect(table(page)).toHaveAttribute('aria-rowcount', String(rides + 2))
   await page.goBack()
-  await expect(behind(page)).toHaveText(text)
+  await expect(drillDown(page)).toHaveText(text)
 })
 
 test('a drill-down survives a reload, links back and ends when a tab is chosen', async ({ page, sample }) => {
   await openMainScreen(page, sample.url)
   await openLog(page, 'Hardtail')
   await page.getByRole('row').nth(1).getByRole('link').nth(1).click()
-  await expect(behind(page)).toContainText(/ rides, the first .+, the last /)
-  const text = await behind(page).innerText()
+  await expect(drillDown(page)).toContainText(/ rides, the first .+, the last /)
+  const text = await drillDown(page).innerText()
   await page.reload()
-  await expect(behind(page)).toHaveText(text)
+  await expect(drillDown(page)).toHaveText(text)
   await expect(page.getByLabel('From')).toHaveCount(0)
 
   await page.getByRole('link', { name: 'Show all rides' }).click()
   await expect(page.getByLabel('From')).toBeVisible()
-  await expect(behind(page)).toHaveCount(0)
+  await expect(drillDown(page)).toHaveCount(0)
   await page.goBack()
-  await expect(behind(page)).toHaveText(text)
+  await expect(drillDown(page)).toHaveText(text)
   await page.getByRole('link', { name: 'Back to the log' }).click()
   await expect(page.getByRole('tab', { name: 'Maintenance Log' })).toHaveAttribute('aria-selected', 'true')
   await page.getByRole('tab', { name: 'Rides' }).click()
@@ -119,23 +121,20 @@ test('a saved date updates an open drill-down', async ({ page, sample }) => {
   const other = await page.context().newPage()
   await other.goto(page.url())
   await page.getByRole('row').nth(1).getByRole('link').first().click()
-  await expect(behind(page)).toContainText(/ rides, the first /)
-  const before = await behind(page).innerText()
+  await expect(drillDown(page)).toContainText(/ rides, the first /)
+  const before = await drillDown(page).innerText()
 
   const start = other.getByRole('row').nth(1).getByRole('textbox', { name: 'Start' })
   await start.fill('01/01/1990')
   await start.press('Enter')
-  await expect(behind(page)).toContainText('from 01/01/1990 01:00')
-  await expect(behind(page)).not.toHaveText(before)
+  await expect(drillDown(page)).toContainText('from 01/01/1990 01:00')
+  await expect(drillDown(page)).not.toHaveText(before)
   await expect(other.getByRole('row').nth(1).locator('[aria-busy=true]')).toHaveCount(0)
   const miles = await other.getByRole('row').nth(1).getByRole('cell').nth(MILES).innerText()
   await expectFooter(page, 'Distance', miles)
 })
 
-test('reloads everything after a sync from elsewhere when the tab becomes visible', async ({
-  page,
-  sample,
-}) => {
+test('reloads everything when the tab becomes visible after a sync elsewhere', async ({ page, sample }) => {
   await openMainScreen(page, sample.url)
   await bikes(page).getByRole('button', { name: 'Hardtail' }).click()
   await page.getByRole('tab', { name: 'Rides' }).click()

@@ -44,7 +44,7 @@ const TYPES: Record<string, string> = {
   '.png': 'image/png',
 }
 
-/** Serves one version of the client at a time; undefined takes the host down. */
+/** Serves one version of the client at a time; undefined shuts the host down. */
 export async function startHost(first: Version) {
   let served: Version | undefined = first
   const config = { publishableKey: 'key', rwgpsUrl: 'http://127.0.0.1:9', sample: true }

@@ -45,6 +45,12 @@ const RUNNERS: Runner[] = [
     expected: /restored/i,
   },
   {
+    pattern: /^npm run switch-account$/,
+    // Only the sample, because the sandbox has no credentials. tests/stack/switch-account.test.ts switches an account.
+    run: (command) => run(`${command} || true`),
+    expected: /The sample has no Ride with GPS account/,
+  },
+  {
     pattern: /^SUPABASE_URL=\S+ SUPABASE_PUBLISHABLE_KEY=\S+ npm run build$/,
     run: async (command) => {
       await run(command)

@@ -24,7 +24,7 @@ export function UseTimeCell({ item }: { item: ItemKey }) {
   return <Usage item={item} format={(ridden) => formatDuration(ridden.moving_time)} />
 }
 
-/** Links to the rides behind the number. The previous value stays while usage is recalculated. */
+/** Links to the drill-down. The previous value stays while usage is recalculated. */
 function Usage({ item, format }: { item: ItemKey; format: (ridden: Ridden) => string }) {
   const usage = useUsage(item)
   const isLoading = usage === 'loading'

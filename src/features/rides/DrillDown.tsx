@@ -11,7 +11,7 @@ import { type DrillDown as State, drillDownAtom } from './drill-down.ts'
 import styles from './DrillDown.module.css'
 import type { RideRow } from './rows.ts'
 
-/** Describes the rides behind a usage number and links back to the log. */
+/** Describes the drill-down and links back to the log. */
 export function DrillDown({ gearId }: { gearId: number }) {
   const state = useAtomValue(drillDownAtom)
   const follow = useSetAtom(followLogAtom)

@@ -8,7 +8,7 @@ import type { RideRow } from './rows.ts'
 import { type RideTotals, totalsOf } from './totals.ts'
 
 /**
- * Whether the list shows the rides behind a usage number: an item's or, if `item` is null, the bike's. `loading`: the log
+ * Whether the list shows only the rides counted in an item's usage or, if `item` is null, the bike's. `loading`: the log
  * is loading; `missing`: the item is not in it.
  */
 export type DrillDown =

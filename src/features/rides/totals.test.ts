@@ -28,7 +28,7 @@ test('sums distance, time and elevation', () => {
   })
 })
 
-test('takes the highest maximum', () => {
+test('uses the highest maximum', () => {
   const totals = totalsOf([{ ...EMPTY, max_hr: 150, max_speed: 40 }, { ...EMPTY, max_hr: 180 }, EMPTY])
   expect([totals.max_hr, totals.max_speed, totals.max_watts]).toEqual([180, 40, null])
 })

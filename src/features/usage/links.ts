@@ -3,7 +3,7 @@ import type { Address } from '../../lib/address.ts'
 /** Whose rides to show: an item's, by its id, or the bike's. */
 export type DrillDownTarget = number | 'all'
 
-/** Link to the rides behind a usage number. */
+/** Link to the drill-down of a usage number. */
 export function drillDownHref(gearId: number, target: DrillDownTarget): string {
   return `${allRidesHref(gearId)}&use=${target}`
 }

@@ -152,7 +152,7 @@ Deno.test('loses no ride if the server repeats rows on each page', async () => {
   )
 })
 
-Deno.test('loses no ride that stays, however the list shifts once while it is read', async () => {
+Deno.test('keeps every remaining ride if the list shifts once while it is read', async () => {
   const anyMove = fc.record({
     at: fc.integer({ min: 1, max: 12 }),
     deleted: anyIds,
