@@ -20,7 +20,7 @@ test('without any variable it is the sample, on port 5173, refreshed hourly', ()
     account: 'sample',
     ownerEmail: 'owner@example.com',
     ownerPassword: 'password',
-    refreshCron: expect.stringMatching(/^\d+ \* \* \* \*$/),
+    syncCron: expect.stringMatching(/^\d+ \* \* \* \*$/),
   })
 })
 
@@ -80,7 +80,7 @@ test.each(['0', '65536', '-1', 'x', '51.73', ' '])('PORT=%j is refused', (port) 
 })
 
 test('an empty refresh cron means no schedule, and one that is none is refused', () => {
-  expect(read({ RIDES_REFRESH_CRON: '' }).refreshCron).toBeNull()
-  expect(read({ RIDES_REFRESH_CRON: '*/5 * * * *' }).refreshCron).toBe('*/5 * * * *')
+  expect(read({ RIDES_REFRESH_CRON: '' }).syncCron).toBeNull()
+  expect(read({ RIDES_REFRESH_CRON: '*/5 * * * *' }).syncCron).toBe('*/5 * * * *')
   expect(() => read({ RIDES_REFRESH_CRON: 'soon' })).toThrow(StartError)
 })

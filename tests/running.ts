@@ -26,7 +26,7 @@ export interface Running {
 }
 
 // Whatever a developer has in the shell or in supabase/functions/.env must not decide what a test sees.
-export const NOTHING_SET = {
+export const BLANK_ENVIRONMENT = {
   PORT: '',
   DATABASE_URL: '',
   OWNER_EMAIL: '',
@@ -72,7 +72,7 @@ export async function start(environment: Record<string, string>, root = ROOT): P
 }
 
 /** Starts the embedded stack and waits for its end: for starts that fail. */
-export async function startAndEnd(environment: Record<string, string>, root = ROOT): Promise<Ended> {
+export async function startAndWaitForExit(environment: Record<string, string>, root = ROOT): Promise<Ended> {
   const { ended } = launch({ PORT: String(await freePort()), ...environment }, root)
   return ended
 }
@@ -81,7 +81,7 @@ export async function startAndEnd(environment: Record<string, string>, root = RO
 export function launch(environment: Record<string, string>, root = ROOT) {
   const child = spawn(process.execPath, ['embedded/start.ts'], {
     cwd: root,
-    env: { ...process.env, ...NOTHING_SET, ...environment },
+    env: { ...process.env, ...BLANK_ENVIRONMENT, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   // A test that runs out of time stops nothing; the runner's end does.

@@ -33,7 +33,7 @@ const asSecretKey = { role: 'service_role' }
 const expired = () => ({ exp: Math.floor(Date.now() / 1000) - 60 })
 
 /** Tokens that nobody is to be let in with. */
-export const spoiltTokens: Spoilt[] = [
+export const invalidTokens: Spoilt[] = [
   {
     what: 'that has expired',
     spoil: (token, { jwtSecret }) => signToken({ ...claimsOf(token), ...expired() }, jwtSecret),

@@ -32,7 +32,7 @@ const backup = (name: string, ...args: string[]) =>
 const restore = (name: string, ...args: string[]) =>
   command('restore', args, { TRACKER_DATA_DIR: inFolder(name) })
 
-const oneSentence = /^[^\n]+\.\n$/
+const oneMessage = /^[^\n]+\.\n$/
 
 test('a running stack is backed up, a new one restored, and both say the same', async () => {
   const file = inFolder('backup.json')
@@ -54,7 +54,7 @@ test('a running stack is backed up, a new one restored, and both say the same', 
   const owner = await signIn(stack.url)
   await owner.from('maintenance').delete().gt('id', 1)
   const refused = await restore('first', file)
-  expect(refused).toEqual({ code: 1, output: expect.stringMatching(oneSentence) })
+  expect(refused).toEqual({ code: 1, output: expect.stringMatching(oneMessage) })
   expect(await countRows(owner, 'maintenance')).toBe(1)
   expect((await restore('first', file, '--replace')).code).toBe(0)
   expect(await countRows(owner, 'maintenance')).toBeGreaterThan(20)
@@ -95,7 +95,7 @@ test('an empty log stays empty when it is restored, and a backup without a name 
 test('what cannot be done is said in one sentence, and makes no folder', async () => {
   await writeFile(inFolder('broken.json'), '{"format":')
   const before = await readdir(folder)
-  const failed = { code: 1, output: expect.stringMatching(oneSentence) }
+  const failed = { code: 1, output: expect.stringMatching(oneMessage) }
   expect(await backup('nowhere')).toEqual(failed)
   expect(await restore('nowhere', inFolder('broken.json'))).toEqual(failed)
   expect(await restore('nowhere', inFolder('missing.json'))).toEqual(failed)
@@ -108,6 +108,6 @@ test('a first start that was cut short left nothing to back up', async () => {
   await (await startCluster(inFolder('cut/postgres'))).stop()
   const { code, output } = await backup('cut')
   expect(code).toBe(1)
-  expect(output).toMatch(oneSentence)
+  expect(output).toMatch(oneMessage)
   expect(output).toContain('nothing to back up')
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PLANTED } from '../sync/ride-with-gps.ts'
 import { trips } from '../sync/trips.ts'
-import { spoiltTokens } from '../tokens.ts'
+import { invalidTokens } from '../tokens.ts'
 import { ANOTHER, OWNER, startSharedTracker, type SharedTracker } from './shared-tracker.ts'
 
 type Headers = Record<string, string>
@@ -66,7 +66,7 @@ describe.each(FUNCTIONS)('%s', (name) => {
 
   const strangers: [who: string, headers: () => Headers][] = [
     ['nobody', () => ({})],
-    ...spoiltTokens.map(({ what, spoil }): [string, () => Headers] => [
+    ...invalidTokens.map(({ what, spoil }): [string, () => Headers] => [
       `a token ${what}`,
       () => bearing(spoil(tracker.tokens.owner, tracker.secrets)),
     ]),

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { NOTHING_SET, type Ended } from '../running.ts'
+import { BLANK_ENVIRONMENT, type Ended } from '../running.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -18,7 +18,7 @@ export function command(
   environment: Record<string, string>,
   root = ROOT,
 ): Promise<Ended> {
-  const env = { ...process.env, ...NOTHING_SET, PORT: '5173', INIT_CWD: ROOT, ...environment }
+  const env = { ...process.env, ...BLANK_ENVIRONMENT, PORT: '5173', INIT_CWD: ROOT, ...environment }
   return new Promise((resolve) => {
     execFile(process.execPath, [SCRIPTS[name], ...args], { cwd: root, env }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr })

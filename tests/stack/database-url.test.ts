@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connect } from '../../embedded/postgres/connect.ts'
 import { countRows, signIn } from '../owner.ts'
 import { createEmpty, type CreatedDatabase } from '../postgres.ts'
-import { start, startAndEnd, temporaryFolder, type Running } from '../running.ts'
+import { start, startAndWaitForExit, temporaryFolder, type Running } from '../running.ts'
 import { command } from './commands.ts'
 
 let folder: string
@@ -39,7 +39,7 @@ test("runs on the owner's own PostgreSQL, and starts none", async () => {
   const owner = await signIn(stack.url)
   expect(await countRows(owner, 'rides')).toBeGreaterThan(1000)
 
-  const second = await startAndEnd({ ...environment(), TRACKER_DATA_DIR: path.join(folder, 'second') })
+  const second = await startAndWaitForExit({ ...environment(), TRACKER_DATA_DIR: path.join(folder, 'second') })
   expect(second).toEqual({ code: 1, output: expect.stringMatching(oneMessage) })
   expect(second.output).toContain('The database of DATABASE_URL is in use by another tracker')
 
@@ -57,7 +57,7 @@ test("runs on the owner's own PostgreSQL, and starts none", async () => {
 
 test('a database that cannot be reached is reported without its password', async () => {
   const url = 'postgresql://owner:secret-word@127.0.0.1:9/tracker'
-  const { code, output } = await startAndEnd({ ...environment(), DATABASE_URL: url })
+  const { code, output } = await startAndWaitForExit({ ...environment(), DATABASE_URL: url })
   expect(code).toBe(1)
   expect(output).toMatch(oneMessage)
   expect(output).toContain("The database of DATABASE_URL can't be reached: connect ECONNREFUSED")
@@ -68,7 +68,7 @@ test("a Supabase project's database is refused, since it has an Auth of its own"
   const sql = connect(database.url)
   await sql.unsafe('create schema auth; create table auth.schema_migrations (version text)')
   await sql.end()
-  const { code, output } = await startAndEnd(environment())
+  const { code, output } = await startAndWaitForExit(environment())
   expect(code).toBe(1)
   expect(output).toMatch(oneMessage)
   expect(output).toContain('names a Supabase project')

@@ -4,7 +4,7 @@ import { open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn } from '../owner.ts'
-import { start, startAndEnd, temporaryFolder, type Running } from '../running.ts'
+import { start, startAndWaitForExit, temporaryFolder, type Running } from '../running.ts'
 import { command } from './commands.ts'
 
 let folder: string
@@ -83,14 +83,14 @@ test('a full disk refuses new entries; reading, signing in and backing up go on'
   expect(await saved(await signIn(stack.url))).toEqual([{ name: 'saved' }])
   await stack.stop('SIGKILL')
 
-  const full = await startAndEnd(environment)
+  const full = await startAndWaitForExit(environment)
   expect(full.code).toBe(1)
   expect(full.output).toMatch(/^The data folder [^\n]+ can't be written to \(ENOSPC\)[^\n]+\.\n$/)
   expect((await backUp('full.json')).output).toContain('Backed up 4 bikes')
 
   await rm(filler)
   mount(folder, 'remount,ro')
-  const readOnly = await startAndEnd(environment)
+  const readOnly = await startAndWaitForExit(environment)
   const readOnlyBackup = await backUp('read-only.json')
   mount(folder, 'remount,rw')
   expect(readOnly.output).toMatch(/^The data folder [^\n]+ can't be written to \(EROFS\)[^\n]+\.\n$/)

@@ -6,7 +6,7 @@ import { networkInterfaces } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { countRows, signIn } from '../owner.ts'
-import { freePort, launch, start, startAndEnd, temporaryFolder, type Running } from '../running.ts'
+import { freePort, launch, start, startAndWaitForExit, temporaryFolder, type Running } from '../running.ts'
 
 // One data folder for all that start, so only the first test waits for a first start; and an empty one per test.
 let folder: string
@@ -134,16 +134,16 @@ test('reports that PostgreSQL was killed, and the next start recovers', async ()
   expect(await countRows(await signIn(again.url), 'bikes')).toBe(4)
 })
 
-const oneSentence = /^[^\n]+\.\n$/
+const oneMessage = /^[^\n]+\.\n$/
 
 test('a taken port is said in one sentence', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const { code, output } = await startAndEnd({ TRACKER_DATA_DIR: empty, PORT: String(port) })
+  const { code, output } = await startAndWaitForExit({ TRACKER_DATA_DIR: empty, PORT: String(port) })
   server.close()
   expect(code).toBe(1)
-  expect(output).toMatch(oneSentence)
+  expect(output).toMatch(oneMessage)
   expect(output).toContain(`Port ${port} is taken`)
   expect(await readdir(empty)).toEqual([])
 })
@@ -158,16 +158,16 @@ test('reports a port that is taken while the tracker starts', async () => {
   const { code, output } = await ended
   server.close()
   expect(code).toBe(1)
-  expect(output).toMatch(oneSentence)
+  expect(output).toMatch(oneMessage)
   expect(output).toContain(`Port ${port} is taken`)
   expect(await readdir(path.join(empty, 'postgres'))).not.toContain('postmaster.pid')
 })
 
 test('a data folder in use is said in one sentence, and its stack goes on', async () => {
   const stack = await startHere()
-  const { code, output } = await startAndEnd({ TRACKER_DATA_DIR: folder })
+  const { code, output } = await startAndWaitForExit({ TRACKER_DATA_DIR: folder })
   expect(code).toBe(1)
-  expect(output).toMatch(oneSentence)
+  expect(output).toMatch(oneMessage)
   expect(output).toContain(`The data folder ${folder} is in use`)
   expect(await countRows(await signIn(stack.url), 'bikes')).toBe(4)
 })
@@ -175,16 +175,16 @@ test('a data folder in use is said in one sentence, and its stack goes on', asyn
 test('a data folder that cannot be written is said in one sentence', async () => {
   const file = path.join(empty, 'file')
   await writeFile(file, '')
-  const { code, output } = await startAndEnd({ TRACKER_DATA_DIR: path.join(file, 'data') })
+  const { code, output } = await startAndWaitForExit({ TRACKER_DATA_DIR: path.join(file, 'data') })
   expect(code).toBe(1)
-  expect(output).toMatch(oneSentence)
+  expect(output).toMatch(oneMessage)
   expect(output).toContain("can't be written to")
 })
 
 test.runIf(process.platform === 'linux')('refuses a data folder in /proc', async () => {
-  const { code, output } = await startAndEnd({ TRACKER_DATA_DIR: '/proc/x' })
+  const { code, output } = await startAndWaitForExit({ TRACKER_DATA_DIR: '/proc/x' })
   expect(code).toBe(1)
-  expect(output).toMatch(oneSentence)
+  expect(output).toMatch(oneMessage)
   expect(output).toContain("The data folder /proc/x can't be written to (ENOENT)")
 })
 
@@ -200,21 +200,21 @@ test.each([
 ])('%s is said in one sentence', async (_, name, contents, sentence) => {
   const file = path.join(empty, name)
   await writeFile(file, contents)
-  const { code, output } = await startAndEnd({ TRACKER_DATA_DIR: empty })
+  const { code, output } = await startAndWaitForExit({ TRACKER_DATA_DIR: empty })
   expect(code).toBe(1)
-  expect(output).toMatch(oneSentence)
+  expect(output).toMatch(oneMessage)
   expect(output).toContain(sentence)
   expect(await readFile(file, 'utf8')).toBe(contents)
 })
 
 test('incomplete credentials are said in one sentence, and no database is made', async () => {
-  const { code, output } = await startAndEnd({
+  const { code, output } = await startAndWaitForExit({
     TRACKER_DATA_DIR: empty,
     RWGPS_API_KEY: 'key',
     RWGPS_EMAIL: 'a@b.c',
   })
   expect(code).toBe(1)
-  expect(output).toMatch(oneSentence)
+  expect(output).toMatch(oneMessage)
   expect(output).toContain('RWGPS_PASSWORD is missing')
   expect(await readdir(empty)).toEqual([])
 })

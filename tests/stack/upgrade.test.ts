@@ -5,7 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { signIn } from '../owner.ts'
-import { start, startAndEnd, temporaryFolder, type Running } from '../running.ts'
+import { start, startAndWaitForExit, temporaryFolder, type Running } from '../running.ts'
 import { SIGN_IN } from '../sync/ride-with-gps.ts'
 import { command } from './commands.ts'
 import { copyProject, type Project } from './project.ts'
@@ -30,7 +30,7 @@ async function startHere(): Promise<Running> {
   running.push(stack)
   return stack
 }
-const startAndFail = () => startAndEnd({ TRACKER_DATA_DIR: folder }, project.root)
+const startAndFail = () => startAndWaitForExit({ TRACKER_DATA_DIR: folder }, project.root)
 const backups = async () => (await readdir(folder)).filter((file) => file.includes('backup'))
 
 async function logOf(stack: Running) {
@@ -89,7 +89,7 @@ test('data of version 0.1 is left alone, and its backup carries it over', async 
   const before = await filesIn(path.join(folder, 'owner'))
   const account = { TRACKER_DATA_DIR: folder, ...SIGN_IN, RWGPS_BASE_URL: 'http://127.0.0.1:9' }
 
-  const refused = await startAndEnd(account)
+  const refused = await startAndWaitForExit(account)
   expect(refused).toEqual({ code: 1, output: expect.stringMatching(oneMessage) })
   expect(refused.output).toContain('saved by an older version of the tracker')
   expect(refused.output).toContain('npm run restore tracker.json')
