@@ -73,7 +73,9 @@ export async function startFunctions(environment: Record<string, string>): Promi
 function listeningPort(deno: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     deno.once('error', reject)
-    deno.once('exit', (code) => reject(new Error(`The edge functions didn't start (Deno exited with code ${code}).`)))
+    deno.once('exit', (code) =>
+      reject(new Error(`The edge functions didn't start (Deno exited with code ${code}).`)),
+    )
     createInterface({ input: deno.stdout! }).on('line', (line) => {
       const port = /^\{"listening":(\d+)\}$/.exec(line)?.[1]
       if (port) resolve(Number(port))

@@ -20,13 +20,13 @@ const free = (bytes: number) =>
     .mocked(statfs)
     .mockResolvedValue({ bavail: bytes / 1024, bsize: 1024 } as Awaited<ReturnType<typeof statfs>>)
 
-test('takes space while there is plenty', async () => {
+test('reserves space on a disk with plenty', async () => {
   free(100 * MEGABYTE)
   await createDiskReserve(folder)
   expect(await reserved()).toBe(8 * MEGABYTE)
 })
 
-test('gives back what a request needs, and takes it again later', async () => {
+test('frees what a request needs and reserves it again later', async () => {
   free(100 * MEGABYTE)
   const freeDiskSpace = await createDiskReserve(folder)
   free(1024)
@@ -40,14 +40,14 @@ test('gives back what a request needs, and takes it again later', async () => {
   expect(await reserved()).toBe(8 * MEGABYTE)
 })
 
-test('gives all that is left', async () => {
+test('frees everything that is left', async () => {
   await writeFile(file(), 'x'.repeat(1000))
   free(0)
   await createDiskReserve(folder)
   expect(await reserved()).toBe(0)
 })
 
-test('takes nothing of a disk that is nearly full', async () => {
+test('reserves nothing on a nearly full disk', async () => {
   free(MEGABYTE)
   await createDiskReserve(folder)
   await expect(stat(file())).rejects.toThrow('ENOENT')

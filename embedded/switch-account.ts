@@ -30,7 +30,9 @@ export async function switchAccount(settings: Settings): Promise<SwitchResult> {
       'The sample has no Ride with GPS account. Set the credentials of your new account in supabase/functions/.env, then run this again.',
     )
   }
-  const nothing = new StartError(`There is nothing to switch: ${settings.dataFolder} has no data from a real account.`)
+  const nothing = new StartError(
+    `There is nothing to switch: ${settings.dataFolder} has no data from a real account.`,
+  )
   if (!settings.databaseUrl && !existsSync(clusterFolderOf(settings))) throw nothing
   await using cleanup = new AsyncDisposableStack()
   const server = await findOrStartServer(settings)

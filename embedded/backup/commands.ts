@@ -35,7 +35,11 @@ export async function takeBackup(settings: Settings): Promise<string> {
 const DISK_SPACE_FACTOR = 4
 
 /** Restores a backup into the account's database, creating it if needed. */
-export async function restoreAccount(settings: Settings, backup: Backup, options: RestoreOptions): Promise<void> {
+export async function restoreAccount(
+  settings: Settings,
+  backup: Backup,
+  options: RestoreOptions,
+): Promise<void> {
   const prefix = accountPrefix(settings)
   if (!settings.databaseUrl) {
     await requireWritable(settings.dataFolder, DISK_SPACE_FACTOR * Buffer.byteLength(backup.text))

@@ -35,7 +35,10 @@ async function exportTable(session: Session, { name, key, exclude }: (typeof TAB
   const columns = await columnsOf(session, name)
   if (columns.length === 0) return undefined
   const rows = `select ${columns.join(', ')} from public.${name}${exclude ? ` where not (${exclude})` : ''}`
-  return column(session, `select row_to_json(exported)::text from (${rows}) as exported order by exported.${key}`)
+  return column(
+    session,
+    `select row_to_json(exported)::text from (${rows}) as exported order by exported.${key}`,
+  )
 }
 
 // Skips generated columns: PostgreSQL computes them again.

@@ -19,8 +19,7 @@ const Tables = v.strictObject(v.entriesFromList(BACKUP_TABLES, v.array(Row)))
 
 /** Parses the text of a backup. Throws a StartError about `source` if it is invalid. */
 export function parseBackup(text: string, source: string): Backup {
-  const invalid = (why: string) =>
-    new StartError(`${source} can't be restored: ${why}. Nothing was changed.`)
+  const invalid = (why: string) => new StartError(`${source} can't be restored: ${why}. Nothing was changed.`)
 
   let json: unknown
   try {

@@ -29,7 +29,10 @@ export const clusterFolderOf = ({ dataFolder }: Pick<Settings, 'dataFolder'>) =>
  * `DatabaseInUse` if another tracker has locked it, and a StartError if it can't be used. `allowOldFormat` skips the check for
  * data of version 0.1.
  */
-export async function startServer(settings: ServerSettings, { allowOldFormat = false } = {}): Promise<Server> {
+export async function startServer(
+  settings: ServerSettings,
+  { allowOldFormat = false } = {},
+): Promise<Server> {
   if (settings.databaseUrl) return useExternalServer(settings.databaseUrl)
   await using starting = new AsyncDisposableStack()
   await requireWritable(settings.dataFolder)
@@ -48,7 +51,10 @@ export async function startServer(settings: ServerSettings, { allowOldFormat = f
 }
 
 /** Connects a command to the server of the running tracker, or starts one. */
-export async function findOrStartServer(settings: ServerSettings, { allowOldFormat = false } = {}): Promise<Server> {
+export async function findOrStartServer(
+  settings: ServerSettings,
+  { allowOldFormat = false } = {},
+): Promise<Server> {
   if (settings.databaseUrl) return { url: settings.databaseUrl, died: NEVER, stop: async () => undefined }
   const running = findRunning(clusterFolderOf(settings))
   if (!running || (await lockState(running)) !== 'locked') return startServer(settings, { allowOldFormat })

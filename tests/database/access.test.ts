@@ -80,8 +80,8 @@ describe('the data API', () => {
     expect(await allowedWith(headers)).toEqual([])
   })
 
-  test.each(invalidTokens)('a token $what gives no access', async ({ spoil }) => {
-    const token = spoil(api.ownerToken, api.secrets)
+  test.each(invalidTokens)('a token $what gives no access', async ({ make }) => {
+    const token = make(api.ownerToken, api.secrets)
     const headers = [{ apikey: api.secrets.publishableKey, authorization: `Bearer ${token}` }]
     expect(await allowedWith(headers)).toEqual([])
   })
