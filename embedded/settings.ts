@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import { Cron } from 'croner'
 
-/** An error whose message tells the owner what happened and what to do. It is printed without a stack trace. */
+/** An error for the owner: its message says what happened and what to do, and is printed without a stack trace. */
 export class StartError extends Error {}
 
 export interface Settings {

@@ -24,7 +24,7 @@ export function connectionOptions(url: string, max: number): { url: string; opti
     url: parsed.href,
     options: {
       max,
-      // Close idle sessions: they use memory, and a new one takes milliseconds.
+      // Close idle sessions: they use memory, and a new one takes only milliseconds.
       idle_timeout: 20,
       connect_timeout: 10,
       onnotice: () => undefined,
