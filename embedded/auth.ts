@@ -44,7 +44,7 @@ export function guardAuth(send: Send, { sql }: Pick<Database, 'sql'>, secrets: S
     if (![secrets.publishableKey, secrets.secretKey].includes(apiKey)) return send(request)
     // Supabase Lite decodes paths, so an encoded path must not bypass the routes below.
     const path = /^\/auth\/v1\/([\w.-]+(?:\/[\w.-]+)*)$/.exec(url.pathname)?.[1]
-    if (!path) return refuse(404, 'not_found', 'Auth has no such path.')
+    if (!path) return refuse(404, 'not_found', 'Unknown Auth path.')
 
     const { email, password } = Object(parseJson(body)) as { email?: unknown; password?: unknown }
     const route = `${request.method} ${path}`

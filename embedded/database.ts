@@ -43,8 +43,8 @@ export interface Database {
 }
 
 /**
- * Opens the database at `url`, and creates Auth's tables and applies pending migrations. A database with rows is backed up
- * first, to a file whose name starts with `backupPrefix`.
+ * Opens the database at `url`, creates Auth's tables and applies pending migrations. A database with rows is backed up
+ * before an upgrade, to a file whose name starts with `backupPrefix`.
  */
 export async function openDatabase(url: string, secrets: Secrets, backupPrefix: string): Promise<Database> {
   const database = openSessions(url)

@@ -16,8 +16,8 @@ const limitStop = () => setTimeout(() => process.exit(1), 10_000).unref()
 // This also stops a tracker that is still starting.
 void stopped.then(limitStop)
 
-// If a connection breaks during a write, the PostgreSQL driver throws from a timer (porsager/postgres#1208), and other requests
-// may hang. Wait briefly: if PostgreSQL itself stopped, that error is more useful.
+// If a connection breaks during a write, the PostgreSQL driver throws from a timer (porsager/postgres#1208), and other
+// requests may hang. Wait briefly: if PostgreSQL itself stopped, that error is more useful.
 const REPORT_DELAY_MS = 500
 const failed = new Promise<never>((_, reject) => {
   process.on('uncaughtException', (error) => setTimeout(() => reject(error), REPORT_DELAY_MS))

@@ -21,8 +21,8 @@ export interface SwitchResult {
 }
 
 /**
- * Removes the rides of the current Ride with GPS account, so the next sync can load another account. Backs up first and keeps
- * the log. Works with or without a running tracker.
+ * Removes the rides of the current Ride with GPS account, so the next sync can load another account. Backs up first and
+ * leaves the log unchanged. Works with or without a running tracker.
  */
 export async function switchAccount(settings: Settings): Promise<SwitchResult> {
   if (settings.account === 'sample') {

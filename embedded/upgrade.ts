@@ -5,8 +5,8 @@ import { appliedVersions, type Migration } from './migrations.ts'
 import { StartError } from './settings.ts'
 
 /**
- * Prepares a database for migrations. Throws a StartError if a newer tracker has migrated it. Backs up a database with rows to
- * a file whose name starts with `backupPrefix`.
+ * Prepares a database for migrations. Throws a StartError if a newer tracker has migrated it. Backs up a database with rows
+ * to a file whose name starts with `backupPrefix`.
  */
 export async function prepareUpgrade(sql: Sql, backupPrefix: string, migrations: Migration[]): Promise<void> {
   const applied = await appliedVersions(sql)

@@ -54,7 +54,7 @@ export const invalidTokens: InvalidToken[] = [
     make: (token) => unsigned(token, asSecretKey),
   },
   {
-    what: 'with the algorithm "none" and a valid signature',
+    what: 'with the algorithm "none" and the signature of a valid token',
     make: (token) => `${unsigned(token)}${signatureOf(token)}`,
   },
   { what: 'without its signature', make: (token) => token.slice(0, -signatureOf(token).length) },

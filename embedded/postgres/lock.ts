@@ -12,8 +12,8 @@ export class DatabaseInUse extends StartError {
 }
 
 /**
- * Takes an advisory lock, so only one tracker uses a database server. PostgreSQL releases it when the tracker's session ends,
- * even after a crash. The returned function releases it. Throws `DatabaseInUse` if another tracker holds it.
+ * Takes an advisory lock, so only one tracker uses a database server. PostgreSQL releases it when the tracker's session
+ * ends, even after a crash. The returned function releases it. Throws `DatabaseInUse` if another tracker holds it.
  */
 export async function lock(url: string, name: string): Promise<() => Promise<void>> {
   // Keep the session open: closing it releases the lock.

@@ -26,8 +26,8 @@ export const clusterFolderOf = ({ dataFolder }: Pick<Settings, 'dataFolder'>) =>
 
 /**
  * Starts PostgreSQL with a database for the account, or connects to DATABASE_URL. Locks the server until `stop`. Throws
- * `DatabaseInUse` if another tracker has locked it, and a StartError if it can't be used. `allowOldFormat` skips the check for
- * data of version 0.1.
+ * `DatabaseInUse` if another tracker has locked it, and a StartError if it can't be used. `allowOldFormat` skips the check
+ * for data of version 0.1.
  */
 export async function startServer(
   settings: ServerSettings,
@@ -76,7 +76,7 @@ async function useExternalServer(url: string): Promise<Server> {
     // Its Auth uses another version of the same tables.
     if (server!.is_supabase) {
       throw new StartError(
-        'DATABASE_URL points to a Supabase project, which cannot be used with npm start. See docs/deploy.md for how to deploy to it.',
+        "DATABASE_URL points to a Supabase project, which can't be used with npm start. See docs/deploy.md.",
       )
     }
   } catch (error) {

@@ -181,7 +181,7 @@ test('reports a data folder that cannot be written to', async () => {
   expect(output).toContain("can't be written to")
 })
 
-test.runIf(process.platform === 'linux')('refuses a data folder in /proc', async () => {
+test.runIf(process.platform === 'linux')('rejects a data folder in /proc', async () => {
   const { code, output } = await startAndWaitForExit({ TRACKER_DATA_DIR: '/proc/x' })
   expect(code).toBe(1)
   expect(output).toMatch(oneMessage)
