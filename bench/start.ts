@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { builtClient } from '../embedded/client.ts'
-import { freePort, NOTHING_SET, temporaryFolder } from '../tests/running.ts'
+import { freePort, BLANK_ENVIRONMENT, temporaryFolder } from '../tests/running.ts'
 import { report } from './measure.ts'
 
 const REST_MS = 60_000
@@ -33,7 +33,7 @@ export async function start(): Promise<void> {
 async function measureStart(folder: string) {
   const began = performance.now()
   const npm = spawn('npm', ['start'], {
-    env: { ...process.env, ...NOTHING_SET, PORT: String(await freePort()), TRACKER_DATA_DIR: folder },
+    env: { ...process.env, ...BLANK_ENVIRONMENT, PORT: String(await freePort()), TRACKER_DATA_DIR: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let peak = 0

@@ -41,7 +41,7 @@ async function signIn() {
   return { ...anonymous, authorization: `Bearer ${body.access_token}` }
 }
 
-test('the account of a later start is the one that was made first, and its password stays', async () => {
+test('later starts keep the first account and its password', async () => {
   const again = { ownerEmail: 'other@example.com', ownerPassword: 'something-else' }
   expect(await ensureOwner(database, secrets, again)).toEqual({
     email: 'owner@example.com',
@@ -59,19 +59,19 @@ test('nobody can sign up', async () => {
   expect(await database.sql`select email from auth.users`).toEqual([{ email: 'owner@example.com' }])
 })
 
-test('nobody gets an account by a one-time password, neither before there is an owner nor later', async () => {
+test('one-time passwords never create an account, before or after the owner exists', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const ways = ['otp', 'magiclink', 'signup', 'recover', 'otp/', '%6ftp']
+  const routes = ['otp', 'magiclink', 'signup', 'recover', 'otp/', '%6ftp']
   const thief = { email: 'thief@example.com', password: 'password', create_user: true }
-  for (const way of ways) await request(`/auth/v1/${way}`, anonymous, thief)
+  for (const route of routes) await request(`/auth/v1/${route}`, anonymous, thief)
 
   const empty = await openMigrated()
   const withoutOwner = createApi(empty, secrets)
-  for (const way of ways) {
+  for (const route of routes) {
     const body = JSON.stringify(thief)
     const headers = { ...anonymous, 'content-type': 'application/json' }
-    const asked = new Request(`http://127.0.0.1/auth/v1/${way}`, { method: 'POST', headers, body })
-    expect((await withoutOwner.fetch(asked)).status).toBe(503)
+    const request = new Request(`http://127.0.0.1/auth/v1/${route}`, { method: 'POST', headers, body })
+    expect((await withoutOwner.fetch(request)).status).toBe(503)
   }
   vi.restoreAllMocks()
   expect(await empty.sql`select email from auth.users`).toEqual([])
@@ -79,15 +79,15 @@ test('nobody gets an account by a one-time password, neither before there is an 
   expect(await database.sql`select email from auth.users`).toEqual([{ email: 'owner@example.com' }])
 })
 
-test('the code of a mail is too long to be guessed', async () => {
-  // The tests before have used up how many emails one caller gets.
+test('email codes are too long to guess', async () => {
+  // Earlier tests have used up the email limit of this caller.
   api = createApi(database, secrets)
   const printed: string[] = []
   for (const method of ['log', 'info', 'warn', 'error'] as const) {
     vi.spyOn(console, method).mockImplementation((...parts) => void printed.push(parts.join(' ')))
   }
-  for (const way of ['recover', 'otp', 'magiclink']) {
-    await request(`/auth/v1/${way}`, anonymous, { email: 'owner@example.com', create_user: false })
+  for (const route of ['recover', 'otp', 'magiclink']) {
+    await request(`/auth/v1/${route}`, anonymous, { email: 'owner@example.com', create_user: false })
   }
   const codes = () => printed.join('\n').match(/(?<=code\D*)\b\d+\b/g) ?? []
   await vi.waitFor(() => expect(codes()).toHaveLength(3))
@@ -95,19 +95,19 @@ test('the code of a mail is too long to be guessed', async () => {
   expect(codes().map((code) => code.length)).toEqual([32, 32, 32])
 })
 
-test('what a failed statement was given is not printed', async () => {
+test('does not log the values of a failed statement', async () => {
   const printed: string[] = []
   vi.spyOn(console, 'error').mockImplementation((...parts) => void printed.push(JSON.stringify(parts)))
   await request('/rest/v1/maintenance', await signIn(), {
     bikeId: 404,
-    name: 'a part that nobody may read of',
+    name: 'a secret part',
   })
   vi.restoreAllMocks()
   expect(printed.join()).toContain('maintenance_bikeId_fkey')
-  expect(printed.join()).not.toContain('nobody may read')
+  expect(printed.join()).not.toContain('a secret part')
 })
 
-test('what is longer than anything the tracker sends is refused, and not read to its end', async () => {
+test('rejects an oversized body without reading all of it', async () => {
   let megabytes = 0
   const body = new ReadableStream({
     pull(stream) {
@@ -124,7 +124,7 @@ test('what is longer than anything the tracker sends is refused, and not read to
 describe('the data API', () => {
   const bikes = '/rest/v1/bikes?select=gear_id,name'
 
-  test('answers the owner, refuses anon, and shows nothing without a key', async () => {
+  test('serves the owner and rejects anonymous requests and requests without a key', async () => {
     expect(await request(bikes, await signIn())).toEqual({
       status: 200,
       body: [{ gear_id: 1, name: 'Road' }],
@@ -135,7 +135,7 @@ describe('the data API', () => {
 
   test('runs each of hundreds of simultaneous requests in its own role', async () => {
     const actors = { owner: await signIn(), anon: anonymous, 'secret key': secret }
-    // Cold, so that reading the schema falls into the same moment.
+    // A new instance, so the first requests also load the schema.
     const cold = createApi(database, secrets)
     const requests = Array.from({ length: 540 }, async (_, index) => {
       const [actor, headers] = Object.entries(actors)[index % 3]!
@@ -163,7 +163,7 @@ describe('the data API', () => {
     await database.sql`delete from public.maintenance`
   })
 
-  test('refuses queries that would block it', async () => {
+  test('rejects queries that would block it', async () => {
     const { status, body } = await request(
       '/rest/v1/maintenance?select=bikes(maintenance(*))',
       await signIn(),
@@ -171,19 +171,19 @@ describe('the data API', () => {
     expect([status, body.code]).toEqual([400, 'PGRST100'])
   })
 
-  test('gives up a request that runs longer than on hosted Supabase', async () => {
+  test('has the same statement timeout as hosted Supabase', async () => {
     const [row] = await database.connection.driver.unsafe('show statement_timeout')
     expect(row).toEqual({ statement_timeout: '8s' })
   })
 
-  test('gives nobody a right that the migrations do not give', async () => {
+  test('grants anonymous users nothing beyond the migrations', async () => {
     const grants = await database.sql`
       select relname, grantee::regrole::text, privilege_type from pg_class, aclexplode(relacl)
        where relnamespace = 'public'::regnamespace and grantee = 'anon'::regrole`
     expect(grants).toEqual([])
   })
 
-  test('answers a numeric as a number, also one that ends in a zero', async () => {
+  test('returns a numeric with trailing zeros as a number', async () => {
     await database.sql`
       insert into public.maintenance ("bikeId", name, cost, "dateStarted") values (1, 'Chain', 45, '2024-01-01 01:00:00')`
     const { body } = await request('/rest/v1/maintenance?select=cost,dateStarted', await signIn())

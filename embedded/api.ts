@@ -6,20 +6,20 @@ import { refuseLargeQuery } from './query-limits.ts'
 import type { Secrets } from './secrets.ts'
 import type { Clock } from './throttle.ts'
 
-// For instances that listen nowhere and send no mail.
+// For instances that don't listen on a port or send email.
 const NOWHERE = 'http://127.0.0.1'
 
-/** The largest import takes less than half of it. */
+// The largest import needs less than half of this.
 const MAX_DATA_BYTES = 32 * 2 ** 20
 const MAX_AUTH_BYTES = 64 * 2 ** 10
 
 export interface ApiOptions {
   /** Closed by default; only the tracker itself opens them. */
   signUps?: boolean
-  /** The address in the links of Auth's emails, which are printed instead of sent. */
+  /** The base URL of the links in Auth's emails, which are printed instead of sent. */
   siteUrl?: string
-  /** Makes room on a full disk for what a request to Auth writes. */
-  makeRoom?: () => Promise<void>
+  /** Frees enough disk space for one Auth request when the disk is full. */
+  freeDiskSpace?: () => Promise<void>
   /** For tests. */
   now?: Clock
 }
@@ -29,7 +29,7 @@ export interface Caller {
   address?: string | undefined
 }
 
-/** Auth and the data API over the database. */
+/** Serves Auth and the data API for a database. */
 export function createApi(database: Database, secrets: Secrets, options?: ApiOptions) {
   const app = createApp(database, secrets, options)
   const send = async (request: Request) => diskFullAs507(await app.fetch(request))
@@ -41,14 +41,14 @@ export function createApi(database: Database, secrets: Secrets, options?: ApiOpt
   )
   return {
     async fetch(request: Request, { address = '' }: Caller = {}): Promise<Response> {
-      const isForData = isData(request)
-      const body = await readText(request.body, isForData ? MAX_DATA_BYTES : MAX_AUTH_BYTES)
+      const isDataRequest = isDataApi(request)
+      const body = await readText(request.body, isDataRequest ? MAX_DATA_BYTES : MAX_AUTH_BYTES)
       if (body === null) return tooLarge()
-      // As bytes: text would bring a type of its own along where the sender gave none.
+      // A string body would add a content type that the caller didn't send.
       const complete = request.body ? new Request(request, { body: new TextEncoder().encode(body) }) : request
-      if (isForData) return refuseLargeQuery(request) ?? send(complete)
+      if (isDataRequest) return refuseLargeQuery(request) ?? send(complete)
       if (!options?.signUps && !(await hasOwner(database))) return noOwnerYet()
-      await options?.makeRoom?.()
+      await options?.freeDiskSpace?.()
       return auth({ request: complete, body, address })
     },
   }
@@ -58,7 +58,7 @@ function tooLarge(): Response {
   return Response.json({ code: 'too_large', message: 'The request body is too large.' }, { status: 413 })
 }
 
-/** Supabase Lite answers 500 when PostgreSQL refuses to write to a full disk. Nothing is broken: reading goes on. */
+/** Returns 507 where Supabase Lite returns 500 because the disk is full. Reading still works. */
 async function diskFullAs507(response: Response): Promise<Response> {
   if (response.status !== 500) return response
   const { code } = (await response
@@ -69,14 +69,14 @@ async function diskFullAs507(response: Response): Promise<Response> {
   return Response.json({ code, message: 'The disk is full. Nothing was saved.' }, { status: 507 })
 }
 
-// PostgreSQL's own code.
+// PostgreSQL's error code.
 const DISK_FULL = '53100'
 
-const isData = ({ url }: Request) => new URL(url).pathname.startsWith('/rest/v1')
+const isDataApi = ({ url }: Request) => new URL(url).pathname.startsWith('/rest/v1')
 
 /**
- * Auth is closed until there is an owner. With sign-ups closed, Supabase Lite still creates an account for anyone who asks
- * for a one-time password, and the first account owns everything. The database itself refuses every later account.
+ * Auth is closed until the owner exists. Even with sign-ups closed, Supabase Lite creates an account for anyone who requests
+ * a one-time password, and the first account owns everything. The database rejects every later account.
  */
 async function hasOwner({ sql }: Database): Promise<boolean> {
   return (await sql`select from private.owner`).length > 0
@@ -87,16 +87,16 @@ function noOwnerYet(): Response {
   return Response.json({ code: 503, error_code: 'unexpected_failure', msg }, { status: 503 })
 }
 
-/** Supabase Lite over the database. */
+/** Creates a Supabase Lite app for the database. */
 export function createApp(
   { connection }: Pick<Database, 'connection'>,
   secrets: Secrets,
   { signUps = false, siteUrl = NOWHERE }: ApiOptions = {},
 ): App {
-  keepGrants(connection)
+  preserveGrants(connection)
   return new App({
     connection,
-    // The limit of hosted projects, so nothing works here that would fail there.
+    // The same limit as hosted projects, so code that works here also works there.
     api: { max_rows: 1000 },
     auth: {
       jwt_secret: secrets.jwtSecret,
@@ -112,9 +112,9 @@ export function createApp(
 }
 
 /**
- * On its first request Supabase Lite grants everything in an RLS schema to every role, `anon` included. The migrations
- * decide who may do what, so this flag makes it skip that step.
+ * On its first request Supabase Lite grants everything in an RLS schema to every role, including `anon`. Only the
+ * migrations should grant access, so this flag makes it skip that step.
  */
-function keepGrants(connection: Database['connection']): void {
+function preserveGrants(connection: Database['connection']): void {
   ;(connection as unknown as { rlsState: 'active' }).rlsState = 'active'
 }

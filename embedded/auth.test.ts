@@ -51,7 +51,7 @@ async function call(
 const signIn = (password: unknown = 'wrong', { email = EMAIL, address = '192.0.2.1' } = {}) =>
   call('token?grant_type=password', { email, password }, { address })
 
-/** The statuses of so many wrong passwords. */
+/** Signs in with a wrong password several times and returns the statuses. */
 async function guess(times: number, address?: string) {
   const statuses: number[] = []
   for (let guesses = 0; guesses < times; guesses++)
@@ -60,7 +60,7 @@ async function guess(times: number, address?: string) {
 }
 
 describe('after five wrong passwords', () => {
-  test('the next attempt has to wait, and longer after each failure', async () => {
+  test('the next attempt has to wait, longer after each failure', async () => {
     expect(await guess(5)).toEqual([400, 400, 400, 400, 400])
     expect(await signIn()).toMatchObject({
       status: 429,
@@ -72,7 +72,7 @@ describe('after five wrong passwords', () => {
     expect((await signIn()).retryAfter).toBe('2')
   })
 
-  test('the right one has to wait as well, and ends the waits', async () => {
+  test('the right password also has to wait, then ends the waits', async () => {
     await guess(5)
     expect((await signIn(PASSWORD)).status).toBe(429)
     now += 1
@@ -80,13 +80,13 @@ describe('after five wrong passwords', () => {
     expect(await guess(5)).toEqual([400, 400, 400, 400, 400])
   })
 
-  test('simultaneous attempts are counted one after the other', async () => {
+  test('counts simultaneous attempts', async () => {
     const answers = await Promise.all(Array.from({ length: 60 }, () => signIn()))
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(5)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(55)
   })
 
-  test('another address signs in, until the account has had twenty', async () => {
+  test('another address can sign in until the account has twenty failures', async () => {
     await guess(5)
     expect((await signIn(PASSWORD, { address: '192.0.2.2' })).status).toBe(200)
     for (const host of [3, 4, 5, 6]) await guess(5, `192.0.2.${host}`)
@@ -101,12 +101,12 @@ describe('after five wrong passwords', () => {
     ['2001:db8:1:2::1', '2001:db8:1:3::1', 400],
     ['::ffff:192.0.2.1', '192.0.2.1', 429],
     ['::ffff:192.0.2.1', '::ffff:192.0.2.2', 400],
-  ])('at %s, %s gets %d', async (first, second, status) => {
+  ])('from %s, %s gets %d', async (first, second, status) => {
     await guess(5, first)
     expect(await guess(1, second)).toEqual([status])
   })
 
-  test('a session is still refreshed', async () => {
+  test('a session can still be refreshed', async () => {
     const { body } = await signIn(PASSWORD)
     await guess(6)
     const refreshed = await call('token?grant_type=refresh_token', { refresh_token: body.refresh_token })
@@ -120,14 +120,14 @@ describe('after five wrong passwords', () => {
     'token/?grant_type=password',
     't%6fken?grant_type=password',
     '/token?grant_type=password',
-  ])('%s is no way around the wait', async (path) => {
+  ])('%s does not bypass the wait', async (path) => {
     await guess(5)
     expect((await call(path, { email: EMAIL, password: PASSWORD })).status).toBeGreaterThanOrEqual(400)
   })
 })
 
-/** The milliseconds of the fastest of five answers to a wrong password. */
-async function fastestAnswer(email: string): Promise<number> {
+/** Returns the milliseconds of the fastest of five responses to a wrong password. */
+async function fastestResponse(email: string): Promise<number> {
   const times: number[] = []
   for (let attempt = 0; attempt < 5; attempt++) {
     now += 1000
@@ -140,7 +140,7 @@ async function fastestAnswer(email: string): Promise<number> {
 
 const STRANGER = 'stranger@example.com'
 
-describe('nobody learns whether an email has an account', () => {
+describe('does not reveal whether an email has an account', () => {
   test.each(['wrong', '', 7, null, ['wrong'], 'x'.repeat(100)])('by the password %j', async (password) => {
     const known = await signIn(password)
     expect(known.status).toBe(400)
@@ -148,10 +148,10 @@ describe('nobody learns whether an email has an account', () => {
     expect(await signIn(password, { email: EMAIL.toUpperCase() })).toEqual(known)
   })
 
-  test('by the time that an answer takes', async () => {
-    // Without hashing, an answer takes a twentieth.
-    const known = await fastestAnswer(EMAIL)
-    expect(await fastestAnswer(STRANGER)).toBeGreaterThan(known / 2)
+  test('by response time', async () => {
+    // Without hashing, a response is twenty times as fast.
+    const known = await fastestResponse(EMAIL)
+    expect(await fastestResponse(STRANGER)).toBeGreaterThan(known / 2)
   })
 
   test('by the waits of an account', async () => {
@@ -166,14 +166,14 @@ describe('nobody learns whether an email has an account', () => {
     ['magiclink', 1],
     ['recover', 1],
     ['resend', 0],
-  ])('by %s, which also makes no account', async (path, sent) => {
+  ])('by %s, which also creates no account', async (path, sent) => {
     const printed = vi.spyOn(console, 'info').mockImplementation(() => undefined)
     const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const body = { type: 'email_change', create_user: true }
     const stranger = await call(path, { ...body, email: STRANGER })
     expect(stranger).toMatchObject({ status: 200, body: {} })
     expect(await call(path, { ...body, email: EMAIL })).toEqual(stranger)
-    // Sent after the answer.
+    // Emails are sent after the response.
     await vi.waitFor(() => expect(printed).toHaveBeenCalledTimes(sent))
     expect(printed.mock.calls.join()).not.toContain(STRANGER)
     expect(errors).not.toHaveBeenCalled()
@@ -199,7 +199,7 @@ describe('nobody learns whether an email has an account', () => {
   })
 })
 
-test('a refresh that fails halfway leaves the session as it was', async () => {
+test('a failed session refresh leaves the session unchanged', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const { body } = await signIn(PASSWORD)
   const refresh = () => call('token?grant_type=refresh_token', { refresh_token: body.refresh_token })
@@ -211,7 +211,7 @@ test('a refresh that fails halfway leaves the session as it was', async () => {
   vi.restoreAllMocks()
 })
 
-test('requests without an API key count for nothing', async () => {
+test('requests with a wrong API key are not counted', async () => {
   for (let times = 0; times < 6; times++) {
     const headers = { apikey: 'none' }
     const { status } = await call('token?grant_type=password', { email: EMAIL, password: 'x' }, { headers })
@@ -223,7 +223,7 @@ test('requests without an API key count for nothing', async () => {
 describe('a new password of more than 72 bytes', () => {
   const tooLong = 'é'.repeat(37)
 
-  test('is refused', async () => {
+  test('is rejected', async () => {
     const { body } = await signIn(PASSWORD)
     const headers = { authorization: `Bearer ${body.access_token}` }
     const changed = await call('user', { password: tooLong }, { method: 'PUT', headers })
@@ -236,11 +236,11 @@ describe('a new password of more than 72 bytes', () => {
     expect((await call('user', { password: PASSWORD }, { method: 'PUT', headers })).status).toBe(200)
   })
 
-  test('is refused for a new owner, whose account is not made', async () => {
+  test('is rejected for a new owner without creating the account', async () => {
     const empty = await openMigrated()
     const owner = { ownerEmail: EMAIL, ownerPassword: tooLong }
     await expect(ensureOwner(empty, secrets, owner)).rejects.toThrow(
-      /Password cannot be longer than 72 bytes.+ choose another OWNER_EMAIL or OWNER_PASSWORD/,
+      /Password cannot be longer than 72 bytes.+ Choose another OWNER_EMAIL or OWNER_PASSWORD/,
     )
     expect(await empty.sql`select from auth.users`).toEqual([])
     await empty.close()

@@ -11,40 +11,40 @@ interface Credentials {
   password: string
 }
 
-/** A request to Auth, its body read already. */
+/** An Auth request whose body has been read. */
 export interface AuthRequest {
   request: Request
   body: string
-  /** Where it came from; requests of unknown origin count as one caller. */
+  /** The caller's IP address; empty if unknown. */
   address: string
 }
 
-// bcrypt ignores what comes after.
+// bcrypt ignores any further bytes.
 const MAX_PASSWORD_BYTES = 72
 const MAX_EMAIL_LENGTH = 320
-// Each holds a request in memory.
+// Each waiting request is held in memory.
 const MAX_WAITING = 50
 const EMAIL_ROUTES = new Set(['POST otp', 'POST magiclink', 'POST recover', 'POST resend'])
 const PASSWORD_ROUTES = new Set(['POST signup', 'PUT user'])
 
 /**
- * Guards Auth: guessing passwords gets slow, and no answer depends on whether an account has that email, neither by what it
- * says nor by how long it takes. Refreshing a session is never slowed down.
+ * Slows down password guessing and hides which emails have an account: responses and response times are the same. Session
+ * refreshes are never throttled.
  */
 export function guardAuth(send: Send, { sql }: Pick<Database, 'sql'>, secrets: Secrets, now?: Clock) {
-  // An account's limit is looser: others could lock the owner out otherwise.
+  // The account limit is looser, so others can't easily lock the owner out.
   const passwords = createCallerThrottle({ byAddress: 5, byAccount: 20 }, now)
   const emails = createCallerThrottle({ byAddress: 5, byAccount: 20 }, now)
-  const inTurn = createTurns()
+  const enqueue = createQueue()
 
   return async function answer({ request, body, address }: AuthRequest): Promise<Response> {
     const url = new URL(request.url)
     const apiKey = request.headers.get('apikey') ?? url.searchParams.get('apikey') ?? ''
-    // Supabase Lite refuses it before it does anything else.
+    // Supabase Lite rejects a wrong key first.
     if (![secrets.publishableKey, secrets.secretKey].includes(apiKey)) return send(request)
-    // Supabase Lite decodes paths, so another spelling of one must not get past the routes below.
+    // Supabase Lite decodes paths, so an encoded path must not bypass the routes below.
     const path = /^\/auth\/v1\/([\w.-]+(?:\/[\w.-]+)*)$/.exec(url.pathname)?.[1]
-    if (!path) return refuse(404, 'not_found', 'Auth has no such path.')
+    if (!path) return refuse(404, 'not_found', 'Unknown Auth path.')
 
     const { email, password } = Object(parseJson(body)) as { email?: unknown; password?: unknown }
     const route = `${request.method} ${path}`
@@ -52,7 +52,7 @@ export function guardAuth(send: Send, { sql }: Pick<Database, 'sql'>, secrets: S
       const grant = url.searchParams.get('grant_type') ?? ''
       const headers = new Headers(request.headers)
       headers.set('apikey', apiKey)
-      // Written anew, so Supabase Lite can't read another grant or email from it.
+      // Rebuild the request, so Supabase Lite can't read another grant or email from it.
       const forward = (content: string) => {
         const address = `${url.origin}/auth/v1/token?grant_type=${encodeURIComponent(grant)}`
         return send(new Request(address, { method: 'POST', headers, body: content }))
@@ -77,11 +77,11 @@ export function guardAuth(send: Send, { sql }: Pick<Database, 'sql'>, secrets: S
   ): Promise<Response> {
     const caller = { address, account: email }
     if (passwords.wait(caller) > 0) return tooManyAttempts(passwords.wait(caller))
-    // One after the other, so failures are counted before the next attempt. bcrypt runs on one thread anyway.
-    const turn = inTurn(async () => {
+    // Run attempts one at a time, so each failure counts before the next attempt. bcrypt runs on one thread anyway.
+    const response = enqueue(async () => {
       if (passwords.wait(caller) > 0) return tooManyAttempts(passwords.wait(caller))
       const accounts = await accountEmails()
-      // An unknown email takes the path of a known one with a password that nobody knows, so both take the same time.
+      // For an unknown email, try a random password on a known account, so both take the same time.
       const response = await attempt(
         accounts.includes(email)
           ? { email, password }
@@ -91,10 +91,10 @@ export function guardAuth(send: Send, { sql }: Pick<Database, 'sql'>, secrets: S
       else if (response.status === 400) passwords.fail(caller)
       return response
     })
-    return turn ?? tooManyAttempts(1)
+    return response ?? tooManyAttempts(1)
   }
 
-  /** Answers right away, and sends the email afterwards if there is such an account. */
+  /** Responds first, then sends the email if the account exists. */
   function sendEmail(email: string, address: string, deliver: () => Promise<Response>): Response {
     const caller = { address, account: email }
     if (emails.wait(caller) > 0) return tooManyEmails(emails.wait(caller))
@@ -103,7 +103,7 @@ export function guardAuth(send: Send, { sql }: Pick<Database, 'sql'>, secrets: S
       if (!(await accountEmails()).includes(email)) return
       const { ok, status } = await deliver()
       if (!ok) throw new Error(`Auth answered ${status}.`)
-    })().catch((error: Error) => console.error(`The email could not be created: ${error.message}`))
+    })().catch((error: Error) => console.error(`Could not create the email: ${error.message}`))
     return Response.json({})
   }
 
@@ -113,16 +113,16 @@ export function guardAuth(send: Send, { sql }: Pick<Database, 'sql'>, secrets: S
   }
 }
 
-/** Runs one attempt at a time; undefined when too many are waiting already. */
-function createTurns() {
+/** Returns a function that runs attempts one at a time. It returns undefined if too many are waiting. */
+function createQueue() {
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
-  return function inTurn<T>(attempt: () => Promise<T>): Promise<T> | undefined {
+  return function enqueue<T>(attempt: () => Promise<T>): Promise<T> | undefined {
     if (waiting >= MAX_WAITING) return undefined
     waiting++
-    const turn = last.then(attempt).finally(() => waiting--)
-    last = turn.catch(() => undefined)
-    return turn
+    const result = last.then(attempt).finally(() => waiting--)
+    last = result.catch(() => undefined)
+    return result
   }
 }
 
@@ -142,7 +142,7 @@ const tooManyAttempts = (seconds: number) =>
 const tooManyEmails = (seconds: number) =>
   refuse(429, 'over_email_send_rate_limit', `Too many emails. Try again in ${seconds} s.`, seconds)
 
-/** In Auth's error shape. */
+/** Builds an error response in Auth's format. */
 function refuse(status: number, code: string, msg: string, retryAfter?: number): Response {
   const headers = new Headers(retryAfter === undefined ? [] : [['retry-after', `${retryAfter}`]])
   return Response.json({ code: status, error_code: code, msg }, { status, headers })

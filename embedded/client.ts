@@ -18,14 +18,14 @@ const SOURCES = [
 ]
 const BUILDS = path.join(ROOT, 'node_modules/.cache/client')
 
-/** The folder of the built client; built only when its sources changed since. */
+/** Returns the folder of the built client. Builds it only if its sources have changed. */
 export async function builtClient(): Promise<string> {
   const folder = path.join(BUILDS, await digestOfSources())
   if (existsSync(folder)) return folder
-  // Under another name first, so that a build that was cut short, or one beside it, is never served.
+  // Build under a temporary name, so an interrupted or parallel build is never served.
   const unfinished = `${folder}.${process.pid}`
-  // In a process of its own, whose memory goes when it is done; always for production, and for no host, whatever is set
-  // where the stack runs.
+  // A separate process frees its memory when it ends. Always build for production and for this stack, whatever the
+  // environment says.
   const env = { ...process.env, NODE_ENV: 'production', SUPABASE_URL: '', SUPABASE_PUBLISHABLE_KEY: '' }
   await promisify(execFile)(process.execPath, [VITE, 'build', '--outDir', unfinished, '--emptyOutDir'], {
     cwd: ROOT,

@@ -3,25 +3,25 @@ import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { StartError, type Settings } from './settings.ts'
 
-/** How the names of an account's files begin: its keys, its backups, the mark of the sample's log. */
+/** The path prefix of an account's files, such as its keys and backups. */
 export function accountPrefix({ dataFolder, account }: Pick<Settings, 'dataFolder' | 'account'>): string {
   return path.join(dataFolder, account)
 }
 
 /**
- * Throws a StartError when the account's data is still in the format of versions up to 0.1, which kept it in PGlite, in a
- * folder of the account's name. Nothing is read from there and nothing is changed.
+ * Throws a StartError if the account's data is still in the format of versions up to 0.1: a PGlite database in a folder
+ * named after the account.
  */
 export function refuseOldFormat(settings: Pick<Settings, 'dataFolder' | 'account'>): void {
   const folder = accountPrefix(settings)
   if (!existsSync(path.join(folder, 'PG_VERSION'))) return
   throw new StartError(
-    `The data in ${folder} was saved by an older version of the tracker. To carry it over: with that version, run ` +
-      'npm run backup tracker.json; with this one, npm run restore tracker.json and npm start. Nothing was changed.',
+    `The data in ${folder} was saved by an older version of the tracker. To move it, run ` +
+      'npm run backup tracker.json with that version, then npm run restore tracker.json and npm start with this one.',
   )
 }
 
-/** Creates the folder if there is none; throws a StartError when it can't be written to, or `bytes` don't fit. */
+/** Creates the folder if needed. Throws a StartError if it can't be written to or lacks space for `bytes`. */
 export async function requireWritable(folder: string, bytes = 0): Promise<void> {
   try {
     await createFolder(folder)
@@ -29,7 +29,7 @@ export async function requireWritable(folder: string, bytes = 0): Promise<void> 
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw new StartError(
-      `The data folder ${folder} can't be written to (${code}). Free space or repair it, or set TRACKER_DATA_DIR to another folder.`,
+      `The data folder ${folder} can't be written to (${code}). Check its disk space and permissions, or set TRACKER_DATA_DIR to another folder.`,
     )
   }
 }
@@ -38,13 +38,13 @@ export async function requireWritable(folder: string, bytes = 0): Promise<void> 
 async function createFolder(folder: string): Promise<void> {
   const parent = path.dirname(folder)
   if (!existsSync(parent)) await createFolder(parent)
-  // Root's PostgreSQL runs as another user, who has to pass through.
+  // Started by root, PostgreSQL runs as another user, who has to reach the folder.
   await mkdir(folder, { mode: process.getuid?.() === 0 ? 0o711 : 0o700 }).catch((error) => {
     if (error.code !== 'EEXIST') throw error
   })
 }
 
-/** Whether files can be written in the folder: not so when its disk is full or read-only. */
+/** Whether files can be written to the folder. False if its disk is full or read-only. */
 export function isWritable(folder: string): Promise<boolean> {
   return writeProbe(folder).then(
     () => true,
@@ -52,10 +52,10 @@ export function isWritable(folder: string): Promise<boolean> {
   )
 }
 
-// PostgreSQL needs some to start, above all after a crash.
+// PostgreSQL needs disk space to start, especially after a crash.
 const MIN_FREE_BYTES = 16 * 2 ** 20
 
-/** Writes a file and removes it. A disk that is nearly full counts as full. */
+/** Writes and removes a file. Treats a nearly full disk as full. */
 async function writeProbe(folder: string, bytes = 0): Promise<void> {
   const probe = path.join(folder, `.writable-${process.pid}`)
   try {

@@ -10,12 +10,12 @@ import { prepareUpgrade } from './upgrade.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../supabase/migrations', import.meta.url))
 
-// Requests run in parallel up to this number; more of them wait for a session.
+// The number of requests that run in parallel. Others wait for a session.
 const API_SESSIONS = 4
-// As on hosted Supabase, where no request of a signed-in user runs longer.
+// Hosted Supabase's limit for signed-in users.
 const API_TIMEOUT_MS = 8000
 
-// What a Supabase project has before its first migration.
+// The roles of every Supabase project.
 const ROLES = `
 do $$
 declare
@@ -33,18 +33,18 @@ grant usage on schema public to anon, authenticated, service_role;
 `
 
 export interface Database {
-  /** For Auth and the data API. Each request runs in a session, a transaction and a role of its own. */
+  /** For Auth and the data API. Each request runs in its own session, transaction and role. */
   connection: PostgresConnection
-  /** Runs Auth's part of a request in one transaction, which is undone if the response is a server error. */
+  /** Runs an Auth request in one transaction. A server error rolls it back. */
   atomically(work: () => Promise<Response>): Promise<Response>
-  /** For the tracker itself: past every policy, without a time limit. */
+  /** For the tracker itself: bypasses RLS and has no time limit. */
   sql: Sql
   close(): Promise<void>
 }
 
 /**
- * Opens the database at `url`, with Auth's tables and every migration applied. Before migrations change a database with
- * rows in it, it is backed up into a file whose name begins with `backupPrefix`.
+ * Opens the database at `url`, creates Auth's tables and applies pending migrations. A database with rows is backed up
+ * before an upgrade, to a file whose name starts with `backupPrefix`.
  */
 export async function openDatabase(url: string, secrets: Secrets, backupPrefix: string): Promise<Database> {
   const database = openSessions(url)
@@ -61,7 +61,7 @@ export async function openDatabase(url: string, secrets: Secrets, backupPrefix: 
   }
 }
 
-/** Opens a database as it is. */
+/** Opens a database without migrating it. */
 export function openSessions(url: string): Database {
   const { url: address, options } = connectionOptions(url, API_SESSIONS)
   const connection = createPostgresConnection({
@@ -79,14 +79,14 @@ export function openSessions(url: string): Database {
     atomically: oneTransaction(connection),
     sql,
     async close() {
-      // A statement that still runs is given up.
+      // Cancel statements that are still running.
       await Promise.all([connection.driver, sql].map((sessions) => sessions.end({ timeout: 2 })))
     },
   }
 }
 
 /**
- * Supabase Lite commits each of Auth's statements by itself. A refresh that fails halfway, or is cut off, would leave the
+ * Supabase Lite commits each Auth statement separately. Without a transaction, an interrupted token refresh would leave the
  * session without a valid token.
  */
 function oneTransaction(connection: PostgresConnection): Database['atomically'] {
@@ -128,7 +128,7 @@ interface DriverError {
   detail?: string
 }
 
-/** Adapts PostgreSQL's errors to Supabase Lite before it logs and answers them. */
+/** Adapts PostgreSQL's errors before Supabase Lite logs and returns them. */
 function adaptErrors(driver: PostgresConnection['driver']): void {
   const reserve = driver.reserve.bind(driver)
   driver.reserve = async () => {
@@ -136,20 +136,20 @@ function adaptErrors(driver: PostgresConnection['driver']): void {
     const unsafe = session.unsafe.bind(session)
     const adapted = (...query: Parameters<typeof unsafe>) =>
       unsafe(...query).catch((error: DriverError) => {
-        // Details quote rows. What the owner wrote, and the email, stay out of logs.
+        // Details quote rows. Keep the owner's data and email out of the logs.
         delete error.detail
-        if (BAD_REQUEST.test(error.code ?? '')) answerWith400(error)
+        if (BAD_REQUEST.test(error.code ?? '')) respondWith400(error)
         throw error
       })
     return Object.assign(session, { unsafe: adapted as ReservedSql['unsafe'] })
   }
 }
 
-// Failed checks and errors of our own, which PostgREST answers with 400 and Supabase Lite with 500.
+// Failed checks and our own errors. PostgREST returns 400 for these, Supabase Lite 500.
 const BAD_REQUEST = /^(?:23514|P0001|RMT\d\d)$/
 
-/** Rewrites an error as PostgREST expects one that chooses its own answer. */
-function answerWith400(error: DriverError): void {
+/** Rewrites an error in the PostgREST format for custom responses. */
+function respondWith400(error: DriverError): void {
   const { code, message } = error
   Object.assign(error, {
     code: 'PGRST',

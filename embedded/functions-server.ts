@@ -1,7 +1,7 @@
-// Both edge functions behind one port, for the embedded stack. Deno runs this, not Node, and needs no more for it than
+// Serves both edge functions on one port for the embedded stack. Runs under Deno, with only these permissions:
 //   --allow-net=127.0.0.1:0,<host and port of SUPABASE_URL>,<host and port of RWGPS_BASE_URL>
-//   --allow-env=<the variables that the functions may read, set or not>
-// and nothing of the disk: what they import is loaded before permissions matter.
+//   --allow-env=<the variables that the functions may read>
+// It needs no disk access, since Deno loads static imports without permissions.
 import { errorAnswer } from '../supabase/functions/_shared/http.ts'
 import maintenanceUse from '../supabase/functions/maintenance-use/index.ts'
 import updateRides from '../supabase/functions/update-rides/index.ts'
@@ -18,11 +18,11 @@ Deno.serve(
     onListen: ({ port }) => console.log(JSON.stringify({ listening: port })),
   },
   (request) => {
-    const served = FUNCTIONS.get(new URL(request.url).pathname)
-    return served ? served.fetch(request) : errorAnswer('unknown_function')
+    const handler = FUNCTIONS.get(new URL(request.url).pathname)
+    return handler ? handler.fetch(request) : errorAnswer('unknown_function')
   },
 )
 
-// The parent holds the other end of stdin: when that closes, also because the parent was killed, this ends too.
+// Exit when stdin closes, which also happens if the parent process is killed.
 for await (const _ of Deno.stdin.readable);
 Deno.exit(0)

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { FUNCTION_SECRETS } from './settings.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-/** The Deno that npm brought. */
+/** The Deno that npm installed. */
 export const DENO = fileURLToPath(new URL('../node_modules/.bin/deno', import.meta.url))
 
-// What a Supabase project tells its functions, in today's names and in those of before.
+// The variables that a Supabase project sets for its functions, including the older names.
 const PLATFORM_VARIABLES = [
   'SUPABASE_URL',
   'SUPABASE_PUBLISHABLE_KEYS',
@@ -21,12 +21,12 @@ const PLATFORM_VARIABLES = [
 
 export interface FunctionsServer {
   url: string
-  /** Settles when the process ended without having been asked to. */
+  /** Resolves if the process exits unexpectedly. */
   died: Promise<void>
   stop(): Promise<void>
 }
 
-/** Runs the edge functions under Deno. They reach the stack, Ride with GPS, and nothing else. */
+/** Runs the edge functions under Deno. They can only reach the stack and Ride with GPS. */
 export async function startFunctions(environment: Record<string, string>): Promise<FunctionsServer> {
   const hosts = [environment.SUPABASE_URL, environment.RWGPS_BASE_URL].map((url) => hostOf(url ?? ''))
   const deno = spawn(
@@ -34,7 +34,7 @@ export async function startFunctions(environment: Record<string, string>): Promi
     [
       'run',
       '--quiet',
-      // A small nursery: garbage goes early instead of piling up, for less memory at the same speed.
+      // A small young generation uses less memory at the same speed.
       '--v8-flags=--max-semi-space-size=1',
       '--no-prompt',
       '--cached-only',
@@ -45,10 +45,10 @@ export async function startFunctions(environment: Record<string, string>): Promi
     ],
     {
       cwd: ROOT,
-      // No variable of ours but those named: what the owner keeps in the shell is none of their business.
-      env: { ...inherited(), DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1', ...environment },
+      // Don't pass on the rest of the owner's environment.
+      env: { ...inheritedEnvironment(), DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1', ...environment },
       stdio: ['pipe', 'pipe', 'inherit'],
-      // A group of its own: Ctrl-C is for the stack, which then stops this in its turn.
+      // A separate process group, so Ctrl-C only reaches the stack, which then stops this process.
       detached: true,
     },
   )
@@ -60,20 +60,22 @@ export async function startFunctions(environment: Record<string, string>): Promi
     async stop() {
       stopping = true
       if (deno.exitCode !== null || deno.signalCode !== null) return
-      const ended = once(deno, 'exit')
+      const exited = once(deno, 'exit')
       deno.stdin?.end()
-      const hard = setTimeout(() => deno.kill('SIGKILL'), 5000)
-      await ended
-      clearTimeout(hard)
+      const timeout = setTimeout(() => deno.kill('SIGKILL'), 5000)
+      await exited
+      clearTimeout(timeout)
     },
   }
 }
 
-/** The first line tells the port; every further one is a log line of a function. */
+/** Reads the port from the first line of output and logs all other lines. */
 function listeningPort(deno: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     deno.once('error', reject)
-    deno.once('exit', (code) => reject(new Error(`The functions did not start (Deno ended with ${code}).`)))
+    deno.once('exit', (code) =>
+      reject(new Error(`The edge functions didn't start (Deno exited with code ${code}).`)),
+    )
     createInterface({ input: deno.stdout! }).on('line', (line) => {
       const port = /^\{"listening":(\d+)\}$/.exec(line)?.[1]
       if (port) resolve(Number(port))
@@ -87,8 +89,8 @@ function hostOf(url: string): string {
   return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`
 }
 
-// What Deno itself needs to find its cache; everything else is dropped.
-function inherited(): Record<string, string> {
+// Deno needs these to find its cache.
+function inheritedEnvironment(): Record<string, string> {
   const names = [
     'PATH',
     'HOME',

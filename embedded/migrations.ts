@@ -9,7 +9,7 @@ export interface Migration {
   sql: string
 }
 
-/** The migrations of a folder in their order, named as the Supabase CLI names them: `<14 digits>_<name>.sql`. */
+/** Reads a folder's migrations in order. Names follow the Supabase CLI: `<14 digits>_<name>.sql`. */
 export async function readMigrations(folder: string): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => /^\d{14}_.+\.sql$/.test(file)).toSorted()
   return Promise.all(
@@ -21,7 +21,7 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   )
 }
 
-/** A migration that the database refused; the database is as it was before it. */
+/** A migration that failed and was rolled back. */
 export class MigrationFailed extends StartError {
   constructor(migration: Migration, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause)
@@ -29,13 +29,13 @@ export class MigrationFailed extends StartError {
   }
 }
 
-// The Supabase CLI's own table, so a database can move between the two.
+// The Supabase CLI's table, so the CLI and the tracker can migrate the same database.
 const HISTORY = `
 create schema if not exists supabase_migrations;
 create table if not exists supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
 `
 
-/** The versions of the migrations that the database has, in their order. */
+/** Returns the versions of the applied migrations, in order. */
 export async function appliedVersions(sql: Sql): Promise<string[]> {
   const [history] =
     await sql`select to_regclass('supabase_migrations.schema_migrations') is not null as exists`
@@ -45,7 +45,7 @@ export async function appliedVersions(sql: Sql): Promise<string[]> {
   return rows.map(({ version }) => version)
 }
 
-/** Applies the migrations that the database doesn't have yet, each in a transaction; returns their versions. */
+/** Applies pending migrations, each in a transaction. Returns their versions. */
 export async function applyMigrations(sql: Sql, migrations: Migration[]): Promise<string[]> {
   await sql.unsafe(HISTORY)
   const applied = new Set(await appliedVersions(sql))

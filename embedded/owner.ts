@@ -6,11 +6,11 @@ import { StartError, type Settings } from './settings.ts'
 
 export interface OwnerAccount {
   email: string
-  /** Only when the account was made now: it is told once and kept nowhere. */
+  /** Set only when the account was just created. It is printed once and never stored. */
   password: string | undefined
 }
 
-/** The owner's account, made at the first start. One that exists is never changed. */
+/** Creates the owner's account on the first start. An existing account is never changed. */
 export async function ensureOwner(
   database: Database,
   secrets: Secrets,
@@ -21,7 +21,7 @@ export async function ensureOwner(
 
   const password = ownerPassword ?? randomBytes(15).toString('base64url')
   const email = ownerEmail
-  // Supabase Lite has no admin API. This instance takes sign-ups, and listens nowhere.
+  // Supabase Lite has no admin API. This instance accepts sign-ups but doesn't listen on a port.
   const response = await createApi(database, secrets, { signUps: true }).fetch(
     new Request('http://127.0.0.1/auth/v1/signup', {
       method: 'POST',
@@ -32,7 +32,7 @@ export async function ensureOwner(
   if (!response.ok) {
     const { msg } = (await response.json().catch(() => ({}))) as { msg?: string }
     throw new StartError(
-      `The account of ${email} could not be made (${msg ?? response.status}); choose another OWNER_EMAIL or OWNER_PASSWORD.`,
+      `Can't create the account ${email} (${msg ?? response.status}). Choose another OWNER_EMAIL or OWNER_PASSWORD.`,
     )
   }
   return { email, password }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Whether a port of this machine can be listened on. */
+/** Whether a port on this machine is free. */
 export async function isPortFree(port: number): Promise<boolean> {
   const probe = createServer()
   probe.listen(port, '127.0.0.1')

@@ -3,8 +3,8 @@ const MAX_LEVELS = 4
 const MAX_EMBEDS = 10
 
 /**
- * Refuses a query of the data API that costs far more than any of the tracker's. Embedding a table in itself, through
- * another one, squares its rows: a thousand items become 148 MB, which the stack builds for 12 seconds.
+ * Rejects data API queries that cost far more than the tracker's own. Embedding a table in itself through another one
+ * squares its rows: a thousand items become 148 MB and block the stack for 12 seconds.
  */
 export function refuseLargeQuery(request: Request): Response | undefined {
   const { pathname, search, searchParams } = new URL(request.url)
@@ -27,7 +27,7 @@ function decoded(segment: string): string {
   }
 }
 
-/** For each embedded table, the tables from the root down to it. */
+/** Returns the path from the root table to each embedded table. */
 function embeddedIn(select: string, root: string): string[][] {
   const chains: string[][] = []
   const open: string[] = []
@@ -40,7 +40,7 @@ function embeddedIn(select: string, root: string): string[][] {
   return chains
 }
 
-/** The table in `alias:table!hint`, which may be spread (`...`) or quoted. */
+/** Returns the table of `alias:table!hint`, which may be spread (`...`) or quoted. */
 function tableIn(embed: string): string {
   return embed
     .replace(/^.*:/s, '')
@@ -48,7 +48,7 @@ function tableIn(embed: string): string {
     .replace(/[."\s]/g, '')
 }
 
-/** In PostgREST's error shape. */
+/** Builds an error response in PostgREST's format. */
 function refuse(message: string): Response {
   return Response.json({ code: 'PGRST100', message, details: null, hint: null }, { status: 400 })
 }

@@ -2,7 +2,7 @@ import { stat, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../tests/running.ts'
-import { keepReserve } from './reserve.ts'
+import { createDiskReserve } from './reserve.ts'
 
 const MEGABYTE = 2 ** 20
 
@@ -20,35 +20,35 @@ const free = (bytes: number) =>
     .mocked(statfs)
     .mockResolvedValue({ bavail: bytes / 1024, bsize: 1024 } as Awaited<ReturnType<typeof statfs>>)
 
-test('takes space while there is plenty', async () => {
+test('reserves space on a disk with plenty', async () => {
   free(100 * MEGABYTE)
-  await keepReserve(folder)
+  await createDiskReserve(folder)
   expect(await reserved()).toBe(8 * MEGABYTE)
 })
 
-test('gives back what a request needs, and takes it again later', async () => {
+test('frees what a request needs and reserves it again later', async () => {
   free(100 * MEGABYTE)
-  const makeRoom = await keepReserve(folder)
+  const freeDiskSpace = await createDiskReserve(folder)
   free(1024)
-  await makeRoom()
+  await freeDiskSpace()
   expect(await reserved()).toBe(8 * MEGABYTE - 255 * 1024)
   free(MEGABYTE)
-  await makeRoom()
+  await freeDiskSpace()
   expect(await reserved()).toBe(8 * MEGABYTE - 255 * 1024)
   free(100 * MEGABYTE)
-  await makeRoom()
+  await freeDiskSpace()
   expect(await reserved()).toBe(8 * MEGABYTE)
 })
 
-test('gives all that is left', async () => {
+test('frees everything that is left', async () => {
   await writeFile(file(), 'x'.repeat(1000))
   free(0)
-  await keepReserve(folder)
+  await createDiskReserve(folder)
   expect(await reserved()).toBe(0)
 })
 
-test('takes nothing of a disk that is nearly full', async () => {
+test('reserves nothing on a nearly full disk', async () => {
   free(MEGABYTE)
-  await keepReserve(folder)
+  await createDiskReserve(folder)
   await expect(stat(file())).rejects.toThrow('ENOENT')
 })

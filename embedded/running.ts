@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Settings } from './settings.ts'
 
-/** Where a stack runs, and whose data it shows: for the commands that have to ask it. */
+/** The URL and account of a running stack, for commands that check it. */
 export interface RunningStack {
   url: string
   account: Settings['account']
@@ -10,18 +10,18 @@ export interface RunningStack {
 
 const fileIn = (dataFolder: string) => path.join(dataFolder, 'running.json')
 
-/** Says where the stack runs, until the returned function is called. */
-export async function sayRunning(dataFolder: string, running: RunningStack): Promise<() => Promise<void>> {
+/** Writes the file that describes the running stack. The returned function removes it. */
+export async function writeRunning(dataFolder: string, running: RunningStack): Promise<() => Promise<void>> {
   await writeFile(fileIn(dataFolder), JSON.stringify(running))
-  return () => forgetRunning(dataFolder)
+  return () => removeRunning(dataFolder)
 }
 
-/** What is still said after a `kill -9` is not true any more. */
-export async function forgetRunning(dataFolder: string): Promise<void> {
+/** Removes the file, including one left over after `kill -9`. */
+export async function removeRunning(dataFolder: string): Promise<void> {
   await rm(fileIn(dataFolder), { force: true })
 }
 
-/** Where the stack runs that has taken the data folder; undefined while it starts or stops. */
+/** Returns the stack that uses the data folder. Undefined while it starts or stops. */
 export async function readRunning(dataFolder: string): Promise<RunningStack | undefined> {
   try {
     return JSON.parse(await readFile(fileIn(dataFolder), 'utf8')) as RunningStack

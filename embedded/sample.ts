@@ -3,10 +3,10 @@ import { writeFile } from 'node:fs/promises'
 import type { Sql } from 'postgres'
 import { sampleLog } from '../sample/log.ts'
 
-/** The file that marks the sample's log as created. */
+/** The file that marks the sample log as created. */
 export const sampleLogMarker = (prefix: string) => `${prefix}-log-seeded`
 
-/** Creates the sample rider's log once; a log that was emptied afterwards stays empty. */
+/** Creates the sample log once. A log that the user empties stays empty. */
 export async function seedSampleLog(sql: Sql, prefix: string): Promise<void> {
   const marker = sampleLogMarker(prefix)
   if (existsSync(marker)) return

@@ -34,7 +34,7 @@ test.each([
       `${key} is missing or too short`,
     ]),
   ),
-])('refuses %s and leaves the file as it is', async (_, text, reason) => {
+])('rejects %s and leaves the file unchanged', async (_, text, reason) => {
   await writeFile(file, text)
   const reading = readOrCreateSecrets(file)
   await expect(reading).rejects.toThrow(StartError)

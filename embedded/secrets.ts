@@ -17,13 +17,13 @@ export async function readOrCreateSecrets(file: string): Promise<Secrets> {
   })
   if (text !== undefined) return parseSecrets(text, file)
   const secrets = createSecrets()
-  // Through a second name: a start that is killed here leaves no half-written keys behind.
+  // Write to a temporary name, so a killed start leaves no incomplete keys.
   await writeFile(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true })
   await rename(`${file}.new`, file)
   return secrets
 }
 
-/** Every key has to be there: Supabase Lite replaces a missing one by a default that anyone can look up. */
+/** Every key is required: Supabase Lite replaces a missing one with a public default. */
 function parseSecrets(text: string, file: string): Secrets {
   let json: unknown
   try {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readSettings, StartError, whichAccount } from './settings.ts'
 
-// Blanks out what a developer may have in supabase/functions/.env.
+// Overrides a developer's supabase/functions/.env.
 const noCredentials = {
   RWGPS_API_KEY: '',
   RWGPS_EMAIL: '',
@@ -14,48 +14,48 @@ const noCredentials = {
 const read = (environment: Record<string, string>) =>
   readSettings({ ...noCredentials, ...environment }, { dev: false })
 
-test('without any variable it is the sample, on port 5173, refreshed hourly', () => {
+test('defaults to the sample on port 5173 with an hourly sync', () => {
   expect(read({})).toMatchObject({
     port: 5173,
     account: 'sample',
     ownerEmail: 'owner@example.com',
     ownerPassword: 'password',
-    refreshCron: expect.stringMatching(/^\d+ \* \* \* \*$/),
+    syncCron: expect.stringMatching(/^\d+ \* \* \* \*$/),
   })
 })
 
 const complete = { RWGPS_API_KEY: 'k', RWGPS_EMAIL: 'e', RWGPS_PASSWORD: 'p' }
 
 test.each([
-  ['e-mail and password', complete],
+  ['an email and password', complete],
   ['a token and a user id', { RWGPS_API_KEY: 'k', RWGPS_AUTH_TOKEN: 't', RWGPS_USER_ID: '1' }],
-  ['both, of which one is whole', { ...complete, RWGPS_AUTH_TOKEN: 't' }],
-])('%s mean a real account', (_, secrets) => {
+  ['a complete email and password and an incomplete token', { ...complete, RWGPS_AUTH_TOKEN: 't' }],
+])('%s selects the real account', (_, secrets) => {
   expect(whichAccount(secrets)).toBe('owner')
 })
 
-test('with a real account no password is known beforehand', () => {
+test('a real account has no default password', () => {
   expect(read(complete).ownerPassword).toBeUndefined()
   expect(read({ ...complete, OWNER_PASSWORD: 'chosen' }).ownerPassword).toBe('chosen')
 })
 
 test.each([
-  [{ RWGPS_API_KEY: 'k' }, 'RWGPS_EMAIL and RWGPS_PASSWORD are missing; set them in'],
+  [{ RWGPS_API_KEY: 'k' }, 'RWGPS_EMAIL and RWGPS_PASSWORD are missing. Set them in'],
   [{ RWGPS_EMAIL: 'e' }, 'RWGPS_API_KEY and RWGPS_PASSWORD are missing'],
-  [{ RWGPS_EMAIL: 'e', RWGPS_PASSWORD: 'p' }, 'RWGPS_API_KEY is missing; set it in'],
+  [{ RWGPS_EMAIL: 'e', RWGPS_PASSWORD: 'p' }, 'RWGPS_API_KEY is missing. Set it in'],
   [{ RWGPS_API_KEY: 'k', RWGPS_AUTH_TOKEN: 't' }, 'RWGPS_USER_ID is missing'],
   [{ RWGPS_USER_ID: '1' }, 'RWGPS_API_KEY and RWGPS_AUTH_TOKEN are missing'],
-])('of %j it says that %s, and never shows the sample', (secrets, words) => {
+])('for %j reports that %s', (secrets, message) => {
   expect(() => read(secrets)).toThrow(StartError)
-  expect(() => read(secrets)).toThrow(words)
+  expect(() => read(secrets)).toThrow(message)
 })
 
-test('the address of Ride with GPS alone is no credential', () => {
+test('RWGPS_BASE_URL is not a credential', () => {
   expect(read({ RWGPS_BASE_URL: 'http://127.0.0.1:1' }).account).toBe('sample')
 })
 
 test.each(['two words', ' key', 'key\n', 'ключ'])(
-  'a schedule key that no header can carry is refused',
+  'rejects the schedule key %j, which is not a valid header',
   (key) => {
     expect(() => read({ SCHEDULE_KEY: key })).toThrow(StartError)
     expect(() => read({ SCHEDULE_KEY: key })).not.toThrow(key)
@@ -63,24 +63,21 @@ test.each(['two words', ' key', 'key\n', 'ключ'])(
   },
 )
 
-test.each(['nonsense', 'ridewithgps.com', 'ftp://ridewithgps.com'])(
-  'RWGPS_BASE_URL=%j is refused in one sentence',
-  (url) => {
-    expect(() => read({ ...complete, RWGPS_BASE_URL: url })).toThrow(StartError)
-    expect(() => read({ ...complete, RWGPS_BASE_URL: url })).toThrow('RWGPS_BASE_URL has to be')
-  },
-)
+test.each(['nonsense', 'ridewithgps.com', 'ftp://ridewithgps.com'])('rejects RWGPS_BASE_URL=%j', (url) => {
+  expect(() => read({ ...complete, RWGPS_BASE_URL: url })).toThrow(StartError)
+  expect(() => read({ ...complete, RWGPS_BASE_URL: url })).toThrow('RWGPS_BASE_URL must be')
+})
 
-test('an empty PORT is as good as none', () => {
+test('an empty PORT means the default', () => {
   expect(read({ PORT: '' }).port).toBe(5173)
 })
 
-test.each(['0', '65536', '-1', 'x', '51.73', ' '])('PORT=%j is refused', (port) => {
-  expect(() => read({ PORT: port })).toThrow('has to be a number from 1 to 65535')
+test.each(['0', '65536', '-1', 'x', '51.73', ' '])('rejects PORT=%j', (port) => {
+  expect(() => read({ PORT: port })).toThrow('must be a number from 1 to 65535')
 })
 
-test('an empty refresh cron means no schedule, and one that is none is refused', () => {
-  expect(read({ RIDES_REFRESH_CRON: '' }).refreshCron).toBeNull()
-  expect(read({ RIDES_REFRESH_CRON: '*/5 * * * *' }).refreshCron).toBe('*/5 * * * *')
+test('an empty RIDES_REFRESH_CRON means no schedule, and an invalid one is rejected', () => {
+  expect(read({ RIDES_REFRESH_CRON: '' }).syncCron).toBeNull()
+  expect(read({ RIDES_REFRESH_CRON: '*/5 * * * *' }).syncCron).toBe('*/5 * * * *')
   expect(() => read({ RIDES_REFRESH_CRON: 'soon' })).toThrow(StartError)
 })

@@ -4,23 +4,23 @@ import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import { Cron } from 'croner'
 
-/** Why the stack cannot start, as one sentence that says what to do. */
+/** An error for the owner: its message says what happened and what to do, and is printed without a stack trace. */
 export class StartError extends Error {}
 
 export interface Settings {
   port: number
-  /** Absolute; holds PostgreSQL's files, and keys and backups per account. */
+  /** Absolute path of the folder with PostgreSQL's files, keys and backups. */
   dataFolder: string
-  /** A PostgreSQL of the owner's own, in place of one that the tracker starts. */
+  /** Set if the owner provides a PostgreSQL server. */
   databaseUrl: string | undefined
-  /** Which of the two databases: the sample's, or the owner's own with a real Ride with GPS account. */
+  /** The database to use: the sample or the owner's own Ride with GPS account. */
   account: 'sample' | 'owner'
   ownerEmail: string
-  /** Undefined: to be generated. */
+  /** Undefined if it should be generated. */
   ownerPassword: string | undefined
-  /** When rides are refreshed; null: never by itself. */
-  refreshCron: string | null
-  /** What the functions are told beyond the stack's own addresses and keys. */
+  /** When to sync rides; null for no schedule. */
+  syncCron: string | null
+  /** Variables for the functions, in addition to the stack's URL and keys. */
   functionSecrets: Record<string, string>
   /** Hot reload instead of the built client. */
   dev: boolean
@@ -28,9 +28,9 @@ export interface Settings {
 
 export type Environment = Record<string, string | undefined>
 
-/** Where the owner may write the functions' secrets, as the Supabase CLI reads it. */
+/** The file with the functions' secrets, the same as for the Supabase CLI. */
 export const SECRETS_FILE = fileURLToPath(new URL('../supabase/functions/.env', import.meta.url))
-/** The secrets that the owner may set for the functions. */
+/** The secrets that the owner can set for the functions. */
 export const FUNCTION_SECRETS = [
   'RWGPS_API_KEY',
   'RWGPS_EMAIL',
@@ -40,14 +40,14 @@ export const FUNCTION_SECRETS = [
   'RWGPS_BASE_URL',
   'SCHEDULE_KEY',
 ]
-// Away from the full hour, when everybody else's schedules knock at Ride with GPS.
+// Not on the hour, when many other schedules call Ride with GPS.
 const HOURLY = '17 * * * *'
 
-/** The settings of a start, from the environment and `supabase/functions/.env`; a StartError names what is wrong. */
+/** Reads the settings from the environment and `supabase/functions/.env`. Throws a StartError if one is invalid. */
 export function readSettings(environment: Environment, { dev }: { dev: boolean }): Settings {
   const functionSecrets = readFunctionSecrets(environment)
   const account = whichAccount(functionSecrets)
-  requireAddress(functionSecrets)
+  requireBaseUrl(functionSecrets)
   requireScheduleKey(functionSecrets)
   return {
     port: readPort(environment.PORT),
@@ -56,37 +56,37 @@ export function readSettings(environment: Environment, { dev }: { dev: boolean }
     account,
     ownerEmail: environment.OWNER_EMAIL || 'owner@example.com',
     ownerPassword: environment.OWNER_PASSWORD || (account === 'sample' ? 'password' : undefined),
-    refreshCron: readCron(environment.RIDES_REFRESH_CRON),
+    syncCron: readCron(environment.RIDES_REFRESH_CRON),
     functionSecrets,
     dev,
   }
 }
 
-/** The folder of all data, absolute. */
+/** Returns the absolute path of the data folder. */
 export function readDataFolder(environment: Environment): string {
   return path.resolve(environment.TRACKER_DATA_DIR || '.data')
 }
 
-/** The PostgreSQL that DATABASE_URL names. */
+/** Returns DATABASE_URL if it is set. */
 export function readDatabaseUrl({ DATABASE_URL: url }: Environment): string | undefined {
   if (!url) return undefined
   if (/^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? '')) return url
-  // Not printed: it may hold a password.
-  throw new StartError('DATABASE_URL must begin with postgresql:// or postgres://.')
+  // Don't print the value: it may contain a password.
+  throw new StartError('DATABASE_URL must start with postgresql:// or postgres://.')
 }
 
 function readSecretsFile(): Environment {
   return existsSync(SECRETS_FILE) ? parseEnv(readFileSync(SECRETS_FILE, 'utf8')) : {}
 }
 
-/** The secrets that are set, by name. An empty one in the environment says "not this one", whatever the file holds. */
+/** Returns the secrets that are set. An empty environment variable overrides the file. */
 export function readFunctionSecrets(environment: Environment): Record<string, string> {
   const file = readSecretsFile()
   const named = FUNCTION_SECRETS.map((name) => [name, environment[name] ?? file[name] ?? ''] as const)
   return Object.fromEntries(named.filter(([, value]) => value !== ''))
 }
 
-/** Any credential means a real account; half a set is a mistake to name, never a reason to show the sample. */
+/** Any credential selects the real account. Incomplete credentials are an error and never show the sample. */
 export function whichAccount(secrets: Record<string, string>): Settings['account'] {
   const has = (name: string) => secrets[name] !== undefined
   const token = ['RWGPS_AUTH_TOKEN', 'RWGPS_USER_ID']
@@ -97,43 +97,43 @@ export function whichAccount(secrets: Record<string, string>): Settings['account
   const missing = ['RWGPS_API_KEY', ...(byToken ? token : password)].filter((name) => !has(name))
   if (missing.length > 0) {
     throw new StartError(
-      `The Ride with GPS credentials are incomplete: ${missing.join(' and ')} ${missing.length > 1 ? 'are missing; set them' : 'is missing; set it'} ` +
-        'in the environment or in supabase/functions/.env, or remove the others to see the sample.',
+      `The Ride with GPS credentials are incomplete: ${missing.join(' and ')} ${missing.length > 1 ? 'are missing. Set them' : 'is missing. Set it'} ` +
+        'in the environment or in supabase/functions/.env, or remove the others to see sample data.',
     )
   }
   return 'owner'
 }
 
-function requireAddress({ RWGPS_BASE_URL }: Record<string, string>): void {
+function requireBaseUrl({ RWGPS_BASE_URL }: Record<string, string>): void {
   if (RWGPS_BASE_URL === undefined || /^https?:$/.test(URL.parse(RWGPS_BASE_URL)?.protocol ?? '')) return
-  // Not told: an address may hold a password.
-  throw new StartError('RWGPS_BASE_URL has to be an address that begins with https:// or http://.')
+  // Don't print the value: it may contain a password.
+  throw new StartError('RWGPS_BASE_URL must be a URL that starts with https:// or http://.')
 }
 
-/** Throws a StartError when the schedule's key cannot be sent: a header has neither blanks at its ends nor other letters. */
+/** Throws a StartError if the schedule key can't be sent as an HTTP header. */
 export function requireScheduleKey({ SCHEDULE_KEY }: Record<string, string>): void {
   if (SCHEDULE_KEY === undefined || /^[!-~]+$/.test(SCHEDULE_KEY)) return
-  throw new StartError('SCHEDULE_KEY has to be of letters, digits and signs of ASCII, without blanks.')
+  throw new StartError('SCHEDULE_KEY may only contain ASCII letters, digits and punctuation, without spaces.')
 }
 
-/** The port that PORT names; 5173 without it. */
-export function readPort(named: string | undefined): number {
-  const text = named || '5173'
+/** Returns the port in PORT, or 5173 by default. */
+export function readPort(value: string | undefined): number {
+  const text = value || '5173'
   const port = Number(text)
   if (!/^\d+$/.test(text) || port < 1 || port > 65535) {
-    throw new StartError(`PORT is ${JSON.stringify(text)}; it has to be a number from 1 to 65535.`)
+    throw new StartError(`PORT is ${JSON.stringify(text)}. It must be a number from 1 to 65535.`)
   }
   return port
 }
 
-/** The schedule that RIDES_REFRESH_CRON names; null for never. */
+/** Returns the schedule in RIDES_REFRESH_CRON, or null for no schedule. */
 export function readCron(text = HOURLY): string | null {
   if (text.trim() === '') return null
   try {
     new Cron(text, { paused: true }).stop()
   } catch {
     throw new StartError(
-      `RIDES_REFRESH_CRON is ${JSON.stringify(text)}; it has to be a cron expression such as "${HOURLY}", or empty for none.`,
+      `RIDES_REFRESH_CRON is ${JSON.stringify(text)}. It must be a cron expression such as "${HOURLY}", or empty for no schedule.`,
     )
   }
   return text

@@ -6,9 +6,9 @@ import { startFunctions } from './functions.ts'
 import { ensureOwner, type OwnerAccount } from './owner.ts'
 import { isPortFree } from './port.ts'
 import { startServer } from './postgres/server.ts'
-import { refreshRides, scheduleRefresh } from './refresh.ts'
-import { keepReserve } from './reserve.ts'
-import { forgetRunning, sayRunning } from './running.ts'
+import { syncRides, scheduleSync } from './sync.ts'
+import { createDiskReserve } from './reserve.ts'
+import { removeRunning, writeRunning } from './running.ts'
 import { seedSampleLog } from './sample.ts'
 import { readOrCreateSecrets, type Secrets } from './secrets.ts'
 import { StartError, type Settings } from './settings.ts'
@@ -18,7 +18,7 @@ export interface Stack {
   url: string
   owner: OwnerAccount
   dataFolder: string
-  /** Rejects with a StartError when a part of the stack ended by itself. */
+  /** Rejects with a StartError if a service exits unexpectedly. */
   died: Promise<never>
   stop(): Promise<void>
 }
@@ -29,17 +29,17 @@ export async function startStack(settings: Settings): Promise<Stack> {
   const url = `http://127.0.0.1:${settings.port}`
   const prefix = accountPrefix(settings)
 
-  // Before the database opens, so a conflict fails fast.
+  // Check the port before opening the database, so a conflict fails fast.
   await requireFreePort(settings.port)
   const server = await startServer(settings)
   starting.defer(() => server.stop())
-  await forgetRunning(settings.dataFolder)
+  await removeRunning(settings.dataFolder)
   const secrets = await readOrCreateSecrets(`${prefix}-keys.json`)
   if (settings.functionSecrets.SCHEDULE_KEY) secrets.scheduleKey = settings.functionSecrets.SCHEDULE_KEY
 
   const database = await openDatabase(server.url, secrets, prefix)
   starting.defer(() => database.close())
-  // Only one tracker runs on a database, so a sync that is still open was cut off.
+  // Only one tracker runs on a database, so a sync that is still running was interrupted.
   await database.sql`update public.ride_syncs set outcome = 'interrupted', finished_at = now() where outcome = 'running'`
 
   const rwgps = await rideWithGps(settings, starting)
@@ -54,12 +54,12 @@ export async function startStack(settings: Settings): Promise<Stack> {
   }
   const api = createApi(database, secrets, {
     siteUrl: url,
-    ...(settings.databaseUrl ? {} : { makeRoom: await keepReserve(settings.dataFolder) }),
+    ...(settings.databaseUrl ? {} : { freeDiskSpace: await createDiskReserve(settings.dataFolder) }),
   })
   const { port, dev } = settings
   const stopWeb = await startWeb({ port, dev, api, functionsUrl: functions.url, config }).catch(
     async (error) => {
-      // Another program may have taken it since.
+      // Another program may have taken the port since the first check.
       await requireFreePort(port)
       throw error
     },
@@ -67,14 +67,14 @@ export async function startStack(settings: Settings): Promise<Stack> {
   starting.defer(stopWeb)
 
   if (settings.account === 'sample') {
-    const refresh = await refreshRides(url, secrets.scheduleKey)
-    if (refresh.ok) await seedSampleLog(database.sql, prefix)
+    const sync = await syncRides(url, secrets.scheduleKey)
+    if (sync.ok) await seedSampleLog(database.sql, prefix)
   }
-  if (settings.refreshCron) starting.defer(scheduleRefresh(settings.refreshCron, url, secrets.scheduleKey))
+  if (settings.syncCron) starting.defer(scheduleSync(settings.syncCron, url, secrets.scheduleKey))
 
-  // Last, so a generated password is always printed.
+  // Create the owner last, so a generated password is always printed.
   const owner = await ensureOwner(database, secrets, settings)
-  starting.defer(await sayRunning(settings.dataFolder, { url, account: settings.account }))
+  starting.defer(await writeRunning(settings.dataFolder, { url, account: settings.account }))
   const running = starting.move()
   return {
     url,
@@ -83,18 +83,18 @@ export async function startStack(settings: Settings): Promise<Stack> {
     died: Promise.race([
       functions.died.then(() => {
         throw new StartError(
-          'The functions stopped unexpectedly; their last lines above say why. Start again.',
+          'The edge functions stopped unexpectedly. Check their last log lines above, then start again.',
         )
       }),
-      server.died.then((lastWords) => {
-        throw new StartError(`PostgreSQL stopped unexpectedly. Start again.\n${lastWords}`)
+      server.died.then((lastOutput) => {
+        throw new StartError(`PostgreSQL stopped unexpectedly. Start again.\n${lastOutput}`)
       }),
     ]),
     stop: () => running.disposeAsync(),
   }
 }
 
-/** The account's address and credentials: the owner's own, or those of the sample account, which is started for it. */
+/** Returns the Ride with GPS URL and credentials. Starts the sample server for the sample account. */
 async function rideWithGps(settings: Settings, starting: AsyncDisposableStack) {
   if (settings.account === 'owner') {
     const { SCHEDULE_KEY: _, ...credentials } = settings.functionSecrets
@@ -117,5 +117,5 @@ function functionEnvironment(url: string, secrets: Secrets) {
 
 async function requireFreePort(port: number): Promise<void> {
   if (await isPortFree(port)) return
-  throw new StartError(`Port ${port} is taken; stop what uses it, or set PORT to another number.`)
+  throw new StartError(`Port ${port} is taken. Stop the program that uses it, or set PORT to another number.`)
 }

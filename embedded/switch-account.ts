@@ -6,33 +6,36 @@ import { accountPrefix } from './data-folder.ts'
 import { openDatabase } from './database.ts'
 import { appliedVersions } from './migrations.ts'
 import { connect } from './postgres/connect.ts'
-import { clusterFolderOf, reachServer } from './postgres/server.ts'
+import { clusterFolderOf, findOrStartServer } from './postgres/server.ts'
 import { readOrCreateSecrets } from './secrets.ts'
 import { StartError, type Settings } from './settings.ts'
 
-export interface Switched {
+export interface SwitchResult {
   backup: Backup
-  /** Where the backup is. */
+  /** The path of the backup file. */
   file: string
-  /** How many were removed. */
+  /** The number of removed rides. */
   rides: number
+  /** The number of removed bikes. */
   bikes: number
 }
 
 /**
- * Forgets the Ride with GPS account whose rides are stored, whether a tracker is running or not, so the next sync can load
- * another one's. Backs up first, and keeps the log.
+ * Removes the rides of the current Ride with GPS account, so the next sync can load another account. Backs up first and
+ * leaves the log unchanged. Works with or without a running tracker.
  */
-export async function switchAccount(settings: Settings): Promise<Switched> {
+export async function switchAccount(settings: Settings): Promise<SwitchResult> {
   if (settings.account === 'sample') {
     throw new StartError(
       'The sample has no Ride with GPS account. Set the credentials of your new account in supabase/functions/.env, then run this again.',
     )
   }
-  const nothing = new StartError(`There is nothing to switch: ${settings.dataFolder} has no rides of yours.`)
+  const nothing = new StartError(
+    `There is nothing to switch: ${settings.dataFolder} has no data from a real account.`,
+  )
   if (!settings.databaseUrl && !existsSync(clusterFolderOf(settings))) throw nothing
   await using cleanup = new AsyncDisposableStack()
-  const server = await reachServer(settings)
+  const server = await findOrStartServer(settings)
   cleanup.defer(() => server.stop())
   if (!(await isMigrated(server.url))) throw nothing
 

@@ -12,7 +12,7 @@ function fail(times: number, key = 'a') {
   for (let failure = 0; failure < times; failure++) throttle.fail(key)
 }
 
-test('the first failures cost no wait', () => {
+test('the first failures cause no wait', () => {
   fail(4)
   expect(throttle.wait('a')).toBe(0)
 })
@@ -42,19 +42,19 @@ test('a failure after the wait makes the next one longer', () => {
   expect(throttle.wait('a')).toBe(2)
 })
 
-test('keys are counted apart', () => {
+test('counts keys separately', () => {
   fail(9, 'a')
   expect(throttle.wait('b')).toBe(0)
 })
 
-test('a success forgets the failures', () => {
+test('a success resets the failures', () => {
   fail(4)
   throttle.succeed('a')
   fail(4)
   expect(throttle.wait('a')).toBe(0)
 })
 
-test('15 minutes without a failure forget them', () => {
+test('15 minutes without a failure reset them', () => {
   fail(9)
   now += 15 * 60
   expect(throttle.wait('a')).toBe(0)
@@ -62,7 +62,7 @@ test('15 minutes without a failure forget them', () => {
   expect(throttle.wait('a')).toBe(0)
 })
 
-test('no more than a thousand keys are kept: those that failed last', () => {
+test('remembers only the last thousand keys that failed', () => {
   fail(5, 'first')
   fail(5, 'second')
   for (let key = 0; key < 998; key++) throttle.fail(`${key}`)

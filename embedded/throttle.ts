@@ -1,21 +1,21 @@
-/** Seconds since any moment. */
+/** Returns the time in seconds, from an arbitrary start. */
 export type Clock = () => number
 
 export interface Throttle {
-  /** The seconds that `key` has to wait before its next attempt; 0 for none. */
+  /** Returns how many seconds `key` has to wait before its next attempt. */
   wait(key: string): number
   fail(key: string): void
   succeed(key: string): void
 }
 
 interface Limits {
-  /** How many failures cost no wait. */
+  /** The number of failures without a wait. */
   free: number
   longestWait: number
 }
 
 const FORGET_AFTER = 15 * 60
-// Bounds the memory that an attacker with many addresses and emails can take.
+// Limits the memory that an attacker with many addresses and emails can use.
 const MAX_KEYS = 1000
 
 /**
@@ -42,7 +42,7 @@ export function createThrottle(
     },
     fail(key) {
       const count = (recent(key)?.count ?? 0) + 1
-      // Deleted first, so the map is in the order of the last failures.
+      // Delete first, so the map stays ordered by last failure.
       failures.delete(key)
       failures.set(key, { count, last: now() })
       if (failures.size > MAX_KEYS) failures.delete(failures.keys().next().value!)
@@ -56,7 +56,7 @@ interface Caller {
   account: string
 }
 
-/** The same by the network that the caller is in, and by the account that it tries. */
+/** Throttles by the caller's network and by account. */
 export function createCallerThrottle(free: { byAddress: number; byAccount: number }, now?: Clock) {
   const byAddress = createThrottle({ free: free.byAddress, longestWait: 300 }, now)
   const byAccount = createThrottle({ free: free.byAccount, longestWait: 60 }, now)
@@ -74,7 +74,7 @@ export function createCallerThrottle(free: { byAddress: number; byAccount: numbe
   }
 }
 
-/** The /64 of an IPv6 address, all of which one caller may have; else the address. */
+/** Returns the /64 of an IPv6 address, since one caller may have all of it, or the IPv4 address. */
 function networkOf(address: string): string {
   const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (ipv4 || !address.includes(':')) return ipv4 ?? address

@@ -5,16 +5,16 @@ import { appliedVersions, type Migration } from './migrations.ts'
 import { StartError } from './settings.ts'
 
 /**
- * Prepares a database for migrations: one that a newer tracker migrated is refused with a StartError, and one with rows is
- * backed up into a file whose name begins with `backupPrefix`.
+ * Prepares a database for migrations. Throws a StartError if a newer tracker has migrated it. Backs up a database with rows
+ * to a file whose name starts with `backupPrefix`.
  */
 export async function prepareUpgrade(sql: Sql, backupPrefix: string, migrations: Migration[]): Promise<void> {
   const applied = await appliedVersions(sql)
   const unknown = applied.find((version) => !migrations.some((migration) => migration.version === version))
   if (unknown) {
     throw new StartError(
-      `The database has migration ${unknown}, which this version of the tracker does not know. ` +
-        'Start the version that created it, or carry the data over: run npm run backup tracker.json with that version, then ' +
+      `The database has migration ${unknown}, which this version of the tracker doesn't have. ` +
+        'Start the version that created it. Or move the data: run npm run backup tracker.json with that version, then ' +
         'npm run restore tracker.json with this one and TRACKER_DATA_DIR set to an empty folder.',
     )
   }

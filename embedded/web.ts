@@ -11,25 +11,25 @@ import { builtClient } from './client.ts'
 export interface WebParts {
   port: number
   dev: boolean
-  /** Auth and the data API; `address` is the caller's. */
+  /** Auth and the data API; `address` is the caller's IP address. */
   api: { fetch(request: Request, caller: { address: string }): Promise<Response> }
-  /** Where the functions listen. */
+  /** The URL of the functions server. */
   functionsUrl: string
-  /** What the client reads when it starts. */
+  /** The contents of `config.json`, which the client reads when it starts. */
   config: { supabaseUrl: string; publishableKey: string; rwgpsUrl: string; sample: boolean }
 }
 
 const HOST = '127.0.0.1'
 const NAMES = new Set([HOST, 'localhost', '[::1]'])
-// What is still running when the server stops has this long to end.
+// Open requests have this long to finish when the server stops.
 const GRACE_MS = 1000
 
-/** Serves the client, Auth, the data API and the functions on one origin; returns how to stop. */
+/** Serves the client, Auth, the data API and the functions on one origin. Returns a function that stops it. */
 export async function startWeb(parts: WebParts): Promise<() => Promise<void>> {
   return parts.dev ? develop(parts) : listen(await createSite(parts), parts.port)
 }
 
-/** Everything but the client. */
+/** Creates the app without the client. */
 function createBackend({ api, functionsUrl, config }: WebParts) {
   const backend = new Hono<{ Bindings: HttpBindings }>()
   backend.get('/config.json', (context) => context.json(config, 200, { 'cache-control': 'no-store' }))
@@ -40,7 +40,7 @@ function createBackend({ api, functionsUrl, config }: WebParts) {
   return backend
 }
 
-/** The backend and the built client. */
+/** Creates the app with the backend and the built client. */
 async function createSite(parts: WebParts) {
   const folder = await builtClient()
   const files = new Set((await publicFiles(folder)).map((file) => `/${file}`)).add('/')
@@ -51,10 +51,10 @@ async function createSite(parts: WebParts) {
   site.use(async (context, next) => {
     const { incoming, outgoing } = context.env
     for (const [name, value] of headers) outgoing.setHeader(name, value)
-    // Another name that leads here would make this the same origin as somebody's page (DNS rebinding).
+    // Reject other host names: DNS rebinding could make this the same origin as another website.
     if (NAMES.has(hostnameOf(context.req.header('host')))) await next()
     else context.res = context.text('Forbidden', 403)
-    // A refusal may come before the body is read. The next request needs another connection then.
+    // If the body wasn't read, the connection can't be reused for the next request.
     if (!incoming.complete) outgoing.setHeader('connection', 'close')
   })
   site.route('/', createBackend(parts))
@@ -81,18 +81,18 @@ async function listen(site: Hono<{ Bindings: HttpBindings }>, port: number): Pro
   }
 }
 
-// Vite may only hand out these: the project's folder also holds the data folder with its keys.
+// Vite may only serve these: the project folder also contains the data folder with its keys.
 const CLIENT = ['index.html', 'public', 'src', 'node_modules']
 
-/** The client with hot reload. Vite is imported only here: it takes 40 MB of memory. */
+/** Serves the client with hot reload. Imports Vite only here, since it needs 40 MB of memory. */
 async function develop(parts: WebParts): Promise<() => Promise<void>> {
   const { createServer } = await import('vite')
   const answer = getRequestListener(createBackend(parts).fetch)
-  // Vite would end the process by itself on SIGTERM, before the database is closed.
+  // Vite would exit the process on SIGTERM before the database is closed.
   const listeners = process.listeners('SIGTERM')
   const server = await createServer({
     logLevel: 'warn',
-    // Vite would answer every preflight itself, and let other pages of this machine read everything.
+    // Vite's CORS would let other pages on this machine read everything.
     server: { host: HOST, port: parts.port, strictPort: true, cors: false, fs: { allow: CLIENT } },
     plugins: [
       {

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { StartError } from '../embedded/settings.ts'
 
-/** Runs a command and exits, with a message and code 1 if it fails. */
+/** Runs a command and exits. Prints the error and exits with code 1 if it fails. */
 export async function runCommand(command: () => Promise<void>): Promise<never> {
   Object.assign(process.env, { LITE_TELEMETRY: '0', DO_NOT_TRACK: '1' })
   let code = 0
@@ -14,7 +14,7 @@ export async function runCommand(command: () => Promise<void>): Promise<never> {
   process.exit(code)
 }
 
-/** Resolves a path from where npm was called: npm runs scripts in the project's folder. */
-export function fromHere(file: string): string {
+/** Resolves a path relative to where npm was called, since npm runs scripts in the project folder. */
+export function resolvePath(file: string): string {
   return path.resolve(process.env.INIT_CWD ?? '.', file)
 }

@@ -33,10 +33,11 @@ export const ALLOWED: { phrase: RegExp; files?: RegExp; reason: string }[] = [
   { phrase: /\btells? (?:you|\S+ apart)\b|\b(?:can’t|can't|cannot) tell\b/gi, reason: 'idiom' },
   { phrase: /\bsentence case\b|\bshort sentences\b/gi, reason: 'idiom' },
   {
-    phrase: /\btakes (?:\S+ ){0,6}(?:ms|seconds?|minutes?|hours?|time|longer|as long)\b/gi,
+    phrase: /\btakes (?:\S+ ){0,6}(?:ms|(?:milli)?seconds?|minutes?|hours?|time|longer|as long)\b/gi,
     reason: 'duration',
   },
   { phrase: /\btakes (?:place|precedence|over|too long)\b/gi, reason: 'idiom' },
+  { phrase: /\btakes (?:the|its|an advisory) lock\b/gi, reason: 'idiom' },
   { phrase: /\bstands for\b/gi, reason: 'idiom' },
   { phrase: /\bleaves? (?:\S+ ){0,3}alone\b/gi, reason: 'idiom' },
   {

@@ -1,23 +1,23 @@
-// `npm run restore file [-- --replace]`: brings a backup into the stack, whether it runs or not.
-// `npm run restore file -- --sql script.sql [--replace]`: writes it as SQL for another PostgreSQL instead.
+// `npm run restore file [-- --replace]`: restores a backup, whether or not the tracker is running.
+// `npm run restore file -- --sql script.sql [--replace]`: converts a backup to SQL for another PostgreSQL database.
 import { parseArgs } from 'node:util'
-import { bringBack } from '../embedded/backup/commands.ts'
-import { describe, readBackupFile, writeWhole } from '../embedded/backup/file.ts'
+import { restoreAccount } from '../embedded/backup/commands.ts'
+import { describe, readBackupFile, writeAtomically } from '../embedded/backup/file.ts'
 import { restoreScript } from '../embedded/backup/restore.ts'
 import { readSettings, StartError } from '../embedded/settings.ts'
-import { fromHere, runCommand } from './command.ts'
+import { resolvePath, runCommand } from './command.ts'
 
 const USAGE =
-  'Say which file to restore: npm run restore backup.json, with -- --replace to put it in the place of what is there.'
+  'Enter the file to restore: npm run restore backup.json. Add -- --replace to replace the current data.'
 
 await runCommand(async () => {
   const { file, replace, sql } = readArguments()
-  const backup = await readBackupFile(fromHere(file))
+  const backup = await readBackupFile(resolvePath(file))
   if (sql) {
-    await writeWhole(fromHere(sql), restoreScript(backup, { replace }))
-    console.log(`Wrote ${describe(backup)} as SQL: ${fromHere(sql)}`)
+    await writeAtomically(resolvePath(sql), restoreScript(backup, { replace }))
+    console.log(`Wrote ${describe(backup)} as SQL: ${resolvePath(sql)}`)
   } else {
-    await bringBack(readSettings(process.env, { dev: false }), backup, { replace })
+    await restoreAccount(readSettings(process.env, { dev: false }), backup, { replace })
     console.log(`Restored ${describe(backup)}.`)
   }
 })
@@ -30,14 +30,14 @@ function readArguments() {
     })
     const [file, ...more] = positionals
     if (!file || more.length > 0) throw new StartError(USAGE)
-    return { file, sql: values.sql, replace: values.replace ?? replaceSaidToNpm() }
+    return { file, sql: values.sql, replace: values.replace ?? replaceFlagFromNpm() }
   } catch {
     throw new StartError(USAGE)
   }
 }
 
-// npm keeps a flag that does not stand behind -- to itself, and up to npm 11 takes this one for the abbreviation of another.
-function replaceSaidToNpm(): boolean {
-  const { npm_config_replace: itself, npm_config_replace_registry_host: taken } = process.env
-  return itself === 'true' || taken === 'true'
+// Without --, npm consumes the flag itself. Up to npm 11 it also expands --replace to --replace-registry-host.
+function replaceFlagFromNpm(): boolean {
+  const { npm_config_replace: flag, npm_config_replace_registry_host: expanded } = process.env
+  return flag === 'true' || expanded === 'true'
 }

@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import type { Database } from '../supabase/database.types.ts'
 
-/** A signed-in client, as the browser's. */
+/** Signs in and returns a client like the browser's. */
 export async function signIn(url: string, { email = 'owner@example.com', password = 'password' } = {}) {
   const { publishableKey } = await (await fetch(`${url}/config.json`)).json()
   const client = createClient<Database>(url, publishableKey, {
@@ -14,7 +14,7 @@ export async function signIn(url: string, { email = 'owner@example.com', passwor
 
 export type OwnerClient = Awaited<ReturnType<typeof signIn>>
 
-/** How many rows the owner sees in a table. */
+/** Counts the rows of a table that the owner can see. */
 export async function countRows(
   client: OwnerClient,
   table: 'bikes' | 'maintenance' | 'rides' | 'ride_syncs',

@@ -1,5 +1,5 @@
-// One PostgreSQL server per test run, and databases on it that take 50 ms to make: copies of templates. The server is the
-// tracker's own, without fsync, or the one that TEST_DATABASE_URL names, whose user may create databases.
+// One PostgreSQL server per test run. Tests copy template databases on it, which takes about 50 ms. The server is a cluster
+// without fsync, or the one at TEST_DATABASE_URL, whose user needs to be allowed to create databases.
 import { randomUUID } from 'node:crypto'
 import { cp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,10 +12,10 @@ import { start, temporaryFolder, type Running } from './running.ts'
 
 const MIGRATED = 'tracker_template'
 const SAMPLE = 'tracker_sample'
-// Several test files are open at a time, each with a pool of its own.
+// Several test files run in parallel, each with its own pool.
 const FAST = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '200' }
 
-/** Starts the server for a test run or a bench, unless one is running already; returns how to stop it. */
+/** Starts the server for a test run or a bench, unless one is running already. Returns a function that stops it. */
 export async function startTestServer(): Promise<() => Promise<void>> {
   await using starting = new AsyncDisposableStack()
   if (process.env.TEST_TEMPLATES) return async () => undefined
@@ -37,7 +37,7 @@ export async function startTestServer(): Promise<() => Promise<void>> {
   return () => started.disposeAsync()
 }
 
-/** The same, with a template of the sample after its first start, for `startSample`. */
+/** Like `startTestServer`, but also creates a template with the sample for `startSample`. */
 export async function startTestServerWithSample(): Promise<() => Promise<void>> {
   await using starting = new AsyncDisposableStack()
   starting.defer(await startTestServer())
@@ -54,7 +54,7 @@ export async function startTestServerWithSample(): Promise<() => Promise<void>> 
   return () => started.disposeAsync()
 }
 
-/** A tracker with the sample, on a database of its own; `stop` removes everything. */
+/** Starts a tracker with the sample on its own database. `stop` also removes its data. */
 export async function startSample(): Promise<Running> {
   const [{ folder, remove }, { url, drop }] = await Promise.all([temporaryFolder(), createDatabase(SAMPLE)])
   const keys = ['sample-keys.json', 'sample-log-seeded']
@@ -75,17 +75,17 @@ export interface CreatedDatabase {
   drop: () => Promise<void>
 }
 
-/** A database with Auth's tables and every migration, without a row. */
+/** Creates a database with Auth's tables and every migration, but no rows. */
 export const createMigrated = () => createDatabase(MIGRATED)
 
-/** The same, opened as the tracker opens it; `close` drops it. */
+/** Creates a migrated database and opens it like the tracker. `close` drops it. */
 export async function openMigrated(): Promise<Database> {
   const { url, drop } = await createMigrated()
   const database = openSessions(url)
   return { ...database, close: () => database.close().then(drop) }
 }
 
-/** A database without anything. */
+/** Creates an empty database. */
 export const createEmpty = () => createDatabase('template0')
 
 async function createDatabase(

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-export interface Ended {
+export interface Exit {
   code: number | null
   output: string
 }
@@ -18,15 +18,15 @@ export interface Running {
   pid: number
   /** Everything printed so far. */
   output(): string
-  /** Resolves once a line matches. */
+  /** Resolves when the output matches. */
   line(pattern: RegExp): Promise<RegExpMatchArray>
-  /** Resolves when it ended, for whatever reason. */
-  ended: Promise<Ended>
-  stop(signal?: NodeJS.Signals): Promise<Ended>
+  /** Resolves when the process exits. */
+  ended: Promise<Exit>
+  stop(signal?: NodeJS.Signals): Promise<Exit>
 }
 
-// Whatever a developer has in the shell or in supabase/functions/.env must not decide what a test sees.
-export const NOTHING_SET = {
+// Overrides a developer's shell variables and supabase/functions/.env.
+export const BLANK_ENVIRONMENT = {
   PORT: '',
   DATABASE_URL: '',
   OWNER_EMAIL: '',
@@ -43,7 +43,7 @@ export const NOTHING_SET = {
   SUPABASE_PUBLISHABLE_KEY: '',
 }
 
-/** Starts the embedded stack as `npm start` does, of the project in `root`, and waits for its ready line. */
+/** Starts the embedded stack of the project in `root` like `npm start`, and waits until it is ready. */
 export async function start(environment: Record<string, string>, root = ROOT): Promise<Running> {
   const port = environment.PORT ?? String(await freePort())
   const { child, output, ended } = launch({ ...environment, PORT: port }, root)
@@ -55,7 +55,7 @@ export async function start(environment: Record<string, string>, root = ROOT): P
       }
       for (const stream of [child.stdout, child.stderr]) stream.on('data', look)
       look()
-      void ended.then(({ output }) => reject(new Error(`It ended before ${pattern}:\n${output}`)))
+      void ended.then(({ output }) => reject(new Error(`The stack exited before ${pattern}:\n${output}`)))
     })
   await line(/^Data: .+$/m)
   return {
@@ -71,20 +71,20 @@ export async function start(environment: Record<string, string>, root = ROOT): P
   }
 }
 
-/** Starts the embedded stack and waits for its end: for starts that fail. */
-export async function startAndEnd(environment: Record<string, string>, root = ROOT): Promise<Ended> {
+/** Starts the embedded stack and waits until it exits, for starts that fail. */
+export async function startAndWaitForExit(environment: Record<string, string>, root = ROOT): Promise<Exit> {
   const { ended } = launch({ PORT: String(await freePort()), ...environment }, root)
   return ended
 }
 
-/** Starts the embedded stack and waits for nothing. */
+/** Starts the embedded stack without waiting. */
 export function launch(environment: Record<string, string>, root = ROOT) {
   const child = spawn(process.execPath, ['embedded/start.ts'], {
     cwd: root,
-    env: { ...process.env, ...NOTHING_SET, ...environment },
+    env: { ...process.env, ...BLANK_ENVIRONMENT, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // A test that runs out of time stops nothing; the runner's end does.
+  // Kill the stack when the test runner exits, in case a test times out.
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   child.once('close', () => process.off('exit', kill))
@@ -95,12 +95,12 @@ export function launch(environment: Record<string, string>, root = ROOT) {
   return { child, output, ended: end(child, output) }
 }
 
-async function end(child: ChildProcess, output: () => string): Promise<Ended> {
+async function end(child: ChildProcess, output: () => string): Promise<Exit> {
   const [code] = await once(child, 'close')
   return { code, output: output() }
 }
 
-/** A port of 127.0.0.1 that nobody listens on. */
+/** Finds a free port on 127.0.0.1. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -110,7 +110,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** A folder for data, and how to remove it: also while a PostgreSQL whose tracker was killed is still shutting down. */
+/** Creates a data folder. `remove` retries, since PostgreSQL may still be shutting down after its tracker was killed. */
 export async function temporaryFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tracker-'))
   return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 50 }) }

@@ -1,2 +1,2 @@
-// Vitest runs this before the first test of a project that needs a database, and Playwright before all of its tests.
+// Global setup for Vitest projects and Playwright tests that need a database.
 export { startTestServer as default } from './postgres.ts'

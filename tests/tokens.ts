@@ -7,20 +7,20 @@ interface Keys {
   publishableKey: string
 }
 
-interface Spoilt {
-  /** What is wrong with it, to follow "a token". */
+interface InvalidToken {
+  /** Completes the phrase "a token …". */
   what: string
-  /** Makes it of the owner's good token. */
-  spoil: (token: string, keys: Keys) => string
+  /** Creates the token from the owner's valid one. */
+  make: (token: string, keys: Keys) => string
 }
 
-/** A JSON Web Token of these claims, signed with `secret` as Auth signs its own. */
+/** Signs a JSON Web Token like Auth. */
 export function signToken(claims: Claims, secret: string): string {
   const signed = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
 }
 
-/** What a token says. */
+/** Decodes the claims of a token. */
 export function claimsOf(token: string): Claims {
   return JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString())
 }
@@ -32,36 +32,36 @@ const signatureOf = (token: string) => token.split('.')[2]!
 const asSecretKey = { role: 'service_role' }
 const expired = () => ({ exp: Math.floor(Date.now() / 1000) - 60 })
 
-/** Tokens that nobody is to be let in with. */
-export const spoiltTokens: Spoilt[] = [
+/** Tokens that must be rejected. */
+export const invalidTokens: InvalidToken[] = [
   {
     what: 'that has expired',
-    spoil: (token, { jwtSecret }) => signToken({ ...claimsOf(token), ...expired() }, jwtSecret),
+    make: (token, { jwtSecret }) => signToken({ ...claimsOf(token), ...expired() }, jwtSecret),
   },
   {
     what: 'signed with another key',
-    spoil: (token, { jwtSecret }) => signToken(claimsOf(token), 'x'.repeat(jwtSecret.length)),
+    make: (token, { jwtSecret }) => signToken(claimsOf(token), 'x'.repeat(jwtSecret.length)),
   },
-  { what: 'signed with an empty key', spoil: (token) => signToken(claimsOf(token), '') },
+  { what: 'signed with an empty key', make: (token) => signToken(claimsOf(token), '') },
   {
     what: 'signed with the publishable key',
-    spoil: (token, { publishableKey }) => signToken(claimsOf(token), publishableKey),
+    make: (token, { publishableKey }) => signToken(claimsOf(token), publishableKey),
   },
-  { what: 'of the algorithm "none"', spoil: (token) => unsigned(token) },
-  { what: 'of the algorithm "nOnE"', spoil: (token) => unsigned(token, {}, 'nOnE') },
+  { what: 'with the algorithm "none"', make: (token) => unsigned(token) },
+  { what: 'with the algorithm "nOnE"', make: (token) => unsigned(token, {}, 'nOnE') },
   {
-    what: 'of the algorithm "none" and the role of the secret key',
-    spoil: (token) => unsigned(token, asSecretKey),
+    what: 'with the algorithm "none" and the role of the secret key',
+    make: (token) => unsigned(token, asSecretKey),
   },
   {
-    what: 'of the algorithm "none" under a signature that was good',
-    spoil: (token) => `${unsigned(token)}${signatureOf(token)}`,
+    what: 'with the algorithm "none" and the signature of a valid token',
+    make: (token) => `${unsigned(token)}${signatureOf(token)}`,
   },
-  { what: 'without its signature', spoil: (token) => token.slice(0, -signatureOf(token).length) },
+  { what: 'without its signature', make: (token) => token.slice(0, -signatureOf(token).length) },
   {
-    what: 'with other claims than those that were signed',
-    spoil: (token) =>
+    what: 'with modified claims',
+    make: (token) =>
       `${token.split('.')[0]}.${encode({ ...claimsOf(token), ...asSecretKey })}.${signatureOf(token)}`,
   },
-  { what: 'that is none at all', spoil: () => 'nonsense' },
+  { what: 'that is not a JSON Web Token', make: () => 'nonsense' },
 ]

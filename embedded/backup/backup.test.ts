@@ -32,11 +32,12 @@ const EMPTY = TABLES.map(({ name }) => `delete from public.${name};`)
 
 beforeEach(() => sql.unsafe(EMPTY))
 
-const restore = (text: string, replace = false) => restoreBackup(sql, parseBackup(text, 'it'), { replace })
+const restore = (text: string, replace = false) =>
+  restoreBackup(sql, parseBackup(text, 'The backup'), { replace })
 const names = async () =>
   (await sql<{ name: string }[]>`select name from public.maintenance`).map(({ name }) => name)
 
-test('a backup, restored, gives the same bytes again', async () => {
+test('exporting a restored backup gives the same bytes', async () => {
   await sql.unsafe(CONTENTS)
   const text = await exportBackup(sql)
   await sql.unsafe(EMPTY)
@@ -46,7 +47,7 @@ test('a backup, restored, gives the same bytes again', async () => {
   expect(text).toContain('"distance":1234567.1234567890120,')
 })
 
-test('what PostgreSQL computes is computed again, and a running refresh is left out', async () => {
+test('skips computed columns and running syncs', async () => {
   await sql.unsafe(CONTENTS)
   const text = await exportBackup(sql)
   expect(text).not.toContain('started_at":"2024')
@@ -57,20 +58,20 @@ test('what PostgreSQL computes is computed again, and a running refresh is left 
   expect(rows).toEqual([{ started_at: '2024-01-02 16:15:00' }])
 })
 
-test('an empty tracker gives a backup too, which can be restored', async () => {
+test('backs up and restores an empty tracker', async () => {
   const text = await exportBackup(sql)
   await restore(text)
   expect(await exportBackup(sql)).toBe(text)
 })
 
-test('every table of the data API is in a backup', async () => {
+test('backs up every table of the data API', async () => {
   const rows = await sql.unsafe<{ table: string }[]>(
     `select relname as table from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
   )
   expect(rows.map((row) => row.table)).toEqual(TABLES.map(({ name }) => name).toSorted())
 })
 
-test('records that are made afterwards get numbers of their own', async () => {
+test('items added after a restore get new ids', async () => {
   await sql.unsafe(CONTENTS)
   const text = await exportBackup(sql)
   await sql.unsafe(EMPTY)
@@ -80,33 +81,33 @@ test('records that are made afterwards get numbers of their own', async () => {
   const rows = await sql.unsafe(
     `insert into public.maintenance ("bikeId", name) values (1, 'New') returning id`,
   )
-  // Beyond those of the backup, and never one that was given out before.
+  // Higher than any id in the backup or used before.
   expect(rows).toEqual([{ id: 401 }])
 })
 
-test('a tracker with rows is left as it is, unless its contents are to be replaced', async () => {
+test('rejects a tracker with rows unless replacing them', async () => {
   await sql.unsafe(CONTENTS)
   const text = await exportBackup(sql)
   await sql.unsafe(`update public.maintenance set name = 'Mine' where id = 7`)
-  await expect(restore(text)).rejects.toThrow(/already; .+ Nothing was changed\.$/)
+  await expect(restore(text)).rejects.toThrow(/already has data\. .+ Nothing was changed\.$/)
   expect(await names()).toContain('Mine')
   await restore(text, true)
   expect(await exportBackup(sql)).toBe(text)
 })
 
-test('a backup of an older schema gets the defaults of what it does not have', async () => {
+test('uses defaults for columns that an older backup lacks', async () => {
   await sql.unsafe(CONTENTS)
   const text = (await exportBackup(sql))
     .replace(/"schema": "\d+"/, '"schema": "20261120090500"')
-    .replaceAll('"has_map":false', '"left":1')
-    .replaceAll(',"left":1', '')
+    .replaceAll('"has_map":false', '"gone":1')
+    .replaceAll(',"gone":1', '')
   await sql.unsafe(EMPTY)
   await restore(text)
   const rows = await sql.unsafe('select distinct has_map from public.rides')
   expect(rows).toEqual([{ has_map: false }])
 })
 
-test('columns that were dropped since are ignored', async () => {
+test('ignores columns that have been dropped', async () => {
   const text = `{"format": "rwgps-maintenance-tracker backup", "version": 1, "schema": "20261120090700",
     "bikes": [], "maintenance": [], "rides": [],
     "ride_syncs": [{"id": 7, "started_at": "2026-01-01T00:00:00Z", "finished_at": "2026-01-01T00:01:00Z",
@@ -115,8 +116,8 @@ test('columns that were dropped since are ignored', async () => {
   expect(await sql`select id::integer, outcome from public.ride_syncs`).toEqual([{ id: 7, outcome: 'ok' }])
 })
 
-describe('a file that is none', () => {
-  const whole = {
+describe('rejects', () => {
+  const valid = {
     format: 'rwgps-maintenance-tracker backup',
     version: 1,
     schema: '20261120090600',
@@ -125,93 +126,89 @@ describe('a file that is none', () => {
     rides: [{ id: 1, distance: 1 }],
     ride_syncs: [{ id: 1, triggered_by: 'owner', outcome: 'ok', finished_at: '2024-01-01T01:00:00Z' }],
   }
-  const row = whole.maintenance[0]!
-  const sync = whole.ride_syncs[0]!
+  const row = valid.maintenance[0]!
+  const sync = valid.ride_syncs[0]!
 
   test.each<[string, unknown, RegExp]>([
-    ['other JSON', { hello: 'world' }, /not written by this tracker/],
-    ['no object', null, /not written by this tracker/],
-    ['a later format', { ...whole, version: 2 }, /its format is 2/],
-    ['no schema', { ...whole, schema: undefined }, /schema/],
-    ['another table', { ...whole, users: [] }, /users is not as it should be/],
-    ['no table', { format: whole.format, version: 1, schema: whole.schema }, /bikes is missing/],
-    ['a table short', { ...whole, rides: undefined }, /rides is missing/],
-    ['a misspelled dropped column', { ...whole, ride_syncs: [{ ...sync, found_emty: 1 }] }, /found_emty/],
+    ['other JSON', { hello: 'world' }, /wasn't written by this tracker/],
+    ['null', null, /wasn't written by this tracker/],
+    ['a later format', { ...valid, version: 2 }, /its format version is 2/],
+    ['no schema', { ...valid, schema: undefined }, /schema/],
+    ['another table', { ...valid, users: [] }, /users is invalid/],
+    ['no tables', { format: valid.format, version: 1, schema: valid.schema }, /bikes is missing/],
+    ['a missing table', { ...valid, rides: undefined }, /rides is missing/],
+    ['a misspelled dropped column', { ...valid, ride_syncs: [{ ...sync, found_emty: 1 }] }, /found_emty/],
     [
-      'a dropped column elsewhere',
-      { ...whole, bikes: [{ gear_id: 1, name: 'Road', found_empty: 1 }] },
+      'a dropped column in another table',
+      { ...valid, bikes: [{ gear_id: 1, name: 'Road', found_empty: 1 }] },
       /found_empty/,
     ],
     ...['NaN', 'Infinity', '-Infinity'].map((distance): [string, unknown, RegExp] => [
       `a distance of ${distance}`,
-      { ...whole, rides: [{ id: 1, distance }] },
+      { ...valid, rides: [{ id: 1, distance }] },
       new RegExp(`rides\\.distance is out of range \\(${distance}\\)`),
     ]),
-    ['an average that is no number', { ...whole, rides: [{ id: 1, avg_watts: 'NaN' }] }, /rides\.avg_watts/],
+    ['an average of NaN', { ...valid, rides: [{ id: 1, avg_watts: 'NaN' }] }, /rides\.avg_watts/],
     [
       'a negative distance',
-      { ...whole, rides: [{ id: 1, distance: -0.1 }] },
+      { ...valid, rides: [{ id: 1, distance: -0.1 }] },
       /negative distance or time \(-0\.1\)/,
     ],
     [
       'a negative time',
-      { ...whole, rides: [{ id: 1, moving_time: -1 }] },
+      { ...valid, rides: [{ id: 1, moving_time: -1 }] },
       /negative distance or time \(-1\)/,
     ],
     [
       'a ride id that JavaScript rounds',
-      { ...whole, rides: [{ id: '9007199254740992' }] },
+      { ...valid, rides: [{ id: '9007199254740992' }] },
       /rides\.id is out of range/,
     ],
     [
       'a photo id that JavaScript rounds',
-      { ...whole, rides: [{ id: 1, highlighted_photo_id: '-9007199254740992' }] },
+      { ...valid, rides: [{ id: 1, highlighted_photo_id: '-9007199254740992' }] },
       /rides\.highlighted_photo_id is out of range/,
     ],
     [
-      'the last id of all',
-      { ...whole, maintenance: [{ ...row, id: '9223372036854775807' }] },
+      'the highest bigint as an id',
+      { ...valid, maintenance: [{ ...row, id: '9223372036854775807' }] },
       /maintenance\.id is out of range \(9223372036854775807\)/,
     ],
     [
-      'ids that leave none',
-      { ...whole, ride_syncs: [{ ...sync, id: 2 ** 52 + 1 }] },
-      /ride_syncs has ids so high/,
+      'ids that leave none for new rows',
+      { ...valid, ride_syncs: [{ ...sync, id: 2 ** 52 + 1 }] },
+      /the ids of ride_syncs are too high/,
     ],
-    ['a row that is none', { ...whole, bikes: [1] }, /bikes\.0 is not as it should be/],
+    ['a row that is a number', { ...valid, bikes: [1] }, /bikes\.0 is invalid/],
     [
-      'rows that differ',
-      { ...whole, bikes: [{ gear_id: 1 }, { name: 'Road' }] },
-      /bikes\.1 has other fields/,
+      'rows with different columns',
+      { ...valid, bikes: [{ gear_id: 1 }, { name: 'Road' }] },
+      /bikes\.1 has different fields/,
     ],
-    ['a newer schema', { ...whole, schema: '20991231235959' }, /newer version/],
-    ['an unknown column', { ...whole, bikes: [{ gear_id: 1, name: 'Road', wings: 2 }] }, /wings/],
-    ['SQL for a column', { ...whole, bikes: [{ 'name") select 1; --': 1 }] }, /does not exist/],
-    ['a record of no bike', { ...whole, maintenance: [{ ...row, bikeId: 2 }] }, /foreign key/],
-    ['a record twice', { ...whole, maintenance: [row, row] }, /duplicate key/],
-    [
-      'a date that is none',
-      { ...whole, maintenance: [{ ...row, dateStarted: 'x' }] },
-      /invalid input syntax/,
-    ],
-  ])('%s is refused in a sentence, and nothing is changed', async (_, contents, words) => {
+    ['a newer schema', { ...valid, schema: '20991231235959' }, /newer version/],
+    ['an unknown column', { ...valid, bikes: [{ gear_id: 1, name: 'Road', wings: 2 }] }, /wings/],
+    ['SQL as a column name', { ...valid, bikes: [{ 'name") select 1; --': 1 }] }, /does not exist/],
+    ['an item of a missing bike', { ...valid, maintenance: [{ ...row, bikeId: 2 }] }, /foreign key/],
+    ['a duplicate item', { ...valid, maintenance: [row, row] }, /duplicate key/],
+    ['an invalid date', { ...valid, maintenance: [{ ...row, dateStarted: 'x' }] }, /invalid input syntax/],
+  ])('%s with a message and changes nothing', async (_, contents, message) => {
     await sql.unsafe(CONTENTS)
     const before = await exportBackup(sql)
     const attempt = Promise.resolve().then(() => restore(JSON.stringify(contents), true))
-    await expect(attempt).rejects.toThrow(words)
+    await expect(attempt).rejects.toThrow(message)
     await expect(attempt).rejects.toThrow(/^[^\n]+othing was changed\.$/)
     expect(await exportBackup(sql)).toBe(before)
   })
 
-  test('the file that they are made from is one', async () => {
-    await restore(JSON.stringify(whole))
+  test('nothing when the file is valid', async () => {
+    await restore(JSON.stringify(valid))
     expect(await names()).toEqual(['Chain'])
   })
 
-  test('half a file is refused', async () => {
+  test('half a file', async () => {
     const text = await exportBackup(sql)
     expect(() => parseBackup(text.slice(0, -3), 'half.json')).toThrow(
-      'half.json is no backup that can be restored: it is not whole, or no JSON; nothing was changed.',
+      "half.json can't be restored: it isn't complete, valid JSON. Nothing was changed.",
     )
   })
 })

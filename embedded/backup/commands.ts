@@ -7,7 +7,7 @@ import { openDatabase } from '../database.ts'
 import { appliedVersions } from '../migrations.ts'
 import { copyCluster, findRunning } from '../postgres/cluster.ts'
 import { connect } from '../postgres/connect.ts'
-import { clusterFolderOf, reachServer } from '../postgres/server.ts'
+import { clusterFolderOf, findOrStartServer } from '../postgres/server.ts'
 import { sampleLogMarker } from '../sample.ts'
 import { readOrCreateSecrets } from '../secrets.ts'
 import { StartError, type Settings } from '../settings.ts'
@@ -15,43 +15,47 @@ import { exportBackup } from './export.ts'
 import type { Backup } from './file.ts'
 import { restoreBackup, type RestoreOptions } from './restore.ts'
 
-/** The text of the account's backup, whether a tracker is running or not. */
+/** Returns the account's data as the text of a backup file. Works with or without a running tracker. */
 export async function takeBackup(settings: Settings): Promise<string> {
   const folder = clusterFolderOf(settings)
   const missing = new StartError(`There is nothing to back up in ${settings.dataFolder}.`)
   if (!settings.databaseUrl && !existsSync(folder)) throw missing
   await using cleanup = new AsyncDisposableStack()
-  const server = await reachServer(await writablePlace(settings, cleanup))
+  const server = await findOrStartServer(await writableSettings(settings, cleanup))
   cleanup.defer(() => server.stop())
   const sql = connect(server.url)
   cleanup.defer(() => sql.end())
-  // As the database is: a backup must not depend on whether a migration succeeds.
+  // Back up without migrating, so a failing migration can't prevent a backup.
   if ((await appliedVersions(sql)).length === 0) throw missing
   return exportBackup(sql)
 }
 
-// Rows, their indexes and the write-ahead log take up to four times what they take in the file. PostgreSQL may stop when
-// the log runs out of space.
-const BYTES_PER_BYTE = 4
+// Rows, indexes and the write-ahead log need up to four times the size of the file. PostgreSQL may stop if the log runs out
+// of disk space.
+const DISK_SPACE_FACTOR = 4
 
-/** Restores a backup into the account's database, which is created if there is none. */
-export async function bringBack(settings: Settings, backup: Backup, options: RestoreOptions): Promise<void> {
+/** Restores a backup into the account's database, creating it if needed. */
+export async function restoreAccount(
+  settings: Settings,
+  backup: Backup,
+  options: RestoreOptions,
+): Promise<void> {
   const prefix = accountPrefix(settings)
   if (!settings.databaseUrl) {
-    await requireWritable(settings.dataFolder, BYTES_PER_BYTE * Buffer.byteLength(backup.text))
+    await requireWritable(settings.dataFolder, DISK_SPACE_FACTOR * Buffer.byteLength(backup.text))
   }
   await using cleanup = new AsyncDisposableStack()
-  const server = await reachServer(settings, { carryOver: true })
+  const server = await findOrStartServer(settings, { allowOldFormat: true })
   cleanup.defer(() => server.stop())
   const database = await openDatabase(server.url, await readOrCreateSecrets(`${prefix}-keys.json`), prefix)
   cleanup.defer(() => database.close())
   await restoreBackup(database.sql, backup, options)
-  // The restored log is the log, also when it is empty: the sample's own must not replace it.
+  // Don't fill an empty restored log with the sample log.
   if (settings.account === 'sample') await writeFile(sampleLogMarker(prefix), '')
 }
 
-/** The same settings, or those of a copy of a stopped cluster whose disk is full or read-only: PostgreSQL has to write. */
-async function writablePlace(settings: Settings, cleanup: AsyncDisposableStack): Promise<Settings> {
+/** PostgreSQL has to write to start. If the disk of a stopped cluster is full or read-only, returns settings for a copy. */
+async function writableSettings(settings: Settings, cleanup: AsyncDisposableStack): Promise<Settings> {
   const folder = clusterFolderOf(settings)
   if (settings.databaseUrl || findRunning(folder) || (await isWritable(settings.dataFolder))) return settings
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'tracker-backup-'))

@@ -5,8 +5,8 @@ import { TABLES } from './tables.ts'
 type Session = Sql | TransactionSql
 
 /**
- * The text of a backup file: everything worth keeping, as of one moment. Equal contents give equal bytes, since rows are
- * ordered by key and PostgreSQL itself writes numbers and times.
+ * Returns all data as the text of a backup file, read in one snapshot. Equal data gives equal bytes: rows are ordered by
+ * key, and PostgreSQL formats the numbers and times.
  */
 export async function exportBackup(sql: Sql): Promise<string> {
   return sql.begin('isolation level repeatable read read only', async (transaction) => {
@@ -15,14 +15,14 @@ export async function exportBackup(sql: Sql): Promise<string> {
     const rowsByTable = new Map<BackupTable, string[]>()
     for (const table of TABLES) {
       const rows = await exportTable(transaction, table)
-      // An older database may not have the table yet.
+      // An older database may lack the table.
       if (rows) rowsByTable.set(table.name, rows)
     }
     return backupText(schema[0]!, rowsByTable)
   })
 }
 
-/** Whether there is any row to keep. */
+/** Whether any table of a backup has rows. */
 export async function hasRows(sql: Sql): Promise<boolean> {
   for (const { name } of TABLES) {
     const exists = (await columnsOf(sql, name)).length > 0
@@ -31,14 +31,17 @@ export async function hasRows(sql: Sql): Promise<boolean> {
   return false
 }
 
-async function exportTable(session: Session, { name, key, without }: (typeof TABLES)[number]) {
+async function exportTable(session: Session, { name, key, exclude }: (typeof TABLES)[number]) {
   const columns = await columnsOf(session, name)
   if (columns.length === 0) return undefined
-  const rows = `select ${columns.join(', ')} from public.${name}${without ? ` where not (${without})` : ''}`
-  return column(session, `select row_to_json(kept)::text from (${rows}) as kept order by kept.${key}`)
+  const rows = `select ${columns.join(', ')} from public.${name}${exclude ? ` where not (${exclude})` : ''}`
+  return column(
+    session,
+    `select row_to_json(exported)::text from (${rows}) as exported order by exported.${key}`,
+  )
 }
 
-// Generated columns are computed again.
+// Skips generated columns: PostgreSQL computes them again.
 function columnsOf(session: Session, table: string): Promise<string[]> {
   return column(
     session,

@@ -3,74 +3,73 @@ import * as v from 'valibot'
 import { BACKUP_FORMAT, BACKUP_TABLES, BACKUP_VERSION } from '../../src/lib/backup-file.ts'
 import { StartError } from '../settings.ts'
 
-/** A backup that was read and looked through. */
+/** A parsed and validated backup. */
 export interface Backup {
-  /** The file's text as it is, for PostgreSQL to read: numbers that went through JavaScript may lose digits. */
+  /** The unchanged text for PostgreSQL to read: numbers would lose digits in JavaScript. */
   text: string
-  /** The version of the newest migration of the database that it was made from. */
+  /** The version of the source database's newest migration. */
   schema: string
   tables: { name: string; columns: string[]; rows: number }[]
 }
 
 const Schema = v.pipe(v.string(), v.regex(/^\d{14}$/))
 const Row = v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()]))
-// Every version wrote all of these, also for an empty tracker. A file that lacks one would leave that table empty.
+// Every version writes all tables, even empty ones. Restoring a file that lacks one would empty that table.
 const Tables = v.strictObject(v.entriesFromList(BACKUP_TABLES, v.array(Row)))
 
-/** Reads the text of a backup; `source` names it in the StartError that tells what is wrong with it. */
+/** Parses the text of a backup. Throws a StartError about `source` if it is invalid. */
 export function parseBackup(text: string, source: string): Backup {
-  const refuse = (why: string) =>
-    new StartError(`${source} is no backup that can be restored: ${why}; nothing was changed.`)
+  const invalid = (why: string) => new StartError(`${source} can't be restored: ${why}. Nothing was changed.`)
 
   let json: unknown
   try {
     json = JSON.parse(text)
   } catch {
-    throw refuse('it is not whole, or no JSON')
+    throw invalid("it isn't complete, valid JSON")
   }
   const { format, version, schema, ...rest } = Object(json) as Record<string, unknown>
-  if (format !== BACKUP_FORMAT) throw refuse('it was not written by this tracker')
+  if (format !== BACKUP_FORMAT) throw invalid("it wasn't written by this tracker")
   if (version !== BACKUP_VERSION)
-    throw refuse(`its format is ${JSON.stringify(version)}, not ${BACKUP_VERSION}`)
-  if (!v.is(Schema, schema)) throw refuse('it does not tell its schema')
+    throw invalid(`its format version is ${JSON.stringify(version)}, not ${BACKUP_VERSION}`)
+  if (!v.is(Schema, schema)) throw invalid('its schema version is missing or invalid')
 
   const read = v.safeParse(Tables, rest)
   if (!read.success) {
     const [issue] = read.issues
-    const fault = issue.received === 'undefined' ? 'is missing' : 'is not as it should be'
-    throw refuse(`${v.getDotPath(issue)} ${fault}`)
+    const problem = issue.received === 'undefined' ? 'is missing' : 'is invalid'
+    throw invalid(`${v.getDotPath(issue)} ${problem}`)
   }
   const tables = Object.entries(read.output).map(([name, rows]) => {
     const columns = Object.keys(rows[0] ?? {})
-    const odd = rows.findIndex((row) => Object.keys(row).join() !== columns.join())
-    if (odd >= 0) throw refuse(`${name}.${odd} has other fields than the row before it`)
+    const different = rows.findIndex((row) => Object.keys(row).join() !== columns.join())
+    if (different >= 0) throw invalid(`${name}.${different} has different fields than the first row`)
     return { name, columns, rows: rows.length }
   })
   return { text, schema, tables }
 }
 
-/** Reads a backup file; a StartError tells why it cannot be restored. */
+/** Reads a backup file. Throws a StartError if it can't be read or restored. */
 export async function readBackupFile(file: string): Promise<Backup> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new StartError(`${file} cannot be read (${error.code}).`)
+    throw new StartError(`Can't read ${file} (${error.code}).`)
   })
   return parseBackup(text, file)
 }
 
-/** Writes a file that its owner alone may read: whole, or not at all. A file that was there before is replaced. */
-export async function writeWhole(file: string, text: string): Promise<void> {
+/** Writes or replaces a file atomically, readable only by its owner. */
+export async function writeAtomically(file: string, text: string): Promise<void> {
   const unfinished = `${file}.${process.pid}.new`
   try {
     await writeFile(unfinished, text, { mode: 0o600, flush: true })
     await rename(unfinished, file)
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => undefined)
-    throw new StartError(`${file} cannot be written (${(error as NodeJS.ErrnoException).code}).`)
+    throw new StartError(`Can't write ${file} (${(error as NodeJS.ErrnoException).code}).`)
   }
 }
 
-/** In words, what a backup holds. */
+/** Summarizes a backup for a message. */
 export function describe({ tables }: Backup): string {
   const count = (name: string) => tables.find((table) => table.name === name)?.rows ?? 0
-  return `${count('bikes')} bikes, ${count('maintenance')} records of maintenance, ${count('rides')} rides`
+  return `${count('bikes')} bikes, ${count('maintenance')} log entries, ${count('rides')} rides`
 }

@@ -4,20 +4,20 @@ import type { Backup } from './file.ts'
 import { TABLES } from './tables.ts'
 
 export interface RestoreOptions {
-  /** Puts the backup in the place of what is there; without it a database with rows is refused. */
+  /** Replaces the current rows. Without it, a database with rows is rejected. */
   replace: boolean
 }
 
-// What the script raises itself, in a sentence meant for the owner.
-const REFUSED = 'RMT05'
-const NOT_RESTORED = 'The backup could not be restored'
+// Errors that the script itself raises, with a message for the owner.
+const REJECTED = 'RMT05'
+const FAILED = 'Could not restore the backup'
 
 /**
- * The SQL that brings a backup into a migrated database, for any PostgreSQL. It is one statement: all of it happens or
- * nothing, and also tools that run one statement at a time can run it.
+ * Returns SQL that restores a backup into any migrated PostgreSQL database. It is a single statement, so it is atomic and
+ * works in tools that run one statement at a time.
  */
 export function restoreScript(backup: Backup, { replace }: RestoreOptions): string {
-  const numbered = TABLES.filter((table) => table.numbered)
+  const tablesWithSequence = TABLES.filter((table) => table.hasSequence)
   const body = [
     'declare',
     `backup constant json := ${dollarQuoted(backup.text)};`,
@@ -29,38 +29,38 @@ export function restoreScript(backup: Backup, { replace }: RestoreOptions): stri
     ...(replace ? emptyTables() : [requireEmpty()]),
     ...backup.tables.filter(({ rows }) => rows > 0).map(insertRows),
     REQUIRE_NUMBERS,
-    ...numbered.flatMap(({ name }) => [requireMoreIds(name), moveNumbersOn(name)]),
+    ...tablesWithSequence.flatMap(({ name }) => [requireFreeIds(name), advanceSequence(name)]),
     'end',
   ]
   return `do ${dollarQuoted(`\n${body.join('\n')}\n`)};\n`
 }
 
-/** Restores a backup completely, or throws a StartError and changes nothing. */
+/** Restores a backup in one transaction. Throws a StartError if that fails. */
 export async function restoreBackup(sql: Sql, backup: Backup, options: RestoreOptions) {
   try {
     await sql.unsafe(restoreScript(backup, options))
   } catch (error) {
     const { code, message } = error as Error & { code?: string }
-    if (code === REFUSED) throw new StartError(message)
-    throw new StartError(`${NOT_RESTORED} (${message}); nothing was changed.`)
+    if (code === REJECTED) throw new StartError(message)
+    throw new StartError(`${FAILED} (${message}). Nothing was changed.`)
   }
 }
 
 function requireSchema(schema: string): string {
   return raiseIf(
     `coalesce((select max(version) < '${schema}' from supabase_migrations.schema_migrations), true)`,
-    'The backup was made by a newer version of the tracker; update this one first. Nothing was changed.',
+    'This backup was made by a newer version of the tracker. Update the tracker first. Nothing was changed.',
   )
 }
 
 function requireEmpty(): string {
   return raiseIf(
     TABLES.map(({ name }) => `exists (select from public.${name})`).join(' or '),
-    'There are bikes, rides or records already; restore into an empty tracker, or give --replace to put the backup in their place. Nothing was changed.',
+    'The tracker already has data. Restore into an empty data folder, or add --replace to replace the data. Nothing was changed.',
   )
 }
 
-// NaN is greater than any number. JavaScript rounds integers beyond this limit, so the client couldn't tell ids apart.
+// NaN sorts above any number. JavaScript rounds larger integers, so different ids could look the same.
 const REQUIRE_NUMBERS = `
 for number_column in
   select relname, attname from pg_attribute join pg_class on pg_class.oid = attrelid
@@ -73,7 +73,7 @@ loop
   ) into bad;
   ${raiseIf(
     'bad is not null',
-    `${NOT_RESTORED}: %.% is out of range (%). Nothing was changed.`,
+    `${FAILED}: %.% is out of range (%). Nothing was changed.`,
     'number_column.relname',
     'number_column.attname',
     'bad',
@@ -81,49 +81,49 @@ loop
 end loop;
 select least(distance, duration, moving_time) into bad from public.rides
 where least(distance, duration, moving_time) < 0 limit 1;
-${raiseIf('bad is not null', `${NOT_RESTORED}: a ride has a negative distance or time (%). Nothing was changed.`, 'bad')}
+${raiseIf('bad is not null', `${FAILED}: a ride has a negative distance or time (%). Nothing was changed.`, 'bad')}
 `
 
-// As many ids again are left for new rows.
-function requireMoreIds(table: string): string {
+// Leaves half of the id range for new rows.
+function requireFreeIds(table: string): string {
   return raiseIf(
     `exists (select from public.${table} where id > ${2 ** 52})`,
-    `${NOT_RESTORED}: ${table} has ids so high that none would be left. Nothing was changed.`,
+    `${FAILED}: the ids of ${table} are too high to leave any for new rows. Nothing was changed.`,
   )
 }
 
-/** `values` are SQL expressions that take the place of each % in the message. */
+/** `values` are SQL expressions for the % placeholders in the message. */
 function raiseIf(condition: string, message: string, ...values: string[]): string {
   const raised = [`'${message}'`, ...values].join(', ')
-  return `if ${condition} then raise exception ${raised} using errcode = '${REFUSED}'; end if;`
+  return `if ${condition} then raise exception ${raised} using errcode = '${REJECTED}'; end if;`
 }
 
 function emptyTables(): string[] {
   return TABLES.map(({ name }) => `delete from public.${name};`).toReversed()
 }
 
-// Columns that an older backup does not have get their defaults. A column that isn't retired is never left out: if the
-// table doesn't have it, the insert fails.
+// Columns that an older backup lacks get their defaults. Only columns listed as dropped are skipped: the insert fails for
+// any other column that the table doesn't have.
 function insertRows({ name, columns }: Backup['tables'][number]): string {
-  const { retired } = TABLES.find((table) => table.name === name)!
-  const kept = columns.filter((column) => !retired?.includes(column))
-  const names = kept.map((column) => `"${column.replaceAll('"', '""')}"`).join(', ')
+  const { dropped } = TABLES.find((table) => table.name === name)!
+  const current = columns.filter((column) => !dropped?.includes(column))
+  const names = current.map((column) => `"${column.replaceAll('"', '""')}"`).join(', ')
   return (
     `insert into public.${name} (${names}) overriding system value ` +
     `select ${names} from json_populate_recordset(null::public.${name}, backup -> '${name}');`
   )
 }
 
-// Never back: a number that was given out once is not given out again.
-function moveNumbersOn(table: string): string {
-  const numbers = `pg_get_serial_sequence('public.${table}', 'id')`
+// Never lowers the sequence, so ids are never reused.
+function advanceSequence(table: string): string {
+  const sequence = `pg_get_serial_sequence('public.${table}', 'id')`
   const last = `(select last_value from public.${table}_id_seq)`
-  return `perform setval(${numbers}, greatest(max(id), ${last})) from public.${table} having count(*) > 0;`
+  return `perform setval(${sequence}, greatest(max(id), ${last})) from public.${table} having count(*) > 0;`
 }
 
-/** Between marks that do not occur in the text. */
+/** Quotes text with a dollar tag that doesn't occur in it. */
 function dollarQuoted(text: string): string {
-  let mark = '$backup$'
-  for (let tries = 1; text.includes(mark); tries++) mark = `$backup${tries}$`
-  return `${mark}${text}${mark}`
+  let tag = '$backup$'
+  for (let tries = 1; text.includes(tag); tries++) tag = `$backup${tries}$`
+  return `${tag}${text}${tag}`
 }

@@ -2,21 +2,21 @@ import { BACKUP_TABLES, type BackupTable } from '../../src/lib/backup-file.ts'
 
 interface Table {
   key: string
-  /** Which rows a backup leaves out. */
-  without?: string
-  /** Whether PostgreSQL numbers its rows. */
-  numbered?: true
-  /** Columns that older backups have and a migration has dropped since. */
-  retired?: string[]
+  /** SQL condition for rows that a backup leaves out. */
+  exclude?: string
+  /** Whether its ids come from a sequence. */
+  hasSequence?: true
+  /** Dropped columns that older backups still contain. */
+  dropped?: string[]
 }
 
-const KNOWN: Record<BackupTable, Table> = {
+const OPTIONS: Record<BackupTable, Table> = {
   bikes: { key: 'gear_id' },
-  maintenance: { key: 'id', numbered: true },
+  maintenance: { key: 'id', hasSequence: true },
   rides: { key: 'id' },
-  // A refresh that is running now is running nowhere once it is restored.
-  ride_syncs: { key: 'id', without: `outcome = 'running'`, numbered: true, retired: ['found_empty'] },
+  // A running sync can't continue after a restore.
+  ride_syncs: { key: 'id', exclude: `outcome = 'running'`, hasSequence: true, dropped: ['found_empty'] },
 }
 
-/** The tables of a backup as they are exported and restored here, in the order in which rows may be inserted. */
-export const TABLES = BACKUP_TABLES.map((name) => Object.assign({ name }, KNOWN[name]))
+/** The tables of a backup, in an order in which rows can be inserted. */
+export const TABLES = BACKUP_TABLES.map((name) => Object.assign({ name }, OPTIONS[name]))

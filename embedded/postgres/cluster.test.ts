@@ -80,32 +80,32 @@ test('creates a durable UTF-8 cluster that only its owner can reach', async () =
   expect((await stat(path.join(folder, 'postgres'))).mode & 0o777).toBe(0o700)
 })
 
-test('keeps its data over a stop and a start, and leaves nothing else behind', async () => {
+test('keeps its data across a restart and leaves no other files', async () => {
   const first = await startCluster(path.join(folder, 'postgres'))
   const sql = connect(first.url)
-  await sql`create table kept as select 7 as n`
+  await sql`create table saved as select 7 as n`
   await sql.end()
   await first.stop()
   const second = await start()
-  expect(await select(second, 'select n from kept')).toBe(7)
+  expect(await select(second, 'select n from saved')).toBe(7)
   expect(await readdir(folder)).toEqual(['postgres'])
 })
 
-test('deletes nothing that it did not create, whatever leftovers say', async () => {
+test('never deletes leftovers that it did not create', async () => {
   const first = await startCluster(path.join(folder, 'postgres'))
   const sql = connect(first.url)
-  await sql`create table kept as select 7 as n`
+  await sql`create table saved as select 7 as n`
   await sql.end()
   await first.stop()
-  // A marker of version 0.1, a start that was cut short in initdb, and a copy.
+  // Markers of version 0.1, the folder of an interrupted initdb, and a copy.
   const leftovers = ['postgres-unfinished', 'sample-unfinished', 'postgres-a1B2c3', 'postgres-copy']
   await Promise.all(leftovers.slice(0, 2).map((name) => writeFile(path.join(folder, name), '')))
   await Promise.all(leftovers.slice(2).map((name) => mkdir(path.join(folder, name))))
-  expect(await select(await start(), 'select n from kept')).toBe(7)
+  expect(await select(await start(), 'select n from saved')).toBe(7)
   expect(await readdir(folder)).toEqual(['postgres', ...leftovers].toSorted())
 })
 
-test('of two starts at once on a new folder, one wins and the other is refused', async () => {
+test('rejects one of two simultaneous starts on a new folder', async () => {
   const starts = await Promise.allSettled([start(), start()])
   expect(starts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   expect(starts.find(({ status }) => status === 'rejected')).toMatchObject({
@@ -114,7 +114,7 @@ test('of two starts at once on a new folder, one wins and the other is refused',
   expect(await readdir(folder)).toEqual(['postgres'])
 })
 
-test('PostgreSQL ends when the process that started it is killed', async () => {
+test('PostgreSQL stops when the process that started it is killed', async () => {
   const holder = await startElsewhere()
   const server = await postmaster()
   await expect(start()).rejects.toThrow(DatabaseInUse)
@@ -123,35 +123,35 @@ test('PostgreSQL ends when the process that started it is killed', async () => {
   expect(await select(await start(), 'select 1')).toBe(1)
 })
 
-test.runIf(process.platform === 'linux')('the next start takes over an orphan', async () => {
+test.runIf(process.platform === 'linux')('the next start stops an orphaned server', async () => {
   const holder = await startElsewhere()
   const server = await postmaster()
-  // The shells that would end PostgreSQL are killed first.
+  // First kill the shells that would stop PostgreSQL.
   const shell = Number(/^PPid:\s+(\d+)/m.exec(await statusOf(server))![1])
   const children = await readFile(`/proc/${shell}/task/${shell}/children`, 'utf8')
   for (const pid of children.trim().split(' ').map(Number)) if (pid !== server) process.kill(pid, 'SIGKILL')
   process.kill(shell, 'SIGKILL')
   holder.kill()
   expect(await select(await start(), 'select 1')).toBe(1)
-  // A process that ended has no folder, though it keeps its id until its parent asks.
+  // A process that has exited has no folder, even while it is a zombie.
   await expect(readlink(`/proc/${server}/cwd`)).rejects.toThrow('ENOENT')
 })
 
-test('a lock file that names a process of something else does not stop a start', async () => {
+test('ignores a lock file with the id of another program', async () => {
   await (await startCluster(path.join(folder, 'postgres'))).stop()
   const stale = [process.pid, path.join(folder, 'postgres'), 1, 5432, folder, '', '1 1', 'ready']
   await writeFile(path.join(folder, 'postgres/postmaster.pid'), `${stale.join('\n')}\n`)
   expect(await select(await start(), 'select 1')).toBe(1)
 })
 
-test('reports what PostgreSQL said when it is killed', async () => {
+test('reports the last output when PostgreSQL is killed', async () => {
   const cluster = await startCluster(path.join(folder, 'postgres'))
   stops.push(() => cluster.stop())
   process.kill(await postmaster(), 'SIGKILL')
   expect(await cluster.died).toBeTypeOf('string')
 })
 
-test('works in a folder with spaces and umlauts, and on a path too long for a socket', async () => {
+test('works in a folder with spaces, umlauts and a path too long for a socket', async () => {
   const name = `Räder & Züge ${'sehr lang '.repeat(14)}`.trim()
   await mkdir(path.join(folder, name))
   const cluster = await startCluster(path.join(folder, name, 'postgres'))
@@ -164,7 +164,7 @@ test('works in a folder with spaces and umlauts, and on a path too long for a so
 })
 
 describe.runIf(process.getuid?.() === 0)('as root', () => {
-  test('runs as nobody, with only the capabilities to pass closed folders', async () => {
+  test('runs as nobody with only the capabilities to access private folders', async () => {
     await start()
     const status = await statusOf(await postmaster())
     expect(status).toMatch(/^Uid:\s+65534\s+65534/m)
@@ -174,7 +174,7 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
     expect((await stat(folder)).uid).toBe(0)
   })
 
-  test('runs without any capability where every user may pass', async (context) => {
+  test('runs without capabilities where every user can reach the folders', async (context) => {
     await chmod(folder, 0o711)
     const repository = fileURLToPath(new URL('../..', import.meta.url))
     for (let above = repository; above !== '/'; above = path.dirname(above)) {
@@ -185,14 +185,14 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
   })
 })
 
-test('a cluster of another major version is refused and left alone', async () => {
+test('rejects a cluster of another major version and leaves it unchanged', async () => {
   await mkdir(path.join(folder, 'postgres'))
   await writeFile(path.join(folder, 'postgres/PG_VERSION'), '16\n')
   await expect(start()).rejects.toThrow('was created by PostgreSQL 16')
   expect(await readdir(path.join(folder, 'postgres'))).toEqual(['PG_VERSION'])
 })
 
-test('a damaged cluster is refused and left alone', async () => {
+test('rejects a damaged cluster and leaves it unchanged', async () => {
   await mkdir(path.join(folder, 'postgres'))
   await writeFile(path.join(folder, 'postgres/PG_VERSION'), '17\n')
   await expect(start()).rejects.toThrow("can't start on")

@@ -13,30 +13,30 @@ import { findBinaries, type Binaries } from './binaries.ts'
 import { DatabaseInUse, lockState } from './lock.ts'
 import { processUser, type ProcessUser } from './process-user.ts'
 
-/** The major version of the programs from npm. Another one can't read the same files. */
+/** The major version of the npm package. Other versions can't read its files. */
 const MAJOR = '17'
 
-// Linux allows 107 bytes for a socket's path, macOS 103.
-const LONGEST_SOCKET = 103
+// Linux allows 107 bytes for a socket path, macOS 103.
+const MAX_SOCKET_PATH_BYTES = 103
 const PORT = 5432
-// Used segments are kept for the next writes, so a full disk stops these only when tables have to grow.
+// PostgreSQL reuses old segments, so on a full disk writes only fail when tables have to grow.
 const WAL_SEGMENT_MB = 4
 const POLL_MS = 10
 const RETRY_MS = 100
-// A tracker takes the lock within milliseconds of the server's start; a server without it for this long is an orphan.
+// A tracker takes the lock within milliseconds of starting the server. A server without a lock for this long is an orphan.
 const ORPHAN_MS = 2000
-// A server that is starting or stopping is done by then.
+// A server has finished starting or stopping by then.
 const STOP_MS = 60_000
 
 const SETTINGS = {
-  // Years of rides are a few megabytes: PostgreSQL's own default of 128 MB is for databases of another size.
+  // Years of rides are a few megabytes. PostgreSQL's default of 128 MB is for larger databases.
   shared_buffers: '16MB',
   max_connections: '20',
   min_wal_size: '32MB',
   max_wal_size: '128MB',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // What the owner wrote stays out of logs: errors go to the client, which decides.
+  // Keep the owner's data out of the logs. Clients receive errors anyway.
   log_min_messages: 'fatal',
   log_line_prefix: '',
   // Background work that only larger databases need.
@@ -46,7 +46,7 @@ const SETTINGS = {
   max_parallel_workers: '0',
 }
 
-// Ends PostgreSQL when the tracker closes its end of the pipe, which the system does for it after a `kill -9` too.
+// Stops PostgreSQL when the pipe from the tracker closes, which also happens after `kill -9`.
 const UNTIL_STDIN_CLOSES = `
 exec 3<&0
 "$@" </dev/null 3<&- & server=$!
@@ -56,16 +56,16 @@ wait $server; code=$?
 kill $watch 2>/dev/null
 exit $code`
 
-/** A PostgreSQL server of the tracker's own. */
+/** A PostgreSQL server started by the tracker. */
 export interface Cluster {
-  /** The address of its `postgres` database. */
+  /** The URL of its `postgres` database. */
   url: string
-  /** Resolves when the server ended without being asked to; the value is what it printed last. */
+  /** Resolves with the last output if the server exits unexpectedly. */
   died: Promise<string>
   stop(): Promise<void>
 }
 
-/** A cluster's files and the programs and user that serve it. */
+/** A cluster's folder, and the executables and user that run it. */
 interface Files {
   folder: string
   binaries: Binaries
@@ -73,8 +73,8 @@ interface Files {
 }
 
 /**
- * Starts PostgreSQL on the cluster in `folder`, which is created if there is none; `settings` go before the tracker's own.
- * Throws `DatabaseInUse` when a tracker runs on it, and a StartError when PostgreSQL can't start.
+ * Starts PostgreSQL on the cluster in `folder`, creating it if needed. `settings` override the tracker's own. Throws
+ * `DatabaseInUse` if another tracker is running on it, and a StartError if PostgreSQL can't start.
  */
 export async function startCluster(folder: string, settings: Record<string, string> = {}): Promise<Cluster> {
   const binaries = await findBinaries()
@@ -90,7 +90,7 @@ export async function startCluster(folder: string, settings: Record<string, stri
   }
 }
 
-/** The address of the server that is running on `folder`; undefined if none is. */
+/** Returns the URL of the server running on `folder`, if any. */
 export function findRunning(folder: string): string | undefined {
   const running = readPostmaster(folder)
   return running && isServing(running.pid, folder) ? running.url : undefined
@@ -102,7 +102,7 @@ export async function copyCluster(from: string, to: string): Promise<void> {
   await processUser((await findBinaries()).postgres, path.dirname(to)).own(to)
 }
 
-// Under another name first: a cluster is there completely or not at all, and none is ever deleted that was not made here.
+// Create the cluster under a temporary name, so it is complete or missing, and cleanup never deletes an existing one.
 async function createCluster({ folder, binaries, user }: Files): Promise<void> {
   const unfinished = await mkdtemp(`${folder}-`)
   try {
@@ -121,7 +121,7 @@ async function createCluster({ folder, binaries, user }: Files): Promise<void> {
       ...auth,
       unfinished,
     ])
-    // A start next to this one may have been faster.
+    // A parallel start may have created it first.
     await rename(unfinished, folder).catch((error) => {
       if (!existsSync(folder)) throw error
     })
@@ -153,14 +153,14 @@ async function runProgram(user: ProcessUser, program: string, args: string[]): P
   await promisify(execFile)(first, rest, { cwd: '/', env: environment(), ...user.ids })
 }
 
-/** Returns when no server is running on the files; one that no tracker uses is stopped. */
+/** Waits until no server is running on the files. Stops a server that no tracker uses. */
 async function stopOrphan({ folder, binaries, user }: Files): Promise<void> {
   const since = performance.now()
   for (;;) {
     const running = readPostmaster(folder)
     if (!running) return
     if (!isServing(running.pid, folder)) {
-      // PostgreSQL would take any live process of this id for a server, as happens in a container after a power cut.
+      // PostgreSQL would mistake any process with this id for a server, for example in a container after a power cut.
       await rm(path.join(folder, 'postmaster.pid'), { force: true })
       return
     }
@@ -169,7 +169,7 @@ async function stopOrphan({ folder, binaries, user }: Files): Promise<void> {
     const waited = performance.now() - since
     if (waited > STOP_MS) {
       throw new StartError(
-        `PostgreSQL, process ${running.pid}, is still running on ${folder} and does not answer. Stop that process.`,
+        `PostgreSQL (process ${running.pid}) is still running on ${folder} but doesn't respond. Stop that process.`,
       )
     }
     if (state === 'free' && waited > ORPHAN_MS) {
@@ -179,15 +179,15 @@ async function stopOrphan({ folder, binaries, user }: Files): Promise<void> {
   }
 }
 
-/** Starts the server; undefined if another one was faster, or if processes of a killed one are still ending. */
+/** Starts the server. Returns undefined if another start was faster or a killed server is still shutting down. */
 async function serve(
   { folder, binaries, user }: Files,
-  more: Record<string, string>,
+  overrides: Record<string, string>,
 ): Promise<Cluster | undefined> {
   const { socketFolder, port, release } = await listenOn(folder, user)
   const settings = Object.entries({
     ...SETTINGS,
-    ...more,
+    ...overrides,
     port: String(port),
     listen_addresses: socketFolder ? '' : '127.0.0.1',
     unix_socket_directories: socketFolder ?? '',
@@ -205,7 +205,7 @@ async function serve(
     cwd: '/',
     env: environment(),
     stdio: ['pipe', 'ignore', 'pipe'],
-    // A group of its own: Ctrl-C is for the tracker, which stops PostgreSQL last.
+    // A separate process group, so Ctrl-C only reaches the tracker, which stops PostgreSQL last.
     detached: true,
     ...user.ids,
   })
@@ -215,7 +215,7 @@ async function serve(
     await ended
     if (/lock file "postmaster.pid" already exists|is still in use/.test(printed())) return undefined
     throw new StartError(
-      `PostgreSQL can't start on ${folder}: ${reasonIn(printed()) || 'it ended without a message'}`,
+      `PostgreSQL can't start on ${folder}: ${reasonIn(printed()) || 'it exited without a message'}`,
     )
   }
   let stopping = false
@@ -231,10 +231,10 @@ async function serve(
   }
 }
 
-/** Where a server on `folder` listens: a socket next to its files, which only their owner reaches; on Windows, loopback. */
+/** Chooses where the server listens: a socket in its private folder, or loopback on Windows. */
 async function listenOn(folder: string, user: ProcessUser) {
   if (!usesSocket()) return { socketFolder: undefined, port: await freePort() }
-  if (Buffer.byteLength(path.join(folder, `.s.PGSQL.${PORT}`)) <= LONGEST_SOCKET) {
+  if (Buffer.byteLength(path.join(folder, `.s.PGSQL.${PORT}`)) <= MAX_SOCKET_PATH_BYTES) {
     return { socketFolder: folder, port: PORT }
   }
   const socketFolder = await mkdtemp(path.join(tmpdir(), 'tracker-postgres-'))
@@ -262,7 +262,7 @@ async function createPassword(folder: string): Promise<string> {
   return passwordFile(folder)
 }
 
-/** The server that `postmaster.pid` names: PostgreSQL writes its process id, its folder, the time, the port, the socket. */
+/** Parses `postmaster.pid`, in which PostgreSQL writes its process id, folder, start time, port and socket folder. */
 function readPostmaster(folder: string): { pid: number; isReady: boolean; url: string } | undefined {
   let lines: string[]
   try {
@@ -278,7 +278,7 @@ function readPostmaster(folder: string): { pid: number; isReady: boolean; url: s
   return { pid: Number(pid), isReady: status?.trim() === 'ready', url: url.href }
 }
 
-/** Waits until the server takes connections, however long its recovery after a crash lasts; false if it ended instead. */
+/** Waits until the server accepts connections, even if crash recovery is slow. Returns false if it exits instead. */
 async function isReady(folder: string, child: ChildProcess): Promise<boolean> {
   while (child.exitCode === null && child.signalCode === null) {
     const running = readPostmaster(folder)
@@ -296,7 +296,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether the process serves the files. Without /proc, any live process counts: callers try to connect, too. */
+/** Whether the process serves the files. Without /proc, any live process counts, so callers also try to connect. */
 function isServing(pid: number, folder: string): boolean {
   if (process.platform !== 'linux') return isAlive(pid)
   try {
@@ -306,7 +306,7 @@ function isServing(pid: number, folder: string): boolean {
   }
 }
 
-// Nothing of the shell's: PGDATA, PGPORT and the like would decide for us.
+// Don't inherit variables such as PGDATA and PGPORT.
 function environment(): NodeJS.ProcessEnv {
   const { PATH, SystemRoot } = process.env
   return { PATH, LC_ALL: 'C', ...(SystemRoot ? { SystemRoot } : {}) }
@@ -318,7 +318,7 @@ function lastLines(child: ChildProcess): () => string {
   return () => text.trim()
 }
 
-/** The last error in what a program of PostgreSQL's printed. */
+/** Finds the last error in the output of a PostgreSQL program. */
 function reasonIn(text = ''): string | undefined {
   const lines = text.trim().split('\n')
   return lines.findLast((line) => /FATAL|PANIC|error/.test(line)) ?? lines.at(-1)

@@ -4,7 +4,7 @@ import postgres, { type Options, type PostgresType, type Sql } from 'postgres'
 const asJson = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 const isoTimestamp = (text: string) => text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')
 
-/** Values as PostgREST reads and writes them: numbers, JSON, and timestamps in ISO 8601. */
+/** Parses and formats values like PostgREST: numbers, JSON and ISO 8601 timestamps. */
 export const POSTGREST_TYPES = {
   bigint: { to: 20, from: [20], serialize: String, parse: Number },
   numeric: { to: 1700, from: [1700], serialize: String, parse: Number },
@@ -14,17 +14,17 @@ export const POSTGREST_TYPES = {
   jsonb: { to: 3802, from: [3802], serialize: asJson, parse: JSON.parse },
 } satisfies Record<string, PostgresType>
 
-/** The driver's options for a PostgreSQL URL, and the URL as the driver reads it. */
+/** Converts a PostgreSQL URL to a URL and options for the driver. */
 export function connectionOptions(url: string, max: number): { url: string; options: Options<{}> } {
   const parsed = new URL(url)
-  // libpq's URLs name a socket's folder in `host`, which the driver expects elsewhere.
+  // libpq URLs have the socket folder in `host`. The driver expects it as an option.
   const socketFolder = parsed.searchParams.get('host')
   parsed.searchParams.delete('host')
   return {
     url: parsed.href,
     options: {
       max,
-      // A session costs PostgreSQL memory, and a new one takes milliseconds.
+      // Close idle sessions: they use memory, and a new one takes only milliseconds.
       idle_timeout: 20,
       connect_timeout: 10,
       onnotice: () => undefined,
@@ -33,13 +33,13 @@ export function connectionOptions(url: string, max: number): { url: string; opti
   }
 }
 
-/** A pool of at most `max` sessions in UTC, by default for one statement after the other. */
+/** Opens a pool of at most `max` sessions in UTC. With the default of one, statements run in order. */
 export function connect(url: string, max = 1, more: Options<{}> = {}): Sql {
   const { url: address, options } = connectionOptions(url, max)
   return postgres(address, { ...options, types: POSTGREST_TYPES, connection: { TimeZone: 'UTC' }, ...more })
 }
 
-/** The same server and account, in another database. */
+/** Returns the URL of another database on the same server. */
 export function withDatabase(url: string, database: string): string {
   const other = new URL(url)
   other.pathname = `/${database}`

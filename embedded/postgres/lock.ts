@@ -1,10 +1,10 @@
 import { StartError } from '../settings.ts'
 import { connect } from './connect.ts'
 
-// Any number that no other program is likely to choose.
+// An arbitrary number that other programs are unlikely to use.
 const KEY = 827_493_105
 
-/** A tracker is running on the database already. */
+/** Another tracker is already running on the database. */
 export class DatabaseInUse extends StartError {
   constructor(name: string) {
     super(`${name} is in use by another tracker. Stop that one, or use another database or data folder.`)
@@ -12,14 +12,14 @@ export class DatabaseInUse extends StartError {
 }
 
 /**
- * Takes the lock of the tracker that serves a database server: an advisory lock, which PostgreSQL drops together with the
- * session when the tracker ends, however it ends. The returned function gives it back. Throws `DatabaseInUse`.
+ * Takes an advisory lock, so only one tracker uses a database server. PostgreSQL releases it when the tracker's session
+ * ends, even after a crash. The returned function releases it. Throws `DatabaseInUse` if another tracker holds it.
  */
 export async function lock(url: string, name: string): Promise<() => Promise<void>> {
-  // No lifetime: the lock ends with its session.
+  // Keep the session open: closing it releases the lock.
   const session = connect(url, 1, { idle_timeout: 0, max_lifetime: null })
-  const [row] = await session`select pg_try_advisory_lock(${KEY}) as taken`
-  if (!row?.taken) {
+  const [row] = await session`select pg_try_advisory_lock(${KEY}) as locked`
+  if (!row?.locked) {
     await session.end()
     throw new DatabaseInUse(name)
   }

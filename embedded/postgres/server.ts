@@ -6,56 +6,63 @@ import { findRunning, startCluster } from './cluster.ts'
 import { connect, withDatabase } from './connect.ts'
 import { lock, lockState } from './lock.ts'
 
-/** The PostgreSQL server that holds the owner's data: the tracker's own, or the one that DATABASE_URL names. */
+/** The PostgreSQL server with the owner's data: one that the tracker starts, or the one at DATABASE_URL. */
 export interface Server {
-  /** The address of the account's database. */
+  /** The URL of the account's database. */
   url: string
-  /** Resolves, with what PostgreSQL printed last, when the tracker's own server ended by itself. */
+  /** Resolves with the last output if a server started by the tracker exits unexpectedly. */
   died: Promise<string>
   stop(): Promise<void>
 }
 
-type Place = Pick<Settings, 'dataFolder' | 'account' | 'databaseUrl'>
+type ServerSettings = Pick<Settings, 'dataFolder' | 'account' | 'databaseUrl'>
 
 const OLDEST_MAJOR = 15
 const NEVER = new Promise<never>(() => undefined)
 
-/** Where the tracker's own PostgreSQL keeps its files. */
+/** The folder of the PostgreSQL cluster that the tracker starts. */
 export const clusterFolderOf = ({ dataFolder }: Pick<Settings, 'dataFolder'>) =>
   path.join(dataFolder, 'postgres')
 
 /**
- * Starts PostgreSQL with a database for the account, or connects to the owner's. It belongs to this process until `stop`:
- * throws `DatabaseInUse` when another tracker has it, and a StartError when it can't be used.
+ * Starts PostgreSQL with a database for the account, or connects to DATABASE_URL. Locks the server until `stop`. Throws
+ * `DatabaseInUse` if another tracker has locked it, and a StartError if it can't be used. `allowOldFormat` skips the check
+ * for data of version 0.1.
  */
-export async function startServer(place: Place, { carryOver = false } = {}): Promise<Server> {
-  if (place.databaseUrl) return useOwnServer(place.databaseUrl)
+export async function startServer(
+  settings: ServerSettings,
+  { allowOldFormat = false } = {},
+): Promise<Server> {
+  if (settings.databaseUrl) return useExternalServer(settings.databaseUrl)
   await using starting = new AsyncDisposableStack()
-  await requireWritable(place.dataFolder)
-  const folder = clusterFolderOf(place)
-  if (!carryOver && !existsSync(folder)) refuseOldFormat(place)
+  await requireWritable(settings.dataFolder)
+  const folder = clusterFolderOf(settings)
+  if (!allowOldFormat && !existsSync(folder)) refuseOldFormat(settings)
   const cluster = await startCluster(folder)
   starting.defer(() => cluster.stop())
-  starting.defer(await lock(cluster.url, `The data folder ${place.dataFolder}`))
-  await ensureDatabase(cluster.url, place, carryOver)
+  starting.defer(await lock(cluster.url, `The data folder ${settings.dataFolder}`))
+  await ensureDatabase(cluster.url, settings, allowOldFormat)
   const started = starting.move()
   return {
-    url: withDatabase(cluster.url, place.account),
+    url: withDatabase(cluster.url, settings.account),
     died: cluster.died,
     stop: () => started.disposeAsync(),
   }
 }
 
-/** The account's database for a command: on the server that a tracker runs, else on one that is started for it. */
-export async function reachServer(place: Place, { carryOver = false } = {}): Promise<Server> {
-  if (place.databaseUrl) return { url: place.databaseUrl, died: NEVER, stop: async () => undefined }
-  const running = findRunning(clusterFolderOf(place))
-  if (!running || (await lockState(running)) !== 'locked') return startServer(place, { carryOver })
-  await ensureDatabase(running, place, carryOver)
-  return { url: withDatabase(running, place.account), died: NEVER, stop: async () => undefined }
+/** Connects a command to the server of the running tracker, or starts one. */
+export async function findOrStartServer(
+  settings: ServerSettings,
+  { allowOldFormat = false } = {},
+): Promise<Server> {
+  if (settings.databaseUrl) return { url: settings.databaseUrl, died: NEVER, stop: async () => undefined }
+  const running = findRunning(clusterFolderOf(settings))
+  if (!running || (await lockState(running)) !== 'locked') return startServer(settings, { allowOldFormat })
+  await ensureDatabase(running, settings, allowOldFormat)
+  return { url: withDatabase(running, settings.account), died: NEVER, stop: async () => undefined }
 }
 
-async function useOwnServer(url: string): Promise<Server> {
+async function useExternalServer(url: string): Promise<Server> {
   const sql = connect(url)
   try {
     const [server] = await sql`
@@ -63,33 +70,33 @@ async function useOwnServer(url: string): Promise<Server> {
         to_regclass('auth.schema_migrations') is not null as is_supabase`
     if (server!.major < OLDEST_MAJOR) {
       throw new StartError(
-        `DATABASE_URL names PostgreSQL ${server!.major}; the tracker needs ${OLDEST_MAJOR} or later.`,
+        `DATABASE_URL points to PostgreSQL ${server!.major}. The tracker needs ${OLDEST_MAJOR} or later.`,
       )
     }
-    // Its own Auth keeps accounts in the same tables, in another version.
+    // Its Auth uses another version of the same tables.
     if (server!.is_supabase) {
       throw new StartError(
-        'DATABASE_URL names a Supabase project. It needs no npm start: docs/deploy.md says how to use it.',
+        "DATABASE_URL points to a Supabase project, which can't be used with npm start. See docs/deploy.md.",
       )
     }
   } catch (error) {
     if (error instanceof StartError) throw error
-    // The driver's messages name hosts and users, never a password.
-    throw new StartError(`The database of DATABASE_URL can't be reached: ${(error as Error).message}.`)
+    // The driver's messages may contain hosts and users, but never passwords.
+    throw new StartError(`The database at DATABASE_URL can't be reached: ${(error as Error).message}.`)
   } finally {
     await sql.end()
   }
-  const unlock = await lock(url, 'The database of DATABASE_URL')
+  const unlock = await lock(url, 'The database at DATABASE_URL')
   return { url, died: NEVER, stop: unlock }
 }
 
-async function ensureDatabase(url: string, place: Place, carryOver: boolean): Promise<void> {
+async function ensureDatabase(url: string, settings: ServerSettings, allowOldFormat: boolean): Promise<void> {
   const sql = connect(url)
   try {
-    const found = await sql`select from pg_database where datname = ${place.account}`
+    const found = await sql`select from pg_database where datname = ${settings.account}`
     if (found.length > 0) return
-    if (!carryOver) refuseOldFormat(place)
-    await sql.unsafe(`create database ${place.account}`)
+    if (!allowOldFormat) refuseOldFormat(settings)
+    await sql.unsafe(`create database ${settings.account}`)
   } finally {
     await sql.end()
   }

@@ -63,7 +63,7 @@ test('npm run restore restores a backup saved in the browser without loss', asyn
   const environment = { TRACKER_DATA_DIR: path.join(folder, 'empty') }
   await writeFile(path.join(folder, name), text)
   const restored = await command('restore', [path.join(folder, name)], environment)
-  expect(restored.output).toMatch(/^Restored 4 bikes, \d\d+ records of maintenance, \d{3,} rides\.\n$/)
+  expect(restored.output).toMatch(/^Restored 4 bikes, \d\d+ log entries, \d{3,} rides\.\n$/)
   await command('backup', [path.join(folder, 'again.json')], environment)
   expect(await readFile(path.join(folder, 'again.json'), 'utf8')).toBe(text)
   await remove()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { spoiltTokens } from '../tokens.ts'
+import { invalidTokens } from '../tokens.ts'
 import { openDataApi, type DataApi } from './data-api.ts'
 import { ACTORS, readExpectations, ROWS } from './expectations.ts'
 import { everything, headersOf, outcomeOf, send } from './requests.ts'
@@ -80,8 +80,8 @@ describe('the data API', () => {
     expect(await allowedWith(headers)).toEqual([])
   })
 
-  test.each(spoiltTokens)('a token $what gives no access', async ({ spoil }) => {
-    const token = spoil(api.ownerToken, api.secrets)
+  test.each(invalidTokens)('a token $what gives no access', async ({ make }) => {
+    const token = make(api.ownerToken, api.secrets)
     const headers = [{ apikey: api.secrets.publishableKey, authorization: `Bearer ${token}` }]
     expect(await allowedWith(headers)).toEqual([])
   })

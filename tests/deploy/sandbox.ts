@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { openPlain } from '../database/databases.ts'
-import { freePort, NOTHING_SET, temporaryFolder } from '../running.ts'
+import { freePort, BLANK_ENVIRONMENT, temporaryFolder } from '../running.ts'
 import { copyProject } from '../stack/project.ts'
 
 /** What a reader of the docs has: a clone, a home folder and a database in SUPABASE_DB_URL. */
@@ -25,7 +25,7 @@ export async function openSandbox(): Promise<Sandbox> {
 
   const environment = {
     ...process.env,
-    ...NOTHING_SET,
+    ...BLANK_ENVIRONMENT,
     PORT: String(await freePort()),
     TRACKER_DATA_DIR: path.join(home, 'data'),
     SUPABASE_DB_URL: database.url,

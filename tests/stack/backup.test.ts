@@ -32,16 +32,16 @@ const backup = (name: string, ...args: string[]) =>
 const restore = (name: string, ...args: string[]) =>
   command('restore', args, { TRACKER_DATA_DIR: inFolder(name) })
 
-const oneSentence = /^[^\n]+\.\n$/
+const oneMessage = /^[^\n]+\.\n$/
 
-test('a running stack is backed up, a new one restored, and both say the same', async () => {
+test('backs up a running tracker and restores it into a new one', async () => {
   const file = inFolder('backup.json')
   const { code, output } = await backup('first', file)
-  expect(output).toMatch(/^Backed up 4 bikes, \d+ records of maintenance, \d+ rides: .+backup\.json\n$/)
+  expect(output).toMatch(/^Backed up 4 bikes, \d+ log entries, \d+ rides: .+backup\.json\n$/)
   expect(code).toBe(0)
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 
-  // Nothing in it that lets anybody in.
+  // The backup contains no keys or credentials.
   const text = await readFile(file, 'utf8')
   const keys = JSON.parse(await readFile(inFolder('first/sample-keys.json'), 'utf8')) as Record<
     string,
@@ -50,16 +50,16 @@ test('a running stack is backed up, a new one restored, and both say the same', 
   for (const key of Object.values(keys)) expect(text).not.toContain(key)
   expect(text).not.toMatch(/\$2[aby]\$|argon|owner@example\.com|password|token/i)
 
-  // Not over what is there: the stack runs, and is asked.
+  // Restoring into a running tracker with data needs --replace.
   const owner = await signIn(stack.url)
   await owner.from('maintenance').delete().gt('id', 1)
-  const refused = await restore('first', file)
-  expect(refused).toEqual({ code: 1, output: expect.stringMatching(oneSentence) })
+  const rejected = await restore('first', file)
+  expect(rejected).toEqual({ code: 1, output: expect.stringMatching(oneMessage) })
   expect(await countRows(owner, 'maintenance')).toBe(1)
   expect((await restore('first', file, '--replace')).code).toBe(0)
   expect(await countRows(owner, 'maintenance')).toBeGreaterThan(20)
 
-  // Into a folder that does not exist yet, and from a database that nobody runs.
+  // Restore into a new folder, then back up a stopped tracker.
   expect((await restore('second', file)).output).toMatch(/^Restored 4 bikes/)
   expect((await backup('second', inFolder('again.json'))).code).toBe(0)
   expect(await readFile(inFolder('again.json'), 'utf8')).toBe(text)
@@ -70,7 +70,7 @@ test('a running stack is backed up, a new one restored, and both say the same', 
   expect((await second.from('maintenance').insert(fresh)).error).toBeNull()
 })
 
-test('an empty log stays empty when it is restored, and a backup without a name lies beside the database', async () => {
+test('restores an empty log and names a backup by default', async () => {
   const contents = {
     format: 'rwgps-maintenance-tracker backup',
     version: 1,
@@ -92,10 +92,10 @@ test('an empty log stays empty when it is restored, and a backup without a name 
   expect(await countRows(owner, 'maintenance')).toBe(0)
 })
 
-test('what cannot be done is said in one sentence, and makes no folder', async () => {
+test('reports failures in one line and creates no folder', async () => {
   await writeFile(inFolder('broken.json'), '{"format":')
   const before = await readdir(folder)
-  const failed = { code: 1, output: expect.stringMatching(oneSentence) }
+  const failed = { code: 1, output: expect.stringMatching(oneMessage) }
   expect(await backup('nowhere')).toEqual(failed)
   expect(await restore('nowhere', inFolder('broken.json'))).toEqual(failed)
   expect(await restore('nowhere', inFolder('missing.json'))).toEqual(failed)
@@ -103,11 +103,11 @@ test('what cannot be done is said in one sentence, and makes no folder', async (
   expect(await readdir(folder)).toEqual(before)
 })
 
-test('a first start that was cut short left nothing to back up', async () => {
+test('reports nothing to back up after an interrupted first start', async () => {
   await mkdir(inFolder('cut'))
   await (await startCluster(inFolder('cut/postgres'))).stop()
   const { code, output } = await backup('cut')
   expect(code).toBe(1)
-  expect(output).toMatch(oneSentence)
+  expect(output).toMatch(oneMessage)
   expect(output).toContain('nothing to back up')
 })

@@ -10,48 +10,48 @@ interface Chunk {
   imports?: string[]
 }
 
-// Bytes of JavaScript and CSS, compressed. React, Jotai and the Auth client weigh 120,000 of what comes before signing in.
-const budget: Record<'before sign-in' | 'once a log stands' | 'a lazy chunk', number> = JSON.parse(
+// Compressed bytes of JavaScript and CSS. Before sign-in, 120,000 of them are React, Jotai and the Auth client.
+const budget: Record<'before sign-in' | 'main screen' | 'a lazy chunk', number> = JSON.parse(
   await readFile(new URL('../../bundle-budget.json', import.meta.url), 'utf8'),
 )
 
 let folder: string
 let manifest: Record<string, Chunk>
 let beforeSignIn: Set<string>
-let onceALogStands: Set<string>
+let mainScreen: Set<string>
 
 beforeAll(async () => {
   folder = await builtClient()
   manifest = JSON.parse(await readFile(path.join(folder, '.vite/manifest.json'), 'utf8'))
   beforeSignIn = filesOf('index.html')
-  onceALogStands = filesOf('src/app/MainScreen.tsx', new Set(beforeSignIn))
+  mainScreen = filesOf('src/app/MainScreen.tsx', new Set(beforeSignIn))
 })
 
-test('what is loaded before signing in stays small', async () => {
+test('the sign-in screen stays small', async () => {
   const size = await sizeOf(beforeSignIn)
   expect(size).toBeGreaterThan(50_000)
   expect(size).toBeLessThan(budget['before sign-in'])
 })
 
-test('so does all that is loaded once a log stands', async () => {
-  const size = await sizeOf(onceALogStands)
+test('the main screen stays small', async () => {
+  const size = await sizeOf(mainScreen)
   expect(size).toBeGreaterThan(await sizeOf(beforeSignIn))
-  expect(size).toBeLessThan(budget['once a log stands'])
+  expect(size).toBeLessThan(budget['main screen'])
 })
 
-test('what is loaded when it is wanted comes in small pieces', async () => {
-  const lazy = Object.values(manifest).filter(({ file }) => !onceALogStands.has(file))
+test('lazy chunks stay small', async () => {
+  const lazy = Object.values(manifest).filter(({ file }) => !mainScreen.has(file))
   expect(lazy.length).toBeGreaterThan(5)
   for (const { file } of lazy) expect([file, await sizeOf([file])]).toEqual([file, expect.toSatisfy(isSmall)])
 })
 
 const isSmall = (size: number) => size < budget['a lazy chunk']
 
-/** The files of a chunk and of all that it imports at once. */
+/** Returns the files of a chunk and all its static imports. */
 function filesOf(name: string, files = new Set<string>()): Set<string> {
   const { file, css = [], imports = [] } = manifest[name]!
   if (files.has(file)) return files
-  for (const one of [file, ...css]) files.add(one)
+  for (const loaded of [file, ...css]) files.add(loaded)
   for (const next of imports) filesOf(next, files)
   return files
 }

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { SAMPLE_CREDENTIALS } from '../../sample/server.ts'
 import { builtClient } from '../../embedded/client.ts'
 
-// What the guide to the sample tells to write into a file: names, and nothing that is anybody's.
+// The sample guide shows these variable names with placeholder values.
 const GUIDE = /RWGPS_(?:API_KEY=your-api-key|EMAIL=you@example\.com|PASSWORD='your-password')/g
 
-test('the built client holds no secret, nor the name of one', async () => {
+test('the built client contains no secrets or names of secrets', async () => {
   const folder = await builtClient()
   const files = await readdir(folder, { recursive: true, withFileTypes: true })
   const texts = await Promise.all(
@@ -26,6 +26,6 @@ test('the built client holds no secret, nor the name of one', async () => {
     ...Object.values(SAMPLE_CREDENTIALS).filter((value) => value !== 'password'),
   ]
   expect(forbidden.filter((word) => bundle.includes(word))).toEqual([])
-  // supabase-js knows the prefix of such keys, but no key.
+  // supabase-js contains the prefix of secret keys.
   expect(bundle).not.toMatch(/sb_secret_[\w-]{8}/)
 })

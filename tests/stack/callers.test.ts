@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PLANTED } from '../sync/ride-with-gps.ts'
 import { trips } from '../sync/trips.ts'
-import { spoiltTokens } from '../tokens.ts'
+import { invalidTokens } from '../tokens.ts'
 import { ANOTHER, OWNER, startSharedTracker, type SharedTracker } from './shared-tracker.ts'
 
 type Headers = Record<string, string>
@@ -11,7 +11,7 @@ const BIKE = 1
 const bearing = (token: string): Headers => ({ authorization: `Bearer ${token}` })
 
 let tracker: SharedTracker
-/** Every token that was sent, to look for in the log. */
+/** Every token that was sent. None may appear in the log. */
 const sent = new Set<string>()
 
 beforeAll(async () => {
@@ -25,27 +25,27 @@ afterAll(() => tracker.stop())
 let before: string
 beforeEach(async () => {
   tracker.rwgps.asked.length = 0
-  before = await written()
+  before = await storedRows()
 })
 
 const asOwner = () => bearing(tracker.tokens.owner)
-const right = JSON.stringify({ gear_id: BIKE })
+const validBody = JSON.stringify({ gear_id: BIKE })
 
 async function call(name: string, headers: Headers, init: RequestInit = {}) {
   for (const value of Object.values(headers)) sent.add(value.replace('Bearer ', ''))
-  const body = name === 'maintenance-use' ? right : '{}'
+  const body = name === 'maintenance-use' ? validBody : '{}'
   const response = await fetch(`${tracker.stack.url}/functions/v1/${name}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body,
     ...init,
   })
-  const answer = (await response.json().catch(() => undefined)) as Record<string, unknown> | undefined
-  return { status: response.status, code: answer?.code, headers: response.headers }
+  const result = (await response.json().catch(() => undefined)) as Record<string, unknown> | undefined
+  return { status: response.status, code: result?.code, headers: response.headers }
 }
 
-/** What a refresh would change. */
-async function written(): Promise<string> {
+/** Returns all rows that a sync can change. */
+async function storedRows(): Promise<string> {
   const tables = ['bikes', 'rides', 'ride_syncs'].map(async (table) => {
     const url = `${tracker.stack.url}/rest/v1/${table}?order=${table === 'bikes' ? 'gear_id' : 'id'}`
     return (await fetch(url, { headers: { apikey: tracker.secrets.secretKey } })).text()
@@ -53,50 +53,50 @@ async function written(): Promise<string> {
   return (await Promise.all(tables)).join('\n')
 }
 
-/** Looks that Ride with GPS was not asked and no row was written. */
-async function expectNothingDone() {
+/** Checks that Ride with GPS was not called and no row was written. */
+async function expectNoEffect() {
   expect(tracker.rwgps.asked).toEqual([])
-  expect(await written()).toBe(before)
+  expect(await storedRows()).toBe(before)
 }
 
 describe.each(FUNCTIONS)('%s', (name) => {
-  test('answers the owner', async () => {
+  test('serves the owner', async () => {
     expect((await call(name, asOwner())).status).toBe(200)
   })
 
   const strangers: [who: string, headers: () => Headers][] = [
-    ['nobody', () => ({})],
-    ...spoiltTokens.map(({ what, spoil }): [string, () => Headers] => [
+    ['a request without credentials', () => ({})],
+    ...invalidTokens.map(({ what, make }): [string, () => Headers] => [
       `a token ${what}`,
-      () => bearing(spoil(tracker.tokens.owner, tracker.secrets)),
+      () => bearing(make(tracker.tokens.owner, tracker.secrets)),
     ]),
     ['the publishable key as a bearer', () => bearing(tracker.secrets.publishableKey)],
     ['the secret key as a bearer', () => bearing(tracker.secrets.secretKey)],
     ['the secret key as an apikey', () => ({ apikey: tracker.secrets.secretKey })],
-    ['the key of the schedule as a bearer', () => bearing(tracker.secrets.scheduleKey)],
+    ['the schedule key as a bearer', () => bearing(tracker.secrets.scheduleKey)],
     ['a wrong schedule key', () => ({ 'x-schedule-key': `${tracker.secrets.scheduleKey.slice(0, -1)}!` })],
     ['an empty schedule key', () => ({ 'x-schedule-key': '' })],
-    ['the token as another scheme', () => ({ authorization: `Basic ${tracker.tokens.owner}` })],
+    ['the token with another scheme', () => ({ authorization: `Basic ${tracker.tokens.owner}` })],
   ]
 
-  test.each(strangers)('does nothing for %s', async (_, headers) => {
+  test.each(strangers)('rejects %s', async (_, headers) => {
     expect(await call(name, headers())).toMatchObject({ status: 401, code: 'unauthorized' })
-    await expectNothingDone()
+    await expectNoEffect()
   })
 
-  test('does nothing for another user', async () => {
+  test('rejects another user', async () => {
     expect(await call(name, bearing(tracker.tokens.another))).toMatchObject({
       status: 403,
       code: 'forbidden',
     })
-    await expectNothingDone()
+    await expectNoEffect()
   })
 
-  test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'])('does nothing for %s', async (method) => {
-    const answer = await call(name, asOwner(), { method, body: /GET|HEAD/.test(method) ? null : right })
-    expect(answer.status).toBe(405)
-    expect(answer.headers.get('allow')).toBe('POST, OPTIONS')
-    await expectNothingDone()
+  test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'])('rejects %s requests', async (method) => {
+    const result = await call(name, asOwner(), { method, body: /GET|HEAD/.test(method) ? null : validBody })
+    expect(result.status).toBe(405)
+    expect(result.headers.get('allow')).toBe('POST, OPTIONS')
+    await expectNoEffect()
   })
 
   const bodies: [what: string, body: string, status: number, code: string][] = [
@@ -104,7 +104,7 @@ describe.each(FUNCTIONS)('%s', (name) => {
     ['10 MB of JSON', JSON.stringify('x'.repeat(10_000_000)), 413, 'too_large'],
     ['arrays, 8,000 deep', '['.repeat(8000) + ']'.repeat(8000), 400, 'invalid_input'],
     ['objects, 2,000 deep', '{"gear_id":'.repeat(1000) + '1' + '}'.repeat(1000), 400, 'invalid_input'],
-    ['half a JSON', '{"gear_id":', 400, 'invalid_input'],
+    ['incomplete JSON', '{"gear_id":', 400, 'invalid_input'],
     ...['null', '[]', '7', '"x"', 'true', '[1]'].map((body): [string, string, number, string] => [
       body,
       body,
@@ -112,12 +112,12 @@ describe.each(FUNCTIONS)('%s', (name) => {
       'invalid_input',
     ]),
   ]
-  test.each(bodies)('does nothing with %s', async (_, body, status, code) => {
+  test.each(bodies)('rejects the body %s', async (_, body, status, code) => {
     expect(await call(name, asOwner(), { body })).toMatchObject({ status, code })
-    await expectNothingDone()
+    await expectNoEffect()
   })
 
-  test('answers a preflight with what the client sends, and no more', async () => {
+  test("allows only the client's method and headers in a preflight", async () => {
     const { status, headers } = await call(
       name,
       {
@@ -144,14 +144,14 @@ test.each([
   '{"gear_id": null}',
   '{"gear_id": [1]}',
   '{"gear_id": 1e400}',
-])('maintenance-use takes no %s', async (body) => {
+])('maintenance-use rejects %s', async (body) => {
   expect(await call('maintenance-use', asOwner(), { body })).toMatchObject({
     status: 400,
     code: 'invalid_input',
   })
 })
 
-test('maintenance-use knows no bike of an unknown gear_id', async () => {
+test('maintenance-use rejects an unknown gear_id', async () => {
   const body = JSON.stringify({ gear_id: BIKE + 1 })
   expect(await call('maintenance-use', asOwner(), { body })).toMatchObject({
     status: 404,
@@ -159,16 +159,16 @@ test('maintenance-use knows no bike of an unknown gear_id', async () => {
   })
 })
 
-test('the key of the schedule is good for update-rides, and for nothing else', async () => {
+test('the schedule key only works for update-rides', async () => {
   const asSchedule = { 'x-schedule-key': tracker.secrets.scheduleKey }
   expect(await call('maintenance-use', asSchedule)).toMatchObject({ status: 401, code: 'unauthorized' })
-  await expectNothingDone()
+  await expectNoEffect()
   expect((await call('update-rides', asSchedule)).status).toBe(200)
   expect(tracker.rwgps.asked).not.toEqual([])
-  expect(await written()).toContain('"triggered_by":"schedule"')
+  expect(await storedRows()).toContain('"triggered_by":"schedule"')
 })
 
-test('nothing that was shown is in the log', async () => {
+test('logs no tokens, keys or credentials', async () => {
   const { secrets, stack } = tracker
   await call(`update-rides?apikey=${secrets.secretKey}&email=${encodeURIComponent(OWNER.email)}`, {})
   const { jwtSecret, publishableKey, secretKey, scheduleKey } = secrets

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { NOTHING_SET, type Ended } from '../running.ts'
+import { BLANK_ENVIRONMENT, type Exit } from '../running.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -11,14 +11,14 @@ const SCRIPTS = {
   'switch-account': 'scripts/switch-account.ts',
 }
 
-/** Runs a command of package.json to its end, on the data folder that the environment names. */
+/** Runs a command from package.json and waits until it exits. */
 export function command(
   name: keyof typeof SCRIPTS,
   args: string[],
   environment: Record<string, string>,
   root = ROOT,
-): Promise<Ended> {
-  const env = { ...process.env, ...NOTHING_SET, PORT: '5173', INIT_CWD: ROOT, ...environment }
+): Promise<Exit> {
+  const env = { ...process.env, ...BLANK_ENVIRONMENT, PORT: '5173', INIT_CWD: ROOT, ...environment }
   return new Promise((resolve) => {
     execFile(process.execPath, [SCRIPTS[name], ...args], { cwd: root, env }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr })

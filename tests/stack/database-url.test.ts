@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connect } from '../../embedded/postgres/connect.ts'
 import { countRows, signIn } from '../owner.ts'
 import { createEmpty, type CreatedDatabase } from '../postgres.ts'
-import { start, startAndEnd, temporaryFolder, type Running } from '../running.ts'
+import { start, startAndWaitForExit, temporaryFolder, type Running } from '../running.ts'
 import { command } from './commands.ts'
 
 let folder: string
@@ -26,7 +26,7 @@ afterEach(async () => {
 const environment = () => ({ TRACKER_DATA_DIR: folder, DATABASE_URL: database.url })
 const oneMessage = /^[^\n]+\.\n$/
 
-test("runs on the owner's own PostgreSQL, and starts none", async () => {
+test("runs on the owner's PostgreSQL without starting one", async () => {
   const stack = await start(environment())
   running.push(stack)
   const processes = execFileSync('ps', ['-o', 'comm=', '--ppid', String(stack.pid)], { encoding: 'utf8' })
@@ -39,9 +39,12 @@ test("runs on the owner's own PostgreSQL, and starts none", async () => {
   const owner = await signIn(stack.url)
   expect(await countRows(owner, 'rides')).toBeGreaterThan(1000)
 
-  const second = await startAndEnd({ ...environment(), TRACKER_DATA_DIR: path.join(folder, 'second') })
+  const second = await startAndWaitForExit({
+    ...environment(),
+    TRACKER_DATA_DIR: path.join(folder, 'second'),
+  })
   expect(second).toEqual({ code: 1, output: expect.stringMatching(oneMessage) })
-  expect(second.output).toContain('The database of DATABASE_URL is in use by another tracker')
+  expect(second.output).toContain('The database at DATABASE_URL is in use by another tracker')
 
   const file = path.join(folder, 'backup.json')
   expect((await command('backup', [file], environment())).output).toContain('Backed up 4 bikes')
@@ -55,21 +58,21 @@ test("runs on the owner's own PostgreSQL, and starts none", async () => {
   expect(await countRows(await signIn(again.url), 'maintenance')).toBeGreaterThan(20)
 })
 
-test('a database that cannot be reached is reported without its password', async () => {
+test('reports an unreachable database without printing its password', async () => {
   const url = 'postgresql://owner:secret-word@127.0.0.1:9/tracker'
-  const { code, output } = await startAndEnd({ ...environment(), DATABASE_URL: url })
+  const { code, output } = await startAndWaitForExit({ ...environment(), DATABASE_URL: url })
   expect(code).toBe(1)
   expect(output).toMatch(oneMessage)
-  expect(output).toContain("The database of DATABASE_URL can't be reached: connect ECONNREFUSED")
+  expect(output).toContain("The database at DATABASE_URL can't be reached: connect ECONNREFUSED")
   expect(output).not.toContain('secret-word')
 })
 
-test("a Supabase project's database is refused, since it has an Auth of its own", async () => {
+test("rejects a Supabase project's database", async () => {
   const sql = connect(database.url)
   await sql.unsafe('create schema auth; create table auth.schema_migrations (version text)')
   await sql.end()
-  const { code, output } = await startAndEnd(environment())
+  const { code, output } = await startAndWaitForExit(environment())
   expect(code).toBe(1)
   expect(output).toMatch(oneMessage)
-  expect(output).toContain('names a Supabase project')
+  expect(output).toContain('points to a Supabase project')
 })

@@ -26,15 +26,15 @@ const root = process.cwd()
 const statusOf = async (path: string) => (await fetch(`${url}${path}`)).status
 
 test.each(['/', '/src/app/main.tsx', '/icon.svg', '/@vite/client', '/config.json'])(
-  'with hot reload %s is served',
+  'hot reload serves %s',
   async (path) => {
     expect(await statusOf(path)).toBe(200)
   },
 )
 
-// The data folder is beside these unless somebody says otherwise.
+// By default the data folder is next to these files.
 test.each(['package-lock.json', 'embedded/secrets.ts', 'supabase/config.toml', SECRETS])(
-  'with hot reload nobody reads %s',
+  'hot reload does not serve %s',
   async (file) => {
     for (const path of [
       `/${file}`,

@@ -4,7 +4,7 @@ import { open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn } from '../owner.ts'
-import { start, startAndEnd, temporaryFolder, type Running } from '../running.ts'
+import { start, startAndWaitForExit, temporaryFolder, type Running } from '../running.ts'
 import { command } from './commands.ts'
 
 let folder: string
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await Promise.all(running.map((stack) => stack.stop('SIGKILL')))
-  // Lazily: PostgreSQL may still be shutting down.
+  // Unmount lazily, since PostgreSQL may still be shutting down.
   if (mounted) execFileSync('umount', ['-l', folder])
   await remove()
 })
@@ -33,7 +33,7 @@ async function startHere(environment: Record<string, string>): Promise<Running> 
   return stack
 }
 
-/** Takes all the space of the disk. */
+/** Fills up the disk. */
 async function fillUp(file: string): Promise<void> {
   const filler = await open(file, 'w')
   for (const block of [Buffer.alloc(2 ** 20), Buffer.alloc(2 ** 12)]) {
@@ -44,8 +44,8 @@ async function fillUp(file: string): Promise<void> {
   await filler.close()
 }
 
-test('a full disk refuses new entries; reading, signing in and backing up go on', async (context) => {
-  if (!mounted) context.skip('Only root may mount a small disk.')
+test('with a full disk, saving fails but reading, signing in and backing up work', async (context) => {
+  if (!mounted) context.skip('Only root can mount a small disk.')
   const environment = { TRACKER_DATA_DIR: path.join(folder, 'data') }
   const filler = path.join(folder, 'filler')
   const elsewhere = await temporaryFolder()
@@ -77,20 +77,20 @@ test('a full disk refuses new entries; reading, signing in and backing up go on'
   )
   expect(restored.output).toMatch(/^The data folder [^\n]+ can't be written to \(ENOSPC\)[^\n]+\.\n$/)
   expect(await saved(owner)).toEqual([{ name: 'saved' }])
-  // More than fit into the pages that Auth's tables have.
+  // More than fit into the existing pages of Auth's tables.
   for (let tries = 0; tries < 24; tries++) expect((await owner.auth.refreshSession()).error).toBeNull()
   expect(await saved(owner)).toEqual([{ name: 'saved' }])
   expect(await saved(await signIn(stack.url))).toEqual([{ name: 'saved' }])
   await stack.stop('SIGKILL')
 
-  const full = await startAndEnd(environment)
+  const full = await startAndWaitForExit(environment)
   expect(full.code).toBe(1)
   expect(full.output).toMatch(/^The data folder [^\n]+ can't be written to \(ENOSPC\)[^\n]+\.\n$/)
   expect((await backUp('full.json')).output).toContain('Backed up 4 bikes')
 
   await rm(filler)
   mount(folder, 'remount,ro')
-  const readOnly = await startAndEnd(environment)
+  const readOnly = await startAndWaitForExit(environment)
   const readOnlyBackup = await backUp('read-only.json')
   mount(folder, 'remount,rw')
   expect(readOnly.output).toMatch(/^The data folder [^\n]+ can't be written to \(EROFS\)[^\n]+\.\n$/)

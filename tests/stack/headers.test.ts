@@ -25,7 +25,7 @@ test.each([
   '/functions/v1/update-rides',
   '/functions/v1/not-there',
   '/embedded/v1/backup',
-])('%s is answered under the strict policy', async (path) => {
+])('%s has strict security headers', async (path) => {
   const { headers } = await fetch(`${stack.url}${path}`, { redirect: 'manual' })
   expect(headers.get('content-security-policy')).toMatch(
     /^default-src 'none'; script-src 'self'; style-src 'self';.* connect-src 'self';.* frame-ancestors 'none'$/,
@@ -35,12 +35,12 @@ test.each([
   expect(headers.get('referrer-policy')).toBe('no-referrer')
 })
 
-test('files with a digest in their names are kept for ever; the page is not, nor what is not there', async () => {
+test('caches files with a hash in their name forever, but not the page or missing files', async () => {
   const page = await fetch(stack.url)
   expect(page.headers.get('cache-control')).toBe('no-cache')
   const [script] = /\/assets\/[\w-]+\.js/.exec(await page.text())!
-  const kept = await fetch(`${stack.url}${script}`)
-  expect(kept.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  const asset = await fetch(`${stack.url}${script}`)
+  expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   for (const path of ['/assets/', '/assets/index-0000.js', '/config.json']) {
     const { headers } = await fetch(`${stack.url}${path}`)
     expect(headers.get('cache-control')).toMatch(/^no-(?:cache|store)$/)
@@ -48,7 +48,7 @@ test('files with a digest in their names are kept for ever; the page is not, nor
 })
 
 test.each(['http://127.0.0.1:9', 'http://localhost:9', 'https://example.com'])(
-  'a page of %s reads neither the settings nor a backup',
+  'a page from %s cannot read the settings or a backup',
   async (origin) => {
     for (const path of ['/', '/config.json', '/embedded/v1/backup']) {
       const { headers } = await fetch(`${stack.url}${path}`, { headers: { origin } })
@@ -57,11 +57,11 @@ test.each(['http://127.0.0.1:9', 'http://localhost:9', 'https://example.com'])(
   },
 )
 
-test('a foreign name that leads here is refused', async () => {
+test('rejects other host names', async () => {
   for (const path of ['/', '/config.json', '/auth/v1/settings', '/functions/v1/update-rides']) {
-    const asked = request(`${stack.url}${path}`, { headers: { host: 'rebound.example.com' } }).end()
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
-    answer.resume()
-    expect(answer.statusCode).toBe(403)
+    const sent = request(`${stack.url}${path}`, { headers: { host: 'rebound.example.com' } }).end()
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    response.resume()
+    expect(response.statusCode).toBe(403)
   }
 })

@@ -27,7 +27,7 @@ export interface Project {
   remove(): Promise<void>
 }
 
-/** A copy of the project, whose migrations a test may change. */
+/** Copies the project, so a test can change its migrations. */
 export async function copyProject(): Promise<Project> {
   const root = await mkdtemp(path.join(tmpdir(), 'tracker-project-'))
   for (const part of PARTS) await cp(path.join(ROOT, part), path.join(root, part), { recursive: true })

@@ -10,7 +10,7 @@ import { claimsOf, signToken } from '../tokens.ts'
 export const OWNER = { email: 'owner@example.com', password: 'correct horse' }
 export const ANOTHER = { id: '00000000-0000-0000-0000-00000000000b', email: 'another@example.com' }
 
-/** The whole stack with a real account's settings, whose Auth knows a second user, beside a Ride with GPS that is played. */
+/** A running tracker with a real account, a second Auth user and a fake Ride with GPS. */
 export interface SharedTracker {
   stack: Running
   rwgps: RideWithGps
@@ -20,7 +20,7 @@ export interface SharedTracker {
   stop(): Promise<void>
 }
 
-/** Starts it. The database refuses a second user, so that one is put into it past its triggers. */
+/** Starts a shared tracker. The database rejects a second user, so this bypasses its triggers to add one. */
 export async function startSharedTracker(): Promise<SharedTracker> {
   const [{ folder, remove }, rwgps] = await Promise.all([temporaryFolder(), startRideWithGps()])
   const secrets = await readOrCreateSecrets(`${folder}/owner-keys.json`)

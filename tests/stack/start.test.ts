@@ -6,9 +6,9 @@ import { networkInterfaces } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { countRows, signIn } from '../owner.ts'
-import { freePort, launch, start, startAndEnd, temporaryFolder, type Running } from '../running.ts'
+import { freePort, launch, start, startAndWaitForExit, temporaryFolder, type Running } from '../running.ts'
 
-// One data folder for all that start, so only the first test waits for a first start; and an empty one per test.
+// Tests share a data folder, so only the first one waits for a first start. Each test also gets an empty one.
 let folder: string
 let empty: string
 const removes: (() => Promise<void>)[] = []
@@ -34,7 +34,7 @@ async function startHere(environment: Record<string, string> = {}): Promise<Runn
   return stack
 }
 
-/** Every process that the process started, directly or not. */
+/** Returns the ids of all descendant processes. */
 function childrenOf(pid: number): number[] {
   const listed = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' }).stdout
   const children = listed.split(/\s+/).filter(Boolean).map(Number)
@@ -58,7 +58,7 @@ async function gone(pids: number[]): Promise<boolean> {
   return false
 }
 
-test('the first start says where, who, the password and the data, and shows the whole sample', async () => {
+test('the first start prints the URL, email, password and data folder, and loads the sample', async () => {
   const stack = await startHere()
   expect(stack.output().split('\n').slice(-5)).toEqual([
     `Ready: ${stack.url}`,
@@ -70,7 +70,7 @@ test('the first start says where, who, the password and the data, and shows the 
 
   const owner = await signIn(stack.url)
   expect(await countRows(owner, 'bikes')).toBe(4)
-  // More than one answer of the data API holds.
+  // More than the data API returns in one response.
   expect(await countRows(owner, 'rides')).toBeGreaterThan(1000)
   expect(await countRows(owner, 'maintenance')).toBeGreaterThan(20)
   const { data } = await owner.from('ride_syncs').select('triggered_by, outcome, fetched, added')
@@ -79,7 +79,7 @@ test('the first start says where, who, the password and the data, and shows the 
   ])
 })
 
-test('the second start keeps every row, tells no password, and seeds nothing again', async () => {
+test('the second start keeps every row, prints no password and seeds nothing', async () => {
   const first = await startHere()
   const owner = await signIn(first.url)
   await owner.from('maintenance').delete().gt('id', 0)
@@ -97,16 +97,16 @@ test('the second start keeps every row, tells no password, and seeds nothing aga
   expect(await countRows(again, 'rides')).toBeGreaterThanOrEqual(rides)
 })
 
-test.each(['SIGTERM', 'SIGINT'] as const)('%s ends all of it, with nothing left behind', async (signal) => {
+test.each(['SIGTERM', 'SIGINT'] as const)('%s stops every process', async (signal) => {
   const stack = await startHere()
   const children = childrenOf(stack.pid)
-  // Deno, the shell that watches over PostgreSQL, and PostgreSQL with its own.
+  // Deno, the shell that stops PostgreSQL, and PostgreSQL's processes.
   expect(children.length).toBeGreaterThan(4)
   expect((await stack.stop(signal)).code).toBe(0)
   expect(await gone(children)).toBe(true)
 })
 
-test('pressing Ctrl-C again does not cut the stop short', async () => {
+test('pressing Ctrl-C again does not interrupt the stop', async () => {
   const stack = await startHere()
   const pressing = setInterval(() => process.kill(stack.pid, 'SIGINT'), 5)
   const { code } = await stack.stop('SIGINT').finally(() => clearInterval(pressing))
@@ -114,7 +114,7 @@ test('pressing Ctrl-C again does not cut the stop short', async () => {
   expect(await readdir(path.join(folder, 'postgres'))).not.toContain('postmaster.pid')
 })
 
-test('after a kill -9 no process stays, and the next start works by itself', async () => {
+test('kill -9 leaves no process, and the next start works', async () => {
   const stack = await startHere()
   const children = childrenOf(stack.pid)
   await stack.stop('SIGKILL')
@@ -134,16 +134,16 @@ test('reports that PostgreSQL was killed, and the next start recovers', async ()
   expect(await countRows(await signIn(again.url), 'bikes')).toBe(4)
 })
 
-const oneSentence = /^[^\n]+\.\n$/
+const oneMessage = /^[^\n]+\.\n$/
 
-test('a taken port is said in one sentence', async () => {
+test('reports a taken port', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const { code, output } = await startAndEnd({ TRACKER_DATA_DIR: empty, PORT: String(port) })
+  const { code, output } = await startAndWaitForExit({ TRACKER_DATA_DIR: empty, PORT: String(port) })
   server.close()
   expect(code).toBe(1)
-  expect(output).toMatch(oneSentence)
+  expect(output).toMatch(oneMessage)
   expect(output).toContain(`Port ${port} is taken`)
   expect(await readdir(empty)).toEqual([])
 })
@@ -151,40 +151,40 @@ test('a taken port is said in one sentence', async () => {
 test('reports a port that is taken while the tracker starts', async () => {
   const port = await freePort()
   const { ended } = launch({ TRACKER_DATA_DIR: empty, PORT: String(port) })
-  // By then the tracker has found the port free, and is creating the database.
+  // Now the tracker has checked the port and is creating the database.
   while ((await readdir(empty)).length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
   const server = createServer().listen(port, '127.0.0.1')
   await once(server, 'listening')
   const { code, output } = await ended
   server.close()
   expect(code).toBe(1)
-  expect(output).toMatch(oneSentence)
+  expect(output).toMatch(oneMessage)
   expect(output).toContain(`Port ${port} is taken`)
   expect(await readdir(path.join(empty, 'postgres'))).not.toContain('postmaster.pid')
 })
 
-test('a data folder in use is said in one sentence, and its stack goes on', async () => {
+test('reports a data folder in use without disturbing its tracker', async () => {
   const stack = await startHere()
-  const { code, output } = await startAndEnd({ TRACKER_DATA_DIR: folder })
+  const { code, output } = await startAndWaitForExit({ TRACKER_DATA_DIR: folder })
   expect(code).toBe(1)
-  expect(output).toMatch(oneSentence)
+  expect(output).toMatch(oneMessage)
   expect(output).toContain(`The data folder ${folder} is in use`)
   expect(await countRows(await signIn(stack.url), 'bikes')).toBe(4)
 })
 
-test('a data folder that cannot be written is said in one sentence', async () => {
+test('reports a data folder that cannot be written to', async () => {
   const file = path.join(empty, 'file')
   await writeFile(file, '')
-  const { code, output } = await startAndEnd({ TRACKER_DATA_DIR: path.join(file, 'data') })
+  const { code, output } = await startAndWaitForExit({ TRACKER_DATA_DIR: path.join(file, 'data') })
   expect(code).toBe(1)
-  expect(output).toMatch(oneSentence)
+  expect(output).toMatch(oneMessage)
   expect(output).toContain("can't be written to")
 })
 
-test.runIf(process.platform === 'linux')('refuses a data folder in /proc', async () => {
-  const { code, output } = await startAndEnd({ TRACKER_DATA_DIR: '/proc/x' })
+test.runIf(process.platform === 'linux')('rejects a data folder in /proc', async () => {
+  const { code, output } = await startAndWaitForExit({ TRACKER_DATA_DIR: '/proc/x' })
   expect(code).toBe(1)
-  expect(output).toMatch(oneSentence)
+  expect(output).toMatch(oneMessage)
   expect(output).toContain("The data folder /proc/x can't be written to (ENOENT)")
 })
 
@@ -197,29 +197,29 @@ test.each([
     "sample-keys.json can't be used (jwtSecret is missing",
   ],
   ['a keys file with null', 'sample-keys.json', 'null', "sample-keys.json can't be used (no keys)"],
-])('%s is said in one sentence', async (_, name, contents, sentence) => {
+])('reports %s', async (_, name, contents, message) => {
   const file = path.join(empty, name)
   await writeFile(file, contents)
-  const { code, output } = await startAndEnd({ TRACKER_DATA_DIR: empty })
+  const { code, output } = await startAndWaitForExit({ TRACKER_DATA_DIR: empty })
   expect(code).toBe(1)
-  expect(output).toMatch(oneSentence)
-  expect(output).toContain(sentence)
+  expect(output).toMatch(oneMessage)
+  expect(output).toContain(message)
   expect(await readFile(file, 'utf8')).toBe(contents)
 })
 
-test('incomplete credentials are said in one sentence, and no database is made', async () => {
-  const { code, output } = await startAndEnd({
+test('reports incomplete credentials and creates no database', async () => {
+  const { code, output } = await startAndWaitForExit({
     TRACKER_DATA_DIR: empty,
     RWGPS_API_KEY: 'key',
     RWGPS_EMAIL: 'a@b.c',
   })
   expect(code).toBe(1)
-  expect(output).toMatch(oneSentence)
+  expect(output).toMatch(oneMessage)
   expect(output).toContain('RWGPS_PASSWORD is missing')
   expect(await readdir(empty)).toEqual([])
 })
 
-test('the keys and the database are the owner of the folder’s alone to read', async () => {
+test('only the owner of the folder can read the keys and the database', async () => {
   await startHere()
   expect((await stat(path.join(folder, 'postgres'))).mode & 0o777).toBe(0o700)
   const files = await readdir(folder)
@@ -231,7 +231,7 @@ test('the keys and the database are the owner of the folder’s alone to read', 
   })
 })
 
-test('only this machine reaches it', async (context) => {
+test('only this machine can reach the tracker', async (context) => {
   const addresses = Object.values(networkInterfaces())
     .flat()
     .filter((address) => address && !address.internal && address.family === 'IPv4')
@@ -243,7 +243,7 @@ test('only this machine reaches it', async (context) => {
   }
 })
 
-test('a real account starts empty, with a generated password told once, and never sees the sample', async () => {
+test('a real account starts empty, without the sample, and prints a generated password once', async () => {
   const sample = await startHere()
   await sample.stop()
 
@@ -251,7 +251,7 @@ test('a real account starts empty, with a generated password told once, and neve
     RWGPS_API_KEY: 'key',
     RWGPS_EMAIL: 'rider@example.com',
     RWGPS_PASSWORD: 'wheels',
-    // Nothing listens there: a real account is never asked before the owner asks.
+    // Nothing listens there: Ride with GPS is only called when the owner starts a sync.
     RWGPS_BASE_URL: 'http://127.0.0.1:9',
   }
   const stack = await startHere(credentials)

@@ -50,7 +50,7 @@ const backups = async () => (await readdir(folder)).filter((file) => file.includ
 
 const oneMessage = /^[^\n]+\.\n$/
 
-test('switches while the tracker runs, and while it is stopped', async () => {
+test('switches accounts whether or not the tracker is running', async () => {
   const [stack, owner] = await startHere()
   Object.assign(rwgps.play, {
     gear: [
@@ -69,7 +69,7 @@ test('switches while the tracker runs, and while it is stopped', async () => {
   expect(code).toBe(0)
   expect(output.split('\n')).toEqual([
     expect.stringMatching(/^Backed up 2 bikes, 1 .+, 5 rides: /),
-    'Removed 5 rides, and 1 bike without log entries. The log was kept.',
+    'Removed 5 rides, and 1 bike without log entries. The log is unchanged.',
     'The next sync loads the rides of the new account.',
     '',
   ])
@@ -85,7 +85,7 @@ test('switches while the tracker runs, and while it is stopped', async () => {
   expect(await counts(again)).toEqual({ bikes: 1, rides: 0, maintenance: 1 })
 })
 
-test('says when there is nothing to switch', async () => {
+test('reports when there is nothing to switch', async () => {
   const missing = await switchAccount()
   expect(missing).toEqual({ code: 1, output: expect.stringMatching(oneMessage) })
   expect(missing.output).toContain('There is nothing to switch')

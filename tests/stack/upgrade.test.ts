@@ -5,7 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { signIn } from '../owner.ts'
-import { start, startAndEnd, temporaryFolder, type Running } from '../running.ts'
+import { start, startAndWaitForExit, temporaryFolder, type Running } from '../running.ts'
 import { SIGN_IN } from '../sync/ride-with-gps.ts'
 import { command } from './commands.ts'
 import { copyProject, type Project } from './project.ts'
@@ -30,7 +30,7 @@ async function startHere(): Promise<Running> {
   running.push(stack)
   return stack
 }
-const startAndFail = () => startAndEnd({ TRACKER_DATA_DIR: folder }, project.root)
+const startAndFail = () => startAndWaitForExit({ TRACKER_DATA_DIR: folder }, project.root)
 const backups = async () => (await readdir(folder)).filter((file) => file.includes('backup'))
 
 async function logOf(stack: Running) {
@@ -40,7 +40,7 @@ async function logOf(stack: Running) {
 
 const oneMessage = /^[^\n]+\.\n$/
 
-test('an upgrade is backed up first; one that fails is named and changes nothing; the way back is refused', async () => {
+test('backs up before an upgrade, rolls back a failed migration and rejects a downgrade', async () => {
   const before = await startHere()
   const log = await logOf(before)
   expect(log!.length).toBeGreaterThan(20)
@@ -48,8 +48,8 @@ test('an upgrade is backed up first; one that fails is named and changes nothing
   expect(await backups()).toEqual([])
 
   await project.addMigration(
-    '20990101000000_add_colour.sql',
-    'alter table public.bikes add column colour text;',
+    '20990101000000_add_frame_size.sql',
+    'alter table public.bikes add column frame_size text;',
   )
   const upgraded = await startHere()
   const [file] = await backups()
@@ -75,24 +75,24 @@ test('an upgrade is backed up first; one that fails is named and changes nothing
   expect(await logOf(again)).toEqual(log)
   await again.stop()
 
-  await project.removeMigration('20990101000000_add_colour.sql')
+  await project.removeMigration('20990101000000_add_frame_size.sql')
   const older = await startAndFail()
   expect(older).toEqual({ code: 1, output: expect.stringMatching(oneMessage) })
-  expect(older.output).toContain('migration 20990101000000, which this version of the tracker does not know')
+  expect(older.output).toContain("migration 20990101000000, which this version of the tracker doesn't have")
 })
 
 const fromVersion01 = (file: string) => fileURLToPath(new URL(`version-0.1/${file}`, import.meta.url))
 
-test('data of version 0.1 is left alone, and its backup carries it over', async () => {
-  // Of a tracker with a real account, without the contents of its tables.
+test('leaves data of version 0.1 unchanged and restores its backup', async () => {
+  // From a tracker with a real account, without rows.
   execFileSync('tar', ['-xzf', fromVersion01('data.tar.gz'), '-C', folder])
   const before = await filesIn(path.join(folder, 'owner'))
   const account = { TRACKER_DATA_DIR: folder, ...SIGN_IN, RWGPS_BASE_URL: 'http://127.0.0.1:9' }
 
-  const refused = await startAndEnd(account)
-  expect(refused).toEqual({ code: 1, output: expect.stringMatching(oneMessage) })
-  expect(refused.output).toContain('saved by an older version of the tracker')
-  expect(refused.output).toContain('npm run restore tracker.json')
+  const rejected = await startAndWaitForExit(account)
+  expect(rejected).toEqual({ code: 1, output: expect.stringMatching(oneMessage) })
+  expect(rejected.output).toContain('saved by an older version of the tracker')
+  expect(rejected.output).toContain('npm run restore tracker.json')
   expect(await readdir(folder)).toEqual(['lock', 'owner'])
 
   const restored = await command('restore', [fromVersion01('backup.json')], account)
@@ -109,7 +109,7 @@ test('data of version 0.1 is left alone, and its backup carries it over', async 
   expect(await filesIn(path.join(folder, 'owner'))).toEqual(before)
 })
 
-/** Every file below a folder, with its contents' digest. */
+/** Returns every file in a folder with a hash of its contents. */
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries
