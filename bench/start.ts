@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { builtClient } from '../embedded/client.ts'
-import { freePort, BLANK_ENVIRONMENT, temporaryFolder } from '../tests/running.ts'
+import { freePort } from '../embedded/port.ts'
+import { BLANK_ENVIRONMENT, temporaryFolder } from '../tests/running.ts'
 import { report } from './measure.ts'
 
 const REST_MS = 60_000

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { createServer, type AddressInfo } from 'node:net'
 
 /** Whether a port on this machine is free. */
 export async function isPortFree(port: number): Promise<boolean> {
@@ -13,4 +13,14 @@ export async function isPortFree(port: number): Promise<boolean> {
   probe.close()
   await once(probe, 'close')
   return true
+}
+
+/** A free port of 127.0.0.1. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
 }

@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { chmod, cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { freePort } from '../port.ts'
 import { StartError } from '../settings.ts'
 import { findBinaries, type Binaries } from './binaries.ts'
 import { DatabaseInUse, lockState } from './lock.ts'
@@ -245,15 +245,6 @@ async function listenOn(folder: string, user: ProcessUser) {
 
 // Node.js has no Unix sockets on Windows.
 const usesSocket = () => process.platform !== 'win32'
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 const passwordFile = (folder: string) => `${folder}-password`
 

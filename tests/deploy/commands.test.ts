@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
-import { freePort } from '../running.ts'
+import { freePort } from '../../embedded/port.ts'
 import { documentedCommands, documentedScripts } from './documents.ts'
 import { openSandbox, type Sandbox } from './sandbox.ts'
 

@@ -4,7 +4,8 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { openPlain } from '../database/databases.ts'
-import { freePort, BLANK_ENVIRONMENT, temporaryFolder } from '../running.ts'
+import { freePort } from '../../embedded/port.ts'
+import { BLANK_ENVIRONMENT, temporaryFolder } from '../running.ts'
 import { copyProject } from '../stack/project.ts'
 
 /** What a reader of the docs has: a clone, a home folder and a database in SUPABASE_DB_URL. */

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startWeb } from '../../embedded/web.ts'
-import { freePort } from '../running.ts'
+import { freePort } from '../../embedded/port.ts'
 
 let url: string
 let stop: () => Promise<void>

@@ -6,7 +6,8 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startServer } from '../../embedded/postgres/server.ts'
-import { freePort, start, temporaryFolder, type Running } from '../running.ts'
+import { freePort } from '../../embedded/port.ts'
+import { start, temporaryFolder, type Running } from '../running.ts'
 import {
   PLANTED,
   SIGN_IN,

@@ -6,7 +6,8 @@ import { networkInterfaces } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { countRows, signIn } from '../owner.ts'
-import { freePort, launch, start, startAndWaitForExit, temporaryFolder, type Running } from '../running.ts'
+import { freePort } from '../../embedded/port.ts'
+import { launch, start, startAndWaitForExit, temporaryFolder, type Running } from '../running.ts'
 
 // Tests share a data folder, so only the first one waits for a first start. Each test also gets an empty one.
 let folder: string

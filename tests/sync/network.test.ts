@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '../running.ts'
+import { freePort } from '../../embedded/port.ts'
 import { openProject, type Project } from './project.ts'
 import { type RideWithGps, SIGN_IN, SIGN_IN_BY_TOKEN, startRideWithGps } from './ride-with-gps.ts'
 import { connect, type Tracker } from './tracker.ts'
