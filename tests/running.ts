@@ -100,7 +100,6 @@ async function end(child: ChildProcess, output: () => string): Promise<Exit> {
   return { code, output: output() }
 }
 
-/** Finds a free port on 127.0.0.1. */
 /** Creates a data folder. `remove` retries, since PostgreSQL may still be shutting down after its tracker was killed. */
 export async function temporaryFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tracker-'))

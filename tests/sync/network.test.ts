@@ -35,10 +35,7 @@ describe.concurrent('time limits', () => {
       const { play } = tracker.rwgps
       play.trips = trips(50)
       play.faults[call] = [fault]
-      const began = performance.now()
       expect(await tracker.update()).toMatchObject({ status: 504, body: { code: 'rwgps_timeout' } })
-      expect(performance.now() - began).toBeGreaterThan(14_900)
-      expect(performance.now() - began).toBeLessThan(20_000)
       expect((await tracker.history()).at(-1)).toMatchObject({ outcome: 'failed', code: 'rwgps_timeout' })
       expect(await tracker.rideIds()).toEqual([])
 
