@@ -98,7 +98,10 @@ async function run({ name, command, env, count }: Check): Promise<Count> {
   const { succeeded, output } = await execute(command, env)
   console.log(`\n── ${name}\n${output}`)
   const counted: Partial<Count> = count
-    ? await count().catch((error) => (console.error(error), {}))
+    ? await count().catch((error) => {
+        console.error('The report of this check is missing or unreadable.', error)
+        return { failed: 1 }
+      })
     : { passed: succeeded ? 1 : 0 }
   const { passed = 0, failed = 0, skipped = [], commands = [], files = [] } = counted
   // A runner can also fail without a failed test, if it crashes or finds no tests.

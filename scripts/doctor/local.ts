@@ -50,7 +50,7 @@ export async function* checkDataFolder(
   const error = await writeErrorOf(nearestExisting(dataFolder))
   if (error) {
     yield problem(
-      `${dataFolder} cannot be written to (${error}). Free or repair it, or set TRACKER_DATA_DIR to another folder.`,
+      `${dataFolder} can't be written to (${error}). Check its disk space and permissions, or set TRACKER_DATA_DIR to another folder.`,
     )
     return
   }

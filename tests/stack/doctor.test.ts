@@ -149,7 +149,7 @@ describe('a data folder that cannot be written to', () => {
   test('is reported when a file has its name', async () => {
     await writeFile(dataFolder(), '')
     expect((await doctor()).lines).toContainEqual(
-      line('problem', 'Data folder', 'cannot be written to \\(ENOTDIR\\)'),
+      line('problem', 'Data folder', "can't be written to \\(ENOTDIR\\)"),
     )
   })
 
@@ -163,7 +163,7 @@ describe('a data folder that cannot be written to', () => {
     const { code, lines } = await doctor()
     if (mounted) execFileSync('umount', [folder])
     else await chmod(folder, 0o700)
-    expect(lines).toContainEqual(line('problem', 'Data folder', 'cannot be written to \\((EROFS|EACCES)\\)'))
+    expect(lines).toContainEqual(line('problem', 'Data folder', "can't be written to \\((EROFS|EACCES)\\)"))
     expect(code).toBe(1)
   })
 })
