@@ -21,14 +21,14 @@ export type Database = {
                   ]
                 },"maintenance": {
                   Row: {
-                    "bikeId": number,"cost": number,"dateEnded": string | null,"dateStarted": string,"description": string | null,"id": number,"name": string,"request_key": string | null,"type": string | null
+                    "bikeId": number,"cost": number,"dateEnded": string | null,"dateStarted": string,"description": string | null,"ended_as": string | null,"id": number,"name": string,"part_id": number,"request_key": string | null,"type": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "bikeId": number,"cost"?: number,"dateEnded"?: string | null,"dateStarted"?: string,"description"?: string | null,"id"?: number,"name": string,"request_key"?: string | null,"type"?: string | null
+                    "bikeId": number,"cost"?: number,"dateEnded"?: string | null,"dateStarted"?: string,"description"?: string | null,"ended_as"?: string | null,"id"?: number,"name": string,"part_id"?: number,"request_key"?: string | null,"type"?: string | null
                   }
                   Update: {
-                    "bikeId"?: number,"cost"?: number,"dateEnded"?: string | null,"dateStarted"?: string,"description"?: string | null,"id"?: number,"name"?: string,"request_key"?: string | null,"type"?: string | null
+                    "bikeId"?: number,"cost"?: number,"dateEnded"?: string | null,"dateStarted"?: string,"description"?: string | null,"ended_as"?: string | null,"id"?: number,"name"?: string,"part_id"?: number,"request_key"?: string | null,"type"?: string | null
                   }
                   Relationships: [
                     {
@@ -37,7 +37,27 @@ export type Database = {
 isOneToOne: false
       referencedRelation: "bikes"
       referencedColumns: ["gear_id"]
+    },{
+      foreignKeyName: "maintenance_part_id_fkey"
+      columns: ["part_id"]
+isOneToOne: false
+      referencedRelation: "parts"
+      referencedColumns: ["id"]
     }
+                  ]
+                },"parts": {
+                  Row: {
+                    "id": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "id"?: number
+                  }
+                  Update: {
+                    "id"?: number
+                  }
+                  Relationships: [
+                    
                   ]
                 },"ride_syncs": {
                   Row: {
@@ -96,6 +116,9 @@ isOneToOne: false
                            },
 "remove_rides_except":
 { Args: { "list_doubt"?: string,"listed": (number)[],"sync_id": number }; Returns: number
+                           },
+"set_time_zone":
+{ Args: { "name": string }; Returns: boolean
                            },
 "start_ride_sync":
 { Args: { "triggered_by": string }; Returns: number

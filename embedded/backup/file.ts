@@ -1,7 +1,8 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import * as v from 'valibot'
-import { BACKUP_FORMAT, BACKUP_TABLES, BACKUP_VERSION } from '../../src/lib/backup-file.ts'
+import { BACKUP_FORMAT, BACKUP_VERSION } from '../../src/lib/backup-file.ts'
 import { StartError } from '../settings.ts'
+import { TABLES } from './tables.ts'
 
 /** A parsed and validated backup. */
 export interface Backup {
@@ -14,8 +15,11 @@ export interface Backup {
 
 const Schema = v.pipe(v.string(), v.regex(/^\d{14}$/))
 const Row = v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()]))
-// Every version writes all tables, even empty ones. Restoring a file that lacks one would empty that table.
-const Tables = v.strictObject(v.entriesFromList(BACKUP_TABLES, v.array(Row)))
+const Rows = v.array(Row)
+// Every version writes all of its tables, even empty ones. Restoring a file that lacks one would empty that table.
+const Tables = v.strictObject(
+  Object.fromEntries(TABLES.map(({ name, isOptional }) => [name, isOptional ? v.optional(Rows) : Rows])),
+)
 
 /** Parses the text of a backup. Throws a StartError about `source` if it is invalid. */
 export function parseBackup(text: string, source: string): Backup {
@@ -39,7 +43,7 @@ export function parseBackup(text: string, source: string): Backup {
     const problem = issue.received === 'undefined' ? 'is missing' : 'is invalid'
     throw invalid(`${v.getDotPath(issue)} ${problem}`)
   }
-  const tables = Object.entries(read.output).map(([name, rows]) => {
+  const tables = Object.entries(read.output).map(([name, rows = []]) => {
     const columns = Object.keys(rows[0] ?? {})
     const different = rows.findIndex((row) => Object.keys(row).join() !== columns.join())
     if (different >= 0) throw invalid(`${name}.${different} has different fields than the first row`)

@@ -6,12 +6,15 @@ interface Table {
   exclude?: string
   /** Whether its ids come from a sequence. */
   hasSequence?: true
+  /** Whether older backups lack it. Restoring one leaves it empty, except for rows that triggers add. */
+  isOptional?: true
   /** Dropped columns that older backups still contain. */
   dropped?: string[]
 }
 
 const OPTIONS: Record<BackupTable, Table> = {
   bikes: { key: 'gear_id' },
+  parts: { key: 'id', hasSequence: true, isOptional: true },
   maintenance: { key: 'id', hasSequence: true },
   rides: { key: 'id' },
   // A running sync can't continue after a restore.

@@ -10,7 +10,8 @@ insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a
 
 -- Rows: one in each table.
 insert into public.bikes values (1, 'Road');
-insert into public.maintenance (id, "bikeId", name, "dateStarted") values (1, 1, 'Chain', '2024-01-01 01:00:00');
+insert into public.parts values (1000);
+insert into public.maintenance (id, "bikeId", part_id, name, "dateStarted") values (1, 1, 1000, 'Chain', '2024-01-01 01:00:00');
 insert into public.rides (id, gear_id, departed_at) values (1, 1, '2024-01-02T10:00:00Z');
 insert into public.ride_syncs (triggered_by, outcome, finished_at) values ('owner', 'ok', now());
 
@@ -55,6 +56,11 @@ insert into expected values
     $$update public.maintenance set name = 'x' where id = 1$$, 'PATCH maintenance?id=eq.1 {"name": "x"}'),
   ('maintenance', 'delete', '1 row', '0 rows', '42501', '42501',
     'delete from public.maintenance where id = 1', 'DELETE maintenance?id=eq.1'),
+  ('parts', 'select', '1 row', '0 rows', '42501', '42501', 'select id from public.parts', 'GET parts?select=id'),
+  ('parts', 'insert', '1 row', '42501', '42501', '42501', 'insert into public.parts (id) values (7)', 'POST parts {"id": 7}'),
+  ('parts', 'update', '42501', '42501', '42501', '42501',
+    'update public.parts set id = 7 where id = 1000', 'PATCH parts?id=eq.1000 {"id": 7}'),
+  ('parts', 'delete', '42501', '42501', '42501', '42501', 'delete from public.parts where id = 1000', 'DELETE parts?id=eq.1000'),
   ('rides', 'select', '1 row', '0 rows', '42501', '1 row',
     'select id, started_at from public.rides', 'GET rides?select=id,started_at'),
   ('rides', 'insert', '42501', '42501', '42501', '1 row',
@@ -100,10 +106,12 @@ insert into expected_of_functions values
   ('claim_rwgps_account(bigint,bigint,bigint[])', '42501', '42501', '42501', 'RMT02',
     'select public.claim_rwgps_account(-1, 7)', 'POST rpc/claim_rwgps_account {"sync_id": -1, "rwgps_user_id": 7}'),
   ('switch_rwgps_account()', '42501', '42501', '42501', '1 row',
-    'select public.switch_rwgps_account()', 'POST rpc/switch_rwgps_account {}');
+    'select public.switch_rwgps_account()', 'POST rpc/switch_rwgps_account {}'),
+  ('set_time_zone(text)', '1 row', '42501', '42501', '42501',
+    $$select public.set_time_zone('Europe/Berlin')$$, 'POST rpc/set_time_zone {"name": "Europe/Berlin"}');
 
 -- Attempts.
-select plan(16 * 4 + 12 * 4 + 16);
+select plan(((select 4 * count(*) from expected) + (select 4 * count(*) from expected_of_functions) + 17)::integer);
 
 select is(pg_temp.attempt(actor, statement), wanted, format('%s: %s %s', actor, command, relation))
 from expected, lateral (values
@@ -150,6 +158,7 @@ select is_empty(
 
 select is(pg_temp.attempt('owner', 'update public.maintenance set id = 9 where id = 1'), '42501', 'the id of an item cannot change');
 select is(pg_temp.attempt('owner', 'update public.maintenance set "bikeId" = 1 where id = 1'), '42501', 'an item cannot move to another bike');
+select is(pg_temp.attempt('owner', 'update public.maintenance set part_id = 1000 where id = 1'), '42501', 'an item keeps its part');
 select is(
   pg_temp.attempt('owner', $$insert into public.maintenance (id, "bikeId", name, request_key) values (7, 1, 'Tire', gen_random_uuid())
     on conflict (request_key) do nothing returning request_key$$),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { TABLES } from '../../embedded/backup/tables.ts'
 import { invalidTokens } from '../tokens.ts'
 import { openDataApi, type DataApi } from './data-api.ts'
 import { ACTORS, readExpectations, ROWS } from './expectations.ts'
@@ -26,9 +27,7 @@ describe('the data API', () => {
     api = await openDataApi()
   })
   afterAll(() => api.close())
-  beforeEach(() =>
-    api.database.run(`truncate public.rides, public.bikes, public.maintenance, public.ride_syncs; ${ROWS}`),
-  )
+  beforeEach(() => api.database.run(`truncate ${TABLES.map(({ name }) => `public.${name}`).join()}; ${ROWS}`))
 
   test.each(lines.filter(isTableRequest))('$actor: $request', async ({ actor, request, wanted }) => {
     const before = await everything(api)
@@ -50,7 +49,7 @@ describe('the data API', () => {
     const another = headersOf('another user', api)
     expect(await (await send(api, 'POST rpc/is_owner {}', another)).json()).toBe(false)
     expect(await (await send(api, 'POST rpc/maintenance_use {"gear_id": 1}', another)).json()).toBe(null)
-    for (const relation of ['bikes', 'maintenance', 'rides', 'ride_syncs']) {
+    for (const { name: relation } of TABLES) {
       const page = await send(api, `POST rpc/backup_page {"relation": "${relation}"}`, another)
       expect(await page.json()).toEqual({ schema: null, rows: [], last: null, total: 0 })
     }

@@ -1,3 +1,4 @@
+import { TABLES } from '../../embedded/backup/tables.ts'
 import { claimsOf, signToken } from '../tokens.ts'
 import type { DataApi } from './data-api.ts'
 import type { Actor } from './expectations.ts'
@@ -36,7 +37,6 @@ export async function outcomeOf(api: DataApi, request: string, headers: Headers)
 
 /** Every row of every table. */
 export async function everything({ database }: DataApi): Promise<string> {
-  const tables = ['bikes', 'maintenance', 'rides', 'ride_syncs']
-  const selects = tables.map((table) => `select * from public.${table} order by 1`)
+  const selects = TABLES.map(({ name }) => `select * from public.${name} order by 1`)
   return JSON.stringify(await database.run(selects.join(';')))
 }

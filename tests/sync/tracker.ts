@@ -85,7 +85,9 @@ export async function connect(
     },
     async reset() {
       rwgps.reset()
-      await project.query('truncate public.rides, public.bikes, public.maintenance, public.ride_syncs')
+      await project.query(
+        'truncate public.rides, public.bikes, public.maintenance, public.parts, public.ride_syncs',
+      )
     },
     async close() {
       await functions.stop()

@@ -41,6 +41,7 @@ export const exportBackupAtom = atom(null, (_get, set) =>
 
 const TABLES: Record<BackupTable, string> = {
   bikes: 'bikes',
+  parts: 'parts',
   maintenance: 'log entries',
   rides: 'rides',
   ride_syncs: 'sync history',

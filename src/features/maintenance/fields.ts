@@ -12,7 +12,7 @@ import {
 } from './field-kinds.ts'
 
 /** An item of a bike's maintenance log. */
-export type Item = Omit<Tables<'maintenance'>, 'request_key'>
+export type Item = Omit<Tables<'maintenance'>, 'request_key' | 'part_id' | 'ended_as'>
 
 /** A column that the owner edits. */
 export type Field = Exclude<keyof Item, 'id' | 'bikeId'>
