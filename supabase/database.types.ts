@@ -87,6 +87,64 @@ isOneToOne: false
                   Relationships: [
                     
                   ]
+                },"service_events": {
+                  Row: {
+                    "done_at": string,"id": number,"maintenance_id": number | null,"note": string | null,"part_id": number | null,"request_key": string,"task_id": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "done_at": string,"id"?: number,"maintenance_id"?: number | null,"note"?: string | null,"part_id"?: number | null,"request_key"?: string,"task_id": number
+                  }
+                  Update: {
+                    "done_at"?: string,"id"?: number,"maintenance_id"?: number | null,"note"?: string | null,"part_id"?: number | null,"request_key"?: string,"task_id"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "service_events_maintenance_id_fkey"
+      columns: ["maintenance_id"]
+isOneToOne: true
+      referencedRelation: "maintenance"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "service_events_part_id_fkey"
+      columns: ["part_id"]
+isOneToOne: false
+      referencedRelation: "parts"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "service_events_task_id_fkey"
+      columns: ["task_id"]
+isOneToOne: false
+      referencedRelation: "service_tasks"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"service_tasks": {
+                  Row: {
+                    "every_days": number | null,"every_distance": number | null,"every_moving_time": number | null,"gear_id": number | null,"id": number,"kind": string,"name": string,"part_id": number | null,"request_key": string | null,"snoozed_distance": number | null,"snoozed_from": string | null,"snoozed_until": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "every_days"?: number | null,"every_distance"?: number | null,"every_moving_time"?: number | null,"gear_id"?: number | null,"id"?: number,"kind"?: string,"name": string,"part_id"?: number | null,"request_key"?: string | null,"snoozed_distance"?: number | null,"snoozed_from"?: string | null,"snoozed_until"?: string | null
+                  }
+                  Update: {
+                    "every_days"?: number | null,"every_distance"?: number | null,"every_moving_time"?: number | null,"gear_id"?: number | null,"id"?: number,"kind"?: string,"name"?: string,"part_id"?: number | null,"request_key"?: string | null,"snoozed_distance"?: number | null,"snoozed_from"?: string | null,"snoozed_until"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "service_tasks_gear_id_fkey"
+      columns: ["gear_id"]
+isOneToOne: false
+      referencedRelation: "bikes"
+      referencedColumns: ["gear_id"]
+    },{
+      foreignKeyName: "service_tasks_part_id_fkey"
+      columns: ["part_id"]
+isOneToOne: false
+      referencedRelation: "parts"
+      referencedColumns: ["id"]
+    }
+                  ]
                 }
           }
           Views: {

@@ -12,6 +12,8 @@ insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a
 insert into public.bikes values (1, 'Road');
 insert into public.parts values (1000);
 insert into public.maintenance (id, "bikeId", part_id, name, "dateStarted") values (1, 1, 1000, 'Chain', '2024-01-01 01:00:00');
+insert into public.service_tasks (id, part_id, name, every_days) values (1, 1000, 'Wax', 30);
+insert into public.service_events (id, task_id, part_id, done_at) values (1, 1, 1000, '2024-01-02 01:00:00');
 insert into public.rides (id, gear_id, departed_at) values (1, 1, '2024-01-02T10:00:00Z');
 insert into public.ride_syncs (triggered_by, outcome, finished_at) values ('owner', 'ok', now());
 
@@ -61,6 +63,24 @@ insert into expected values
   ('parts', 'update', '42501', '42501', '42501', '42501',
     'update public.parts set id = 7 where id = 1000', 'PATCH parts?id=eq.1000 {"id": 7}'),
   ('parts', 'delete', '42501', '42501', '42501', '42501', 'delete from public.parts where id = 1000', 'DELETE parts?id=eq.1000'),
+  ('service_tasks', 'select', '1 row', '0 rows', '42501', '42501',
+    'select id, name from public.service_tasks', 'GET service_tasks?select=id,name'),
+  ('service_tasks', 'insert', '1 row', '42501', '42501', '42501',
+    $$insert into public.service_tasks (id, part_id, name, every_days) values (7, 1000, 'Wax', 30)$$,
+    'POST service_tasks {"id": 7, "part_id": 1000, "name": "Wax", "every_days": 30}'),
+  ('service_tasks', 'update', '1 row', '0 rows', '42501', '42501',
+    $$update public.service_tasks set name = 'x' where id = 1$$, 'PATCH service_tasks?id=eq.1 {"name": "x"}'),
+  ('service_tasks', 'delete', '1 row', '0 rows', '42501', '42501',
+    'delete from public.service_tasks where id = 1', 'DELETE service_tasks?id=eq.1'),
+  ('service_events', 'select', '1 row', '0 rows', '42501', '42501',
+    'select id, done_at from public.service_events', 'GET service_events?select=id,done_at'),
+  ('service_events', 'insert', '1 row', '42501', '42501', '42501',
+    $$insert into public.service_events (id, task_id, part_id, done_at) values (7, 1, 1000, '2024-01-03 01:00:00')$$,
+    'POST service_events {"id": 7, "task_id": 1, "part_id": 1000, "done_at": "2024-01-03 01:00:00"}'),
+  ('service_events', 'update', '1 row', '0 rows', '42501', '42501',
+    $$update public.service_events set note = 'x' where id = 1$$, 'PATCH service_events?id=eq.1 {"note": "x"}'),
+  ('service_events', 'delete', '1 row', '0 rows', '42501', '42501',
+    'delete from public.service_events where id = 1', 'DELETE service_events?id=eq.1'),
   ('rides', 'select', '1 row', '0 rows', '42501', '1 row',
     'select id, started_at from public.rides', 'GET rides?select=id,started_at'),
   ('rides', 'insert', '42501', '42501', '42501', '1 row',
