@@ -151,11 +151,17 @@ isOneToOne: false
             [_ in never]: never
           }
           Functions: {
-            "backup_page":
+            "add_service_task":
+{ Args: { "last_done"?: string,"task": Json }; Returns: number
+                           },
+"backup_page":
 { Args: { "after"?: number,"relation": string }; Returns: Json
                            },
 "claim_rwgps_account":
 { Args: { "listed"?: (number)[],"rwgps_user_id": number,"sync_id": number }; Returns: string
+                           },
+"correct_service_event":
+{ Args: { "also_done"?: (number)[],"cost"?: number,"done_on": string,"event_id": number,"note"?: string }; Returns: boolean
                            },
 "finish_ride_sync":
 { Args: { "code"?: string,"outcome": string,"sync_id": number }; Returns: boolean
@@ -169,11 +175,29 @@ isOneToOne: false
 "maintenance_use":
 { Args: { "gear_id": number }; Returns: Json
                            },
+"mark_service_done":
+{ Args: { "cost"?: number,"done_on"?: string,"note"?: string,"seen"?: number,"task_id": number }; Returns: number
+                           },
 "remove_missing_rides":
 { Args: { "shown_by": number }; Returns: number
                            },
 "remove_rides_except":
 { Args: { "list_doubt"?: string,"listed": (number)[],"sync_id": number }; Returns: number
+                           },
+"remove_service_event":
+{ Args: { "event_id": number }; Returns: Json
+                           },
+"remove_service_task":
+{ Args: { "task_id": number }; Returns: Json
+                           },
+"restore_service":
+{ Args: { "removed": Json }; Returns: boolean
+                           },
+"service_due":
+{ Args: { "gear_id"?: number }; Returns: Json
+                           },
+"service_history":
+{ Args: { "gear_id"?: number,"part_id"?: number }; Returns: Json
                            },
 "set_time_zone":
 { Args: { "name": string }; Returns: boolean
