@@ -1,4 +1,5 @@
 export { readAllItems } from './api.ts'
+export { type LogSlots, openItemAtom } from './Details.tsx'
 export { discardDraftsAtom, hasDraftsAtom } from './drafts.ts'
 export type { Parsed } from './field-kinds.ts'
 export {
