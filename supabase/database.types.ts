@@ -7,14 +7,14 @@ export type Database = {
           Tables: {
             "bikes": {
                   Row: {
-                    "gear_id": number,"name": string
+                    "gear_id": number,"is_listed": boolean,"name": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "gear_id": number,"name": string
+                    "gear_id": number,"is_listed"?: boolean,"name": string
                   }
                   Update: {
-                    "gear_id"?: number,"name"?: string
+                    "gear_id"?: number,"is_listed"?: boolean,"name"?: string
                   }
                   Relationships: [
                     
@@ -157,6 +157,12 @@ isOneToOne: false
 "backup_page":
 { Args: { "after"?: number,"relation": string }; Returns: Json
                            },
+"change_part_day":
+{ Args: { "change": Json }; Returns: boolean
+                           },
+"change_parts":
+{ Args: { "change": Json }; Returns: Json
+                           },
 "claim_rwgps_account":
 { Args: { "listed"?: (number)[],"rwgps_user_id": number,"sync_id": number }; Returns: string
                            },
@@ -177,6 +183,9 @@ isOneToOne: false
                            },
 "mark_service_done":
 { Args: { "cost"?: number,"done_on"?: string,"note"?: string,"seen"?: number,"task_id": number }; Returns: number
+                           },
+"part_history":
+{ Args: { "part_id": number }; Returns: Json
                            },
 "remove_missing_rides":
 { Args: { "shown_by": number }; Returns: number
@@ -213,10 +222,16 @@ isOneToOne: false
               "added": number,"changed": number
             }[]
                            },
+"stored_parts":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "switch_rwgps_account":
 { Args: Record<PropertyKey, never>; Returns: {
               "bikes": number,"rides": number
             }[]
+                           },
+"undo_change_parts":
+{ Args: { "changed": Json }; Returns: boolean
                            }
           }
           Enums: {
