@@ -198,7 +198,7 @@ as $$
   on conflict do nothing;
   insert into public.maintenance
   select * from jsonb_populate_recordset(null::public.maintenance, nullif(removed -> 'items', 'null'))
-  on conflict do nothing;
+  on conflict (id) do nothing;
   select true;
 $$;
 comment on function public.restore_service(jsonb) is

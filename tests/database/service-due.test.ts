@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connect } from '../../embedded/postgres/connect.ts'
 import { openMigratedDatabase, type TestDatabase } from './databases.ts'
 import { plainService, type Now, type ServiceEvent, type ServiceItem, type ServiceTask } from './service.ts'
 import type { UsageRide } from './usage.ts'
@@ -201,6 +202,30 @@ describe('service_due', () => {
     // Each state occurred, so the comparison was about all of them.
     expect([...states.keys()].toSorted()).toEqual(['due', 'ok', 'overdue', 'paused', 'snoozed', 'soon'])
   })
+})
+
+test('marks a task done once when two tabs do it at the same time', async () => {
+  const database = await openMigratedDatabase()
+  const tabs = [connect(database.url, 1), connect(database.url, 1)]
+  try {
+    await database.run(`
+      insert into public.bikes values (1, 'Road');
+      insert into public.service_tasks (id, gear_id, name, every_days) values (1, 1, 'Wash', 30)`)
+    for (const _ of Array.from({ length: 20 })) {
+      const newest = await database.run('select max(id)::integer as id from public.service_events')
+      const seen = newest[0]![0]!.id as number | null
+      const events = await Promise.all(
+        tabs.map((tab) => tab`select public.mark_service_done(1, ${seen}) as id`),
+      )
+      expect(events[0]).toEqual(events[1])
+    }
+    expect(await database.run('select count(*)::integer from public.service_events')).toEqual([
+      [{ count: 20 }],
+    ])
+  } finally {
+    await Promise.all(tabs.map((tab) => tab.end()))
+    await database.close()
+  }
 })
 
 /** The fields to compare, with exact distances in millimeters. */

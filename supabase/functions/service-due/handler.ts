@@ -22,6 +22,8 @@ export function createHandler({ auth, readTasks, log }: Dependencies): Handler {
       const { gear_id } = await readInput(request, Input)
       const tasks = await readTasks(token, gear_id)
       if (tasks === null) throw new CodedError('unknown_bike')
+      // Row-level security also shows no tasks to anyone but the owner.
+      if (tasks.length === 0) await requireOwner(token, auth)
       return { tasks: withForecasts(tasks) }
     } catch (error) {
       // Row-level security protects the data. The caller is only checked to pick the right error.
