@@ -4,17 +4,19 @@ import { type MouseEvent, useRef } from 'react'
 import { Announcements } from '../components/announcements.tsx'
 import { Notice } from '../components/Notice.tsx'
 import { Toasts } from '../components/toasts.tsx'
-import { bikesAtom, BikesRow, selectedBikeAtom } from '../features/bikes'
+import { bikesAtom, selectedBikeAtom } from '../features/bikes'
+import { ExportStatus } from '../features/export'
+import { ImportFile } from '../features/import'
 import { SampleGuide } from '../features/sample-guide'
 import { WatchSyncs } from '../features/sync'
 import { addressAtom } from '../lib/address.ts'
 import { messageFor } from '../lib/errors.ts'
 import { BikePanel, BikeSkeleton } from './BikePanel.tsx'
 import { FirstRun } from './FirstRun.tsx'
-import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import styles from './MainScreen.module.css'
 import { OfflineBanner } from './OfflineBanner.tsx'
+import { Shortcuts } from './Shortcuts.tsx'
 import { tabAtom } from './tab.ts'
 
 /** The screen after sign-in. */
@@ -36,7 +38,9 @@ export default function MainScreen() {
       <main ref={main} id="content" tabIndex={-1} className={`page ${styles.main}`}>
         <Bikes />
       </main>
-      <Footer />
+      <ImportFile />
+      <ExportStatus />
+      <Shortcuts />
       <WatchSyncs />
       <Toasts />
       <Announcements />
@@ -62,7 +66,6 @@ function Bikes() {
   const list = bikes.state === 'ready' ? bikes.data : undefined
   return (
     <>
-      <BikesRow bikes={list} />
       <SampleGuide />
       {!list && isNamed && <BikeSkeleton />}
       {selected && <BikePanel key={selected.gear_id} bike={selected} />}

@@ -1,9 +1,13 @@
+import { atom } from 'jotai'
 import * as v from 'valibot'
 
 import { preferenceAtom } from '../lib/preference.ts'
 
 /** Whether `?` opens the list of shortcuts. Single-character shortcuts interfere with dictation (WCAG 2.1.4). */
 export const hasShortcutKeyAtom = preferenceAtom<boolean>('shortcut-key', true, v.boolean())
+
+/** Whether the list of shortcuts is open. */
+export const isShortcutsOpenAtom = atom(false)
 
 /** Whether a key press opens the list: not while typing or while a dialog is open. */
 export function opensShortcuts({ key, altKey, ctrlKey, metaKey, target }: KeyboardEvent): boolean {

@@ -1,1 +1,1 @@
-export { Export } from './Export.tsx'
+export { Export, ExportStatus } from './Export.tsx'

@@ -1,4 +1,4 @@
-export { readAllItems } from './api.ts'
+export { readAllItems, readLog } from './api.ts'
 export { discardDraftsAtom, hasDraftsAtom } from './drafts.ts'
 export type { Parsed } from './field-kinds.ts'
 export {
