@@ -3,6 +3,7 @@ import { useAtomValue } from 'jotai'
 import { bikesAtom, BikesRow } from '../features/bikes'
 import { SampleBadge } from '../features/sample-guide'
 import { AccountMenu } from './AccountMenu.tsx'
+import { CommandButton } from './CommandButton.tsx'
 import styles from './Header.module.css'
 import { SignOut } from './SignOut.tsx'
 
@@ -19,6 +20,7 @@ export function Header() {
         {bikes.state !== 'failed' && <BikesRow bikes={bikes.state === 'ready' ? bikes.data : undefined} />}
       </div>
       <div className={styles.actions}>
+        <CommandButton />
         <AccountMenu />
         <SignOut />
       </div>

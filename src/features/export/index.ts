@@ -1,1 +1,2 @@
+export { exportBackupAtom, exportLogAtom } from './atoms.ts'
 export { Export, ExportStatus } from './Export.tsx'

@@ -12,6 +12,7 @@ export {
   type Value,
   type Values,
 } from './fields.ts'
+export { jumpToAtom } from './jump.ts'
 export { LOG_SHORTCUTS } from './keyboard.ts'
-export { followLogAtom, logAtom, reloadLogAtom } from './log.ts'
+export { allItemsAtom, followLogAtom, logAtom, reloadLogAtom } from './log.ts'
 export { MaintenanceLog } from './MaintenanceLog.tsx'
