@@ -35,6 +35,7 @@ function Menu({ close }: { close: () => void }) {
         <li>
           <Export bike={bike} onChoose={close} />
         </li>
+        {bike && <Entry {...ACTIONS.partsList} close={close} />}
         <Entry {...ACTIONS.changePassword} close={close} />
         <Entry {...ACTIONS.showShortcuts} close={close} shortcut={hasKey ? '?' : undefined} />
       </ul>

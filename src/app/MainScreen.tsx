@@ -3,8 +3,9 @@ import { type MouseEvent, useRef } from 'react'
 
 import { Announcements } from '../components/announcements.tsx'
 import { Notice } from '../components/Notice.tsx'
+import { Skeleton } from '../components/Skeleton.tsx'
 import { Toasts } from '../components/toasts.tsx'
-import { bikesAtom, selectedBikeAtom } from '../features/bikes'
+import { type Bike, bikesAtom, selectedBikeAtom } from '../features/bikes'
 import { ExportStatus } from '../features/export'
 import { ImportFile } from '../features/import'
 import { SampleGuide } from '../features/sample-guide'
@@ -17,7 +18,8 @@ import { Header } from './Header.tsx'
 import styles from './MainScreen.module.css'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
-import { tabAtom } from './tab.ts'
+import './styles/print.css'
+import { isPartsListAtom, partsListAtom, tabAtom } from './tab.ts'
 
 /** The screen after sign-in. */
 export default function MainScreen() {
@@ -54,6 +56,7 @@ function Bikes() {
   const selected = useAtomValue(selectedBikeAtom)
   // Mounted here to load the tab's code in parallel with the bikes.
   useAtomValue(tabAtom)
+  const isPartsList = useAtomValue(isPartsListAtom)
   const isNamed = 'bike' in useAtomValue(addressAtom)
 
   if (bikes.state === 'failed') {
@@ -68,9 +71,15 @@ function Bikes() {
     <>
       <SampleGuide />
       {!list && isNamed && <BikeSkeleton />}
-      {selected && <BikePanel key={selected.gear_id} bike={selected} />}
+      {selected &&
+        (isPartsList ? <PartsList bike={selected} /> : <BikePanel key={selected.gear_id} bike={selected} />)}
       {list?.length === 0 && <FirstRun />}
       {list && list.length > 0 && !selected && <Notice>Choose a bike to see its log and rides.</Notice>}
     </>
   )
+}
+
+function PartsList({ bike }: { bike: Bike }) {
+  const page = useAtomValue(partsListAtom)
+  return page ? <page.default bike={bike} /> : <Skeleton width="100%" height="60dvh" />
 }

@@ -11,6 +11,12 @@ type Tab = { id: 'log' } | { id: 'rides'; RidesTab: ComponentType<{ gearId: numb
 const loadRidesTab = () => import('./RidesTab.tsx')
 const ridesTabAtom = unwrap(atom(async () => (await loadRidesTab()).default))
 
+/** Whether the address shows the parts list instead of the tabs. */
+export const isPartsListAtom = atom((get) => get(addressAtom)['view'] === 'parts-list')
+
+/** The parts list's component once it is loaded. */
+export const partsListAtom = unwrap(atom(() => import('./PartsListPage.tsx')))
+
 /** The tab in the address, with its component once that is loaded. */
 export const tabAtom = atom((get): Tab => {
   if (get(addressAtom)['tab'] !== 'rides') return { id: 'log' }
