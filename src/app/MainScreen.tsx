@@ -5,12 +5,11 @@ import { Announcements } from '../components/announcements.tsx'
 import { Notice } from '../components/Notice.tsx'
 import { Skeleton } from '../components/Skeleton.tsx'
 import { Toasts } from '../components/toasts.tsx'
-import { type Bike, bikesAtom, selectedBikeAtom } from '../features/bikes'
+import { type Bike, bikesAtom, isGarageAtom, selectedBikeAtom } from '../features/bikes'
 import { ExportStatus } from '../features/export'
 import { ImportFile } from '../features/import'
 import { SampleGuide } from '../features/sample-guide'
 import { WatchSyncs } from '../features/sync'
-import { addressAtom } from '../lib/address.ts'
 import { messageFor } from '../lib/errors.ts'
 import { BikePanel, BikeSkeleton } from './BikePanel.tsx'
 import { FirstRun } from './FirstRun.tsx'
@@ -19,7 +18,7 @@ import styles from './MainScreen.module.css'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import './styles/print.css'
-import { isPartsListAtom, partsListAtom, tabAtom } from './tab.ts'
+import { garageModuleAtom, isPartsListAtom, partsListModuleAtom, tabAtom } from './tab.ts'
 
 /** The screen after sign-in. */
 export default function MainScreen() {
@@ -57,7 +56,7 @@ function Bikes() {
   // Mounted here to load the tab's code in parallel with the bikes.
   useAtomValue(tabAtom)
   const isPartsList = useAtomValue(isPartsListAtom)
-  const isNamed = 'bike' in useAtomValue(addressAtom)
+  const isGarage = useAtomValue(isGarageAtom)
 
   if (bikes.state === 'failed') {
     return (
@@ -70,16 +69,20 @@ function Bikes() {
   return (
     <>
       <SampleGuide />
-      {!list && isNamed && <BikeSkeleton />}
+      {!list && !isGarage && <BikeSkeleton />}
       {selected &&
         (isPartsList ? <PartsList bike={selected} /> : <BikePanel key={selected.gear_id} bike={selected} />)}
-      {list?.length === 0 && <FirstRun />}
-      {list && list.length > 0 && !selected && <Notice>Choose a bike to see its log and rides.</Notice>}
+      {list?.length === 0 ? <FirstRun /> : isGarage && <Garage />}
     </>
   )
 }
 
 function PartsList({ bike }: { bike: Bike }) {
-  const page = useAtomValue(partsListAtom)
+  const page = useAtomValue(partsListModuleAtom)
   return page ? <page.default bike={bike} /> : <Skeleton width="100%" height="60dvh" />
+}
+
+function Garage() {
+  const garage = useAtomValue(garageModuleAtom)
+  return garage ? <garage.default /> : <Skeleton width="100%" height="60dvh" />
 }

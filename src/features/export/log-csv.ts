@@ -2,7 +2,7 @@ import type { Client } from '../../lib/backend.ts'
 import { type CsvValue, toCsv } from '../../lib/csv.ts'
 import { formatDuration } from '../../lib/formats.ts'
 import type { Units } from '../../lib/units.ts'
-import { type Bike, readBikes } from '../bikes'
+import { type Bike, type NamedBike, readBikes } from '../bikes'
 import { FIELD_NAMES, FIELDS, type Item, KEY_HEADERS, readAllItems, readLog } from '../maintenance'
 import { readUsage, type Ridden } from '../usage'
 
@@ -30,7 +30,7 @@ function byStart(a: Item, b: Item): number {
   return a.dateStarted < b.dateStarted ? -1 : a.dateStarted > b.dateStarted ? 1 : a.id - b.id
 }
 
-export type LogLine = { item: Item; bike: Bike; ridden: Ridden | undefined }
+export type LogLine = { item: Item; bike: NamedBike; ridden: Ridden | undefined }
 
 type Column = { header: string; value: (line: LogLine) => CsvValue }
 

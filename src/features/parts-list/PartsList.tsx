@@ -8,7 +8,7 @@ import { todayAtom } from '../../lib/clock.ts'
 import { formatDay } from '../../lib/days.ts'
 import { messageFor } from '../../lib/errors.ts'
 import { formatCount, formatCurrency, formatDuration, MISSING } from '../../lib/formats.ts'
-import type { Bike } from '../bikes'
+import { type Bike, brandAndModel } from '../bikes'
 import { FIELDS, type Item, logAtom } from '../maintenance'
 import { logHref, type Usage, usageAtom } from '../usage'
 import styles from './PartsList.module.css'
@@ -57,6 +57,7 @@ function Sheet({ bike, items, usage }: SheetProps) {
   return (
     <article className={styles.sheet} aria-labelledby="parts-list">
       <h2 id="parts-list">{bike.name}</h2>
+      <p>{brandAndModel(bike)}</p>
       <p>{`Parts list, ${formatDay(today)}`}</p>
       <p className={styles.totals}>
         {`${distance.format(total.distance)} and ${formatDuration(total.moving_time)} hours in ${formatCount(total.rides)} rides recorded with Ride with GPS`}
