@@ -47,11 +47,13 @@ const periods = fc
     }),
   )
 
-const logs: fc.Arbitrary<Period[]> = fc.array(periods, { minLength: 1, maxLength: 6 }).map((parts) =>
-  parts
-    .flatMap((list, part) => list.map((period) => Object.assign({ part_id: part + 1 }, period)))
-    .map((period, index) => ({ ...period, id: index + 1 })),
-)
+const logs: fc.Arbitrary<Period[]> = fc
+  .array(periods, { minLength: 1, maxLength: 6 })
+  .map((parts) =>
+    parts
+      .flatMap((list, part) => list.map((period) => Object.assign({ part_id: part + 1 }, period)))
+      .map((period, index) => ({ ...period, id: index + 1 })),
+  )
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -114,12 +116,19 @@ describe('lifetimes', () => {
           const onBike = new Set(log.filter(({ bikeId }) => bikeId === bike).map(({ part_id }) => part_id))
           const expected = [...onBike]
             .toSorted((a, b) => a - b)
-            .map((part) => expectedPart(log.filter(({ part_id }) => part_id === part), rides))
+            .map((part) =>
+              expectedPart(
+                log.filter(({ part_id }) => part_id === part),
+                rides,
+              ),
+            )
           expect(usage.parts.map(({ days: _, ...part }) => inMillimeters(part))).toEqual(expected)
           expect(usage.elsewhere.map(inMillimeters)).toEqual(
             log
               .filter(({ part_id, bikeId }) => onBike.has(part_id) && bikeId !== bike)
-              .toSorted((a, b) => (a.dateStarted < b.dateStarted ? -1 : a.dateStarted > b.dateStarted ? 1 : a.id - b.id))
+              .toSorted((a, b) =>
+                a.dateStarted < b.dateStarted ? -1 : a.dateStarted > b.dateStarted ? 1 : a.id - b.id,
+              )
               .map((period) => {
                 const { first_ride: _, last_ride: __, ...used } = plainUsage(period, rides, Date.now())
                 return { ...period, name: `Part ${period.part_id}`, ...used }
@@ -137,7 +146,9 @@ describe('lifetimes', () => {
     await fc.assert(
       fc.asyncProperty(logs, rides, async (log, rides) => {
         await database.run(`${storeLog(log)}; ${storeRides(rides)}`)
-        const stored = (await valueOf('select public.stored_parts() as value')) as (PartUsage & { item_id: number })[]
+        const stored = (await valueOf('select public.stored_parts() as value')) as (PartUsage & {
+          item_id: number
+        })[]
         const expected = [...new Set(log.map(({ part_id }) => part_id))].flatMap((part) => {
           const periods = log.filter(({ part_id }) => part_id === part)
           const last = periods.toSorted((a, b) => (a.dateStarted < b.dateStarted ? -1 : 1)).at(-1)!
@@ -156,13 +167,23 @@ describe('lifetimes', () => {
   })
 })
 
-type PutOn = { request_key: string; bikeId?: number; part_of?: number; replaces?: number; name?: string; cost?: number }
+type PutOn = {
+  request_key: string
+  bikeId?: number
+  part_of?: number
+  replaces?: number
+  name?: string
+  cost?: number
+}
 type Change = { day: string; take_off: { id: number; ended_as: string | null }[]; put_on: PutOn[] }
 
 /** Any change of items that are or aren't there, in use, on that bike or before that day. */
 const changes: fc.Arbitrary<Change> = fc
   .record({
-    day: fc.oneof({ weight: 9, arbitrary: days.map((day) => day.slice(0, 10)) }, { weight: 1, arbitrary: fc.constant('2099-01-01') }),
+    day: fc.oneof(
+      { weight: 9, arbitrary: days.map((day) => day.slice(0, 10)) },
+      { weight: 1, arbitrary: fc.constant('2099-01-01') },
+    ),
     moves: fc.array(
       fc.record({
         id: fc.integer({ min: 1, max: 12 }),
@@ -178,16 +199,26 @@ const changes: fc.Arbitrary<Change> = fc
   .map(({ day, moves }) => ({
     day,
     take_off: moves
-      .filter(({ isOff, kind }, index) => (isOff || kind === 'replace') && moves.findIndex(({ id }) => id === moves[index]!.id) === index)
+      .filter(
+        ({ isOff, kind }, index) =>
+          (isOff || kind === 'replace') && moves.findIndex(({ id }) => id === moves[index]!.id) === index,
+      )
       .map(({ id, ended_as }) => ({ id, ended_as })),
     put_on: moves.flatMap(({ id, kind, bikeId, name }): PutOn[] => {
       const request_key = randomUUID()
       if (kind === 'none') return []
-      return [kind === 'move' ? { request_key, bikeId, part_of: id } : { request_key, replaces: id, name, cost: 12.5 }]
+      return [
+        kind === 'move'
+          ? { request_key, bikeId, part_of: id }
+          : { request_key, replaces: id, name, cost: 12.5 },
+      ]
     }),
   }))
 
-const table = () => valueOf('select coalesce(jsonb_agg(to_jsonb(item) order by id), \'[]\') as value from public.maintenance as item')
+const table = () =>
+  valueOf(
+    "select coalesce(jsonb_agg(to_jsonb(item) order by id), '[]') as value from public.maintenance as item",
+  )
 const change = (value: Change) => valueOf(`select public.change_parts(${literal(value)}) as value`)
 const undo = (value: unknown) => valueOf(`select public.undo_change_parts(${literal(value)}) as value`)
 const codeOf = (error: unknown) => (error as { code?: string }).code
@@ -212,7 +243,11 @@ test('a change happens once, is undone exactly, and changes nothing when refused
       }
       if (wanted.put_on.length === 0 && JSON.stringify(await table()) === JSON.stringify(before)) {
         // The items already ended on that day, for that reason: what a second attempt finds.
-        expect(log.filter(({ id }) => wanted.take_off.some((off) => off.id === id)).every(({ dateEnded }) => dateEnded)).toBe(true)
+        expect(
+          log
+            .filter(({ id }) => wanted.take_off.some((off) => off.id === id))
+            .every(({ dateEnded }) => dateEnded),
+        ).toBe(true)
         return
       }
       seen.set('done', (seen.get('done') ?? 0) + 1)
