@@ -115,7 +115,7 @@ function Row({ item, usage }: { item: Item; usage: Usage }) {
     <tr>
       <td>{item.type}</td>
       <td className={styles.name}>
-        {item.name}
+        <span>{item.name}</span>
         {item.description !== null && <p>{item.description}</p>}
       </td>
       <td>{FIELDS.dateStarted.format(item.dateStarted)}</td>
