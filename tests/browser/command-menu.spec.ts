@@ -60,6 +60,13 @@ test('runs an action, and its dialog returns the focus', async ({ page }) => {
   await expect(shortcuts.getByRole('row', { name: /Ctrl K/ })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(tab).toBeFocused()
+
+  await openAccount(page)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Control+k')
+  await expect(menu(page).getByRole('combobox')).toBeFocused()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeFocused()
 })
 
 for (const width of [1440, 375]) {
