@@ -28,6 +28,9 @@ export interface Settings {
 
 export type Environment = Record<string, string | undefined>
 
+/** The sample's account, unless OWNER_EMAIL or OWNER_PASSWORD is set. The sign-in screen names it. */
+export const DEMO_ACCOUNT = { email: 'owner@example.com', password: 'password' }
+
 /** The file with the functions' secrets, the same as for the Supabase CLI. */
 export const SECRETS_FILE = fileURLToPath(new URL('../supabase/functions/.env', import.meta.url))
 /** The secrets that the owner can set for the functions. */
@@ -54,8 +57,8 @@ export function readSettings(environment: Environment, { dev }: { dev: boolean }
     dataFolder: readDataFolder(environment),
     databaseUrl: readDatabaseUrl(environment),
     account,
-    ownerEmail: environment.OWNER_EMAIL || 'owner@example.com',
-    ownerPassword: environment.OWNER_PASSWORD || (account === 'sample' ? 'password' : undefined),
+    ownerEmail: environment.OWNER_EMAIL || DEMO_ACCOUNT.email,
+    ownerPassword: environment.OWNER_PASSWORD || (account === 'sample' ? DEMO_ACCOUNT.password : undefined),
     syncCron: readCron(environment.RIDES_REFRESH_CRON),
     functionSecrets,
     dev,

@@ -105,11 +105,14 @@ test('shows a network error, keeps the form and works on retry', async ({ page, 
 
 test('a reload keeps the session, bike and tab', async ({ page, sample }) => {
   await openMainScreen(page, sample.url)
-  await bikes(page).getByRole('button', { name: 'Hardtail' }).click()
+  await bikes(page).getByRole('button', { name: 'Surly Cross-Check' }).click()
   await page.getByRole('tab', { name: 'Rides' }).click()
   await expect(page.getByRole('table')).toBeVisible()
   await page.reload()
-  await expect(bikes(page).getByRole('button', { name: 'Hardtail' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(bikes(page).getByRole('button', { name: 'Surly Cross-Check' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
   await expect(page.getByRole('tab', { name: 'Rides' })).toHaveAttribute('aria-selected', 'true')
 })
 
