@@ -7,14 +7,14 @@ export type Database = {
           Tables: {
             "bikes": {
                   Row: {
-                    "brand": string | null,"gear_id": number,"is_retired": boolean,"model": string | null,"name": string
+                    "brand": string | null,"gear_id": number,"is_listed": boolean,"is_retired": boolean,"model": string | null,"name": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "brand"?: string | null,"gear_id": number,"is_retired"?: boolean,"model"?: string | null,"name": string
+                    "brand"?: string | null,"gear_id": number,"is_listed"?: boolean,"is_retired"?: boolean,"model"?: string | null,"name": string
                   }
                   Update: {
-                    "brand"?: string | null,"gear_id"?: number,"is_retired"?: boolean,"model"?: string | null,"name"?: string
+                    "brand"?: string | null,"gear_id"?: number,"is_listed"?: boolean,"is_retired"?: boolean,"model"?: string | null,"name"?: string
                   }
                   Relationships: [
                     
@@ -96,6 +96,12 @@ isOneToOne: false
             "backup_page":
 { Args: { "after"?: number,"relation": string }; Returns: Json
                            },
+"change_part_day":
+{ Args: { "change": Json }; Returns: boolean
+                           },
+"change_parts":
+{ Args: { "change": Json }; Returns: Json
+                           },
 "claim_rwgps_account":
 { Args: { "listed"?: (number)[],"rwgps_user_id": number,"sync_id": number }; Returns: string
                            },
@@ -134,10 +140,16 @@ isOneToOne: false
               "added": number,"changed": number
             }[]
                            },
+"stored_parts":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "switch_rwgps_account":
 { Args: Record<PropertyKey, never>; Returns: {
               "bikes": number,"rides": number
             }[]
+                           },
+"undo_change_parts":
+{ Args: { "changed": Json }; Returns: boolean
                            }
           }
           Enums: {

@@ -5,16 +5,18 @@ import { Announcements } from '../components/announcements.tsx'
 import { Notice } from '../components/Notice.tsx'
 import { Skeleton } from '../components/Skeleton.tsx'
 import { Toasts } from '../components/toasts.tsx'
-import { bikesAtom, BikesRow, isGarageAtom, selectedBikeAtom } from '../features/bikes'
+import { bikesAtom, isGarageAtom, selectedBikeAtom } from '../features/bikes'
+import { ExportStatus } from '../features/export'
+import { ImportFile } from '../features/import'
 import { SampleGuide } from '../features/sample-guide'
 import { WatchSyncs } from '../features/sync'
 import { messageFor } from '../lib/errors.ts'
 import { BikePanel, BikeSkeleton } from './BikePanel.tsx'
 import { FirstRun } from './FirstRun.tsx'
-import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import styles from './MainScreen.module.css'
 import { OfflineBanner } from './OfflineBanner.tsx'
+import { Shortcuts } from './Shortcuts.tsx'
 import { garageModuleAtom, tabAtom } from './tab.ts'
 import { storeTimeZoneAtom } from './time-zone.ts'
 
@@ -39,7 +41,9 @@ export default function MainScreen() {
       <main ref={main} id="content" tabIndex={-1} className={`page ${styles.main}`}>
         <Bikes />
       </main>
-      <Footer />
+      <ImportFile />
+      <ExportStatus />
+      <Shortcuts />
       <WatchSyncs />
       <Toasts />
       <Announcements />
@@ -65,7 +69,6 @@ function Bikes() {
   const list = bikes.state === 'ready' ? bikes.data : undefined
   return (
     <>
-      <BikesRow bikes={list} />
       <SampleGuide />
       {!list && !isGarage && <BikeSkeleton />}
       {selected && <BikePanel key={selected.gear_id} bike={selected} />}
