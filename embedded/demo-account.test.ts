@@ -20,6 +20,8 @@ afterEach(() => database.close())
 const createOwner = ({ email, password } = DEMO_ACCOUNT) =>
   ensureOwner(database, secrets, { ownerEmail: email, ownerPassword: password })
 
+const sessions = () => database.sql`select id from auth.sessions order by id`
+
 /** Calls Auth and returns the response's body. */
 async function auth(method: string, path: string, body: object, token = '') {
   const headers = {
@@ -56,7 +58,6 @@ test.each([
 
 test('checking leaves no session behind', async () => {
   await createOwner()
-  const sessions = () => database.sql`select id from auth.sessions order by id`
   const before = await sessions()
   expect(await hasDemoAccount()).toBe(true)
   expect(await sessions()).toEqual(before)

@@ -14,8 +14,8 @@ select lives_ok(
 ) from sync;
 select public.store_bikes(id, '[{"gear_id": 1, "name": "Winter"}]') from sync;
 select results_eq(
-  'select gear_id, name, brand, is_retired from public.bikes order by gear_id',
-  $$values (1::bigint, 'Winter', null, false), (2, 'Gravel', null, true)$$,
+  'select gear_id, name, brand, is_retired, is_listed from public.bikes order by gear_id',
+  $$values (1::bigint, 'Winter', null, false, true), (2, 'Gravel', null, true, false)$$,
   'a changed bike is updated, and a bike that is not in the list stays'
 );
 
