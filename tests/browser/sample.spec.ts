@@ -5,11 +5,12 @@ const NBSP = '\u00a0'
 test('signs in, shows a bike’s log and rides, syncs and signs out', async ({ page, sample }) => {
   await page.goto(sample.url)
   await expect(page).toHaveTitle('RWGPS Maintenance Tracker')
+  await expect(page.getByText('Demo account: owner@example.com / password')).toBeVisible()
   await signIn(page)
 
   await expect(page.getByRole('heading', { name: 'RWGPS Maintenance Tracker' })).toBeVisible()
   await expect(page.getByText(/sample/i).first()).toBeVisible()
-  await expect(bikes(page).getByRole('button')).toHaveCount(4)
+  await expect(bikes(page).getByRole('button')).toHaveCount(3)
   await expect(bikes(page).getByRole('button', { pressed: true })).toHaveCount(0)
 
   const road = bikes(page).getByRole('button', { name: 'Blue Domane' })
