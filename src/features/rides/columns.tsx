@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { formatCount, formatDuration, MISSING } from '../../lib/formats.ts'
-import { AverageWatts, RideName, Thumbnail } from './cells.tsx'
+import { AverageWatts, formatRideDay, RideName, Thumbnail } from './cells.tsx'
 import { type Measure, sortValue } from './sort.ts'
 import { columnHelper } from './table.ts'
 
@@ -43,10 +43,17 @@ export const columnsAtom = atom((get) => {
       cell: ({ row }) => <RideName ride={row.original} />,
       meta: { isPinned: true },
     }),
+    columnHelper.accessor((ride) => sortValue(ride, 'date'), {
+      id: 'date',
+      header: 'Date',
+      size: 116,
+      sortDescFirst: true,
+      cell: ({ row }) => formatRideDay(row.original),
+    }),
     columnHelper.accessor((ride) => sortValue(ride, 'gear'), {
       id: 'gear',
       header: 'Gear',
-      size: 150,
+      size: 180,
       sortDescFirst: false,
       cell: ({ row }) => row.original.gearName ?? MISSING,
     }),

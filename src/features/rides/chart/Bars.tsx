@@ -14,8 +14,6 @@ const HEIGHT = 124
 const MIN_WIDTH = 7
 const FEW = 14
 const MIN_WIDTH_OF_FEW = 44
-/** With fewer bars, leave empty space instead of making them wider. */
-const MIN_COUNT = 6
 
 type Props = {
   bars: readonly Bar[]
@@ -34,7 +32,6 @@ export function Bars({ bars, period, measure, onPoint, onChoose }: Props) {
   const units = useAtomValue(unitsAtom)
   const { valueOf, tick } = measure
   const top = roundUp(Math.max(0, ...bars.map(valueOf)))
-  const slots = Math.max(bars.length, MIN_COUNT)
   const minWidth = bars.length > FEW ? MIN_WIDTH : MIN_WIDTH_OF_FEW
 
   // Show the newest bars first.
@@ -89,8 +86,8 @@ export function Bars({ bars, period, measure, onPoint, onChoose }: Props) {
               onPointerLeave={() => onPoint(null)}
             >
               <BarShape
-                x={index / slots}
-                width={1 / slots}
+                index={index}
+                count={bars.length}
                 height={(valueOf(bar) / top) * PLOT_HEIGHT}
                 tick={tickOf(bar, index, bars.length, period)}
               />
@@ -102,28 +99,35 @@ export function Bars({ bars, period, measure, onPoint, onChoose }: Props) {
   )
 }
 
-type Shape = { x: number; width: number; height: number; tick: string | null }
+type Shape = { index: number; count: number; height: number; tick: string | null }
 
 /** The bar, its axis label, and a hit area of full height. */
-function BarShape({ x, width, height, tick }: Shape) {
+function BarShape({ index, count, height, tick }: Shape) {
+  const [x, width] = [index / count, 1 / count]
   return (
     <>
       <rect className={styles.hitArea} x={percent(x)} width={percent(width)} height={HEIGHT} />
       <rect
         className={styles.bar}
-        x={percent(x + width * 0.12)}
+        x={percent(x + width / 2)}
         y={PLOT_HEIGHT + 1 - height}
-        width={percent(width * 0.76)}
+        style={{ width: `min(${percent(width * 0.76)}, 4rem)` }}
         height={height}
         rx="1.5"
       />
       {tick && (
-        <text x={percent(x + width * 0.12)} y={HEIGHT - 4} aria-hidden>
+        <text x={percent(x + width / 2)} y={HEIGHT - 4} textAnchor={anchorOf(index, count)} aria-hidden>
           {tick}
         </text>
       )}
     </>
   )
+}
+
+/** Keeps the labels of the first and last bars on the chart. */
+function anchorOf(index: number, count: number): 'start' | 'middle' | 'end' {
+  if (count <= FEW) return 'middle'
+  return index < count / 2 ? 'start' : 'end'
 }
 
 function percent(part: number): string {
