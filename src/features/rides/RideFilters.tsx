@@ -43,7 +43,6 @@ export function RideFilters() {
       </div>
       <MinimumField />
       <SearchField />
-      <ClearFilters />
     </search>
   )
 }
@@ -66,20 +65,15 @@ export function ActiveFilters() {
     min: `at least ${distance.format(min)}`,
     search: quote(search),
   }
-  return (
-    <>
-      <p className={styles.active}>{[...new Set(active.map((name) => texts[name]))].join(' · ')}</p>
-      <ClearFilters />
-    </>
-  )
+  return <p className={styles.active}>{[...new Set(active.map((name) => texts[name]))].join(' · ')}</p>
 }
 
-function ClearFilters() {
+export function ClearFilters() {
   const isNarrowed = useAtomValue(activeFiltersAtom).length > 0
   const clear = useSetAtom(clearFiltersAtom)
   if (!isNarrowed) return null
   return (
-    <button type="button" className={styles.clear} onClick={clear}>
+    <button type="button" onClick={clear}>
       Clear filters
     </button>
   )
@@ -175,7 +169,7 @@ function SearchField() {
   useEffect(() => () => setDraft(null), [setDraft])
 
   return (
-    <label className={`${styles.field} ${styles.wide}`}>
+    <label className={`${styles.field} ${styles.search}`}>
       Search names
       <input
         type="search"

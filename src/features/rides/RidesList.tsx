@@ -13,7 +13,7 @@ import { drillDownAtom } from './drill-down.ts'
 import { DrillDown } from './DrillDown.tsx'
 import { activeFiltersAtom } from './filter-atoms.ts'
 import { NoRides } from './NoRides.tsx'
-import { ActiveFilters, RideFilters } from './RideFilters.tsx'
+import { ActiveFilters, ClearFilters, RideFilters } from './RideFilters.tsx'
 import styles from './RidesList.module.css'
 import { RidesSummary } from './RidesSummary.tsx'
 import { RidesTable } from './RidesTable.tsx'
@@ -57,6 +57,7 @@ export function RidesList({ gearId, children }: { gearId: number; children: Reac
                   {section}
                 </button>
               ))}
+              {hasFilters && <ClearFilters />}
               {hasFilters && !opened.Filters && <ActiveFilters />}
             </div>
           )}
@@ -109,14 +110,22 @@ function Shown({ shown, isUpdating }: { shown: ShownRides; isUpdating: boolean }
   const isDrillDown = useAtomValue(drillDownAtom).state === 'on'
   const { rows, totals, total, read } = shown
 
+  const isPhone = useMedia(PHONE)
+  const more = (
+    <>
+      <ColumnsMenu />
+      <DownloadCsv rows={rows} isComplete={read === total} />
+    </>
+  )
+
   if (total === 0) return <NoRides ofGear />
   return (
     <>
       <div className={styles.tools}>
         <RidesSummary shown={shown} />
+        {!isPhone && !isDrillDown && <ClearFilters />}
         <SortField />
-        <ColumnsMenu />
-        <DownloadCsv rows={rows} isComplete={read === total} />
+        {!isPhone && more}
       </div>
       {rows.length === 0 ? (
         !isDrillDown && <NoRides />
@@ -130,6 +139,7 @@ function Shown({ shown, isUpdating }: { shown: ShownRides; isUpdating: boolean }
           </p>
         </>
       )}
+      {isPhone && <div className={styles.tools}>{more}</div>}
     </>
   )
 }

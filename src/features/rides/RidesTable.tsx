@@ -16,7 +16,7 @@ import { columnWidth, features, tableWidth } from './table.ts'
 import styles from './RidesTable.module.css'
 import type { RideTotals } from './totals.ts'
 
-/** Fixed, so the position of a row is known before it renders: 3.5rem in whole pixels. */
+/** Fixed, so the position of a row is known before it renders: 3.5rem, rounded as browsers round it. */
 const ROW_HEIGHT = Math.round(3.5 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
 /** The assumed height until the scroller is measured, about that of a phone. */
 const INITIAL_HEIGHT = 10 * ROW_HEIGHT
@@ -53,10 +53,11 @@ export function RidesTable({ rows, totals, isUpdating, describedBy }: Props) {
   }, [sort])
 
   return (
+    // Focusable, so it can be scrolled with the keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={scroller}
       className={styles.scroller}
-      // Focusable, so it can be scrolled with the keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       role="region"
@@ -104,7 +105,7 @@ export function RidesTable({ rows, totals, isUpdating, describedBy }: Props) {
   )
 }
 
-/** Home and End scroll at once. Browsers animate it, and Chromium drops the key while another scroll is animated. */
+/** Home and End scroll immediately. Browsers animate it, and Chromium drops the key while another scroll is animated. */
 function jump(event: KeyboardEvent<HTMLElement>) {
   const { target, currentTarget, key, altKey, ctrlKey, metaKey, shiftKey } = event
   const isPlain = !altKey && !ctrlKey && !metaKey && !shiftKey

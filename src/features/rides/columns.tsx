@@ -53,7 +53,7 @@ export const columnsAtom = atom((get) => {
     columnHelper.accessor((ride) => sortValue(ride, 'gear'), {
       id: 'gear',
       header: 'Gear',
-      size: 180,
+      size: 150,
       sortDescFirst: false,
       cell: ({ row }) => row.original.gearName ?? MISSING,
     }),

@@ -42,9 +42,11 @@ export function writeFilters(
   defaults: RideFilters,
 ): Record<string, string | null> {
   const names = FILTERS.filter((name) => changes[name] !== undefined)
-  const write = (value: string | number | null = null) => (value === null ? null : String(value))
   return Object.fromEntries(
-    names.map((name) => [name, changes[name] === defaults[name] ? null : write(changes[name])]),
+    names.map((name) => [
+      name,
+      changes[name] === defaults[name] ? null : (changes[name]?.toString() ?? null),
+    ]),
   )
 }
 

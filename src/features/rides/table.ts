@@ -34,9 +34,9 @@ type Sized = { id: string; getSize: () => number }
 const MAX_WIDTHS: Readonly<Record<string, string>> = { thumbnail: '24vw', name: '50vw' }
 
 /** The CSS width of a column. */
-export function columnWidth({ id, getSize }: Sized): string {
-  const max = MAX_WIDTHS[id]
-  return max === undefined ? `${getSize()}px` : `min(${getSize()}px, ${max})`
+export function columnWidth(column: Sized): string {
+  const [width, max] = [`${column.getSize()}px`, MAX_WIDTHS[column.id]]
+  return max === undefined ? width : `min(${width}, ${max})`
 }
 
 /** The CSS width of all columns together. */

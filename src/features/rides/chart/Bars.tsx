@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 
 import { unitsAtom } from '../../../lib/chosen-units.ts'
 import type { Bar } from './bars.ts'
@@ -11,7 +11,7 @@ import styles from './Bars.module.css'
 // Heights and minimum bar widths in pixels. Horizontal positions are percentages, so the chart fills its container.
 const PLOT_HEIGHT = 104
 const HEIGHT = 124
-const MIN_WIDTH = 7
+const MIN_WIDTH = 6
 const FEW = 14
 const MIN_WIDTH_OF_FEW = 44
 
@@ -26,18 +26,12 @@ type Props = {
 
 /** Bars as buttons: one tab stop, with arrow keys, Home and End. */
 export function Bars({ bars, period, measure, onPoint, onChoose }: Props) {
-  const scroller = useRef<HTMLDivElement>(null)
   const [focused, setFocused] = useState(Infinity)
   const stop = Math.min(focused, bars.length - 1)
   const units = useAtomValue(unitsAtom)
   const { valueOf, tick } = measure
   const top = roundUp(Math.max(0, ...bars.map(valueOf)))
   const minWidth = bars.length > FEW ? MIN_WIDTH : MIN_WIDTH_OF_FEW
-
-  // Show the newest bars first.
-  useLayoutEffect(() => {
-    if (scroller.current) scroller.current.scrollLeft = bars.length * minWidth
-  }, [bars, minWidth])
 
   const press = (event: KeyboardEvent<SVGElement>) => {
     const bar = bars[stop]
@@ -58,7 +52,7 @@ export function Bars({ bars, period, measure, onPoint, onChoose }: Props) {
         <span>{tick(top / 2)}</span>
         <span>0</span>
       </div>
-      <div ref={scroller} className={styles.scroller}>
+      <div className={styles.scroller}>
         <svg
           role="group"
           aria-label="Chart bars: select one to see only its rides"
@@ -116,7 +110,7 @@ function BarShape({ index, count, height, tick }: Shape) {
         rx="1.5"
       />
       {tick && (
-        <text x={percent(x + width / 2)} y={HEIGHT - 4} textAnchor={anchorOf(index, count)} aria-hidden>
+        <text {...labelPlace(index, count)} y={HEIGHT - 4} aria-hidden>
           {tick}
         </text>
       )}
@@ -124,10 +118,11 @@ function BarShape({ index, count, height, tick }: Shape) {
   )
 }
 
-/** Keeps the labels of the first and last bars on the chart. */
-function anchorOf(index: number, count: number): 'start' | 'middle' | 'end' {
-  if (count <= FEW) return 'middle'
-  return index < count / 2 ? 'start' : 'end'
+/** Where a label is next to its bar. The last ones end at their bar, since they would not fit on the chart. */
+function labelPlace(index: number, count: number) {
+  if (count <= FEW) return { x: percent((index + 0.5) / count), textAnchor: 'middle' } as const
+  if (index < 0.92 * count) return { x: percent(index / count), textAnchor: 'start' } as const
+  return { x: percent((index + 1) / count), textAnchor: 'end' } as const
 }
 
 function percent(part: number): string {
