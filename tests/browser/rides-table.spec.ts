@@ -169,6 +169,7 @@ test('on a phone, the first ride is on the first screen with its day and distanc
   await expect(page.getByLabel('From', { exact: true })).toHaveValue('07/01/2024')
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expectCount(page, bike.rides.length)
+  await page.getByRole('button', { name: 'Filters', exact: true }).click()
 
   await page.getByRole('region', { name: 'Rides table' }).evaluate((element) => element.scrollTo(900, 0))
   await expect(first.getByRole('link')).toBeInViewport({ ratio: 1 })
