@@ -8,5 +8,6 @@ export {
   type DrillDownTarget,
   logHref,
   ridesSortAtom,
+  ridesWithoutBikeHref,
 } from './links.ts'
 export { TotalMiles } from './TotalMiles.tsx'
