@@ -7,6 +7,7 @@ import { formatCurrency } from '../../lib/formats.ts'
 import { columns, features } from './columns.tsx'
 import { DeleteDialog } from './DeleteItem.tsx'
 import { FIELD_NAMES, type Item } from './fields.ts'
+import { rowId, useJump } from './jump.ts'
 import { ignoreComposition, moveFocus } from './keyboard.ts'
 import styles from './LogTable.module.css'
 import { NewRow } from './NewRow.tsx'
@@ -21,6 +22,7 @@ const ROWS_SHARE = 0.6
 export function LogTable({ bikeId, items, isUpdating }: Props) {
   const table = useTable({ features, columns, data: items, getRowId: (item) => String(item.id) })
   const readOnly = useReadOnly()
+  useJump()
   const newRow = useRef<HTMLTableRowElement>(null)
   // Long logs render in chunks: first the visible rows, then twice as many each time, without blocking input.
   const [limit, setLimit] = useState(() =>
@@ -99,7 +101,7 @@ type RowProps = { row: Row<typeof features, Item>; FlexRender: Table['FlexRender
 const ItemRow = memo(
   function ItemRow({ row, FlexRender }: RowProps) {
     return (
-      <tr>
+      <tr id={rowId(row.original.id)}>
         {row.getAllCells().map((cell) => (
           <FlexRender key={cell.id} cell={cell} />
         ))}
