@@ -194,7 +194,7 @@ select is(
   'another user gets no usage, as for an unknown bike'
 );
 select is(
-  pg_temp.attempt('another user', $$select 1 where public.part_history(1000) is null and public.stored_parts()::text = '[]'$$),
+  pg_temp.attempt('another user', $$select 1 where public.part_history(1000) is null and public.stored_parts() ->> 'parts' = '[]'$$),
   '1 row', 'another user gets no parts'
 );
 

@@ -10,7 +10,7 @@ type Planned = Period & { line: number | null }
 type ChangedLine = { line: number; item: Item; after: Item }
 type AddedLine = { line: number; bike: Bike; values: CsvValues; partId: number | null }
 
-/** By line, why it can't be imported: the part would be in two places at once. */
+/** By line, why it can't be imported: the part would be in two places at the same time. */
 export function findOverlaps(
   items: readonly Item[],
   changed: readonly ChangedLine[],
@@ -36,9 +36,9 @@ export function findOverlaps(
         continue
       }
       // At least one of the two is in the file, because the log itself has no overlaps.
-      const [wrong, kept]: [Planned, Planned] = period.line === null ? [last, period] : [period, last]
-      if (wrong.line !== null) refused.set(wrong.line, messageFor(kept, bikes))
-      last = kept
+      const [wrong, other]: [Planned, Planned] = period.line === null ? [last, period] : [period, last]
+      if (wrong.line !== null) refused.set(wrong.line, messageFor(other, bikes))
+      last = other
     }
   } while (refused.size > before)
   return refused
