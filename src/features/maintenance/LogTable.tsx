@@ -9,6 +9,7 @@ import { columns, features } from './columns.tsx'
 import { DetailsRow, isItemOpenAtom } from './Details.tsx'
 import { DeleteDialog } from './DeleteItem.tsx'
 import { FIELD_NAMES, type Item } from './fields.ts'
+import { rowId, useJump } from './jump.ts'
 import { ignoreComposition, moveFocus } from './keyboard.ts'
 import styles from './LogTable.module.css'
 import { NewRow } from './NewRow.tsx'
@@ -23,6 +24,7 @@ const ROWS_SHARE = 0.6
 export function LogTable({ bikeId, items, isUpdating }: Props) {
   const table = useTable({ features, columns, data: items, getRowId: (item) => String(item.id) })
   const readOnly = useReadOnly()
+  useJump()
   const newRow = useRef<HTMLTableRowElement>(null)
   // Long logs render in chunks: first the visible rows, then twice as many each time, without blocking input.
   const [limit, setLimit] = useState(() =>
@@ -104,7 +106,7 @@ const ItemRow = memo(
     const isOpen = useAtomValue(isItemOpenAtom(item.id))
     return (
       <>
-        <tr>
+        <tr id={rowId(item.id)}>
           {row.getAllCells().map((cell) => (
             <FlexRender key={cell.id} cell={cell} />
           ))}
