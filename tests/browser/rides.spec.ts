@@ -290,8 +290,8 @@ test('the last row shows sums, weighted averages and the highest maximum', async
 
 test('choosing another bike shows its rides without the previous filters', async ({ page }) => {
   await page.getByLabel('Search names').fill('morning')
-  await bikes(page).getByRole('button', { name: 'Hardtail' }).click()
-  const hardtail = await readBike(owner, 'Hardtail')
-  await expectCount(page, hardtail.rides.length)
+  await bikes(page).getByRole('button', { name: 'Warbird' }).click()
+  const warbird = await readBike(owner, 'Warbird')
+  await expectCount(page, warbird.rides.length)
   await expect(page.getByLabel('Search names')).toHaveValue('')
 })
