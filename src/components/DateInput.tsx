@@ -82,7 +82,8 @@ export function DateInput({ selected, onType, ...input }: Props) {
   )
 }
 
-function isInCalendar(target: EventTarget | null): boolean {
+/** Whether an element is part of the open calendar, which is rendered in a portal. */
+export function isInCalendar(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('.react-datepicker') !== null
 }
 

@@ -21,7 +21,7 @@ export function DeleteCell({ item }: { item: Item }) {
       <button
         type="button"
         id={buttonId(item)}
-        className={styles.delete}
+        className={styles.deleteButton}
         {...readOnly}
         onClick={() => ask(item)}
       >
@@ -32,7 +32,7 @@ export function DeleteCell({ item }: { item: Item }) {
 }
 
 /** Asks before deleting an item, then focuses a neighbor's Delete button. Calls `onEmptied` if there is no neighbor. */
-export function DeleteDialog({ items, onEmptied }: { items: Item[]; onEmptied: () => void }) {
+export function DeleteDialog({ items, onEmptied }: { items: readonly Item[]; onEmptied: () => void }) {
   const [item, ask] = useAtom(askedItemAtom)
   const deleteItem = useSetAtom(deleteItemAtom)
   if (item === null) return null

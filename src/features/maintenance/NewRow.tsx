@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type RefObject, useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { useReadOnly } from '../../components/read-only.ts'
 import { FieldEditor } from './FieldEditor.tsx'
@@ -8,10 +8,18 @@ import styles from './LogTable.module.css'
 import { hasNewDraftAtom, insertAtom, insertingAtom, newCellAtom, typeNewAtom } from './new-item.ts'
 import { hintOf } from './validate.ts'
 
-type Props = { bikeId: number; row: RefObject<HTMLTableRowElement | null> }
+const ROW_ID = 'new-row'
+
+/** Goes to the name of the new row. */
+export function goToNewRow(): void {
+  const name = document.getElementById(ROW_ID)?.querySelector('input')
+  name?.focus({ preventScroll: true })
+  name?.scrollIntoView({ block: 'center', inline: 'nearest' })
+}
 
 /** The row for a new item. Its SAVE, or Enter in any of its fields, adds the item. */
-export function NewRow({ bikeId, row }: Props) {
+export function NewRow({ bikeId }: { bikeId: number }) {
+  const row = useRef<HTMLTableRowElement>(null)
   const insert = useSetAtom(insertAtom)
   const hasDraft = useAtomValue(hasNewDraftAtom(bikeId))
   const isInserting = useAtomValue(insertingAtom)
@@ -28,7 +36,7 @@ export function NewRow({ bikeId, row }: Props) {
   }
 
   return (
-    <tr ref={row} className={styles.newRow} aria-busy={isInserting}>
+    <tr ref={row} id={ROW_ID} className={styles.newRow} aria-busy={isInserting}>
       {FIELD_NAMES.map((field) => (
         <NewFieldCell
           key={field}

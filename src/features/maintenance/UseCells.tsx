@@ -41,7 +41,7 @@ function Usage({ item, format, note }: UsageProps) {
       {!isLoading && usage.ridden !== null && (
         <a href={drillDownHref(item.bikeId, item.id)}>{format(usage.ridden)}</a>
       )}
-      {note && <div className={styles.belowUse}>{note}</div>}
+      {note && <div className={styles.below}>{note}</div>}
     </td>
   )
 }

@@ -15,4 +15,6 @@ export {
 } from './fields.ts'
 export { LOG_SHORTCUTS } from './keyboard.ts'
 export { followLogAtom, logAtom, reloadLogAtom } from './log.ts'
+export { LogTiles, LogTools } from './LogTools.tsx'
 export { MaintenanceLog } from './MaintenanceLog.tsx'
+export { isInUse } from './view.ts'
