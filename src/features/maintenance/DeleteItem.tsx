@@ -2,6 +2,7 @@ import { atom, useAtom, useSetAtom } from 'jotai'
 
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
+import { ROLES } from '../../components/table-roles.ts'
 import { deleteItemAtom } from './delete-item.ts'
 import type { Item } from './fields.ts'
 import styles from './LogTable.module.css'
@@ -17,7 +18,7 @@ export function DeleteCell({ item }: { item: Item }) {
   const ask = useSetAtom(askedItemAtom)
   const readOnly = useReadOnly()
   return (
-    <td className={styles.action}>
+    <td {...ROLES.cell} className={styles.action}>
       <button
         type="button"
         id={buttonId(item)}

@@ -1,7 +1,9 @@
 import type { Header, ReactTable } from '@tanstack/react-table'
-import { useAtom } from 'jotai'
+import { useAtom, useAtomValue } from 'jotai'
 
 import { SortArrow } from '../../components/SortArrow.tsx'
+import { ROLES } from '../../components/table-roles.ts'
+import { isPhoneAtom } from '../../lib/screen.ts'
 import type { features } from './columns.tsx'
 import type { Item } from './fields.ts'
 import styles from './LogTable.module.css'
@@ -18,8 +20,8 @@ export function LogHead({ table }: { table: LogTableModel }) {
           <col key={id} className={styles[id]} />
         ))}
       </colgroup>
-      <thead>
-        <tr>
+      <thead {...ROLES.group}>
+        <tr {...ROLES.row}>
           {headers.map((header) => (
             <HeaderCell key={header.id} header={header} FlexRender={table.FlexRender} />
           ))}
@@ -34,16 +36,18 @@ type CellProps = { header: Header<typeof features, Item>; FlexRender: LogTableMo
 /** Sorts by its column when pressed, and reverses the order when pressed again. */
 function HeaderCell({ header, FlexRender }: CellProps) {
   const [order, setOrder] = useAtom(orderAtom)
+  const isPhone = useAtomValue(isPhoneAtom)
   const { order: key, isNumber } = header.column.columnDef.meta ?? {}
   const direction = order.key === key && (order.desc ? 'desc' : 'asc')
 
   return (
     <th
+      {...ROLES.header}
       scope="col"
       className={isNumber ? styles.number : undefined}
       aria-sort={direction ? ARIA_SORT[direction] : undefined}
     >
-      {key === undefined ? (
+      {key === undefined || isPhone ? (
         <span className="visually-hidden">
           <FlexRender header={header} />
         </span>

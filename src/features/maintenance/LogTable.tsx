@@ -1,17 +1,27 @@
-import { type Row, useTable } from '@tanstack/react-table'
+import { useTable } from '@tanstack/react-table'
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type FocusEvent, Fragment, memo, startTransition, useEffect, useMemo, useState } from 'react'
+import {
+  type FocusEvent,
+  Fragment,
+  type MouseEvent,
+  startTransition,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react'
 
 import { isInCalendar } from '../../components/DateInput.tsx'
+import { ROLES } from '../../components/table-roles.ts'
 import { addAmounts } from '../../lib/amount.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { formatCurrency } from '../../lib/formats.ts'
+import { isPhoneAtom } from '../../lib/screen.ts'
 import { columns, features } from './columns.tsx'
 import { DeleteDialog } from './DeleteItem.tsx'
-import { DetailsRow, isItemOpenAtom } from './Details.tsx'
 import { FIELD_NAMES, type Item } from './fields.ts'
+import { ItemRow } from './ItemRow.tsx'
 import { ignoreComposition, moveFocus } from './keyboard.ts'
-import { LogHead, type LogTableModel } from './LogHead.tsx'
+import { LogHead } from './LogHead.tsx'
 import styles from './LogTable.module.css'
 import { goToNewRow, NewRow } from './NewRow.tsx'
 import { heldItemAtom, isGroupedAtom, isInUse, SHOW_OPTIONS, showAtom, viewAtom } from './view.ts'
@@ -27,6 +37,7 @@ export function LogTable({ bikeId, items, isUpdating }: Props) {
   const view = useAtomValue(viewAtom(bikeId))
   const isGrouped = useAtomValue(isGroupedAtom)
   const today = useAtomValue(todayAtom)
+  const isPhone = useAtomValue(isPhoneAtom)
   const shown = useMemo(() => view(items), [view, items])
   const table = useTable({ features, columns, data: shown, getRowId: (item) => String(item.id) })
   // Long logs render in chunks: first the visible rows, then twice as many each time, without blocking input.
@@ -39,17 +50,21 @@ export function LogTable({ bikeId, items, isUpdating }: Props) {
   }, [limit, items.length])
 
   return (
-    <div className={styles.log}>
+    <div
+      className={isPhone ? `${styles.log} ${styles.phone}` : styles.log}
+      data-phone={isPhone ? '' : undefined}
+    >
       <div
         className={styles.scroller}
         role="presentation"
         onKeyDownCapture={ignoreComposition}
         onKeyDown={moveFocus}
         {...useHold()}
+        onClick={openShortRow}
       >
-        <table className={styles.table} aria-busy={isUpdating}>
+        <table {...ROLES.table} className={styles.table} aria-busy={isUpdating}>
           <LogHead table={table} />
-          <tbody>
+          <tbody {...ROLES.group}>
             {rows.map((row, index) => {
               const { type } = row.original
               const isFirst = isGrouped && (index === 0 || rows[index - 1]?.original.type !== type)
@@ -70,6 +85,12 @@ export function LogTable({ bikeId, items, isUpdating }: Props) {
   )
 }
 
+/** On a phone, a tap anywhere on a short row opens it. */
+function openShortRow({ target }: MouseEvent) {
+  if (!(target instanceof Element) || target.closest('a, button')) return
+  target.closest('[data-short]')?.querySelector('button')?.click()
+}
+
 /** Holds the item that has the focus, so it stays while the owner works on it. */
 function useHold() {
   const hold = useSetAtom(heldItemAtom)
@@ -85,35 +106,6 @@ function useHold() {
   return { onFocus, onBlur }
 }
 
-type RowProps = {
-  row: Row<typeof features, Item>
-  isEnded: boolean
-  FlexRender: LogTableModel['FlexRender']
-}
-
-/** Every item is a new object after a reload, so rows are compared by value. */
-const ItemRow = memo(
-  function ItemRow({ row, isEnded, FlexRender }: RowProps) {
-    const item = row.original
-    const isOpen = useAtomValue(isItemOpenAtom(item.id))
-    return (
-      <>
-        <tr data-item={item.id} data-ended={isEnded ? '' : undefined}>
-          {row.getAllCells().map((cell) => (
-            <FlexRender key={cell.id} cell={cell} />
-          ))}
-        </tr>
-        {isOpen && <DetailsRow item={item} />}
-      </>
-    )
-  },
-  (before, after) => before.isEnded === after.isEnded && isSame(before.row.original, after.row.original),
-)
-
-function isSame(a: Item, b: Item): boolean {
-  return a.id === b.id && FIELD_NAMES.every((field) => a[field] === b[field])
-}
-
 const COST_INDEX = FIELD_NAMES.indexOf('cost')
 const AFTER_COST = columns.length - COST_INDEX - 1
 
@@ -121,12 +113,14 @@ const AFTER_COST = columns.length - COST_INDEX - 1
 function GroupRow({ type, items }: { type: Item['type']; items: readonly Item[] }) {
   const group = items.filter((item) => item.type === type)
   return (
-    <tr className={styles.group}>
-      <th scope="rowgroup" colSpan={COST_INDEX} data-type={type ?? ''}>
+    <tr {...ROLES.row} className={styles.group}>
+      <th {...ROLES.rowHeader} scope="rowgroup" colSpan={COST_INDEX} data-type={type ?? ''}>
         {type ?? 'No type'} <span>{group.length}</span>
       </th>
-      <td className={styles.amount}>{costOf(group)}</td>
-      <td colSpan={AFTER_COST} />
+      <td {...ROLES.cell} className={styles.amount}>
+        {costOf(group)}
+      </td>
+      <td {...ROLES.cell} colSpan={AFTER_COST} />
     </tr>
   )
 }
@@ -135,13 +129,15 @@ function TotalRow({ items, shown }: { items: readonly Item[]; shown: readonly It
   const show = useAtomValue(showAtom)
   const label = SHOW_OPTIONS.find(({ value }) => value === show)?.label
   return (
-    <tfoot>
-      <tr>
-        <th scope="row" colSpan={COST_INDEX}>
+    <tfoot {...ROLES.group}>
+      <tr {...ROLES.row}>
+        <th {...ROLES.rowHeader} scope="row" colSpan={COST_INDEX}>
           Total Cost:
         </th>
-        <td className={styles.amount}>{costOf(items)}</td>
-        <td className={styles.shown} colSpan={AFTER_COST}>
+        <td {...ROLES.cell} className={styles.amount}>
+          {costOf(items)}
+        </td>
+        <td {...ROLES.cell} className={styles.shown} colSpan={AFTER_COST}>
           {show !== 'all' && `${label}: ${costOf(shown)}`}
         </td>
       </tr>

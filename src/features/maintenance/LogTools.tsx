@@ -1,36 +1,93 @@
 import { useAtom, useAtomValue } from 'jotai'
 
+import { PopoverButton } from '../../components/PopoverButton.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
 import { addAmounts } from '../../lib/amount.ts'
 import { todayAtom } from '../../lib/clock.ts'
+import { unitsAtom } from '../../lib/chosen-units.ts'
 import { formatCurrency } from '../../lib/formats.ts'
+import { isPhoneAtom } from '../../lib/screen.ts'
+import { FIELDS } from './fields.ts'
 import { logAtom } from './log.ts'
 import styles from './LogTools.module.css'
 import { goToNewRow } from './NewRow.tsx'
-import { isGroupedAtom, isInUse, SHOW_OPTIONS, showAtom } from './view.ts'
+import {
+  isGroupedAtom,
+  isInUse,
+  ORDER_KEYS,
+  orderAtom,
+  type OrderKey,
+  SHOW_OPTIONS,
+  showAtom,
+} from './view.ts'
 
 /** Chooses what the log shows, and goes to its new row. */
 export function LogTools() {
   const [show, setShow] = useAtom(showAtom)
-  const [isGrouped, setGrouped] = useAtom(isGroupedAtom)
+  const isPhone = useAtomValue(isPhoneAtom)
   const readOnly = useReadOnly()
   return (
     <>
-      <button
-        type="button"
-        className={styles.group}
-        aria-pressed={isGrouped}
-        onClick={() => setGrouped(!isGrouped)}
-      >
-        Group by type
-      </button>
+      {!isPhone && <GroupButton />}
       <SegmentedControl legend="Log entries" options={SHOW_OPTIONS} value={show} onChange={setShow} />
+      {isPhone && (
+        <PopoverButton label="Sort" side="below">
+          {() => <PhoneOrder />}
+        </PopoverButton>
+      )}
       <button type="button" className="primary" {...readOnly} onClick={goToNewRow}>
         +ADD ROW
       </button>
     </>
+  )
+}
+
+function GroupButton() {
+  const [isGrouped, setGrouped] = useAtom(isGroupedAtom)
+  return (
+    <button
+      type="button"
+      className={styles.group}
+      aria-pressed={isGrouped}
+      onClick={() => setGrouped(!isGrouped)}
+    >
+      Group by type
+    </button>
+  )
+}
+
+const DIRECTIONS = [
+  { value: 'asc', label: 'Ascending' },
+  { value: 'desc', label: 'Descending' },
+] as const
+
+/** On a phone, the table has no headers to sort by. */
+function PhoneOrder() {
+  const [{ key, desc }, setOrder] = useAtom(orderAtom)
+  const { name } = useAtomValue(unitsAtom)
+  const labels = { useMiles: `Use ${name}`, useTime: 'Use Time' }
+  return (
+    <div className={styles.order}>
+      <label>
+        Sort by{' '}
+        <select value={key} onChange={(event) => setOrder({ key: event.target.value as OrderKey, desc })}>
+          {ORDER_KEYS.map((one) => (
+            <option key={one} value={one}>
+              {one === 'useMiles' || one === 'useTime' ? labels[one] : FIELDS[one].label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <SegmentedControl
+        legend="Direction"
+        options={DIRECTIONS}
+        value={desc ? 'desc' : 'asc'}
+        onChange={(direction) => setOrder({ key, desc: direction === 'desc' })}
+      />
+      <GroupButton />
+    </div>
   )
 }
 

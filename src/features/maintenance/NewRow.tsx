@@ -2,8 +2,11 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useRef, useState } from 'react'
 
 import { useReadOnly } from '../../components/read-only.ts'
+import { ROLES } from '../../components/table-roles.ts'
+import { isPhoneAtom } from '../../lib/screen.ts'
 import { FieldEditor } from './FieldEditor.tsx'
 import { type Field, FIELD_NAMES } from './fields.ts'
+import itemStyles from './ItemRow.module.css'
 import styles from './LogTable.module.css'
 import { hasNewDraftAtom, insertAtom, insertingAtom, newCellAtom, typeNewAtom } from './new-item.ts'
 import { hintOf } from './validate.ts'
@@ -22,6 +25,7 @@ export function NewRow({ bikeId }: { bikeId: number }) {
   const row = useRef<HTMLTableRowElement>(null)
   const insert = useSetAtom(insertAtom)
   const hasDraft = useAtomValue(hasNewDraftAtom(bikeId))
+  const isPhone = useAtomValue(isPhoneAtom)
   const isInserting = useAtomValue(insertingAtom)
   const readOnly = useReadOnly()
   const [isNameRequested, setNameRequested] = useState(false)
@@ -36,7 +40,13 @@ export function NewRow({ bikeId }: { bikeId: number }) {
   }
 
   return (
-    <tr ref={row} id={ROW_ID} className={styles.newRow} aria-busy={isInserting}>
+    <tr
+      {...ROLES.row}
+      ref={row}
+      id={ROW_ID}
+      className={isPhone ? itemStyles.open : styles.newRow}
+      aria-busy={isInserting}
+    >
       {FIELD_NAMES.map((field) => (
         <NewFieldCell
           key={field}
@@ -46,8 +56,8 @@ export function NewRow({ bikeId }: { bikeId: number }) {
           onSave={() => void add()}
         />
       ))}
-      <td colSpan={2} />
-      <td className={styles.action}>
+      <td {...ROLES.cell} colSpan={2} />
+      <td {...ROLES.cell} className={styles.action}>
         {hasDraft && (
           <button
             type="button"
