@@ -39,13 +39,7 @@ export function BikePanel({ bike }: { bike: Bike }) {
       >
         {tab.id === 'log' && (
           <>
-            <MaintenanceLog
-              gearId={bike.gear_id}
-              slots={{
-                renderDetails: (i) => <p>Details of {i.name} go here</p>,
-                renderUseNote: (i) => (i.id % 3 === 0 ? 'wax overdue by 61 mi' : null),
-              }}
-            />
+            <MaintenanceLog gearId={bike.gear_id} />
             <PreloadRides gearId={bike.gear_id} />
           </>
         )}

@@ -11,6 +11,9 @@ type Tab = { id: 'log' } | { id: 'rides'; RidesTab: ComponentType<{ gearId: numb
 const loadRidesTab = () => import('./RidesTab.tsx')
 const ridesTabAtom = unwrap(atom(async () => (await loadRidesTab()).default))
 
+/** The Garage once it is loaded. A separate chunk, because a bike doesn't need it. */
+export const garageModuleAtom = unwrap(atom(() => import('./GaragePage.tsx')))
+
 /** The tab in the address, with its component once that is loaded. */
 export const tabAtom = atom((get): Tab => {
   if (get(addressAtom)['tab'] !== 'rides') return { id: 'log' }

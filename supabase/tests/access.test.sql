@@ -40,7 +40,7 @@ create temp table expected (
 );
 insert into expected values
   ('bikes', 'select', '1 row', '0 rows', '42501', '1 row',
-    'select gear_id, name from public.bikes', 'GET bikes?select=gear_id,name'),
+    'select gear_id, name, brand, model, is_retired from public.bikes', 'GET bikes?select=gear_id,name,brand,model,is_retired'),
   ('bikes', 'insert', '42501', '42501', '42501', '1 row',
     $$insert into public.bikes values (3, 'Mountain')$$, 'POST bikes {"gear_id": 3, "name": "Mountain"}'),
   ('bikes', 'update', '42501', '42501', '42501', '1 row',
@@ -86,6 +86,7 @@ insert into expected_of_functions values
     'select public.is_owner()', 'POST rpc/is_owner {}'),
   ('maintenance_use(bigint)', '1 row', '1 row', '42501', '42501',
     'select public.maintenance_use(1)', 'POST rpc/maintenance_use {"gear_id": 1}'),
+  ('garage()', '1 row', '1 row', '42501', '42501', 'select public.garage()', 'POST rpc/garage {}'),
   ('backup_page(text,bigint)', '1 row', '1 row', '42501', '42501',
     $$select public.backup_page('bikes')$$, 'POST rpc/backup_page {"relation": "bikes"}'),
   ('import_maintenance(jsonb)', '1 row', '42501', '42501', '42501',
@@ -111,7 +112,7 @@ insert into expected_of_functions values
     $$select public.set_time_zone('Europe/Berlin')$$, 'POST rpc/set_time_zone {"name": "Europe/Berlin"}');
 
 -- Attempts.
-select plan(((select 4 * count(*) from expected) + (select 4 * count(*) from expected_of_functions) + 17)::integer);
+select plan(((select 4 * count(*) from expected) + (select 4 * count(*) from expected_of_functions) + 18)::integer);
 
 select is(pg_temp.attempt(actor, statement), wanted, format('%s: %s %s', actor, command, relation))
 from expected, lateral (values
@@ -180,6 +181,7 @@ select is(
   pg_temp.attempt('another user', 'select 1 where public.maintenance_use(1) is null'), '1 row',
   'another user gets no usage, as for an unknown bike'
 );
+select is(pg_temp.attempt('another user', 'select 1 where public.garage() is null'), '1 row', 'another user gets no garage');
 
 select * from finish();
 rollback;

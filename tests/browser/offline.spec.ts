@@ -1,6 +1,6 @@
 import { allStoredData, banner, cacheKeys, expect, expireSession, test, visit } from './offline-page.ts'
 import { findings } from './axe.ts'
-import { bikes, signIn } from './fixtures.ts'
+import { bikes, openAccount, signIn } from './fixtures.ts'
 
 const BIKE = 'Blue Domane'
 const DRAFT = 'half typed'
@@ -28,11 +28,13 @@ test('offline, shows the cached log and rides read-only with their date', async 
   }
   await expect(page.getByRole('combobox', { name: 'Type' }).first()).toBeDisabled()
   const reason = { description: await banner(page).innerText() }
+  await openAccount(page)
   for (const button of ['SAVE', 'Delete', '+ADD ROW', 'Import', 'Change password']) {
     const it = page.getByRole('button', { name: button, exact: true }).first()
     await expect(it).toBeDisabled()
     await expect(it).toHaveAccessibleDescription(reason.description)
   }
+  await page.keyboard.press('Escape')
   await expect(name).toHaveValue(DRAFT)
   await name.press('Escape')
   await name.press('Tab')

@@ -6,9 +6,7 @@ const RIDES = 'GET rides'
 const LOG = 'GET log'
 const USAGE = 'POST maintenance-use'
 
-const QUIET_MS = 500
-
-/** Returns a function that waits until the network is quiet and returns the requests since its last call. */
+/** Returns a function that waits until every request has ended and the page is idle, and returns the requests since its last call. */
 function listen(page: Page) {
   let seen: string[] = []
   const open = new Set<Request>()
@@ -25,7 +23,9 @@ function listen(page: Page) {
     let count
     do {
       count = seen.length
-      await page.waitForTimeout(QUIET_MS)
+      await Promise.all([...open].map(async (request) => (await request.response())?.finished()))
+      // Some requests wait for an idle callback themselves, so theirs comes before this one.
+      await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
     } while (open.size > 0 || seen.length > count)
     const all = seen.toSorted()
     seen = []

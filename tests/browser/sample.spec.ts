@@ -53,9 +53,9 @@ test('signs in, shows a bike’s log and rides, syncs and signs out', async ({ p
   await expect(link).toHaveAttribute('rel', /noopener/)
 
   const update = page.getByRole('button', { name: 'Update Rides from RWGPS' })
-  const before = await page.getByRole('status').filter({ hasText: 'Last updated' }).innerText()
-  await update.click()
-  await expect(page.getByRole('status').filter({ hasText: 'Last updated' })).not.toHaveText(before)
+  const [sync] = await Promise.all([page.waitForResponse('**/functions/v1/update-rides'), update.click()])
+  expect(sync.status()).toBe(200)
+  await expect(page.getByRole('status').filter({ hasText: 'Last updated' })).toContainText('nothing new')
   await expect(update).not.toHaveAttribute('aria-busy', 'true')
 
   await page.getByRole('button', { name: 'Sign Out' }).click()

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { start, temporaryFolder } from '../running.ts'
 import { claimsOf, signToken } from '../tokens.ts'
 import { findings } from './axe.ts'
-import { bikes, expect, openMainScreen, signIn, test } from './fixtures.ts'
+import { bikes, expect, openAccount, openMainScreen, signIn, test } from './fixtures.ts'
 
 const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true })
 const signOut = (page: Page) => page.getByRole('button', { name: 'Sign Out' })
@@ -194,6 +194,7 @@ test('changes a password, and resets it with the link printed in the terminal', 
   }
   try {
     await openMainScreen(page, stack.url)
+    await openAccount(page)
     await page.getByRole('button', { name: 'Change password' }).click()
     await setPassword('first new one', 'first new two')
     await expect(page.getByRole('alert')).toHaveText('The passwords do not match.')

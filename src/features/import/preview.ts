@@ -1,5 +1,5 @@
 import { formatCount } from '../../lib/formats.ts'
-import type { Bike } from '../bikes'
+import type { NamedBike } from '../bikes'
 import type { Item } from '../maintenance'
 import { parseCsv } from './csv-file.ts'
 import { classifyRow, contentKey, type Log, type Row } from './row.ts'
@@ -23,7 +23,7 @@ export type Preview = {
 }
 
 /** Compares a CSV file with the log. Throws an UnreadableFile. */
-export function previewOf(text: string, items: readonly Item[], bikes: readonly Bike[]): Preview {
+export function previewOf(text: string, items: readonly Item[], bikes: readonly NamedBike[]): Preview {
   const log: Log = { items: new Map(items.map((item) => [item.id, item])), bikes }
   const rows = parseCsv(text).map((line): Numbered => {
     const row: Row =

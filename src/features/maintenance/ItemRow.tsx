@@ -11,6 +11,7 @@ import { DETAILS_BUTTON, DetailsButton, DetailsRow, isItemOpenAtom } from './Det
 import { draftedItemsAtom } from './drafts.ts'
 import { FIELD_NAMES, FIELDS, type Item } from './fields.ts'
 import type { LogTableModel } from './LogHead.tsx'
+import { rowId } from './jump.ts'
 import styles from './ItemRow.module.css'
 import { UseMilesCell, UseTimeCell } from './UseCells.tsx'
 
@@ -36,6 +37,7 @@ export const ItemRow = memo(
       <>
         <tr
           ref={element}
+          id={rowId(item.id)}
           {...ROLES.row}
           className={className}
           data-item={item.id}

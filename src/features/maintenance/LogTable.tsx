@@ -20,10 +20,11 @@ import { columns, features } from './columns.tsx'
 import { DeleteDialog } from './DeleteItem.tsx'
 import { FIELD_NAMES, type Item } from './fields.ts'
 import { ItemRow } from './ItemRow.tsx'
+import { jumpToAtom, useJump } from './jump.ts'
 import { ignoreComposition, moveFocus } from './keyboard.ts'
 import { LogHead } from './LogHead.tsx'
 import styles from './LogTable.module.css'
-import { goToNewRow, NewRow } from './NewRow.tsx'
+import { NewRow } from './NewRow.tsx'
 import { heldItemAtom, isGroupedAtom, isInUse, SHOW_OPTIONS, showAtom, viewAtom } from './view.ts'
 
 type Props = { bikeId: number; items: Item[]; isUpdating: boolean }
@@ -38,6 +39,8 @@ export function LogTable({ bikeId, items, isUpdating }: Props) {
   const isGrouped = useAtomValue(isGroupedAtom)
   const today = useAtomValue(todayAtom)
   const isPhone = useAtomValue(isPhoneAtom)
+  const jumpTo = useSetAtom(jumpToAtom)
+  useJump()
   const shown = useMemo(() => view(items), [view, items])
   const table = useTable({ features, columns, data: shown, getRowId: (item) => String(item.id) })
   // Long logs render in chunks: first the visible rows, then twice as many each time, without blocking input.
@@ -80,7 +83,7 @@ export function LogTable({ bikeId, items, isUpdating }: Props) {
           <TotalRow items={items} shown={shown} />
         </table>
       </div>
-      <DeleteDialog items={shown} onEmptied={goToNewRow} />
+      <DeleteDialog items={shown} onEmptied={() => jumpTo('new')} />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useAtom, useAtomValue } from 'jotai'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 
 import { PopoverButton } from '../../components/PopoverButton.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
@@ -10,9 +10,9 @@ import { unitsAtom } from '../../lib/chosen-units.ts'
 import { formatCurrency } from '../../lib/formats.ts'
 import { isPhoneAtom } from '../../lib/screen.ts'
 import { FIELDS } from './fields.ts'
+import { jumpToAtom } from './jump.ts'
 import { logAtom } from './log.ts'
 import styles from './LogTools.module.css'
-import { goToNewRow } from './NewRow.tsx'
 import {
   isGroupedAtom,
   isInUse,
@@ -26,6 +26,7 @@ import {
 /** Chooses what the log shows, and goes to its new row. */
 export function LogTools() {
   const [show, setShow] = useAtom(showAtom)
+  const jumpTo = useSetAtom(jumpToAtom)
   const isPhone = useAtomValue(isPhoneAtom)
   const readOnly = useReadOnly()
   return (
@@ -37,7 +38,7 @@ export function LogTools() {
           {() => <PhoneOrder />}
         </PopoverButton>
       )}
-      <button type="button" className="primary" {...readOnly} onClick={goToNewRow}>
+      <button type="button" className="primary" {...readOnly} onClick={() => jumpTo('new')}>
         +ADD ROW
       </button>
     </>

@@ -7,18 +7,10 @@ import { isPhoneAtom } from '../../lib/screen.ts'
 import { FieldEditor } from './FieldEditor.tsx'
 import { type Field, FIELD_NAMES } from './fields.ts'
 import itemStyles from './ItemRow.module.css'
+import { rowId } from './jump.ts'
 import styles from './LogTable.module.css'
 import { hasNewDraftAtom, insertAtom, insertingAtom, newCellAtom, typeNewAtom } from './new-item.ts'
 import { hintOf } from './validate.ts'
-
-const ROW_ID = 'new-row'
-
-/** Goes to the name of the new row. */
-export function goToNewRow(): void {
-  const name = document.getElementById(ROW_ID)?.querySelector('input')
-  name?.focus({ preventScroll: true })
-  name?.scrollIntoView({ block: 'center', inline: 'nearest' })
-}
 
 /** The row for a new item. Its SAVE, or Enter in any of its fields, adds the item. */
 export function NewRow({ bikeId }: { bikeId: number }) {
@@ -43,7 +35,7 @@ export function NewRow({ bikeId }: { bikeId: number }) {
     <tr
       {...ROLES.row}
       ref={row}
-      id={ROW_ID}
+      id={rowId('new')}
       className={isPhone ? itemStyles.open : styles.newRow}
       aria-busy={isInserting}
     >

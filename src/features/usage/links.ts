@@ -13,6 +13,11 @@ export function allRidesHref(gearId: number): string {
   return `#bike=${gearId}&tab=rides`
 }
 
+/** Link to the rides without a known bike. The ride list belongs to a bike, so it needs one. */
+export function ridesWithoutBikeHref(gearId: number): string {
+  return `${allRidesHref(gearId)}&gear=none`
+}
+
 /** Link to a bike's log. */
 export function logHref(gearId: number): string {
   return `#bike=${gearId}`
