@@ -2,12 +2,17 @@ import 'react-datepicker/dist/react-datepicker.css'
 import './Calendar.css'
 
 import { enUS, type Locale } from 'date-fns/locale'
-import type { MouseEvent } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import DatePicker, { type DatePickerProps, type ReactDatePickerCustomHeaderProps } from 'react-datepicker'
 
 import { type Day, pickerDate, today } from '../lib/days.ts'
 
-type Props = { selected: Day | null; onPick: (day: Day) => void }
+type Props = {
+  selected: Day | null
+  onPick: (day: Day) => void
+  /** More shortcuts next to Today. */
+  shortcuts?: ReactNode
+}
 
 const PORTAL = 'calendar-portal'
 /** Minimum distance to the edge of the page, in pixels. */
@@ -29,7 +34,7 @@ const withinPage: NonNullable<DatePickerProps['popperModifiers']> = [
 ]
 
 /** The calendar of a date field. Rendered in a portal, so tables do not clip it. */
-export default function Calendar({ selected, onPick }: Props) {
+export default function Calendar({ selected, onPick, shortcuts }: Props) {
   return (
     <span role="presentation" className="calendar-anchor" onMouseDown={keepFocus}>
       <DatePicker
@@ -46,7 +51,14 @@ export default function Calendar({ selected, onPick }: Props) {
         }}
         minDate={pickerDate('1900-01-01')}
         maxDate={pickerDate('2100-12-31')}
-      />
+      >
+        <div className="calendar-shortcuts">
+          <button type="button" onClick={() => onPick(today())}>
+            Today
+          </button>
+          {shortcuts}
+        </div>
+      </DatePicker>
     </span>
   )
 }

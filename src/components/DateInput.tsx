@@ -3,6 +3,7 @@ import {
   type InputHTMLAttributes,
   type KeyboardEvent,
   lazy,
+  type ReactNode,
   Suspense,
   useRef,
   useState,
@@ -19,13 +20,15 @@ const Calendar = lazy(() => import('./Calendar.tsx'))
 type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'onBlur' | 'type'> & {
   selected: Day | null
   onType: (text: string) => void
+  /** More buttons next to Today, while the calendar is open. */
+  shortcuts?: ((pick: (day: Day) => void) => ReactNode) | undefined
 }
 
 /**
  * A text field for a date with a calendar. The calendar writes into the field but never rewrites what is typed. Escape
  * first closes the calendar; ArrowDown moves into it.
  */
-export function DateInput({ selected, onType, ...input }: Props) {
+export function DateInput({ selected, onType, shortcuts, ...input }: Props) {
   const [isOpen, setOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)
 
@@ -33,6 +36,10 @@ export function DateInput({ selected, onType, ...input }: Props) {
   const closeInto = () => {
     field.current?.focus()
     setOpen(false)
+  }
+  const pick = (day: Day) => {
+    onType(formatDay(day))
+    closeInto()
   }
   const press = (event: KeyboardEvent) => {
     if (!isOpen) return
@@ -69,13 +76,7 @@ export function DateInput({ selected, onType, ...input }: Props) {
       />
       {isOpen && (
         <Suspense fallback={null}>
-          <Calendar
-            selected={selected}
-            onPick={(day) => {
-              onType(formatDay(day))
-              closeInto()
-            }}
-          />
+          <Calendar selected={selected} onPick={pick} shortcuts={shortcuts?.(pick)} />
         </Suspense>
       )}
     </span>

@@ -72,7 +72,9 @@ const COLUMN_COUNT = FIELD_NAMES.length + 3
 export function DetailsRow({ item }: { item: Item }) {
   const { renderDetails } = useContext(LogSlotsContext)
   const row = useRef<HTMLTableRowElement>(null)
-  useEffect(() => row.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    void row.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
 
   if (!renderDetails) return null
   return (

@@ -5,7 +5,6 @@ import { memo, useMemo, useRef } from 'react'
 import { useLostFocus } from '../../components/lost-focus.ts'
 import { ROLES } from '../../components/table-roles.ts'
 import { isPhoneAtom } from '../../lib/screen.ts'
-import { MISSING } from '../../lib/formats.ts'
 import type { features } from './columns.tsx'
 import { DETAILS_BUTTON, DetailsButton, DetailsRow, isItemOpenAtom } from './Details.tsx'
 import { draftedItemsAtom } from './drafts.ts'
@@ -86,11 +85,7 @@ function ShortCells({ item }: { item: Item }) {
             className={styles[field]}
             data-type={field === 'type' ? text : undefined}
           >
-            {field === 'name' ? (
-              <DetailsButton item={item} isShort />
-            ) : (
-              text || (field === 'dateEnded' && MISSING)
-            )}
+            {field === 'name' ? <DetailsButton item={item} isShort /> : text}
           </td>
         )
       })}

@@ -88,5 +88,5 @@ function NewFieldCell({ bikeId, field, isRequested, onSave }: CellProps) {
     restore: clear,
     leave: () => undefined,
   }
-  return <FieldEditor field={field} model={model} isNew />
+  return <FieldEditor bikeId={bikeId} field={field} model={model} isNew />
 }
