@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { signIn as signInOwner, type OwnerClient } from '../owner.ts'
-import { bikes, expect, openMainScreen, signIn, test } from './fixtures.ts'
+import type { OwnerClient } from '../owner.ts'
+import { bikes, expect, openMainScreen, signIn, test, signInOwner } from './fixtures.ts'
 
 const BIKE = 'Warbird'
 let owner: OwnerClient
