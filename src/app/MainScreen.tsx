@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type MouseEvent, useRef } from 'react'
+import { type MouseEvent, useEffect, useRef } from 'react'
 
 import { Announcements } from '../components/announcements.tsx'
 import { Notice } from '../components/Notice.tsx'
@@ -19,10 +19,13 @@ import { OfflineBanner } from './OfflineBanner.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import './styles/print.css'
 import { garageModuleAtom, isPartsListAtom, partsListModuleAtom, tabAtom } from './tab.ts'
+import { storeTimeZoneAtom } from './time-zone.ts'
 
 /** The screen after sign-in. */
 export default function MainScreen() {
   const main = useRef<HTMLElement>(null)
+  const storeTimeZone = useSetAtom(storeTimeZoneAtom)
+  useEffect(() => void storeTimeZone(), [storeTimeZone])
   const skip = (event: MouseEvent) => {
     // Following the link would replace the fragment, which holds the bike and the tab.
     event.preventDefault()
