@@ -3,7 +3,7 @@ begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
 set search_path = public, extensions;
-select plan(31);
+select plan(33);
 
 create temp table sync as select public.start_ride_sync('owner') as id;
 select isnt(id, null, 'a sync starts') from sync;
@@ -18,6 +18,9 @@ select results_eq(
   $$values (1::bigint, 'Winter', null, false, true), (2, 'Gravel', null, true, false)$$,
   'a changed bike is updated, and a bike that is not in the list stays'
 );
+select set_eq('select gear_id from public.bikes where is_listed', array[1::bigint], 'but is marked as missing');
+select public.store_bikes(id, '[]') from sync;
+select set_eq('select gear_id from public.bikes where is_listed', array[1::bigint], 'an empty list marks no bikes');
 
 create temp table page as select '[
   {"id": 11, "name": "Morning Ride", "gear_id": 1, "created_at": "2026-02-18T04:09:43Z", "departed_at": "2026-02-17T23:27:00Z",

@@ -134,7 +134,7 @@ for (const width of [1440, 375]) {
     await page.keyboard.press('Escape')
     await page.getByLabel('To', { exact: true }).click()
     await expect(page.locator('.react-datepicker')).toBeVisible()
-    expect(await findings()).toEqual([])
+    expect(await findings(page)).toEqual([])
     await page.keyboard.press('Escape')
     await page.getByLabel('Search names').fill('no such name')
     await expect(page.getByText('No rides match')).toBeVisible()

@@ -1,10 +1,12 @@
 import { type ReactTable, type Row, useTable } from '@tanstack/react-table'
+import { useAtomValue } from 'jotai'
 import { memo, startTransition, useEffect, useRef, useState } from 'react'
 
 import { useReadOnly } from '../../components/read-only.ts'
 import { addAmounts } from '../../lib/amount.ts'
 import { formatCurrency } from '../../lib/formats.ts'
 import { columns, features } from './columns.tsx'
+import { DetailsRow, isItemOpenAtom } from './Details.tsx'
 import { DeleteDialog } from './DeleteItem.tsx'
 import { FIELD_NAMES, type Item } from './fields.ts'
 import { rowId, useJump } from './jump.ts'
@@ -100,12 +102,17 @@ type RowProps = { row: Row<typeof features, Item>; FlexRender: Table['FlexRender
 /** Every item is a new object after a reload, so rows are compared by value. */
 const ItemRow = memo(
   function ItemRow({ row, FlexRender }: RowProps) {
+    const item = row.original
+    const isOpen = useAtomValue(isItemOpenAtom(item.id))
     return (
-      <tr id={rowId(row.original.id)}>
-        {row.getAllCells().map((cell) => (
-          <FlexRender key={cell.id} cell={cell} />
-        ))}
-      </tr>
+      <>
+        <tr id={rowId(item.id)}>
+          {row.getAllCells().map((cell) => (
+            <FlexRender key={cell.id} cell={cell} />
+          ))}
+        </tr>
+        {isOpen && <DetailsRow item={item} />}
+      </>
     )
   },
   (before, after) => isSame(before.row.original, after.row.original),
