@@ -32,14 +32,7 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'type'> & 
  * A text field for a date with a calendar. The calendar writes into the field but never rewrites what is typed. Escape
  * first closes the calendar; ArrowDown opens it, then moves into it.
  */
-export function DateInput({
-  selected,
-  calendarAt,
-  opensOnFocus = true,
-  onType,
-  shortcuts,
-  ...input
-}: Props) {
+export function DateInput({ selected, calendarAt, opensOnFocus = true, onType, shortcuts, ...input }: Props) {
   const [isOpen, setOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)
 

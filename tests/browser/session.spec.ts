@@ -58,7 +58,7 @@ for (const status of [401, 404]) {
 
 test('ignores an incomplete stored session', async ({ page, sample }) => {
   await openMainScreen(page, sample.url)
-  const complete = await page.evaluate(() => ({ ...localStorage }))
+  const complete = await page.evaluate(() => Object.fromEntries(Object.entries(localStorage)))
   for (const field of FIELDS) {
     await page.evaluate((complete) => Object.assign(localStorage, complete), complete)
     await changeStoredSession(page, { [field]: undefined })
