@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DENO } from '../embedded/functions.ts'
+import { findDeno } from '../embedded/functions.ts'
 import { openProject, type Project } from '../tests/sync/project.ts'
 import { PLANTED, SIGN_IN } from '../tests/sync/ride-with-gps.ts'
 import { type FunctionsProcess, startFunctionsProcess } from '../tests/sync/functions.ts'
@@ -175,7 +175,7 @@ function peakMemory(pid: number): number {
 
 /** The peak memory of an idle Deno process, in MB. */
 async function idleDenoMemory(): Promise<number> {
-  const deno = spawn(DENO, ['eval', 'setInterval(() => {}, 1000)'])
+  const deno = spawn(findDeno(), ['eval', 'setInterval(() => {}, 1000)'])
   await sleep(1500)
   const peak = peakMemory(deno.pid!)
   deno.kill()

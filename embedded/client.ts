@@ -3,10 +3,9 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { glob, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { isPackage, ROOT } from './installation.ts'
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const VITE = path.join(ROOT, 'node_modules/vite/bin/vite.js')
 const SOURCES = [
   'index.html',
@@ -18,8 +17,9 @@ const SOURCES = [
 ]
 const BUILDS = path.join(ROOT, 'node_modules/.cache/client')
 
-/** Returns the folder of the built client. Builds it only if its sources have changed. */
+/** Returns the folder of the built client. A clone builds it if its sources have changed. */
 export async function builtClient(): Promise<string> {
+  if (isPackage) return path.join(ROOT, 'build/client')
   const folder = path.join(BUILDS, await digestOfSources())
   if (existsSync(folder)) return folder
   // Build under a temporary name, so an interrupted or parallel build is never served.

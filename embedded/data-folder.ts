@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { commandLine } from './installation.ts'
 import { StartError, type Settings } from './settings.ts'
 
 /** The path prefix of an account's files, such as its keys and backups. */
@@ -17,7 +18,7 @@ export function refuseOldFormat(settings: Pick<Settings, 'dataFolder' | 'account
   if (!existsSync(path.join(folder, 'PG_VERSION'))) return
   throw new StartError(
     `The data in ${folder} was saved by an older version of the tracker. To move it, run ` +
-      'npm run backup tracker.json with that version, then npm run restore tracker.json and npm start with this one.',
+      `npm run backup tracker.json with that version, then ${commandLine('restore')} tracker.json and ${commandLine('start')} with this one.`,
   )
 }
 

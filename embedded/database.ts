@@ -1,14 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { fileURLToPath } from 'node:url'
+import path from 'node:path'
 import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres'
 import type { ReservedSql, Sql } from 'postgres'
 import { createApp } from './api.ts'
+import { ROOT } from './installation.ts'
 import { applyMigrations, readMigrations } from './migrations.ts'
 import { connect, connectionOptions, POSTGREST_TYPES } from './postgres/connect.ts'
 import type { Secrets } from './secrets.ts'
 import { prepareUpgrade } from './upgrade.ts'
 
-const MIGRATIONS = fileURLToPath(new URL('../supabase/migrations', import.meta.url))
+const MIGRATIONS = path.join(ROOT, 'supabase/migrations')
 
 // The number of requests that run in parallel. Others wait for a session.
 const API_SESSIONS = 4

@@ -1,12 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
-import { FUNCTION_SECRETS } from './settings.ts'
+import { installedFile, isPackage, ROOT } from './installation.ts'
+import { FUNCTION_SECRETS, StartError } from './settings.ts'
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
-/** The Deno that npm installed. */
-export const DENO = fileURLToPath(new URL('../node_modules/.bin/deno', import.meta.url))
+// The package contains the functions with their imports in one file. It only needs Deno itself.
+const PROGRAM = isPackage
+  ? ['--no-config', '--no-npm', 'build/functions.js']
+  : ['--config=supabase/functions/deno.json', 'embedded/functions-server.ts']
 
 // The variables that a Supabase project sets for its functions, including the older names.
 const PLATFORM_VARIABLES = [
@@ -30,7 +31,7 @@ export interface FunctionsServer {
 export async function startFunctions(environment: Record<string, string>): Promise<FunctionsServer> {
   const hosts = [environment.SUPABASE_URL, environment.RWGPS_BASE_URL].map((url) => hostOf(url ?? ''))
   const deno = spawn(
-    DENO,
+    findDeno(),
     [
       'run',
       '--quiet',
@@ -38,10 +39,9 @@ export async function startFunctions(environment: Record<string, string>): Promi
       '--v8-flags=--max-semi-space-size=1',
       '--no-prompt',
       '--cached-only',
-      '--config=supabase/functions/deno.json',
       `--allow-net=127.0.0.1:0,${hosts.join(',')}`,
       `--allow-env=${[...PLATFORM_VARIABLES, ...FUNCTION_SECRETS].join(',')}`,
-      'embedded/functions-server.ts',
+      ...PROGRAM,
     ],
     {
       cwd: ROOT,
@@ -67,6 +67,16 @@ export async function startFunctions(environment: Record<string, string>): Promi
       clearTimeout(timeout)
     },
   }
+}
+
+/** Returns the path of the Deno that npm installed. Throws a StartError if there is none for this platform. */
+export function findDeno(): string {
+  const platform = `${process.platform}-${process.arch}${process.platform === 'linux' ? '-glibc' : ''}`
+  const found = installedFile(`@deno/${platform}`, process.platform === 'win32' ? 'deno.exe' : 'deno')
+  if (found) return found
+  throw new StartError(
+    `Deno for ${platform} is not installed. Install the tracker again, without --omit=optional or with the package @deno/${platform}.`,
+  )
 }
 
 /** Reads the port from the first line of output and logs all other lines. */

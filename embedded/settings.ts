@@ -1,14 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import { Cron } from 'croner'
+import { isPackage, ROOT, userDataFolder } from './installation.ts'
 
 /** An error for the owner: its message says what happened and what to do, and is printed without a stack trace. */
 export class StartError extends Error {}
 
 export interface Settings {
   port: number
+  /** The IP address to listen on, in addition to 127.0.0.1. */
+  host: string
+  /** The origin at which a reverse proxy serves the tracker. */
+  publicUrl: string | undefined
   /** Absolute path of the folder with PostgreSQL's files, keys and backups. */
   dataFolder: string
   /** Set if the owner provides a PostgreSQL server. */
@@ -28,8 +33,19 @@ export interface Settings {
 
 export type Environment = Record<string, string | undefined>
 
-/** The file with the functions' secrets, the same as for the Supabase CLI. */
-export const SECRETS_FILE = fileURLToPath(new URL('../supabase/functions/.env', import.meta.url))
+/** The sample's account, unless OWNER_EMAIL or OWNER_PASSWORD is set. The sign-in screen names it. */
+export const DEMO_ACCOUNT = { email: 'owner@example.com', password: 'password' }
+
+/** The file with the functions' secrets. In a clone, it is the same as for the Supabase CLI. */
+export function secretsFile(environment: Environment): string {
+  return isPackage ? path.join(readDataFolder(environment), '.env') : path.join(ROOT, SECRETS_IN_CLONE)
+}
+const SECRETS_IN_CLONE = 'supabase/functions/.env'
+
+/** The secrets file as messages name it. */
+export const shortSecretsFile = (environment: Environment) =>
+  isPackage ? secretsFile(environment) : SECRETS_IN_CLONE
+
 /** The secrets that the owner can set for the functions. */
 export const FUNCTION_SECRETS = [
   'RWGPS_API_KEY',
@@ -43,19 +59,21 @@ export const FUNCTION_SECRETS = [
 // Not on the hour, when many other schedules call Ride with GPS.
 const HOURLY = '17 * * * *'
 
-/** Reads the settings from the environment and `supabase/functions/.env`. Throws a StartError if one is invalid. */
+/** Reads the settings from the environment and the secrets file. Throws a StartError if one is invalid. */
 export function readSettings(environment: Environment, { dev }: { dev: boolean }): Settings {
   const functionSecrets = readFunctionSecrets(environment)
-  const account = whichAccount(functionSecrets)
+  const account = whichAccount(functionSecrets, environment)
   requireBaseUrl(functionSecrets)
   requireScheduleKey(functionSecrets)
   return {
     port: readPort(environment.PORT),
+    host: readHost(environment.HOST),
+    publicUrl: readPublicUrl(environment.PUBLIC_URL),
     dataFolder: readDataFolder(environment),
     databaseUrl: readDatabaseUrl(environment),
     account,
-    ownerEmail: environment.OWNER_EMAIL || 'owner@example.com',
-    ownerPassword: environment.OWNER_PASSWORD || (account === 'sample' ? 'password' : undefined),
+    ownerEmail: environment.OWNER_EMAIL || DEMO_ACCOUNT.email,
+    ownerPassword: environment.OWNER_PASSWORD || (account === 'sample' ? DEMO_ACCOUNT.password : undefined),
     syncCron: readCron(environment.RIDES_REFRESH_CRON),
     functionSecrets,
     dev,
@@ -64,7 +82,7 @@ export function readSettings(environment: Environment, { dev }: { dev: boolean }
 
 /** Returns the absolute path of the data folder. */
 export function readDataFolder(environment: Environment): string {
-  return path.resolve(environment.TRACKER_DATA_DIR || '.data')
+  return path.resolve(environment.TRACKER_DATA_DIR || (isPackage ? userDataFolder(environment) : '.data'))
 }
 
 /** Returns DATABASE_URL if it is set. */
@@ -75,19 +93,19 @@ export function readDatabaseUrl({ DATABASE_URL: url }: Environment): string | un
   throw new StartError('DATABASE_URL must start with postgresql:// or postgres://.')
 }
 
-function readSecretsFile(): Environment {
-  return existsSync(SECRETS_FILE) ? parseEnv(readFileSync(SECRETS_FILE, 'utf8')) : {}
-}
-
 /** Returns the secrets that are set. An empty environment variable overrides the file. */
 export function readFunctionSecrets(environment: Environment): Record<string, string> {
-  const file = readSecretsFile()
+  const name = secretsFile(environment)
+  const file: Environment = existsSync(name) ? parseEnv(readFileSync(name, 'utf8')) : {}
   const named = FUNCTION_SECRETS.map((name) => [name, environment[name] ?? file[name] ?? ''] as const)
   return Object.fromEntries(named.filter(([, value]) => value !== ''))
 }
 
 /** Any credential selects the real account. Incomplete credentials are an error and never show the sample. */
-export function whichAccount(secrets: Record<string, string>): Settings['account'] {
+export function whichAccount(
+  secrets: Record<string, string>,
+  environment: Environment = process.env,
+): Settings['account'] {
   const has = (name: string) => secrets[name] !== undefined
   const token = ['RWGPS_AUTH_TOKEN', 'RWGPS_USER_ID']
   const password = ['RWGPS_EMAIL', 'RWGPS_PASSWORD']
@@ -98,7 +116,7 @@ export function whichAccount(secrets: Record<string, string>): Settings['account
   if (missing.length > 0) {
     throw new StartError(
       `The Ride with GPS credentials are incomplete: ${missing.join(' and ')} ${missing.length > 1 ? 'are missing. Set them' : 'is missing. Set it'} ` +
-        'in the environment or in supabase/functions/.env, or remove the others to see sample data.',
+        `in the environment or in ${shortSecretsFile(environment)}, or remove the others to see sample data.`,
     )
   }
   return 'owner'
@@ -124,6 +142,27 @@ export function readPort(value: string | undefined): number {
     throw new StartError(`PORT is ${JSON.stringify(text)}. It must be a number from 1 to 65535.`)
   }
   return port
+}
+
+/** Returns the IP address in HOST, or 127.0.0.1 by default. */
+export function readHost(value: string | undefined): string {
+  const text = value || '127.0.0.1'
+  if (text === 'localhost') return '127.0.0.1'
+  if (isIP(text) > 0) return text
+  throw new StartError(
+    `HOST is ${JSON.stringify(text)}. It must be an IP address of this machine, or 0.0.0.0 for all of them.`,
+  )
+}
+
+/** Returns the origin in PUBLIC_URL, if it is set. */
+export function readPublicUrl(value: string | undefined): string | undefined {
+  if (!value) return undefined
+  const url = URL.parse(value)
+  if (url && /^https?:$/.test(url.protocol) && [url.origin, `${url.origin}/`].includes(value.toLowerCase())) {
+    return url.origin
+  }
+  // Don't print the value: it may contain a password.
+  throw new StartError('PUBLIC_URL must be an address such as https://tracker.example.com, without a path.')
 }
 
 /** Returns the schedule in RIDES_REFRESH_CRON, or null for no schedule. */

@@ -8,7 +8,7 @@ import { appliedVersions } from './migrations.ts'
 import { connect } from './postgres/connect.ts'
 import { clusterFolderOf, findOrStartServer } from './postgres/server.ts'
 import { readOrCreateSecrets } from './secrets.ts'
-import { StartError, type Settings } from './settings.ts'
+import { shortSecretsFile, StartError, type Settings } from './settings.ts'
 
 export interface SwitchResult {
   backup: Backup
@@ -27,7 +27,7 @@ export interface SwitchResult {
 export async function switchAccount(settings: Settings): Promise<SwitchResult> {
   if (settings.account === 'sample') {
     throw new StartError(
-      'The sample has no Ride with GPS account. Set the credentials of your new account in supabase/functions/.env, then run this again.',
+      `The sample has no Ride with GPS account. Set the credentials of your new account in ${shortSecretsFile(process.env)}, then run this again.`,
     )
   }
   const nothing = new StartError(

@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres'
 import { hasRows } from './backup/export.ts'
 import { backUp, backupFile } from './backup/folder.ts'
+import { commandLine } from './installation.ts'
 import { appliedVersions, type Migration } from './migrations.ts'
 import { StartError } from './settings.ts'
 
@@ -14,8 +15,8 @@ export async function prepareUpgrade(sql: Sql, backupPrefix: string, migrations:
   if (unknown) {
     throw new StartError(
       `The database has migration ${unknown}, which this version of the tracker doesn't have. ` +
-        'Start the version that created it. Or move the data: run npm run backup tracker.json with that version, then ' +
-        'npm run restore tracker.json with this one and TRACKER_DATA_DIR set to an empty folder.',
+        'Start the version that created it. Or move the data: run ' +
+        `${commandLine('backup')} tracker.json with that version, then ${commandLine('restore')} tracker.json with this one and TRACKER_DATA_DIR set to an empty folder.`,
     )
   }
   const newest = applied.at(-1)

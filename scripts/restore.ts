@@ -4,11 +4,11 @@ import { parseArgs } from 'node:util'
 import { restoreAccount } from '../embedded/backup/commands.ts'
 import { describe, readBackupFile, writeAtomically } from '../embedded/backup/file.ts'
 import { restoreScript } from '../embedded/backup/restore.ts'
+import { commandLine, isPackage } from '../embedded/installation.ts'
 import { readSettings, StartError } from '../embedded/settings.ts'
 import { resolvePath, runCommand } from './command.ts'
 
-const USAGE =
-  'Enter the file to restore: npm run restore backup.json. Add -- --replace to replace the current data.'
+const USAGE = `Enter the file to restore: ${commandLine('restore')} backup.json. Add ${isPackage ? '' : '-- '}--replace to replace the current data.`
 
 await runCommand(async () => {
   const { file, replace, sql } = readArguments()

@@ -7,14 +7,14 @@ export type Database = {
           Tables: {
             "bikes": {
                   Row: {
-                    "gear_id": number,"is_listed": boolean,"name": string
+                    "brand": string | null,"gear_id": number,"is_listed": boolean,"is_retired": boolean,"model": string | null,"name": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "gear_id": number,"is_listed"?: boolean,"name": string
+                    "brand"?: string | null,"gear_id": number,"is_listed"?: boolean,"is_retired"?: boolean,"model"?: string | null,"name": string
                   }
                   Update: {
-                    "gear_id"?: number,"is_listed"?: boolean,"name"?: string
+                    "brand"?: string | null,"gear_id"?: number,"is_listed"?: boolean,"is_retired"?: boolean,"model"?: string | null,"name"?: string
                   }
                   Relationships: [
                     
@@ -171,6 +171,9 @@ isOneToOne: false
                            },
 "finish_ride_sync":
 { Args: { "code"?: string,"outcome": string,"sync_id": number }; Returns: boolean
+                           },
+"garage":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "import_maintenance":
 { Args: { "plan": Json }; Returns: number

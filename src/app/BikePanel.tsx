@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 
 import { Skeleton } from '../components/Skeleton.tsx'
 import { Tabs } from '../components/Tabs.tsx'
-import type { Bike } from '../features/bikes'
-import { logAtom, MaintenanceLog } from '../features/maintenance'
+import { type Bike, brandAndModel } from '../features/bikes'
+import { logAtom, LogTiles, LogTools, MaintenanceLog } from '../features/maintenance'
 import { TotalMiles, usageAtom } from '../features/usage'
 import { addressAtom } from '../lib/address.ts'
 import { whenIdle } from '../lib/idle.ts'
@@ -25,12 +25,17 @@ export function BikePanel({ bike }: { bike: Bike }) {
         <h2 id="bike-name" className={styles.name}>
           {bike.name}
         </h2>
-        <TotalMiles gearId={bike.gear_id} />
+        <p className={styles.model}>{brandAndModel(bike)}</p>
+        <div className={styles.tiles}>
+          <TotalMiles gearId={bike.gear_id} />
+          {tab.id === 'log' && <LogTiles gearId={bike.gear_id} />}
+        </div>
       </div>
       <Tabs
         label={bike.name}
         tabs={TABS}
         selected={tab.id}
+        tools={tab.id === 'log' && <LogTools />}
         onSelect={(id) => setAddress({ set: { tab: id === 'rides' ? id : null, use: null }, by: 'push' })}
       >
         {tab.id === 'log' && (

@@ -3,6 +3,7 @@ import {
   type InputHTMLAttributes,
   type KeyboardEvent,
   lazy,
+  type ReactNode,
   Suspense,
   useRef,
   useState,
@@ -16,16 +17,22 @@ import { isFocusQuiet } from './quiet-focus.ts'
 // The calendar is as large as the rest of the log, so it loads on first use.
 const Calendar = lazy(() => import('./Calendar.tsx'))
 
-type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'onBlur' | 'type'> & {
+type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'type'> & {
   selected: Day | null
+  /** The month the calendar opens at while no day is selected; by default the current one. */
+  calendarAt?: Day
+  /** Otherwise, a click or ArrowDown opens the calendar. */
+  opensOnFocus?: boolean
   onType: (text: string) => void
+  /** More buttons next to Today, while the calendar is open. */
+  shortcuts?: ((pick: (day: Day) => void) => ReactNode) | undefined
 }
 
 /**
  * A text field for a date with a calendar. The calendar writes into the field but never rewrites what is typed. Escape
- * first closes the calendar; ArrowDown moves into it.
+ * first closes the calendar; ArrowDown opens it, then moves into it.
  */
-export function DateInput({ selected, onType, ...input }: Props) {
+export function DateInput({ selected, calendarAt, opensOnFocus = true, onType, shortcuts, ...input }: Props) {
   const [isOpen, setOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)
 
@@ -34,9 +41,18 @@ export function DateInput({ selected, onType, ...input }: Props) {
     field.current?.focus()
     setOpen(false)
   }
+  const pick = (day: Day) => {
+    onType(formatDay(day))
+    closeInto()
+  }
   const press = (event: KeyboardEvent) => {
-    if (!isOpen) return
     const isInField = event.target === field.current
+    if (!isOpen) {
+      if (event.key !== 'ArrowDown') return
+      event.preventDefault()
+      open()
+      return
+    }
     if (event.key === 'Escape') closeInto()
     else if (event.key === 'ArrowDown' && isInField && focusCalendar()) setOpen(true)
     else if (event.key === 'Enter' && isInField) {
@@ -63,26 +79,21 @@ export function DateInput({ selected, onType, ...input }: Props) {
         type="text"
         placeholder={isOpen ? 'MM/DD/YYYY' : input.placeholder}
         autoComplete="off"
-        onFocus={() => isFocusQuiet() || open()}
+        onFocus={() => !opensOnFocus || isFocusQuiet() || open()}
         onClick={open}
         onChange={(event) => onType(event.target.value)}
       />
       {isOpen && (
         <Suspense fallback={null}>
-          <Calendar
-            selected={selected}
-            onPick={(day) => {
-              onType(formatDay(day))
-              closeInto()
-            }}
-          />
+          <Calendar selected={selected} openTo={calendarAt} onPick={pick} shortcuts={shortcuts?.(pick)} />
         </Suspense>
       )}
     </span>
   )
 }
 
-function isInCalendar(target: EventTarget | null): boolean {
+/** Whether an element is part of the open calendar, which is rendered in a portal. */
+export function isInCalendar(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('.react-datepicker') !== null
 }
 

@@ -181,13 +181,13 @@ as $$
     from private.period_usage((select array_agg(part_id) from stored)) as used join public.maintenance as item using (id)
     group by item.part_id
   )
-  select coalesce(json_agg(listed), '[]') from (
+  select json_build_object('parts', coalesce(json_agg(listed), '[]')) from (
     select parts.*, stored.id as item_id, stored."bikeId" as gear_id, stored.type, stored.name, stored."dateEnded" as stored_at
     from parts join stored using (part_id) order by stored."dateEnded" desc, stored.id
   ) as listed
 $$;
 comment on function public.stored_parts() is
-  'The parts that are in storage, with their usage over all bikes: those whose last item ended as stored. item_id, gear_id and stored_at are those of that item.';
+  '{parts}: the parts that are in storage, with their usage over all bikes: those whose last item ended as stored. item_id, gear_id and stored_at are those of that item.';
 
 revoke all on function private.item_usage(bigint, bigint[]), private.period_usage(bigint[]) from public;
 grant execute on function private.item_usage(bigint, bigint[]), private.period_usage(bigint[]) to authenticated;

@@ -15,7 +15,7 @@ select is((select count(distinct part_id)::integer from public.maintenance), 2, 
 
 insert into public.parts values (100);
 select lives_ok($$execute install(1, 100, '2024-01-01 01:00', '2024-02-01 01:00')$$, 'a part is installed');
-select throws_ok($$execute install(2, 100, '2024-01-15 01:00', null)$$, 'RMT10', 'This part was on Road from 01/01/2024 to 02/01/2024. Choose another day.', 'a part is not on two bikes at once');
+select throws_ok($$execute install(2, 100, '2024-01-15 01:00', null)$$, 'RMT10', 'This part was on Road from 01/01/2024 to 02/01/2024. Choose another day.', 'a part is not on two bikes at the same time');
 select throws_ok($$execute install(1, 100, '2023-12-01 01:00', null)$$, 'RMT10', null, 'nor on one bike twice');
 select throws_ok($$execute install(2, 100, '2024-03-01 01:00', '2024-02-15 01:00')$$, '23514', null, 'a period that ends before its start is rejected');
 select lives_ok($$execute install(2, 100, '2024-02-01 01:00', null)$$, 'a part may move on the day it was removed');
@@ -80,9 +80,9 @@ select is(
 ) from public.maintenance where id = 11;
 
 insert into done select 'store', pg_temp.change('2024-06-01', '[{"id": 13, "ended_as": "stored"}]', '[]');
-select is((public.stored_parts() -> 0 ->> 'name'), 'Fizik', 'a part in storage is listed');
+select is((public.stored_parts() #>> '{parts,0,name}'), 'Fizik', 'a part in storage is listed');
 select pg_temp.change('2024-07-01', '[]', format('[{"request_key": "%s", "bikeId": 2, "part_of": 13}]', pg_temp.key(5)));
-select is(public.stored_parts()::text, '[]', 'until it is installed');
+select is(public.stored_parts() ->> 'parts', '[]', 'until it is installed');
 select throws_ok(
   $$select pg_temp.change('2024-06-15', '[]', format('[{"request_key": "%s", "bikeId": 1, "part_of": 13}]', pg_temp.key(6)))$$,
   'RMT10', 'This part has been on Gravel since 07/01/2024. Choose another day.', 'installing it a second time names the period in the way'

@@ -3,12 +3,12 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DENO } from '../../embedded/functions.ts'
+import { findDeno } from '../../embedded/functions.ts'
 import { supabaseIn } from '../../scripts/supabase-cli.ts'
 import { temporaryFolder } from '../running.ts'
 import { startManagementApi, type Upload } from './management-api.ts'
 
-const FUNCTIONS = ['update-rides', 'maintenance-use', 'service-due']
+const FUNCTIONS = ['update-rides', 'maintenance-use', 'garage', 'service-due']
 
 let folder: string
 let remove: () => Promise<void>
@@ -51,9 +51,13 @@ describe.each(FUNCTIONS)('the deployed %s', (name) => {
     }
     const own = path.join(root, 'supabase/functions', name)
     const deno = (...args: string[]) =>
-      promisify(execFile)(DENO, [...args, '--no-lock', `--config=${own}/deno.json`, `${own}/index.ts`], {
-        cwd: root,
-      })
+      promisify(execFile)(
+        findDeno(),
+        [...args, '--no-lock', `--config=${own}/deno.json`, `${own}/index.ts`],
+        {
+          cwd: root,
+        },
+      )
     expect((await deno('check', '--quiet')).stderr).toBe('')
     expect((await deno('bundle', '--quiet')).stdout).toContain('createHandler')
   })

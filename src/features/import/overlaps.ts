@@ -1,5 +1,5 @@
 import { dayOf, formatDay } from '../../lib/days.ts'
-import type { Bike } from '../bikes'
+import type { NamedBike } from '../bikes'
 import type { CsvValues, Item } from '../maintenance'
 
 type Period = Pick<CsvValues, 'dateStarted' | 'dateEnded'> & { partId: number; bikeId: number }
@@ -8,14 +8,14 @@ type Period = Pick<CsvValues, 'dateStarted' | 'dateEnded'> & { partId: number; b
 type Planned = Period & { line: number | null }
 
 type ChangedLine = { line: number; item: Item; after: Item }
-type AddedLine = { line: number; bike: Bike; values: CsvValues; partId: number | null }
+type AddedLine = { line: number; bike: NamedBike; values: CsvValues; partId: number | null }
 
-/** By line, why it can't be imported: the part would be in two places at once. */
+/** By line, why it can't be imported: the part would be in two places at the same time. */
 export function findOverlaps(
   items: readonly Item[],
   changed: readonly ChangedLine[],
   added: readonly AddedLine[],
-  bikes: readonly Bike[],
+  bikes: readonly NamedBike[],
 ): Map<number, string> {
   const refused = new Map<number, string>()
   let before
@@ -36,9 +36,9 @@ export function findOverlaps(
         continue
       }
       // At least one of the two is in the file, because the log itself has no overlaps.
-      const [wrong, kept]: [Planned, Planned] = period.line === null ? [last, period] : [period, last]
-      if (wrong.line !== null) refused.set(wrong.line, messageFor(kept, bikes))
-      last = kept
+      const [wrong, other]: [Planned, Planned] = period.line === null ? [last, period] : [period, last]
+      if (wrong.line !== null) refused.set(wrong.line, messageFor(other, bikes))
+      last = other
     }
   } while (refused.size > before)
   return refused
@@ -61,7 +61,7 @@ function plan(
   return [...stored, ...fromFile].filter(({ dateStarted, dateEnded }) => dateStarted !== dateEnded)
 }
 
-function messageFor({ bikeId, dateStarted, dateEnded }: Period, bikes: readonly Bike[]): string {
+function messageFor({ bikeId, dateStarted, dateEnded }: Period, bikes: readonly NamedBike[]): string {
   const bike = bikes.find(({ gear_id }) => gear_id === bikeId)?.name ?? 'another bike'
   const since = formatDay(dayOf(dateStarted))
   return dateEnded === null

@@ -1,5 +1,5 @@
 import { formatCount } from '../../lib/formats.ts'
-import type { Bike } from '../bikes'
+import type { NamedBike } from '../bikes'
 import type { Item } from '../maintenance'
 import { parseCsv } from './csv-file.ts'
 import { findOverlaps } from './overlaps.ts'
@@ -24,7 +24,7 @@ export type Preview = {
 }
 
 /** Compares a CSV file with the log. Throws an UnreadableFile. */
-export function previewOf(text: string, items: readonly Item[], bikes: readonly Bike[]): Preview {
+export function previewOf(text: string, items: readonly Item[], bikes: readonly NamedBike[]): Preview {
   const log: Log = { items: new Map(items.map((item) => [item.id, item])), bikes }
   const rows = parseCsv(text).map((line): Numbered => {
     const row: Row =
@@ -76,7 +76,7 @@ function groupRows(rows: readonly Numbered[], items: readonly Item[]): Groups {
 
 type Groups = Omit<Preview, 'itemCount' | 'newestId'>
 
-function refuseOverlaps(groups: Groups, items: readonly Item[], bikes: readonly Bike[]): Groups {
+function refuseOverlaps(groups: Groups, items: readonly Item[], bikes: readonly NamedBike[]): Groups {
   const overlaps = findOverlaps(items, groups.changed, groups.added, bikes)
   if (overlaps.size === 0) return groups
   const isRefused = ({ line }: { line: number }) => overlaps.has(line)

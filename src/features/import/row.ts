@@ -1,4 +1,4 @@
-import type { Bike } from '../bikes'
+import type { NamedBike } from '../bikes'
 import {
   CSV_FIELD_NAMES,
   CSV_FIELDS,
@@ -14,7 +14,7 @@ import {
 import type { Cells } from './csv-file.ts'
 
 /** The log that a file is compared with. */
-export type Log = { items: ReadonlyMap<number, Item>; bikes: readonly Bike[] }
+export type Log = { items: ReadonlyMap<number, Item>; bikes: readonly NamedBike[] }
 
 export type Change = { field: CsvField; from: string; to: string }
 
@@ -26,7 +26,7 @@ export type Row =
    * `unknownId` is an ID that is not in the log; the item gets a new one. New items with the same `partId` share a part,
    * with the items in the log that have it.
    */
-  | { kind: 'new'; bike: Bike; values: CsvValues; partId: number | null; unknownId: string | null }
+  | { kind: 'new'; bike: NamedBike; values: CsvValues; partId: number | null; unknownId: string | null }
 
 export function classifyRow(cells: Cells, log: Log): Row {
   const id = cells.id?.trim() ?? ''
@@ -118,13 +118,13 @@ function isOnAnotherBike({ bikeId, bike }: Cells, item: Item, { bikes }: Log): b
 }
 
 /** A name that no bike has may be from before a bike was renamed. */
-function namesAnotherBike(cell: string | undefined, gearId: number, bikes: readonly Bike[]): boolean {
+function namesAnotherBike(cell: string | undefined, gearId: number, bikes: readonly NamedBike[]): boolean {
   const named = bikes.filter(({ name }) => name.trim() === cell?.trim())
   return named.length > 0 && !named.some(({ gear_id }) => gear_id === gearId)
 }
 
 /** The bike of a new item, or a message if it isn't clear which one. */
-function findBike({ bikeId = '', bike = '' }: Cells, { bikes }: Log): Bike | string {
+function findBike({ bikeId = '', bike = '' }: Cells, { bikes }: Log): NamedBike | string {
   const [id, name] = [bikeId.trim(), bike.trim()]
   const found = bikes.filter((one) => (id === '' ? one.name.trim() === name : one.gear_id === Number(id)))
   if (found.length > 1) return `Bike: There are several bikes named “${name}”. Enter the Bike ID.`

@@ -1,4 +1,4 @@
-export { readAllItems } from './api.ts'
+export { readAllItems, readLog } from './api.ts'
 export { type LogSlots, openItemAtom } from './Details.tsx'
 export { discardDraftsAtom, hasDraftsAtom } from './drafts.ts'
 export type { Parsed } from './field-kinds.ts'
@@ -18,6 +18,9 @@ export {
   type Value,
   type Values,
 } from './fields.ts'
+export { jumpToAtom } from './jump.ts'
 export { LOG_SHORTCUTS } from './keyboard.ts'
-export { followLogAtom, logAtom, reloadLogAtom } from './log.ts'
+export { allItemsAtom, followLogAtom, logAtom, reloadLogAtom } from './log.ts'
+export { LogTiles, LogTools } from './LogTools.tsx'
 export { MaintenanceLog } from './MaintenanceLog.tsx'
+export { isInUse } from './view.ts'

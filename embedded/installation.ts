@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs'
+import { createRequire, findPackageJSON } from 'node:module'
+import { homedir } from 'node:os'
+import path from 'node:path'
+
+/** The folder of the project, or of the installed package. */
+export const ROOT = path.dirname(findPackageJSON(import.meta.url)!)
+
+/** Whether this is the package that `npm pack` builds. It contains the built client and JavaScript instead of TypeScript. */
+export const isPackage = !import.meta.filename.endsWith('.ts')
+
+/** The command line that runs one of the tracker's commands, for messages. */
+export function commandLine(command: string): string {
+  if (isPackage) return `npx rwgps-maintenance-tracker ${command}`
+  return command === 'start' ? 'npm start' : `npm run ${command}`
+}
+
+/** The default data folder of the installed package. Each system has its own convention. */
+export function userDataFolder(
+  environment: Record<string, string | undefined>,
+  { platform = process.platform, home = homedir() }: { platform?: NodeJS.Platform; home?: string } = {},
+): string {
+  const { join, isAbsolute } = platform === 'win32' ? path.win32 : path.posix
+  // The XDG specification says to ignore relative paths.
+  const named = (folder: string | undefined) => (folder && isAbsolute(folder) ? folder : undefined)
+  const parent =
+    platform === 'win32'
+      ? (named(environment.LOCALAPPDATA) ?? join(home, 'AppData', 'Local'))
+      : platform === 'darwin'
+        ? join(home, 'Library', 'Application Support')
+        : (named(environment.XDG_DATA_HOME) ?? join(home, '.local', 'share'))
+  return join(parent, 'rwgps-maintenance-tracker')
+}
+
+/** The path of a file in a package for this platform; undefined if npm didn't install the package. */
+export function installedFile(packageName: string, file: string): string | undefined {
+  try {
+    const manifest = createRequire(import.meta.url).resolve(`${packageName}/package.json`)
+    const found = path.join(path.dirname(manifest), file)
+    return existsSync(found) ? found : undefined
+  } catch {
+    return undefined
+  }
+}

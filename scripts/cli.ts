@@ -1,0 +1,38 @@
+// `npx rwgps-maintenance-tracker`: the installed package's commands. In a clone, npm scripts run the same files.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { ROOT } from '../embedded/installation.ts'
+
+const COMMANDS: Record<string, () => Promise<unknown>> = {
+  start: () => import('../embedded/start.ts'),
+  doctor: () => import('./doctor.ts'),
+  backup: () => import('./backup.ts'),
+  restore: () => import('./restore.ts'),
+  'switch-account': () => import('./switch-account.ts'),
+}
+
+const HELP = `Usage: rwgps-maintenance-tracker [command]
+
+  start                      start the tracker (the default)
+  doctor                     check the setup and tell how to fix it
+  backup [file]              back up all data
+  restore file [--replace]   restore a backup
+  switch-account             accept another Ride with GPS account
+  --help                     show this help
+  --version                  show the version
+
+PORT, HOST, PUBLIC_URL, TRACKER_DATA_DIR and other environment variables are
+described at https://www.npmjs.com/package/rwgps-maintenance-tracker`
+
+const [name = 'start'] = process.argv.splice(2, 1)
+if (name === '--help' || name === '-h' || name === 'help') {
+  console.log(HELP)
+} else if (name === '--version' || name === '-v') {
+  const manifest = readFileSync(path.join(ROOT, 'package.json'), 'utf8')
+  console.log((JSON.parse(manifest) as { version: string }).version)
+} else if (Object.hasOwn(COMMANDS, name)) {
+  await COMMANDS[name]!()
+} else {
+  console.error(`There is no command ${JSON.stringify(name)}. Run rwgps-maintenance-tracker --help.`)
+  process.exitCode = 1
+}
