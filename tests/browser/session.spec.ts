@@ -84,7 +84,7 @@ test('an expired session survives a network failure', async ({ page, sample }) =
   await page.route(REFRESH, (route) => (++failures > 2 ? route.fallback() : route.abort('connectionreset')))
   await page.reload()
   await expect.poll(() => failures).toBeGreaterThan(2)
-  await expect(bikes(page).getByRole('button')).toHaveCount(4)
+  await expect(bikes(page).getByRole('button')).toHaveCount(3)
   await expect(page.getByText(/^Offline/)).toHaveCount(0)
 })
 
@@ -107,7 +107,7 @@ for (const [when, wake] of [
 ] as const) {
   test(`refreshes an expired session after Auth was unreachable when ${when}`, async ({ page, sample }) => {
     await openMainScreen(page, sample.url)
-    await expect(bikes(page).getByRole('button')).toHaveCount(4)
+    await expect(bikes(page).getByRole('button')).toHaveCount(3)
     await changeStoredSession(page, EXPIRED)
     let failures = 0
     await page.route(REFRESH, (route) => {
@@ -130,7 +130,7 @@ for (const [when, wake] of [
     await page.unroute(REFRESH)
     await wake(page)
     await expect(page.getByText(/^Offline/)).toHaveCount(0)
-    await expect(bikes(page).getByRole('button')).toHaveCount(4)
+    await expect(bikes(page).getByRole('button')).toHaveCount(3)
   })
 }
 
@@ -153,13 +153,13 @@ for (const [status, headers, message] of [
 
 test('the page title names the selected bike and tab', async ({ page, sample }) => {
   await openMainScreen(page, sample.url)
-  await expect(page).toHaveTitle('RWGPS Maintenance Tracker')
+  await expect(page).toHaveTitle('Garage · RWGPS Maintenance Tracker')
   await bikes(page).getByRole('button', { name: 'Blue Domane' }).click()
   await expect(page).toHaveTitle('Blue Domane · Maintenance Log · RWGPS Maintenance Tracker')
   await page.getByRole('tab', { name: 'Rides' }).click()
   await expect(page).toHaveTitle('Blue Domane · Rides · RWGPS Maintenance Tracker')
-  await bikes(page).getByRole('button', { name: 'Hardtail' }).click()
-  await expect(page).toHaveTitle('Hardtail · Rides · RWGPS Maintenance Tracker')
+  await bikes(page).getByRole('button', { name: 'Surly Cross-Check' }).click()
+  await expect(page).toHaveTitle('Surly Cross-Check · Rides · RWGPS Maintenance Tracker')
   await signOut(page).click()
   await expect(page).toHaveTitle('RWGPS Maintenance Tracker')
 })
@@ -257,10 +257,10 @@ test('asks for the second factor before showing any data', async ({ page }) => {
     await expect(page.getByRole('alert')).toHaveText(/Wrong or expired code/)
     await page.getByLabel('Code').fill('123 456')
     await page.getByRole('button', { name: 'Verify' }).click()
-    await expect(bikes(page).getByRole('button')).toHaveCount(4)
+    await expect(bikes(page).getByRole('button')).toHaveCount(3)
 
     await page.reload()
-    await expect(bikes(page).getByRole('button')).toHaveCount(4)
+    await expect(bikes(page).getByRole('button')).toHaveCount(3)
     await signOut(page).click()
     await expect(signInButton(page)).toBeVisible()
   } finally {

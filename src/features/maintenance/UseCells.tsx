@@ -5,7 +5,7 @@ import { type ReactNode, useContext, useMemo } from 'react'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { formatDuration, MISSING } from '../../lib/formats.ts'
-import { type Ridden, drillDownHref, usageAtom } from '../usage'
+import { type Ridden, drillDownHref, ridesSortAtom, usageAtom } from '../usage'
 import { LogSlotsContext } from './Details.tsx'
 import type { Item } from './fields.ts'
 import styles from './LogTable.module.css'
@@ -33,13 +33,14 @@ type UsageProps = { item: ItemKey; format: (ridden: Ridden) => string; note?: Re
 /** Links to the drill-down. The previous value stays while usage is recalculated. */
 function Usage({ item, format, note }: UsageProps) {
   const usage = useUsage(item)
+  const sort = useAtomValue(ridesSortAtom)
   const isLoading = usage === 'loading'
   return (
     <td className={styles.use} aria-busy={isLoading || usage.updating}>
       {isLoading && <Skeleton width="4rem" height="1rem" />}
       {!isLoading && usage.ridden === null && MISSING}
       {!isLoading && usage.ridden !== null && (
-        <a href={drillDownHref(item.bikeId, item.id)}>{format(usage.ridden)}</a>
+        <a href={drillDownHref(item.bikeId, item.id, sort)}>{format(usage.ridden)}</a>
       )}
       {note && <div className={styles.belowUse}>{note}</div>}
     </td>
