@@ -5,7 +5,7 @@ import { type Item, openItemAtom, UseNote } from '../maintenance'
 import type { Task } from './api.ts'
 import { tasksOfPartAtom, tasksOnBikeAtom } from './atoms.ts'
 import styles from './DueLine.module.css'
-import { isDue, taskWords } from './words.ts'
+import { isDue, stateWords, taskWords } from './words.ts'
 
 /** What is due on a bike. Absent if nothing is. */
 export function DueLine({ gearId }: { gearId: number }) {
@@ -27,11 +27,10 @@ function DueTask({ task }: { task: Task }) {
   const units = useAtomValue(unitsAtom)
   const open = useSetAtom(openItemAtom)
   const { item_id, item_name } = task
-  const words = taskWords(task, units)
-  if (item_id === null) return words
+  if (item_id === null) return `${task.name} ${stateWords(task, units)}`
   return (
     <button type="button" onClick={() => open(item_id)}>
-      {`${item_name}: ${words}`}
+      {`${item_name}: ${taskWords(task, units)}`}
     </button>
   )
 }

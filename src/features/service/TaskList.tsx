@@ -64,8 +64,8 @@ function Service({ owner, gearId, tasks, isBike = false }: ServiceProps) {
           ))}
         </ul>
       )}
-      {/* A removed task takes its history along. */}
-      {tasks.length > 0 && <History owner={owner} gearId={gearId} tasks={tasks} />}
+      {/* A part keeps its history when its successor takes over its tasks. */}
+      {(tasks.length > 0 || !isBike) && <History owner={owner} gearId={gearId} tasks={tasks} />}
     </section>
   )
 }
@@ -152,33 +152,36 @@ function History({ owner, gearId, tasks }: HistoryProps): ReactNode {
   const readOnly = useReadOnly()
   if (history.state !== 'ready' || history.data.length === 0) return null
   return (
-    <ul className={styles.history} aria-label="Service history">
-      {history.data.map((event) => (
-        <li key={event.id}>
-          <span className={styles.name}>{event.name}</span>
-          <span>{formatDay(dayOf(event.done_at))}</span>
-          <span className={styles.miles}>{distance.format(event.distance)}</span>
-          <span className={styles.note}>
-            {[event.cost !== null && formatCurrency(event.cost), event.note].filter(Boolean).join(' · ')}
-          </span>
-          <button
-            type="button"
-            className={styles.quiet}
-            aria-label={`Edit ${event.name} of ${formatDay(dayOf(event.done_at))}`}
-            {...readOnly}
-            onClick={() =>
-              open({
-                kind: 'event',
-                event,
-                gearId,
-                others: tasks.filter(({ id }) => id !== event.task_id),
-              })
-            }
-          >
-            Edit
-          </button>
-        </li>
-      ))}
-    </ul>
+    <details className={styles.past}>
+      <summary>{`Service history (${history.data.length})`}</summary>
+      <ul className={styles.history} aria-label="Service history">
+        {history.data.map((event) => (
+          <li key={event.id}>
+            <span className={styles.name}>{event.name}</span>
+            <span>{formatDay(dayOf(event.done_at))}</span>
+            <span className={styles.miles}>{distance.format(event.distance)}</span>
+            <span className={styles.note}>
+              {[event.cost !== null && formatCurrency(event.cost), event.note].filter(Boolean).join(' · ')}
+            </span>
+            <button
+              type="button"
+              className={styles.quiet}
+              aria-label={`Edit ${event.name} of ${formatDay(dayOf(event.done_at))}`}
+              {...readOnly}
+              onClick={() =>
+                open({
+                  kind: 'event',
+                  event,
+                  gearId,
+                  others: tasks.filter(({ id }) => id !== event.task_id),
+                })
+              }
+            >
+              Edit
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
