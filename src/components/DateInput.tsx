@@ -20,8 +20,8 @@ const Calendar = lazy(() => import('./Calendar.tsx'))
 type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'onBlur' | 'type'> & {
   selected: Day | null
   onType: (text: string) => void
-  /** More buttons next to Today, while the calendar is open. */
-  shortcuts?: ((pick: (day: Day) => void) => ReactNode) | undefined
+  /** Any `CalendarShortcut`s next to Today. */
+  shortcuts?: ReactNode
 }
 
 /**
@@ -76,7 +76,7 @@ export function DateInput({ selected, onType, shortcuts, ...input }: Props) {
       />
       {isOpen && (
         <Suspense fallback={null}>
-          <Calendar selected={selected} onPick={pick} shortcuts={shortcuts?.(pick)} />
+          <Calendar selected={selected} onPick={pick} shortcuts={shortcuts} />
         </Suspense>
       )}
     </span>
