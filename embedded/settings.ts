@@ -33,6 +33,9 @@ export interface Settings {
 
 export type Environment = Record<string, string | undefined>
 
+/** The sample's account, unless OWNER_EMAIL or OWNER_PASSWORD is set. The sign-in screen names it. */
+export const DEMO_ACCOUNT = { email: 'owner@example.com', password: 'password' }
+
 /** The file with the functions' secrets. In a clone, it is the same as for the Supabase CLI. */
 export function secretsFile(environment: Environment): string {
   return isPackage ? path.join(readDataFolder(environment), '.env') : path.join(ROOT, SECRETS_IN_CLONE)
@@ -69,8 +72,8 @@ export function readSettings(environment: Environment, { dev }: { dev: boolean }
     dataFolder: readDataFolder(environment),
     databaseUrl: readDatabaseUrl(environment),
     account,
-    ownerEmail: environment.OWNER_EMAIL || 'owner@example.com',
-    ownerPassword: environment.OWNER_PASSWORD || (account === 'sample' ? 'password' : undefined),
+    ownerEmail: environment.OWNER_EMAIL || DEMO_ACCOUNT.email,
+    ownerPassword: environment.OWNER_PASSWORD || (account === 'sample' ? DEMO_ACCOUNT.password : undefined),
     syncCron: readCron(environment.RIDES_REFRESH_CRON),
     functionSecrets,
     dev,

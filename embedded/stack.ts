@@ -2,6 +2,7 @@ import { SAMPLE_CREDENTIALS, startSampleServer } from '../sample/server.ts'
 import { createApi } from './api.ts'
 import { accountPrefix } from './data-folder.ts'
 import { openDatabase } from './database.ts'
+import { createDemoAccount } from './demo-account.ts'
 import { startFunctions } from './functions.ts'
 import { ensureOwner, type OwnerAccount } from './owner.ts'
 import { isPortFree } from './port.ts'
@@ -57,13 +58,19 @@ export async function startStack(settings: Settings): Promise<Stack> {
     ...(settings.databaseUrl ? {} : { freeDiskSpace: await createDiskReserve(settings.dataFolder) }),
   })
   const { port, dev } = settings
-  const stopWeb = await startWeb({ port, dev, api, functionsUrl: functions.url, config }).catch(
-    async (error) => {
-      // Another program may have taken the port since the first check.
-      await requireFreePort(port)
-      throw error
-    },
-  )
+  const hasDemoAccount = createDemoAccount(database, secrets)
+  const stopWeb = await startWeb({
+    port,
+    dev,
+    api,
+    functionsUrl: functions.url,
+    config,
+    hasDemoAccount,
+  }).catch(async (error) => {
+    // Another program may have taken the port since the first check.
+    await requireFreePort(port)
+    throw error
+  })
   starting.defer(stopWeb)
 
   if (settings.account === 'sample') {

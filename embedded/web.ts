@@ -17,12 +17,15 @@ export interface WebParts {
   functionsUrl: string
   /** The contents of `config.json`, which the client reads when it starts. */
   config: { supabaseUrl: string; publishableKey: string; rwgpsUrl: string; sample: boolean }
+  /** Whether the demo account's password is still the one that the sign-in screen may show. */
+  hasDemoAccount: () => Promise<boolean>
 }
 
 const HOST = '127.0.0.1'
 const NAMES = new Set([HOST, 'localhost', '[::1]'])
 // Open requests have this long to finish when the server stops.
 const GRACE_MS = 1000
+const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
 /** Serves the client, Auth, the data API and the functions on one origin. Returns a function that stops it. */
 export async function startWeb(parts: WebParts): Promise<() => Promise<void>> {
@@ -30,9 +33,16 @@ export async function startWeb(parts: WebParts): Promise<() => Promise<void>> {
 }
 
 /** Creates the app without the client. */
-function createBackend({ api, functionsUrl, config }: WebParts) {
+function createBackend({ api, functionsUrl, config, hasDemoAccount }: WebParts) {
   const backend = new Hono<{ Bindings: HttpBindings }>()
-  backend.get('/config.json', (context) => context.json(config, 200, { 'cache-control': 'no-store' }))
+  backend.get('/config.json', async (context) => {
+    const { remoteAddress = '' } = context.env.incoming.socket
+    const isLocal = LOOPBACK.has(remoteAddress) && NAMES.has(hostnameOf(context.req.header('host')))
+    const demoAccount = isLocal && config.sample && (await hasDemoAccount())
+    return context.json({ ...config, ...(demoAccount && { demoAccount }) }, 200, {
+      'cache-control': 'no-store',
+    })
+  })
   backend.on(['ALL'], ['/auth/v1/*', '/rest/v1/*'], ({ req, env }) =>
     api.fetch(req.raw, { address: env.incoming.socket.remoteAddress ?? '' }),
   )

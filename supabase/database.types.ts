@@ -120,6 +120,9 @@ isOneToOne: false
 "maintenance_use":
 { Args: { "gear_id": number }; Returns: Json
                            },
+"part_history":
+{ Args: { "part_id": number }; Returns: Json
+                           },
 "remove_missing_rides":
 { Args: { "shown_by": number }; Returns: number
                            },

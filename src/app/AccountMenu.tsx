@@ -8,8 +8,8 @@ import { Export } from '../features/export'
 import { emailAtom } from '../features/session'
 import { chosenUnitsAtom } from '../lib/chosen-units.ts'
 import styles from './AccountMenu.module.css'
-import { type Action, ACTIONS } from './actions.ts'
-import { hasShortcutKeyAtom } from './shortcut-key.ts'
+import { type Action, ACTIONS, openCommandMenu } from './actions.ts'
+import { COMMAND_KEYS, hasShortcutKeyAtom, SHORTCUTS_KEY } from './shortcut-key.ts'
 
 /** Controls for the tracker as opposed to one bike. */
 export function AccountMenu() {
@@ -31,18 +31,20 @@ function Menu({ close }: { close: () => void }) {
       <p className={styles.email}>{email}</p>
       <Units />
       <ul className={styles.entries}>
+        <Entry {...openCommandMenu} close={close} shortcut={COMMAND_KEYS} />
         <Entry {...ACTIONS.import} close={close} />
         <li>
           <Export bike={bike} onChoose={close} />
         </li>
+        {bike && <Entry {...ACTIONS.partsList} close={close} />}
         <Entry {...ACTIONS.changePassword} close={close} />
-        <Entry {...ACTIONS.showShortcuts} close={close} shortcut={hasKey ? '?' : undefined} />
+        <Entry {...ACTIONS.showShortcuts} close={close} shortcut={hasKey ? SHORTCUTS_KEY : undefined} />
       </ul>
     </>
   )
 }
 
-type EntryProps = Action & { close: () => void; shortcut?: string | undefined }
+type EntryProps = Action & { close: () => void; shortcut?: { shown: string; aria: string } | undefined }
 
 /** The menu closes first, so a dialog returns the focus to the menu's button. */
 function Entry({ label, action, changesData = false, close, shortcut }: EntryProps) {
@@ -53,14 +55,14 @@ function Entry({ label, action, changesData = false, close, shortcut }: EntryPro
       <button
         type="button"
         {...(changesData ? readOnly : undefined)}
-        aria-keyshortcuts={shortcut}
+        aria-keyshortcuts={shortcut?.aria}
         onClick={() => {
           close()
           run()
         }}
       >
         {label}
-        {shortcut !== undefined && <kbd aria-hidden>{shortcut}</kbd>}
+        {shortcut && <kbd aria-hidden>{shortcut.shown}</kbd>}
       </button>
     </li>
   )

@@ -4,16 +4,14 @@ import { useEffect } from 'react'
 
 import { useModal } from '../components/use-modal.ts'
 import styles from './CommandButton.module.css'
-import { COMMAND_KEYS, isCommandKey } from './shortcut-key.ts'
-
-const isOpenAtom = atom(false)
+import { COMMAND_KEYS, isCommandKey, isCommandMenuOpenAtom } from './shortcut-key.ts'
 
 // Loaded by an atom, because React.lazy shows its content up to 0.3 s late.
 const commandMenuAtom = unwrap(atom(() => import('./CommandMenu.tsx')))
 
 /** Opens the command menu with its button or Ctrl-K. */
 export function CommandButton() {
-  const [isOpen, setOpen] = useAtom(isOpenAtom)
+  const [isOpen, setOpen] = useAtom(isCommandMenuOpenAtom)
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

@@ -1,11 +1,11 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type MouseEvent, useRef } from 'react'
+import { type MouseEvent, useEffect, useRef } from 'react'
 
 import { Announcements } from '../components/announcements.tsx'
 import { Notice } from '../components/Notice.tsx'
 import { Skeleton } from '../components/Skeleton.tsx'
 import { Toasts } from '../components/toasts.tsx'
-import { bikesAtom, isGarageAtom, selectedBikeAtom } from '../features/bikes'
+import { type Bike, bikesAtom, isGarageAtom, selectedBikeAtom } from '../features/bikes'
 import { ExportStatus } from '../features/export'
 import { ImportFile } from '../features/import'
 import { SampleGuide } from '../features/sample-guide'
@@ -17,11 +17,15 @@ import { Header } from './Header.tsx'
 import styles from './MainScreen.module.css'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
-import { garageModuleAtom, tabAtom } from './tab.ts'
+import './styles/print.css'
+import { garageModuleAtom, isPartsListAtom, partsListModuleAtom, tabAtom } from './tab.ts'
+import { storeTimeZoneAtom } from './time-zone.ts'
 
 /** The screen after sign-in. */
 export default function MainScreen() {
   const main = useRef<HTMLElement>(null)
+  const storeTimeZone = useSetAtom(storeTimeZoneAtom)
+  useEffect(() => void storeTimeZone(), [storeTimeZone])
   const skip = (event: MouseEvent) => {
     // Following the link would replace the fragment, which holds the bike and the tab.
     event.preventDefault()
@@ -54,6 +58,7 @@ function Bikes() {
   const selected = useAtomValue(selectedBikeAtom)
   // Mounted here to load the tab's code in parallel with the bikes.
   useAtomValue(tabAtom)
+  const isPartsList = useAtomValue(isPartsListAtom)
   const isGarage = useAtomValue(isGarageAtom)
 
   if (bikes.state === 'failed') {
@@ -68,10 +73,16 @@ function Bikes() {
     <>
       <SampleGuide />
       {!list && !isGarage && <BikeSkeleton />}
-      {selected && <BikePanel key={selected.gear_id} bike={selected} />}
+      {selected &&
+        (isPartsList ? <PartsList bike={selected} /> : <BikePanel key={selected.gear_id} bike={selected} />)}
       {list?.length === 0 ? <FirstRun /> : isGarage && <Garage />}
     </>
   )
+}
+
+function PartsList({ bike }: { bike: Bike }) {
+  const page = useAtomValue(partsListModuleAtom)
+  return page ? <page.default bike={bike} /> : <Skeleton width="100%" height="60dvh" />
 }
 
 function Garage() {

@@ -12,7 +12,7 @@ import { addressAtom, clearAddress } from '../lib/address.ts'
 import { chosenUnitsAtom } from '../lib/chosen-units.ts'
 import { messageFor, toAppError } from '../lib/errors.ts'
 import type { UnitsId } from '../lib/units.ts'
-import { isShortcutsOpenAtom } from './shortcut-key.ts'
+import { isCommandMenuOpenAtom, isShortcutsOpenAtom } from './shortcut-key.ts'
 
 /** What the owner can do from any place: entries of the account menu and the command menu. */
 export type Action = {
@@ -55,6 +55,12 @@ export const discardAndSignOutAtom = atom(null, async (get, set) => {
 })
 
 const useUnits = (units: UnitsId) => atom(null, (_get, set) => set(chosenUnitsAtom, units))
+
+/** Opens the command menu where there is no room for its button. */
+export const openCommandMenu: Action = {
+  label: 'Command menu',
+  action: atom(null, (_get, set) => set(isCommandMenuOpenAtom, true)),
+}
 
 /** In the order of the command menu. */
 export const ACTIONS = {

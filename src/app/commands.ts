@@ -1,6 +1,6 @@
 import { atom, type Setter } from 'jotai'
 
-import { type Bike, bikesAtom, selectBikeAtom, selectedBikeAtom } from '../features/bikes'
+import { type Bike, bikesAtom, openGarageAtom, selectBikeAtom, selectedBikeAtom } from '../features/bikes'
 import { allItemsAtom, type Item, jumpToAtom } from '../features/maintenance'
 import { addressAtom } from '../lib/address.ts'
 import { dayOf, formatDay } from '../lib/days.ts'
@@ -22,7 +22,7 @@ export const commandsAtom = atom((get): CommandGroup[] => {
   const [bikes, items, open] = [get(bikesAtom), get(allItemsAtom), get(selectedBikeAtom)]
   const known = bikes.state === 'ready' ? bikes.data : []
   return [
-    { heading: 'Bikes', commands: known.map(goToBike) },
+    { heading: 'Bikes', commands: [GARAGE, ...known.map(goToBike)] },
     { heading: open?.name ?? '', commands: open ? TABS : [] },
     { heading: 'Actions', commands: actions(open) },
     {
@@ -32,6 +32,15 @@ export const commandsAtom = atom((get): CommandGroup[] => {
     },
   ]
 })
+
+const GARAGE: Command = {
+  id: 'garage',
+  label: 'Garage',
+  run(set) {
+    set(openGarageAtom)
+    focusContent()
+  },
+}
 
 function goToBike({ gear_id, name }: Bike): Command {
   return {
@@ -68,7 +77,7 @@ function goToItems(items: readonly Item[], bikes: readonly Bike[], open: Bike | 
   const names = new Map(bikes.map(({ gear_id, name }) => [gear_id, name]))
   const isOpen = ({ bikeId }: Item) => Number(bikeId === open?.gear_id)
   return items
-    .toSorted((a, b) => isOpen(b) - isOpen(a) || (a.dateStarted < b.dateStarted ? 1 : -1))
+    .toSorted((a, b) => isOpen(b) - isOpen(a) || b.dateStarted.localeCompare(a.dateStarted))
     .map(({ id, bikeId, name, type, dateStarted }) => ({
       id: `item-${id}`,
       label: name,

@@ -10,6 +10,8 @@ import { CalendarShortcut, PickContext } from './CalendarShortcut.tsx'
 
 type Props = {
   selected: Day | null
+  /** The month to show while no day is selected; by default the current one. */
+  openTo?: Day | undefined
   onPick: (day: Day) => void
   /** More shortcuts next to Today. */
   shortcuts?: ReactNode
@@ -35,7 +37,7 @@ const withinPage: NonNullable<DatePickerProps['popperModifiers']> = [
 ]
 
 /** The calendar of a date field. Rendered in a portal, so tables do not clip it. */
-export default function Calendar({ selected, onPick, shortcuts }: Props) {
+export default function Calendar({ selected, openTo, onPick, shortcuts }: Props) {
   return (
     <span role="presentation" className="calendar-anchor" onMouseDown={keepFocus}>
       <DatePicker
@@ -47,6 +49,7 @@ export default function Calendar({ selected, onPick, shortcuts }: Props) {
         customInput={<Nothing />}
         renderCustomHeader={CalendarHeader}
         selected={selected && pickerDate(selected)}
+        {...(openTo && { openToDate: pickerDate(openTo) })}
         onChange={(date: Date | null) => {
           if (date) onPick(today(date))
         }}

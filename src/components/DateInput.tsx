@@ -17,8 +17,12 @@ import { isFocusQuiet } from './quiet-focus.ts'
 // The calendar is as large as the rest of the log, so it loads on first use.
 const Calendar = lazy(() => import('./Calendar.tsx'))
 
-type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'onBlur' | 'type'> & {
+type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'type'> & {
   selected: Day | null
+  /** The month the calendar opens at while no day is selected; by default the current one. */
+  calendarAt?: Day
+  /** Otherwise, a click or ArrowDown opens the calendar. */
+  opensOnFocus?: boolean
   onType: (text: string) => void
   /** Any `CalendarShortcut`s next to Today. */
   shortcuts?: ReactNode
@@ -26,9 +30,9 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'onBlur' |
 
 /**
  * A text field for a date with a calendar. The calendar writes into the field but never rewrites what is typed. Escape
- * first closes the calendar; ArrowDown moves into it.
+ * first closes the calendar; ArrowDown opens it, then moves into it.
  */
-export function DateInput({ selected, onType, shortcuts, ...input }: Props) {
+export function DateInput({ selected, calendarAt, opensOnFocus = true, onType, shortcuts, ...input }: Props) {
   const [isOpen, setOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)
 
@@ -42,8 +46,13 @@ export function DateInput({ selected, onType, shortcuts, ...input }: Props) {
     closeInto()
   }
   const press = (event: KeyboardEvent) => {
-    if (!isOpen) return
     const isInField = event.target === field.current
+    if (!isOpen) {
+      if (event.key !== 'ArrowDown') return
+      event.preventDefault()
+      open()
+      return
+    }
     if (event.key === 'Escape') closeInto()
     else if (event.key === 'ArrowDown' && isInField && focusCalendar()) setOpen(true)
     else if (event.key === 'Enter' && isInField) {
@@ -70,13 +79,13 @@ export function DateInput({ selected, onType, shortcuts, ...input }: Props) {
         type="text"
         placeholder={isOpen ? 'MM/DD/YYYY' : input.placeholder}
         autoComplete="off"
-        onFocus={() => isFocusQuiet() || open()}
+        onFocus={() => !opensOnFocus || isFocusQuiet() || open()}
         onClick={open}
         onChange={(event) => onType(event.target.value)}
       />
       {isOpen && (
         <Suspense fallback={null}>
-          <Calendar selected={selected} onPick={pick} shortcuts={shortcuts} />
+          <Calendar selected={selected} openTo={calendarAt} onPick={pick} shortcuts={shortcuts} />
         </Suspense>
       )}
     </span>

@@ -18,19 +18,3 @@ $$;
 comment on function private.mark_listed_bikes(jsonb) is 'Sets is_listed of every bike from a gear list, [{gear_id}].';
 revoke all on function private.mark_listed_bikes(jsonb) from public;
 grant execute on function private.mark_listed_bikes(jsonb) to service_role;
-
-create or replace function public.store_bikes(sync_id bigint, gear jsonb) returns void
-language plpgsql volatile security invoker set search_path = ''
-as $$
-begin
-  perform from public.ride_syncs where id = sync_id and outcome = 'running' for update;
-  if not found then
-    raise exception 'This sync was closed. Another one may have started.' using errcode = 'RMT02';
-  end if;
-
-  insert into public.bikes as stored (gear_id, name)
-  select listed.gear_id, listed.name from jsonb_to_recordset(gear) as listed (gear_id bigint, name text)
-  on conflict (gear_id) do update set name = excluded.name where stored.name is distinct from excluded.name;
-  perform private.mark_listed_bikes(gear);
-end
-$$;

@@ -20,10 +20,10 @@ begin
     select array_agg(bound order by bound) as bounds
     from (
       select "dateStarted" as bound from public.maintenance as item
-      where "bikeId" = bike and (of_parts is null or item.part_id = any (of_parts))
+      where "bikeId" = bike and (of_parts is null or item.part_id in (select unnest(of_parts)))
       union
       select "dateEnded" from public.maintenance as item
-      where "bikeId" = bike and "dateEnded" is not null and (of_parts is null or item.part_id = any (of_parts))
+      where "bikeId" = bike and "dateEnded" is not null and (of_parts is null or item.part_id in (select unnest(of_parts)))
     ) as of_items
   ), intervals as (
     -- Rides that count for no item, because they are in the future or have no date, are in interval null, which sorts last.
@@ -56,7 +56,7 @@ begin
       width_bucket(coalesce("dateEnded", 'infinity') - interval '1 microsecond', first_of_intervals) as upto
     -- [:] and offset 0 flatten the array once; otherwise width_bucket does it for every item.
     from public.maintenance as item, (select coalesce(first_rides[:], '{}') as first_of_intervals offset 0) as flattened
-    where "bikeId" = bike and (of_parts is null or item.part_id = any (of_parts))
+    where "bikeId" = bike and (of_parts is null or item.part_id in (select unnest(of_parts)))
   )
   select bounded.id, bounded.part_id,
     coalesce(rides_upto[upto], 0) - coalesce(rides_upto[since], 0),
@@ -73,91 +73,124 @@ $$;
 comment on function private.item_usage(bigint, bigint[]) is
   'Rides, meters and seconds of a bike (id null) and of the items of its log, or only of those that belong to the given parts.';
 
-create or replace function private.days_installed(since timestamp, until timestamp, today date) returns integer
-language sql immutable security invoker set search_path = ''
-as $$ select greatest(least(coalesce(until::date, today), today) - since::date, 0) $$;
-comment on function private.days_installed(timestamp, timestamp, date) is 'The days of an install period so far.';
-
+-- The cost grows with the rides and items of the bike, and with the rides and periods of its parts on other bikes.
 create or replace function public.maintenance_use(gear_id bigint) returns json
-language sql stable security invoker set search_path = '' set jit = off
+language plpgsql stable security invoker set search_path = '' set jit = off
 as $$
-  with of_bike as materialized (
-    select * from private.item_usage(maintenance_use.gear_id)
-  ), shared as (
-    -- The bike's parts that have items on other bikes, by bike.
-    select other."bikeId" as bike, array_agg(distinct other.part_id) as parts
-    from public.maintenance as item join public.maintenance as other using (part_id)
-    where item."bikeId" = maintenance_use.gear_id and other."bikeId" <> maintenance_use.gear_id
-    group by other."bikeId"
-  ), elsewhere as materialized (
-    select used.* from shared cross join lateral private.item_usage(shared.bike, shared.parts) as used where used.id is not null
-  ), today as materialized (
-    select private.today() as today
-  ), parts as (
-    select used.part_id, array_agg(used.id order by item."dateStarted", used.id) as item_ids,
-      sum(used.rides) as rides, sum(used.distance) as distance, sum(used.moving_time) as moving_time, sum(item.cost) as cost,
-      sum(private.days_installed(item."dateStarted", item."dateEnded", today)) as days
-    from (select * from of_bike union all select * from elsewhere) as used join public.maintenance as item using (id), today
-    group by used.part_id order by used.part_id
-  )
-  select json_build_object(
-    'gear_id', bike.gear_id,
-    'total', (
-      select json_build_object('rides', rides, 'distance', distance, 'moving_time', moving_time) from of_bike where id is null
-    ),
-    'items', (
-      select coalesce(json_agg(items), '[]') from (
-        select id, rides, distance, moving_time, first_ride, last_ride from of_bike where id is not null order by id
-      ) as items
-    ),
-    'parts', (select coalesce(json_agg(parts), '[]') from parts),
-    'elsewhere', (
-      select coalesce(json_agg(periods), '[]') from (
-        select used.id, used.part_id, item."bikeId", item.name, item.cost, item."dateStarted", item."dateEnded", item.ended_as,
-          used.rides, used.distance, used.moving_time
-        from elsewhere as used join public.maintenance as item using (id) order by item."dateStarted", id
-      ) as periods
+begin
+  return (
+    with of_bike as materialized (
+      select * from private.item_usage(maintenance_use.gear_id)
+    ), used as (
+      select * from of_bike where id is not null
+      union all
+      select elsewhere.*
+      from (
+        select "bikeId" as bike, array_agg(distinct part_id) as parts from public.maintenance
+        where "bikeId" <> maintenance_use.gear_id
+          and part_id in (select part_id from public.maintenance where "bikeId" = maintenance_use.gear_id)
+        group by "bikeId"
+      ) as other
+      cross join lateral private.item_usage(other.bike, other.parts) as elsewhere where elsewhere.id is not null
+    ), parts as (
+      select used.part_id, array_agg(used.id order by item."dateStarted", used.id) as item_ids,
+        sum(used.rides) as rides, sum(used.distance) as distance, sum(used.moving_time) as moving_time, sum(item.cost) as cost
+      from used join public.maintenance as item using (id)
+      group by used.part_id order by used.part_id
     )
-  )
-  from public.bikes as bike where bike.gear_id = maintenance_use.gear_id
+    select json_build_object(
+      'gear_id', bike.gear_id,
+      'total', (
+        select json_build_object('rides', rides, 'distance', distance, 'moving_time', moving_time) from of_bike where id is null
+      ),
+      'items', (
+        select coalesce(json_agg(items), '[]') from (
+          select id, rides, distance, moving_time, first_ride, last_ride from of_bike where id is not null order by id
+        ) as items
+      ),
+      'parts', (select coalesce(json_agg(parts), '[]') from parts)
+    )
+    from public.bikes as bike where bike.gear_id = maintenance_use.gear_id
+  );
+end
 $$;
 comment on function public.maintenance_use(bigint) is
   'Rides, meters and seconds of a bike, of each item of its log, and of the parts of these items over all bikes, as maintenance-use returns them. Null for an unknown bike. A ride without a moving_time counts its duration.';
 
-create or replace function public.stored_parts() returns json
-language sql stable security invoker set search_path = '' set jit = off
+create or replace function private.period_usage(parts bigint[])
+returns table (id bigint, rides bigint, distance numeric, moving_time numeric)
+language sql stable security invoker set search_path = ''
 as $$
-  with today as materialized (
-    select private.today() as today
-  ), stored as materialized (
+  select used.id, used.rides, used.distance, used.moving_time
+  from (
+    select distinct "bikeId" as bike from public.maintenance where part_id in (select unnest(period_usage.parts))
+  ) as on_bike
+  cross join lateral private.item_usage(on_bike.bike, period_usage.parts) as used where used.id is not null
+$$;
+comment on function private.period_usage(bigint[]) is 'Rides, meters and seconds of every item of the parts, over all bikes.';
+
+create or replace function public.part_history(part_id bigint) returns json
+language sql stable security invoker set search_path = ''
+as $$
+  with periods as materialized (
+    select item.id, item."bikeId" as gear_id, item.name, item.cost, item."dateStarted", item."dateEnded", item.ended_as,
+      used.rides, used.distance, used.moving_time, lag(item."bikeId") over by_start as from_bike, lag(item."dateEnded") over by_start as from_time
+    from public.maintenance as item join private.period_usage(array[part_history.part_id]) as used using (id)
+    window by_start as (order by item."dateStarted", item.id)
+  ), last as (
+    select * from periods order by "dateStarted" desc, id desc limit 1
+  )
+  select json_build_object(
+    'part_id', part_history.part_id,
+    'periods', (
+      select json_agg(listed) from (
+        select id, gear_id, name, cost, "dateStarted", "dateEnded", ended_as, rides, distance, moving_time
+        from periods order by "dateStarted", id
+      ) as listed
+    ),
+    'moved_together', (
+      -- The parts that came to this bike with this one: from the same bike on the same day.
+      select coalesce(json_agg(arrived.part_id order by arrived.part_id), '[]')
+      from last
+      join public.maintenance as arrived on arrived."bikeId" = last.gear_id
+        and arrived."dateStarted"::date = last."dateStarted"::date and arrived.part_id <> part_history.part_id
+      where exists (
+        select from public.maintenance as origin where origin.part_id = arrived.part_id and origin."bikeId" = last.from_bike
+          and origin."dateEnded"::date = last.from_time::date
+      )
+    )
+  )
+  where exists (select from periods)
+$$;
+comment on function public.part_history(bigint) is
+  'The install periods of a part with their usage, and the parts that moved together with it last time. Null for an unknown part.';
+
+create or replace function public.stored_parts() returns json
+language sql stable security invoker set search_path = ''
+as $$
+  with stored as materialized (
     select latest.* from (
       select distinct on (part_id) * from public.maintenance
       order by part_id, coalesce("dateEnded", 'infinity') desc, "dateStarted" desc, id desc
-    ) as latest, today
-    where latest.ended_as = 'stored' and latest."dateEnded"::date <= today
-  ), used as (
-    select used.* from (
-      select "bikeId" as bike, array_agg(distinct part_id) as parts
-      from public.maintenance where part_id in (select part_id from stored) group by "bikeId"
-    ) as on_bike
-    cross join lateral private.item_usage(on_bike.bike, on_bike.parts) as used where used.id is not null
+    ) as latest
+    where latest.ended_as = 'stored' and latest."dateEnded"::date <= private.today()
   ), parts as (
-    select used.part_id, array_agg(used.id order by item."dateStarted", used.id) as item_ids,
+    select item.part_id, array_agg(item.id order by item."dateStarted", item.id) as item_ids,
       sum(used.rides) as rides, sum(used.distance) as distance, sum(used.moving_time) as moving_time, sum(item.cost) as cost,
-      sum(private.days_installed(item."dateStarted", item."dateEnded", today)) as days
-    from used join public.maintenance as item using (id), today
-    group by used.part_id
+      sum(item."dateEnded"::date - item."dateStarted"::date) as days
+    from private.period_usage((select array_agg(part_id) from stored)) as used join public.maintenance as item using (id)
+    group by item.part_id
   )
-  select coalesce(json_agg(listed), '[]') from (
+  select json_build_object('parts', coalesce(json_agg(listed), '[]')) from (
     select parts.*, stored.id as item_id, stored."bikeId" as gear_id, stored.type, stored.name, stored."dateEnded" as stored_at
     from parts join stored using (part_id) order by stored."dateEnded" desc, stored.id
   ) as listed
 $$;
 comment on function public.stored_parts() is
-  'The parts that are in storage, with their usage over all bikes: those whose last item ended as stored. item_id, gear_id and stored_at are those of that item.';
+  '{parts}: the parts that are in storage, with their usage over all bikes: those whose last item ended as stored. item_id, gear_id and stored_at are those of that item.';
 
-revoke all on function private.item_usage(bigint, bigint[]), private.days_installed(timestamp, timestamp, date) from public;
-grant execute on function private.item_usage(bigint, bigint[]), private.days_installed(timestamp, timestamp, date) to authenticated;
+revoke all on function private.item_usage(bigint, bigint[]), private.period_usage(bigint[]) from public;
+grant execute on function private.item_usage(bigint, bigint[]), private.period_usage(bigint[]) to authenticated;
 -- Security invoker: row-level security decides what the caller gets, so only the owner sees usage.
-revoke all on function public.stored_parts() from public, anon, service_role;
-grant execute on function public.stored_parts() to authenticated;
+revoke all on function public.part_history(bigint), public.stored_parts() from public, anon, service_role;
+grant execute on function public.part_history(bigint), public.stored_parts() to authenticated;

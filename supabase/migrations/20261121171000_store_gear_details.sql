@@ -28,6 +28,7 @@ begin
     name = excluded.name, brand = excluded.brand, model = excluded.model, is_retired = excluded.is_retired
   where (stored.name, stored.brand, stored.model, stored.is_retired)
     is distinct from (excluded.name, excluded.brand, excluded.model, excluded.is_retired);
+  perform private.mark_listed_bikes(gear);
 end
 $$;
 comment on function public.store_bikes(bigint, jsonb) is

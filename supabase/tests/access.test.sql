@@ -86,6 +86,19 @@ insert into expected_of_functions values
     'select public.is_owner()', 'POST rpc/is_owner {}'),
   ('maintenance_use(bigint)', '1 row', '1 row', '42501', '42501',
     'select public.maintenance_use(1)', 'POST rpc/maintenance_use {"gear_id": 1}'),
+  ('part_history(bigint)', '1 row', '1 row', '42501', '42501',
+    'select public.part_history(1000)', 'POST rpc/part_history {"part_id": 1000}'),
+  ('stored_parts()', '1 row', '1 row', '42501', '42501',
+    'select public.stored_parts()', 'POST rpc/stored_parts {}'),
+  ('change_parts(jsonb)', '1 row', '42501', '42501', '42501',
+    $$select public.change_parts('{"day": "2024-02-01", "take_off": [], "put_on": []}')$$,
+    'POST rpc/change_parts {"change": {"day": "2024-02-01", "take_off": [], "put_on": []}}'),
+  ('undo_change_parts(jsonb)', '1 row', '42501', '42501', '42501',
+    $$select public.undo_change_parts('{"ended": [], "added": [], "replaced": []}')$$,
+    'POST rpc/undo_change_parts {"changed": {"ended": [], "added": [], "replaced": []}}'),
+  ('change_part_day(jsonb)', '1 row', '42501', '42501', '42501',
+    $$select public.change_part_day('{"from": "2024-02-01", "to": "2024-02-02", "ended": [], "started": []}')$$,
+    'POST rpc/change_part_day {"change": {"from": "2024-02-01", "to": "2024-02-02", "ended": [], "started": []}}'),
   ('garage()', '1 row', '1 row', '42501', '42501', 'select public.garage()', 'POST rpc/garage {}'),
   ('backup_page(text,bigint)', '1 row', '1 row', '42501', '42501',
     $$select public.backup_page('bikes')$$, 'POST rpc/backup_page {"relation": "bikes"}'),
@@ -112,7 +125,7 @@ insert into expected_of_functions values
     $$select public.set_time_zone('Europe/Berlin')$$, 'POST rpc/set_time_zone {"name": "Europe/Berlin"}');
 
 -- Attempts.
-select plan(((select 4 * count(*) from expected) + (select 4 * count(*) from expected_of_functions) + 18)::integer);
+select plan(((select 4 * count(*) from expected) + (select 4 * count(*) from expected_of_functions) + 19)::integer);
 
 select is(pg_temp.attempt(actor, statement), wanted, format('%s: %s %s', actor, command, relation))
 from expected, lateral (values
@@ -180,6 +193,10 @@ select is(pg_temp.attempt('owner', 'select 1 where public.is_owner()'), '1 row',
 select is(
   pg_temp.attempt('another user', 'select 1 where public.maintenance_use(1) is null'), '1 row',
   'another user gets no usage, as for an unknown bike'
+);
+select is(
+  pg_temp.attempt('another user', $$select 1 where public.part_history(1000) is null and public.stored_parts() ->> 'parts' = '[]'$$),
+  '1 row', 'another user gets no parts'
 );
 select is(pg_temp.attempt('another user', 'select 1 where public.garage() is null'), '1 row', 'another user gets no garage');
 

@@ -49,7 +49,7 @@ test('offline, shows the cached log and rides read-only with their date', async 
   await expect(page.getByRole('button', { name: 'Update Rides from RWGPS' })).toBeDisabled()
   await expect(page.getByText(/^Last updated/)).toHaveCount(0)
 
-  await bikes(page).getByRole('button', { name: 'Hardtail' }).click()
+  await bikes(page).getByRole('button', { name: 'Surly Cross-Check' }).click()
   await page.getByRole('tab', { name: 'Maintenance Log' }).click()
   await expect(page.getByText(/^The log could not be loaded\. The tracker cannot be reached/)).toBeVisible()
   await bikes(page).getByRole('button', { name: BIKE }).click()
@@ -135,7 +135,7 @@ test('does not cache data that arrives after Sign Out', async ({ page, tracker }
     await held.promise
     await route.fulfill({ response })
   })
-  await bikes(page).getByRole('button', { name: 'Hardtail' }).click()
+  await bikes(page).getByRole('button', { name: 'Surly Cross-Check' }).click()
   await page.getByRole('tab', { name: 'Rides' }).click()
   const request = await requested
   await page.getByRole('button', { name: 'Sign Out' }).click()

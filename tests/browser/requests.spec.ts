@@ -1,6 +1,5 @@
 import type { Page, Request } from '@playwright/test'
-import { signIn as signInOwner } from '../owner.ts'
-import { bikes, expect, openMainScreen, signIn, test } from './fixtures.ts'
+import { bikes, expect, openMainScreen, signIn, test, signInOwner } from './fixtures.ts'
 
 const RIDES = 'GET rides'
 const LOG = 'GET log'
@@ -34,6 +33,7 @@ function listen(page: Page) {
 }
 
 const START = ['GET bikes', 'GET ride_syncs']
+const GARAGE = 'POST garage'
 const bike = (page: Page, index: number) => bikes(page).getByRole('button').nth(index)
 const useMiles = (page: Page) => page.getByRole('link', { name: /^[\d,]+\.\d\smi$/ }).first()
 
@@ -46,10 +46,10 @@ test('sends no request twice on sign-in, on reload or with a bike in the address
   expect(await requests()).toEqual([])
   await signIn(page)
   await expect(bike(page, 0)).toBeVisible()
-  expect(await requests()).toEqual([...START, 'POST token'])
+  expect(await requests()).toEqual([...START, GARAGE, 'POST rpc/set_time_zone', 'POST token'])
   await page.reload()
   await expect(bike(page, 0)).toBeVisible()
-  expect(await requests()).toEqual(START)
+  expect(await requests()).toEqual([...START, GARAGE])
 
   await bike(page, 0).click()
   await expect(useMiles(page)).toBeVisible()
@@ -68,6 +68,7 @@ test('choosing a bike loads its log and usage in parallel, then its rides', asyn
   await openMainScreen(page, sample.url)
   await expect(bike(page, 0)).toBeVisible()
   const requests = listen(page)
+  await requests()
   // Neither waits for the other.
   const both = [page.waitForRequest(/maintenance-use/), page.waitForRequest(/rest\/v1\/bikes/)]
   const held = Promise.withResolvers<void>()

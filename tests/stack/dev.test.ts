@@ -15,7 +15,14 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${port}`
   const nothing = { fetch: async () => new Response(null, { status: 404 }) }
   const config = { supabaseUrl: url, publishableKey: 'key', rwgpsUrl: 'http://127.0.0.1:1', sample: true }
-  stop = await startWeb({ port, dev: true, api: nothing, functionsUrl: url, config })
+  stop = await startWeb({
+    port,
+    dev: true,
+    api: nothing,
+    functionsUrl: url,
+    config,
+    hasDemoAccount: () => Promise.resolve(false),
+  })
 })
 afterAll(async () => {
   await stop()

@@ -35,9 +35,9 @@ export const selectBikeAtom = atom(null, (_get, set, gearId: number) =>
 /** Opens the Garage. */
 export const openGarageAtom = atom(null, (_get, set) => set(replaceAddressAtom, { garage: '' }))
 
-/** Changes the address and drops its other parameters, except those in `kept`. */
-const replaceAddressAtom = atom(null, (get, set, next: Record<string, string>, kept: string[] = []) => {
-  const dropped = Object.keys(get(addressAtom)).filter((name) => !kept.includes(name))
+/** Changes the address and drops its other parameters, except `exceptions`. */
+const replaceAddressAtom = atom(null, (get, set, next: Record<string, string>, exceptions: string[] = []) => {
+  const dropped = Object.keys(get(addressAtom)).filter((name) => !exceptions.includes(name))
   const nulls = Object.fromEntries(dropped.map((name) => [name, null]))
   set(addressAtom, { set: { ...nulls, ...next }, by: 'push' })
 })

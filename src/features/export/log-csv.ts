@@ -3,7 +3,7 @@ import { type CsvValue, toCsv } from '../../lib/csv.ts'
 import { formatDuration } from '../../lib/formats.ts'
 import type { Units } from '../../lib/units.ts'
 import { type Bike, type NamedBike, readBikes } from '../bikes'
-import { FIELD_NAMES, FIELDS, type Item, KEY_HEADERS, readAllItems, readLog } from '../maintenance'
+import { CSV_FIELD_NAMES, CSV_FIELDS, type Item, KEY_HEADERS, readAllItems, readLog } from '../maintenance'
 import { readUsage, type Ridden } from '../usage'
 
 /** The log of one bike, or of all bikes by name, as CSV by start date, and the number of its items. */
@@ -40,10 +40,11 @@ function columnsIn({ name, distance }: Units): Column[] {
     { header: KEY_HEADERS.id, value: ({ item }) => item.id },
     { header: KEY_HEADERS.bikeId, value: ({ item }) => item.bikeId },
     { header: KEY_HEADERS.bike, value: ({ bike }) => bike.name },
-    ...FIELD_NAMES.map((field): Column => {
-      const { label, toCsv } = FIELDS[field]
+    ...CSV_FIELD_NAMES.map((field): Column => {
+      const { label, toCsv } = CSV_FIELDS[field]
       return { header: label, value: ({ item }) => toCsv(item[field]) }
     }),
+    { header: KEY_HEADERS.part, value: ({ item }) => item.part_id },
     { header: `Use ${name}`, value: ({ ridden }) => (ridden ? distance.of(ridden.distance) : null) },
     { header: 'Use Time', value: ({ ridden }) => (ridden ? formatDuration(ridden.moving_time) : null) },
   ]

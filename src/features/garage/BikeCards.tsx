@@ -19,7 +19,6 @@ export function BikeCards() {
 
   const cards = garage.state === 'ready' ? garage.data.bikes : []
   const withoutBike = garage.state === 'ready' ? garage.data.rides_without_bike : 0
-  const busiest = Math.max(1, ...cards.flatMap(({ months }) => months))
   return (
     <Section
       heading="Bikes"
@@ -38,7 +37,7 @@ export function BikeCards() {
             {garage.state === 'loading' ? (
               <Skeleton width="100%" height="9rem" />
             ) : (
-              <Figures card={cards.find(({ gear_id }) => gear_id === bike.gear_id)} busiest={busiest} />
+              <Figures card={cards.find(({ gear_id }) => gear_id === bike.gear_id)} />
             )}
           </li>
         ))}
@@ -49,42 +48,47 @@ export function BikeCards() {
 
 function Title({ bike }: { bike: Bike }) {
   return (
-    <div className={styles.title}>
-      <a className={styles.name} href={logHref(bike.gear_id)} aria-label={`Open ${bike.name}`}>
-        {bike.name}
-      </a>
-      <span className={styles.model}>{brandAndModel(bike)}</span>
-      {bike.is_retired && <span className={styles.retired}>Retired</span>}
-    </div>
+    <>
+      <div className={styles.line}>
+        <a className={styles.name} href={logHref(bike.gear_id)} aria-label={`Open ${bike.name}`}>
+          {bike.name}
+        </a>
+        {bike.is_retired && <span>Retired</span>}
+      </div>
+      <p className={styles.model}>{brandAndModel(bike)}</p>
+    </>
   )
 }
 
 /** `card` is undefined if the garage could not be read, or was read before the bike was added. */
-function Figures({ card, busiest }: { card: Garage['bikes'][number] | undefined; busiest: number }) {
+function Figures({ card }: { card: Garage['bikes'][number] | undefined }) {
   const { distance } = useAtomValue(unitsAtom)
   if (!card) return <p className={styles.distance}>{distance.format(null)}</p>
   const { last_ride, newest_item } = card
   return (
     <>
-      <p className={styles.distance}>{distance.format(card.distance)}</p>
+      <p className={styles.line}>
+        <span className={styles.distance}>{distance.format(card.distance)}</span>
+        <span>{last_ride === null ? 'No rides yet' : `Last ride ${formatDay(dayOf(last_ride))}`}</span>
+      </p>
       <p>
         {`${distance.format(card.distance_this_year)} and ${formatCurrency(card.cost_this_year)} this year`}
       </p>
-      <p>{last_ride === null ? 'No rides yet' : `Last ride ${formatDay(dayOf(last_ride))}`}</p>
       <p className={styles.newest}>
         {newest_item === null
           ? 'No log entries yet'
           : `Newest entry ${formatDay(dayOf(newest_item.dateStarted))}: ${newest_item.name}`}
       </p>
-      <Months months={card.months} busiest={busiest} />
+      <Months months={card.months} />
     </>
   )
 }
 
 const [HEIGHT, BAR, STEP] = [32, 9, 10]
 
-/** Decorative: the Rides tab has the chart. The cards share a scale, so bikes can be compared. */
-function Months({ months, busiest }: { months: readonly number[]; busiest: number }) {
+/** Decorative: the Rides tab has the chart. */
+function Months({ months }: { months: readonly number[] }) {
+  const busiest = Math.max(1, ...months)
   const width = months.length * STEP - (STEP - BAR)
   return (
     <svg className={styles.months} viewBox={`0 0 ${width} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>

@@ -6,7 +6,7 @@ import { Skeleton } from '../../components/Skeleton.tsx'
 import { ROLES } from '../../components/table-roles.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { formatDuration, MISSING } from '../../lib/formats.ts'
-import { type Ridden, drillDownHref, usageAtom } from '../usage'
+import { type Ridden, drillDownHref, ridesSortAtom, usageAtom } from '../usage'
 import { LogSlotsContext } from './Details.tsx'
 import type { Item } from './fields.ts'
 import styles from './LogTable.module.css'
@@ -35,6 +35,7 @@ type UsageProps = { item: ItemKey; format: (ridden: Ridden) => string; note?: Re
 /** Links to the drill-down. The previous value stays while usage is recalculated. */
 function Usage({ item, format, note, isPlain = false }: UsageProps) {
   const usage = useUsage(item)
+  const sort = useAtomValue(ridesSortAtom)
   const isLoading = usage === 'loading'
   return (
     <td {...ROLES.cell} className={styles.use} aria-busy={isLoading || usage.updating}>
@@ -42,7 +43,7 @@ function Usage({ item, format, note, isPlain = false }: UsageProps) {
       {!isLoading && usage.ridden === null && MISSING}
       {!isLoading && usage.ridden !== null && isPlain && format(usage.ridden)}
       {!isLoading && usage.ridden !== null && !isPlain && (
-        <a href={drillDownHref(item.bikeId, item.id)}>{format(usage.ridden)}</a>
+        <a href={drillDownHref(item.bikeId, item.id, sort)}>{format(usage.ridden)}</a>
       )}
       {note && (
         <div className={styles.below} data-note>

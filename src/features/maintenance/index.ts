@@ -3,12 +3,17 @@ export { type LogSlots, openItemAtom } from './Details.tsx'
 export { discardDraftsAtom, hasDraftsAtom } from './drafts.ts'
 export type { Parsed } from './field-kinds.ts'
 export {
+  CSV_FIELD_NAMES,
+  CSV_FIELDS,
+  type CsvField,
+  type CsvValues,
   endsBeforeStart,
   type Field,
   FIELD_NAMES,
   FIELDS,
   type Item,
   KEY_HEADERS,
+  REASONS,
   TYPES,
   type Value,
   type Values,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { Ride } from './api.ts'
 import { toRows } from './rows.ts'
-import { readSort, sortRows, writeSort } from './sort.ts'
+import { MEASURES, readSort, sortRows, writeSort } from './sort.ts'
 
 const bikes = new Map([
   [1, 'Bike 10'],
@@ -22,11 +22,11 @@ test('sorts names in natural order both ways, missing ones last', () => {
   expect(names('-name', given)).toEqual(['Ride 10', 'Ride 2', 'ride 1', 'Älpli', null])
 })
 
-test('sorts numbers including 0 both ways, missing ones last', () => {
-  const given = rows([{ avg_hr: 100 }, { avg_hr: null }, { avg_hr: 0 }, { avg_hr: 99.5 }])
-  const sorted = (sort: string) => sortRows(given, readSort(sort)).map((row) => row.avg_hr)
-  expect(sorted('avg_hr')).toEqual([0, 99.5, 100, null])
-  expect(sorted('-avg_hr')).toEqual([100, 99.5, 0, null])
+test.each(MEASURES)('sorts %s including 0 both ways, missing values last', (measure) => {
+  const given = rows([100, null, 0, 99.5].map((value) => ({ [measure]: value })))
+  const sorted = (sort: string) => sortRows(given, readSort(sort)).map((row) => row[measure])
+  expect(sorted(measure)).toEqual([0, 99.5, 100, null])
+  expect(sorted(`-${measure}`)).toEqual([100, 99.5, 0, null])
 })
 
 test('sorts gear by bike name, unknown gear last', () => {
@@ -45,6 +45,17 @@ test('sorts thumbnails by what they contain', () => {
   expect(sortRows(given, readSort('thumbnail')).map((row) => row.id)).toEqual([2, 3, 1])
 })
 
+test('sorts by start both ways, rides without one last', () => {
+  const given = rows([
+    { started_at: '2024-01-02T09:00:00' },
+    { started_at: null },
+    { started_at: '2024-01-02T18:00:00' },
+    { started_at: '2023-12-31T09:00:00' },
+  ])
+  expect(sortRows(given, readSort('date')).map((row) => row.id)).toEqual([4, 1, 3, 2])
+  expect(sortRows(given, readSort('-date')).map((row) => row.id)).toEqual([3, 1, 4, 2])
+})
+
 test('rides with the same name are newest first in both directions', () => {
   const given = rows([
     { name: 'Loop', started_at: '2024-01-01T09:00:00' },
@@ -56,7 +67,7 @@ test('rides with the same name are newest first in both directions', () => {
   }
 })
 
-test.each(['distance', '-distance', '-name', 'thumbnail'] as const)(
+test.each(['distance', '-distance', '-name', 'date', 'thumbnail'] as const)(
   'reads back %s from the address',
   (written) => {
     expect(writeSort(readSort(written))).toBe(written)

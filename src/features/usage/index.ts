@@ -7,6 +7,7 @@ export {
   drillDownOf,
   type DrillDownTarget,
   logHref,
+  ridesSortAtom,
   ridesWithoutBikeHref,
 } from './links.ts'
 export { TotalMiles } from './TotalMiles.tsx'

@@ -135,12 +135,12 @@ Deno.test('a bike’s name is its nickname, else its name, else make and model, 
 Deno.test('a bike has a brand and a model, and is retired if the gear is archived', async () => {
   const gear = [
     { id: 1, nickname: 'Blue', make: ' Trek ', model: 'Domane SL 5', archived: true },
-    { id: 2, nickname: 'Grey', make: '', archived: 'yes' },
+    { id: 2, nickname: 'Red', make: '', archived: 'yes' },
   ]
   const { session } = await signIn([Response.json(user({ gear }))])
   assert.deepEqual(session.ok && session.value.bikes, [
     { gear_id: 1, name: 'Blue', brand: 'Trek', model: 'Domane SL 5', is_retired: true },
-    { gear_id: 2, name: 'Grey', brand: null, model: null, is_retired: false },
+    { gear_id: 2, name: 'Red', brand: null, model: null, is_retired: false },
   ])
 })
 
