@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { signIn as signInOwner } from '../owner.ts'
 import { findings } from './axe.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, signInOwner } from './fixtures.ts'
 import { dayOf, expectCount, header, openRides, readBike, rideRows, sortBy, totals } from './rides-page.ts'
 
 const BIKE = 'Blue Domane'
@@ -134,7 +133,7 @@ for (const width of [1440, 375]) {
     await page.keyboard.press('Escape')
     await page.getByLabel('To', { exact: true }).click()
     await expect(page.locator('.react-datepicker')).toBeVisible()
-    expect(await findings()).toEqual([])
+    expect(await findings(page)).toEqual([])
     await page.keyboard.press('Escape')
     await page.getByLabel('Search names').fill('no such name')
     await expect(page.getByText('No rides match')).toBeVisible()
