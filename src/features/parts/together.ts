@@ -20,9 +20,9 @@ export function otherEnds(of: End, items: readonly Item[]): (End & { belongs: bo
     }),
   )
   const own = others.filter(({ item }) => item.part_id === of.item.part_id)
-  const belonging = [...(own.length > 0 ? ownMove(of, own, others) : []), ...likeliest(of, others)]
+  const belonging = new Set([...(own.length > 0 ? ownMove(of, own, others) : []), ...likeliest(of, others)])
   return others
-    .map((end) => Object.assign({ belongs: belonging.includes(end) }, end))
+    .map((end) => Object.assign({ belongs: belonging.has(end) }, end))
     .toSorted((a, b) => Number(b.belongs) - Number(a.belongs))
 }
 
