@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=2
+#!/usr/bin/env -S MALLOC_ARENA_MAX=1 node --max-semi-space-size=1
 // The installed package's command. Plain JavaScript for older Node.js versions, which run the rest with the Node.js from npm.
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
@@ -20,8 +20,9 @@ function runWithNewerNode() {
     )
     process.exit(1)
   }
-  const args = ['--max-semi-space-size=2', fileURLToPath(import.meta.url), ...process.argv.slice(2)]
-  const child = spawn(node, args, { stdio: 'inherit' })
+  const args = ['--max-semi-space-size=1', fileURLToPath(import.meta.url), ...process.argv.slice(2)]
+  const env = { ...process.env, MALLOC_ARENA_MAX: '1' }
+  const child = spawn(node, args, { stdio: 'inherit', env })
   // Ctrl-C reaches both processes, a service manager's signal only this one.
   process.on('SIGINT', () => undefined)
   process.on('SIGTERM', () => child.kill('SIGTERM'))

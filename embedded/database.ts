@@ -48,18 +48,19 @@ export interface Database {
  * before an upgrade, to a file whose name starts with `backupPrefix`.
  */
 export async function openDatabase(url: string, secrets: Secrets, backupPrefix: string): Promise<Database> {
-  const database = openSessions(url)
+  // Migrations fill a session's caches. A session of their own frees that memory.
+  const migrating = openSessions(url)
+  const { sql } = migrating
   try {
     const migrations = await readMigrations(MIGRATIONS)
-    await prepareUpgrade(database.sql, backupPrefix, migrations)
-    await database.sql.unsafe(ROLES)
-    await createApp(database, secrets).ensureSystemSchema()
-    await applyMigrations(database.sql, migrations)
-    return database
-  } catch (error) {
-    await database.close()
-    throw error
+    await prepareUpgrade(sql, backupPrefix, migrations)
+    await sql.unsafe(ROLES)
+    await createApp(migrating, secrets).ensureSystemSchema()
+    await applyMigrations(sql, migrations)
+  } finally {
+    await migrating.close()
   }
+  return openSessions(url)
 }
 
 /** Opens a database without migrating it. */

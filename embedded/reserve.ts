@@ -8,6 +8,11 @@ const RESERVE_BYTES = 8 * 2 ** 20
 const NEEDED_BYTES = 256 * 2 ** 10
 const PLENTY_BYTES = 64 * 2 ** 20
 
+/** Random bytes, since some file systems compress. In chunks, to use less memory. */
+function* randomChunks() {
+  for (let bytes = 0; bytes < RESERVE_BYTES; bytes += NEEDED_BYTES) yield randomBytes(NEEDED_BYTES)
+}
+
 /**
  * Reserves disk space with a file, so users can still sign in and refresh their session when the disk is full. The returned
  * function frees enough of it for one request.
@@ -25,8 +30,7 @@ export async function createDiskReserve(dataFolder: string): Promise<() => Promi
     const free = bavail * bsize
     const size = await sizeOf()
     if (free < NEEDED_BYTES && size > 0) await truncate(file, Math.max(0, size + free - NEEDED_BYTES))
-    // Random bytes, since some file systems compress.
-    if (free > PLENTY_BYTES && size < RESERVE_BYTES) await writeFile(file, randomBytes(RESERVE_BYTES))
+    if (free > PLENTY_BYTES && size < RESERVE_BYTES) await writeFile(file, randomChunks())
   }
 
   await freeDiskSpace()

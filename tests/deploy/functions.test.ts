@@ -51,9 +51,13 @@ describe.each(FUNCTIONS)('the deployed %s', (name) => {
     }
     const own = path.join(root, 'supabase/functions', name)
     const deno = (...args: string[]) =>
-      promisify(execFile)(findDeno(), [...args, '--no-lock', `--config=${own}/deno.json`, `${own}/index.ts`], {
-        cwd: root,
-      })
+      promisify(execFile)(
+        findDeno(),
+        [...args, '--no-lock', `--config=${own}/deno.json`, `${own}/index.ts`],
+        {
+          cwd: root,
+        },
+      )
     expect((await deno('check', '--quiet')).stderr).toBe('')
     expect((await deno('bundle', '--quiet')).stdout).toContain('createHandler')
   })

@@ -14,8 +14,15 @@ beforeAll(async () => {
   const port = await freePort()
   url = `http://127.0.0.1:${port}`
   const nothing = { fetch: async () => new Response(null, { status: 404 }) }
-  const config = { supabaseUrl: url, publishableKey: 'key', rwgpsUrl: 'http://127.0.0.1:1', sample: true }
-  stop = await startWeb({ port, dev: true, api: nothing, functionsUrl: url, config })
+  const config = { publishableKey: 'key', rwgpsUrl: 'http://127.0.0.1:1', sample: true }
+  stop = await startWeb({
+    reach: { port, host: '127.0.0.1', publicUrl: undefined },
+    dev: true,
+    api: nothing,
+    isDatabaseUp: async () => true,
+    functions: { use: (send) => send(url) },
+    config,
+  })
 })
 afterAll(async () => {
   await stop()
