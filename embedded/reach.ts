@@ -8,7 +8,7 @@ export type Reach = Pick<Settings, 'port' | 'host' | 'publicUrl'>
 
 /** The addresses that the server listens on. The functions and the schedule always use 127.0.0.1. */
 export const listenOn = ({ host }: Pick<Reach, 'host'>) =>
-  isLoopback(host) || isWildcard(host) ? [host] : ['127.0.0.1', host]
+  host === '127.0.0.1' || isWildcard(host) ? [host] : ['127.0.0.1', host]
 
 const isWildcard = (host: string) => host === '0.0.0.0' || host === '::'
 

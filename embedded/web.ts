@@ -64,23 +64,23 @@ const HEALTH_MS = 3000
 
 /** Checks that the database, Auth and the functions answer in time. */
 async function checkHealth({ api, isDatabaseUp, functions, config }: WebParts) {
-  const inTime = (answer: Promise<boolean>) =>
-    Promise.race([answer, sleep(HEALTH_MS, false, { ref: false })]).catch(() => false)
-  const askAuth = async () => {
-    const headers = { apikey: config.publishableKey }
-    return (await api.fetch(new Request('http://127.0.0.1/auth/v1/health', { headers }), { address: '' })).ok
-  }
-  const askFunctions = async (url: string) => {
-    const signal = AbortSignal.timeout(HEALTH_MS)
-    return (await fetch(`${url}/functions/v1/update-rides`, { method: 'OPTIONS', signal })).ok
-  }
+  const headers = { apikey: config.publishableKey }
   const [database, auth, areFunctionsUp] = await Promise.all([
     inTime(isDatabaseUp()),
-    inTime(askAuth()),
-    inTime(functions.use(askFunctions)),
+    inTime(
+      api.fetch(new Request('http://127.0.0.1/auth/v1/health', { headers }), { address: '' }).then(isOk),
+    ),
+    inTime(
+      functions.use((url) => fetch(`${url}/functions/v1/update-rides`, { method: 'OPTIONS' }).then(isOk)),
+    ),
   ])
   return { database, auth, functions: areFunctionsUp }
 }
+
+const isOk = ({ ok }: Response) => ok
+
+const inTime = (answer: Promise<boolean>) =>
+  Promise.race([answer, sleep(HEALTH_MS, false, { ref: false })]).catch(() => false)
 
 /** Creates the app with the backend and the built client. */
 async function createSite(parts: WebParts) {

@@ -79,7 +79,7 @@ async function licenses(bundles: RolldownOutput[]): Promise<string> {
     const { name, version, license } = JSON.parse(
       await readFile(path.join(folder, 'package.json'), 'utf8'),
     ) as Record<string, string>
-    const [file] = await Array.fromAsync(glob('{LICENSE,LICENCE,license}*', { cwd: folder }))
+    const [file] = await Array.fromAsync(glob('{LICENSE,license}*', { cwd: folder }))
     const text = file ? await readFile(path.join(folder, file), 'utf8') : ''
     return `${name} ${version} (${license})\n\n${text.trim()}\n`
   })

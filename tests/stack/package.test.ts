@@ -4,6 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countRows, signIn } from '../owner.ts'
+import { userDataFolder } from '../../embedded/installation.ts'
 import { BLANK_ENVIRONMENT, start, temporaryFolder, type Running } from '../running.ts'
 
 const execute = promisify(execFile)
@@ -55,7 +56,7 @@ test('the installed package runs without development dependencies, from sign-in 
 
   const health = await fetch(`${stack.url}/healthz`)
   expect([health.status, await health.json()]).toEqual([200, { database: true, auth: true, functions: true }])
-  const page = await fetch(stack.url)
+  const page = await fetch(stack.url, { headers: { 'accept-encoding': 'br' } })
   expect(page.headers.get('content-encoding')).toBe('br')
   expect(await page.text()).toContain('<div id="root">')
   expect((await fetch(`${stack.url}/index.html.br`)).status).toBe(404)
@@ -73,7 +74,9 @@ test('the installed package has its own commands, default data folder and licens
   const XDG_DATA_HOME = path.join(folder, 'xdg')
   const own = path.join(XDG_DATA_HOME, 'rwgps-maintenance-tracker')
   const backup = await run(['backup'], { XDG_DATA_HOME, TRACKER_DATA_DIR: '' })
-  if (process.platform === 'linux') expect(backup).toBe(`There is nothing to back up in ${own}.\n`)
+  expect(backup).toBe(
+    `There is nothing to back up in ${process.platform === 'linux' ? own : userDataFolder(process.env)}.\n`,
+  )
   const licenses = await readFile(path.join(root, 'build/licenses.txt'), 'utf8')
   for (const name of ['@supabase/lite', 'hono', 'kysely', 'postgres', 'valibot']) {
     expect(licenses).toMatch(new RegExp(`^${name} \\d`, 'm'))
