@@ -1,6 +1,9 @@
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './scripts/browser.ts'
 
+// Workers read this file again and must not install a browser again.
+process.env.CHROME_PATH = findBrowser()
+
 export default defineConfig({
   testDir: 'tests/browser',
   globalSetup: './tests/setup-sample.ts',
@@ -17,12 +20,13 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'America/Los_Angeles',
     viewport: { width: 1440, height: 900 },
+    contextOptions: { reducedMotion: 'reduce' },
     // Traces make tests slower. To get one, run a failed test with `--trace on`.
     trace: 'off',
     // Tests can't intercept the service worker's requests. Tests of the service worker allow it.
     serviceWorkers: 'block',
     launchOptions: {
-      executablePath: findBrowser(),
+      executablePath: process.env.CHROME_PATH,
       // Turn off Chromium's own network requests.
       args: [
         '--no-sandbox',

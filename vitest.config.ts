@@ -11,7 +11,7 @@ export default defineConfig({
         extends: './vite.config.ts',
         test: {
           name: 'client',
-          environment: 'jsdom',
+          environment: 'node',
           include: ['src/**/*.test.{ts,tsx}'],
           restoreMocks: true,
         },

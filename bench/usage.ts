@@ -8,15 +8,38 @@ const ROUNDS = 60
 const RUNS = 15
 
 const BIKES = `
-  insert into public.bikes values (1, 'Road'), (2, 'Twice as many');
+  insert into public.bikes (gear_id, name) values (1, 'Road'), (2, 'Twice as many');
   ${bikeWith(1, 10_000, 500)};
   ${bikeWith(2, 20_000, 1000)}`
+
+/**
+ * A bike with 10,000 rides and 500 items. 450 of the items are periods of 60 parts, which have 30 periods each over this
+ * bike and three others with 3,000 rides each.
+ */
+const SHARED_PARTS = `
+  insert into public.bikes (gear_id, name) values (10, 'Road'), (11, 'Gravel'), (12, 'Commuter'), (13, 'Trail');
+  insert into public.rides (id, gear_id, departed_at, created_at, time_zone, distance, moving_time)
+  select bike * 1000000 + n, bike, '2004-01-01'::timestamptz + n * interval '20 years' / rides, now(),
+    'America/Los_Angeles', 20000 + n % 7000 + 0.1, 3600 + n % 999
+  from (values (10, 10000), (11, 3000), (12, 3000), (13, 3000)) as bikes (bike, rides), generate_series(1, rides) as n;
+  insert into public.parts (id) select 900000 + part from generate_series(1, 60) as part;
+  insert into public.maintenance ("bikeId", part_id, name, "dateStarted", "dateEnded")
+  select 10 + (part + period) % 4, 900000 + part, 'Part ' || part, start, case when period < 29 then start + interval '240 days' end
+  from generate_series(1, 60) as part, generate_series(0, 29) as period, lateral (
+    select '2004-01-01 01:00:00'::timestamp + period * interval '240 days' + part * interval '1 day' as start
+  ) as periods;
+  insert into public.maintenance ("bikeId", name, "dateStarted", "dateEnded")
+  select 10, 'Item ' || n, '2004-01-01 01:00:00'::timestamp + n * interval '18 years' / 50,
+    '2006-01-01 01:00:00'::timestamp + n * interval '18 years' / 50
+  from generate_series(1, 50) as n`
+
+const SETUP = `${BIKES}; ${SHARED_PARTS}`
 
 export async function usage(): Promise<void> {
   console.log('\nUsage: 10,000 rides, 500 items of one bike')
   const database = await openMigratedDatabase()
   try {
-    await database.run(`${BIKES}; analyze public.rides; analyze public.maintenance`)
+    await database.run(`${SETUP}; analyze public.rides; analyze public.maintenance`)
     await compare(database)
   } finally {
     await database.close()
@@ -38,16 +61,25 @@ function bikeWith(bike: number, rides: number, items: number): string {
 
 async function compare(database: TestDatabase): Promise<void> {
   const running = (sql: string) => ({ work: () => database.run(sql) })
-  const [sum, all, twice] = await fastest(ROUNDS, [
+  const [sum, items, all, twice, sumOfFour, shared] = await fastest(ROUNDS, [
     running('select sum(distance), sum(moving_time) from public.rides where gear_id = 1'),
+    running('select json_agg(used) from private.item_usage(1) as used'),
     running('select public.maintenance_use(1)'),
     running('select public.maintenance_use(2)'),
+    running(
+      `select ${[10, 11, 12, 13].map((bike) => `(select sum(distance) + sum(moving_time) from public.rides where gear_id = ${bike})`).join()}`,
+    ),
+    running('select public.maintenance_use(10)'),
   ])
   const [join] = await fastest(RUNS, [running(RANGE_JOIN)])
   report('plain sum over the rides', sum!, 'ms')
-  report('usage of every item', all!, 'ms')
-  report('  against the plain sum', all! / sum!, '×', 4)
+  report('usage of every item', items!, 'ms')
+  report('  against the plain sum', items! / sum!, '×', 4)
+  report('usage of every item and part', all!, 'ms')
+  report('  against the plain sum', all! / sum!, '×', 8)
   report('  with twice the rides and items', twice! / all!, '×', 2.3)
+  report('usage of 500 items and of 60 parts with 30 periods on four bikes', shared!, 'ms')
+  report('  against the plain sum over the rides of the four bikes', shared! / sumOfFour!, '×', 8)
   report('naive range join', join!, 'ms')
   report('  usage against the range join', all! / join!, '×')
   report('loop over all rides for each item in the client', await clientLoop(database), 'ms')

@@ -147,8 +147,8 @@ function adaptErrors(driver: PostgresConnection['driver']): void {
   }
 }
 
-// Failed checks and our own errors. PostgREST returns 400 for these, Supabase Lite 500.
-const BAD_REQUEST = /^(?:23514|P0001|RMT\d\d)$/
+// Failed checks and constraints, and our own errors. PostgREST returns 400 for these, Supabase Lite 500.
+const BAD_REQUEST = /^(?:23514|23P01|P0001|RMT\d\d)$/
 
 /** Rewrites an error in the PostgREST format for custom responses. */
 function respondWith400(error: DriverError): void {

@@ -3,10 +3,12 @@
 //   --allow-env=<the variables that the functions may read>
 // It needs no disk access, since Deno loads static imports without permissions.
 import { errorAnswer } from '../supabase/functions/_shared/http.ts'
+import garage from '../supabase/functions/garage/index.ts'
 import maintenanceUse from '../supabase/functions/maintenance-use/index.ts'
 import updateRides from '../supabase/functions/update-rides/index.ts'
 
 const FUNCTIONS = new Map([
+  ['/functions/v1/garage', garage],
   ['/functions/v1/maintenance-use', maintenanceUse],
   ['/functions/v1/update-rides', updateRides],
 ])

@@ -26,6 +26,11 @@ export function networkNames({ host }: Pick<Reach, 'host'>, interfaces = network
 
 const LOCAL_NAMES = ['127.0.0.1', 'localhost', '[::1]']
 
+const nameIn = (host: string) => host.toLowerCase().replace(/:\d+$/, '')
+
+/** Whether a request's host is one of this machine's own names. */
+export const isLocalName = (host = '') => LOCAL_NAMES.includes(nameIn(host))
+
 /**
  * Returns the origin that a request was sent to, or undefined for a host name that isn't the tracker's. DNS rebinding could
  * make such a name the same origin as another website.
@@ -37,7 +42,7 @@ export function originOf(
 ): string | undefined {
   const given = host?.toLowerCase() ?? ''
   if (reach.publicUrl !== undefined && given === new URL(reach.publicUrl).host) return reach.publicUrl
-  const name = given.replace(/:\d+$/, '')
+  const name = nameIn(given)
   const own = hostname().toLowerCase()
   const machine = isLoopback(reach.host) ? [] : [own, `${own}.local`]
   return [...LOCAL_NAMES, ...names, ...machine].includes(name) ? `http://${given}` : undefined

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
 import { stat, statfs, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -8,9 +8,10 @@ const RESERVE_BYTES = 8 * 2 ** 20
 const NEEDED_BYTES = 256 * 2 ** 10
 const PLENTY_BYTES = 64 * 2 ** 20
 
-/** Random bytes, since some file systems compress. In chunks, to use less memory. */
+/** Random bytes, since some file systems compress. Reuses one buffer, to use less memory. */
 function* randomChunks() {
-  for (let bytes = 0; bytes < RESERVE_BYTES; bytes += NEEDED_BYTES) yield randomBytes(NEEDED_BYTES)
+  const chunk = Buffer.alloc(NEEDED_BYTES)
+  for (let bytes = 0; bytes < RESERVE_BYTES; bytes += NEEDED_BYTES) yield randomFillSync(chunk)
 }
 
 /**

@@ -34,6 +34,9 @@ export interface Settings {
 
 export type Environment = Record<string, string | undefined>
 
+/** The sample's account, unless OWNER_EMAIL or OWNER_PASSWORD is set. The sign-in screen names it. */
+export const DEMO_ACCOUNT = { email: 'owner@example.com', password: 'password' }
+
 /** The file with the functions' secrets. In a clone, it is the same as for the Supabase CLI. */
 export function secretsFile(environment: Environment): string {
   return isPackage ? path.join(readDataFolder(environment), '.env') : path.join(ROOT, SECRETS_IN_CLONE)
@@ -72,7 +75,7 @@ export function readSettings(environment: Environment, { dev }: { dev: boolean }
     dataFolder: readDataFolder(environment),
     databaseUrl: readDatabaseUrl(environment),
     account,
-    ownerEmail: environment.OWNER_EMAIL || 'owner@example.com',
+    ownerEmail: environment.OWNER_EMAIL || DEMO_ACCOUNT.email,
     ownerPassword: readOwnerPassword(environment.OWNER_PASSWORD, account, isOpen({ host, publicUrl })),
     syncCron: readCron(environment.RIDES_REFRESH_CRON),
     functionSecrets,

@@ -2,6 +2,7 @@ import { SAMPLE_CREDENTIALS, startSampleServer } from '../sample/server.ts'
 import { createApi } from './api.ts'
 import { accountPrefix } from './data-folder.ts'
 import { openDatabase } from './database.ts'
+import { createDemoAccount } from './demo-account.ts'
 import { startFunctions } from './functions.ts'
 import { ensureOwner, type OwnerAccount } from './owner.ts'
 import { createPasswordRecord, requireLongPassword } from './password.ts'
@@ -76,6 +77,7 @@ export async function startStack(settings: Settings): Promise<Stack> {
       isDatabaseUp: async () => (await database.sql`select 1`).length === 1,
       functions,
       config,
+      hasDemoAccount: createDemoAccount(database, secrets),
     }),
   )
 

@@ -9,7 +9,8 @@ import { publicFiles } from '../hosting/build.ts'
 import { cacheControl, securityHeaders } from '../hosting/headers.ts'
 import type { Functions } from './functions.ts'
 import { builtClient } from './client.ts'
-import { callerAddress, listenOn, originOf, type Reach } from './reach.ts'
+import { isLoopback } from './port.ts'
+import { callerAddress, isLocalName, listenOn, originOf, type Reach } from './reach.ts'
 import { StartError } from './settings.ts'
 
 export interface WebParts {
@@ -21,6 +22,8 @@ export interface WebParts {
   functions: Pick<Functions, 'use'>
   /** The contents of `config.json`, which the client reads when it starts, except for the origin. */
   config: { publishableKey: string; rwgpsUrl: string; sample: boolean }
+  /** Whether the demo account's password is still the one that the sign-in screen may show. */
+  hasDemoAccount: () => Promise<boolean>
 }
 
 // Open requests have this long to finish when the server stops.
@@ -33,14 +36,19 @@ export async function startWeb(parts: WebParts): Promise<() => Promise<void>> {
 
 /** Creates the app without the client. */
 function createBackend(parts: WebParts) {
-  const { reach, api, functions, config } = parts
+  const { reach, api, functions, config, hasDemoAccount } = parts
   const { publicUrl } = reach
   const backend = new Hono<{ Bindings: HttpBindings }>()
-  backend.get('/config.json', (context) => {
+  backend.get('/config.json', async (context) => {
     // The page needs them soon.
     void functions.use(async () => undefined).catch(() => undefined)
-    const supabaseUrl = originOf(context.req.header('host'), reach)
-    return context.json({ supabaseUrl, ...config }, 200, { 'cache-control': 'no-store' })
+    const host = context.req.header('host')
+    const isLocal = isLoopback(remoteAddress(context.env)) && isLocalName(host)
+    const demoAccount = isLocal && config.sample && (await hasDemoAccount())
+    const supabaseUrl = originOf(host, reach)
+    return context.json({ supabaseUrl, ...config, ...(demoAccount && { demoAccount }) }, 200, {
+      'cache-control': 'no-store',
+    })
   })
   backend.get('/healthz', async (context) => {
     const health = await checkHealth(parts)
@@ -49,8 +57,7 @@ function createBackend(parts: WebParts) {
   })
   backend.on(['ALL'], ['/auth/v1/*', '/rest/v1/*'], ({ req, env }) => {
     const origin = originOf(req.header('host'), reach)
-    const remote = env.incoming.socket.remoteAddress ?? ''
-    const address = callerAddress(remote, req.header('x-forwarded-for'), { origin, publicUrl })
+    const address = callerAddress(remoteAddress(env), req.header('x-forwarded-for'), { origin, publicUrl })
     return api.fetch(req.raw, { address })
   })
   backend.all('/functions/v1/*', ({ req }) => {
@@ -59,6 +66,8 @@ function createBackend(parts: WebParts) {
   })
   return backend
 }
+
+const remoteAddress = ({ incoming }: HttpBindings) => incoming.socket.remoteAddress ?? ''
 
 const HEALTH_MS = 3000
 

@@ -1,4 +1,4 @@
-// `npm run screenshots`: retakes the README's screenshot with sample data.
+// `npm run screenshots`: retakes the screenshots in docs/screenshots with sample data.
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import { signIn } from '../tests/browser/sign-in.ts'
@@ -13,15 +13,24 @@ const browser = await chromium.launch({
 })
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 860 }, locale: 'en-US' })
+  const take = async (name: string) => {
+    // Usage is the last to arrive.
+    const miles = page.getByRole('main').getByText(/[\d,]+\.\d\u00a0mi/)
+    await miles.filter({ visible: true }).first().waitFor()
+    await page.screenshot({
+      path: fileURLToPath(new URL(`../docs/screenshots/${name}.png`, import.meta.url)),
+    })
+  }
   await page.goto(stack.url)
   await signIn(page)
   await page.getByRole('button', { name: 'Dismiss' }).click()
+  await page.getByRole('heading', { name: 'Garage' }).waitFor()
+  await take('garage')
   await page.getByRole('group', { name: 'Bikes' }).getByRole('button').first().click()
-  await page
-    .getByText(/^[\d,]+\.\d\u00a0mi$/)
-    .first()
-    .waitFor()
-  await page.screenshot({ path: fileURLToPath(new URL('../docs/screenshots/log.png', import.meta.url)) })
+  await page.getByRole('table').waitFor()
+  await take('log')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await take('phone-log')
 } finally {
   await browser.close()
   await stack.stop()

@@ -7,14 +7,14 @@ export type Database = {
           Tables: {
             "bikes": {
                   Row: {
-                    "gear_id": number,"name": string
+                    "brand": string | null,"gear_id": number,"is_listed": boolean,"is_retired": boolean,"model": string | null,"name": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "gear_id": number,"name": string
+                    "brand"?: string | null,"gear_id": number,"is_listed"?: boolean,"is_retired"?: boolean,"model"?: string | null,"name": string
                   }
                   Update: {
-                    "gear_id"?: number,"name"?: string
+                    "brand"?: string | null,"gear_id"?: number,"is_listed"?: boolean,"is_retired"?: boolean,"model"?: string | null,"name"?: string
                   }
                   Relationships: [
                     
@@ -96,11 +96,20 @@ isOneToOne: false
             "backup_page":
 { Args: { "after"?: number,"relation": string }; Returns: Json
                            },
+"change_part_day":
+{ Args: { "change": Json }; Returns: boolean
+                           },
+"change_parts":
+{ Args: { "change": Json }; Returns: Json
+                           },
 "claim_rwgps_account":
 { Args: { "listed"?: (number)[],"rwgps_user_id": number,"sync_id": number }; Returns: string
                            },
 "finish_ride_sync":
 { Args: { "code"?: string,"outcome": string,"sync_id": number }; Returns: boolean
+                           },
+"garage":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "import_maintenance":
 { Args: { "plan": Json }; Returns: number
@@ -110,6 +119,9 @@ isOneToOne: false
                            },
 "maintenance_use":
 { Args: { "gear_id": number }; Returns: Json
+                           },
+"part_history":
+{ Args: { "part_id": number }; Returns: Json
                            },
 "remove_missing_rides":
 { Args: { "shown_by": number }; Returns: number
@@ -131,10 +143,16 @@ isOneToOne: false
               "added": number,"changed": number
             }[]
                            },
+"stored_parts":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "switch_rwgps_account":
 { Args: Record<PropertyKey, never>; Returns: {
               "bikes": number,"rides": number
             }[]
+                           },
+"undo_change_parts":
+{ Args: { "changed": Json }; Returns: boolean
                            }
           }
           Enums: {

@@ -7,7 +7,7 @@ interface Project {
   publishableKey: string
 }
 
-export const FUNCTIONS = ['update-rides', 'maintenance-use']
+export const FUNCTIONS = ['update-rides', 'maintenance-use', 'garage']
 const TABLES = ['bikes', 'maintenance', 'rides', 'ride_syncs']
 
 const COMPARE =

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 
 import { Skeleton } from '../components/Skeleton.tsx'
 import { Tabs } from '../components/Tabs.tsx'
-import type { Bike } from '../features/bikes'
+import { type Bike, brandAndModel } from '../features/bikes'
 import { logAtom, MaintenanceLog } from '../features/maintenance'
 import { TotalMiles, usageAtom } from '../features/usage'
 import { addressAtom } from '../lib/address.ts'
@@ -25,6 +25,7 @@ export function BikePanel({ bike }: { bike: Bike }) {
         <h2 id="bike-name" className={styles.name}>
           {bike.name}
         </h2>
+        <p className={styles.model}>{brandAndModel(bike)}</p>
         <TotalMiles gearId={bike.gear_id} />
       </div>
       <Tabs

@@ -1,31 +1,29 @@
-import { useAtomValue, useSetAtom } from 'jotai'
-import { startTransition } from 'react'
+import { useAtomValue } from 'jotai'
 
-import { useReadOnly } from '../components/read-only.ts'
+import { bikesAtom, BikesRow } from '../features/bikes'
 import { SampleBadge } from '../features/sample-guide'
-import { choosingPasswordAtom, emailAtom } from '../features/session'
+import { AccountMenu } from './AccountMenu.tsx'
+import { CommandButton } from './CommandButton.tsx'
 import styles from './Header.module.css'
 import { SignOut } from './SignOut.tsx'
 
+/** One line on wide screens. On narrow ones, the bikes have their own. */
 export function Header() {
-  const choosePassword = useSetAtom(choosingPasswordAtom)
-  const email = useAtomValue(emailAtom)
-  const readOnly = useReadOnly()
-
+  const bikes = useAtomValue(bikesAtom)
   return (
     <header className={styles.header}>
-      <img src="/icon.svg" alt="" width="28" height="28" />
+      <img src="/icon.svg" alt="" width="28" height="28" className={styles.icon} />
       <div className={styles.brand}>
-        <h1 className={styles.title}>RWGPS Maintenance Tracker</h1>
-        <SampleBadge />
+        <h1 className={styles.title}>RWGPS Maintenance Tracker</h1> <SampleBadge />
       </div>
-      <div className={styles.user}>
-        <span className={styles.email}>{email}</span>
-        <button type="button" {...readOnly} onClick={() => startTransition(() => choosePassword(true))}>
-          Change password
-        </button>
+      <div className={styles.bikes}>
+        {bikes.state !== 'failed' && <BikesRow bikes={bikes.state === 'ready' ? bikes.data : undefined} />}
       </div>
-      <SignOut />
+      <div className={styles.actions}>
+        <CommandButton />
+        <AccountMenu />
+        <SignOut />
+      </div>
     </header>
   )
 }

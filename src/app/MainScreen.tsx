@@ -1,25 +1,31 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type MouseEvent, useRef } from 'react'
+import { type MouseEvent, useEffect, useRef } from 'react'
 
 import { Announcements } from '../components/announcements.tsx'
 import { Notice } from '../components/Notice.tsx'
+import { Skeleton } from '../components/Skeleton.tsx'
 import { Toasts } from '../components/toasts.tsx'
-import { bikesAtom, BikesRow, selectedBikeAtom } from '../features/bikes'
+import { type Bike, bikesAtom, isGarageAtom, selectedBikeAtom } from '../features/bikes'
+import { ExportStatus } from '../features/export'
+import { ImportFile } from '../features/import'
 import { SampleGuide } from '../features/sample-guide'
 import { WatchSyncs } from '../features/sync'
-import { addressAtom } from '../lib/address.ts'
 import { messageFor } from '../lib/errors.ts'
 import { BikePanel, BikeSkeleton } from './BikePanel.tsx'
 import { FirstRun } from './FirstRun.tsx'
-import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import styles from './MainScreen.module.css'
 import { OfflineBanner } from './OfflineBanner.tsx'
-import { tabAtom } from './tab.ts'
+import { Shortcuts } from './Shortcuts.tsx'
+import './styles/print.css'
+import { garageModuleAtom, isPartsListAtom, partsListModuleAtom, tabAtom } from './tab.ts'
+import { storeTimeZoneAtom } from './time-zone.ts'
 
 /** The screen after sign-in. */
 export default function MainScreen() {
   const main = useRef<HTMLElement>(null)
+  const storeTimeZone = useSetAtom(storeTimeZoneAtom)
+  useEffect(() => void storeTimeZone(), [storeTimeZone])
   const skip = (event: MouseEvent) => {
     // Following the link would replace the fragment, which holds the bike and the tab.
     event.preventDefault()
@@ -36,7 +42,9 @@ export default function MainScreen() {
       <main ref={main} id="content" tabIndex={-1} className={`page ${styles.main}`}>
         <Bikes />
       </main>
-      <Footer />
+      <ImportFile />
+      <ExportStatus />
+      <Shortcuts />
       <WatchSyncs />
       <Toasts />
       <Announcements />
@@ -50,7 +58,8 @@ function Bikes() {
   const selected = useAtomValue(selectedBikeAtom)
   // Mounted here to load the tab's code in parallel with the bikes.
   useAtomValue(tabAtom)
-  const isNamed = 'bike' in useAtomValue(addressAtom)
+  const isPartsList = useAtomValue(isPartsListAtom)
+  const isGarage = useAtomValue(isGarageAtom)
 
   if (bikes.state === 'failed') {
     return (
@@ -62,12 +71,21 @@ function Bikes() {
   const list = bikes.state === 'ready' ? bikes.data : undefined
   return (
     <>
-      <BikesRow bikes={list} />
       <SampleGuide />
-      {!list && isNamed && <BikeSkeleton />}
-      {selected && <BikePanel key={selected.gear_id} bike={selected} />}
-      {list?.length === 0 && <FirstRun />}
-      {list && list.length > 0 && !selected && <Notice>Choose a bike to see its log and rides.</Notice>}
+      {!list && !isGarage && <BikeSkeleton />}
+      {selected &&
+        (isPartsList ? <PartsList bike={selected} /> : <BikePanel key={selected.gear_id} bike={selected} />)}
+      {list?.length === 0 ? <FirstRun /> : isGarage && <Garage />}
     </>
   )
+}
+
+function PartsList({ bike }: { bike: Bike }) {
+  const page = useAtomValue(partsListModuleAtom)
+  return page ? <page.default bike={bike} /> : <Skeleton width="100%" height="60dvh" />
+}
+
+function Garage() {
+  const garage = useAtomValue(garageModuleAtom)
+  return garage ? <garage.default /> : <Skeleton width="100%" height="60dvh" />
 }

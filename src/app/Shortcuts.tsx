@@ -1,13 +1,13 @@
-import { useAtomValue } from 'jotai'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useAtom, useAtomValue } from 'jotai'
+import { lazy, Suspense, useEffect } from 'react'
 
-import { opensShortcuts, hasShortcutKeyAtom } from './shortcut-key.ts'
+import { hasShortcutKeyAtom, isShortcutsOpenAtom, opensShortcuts } from './shortcut-key.ts'
 
 const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'))
 
-/** Opens the list of shortcuts with its button or `?`. */
+/** The list of shortcuts, which `?` opens. */
 export function Shortcuts() {
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useAtom(isShortcutsOpenAtom)
   const hasKey = useAtomValue(hasShortcutKeyAtom)
 
   useEffect(() => {
@@ -19,18 +19,13 @@ export function Shortcuts() {
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
-  }, [hasKey])
+  }, [hasKey, setOpen])
 
   return (
-    <>
-      <button type="button" aria-keyshortcuts={hasKey ? '?' : undefined} onClick={() => setOpen(true)}>
-        Keyboard shortcuts
-      </button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <ShortcutsDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
+    isOpen && (
+      <Suspense fallback={null}>
+        <ShortcutsDialog onClose={() => setOpen(false)} />
+      </Suspense>
+    )
   )
 }

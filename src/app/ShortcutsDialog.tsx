@@ -5,7 +5,7 @@ import { Dialog } from '../components/Dialog.tsx'
 import { DATE_SHORTCUTS, type ShortcutGroup, TAB_SHORTCUTS } from '../components/shortcuts.ts'
 import { LOG_SHORTCUTS } from '../features/maintenance'
 import { CHART_SHORTCUTS, RIDES_SHORTCUTS } from '../features/rides'
-import { hasShortcutKeyAtom } from './shortcut-key.ts'
+import { COMMAND_KEYS, hasShortcutKeyAtom } from './shortcut-key.ts'
 import styles from './ShortcutsDialog.module.css'
 
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
@@ -13,6 +13,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const everywhere: ShortcutGroup = {
     place: 'Anywhere',
     shortcuts: [
+      { keys: [COMMAND_KEYS.shown], does: 'Open or close the command menu' },
       ...(hasKey ? [{ keys: ['?'], does: 'Show this list (unless you are typing)' }] : []),
       { keys: ['Esc'], does: 'Close the open dialog or menu' },
     ],

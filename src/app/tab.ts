@@ -11,6 +11,15 @@ type Tab = { id: 'log' } | { id: 'rides'; RidesTab: ComponentType<{ gearId: numb
 const loadRidesTab = () => import('./RidesTab.tsx')
 const ridesTabAtom = unwrap(atom(async () => (await loadRidesTab()).default))
 
+/** The Garage once it is loaded. A separate chunk, because a bike doesn't need it. */
+export const garageModuleAtom = unwrap(atom(() => import('./GaragePage.tsx')))
+
+/** Whether the address shows the bike's parts list instead of its tabs. */
+export const isPartsListAtom = atom((get) => get(addressAtom)['view'] === 'parts-list')
+
+/** The parts list once it is loaded. */
+export const partsListModuleAtom = unwrap(atom(() => import('./PartsListPage.tsx')))
+
 /** The tab in the address, with its component once that is loaded. */
 export const tabAtom = atom((get): Tab => {
   if (get(addressAtom)['tab'] !== 'rides') return { id: 'log' }

@@ -7,7 +7,12 @@ import DatePicker, { type DatePickerProps, type ReactDatePickerCustomHeaderProps
 
 import { type Day, pickerDate, today } from '../lib/days.ts'
 
-type Props = { selected: Day | null; onPick: (day: Day) => void }
+type Props = {
+  selected: Day | null
+  /** The month to show while no day is selected; by default the current one. */
+  openTo?: Day | undefined
+  onPick: (day: Day) => void
+}
 
 const PORTAL = 'calendar-portal'
 /** Minimum distance to the edge of the page, in pixels. */
@@ -29,7 +34,7 @@ const withinPage: NonNullable<DatePickerProps['popperModifiers']> = [
 ]
 
 /** The calendar of a date field. Rendered in a portal, so tables do not clip it. */
-export default function Calendar({ selected, onPick }: Props) {
+export default function Calendar({ selected, openTo, onPick }: Props) {
   return (
     <span role="presentation" className="calendar-anchor" onMouseDown={keepFocus}>
       <DatePicker
@@ -41,6 +46,7 @@ export default function Calendar({ selected, onPick }: Props) {
         customInput={<Nothing />}
         renderCustomHeader={CalendarHeader}
         selected={selected && pickerDate(selected)}
+        {...(openTo && { openToDate: pickerDate(openTo) })}
         onChange={(date: Date | null) => {
           if (date) onPick(today(date))
         }}

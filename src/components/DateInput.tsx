@@ -16,16 +16,20 @@ import { isFocusQuiet } from './quiet-focus.ts'
 // The calendar is as large as the rest of the log, so it loads on first use.
 const Calendar = lazy(() => import('./Calendar.tsx'))
 
-type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'onBlur' | 'type'> & {
+type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'type'> & {
   selected: Day | null
+  /** The month the calendar opens at while no day is selected; by default the current one. */
+  calendarAt?: Day
+  /** Otherwise, a click or ArrowDown opens the calendar. */
+  opensOnFocus?: boolean
   onType: (text: string) => void
 }
 
 /**
  * A text field for a date with a calendar. The calendar writes into the field but never rewrites what is typed. Escape
- * first closes the calendar; ArrowDown moves into it.
+ * first closes the calendar; ArrowDown opens it, then moves into it.
  */
-export function DateInput({ selected, onType, ...input }: Props) {
+export function DateInput({ selected, calendarAt, opensOnFocus = true, onType, ...input }: Props) {
   const [isOpen, setOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)
 
@@ -35,8 +39,13 @@ export function DateInput({ selected, onType, ...input }: Props) {
     setOpen(false)
   }
   const press = (event: KeyboardEvent) => {
-    if (!isOpen) return
     const isInField = event.target === field.current
+    if (!isOpen) {
+      if (event.key !== 'ArrowDown') return
+      event.preventDefault()
+      open()
+      return
+    }
     if (event.key === 'Escape') closeInto()
     else if (event.key === 'ArrowDown' && isInField && focusCalendar()) setOpen(true)
     else if (event.key === 'Enter' && isInField) {
@@ -63,7 +72,7 @@ export function DateInput({ selected, onType, ...input }: Props) {
         type="text"
         placeholder={isOpen ? 'MM/DD/YYYY' : input.placeholder}
         autoComplete="off"
-        onFocus={() => isFocusQuiet() || open()}
+        onFocus={() => !opensOnFocus || isFocusQuiet() || open()}
         onClick={open}
         onChange={(event) => onType(event.target.value)}
       />
@@ -71,6 +80,7 @@ export function DateInput({ selected, onType, ...input }: Props) {
         <Suspense fallback={null}>
           <Calendar
             selected={selected}
+            openTo={calendarAt}
             onPick={(day) => {
               onType(formatDay(day))
               closeInto()

@@ -1,48 +1,46 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 
 import { type Day, formatDay, parseDay } from '../lib/days.ts'
+import { DateInput } from './DateInput.tsx'
 import styles from './DayField.module.css'
+import { useTypedText } from './typed-text.ts'
 
 type Props = {
   label: string
   value: Day
   onChange: (day: Day) => void
+  /** The day marked in the calendar: null while the value is only a default. */
+  picked: Day | null
+  /** The month the calendar opens at while no day is marked. */
+  calendarAt: Day
   /** What is wrong with the value. Invalid text has its own message. */
   problem?: string | null
 }
 
-/** A labeled date field. Calls `onChange` as soon as the text is a valid date. */
-export function DayField({ label, value, onChange, problem = null }: Props) {
-  const [typed, setTyped] = useState<{ text: string; over: Day } | null>(null)
+/** A labeled date field with a calendar. Calls `onChange` as soon as the text is a valid date. */
+export function DayField({ label, value, onChange, picked, calendarAt, problem = null }: Props) {
+  const { text, isUnreadable, type, leave } = useTypedText(value, parseDay, onChange)
   const fieldId = useId()
   const reasonId = useId()
-  // A new value from outside replaces what was typed over the previous one.
-  const isCurrent = typed !== null && (typed.over === value || parseDay(typed.text) === value)
-  const draft = isCurrent ? typed.text : null
-  const isUnreadable = draft !== null && parseDay(draft) === null
   const shownProblem = isUnreadable ? 'Enter a date as MM/DD/YYYY.' : problem
-
-  const type = (text: string) => {
-    setTyped({ text, over: value })
-    const day = parseDay(text)
-    if (day) onChange(day)
-  }
 
   return (
     <div className={styles.field}>
       <label htmlFor={fieldId}>{label}</label>
-      <input
-        id={fieldId}
-        value={draft ?? formatDay(value)}
-        placeholder="MM/DD/YYYY"
-        autoComplete="off"
-        aria-invalid={shownProblem !== null}
-        aria-describedby={shownProblem === null ? undefined : reasonId}
-        onChange={(event) => type(event.target.value)}
-        onBlur={() => {
-          if (!isUnreadable) setTyped(null)
-        }}
-      />
+      <span className={styles.input}>
+        <DateInput
+          id={fieldId}
+          value={text ?? formatDay(value)}
+          selected={picked}
+          calendarAt={calendarAt}
+          opensOnFocus={false}
+          placeholder="MM/DD/YYYY"
+          aria-invalid={shownProblem !== null}
+          aria-describedby={shownProblem === null ? undefined : reasonId}
+          onType={type}
+          onBlur={leave}
+        />
+      </span>
       {shownProblem !== null && (
         <span id={reasonId} className={styles.reason}>
           {shownProblem}

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import styles from './PopoverButton.module.css'
 
 type Props = {
-  label: string
+  label: ReactNode
   /** The preferred side of the button. */
   side: 'above' | 'below'
   isBusy?: boolean

@@ -5,7 +5,8 @@ import styles from './SegmentedControl.module.css'
 type Props<Value extends string> = {
   legend: string
   options: readonly { value: Value; label: string; disabled?: boolean }[]
-  value: Value
+  /** Null if no option is chosen. */
+  value: Value | null
   onChange: (value: Value) => void
 }
 

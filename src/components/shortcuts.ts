@@ -7,7 +7,7 @@ export type ShortcutGroup = { place: string; shortcuts: readonly Shortcut[] }
 export const DATE_SHORTCUTS: ShortcutGroup = {
   place: 'In a date field',
   shortcuts: [
-    { keys: ['↓'], does: 'Move into the calendar' },
+    { keys: ['↓'], does: 'Open the calendar or move into it' },
     { keys: ['←', '→', '↑', '↓'], does: 'Move between days' },
     { keys: ['Page Up', 'Page Down'], does: 'Previous or next month' },
     { keys: ['Enter'], does: 'Select the date' },

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { createStore } from 'jotai'
 import { beforeEach, expect, test } from 'vitest'
 
@@ -15,6 +16,13 @@ test('a change keeps the other parameters', () => {
   expect(window.location.hash).toBe('#bike=8')
   store.set(addressAtom, { set: { bike: null }, by: 'replace' })
   expect(window.location.href).not.toContain('#')
+})
+
+test('writes a parameter without a value as its name', () => {
+  const store = createStore()
+  store.set(addressAtom, { set: { garage: '', tab: 'a=b' }, by: 'push' })
+  expect(window.location.hash).toBe('#bike=7&tab=a%3Db&garage')
+  expect(store.get(addressAtom)).toEqual({ bike: '7', tab: 'a=b', garage: '' })
 })
 
 test('only a pushed change adds a history entry', () => {

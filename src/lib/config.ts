@@ -13,6 +13,8 @@ const Config = v.object({
   ),
   /** Whether this is the sample account. */
   sample: v.boolean(),
+  /** Whether the sample still has the account that the sign-in screen names. */
+  demoAccount: v.optional(v.boolean()),
 })
 
 export type Config = v.InferOutput<typeof Config>

@@ -55,12 +55,13 @@ describe('a date picker never shifts the day', () => {
     ['America/New_York', 300],
     ['Europe/Berlin', -60],
     ['Pacific/Auckland', -780],
+    ['Pacific/Kiritimati', -840],
     ['America/Santiago', 180],
   ])('in %s, on every day of two years', (zone, offset) => {
     process.env['TZ'] = zone
     expect(new Date(2024, 0, 15).getTimezoneOffset()).toBe(offset)
-    for (const year of [2024, 2025]) {
-      for (let date = 1; date <= 365; date += 1) {
+    for (const year of [2023, 2024]) {
+      for (let date = 1; date <= 366; date += 1) {
         const day = new Date(Date.UTC(year, 0, date)).toISOString().slice(0, 10) as Day
         expect(today(pickerDate(day))).toBe(day)
       }

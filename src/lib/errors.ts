@@ -27,6 +27,7 @@ const MESSAGES: Record<string, string> = {
   unauthorized: 'Your session has ended. Sign in again.',
   forbidden: 'This account does not own this tracker.',
   RMT04: 'The log has changed since this preview.',
+  '23P01': 'This part is on another bike at that time.',
   gone: 'This log entry was deleted elsewhere.',
   unknown_bike: 'This bike was not found.',
   disk_full: 'The tracker’s disk is full. Free up some space, then try again.',
@@ -60,6 +61,8 @@ const ALIASES: Record<string, string> = {
 export function messageFor(error: AppError): string {
   const [what, todo] = STATUS_MESSAGES[error.status] ?? []
   if (what && error.code !== 'over_email_send_rate_limit') return `${what} ${whenToRetry() ?? todo}`
+  // The database names the period that is in the way.
+  if (error.code === 'RMT10') return error.message
   return MESSAGES[error.code] ?? 'Something went wrong. Try again.'
 }
 

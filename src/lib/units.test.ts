@@ -82,3 +82,12 @@ test.each([miles, kilometers])('a missing value in $name is a dash, not 0', (uni
     expect([format(null), format(undefined), format(Number.NaN)]).toEqual(['–', '–', '–'])
   }
 })
+
+test.each([
+  ['miles', 50, 80_450],
+  ['miles', 0.1, 161],
+  ['kilometers', 50.5, 50_500],
+] as const)('%s: %d as shown is %d m as stored', (units, shown, stored) => {
+  expect(UNITS[units].distance.toStored(shown)).toBe(stored)
+  expect(UNITS[units].distance.of(stored)).toBe(shown)
+})

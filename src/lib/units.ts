@@ -12,6 +12,8 @@ export type Quantity = {
   unit: string
   /** The stored value in this unit, rounded half up. */
   of: (stored: number) => number
+  /** The opposite of `of`, rounded to a whole number: 80,450 meters for 50 miles. */
+  toStored: (shown: number) => number
   /** `1,234.5 mi` */
   format: (stored: Value) => string
 }
@@ -53,7 +55,7 @@ function quantity(unit: string, digits: 0 | 1, convert: (stored: number) => numb
   const of = (stored: number) => halfUp(convert(stored), digits)
   const format = (stored: Value) =>
     orMissing(stored, (value) => `${number.format(of(value))}${NO_BREAK_SPACE}${unit}`)
-  return { unit, of, format }
+  return { unit, of, toStored: (shown) => Math.round(shown / convert(1)), format }
 }
 
 // Rounding to twelve digits first turns a quotient of .49999999999999 back into a half.

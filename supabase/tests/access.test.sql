@@ -40,7 +40,7 @@ create temp table expected (
 );
 insert into expected values
   ('bikes', 'select', '1 row', '0 rows', '42501', '1 row',
-    'select gear_id, name from public.bikes', 'GET bikes?select=gear_id,name'),
+    'select gear_id, name, brand, model, is_retired from public.bikes', 'GET bikes?select=gear_id,name,brand,model,is_retired'),
   ('bikes', 'insert', '42501', '42501', '42501', '1 row',
     $$insert into public.bikes values (3, 'Mountain')$$, 'POST bikes {"gear_id": 3, "name": "Mountain"}'),
   ('bikes', 'update', '42501', '42501', '42501', '1 row',
@@ -86,6 +86,20 @@ insert into expected_of_functions values
     'select public.is_owner()', 'POST rpc/is_owner {}'),
   ('maintenance_use(bigint)', '1 row', '1 row', '42501', '42501',
     'select public.maintenance_use(1)', 'POST rpc/maintenance_use {"gear_id": 1}'),
+  ('part_history(bigint)', '1 row', '1 row', '42501', '42501',
+    'select public.part_history(1000)', 'POST rpc/part_history {"part_id": 1000}'),
+  ('stored_parts()', '1 row', '1 row', '42501', '42501',
+    'select public.stored_parts()', 'POST rpc/stored_parts {}'),
+  ('change_parts(jsonb)', '1 row', '42501', '42501', '42501',
+    $$select public.change_parts('{"day": "2024-02-01", "take_off": [], "put_on": []}')$$,
+    'POST rpc/change_parts {"change": {"day": "2024-02-01", "take_off": [], "put_on": []}}'),
+  ('undo_change_parts(jsonb)', '1 row', '42501', '42501', '42501',
+    $$select public.undo_change_parts('{"ended": [], "added": [], "replaced": []}')$$,
+    'POST rpc/undo_change_parts {"changed": {"ended": [], "added": [], "replaced": []}}'),
+  ('change_part_day(jsonb)', '1 row', '42501', '42501', '42501',
+    $$select public.change_part_day('{"from": "2024-02-01", "to": "2024-02-02", "ended": [], "started": []}')$$,
+    'POST rpc/change_part_day {"change": {"from": "2024-02-01", "to": "2024-02-02", "ended": [], "started": []}}'),
+  ('garage()', '1 row', '1 row', '42501', '42501', 'select public.garage()', 'POST rpc/garage {}'),
   ('backup_page(text,bigint)', '1 row', '1 row', '42501', '42501',
     $$select public.backup_page('bikes')$$, 'POST rpc/backup_page {"relation": "bikes"}'),
   ('import_maintenance(jsonb)', '1 row', '42501', '42501', '42501',
@@ -111,7 +125,7 @@ insert into expected_of_functions values
     $$select public.set_time_zone('Europe/Berlin')$$, 'POST rpc/set_time_zone {"name": "Europe/Berlin"}');
 
 -- Attempts.
-select plan(((select 4 * count(*) from expected) + (select 4 * count(*) from expected_of_functions) + 17)::integer);
+select plan(((select 4 * count(*) from expected) + (select 4 * count(*) from expected_of_functions) + 19)::integer);
 
 select is(pg_temp.attempt(actor, statement), wanted, format('%s: %s %s', actor, command, relation))
 from expected, lateral (values
@@ -180,6 +194,11 @@ select is(
   pg_temp.attempt('another user', 'select 1 where public.maintenance_use(1) is null'), '1 row',
   'another user gets no usage, as for an unknown bike'
 );
+select is(
+  pg_temp.attempt('another user', $$select 1 where public.part_history(1000) is null and public.stored_parts() ->> 'parts' = '[]'$$),
+  '1 row', 'another user gets no parts'
+);
+select is(pg_temp.attempt('another user', 'select 1 where public.garage() is null'), '1 row', 'another user gets no garage');
 
 select * from finish();
 rollback;

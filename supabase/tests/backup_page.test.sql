@@ -19,7 +19,7 @@ $$;
 
 select is(
   pg_temp.page('bikes') - 'schema',
-  '{"rows": ["{\"gear_id\":1,\"name\":\"Road\"}", "{\"gear_id\":9007199254740993,\"name\":\"Großes \\\"Rad\\\" 🚲\"}"], "last": "9007199254740993", "total": 2}'::jsonb,
+  '{"rows": ["{\"gear_id\":1,\"name\":\"Road\",\"is_listed\":true,\"brand\":null,\"model\":null,\"is_retired\":false}", "{\"gear_id\":9007199254740993,\"name\":\"Großes \\\"Rad\\\" 🚲\",\"is_listed\":true,\"brand\":null,\"model\":null,\"is_retired\":false}"], "last": "9007199254740993", "total": 2}'::jsonb,
   'rows are text in the order of their key, with every digit'
 );
 select is(

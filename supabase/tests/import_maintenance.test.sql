@@ -3,15 +3,16 @@ begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
 set search_path = public, extensions;
-select plan(15);
+select plan(19);
 
 insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a', 'owner@example.com');
 select set_config('request.jwt.claim.sub', '00000000-0000-0000-0000-00000000000a', true);
 
 insert into public.bikes values (1, 'Road'), (2, 'Gravel');
-insert into public.maintenance (id, "bikeId", type, name, description, cost, "dateStarted", "dateEnded") values
-  (1, 1, 'Drivetrain', 'Chain', null, 45.10, '2024-01-01 14:30:00.123456', null),
-  (2, 1, null, 'Tire', null, 60, '2024-02-01 01:00:00', '2024-03-01 01:00:00');
+insert into public.parts values (8001), (8002);
+insert into public.maintenance (id, "bikeId", part_id, type, name, description, cost, "dateStarted", "dateEnded") values
+  (1, 1, 8001, 'Drivetrain', 'Chain', null, 45.10, '2024-01-01 14:30:00.123456', null),
+  (2, 1, 8002, null, 'Tire', null, 60, '2024-02-01 01:00:00', '2024-03-01 01:00:00');
 
 -- The preview doesn't show request keys.
 update public.maintenance set request_key = gen_random_uuid() where id = 1;
@@ -64,6 +65,33 @@ select is(
 select is(pg_temp.item(2), (select tire from shown), 'items that are not in the import stay unchanged');
 select is(pg_temp.item(3) - '{part_id,ended_as}'::text[], (select line || '{"id": 3}' from cassette), 'an added item gets a new id');
 select throws_ok($$select pg_temp.import(true, false, 2, 2)$$, 'RMT04', null, 'the same import again adds nothing');
+
+-- Parts and reasons.
+select public.import_maintenance(jsonb_build_object(
+  'added', (
+    select jsonb_agg(line || jsonb_build_object('name', name, 'part_id', part, 'dateStarted', since, 'dateEnded', until, 'ended_as', reason))
+    from cassette, (values
+      ('Wheels', 9000, '2024-01-01', '2024-02-01', 'moved'), ('Wheels', 9000, '2024-02-01', null, null),
+      ('Chain, again', 8001, '2023-01-01', '2024-01-01', 'stored')
+    ) as added (name, part, since, until, reason)
+  ), 'changed', jsonb_build_array(jsonb_build_object('before', pg_temp.item(2), 'after', pg_temp.item(2) || '{"ended_as": "damaged"}')),
+  'records', 3, 'newest', (select max(id) from public.maintenance)
+));
+select is(
+  (select array[count(distinct part_id), count(*)] from public.maintenance where name = 'Wheels' and part_id <> 9000), array[1, 2]::bigint[],
+  'added items with the same unknown part share a new part'
+);
+select is(
+  (select part_id from public.maintenance where name = 'Chain, again'), 8001::bigint,
+  'an added item of a known part is one of its periods'
+);
+select is((select ended_as from public.maintenance where id = 2), 'damaged', 'a reason is changed');
+select throws_ok(
+  $$select public.import_maintenance(jsonb_build_object(
+    'added', (select jsonb_build_array(line || '{"part_id": 8001}') from cassette), 'changed', '[]'::jsonb,
+    'records', (select count(*) from public.maintenance), 'newest', (select max(id) from public.maintenance)
+  ))$$, 'RMT10', null, 'an added item that overlaps another period of its part stops the import'
+);
 
 select set_config('request.jwt.claim.sub', '00000000-0000-0000-0000-00000000000b', true);
 select throws_ok($$select pg_temp.import(false, false, 3, 3)$$, '42501', null, 'only the owner can import');

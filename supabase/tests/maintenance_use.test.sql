@@ -23,7 +23,7 @@ $$;
 create function pg_temp.rides_of(item bigint) returns integer language sql as $$ select (pg_temp.usage_of(item) ->> 'rides')::integer $$;
 
 select is(
-  public.maintenance_use(2)::jsonb, '{"gear_id": 2, "total": {"rides": 0, "distance": 0, "moving_time": 0}, "items": []}'::jsonb,
+  public.maintenance_use(2)::jsonb, '{"gear_id": 2, "total": {"rides": 0, "distance": 0, "moving_time": 0}, "items": [], "parts": []}'::jsonb,
   'a bike without rides and items has zeros and no items'
 );
 select is(public.maintenance_use(3)::jsonb, null, 'an unknown bike has no usage');

@@ -1,9 +1,9 @@
--- Parts: which install periods the database accepts.
+-- Parts: which install periods the database accepts, and how parts are replaced, moved, stored and installed.
 begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
 set search_path = public, extensions;
-select plan(11);
+select plan(35);
 
 insert into public.bikes values (1, 'Road'), (2, 'Gravel');
 
@@ -15,8 +15,8 @@ select is((select count(distinct part_id)::integer from public.maintenance), 2, 
 
 insert into public.parts values (100);
 select lives_ok($$execute install(1, 100, '2024-01-01 01:00', '2024-02-01 01:00')$$, 'a part is installed');
-select throws_ok($$execute install(2, 100, '2024-01-15 01:00', null)$$, '23P01', null, 'a part is not on two bikes at once');
-select throws_ok($$execute install(1, 100, '2023-12-01 01:00', null)$$, '23P01', null, 'nor on one bike twice');
+select throws_ok($$execute install(2, 100, '2024-01-15 01:00', null)$$, 'RMT10', 'This part was on Road from 01/01/2024 to 02/01/2024. Choose another day.', 'a part is not on two bikes at the same time');
+select throws_ok($$execute install(1, 100, '2023-12-01 01:00', null)$$, 'RMT10', null, 'nor on one bike twice');
 select throws_ok($$execute install(2, 100, '2024-03-01 01:00', '2024-02-15 01:00')$$, '23514', null, 'a period that ends before its start is rejected');
 select lives_ok($$execute install(2, 100, '2024-02-01 01:00', null)$$, 'a part may move on the day it was removed');
 select lives_ok($$execute install(1, 100, '2024-01-10 01:00', '2024-01-10 01:00')$$, 'work that starts and ends at the same time overlaps nothing');
@@ -27,6 +27,104 @@ update public.maintenance set "dateEnded" = '2090-01-01', ended_as = 'worn' wher
 select throws_ok($$update public.maintenance set ended_as = 'lost' where id = 1$$, '23514', null, 'an unknown reason is rejected');
 update public.maintenance set "dateEnded" = null where id = 1;
 select is((select ended_as from public.maintenance where id = 1), null, 'clearing the end clears the reason');
+
+-- Without the trigger, the constraint remains: of two simultaneous writes, the trigger of each sees only its own.
+alter table public.maintenance disable trigger "Name the period in the way";
+select throws_ok($$execute install(2, 100, '2024-01-15 01:00', null)$$, '23P01', null, 'the database itself refuses a part in two places');
+alter table public.maintenance enable trigger "Name the period in the way";
+
+-- Changes. Bike 3 was deleted on Ride with GPS.
+insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a', 'owner@example.com');
+select set_config('request.jwt.claim.sub', '00000000-0000-0000-0000-00000000000a', true);
+select private.set_time_zone('UTC');
+delete from public.maintenance;
+insert into public.bikes (gear_id, name, is_listed) values (3, 'Gone', false);
+insert into public.maintenance (id, "bikeId", type, name, cost, "dateStarted", description) values
+  (10, 1, 'Drivetrain', 'KMC chain', 30, '2024-01-01 01:00', 'Waxed'), (11, 1, 'Wheels', 'Zipp', 900, '2024-01-01 01:00', null),
+  (12, 2, 'Wheels', 'Hunt', 600, '2024-01-01 01:00', null), (13, 1, 'Saddle', 'Fizik', 0, '2024-05-05 14:30', null);
+
+create function pg_temp.change(day text, take_off text, put_on text) returns jsonb language sql as $$
+  select public.change_parts(jsonb_build_object('day', day, 'take_off', take_off::jsonb, 'put_on', put_on::jsonb))
+$$;
+create function pg_temp.key(n integer) returns text language sql as $$ select '00000000-0000-4000-8000-00000000000' || n $$;
+create temp table done (name text, answer jsonb);
+
+insert into done select 'replace', pg_temp.change('2024-03-01', '[{"id": 10, "ended_as": "worn"}]',
+  format('[{"request_key": "%s", "replaces": 10, "type": "Drivetrain", "name": "Campa chain", "description": null, "cost": 45.5}]', pg_temp.key(1)));
+select results_eq(
+  $$select "bikeId", name, cost, "dateStarted", "dateEnded", ended_as from public.maintenance where id = 10 or request_key is not null order by id$$,
+  $$values (1::bigint, 'KMC chain', 30::numeric(12, 2), '2024-01-01 01:00'::timestamp, '2024-03-01 01:00'::timestamp, 'worn'),
+    (1, 'Campa chain', 45.5, '2024-03-01 01:00', null, null)$$,
+  'Replace ends the old item where its successor starts'
+);
+select is((select count(distinct part_id)::integer from public.maintenance where name like '%chain'), 2, 'the successor is another part');
+select is(
+  (select answer -> 'replaced' -> 0 ->> 'old_part' from done), (select part_id::text from public.maintenance where id = 10),
+  'the answer says which part was replaced'
+);
+select throws_ok(
+  $$select pg_temp.change('2024-03-02', '[{"id": 10, "ended_as": "worn"}]', format('[{"request_key": "%s", "replaces": 10, "name": "Second"}]', pg_temp.key(2)))$$,
+  'RMT12', null, 'a second tab cannot replace the same item'
+);
+
+insert into done select 'swap', pg_temp.change('2024-04-01', '[{"id": 11, "ended_as": "moved"}, {"id": 12, "ended_as": "moved"}]',
+  format('[{"request_key": "%s", "bikeId": 2, "part_of": 11}, {"request_key": "%s", "bikeId": 1, "part_of": 12}]', pg_temp.key(3), pg_temp.key(4)));
+select results_eq(
+  $$select "bikeId", type, name, cost, "dateStarted", part_id = (select part_id from public.maintenance where id = 11)
+    from public.maintenance where request_key in (pg_temp.key(3)::uuid, pg_temp.key(4)::uuid) order by "bikeId"$$,
+  $$values (1::bigint, 'Wheels', 'Hunt', 0::numeric(12, 2), '2024-04-01 01:00'::timestamp, false), (2, 'Wheels', 'Zipp', 0, '2024-04-01 01:00', true)$$,
+  'two wheelsets swap bikes in one change, and their costs stay where they were'
+);
+select is(
+  (public.part_history(part_id) ->> 'moved_together')::jsonb, '[]'::jsonb, 'a wheelset that went the other way did not move together'
+) from public.maintenance where id = 11;
+
+insert into done select 'store', pg_temp.change('2024-06-01', '[{"id": 13, "ended_as": "stored"}]', '[]');
+select is((public.stored_parts() #>> '{parts,0,name}'), 'Fizik', 'a part in storage is listed');
+select pg_temp.change('2024-07-01', '[]', format('[{"request_key": "%s", "bikeId": 2, "part_of": 13}]', pg_temp.key(5)));
+select is(public.stored_parts() ->> 'parts', '[]', 'until it is installed');
+select throws_ok(
+  $$select pg_temp.change('2024-06-15', '[]', format('[{"request_key": "%s", "bikeId": 1, "part_of": 13}]', pg_temp.key(6)))$$,
+  'RMT10', 'This part has been on Gravel since 07/01/2024. Choose another day.', 'installing it a second time names the period in the way'
+);
+
+select throws_ok($$select public.undo_change_parts(answer) from done where name = 'store'$$, 'RMT10', null, 'storing is not undone while the part is installed elsewhere');
+select lives_ok($$select public.undo_change_parts(answer) from done where name = 'swap'$$, 'a swap is undone');
+select results_eq(
+  $$select "bikeId", "dateEnded", ended_as from public.maintenance where type = 'Wheels' order by id$$,
+  $$values (1::bigint, null::timestamp, null::text), (2, null, null)$$, 'and both wheelsets are back'
+);
+select is((select public.undo_change_parts(answer) from done where name = 'swap'), false, 'a second attempt to undo does nothing');
+update public.maintenance set description = 'Waxed, too' where request_key = pg_temp.key(1)::uuid;
+select throws_ok($$select public.undo_change_parts(answer) from done where name = 'replace'$$, 'RMT11', null, 'Undo never discards a later edit');
+
+-- Refusals.
+prepare move_wheels (text, bigint) as
+select pg_temp.change($1, '[{"id": 11, "ended_as": "moved"}]', format('[{"request_key": "%s", "bikeId": %s, "part_of": 11}]', pg_temp.key(7), $2));
+select throws_ok($$execute move_wheels('2024-05-01', 1)$$, 'RMT15', null, 'a move to the same bike is refused');
+select throws_ok($$execute move_wheels('2024-05-01', 3)$$, 'RMT16', null, 'a move to a bike that is gone from Ride with GPS is refused');
+select throws_ok($$execute move_wheels('2024-05-01', 99)$$, 'RMT16', null, 'a move to an unknown bike is refused');
+select throws_ok($$execute move_wheels('2023-12-31', 2)$$, 'RMT13', null, 'a day before the start is refused');
+select throws_ok($$execute move_wheels((private.today() + 1)::text, 2)$$, 'RMT14', null, 'a day in the future is refused');
+select throws_ok(
+  $$select pg_temp.change('2024-05-01', '[{"id": 11, "ended_as": "worn"}]', format('[{"request_key": "%s", "replaces": 11, "name": " "}]', pg_temp.key(8)))$$,
+  '23514', null, 'a successor without a name is refused'
+);
+
+-- Change day.
+create function pg_temp.change_day(before text, after text) returns boolean language sql as $$
+  select public.change_part_day(jsonb_build_object('from', before, 'to', after, 'ended', '[10]'::jsonb,
+    'started', jsonb_build_array((select id from public.maintenance where request_key = pg_temp.key(1)::uuid))))
+$$;
+select results_eq(
+  $$select pg_temp.change_day('2024-03-01 01:00', '2024-02-01 01:00') and pg_temp.change_day('2024-02-01 01:00', '2024-03-05 01:00')$$,
+  array[true], 'the day of a replacement changes to an earlier and to a later one'
+);
+select results_eq(
+  $$select "dateEnded" from public.maintenance where id = 10 union all select "dateStarted" from public.maintenance where request_key = pg_temp.key(1)::uuid$$,
+  array['2024-03-05 01:00'::timestamp, '2024-03-05 01:00'], 'on both ends'
+);
+select throws_ok($$select pg_temp.change_day('2024-03-01 01:00', '2024-02-01 01:00')$$, 'RMT11', null, 'unless it was changed elsewhere');
 
 select * from finish();
 rollback;

@@ -3,20 +3,24 @@ begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
 set search_path = public, extensions;
-select plan(31);
+select plan(33);
 
 create temp table sync as select public.start_ride_sync('owner') as id;
 select isnt(id, null, 'a sync starts') from sync;
 select is(public.start_ride_sync('schedule'), null, 'a second sync does not start at the same time');
 
 select lives_ok(
-  format($$select public.store_bikes(%s, '[{"gear_id": 1, "name": "Road"}, {"gear_id": 2, "name": "Gravel"}]')$$, id), 'bikes are stored'
+  format($$select public.store_bikes(%s, '[{"gear_id": 1, "name": "Road", "brand": "Trek", "model": "Domane", "is_retired": true}, {"gear_id": 2, "name": "Gravel", "is_retired": true}]')$$, id), 'bikes are stored'
 ) from sync;
 select public.store_bikes(id, '[{"gear_id": 1, "name": "Winter"}]') from sync;
 select results_eq(
-  'select gear_id, name from public.bikes order by gear_id', $$values (1::bigint, 'Winter'), (2, 'Gravel')$$,
-  'a renamed bike is updated, and a bike that is not in the list stays'
+  'select gear_id, name, brand, is_retired, is_listed from public.bikes order by gear_id',
+  $$values (1::bigint, 'Winter', null, false, true), (2, 'Gravel', null, true, false)$$,
+  'a changed bike is updated, and a bike that is not in the list stays'
 );
+select set_eq('select gear_id from public.bikes where is_listed', array[1::bigint], 'but is marked as missing');
+select public.store_bikes(id, '[]') from sync;
+select set_eq('select gear_id from public.bikes where is_listed', array[1::bigint], 'an empty list marks no bikes');
 
 create temp table page as select '[
   {"id": 11, "name": "Morning Ride", "gear_id": 1, "created_at": "2026-02-18T04:09:43Z", "departed_at": "2026-02-17T23:27:00Z",

@@ -54,5 +54,8 @@ async function sessionFor(url: string, account: Account): Promise<string> {
 
 export const bikes = (page: Page) => page.getByRole('group', { name: 'Bikes' })
 
+export const openAccount = (page: Page) =>
+  page.getByRole('button', { name: 'Account', exact: true }).press('Enter')
+
 /** The texts of a table's column headers, the visually hidden ones too. */
 export const headers = (page: Page) => page.getByRole('columnheader').allInnerTexts()

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { signIn as signInOwner, type OwnerClient } from '../owner.ts'
 import { findings } from './axe.ts'
-import { expect, openMainScreen, test } from './fixtures.ts'
+import { expect, openAccount, openMainScreen, test } from './fixtures.ts'
 
 const BIKE = 'Warbird'
 const HEAD = 'ID,Bike,Type,Name,Description,Cost,Start,End'
@@ -28,6 +28,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const confirm = (page: Page) => dialog(page).getByRole('button', { name: /^Import \d+ log entr(y|ies)$/ })
 
 async function choose(page: Page, text: string, name = 'log.csv') {
+  await openAccount(page)
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
     page.getByRole('button', { name: 'Import', exact: true }).press('Enter'),
@@ -41,6 +42,7 @@ test('imports exactly the edits of an exported file, after a preview that writes
   context,
   sample,
 }) => {
+  await openAccount(page)
   await page.getByRole('button', { name: 'Export' }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -51,7 +53,7 @@ test('imports exactly the edits of an exported file, after a preview that writes
   await expect(dialog(page)).toContainText('Nothing to import.')
   await expect(confirm(page)).toHaveCount(0)
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeFocused()
 
   // Another tab shows the log with a draft.
   const other = await context.newPage()
@@ -165,6 +167,7 @@ for (const [what, content, message] of [
   ['too large', `${HEAD}\n${'x'.repeat(5_000_000)}`, 'larger than 5 MB'],
 ] as const) {
   test(`refuses a file that is ${what}`, async ({ page }) => {
+    await openAccount(page)
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
       page.getByRole('button', { name: 'Import', exact: true }).click(),

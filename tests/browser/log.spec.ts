@@ -337,7 +337,7 @@ test('drafts survive saving another column, switching tab and bike, and a reload
   await row.getByRole('textbox', { name: 'Cost' }).press('Enter')
   await expect(row.getByRole('textbox', { name: 'Cost' })).toHaveValue('$50.00')
   await page.getByRole('tab', { name: 'Rides' }).click()
-  await bikes(page).getByRole('button', { name: 'Hardtail' }).click()
+  await bikes(page).getByRole('button', { name: 'Surly Cross-Check' }).click()
   await page.getByRole('tab', { name: 'Maintenance Log' }).click()
   await openLog(page)
   await page.reload()

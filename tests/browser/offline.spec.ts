@@ -1,6 +1,6 @@
 import { allStoredData, banner, cacheKeys, expect, expireSession, test, visit } from './offline-page.ts'
 import { findings } from './axe.ts'
-import { bikes, signIn } from './fixtures.ts'
+import { bikes, openAccount, signIn } from './fixtures.ts'
 
 const BIKE = 'Blue Domane'
 const DRAFT = 'half typed'
@@ -28,11 +28,13 @@ test('offline, shows the cached log and rides read-only with their date', async 
   }
   await expect(page.getByRole('combobox', { name: 'Type' }).first()).toBeDisabled()
   const reason = { description: await banner(page).innerText() }
+  await openAccount(page)
   for (const button of ['SAVE', 'Delete', '+ADD ROW', 'Import', 'Change password']) {
     const it = page.getByRole('button', { name: button, exact: true }).first()
     await expect(it).toBeDisabled()
     await expect(it).toHaveAccessibleDescription(reason.description)
   }
+  await page.keyboard.press('Escape')
   await expect(name).toHaveValue(DRAFT)
   await name.press('Escape')
   await name.press('Tab')
@@ -47,7 +49,7 @@ test('offline, shows the cached log and rides read-only with their date', async 
   await expect(page.getByRole('button', { name: 'Update Rides from RWGPS' })).toBeDisabled()
   await expect(page.getByText(/^Last updated/)).toHaveCount(0)
 
-  await bikes(page).getByRole('button', { name: 'Hardtail' }).click()
+  await bikes(page).getByRole('button', { name: 'Surly Cross-Check' }).click()
   await page.getByRole('tab', { name: 'Maintenance Log' }).click()
   await expect(page.getByText(/^The log could not be loaded\. The tracker cannot be reached/)).toBeVisible()
   await bikes(page).getByRole('button', { name: BIKE }).click()
@@ -133,7 +135,7 @@ test('does not cache data that arrives after Sign Out', async ({ page, tracker }
     await held.promise
     await route.fulfill({ response })
   })
-  await bikes(page).getByRole('button', { name: 'Hardtail' }).click()
+  await bikes(page).getByRole('button', { name: 'Surly Cross-Check' }).click()
   await page.getByRole('tab', { name: 'Rides' }).click()
   const request = await requested
   await page.getByRole('button', { name: 'Sign Out' }).click()

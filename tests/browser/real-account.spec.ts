@@ -45,7 +45,7 @@ test('a real account starts empty, and the first sync adds its bikes', async ({ 
     await expect(bikes(page).getByRole('button')).toHaveCount(0)
 
     await page.getByRole('button', { name: 'Update Rides from RWGPS' }).click()
-    await expect(bikes(page).getByRole('button')).toHaveCount(4)
+    await expect(bikes(page).getByRole('button')).toHaveCount(3)
     await expect(bikes(page).getByRole('button').first()).toBeFocused()
     await bikes(page).getByRole('button').first().click()
     await expect(page.getByText(/^Total Miles [1-9]/)).toBeVisible()

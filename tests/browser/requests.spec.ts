@@ -6,9 +6,7 @@ const RIDES = 'GET rides'
 const LOG = 'GET log'
 const USAGE = 'POST maintenance-use'
 
-const QUIET_MS = 500
-
-/** Returns a function that waits until the network is quiet and returns the requests since its last call. */
+/** Returns a function that waits until every request has ended and the page is idle, and returns the requests since its last call. */
 function listen(page: Page) {
   let seen: string[] = []
   const open = new Set<Request>()
@@ -25,7 +23,9 @@ function listen(page: Page) {
     let count
     do {
       count = seen.length
-      await page.waitForTimeout(QUIET_MS)
+      await Promise.all([...open].map(async (request) => (await request.response())?.finished()))
+      // Some requests wait for an idle callback themselves, so theirs comes before this one.
+      await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
     } while (open.size > 0 || seen.length > count)
     const all = seen.toSorted()
     seen = []
@@ -34,6 +34,7 @@ function listen(page: Page) {
 }
 
 const START = ['GET bikes', 'GET ride_syncs']
+const GARAGE = 'POST garage'
 const bike = (page: Page, index: number) => bikes(page).getByRole('button').nth(index)
 const useMiles = (page: Page) => page.getByRole('link', { name: /^[\d,]+\.\d\smi$/ }).first()
 
@@ -46,10 +47,10 @@ test('sends no request twice on sign-in, on reload or with a bike in the address
   expect(await requests()).toEqual([])
   await signIn(page)
   await expect(bike(page, 0)).toBeVisible()
-  expect(await requests()).toEqual([...START, 'POST token'])
+  expect(await requests()).toEqual([...START, GARAGE, 'POST rpc/set_time_zone', 'POST token'])
   await page.reload()
   await expect(bike(page, 0)).toBeVisible()
-  expect(await requests()).toEqual(START)
+  expect(await requests()).toEqual([...START, GARAGE])
 
   await bike(page, 0).click()
   await expect(useMiles(page)).toBeVisible()
@@ -68,6 +69,7 @@ test('choosing a bike loads its log and usage in parallel, then its rides', asyn
   await openMainScreen(page, sample.url)
   await expect(bike(page, 0)).toBeVisible()
   const requests = listen(page)
+  await requests()
   // Neither waits for the other.
   const both = [page.waitForRequest(/maintenance-use/), page.waitForRequest(/rest\/v1\/bikes/)]
   const held = Promise.withResolvers<void>()

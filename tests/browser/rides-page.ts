@@ -31,6 +31,9 @@ export const rideRows = (page: Page) =>
 
 export const totals = (page: Page) => table(page).getByRole('row').last()
 
+/** The links' names in the document. */
+export const names = (page: Page) => rideRows(page).getByRole('link').allTextContents()
+
 /** Waits until the table has this many rides. */
 export const expectCount = (page: Page, count: number) =>
   expect(table(page)).toHaveAttribute('aria-rowcount', String(count + 2))

@@ -6,6 +6,7 @@ import {
   dayOf,
   expectCount,
   header,
+  names,
   openRides,
   readBike,
   rideRows,
@@ -64,8 +65,9 @@ test('shows each stored value in the owner’s units, or as missing or estimated
   const row = rideRows(page).filter({ has: page.locator(`a[href$="/trips/${ride.id}"]`) })
   await expect(row).toHaveCount(1)
   const texts = await row.locator('td').allTextContents()
-  expect(texts.slice(1, 9)).toEqual([
-    ride.name,
+  await expect(row.getByRole('link')).toHaveText(ride.name!)
+  expect(texts[1]).toMatch(new RegExp(`${typed(dayOf(ride))} · ${texts[3]}$`))
+  expect(texts.slice(2, 9)).toEqual([
     BIKE,
     expect.stringMatching(/^[\d,]+\.\d\u00a0mi$/),
     time(ride.duration!),
@@ -84,12 +86,12 @@ test('sorts by Name, descending, in natural order; pressing Name reverses it', a
   const natural = new Intl.Collator('en-US', { numeric: true })
   await page.getByLabel('Search names').fill('Ride')
   await expect(header(page, 'Name')).toHaveAttribute('aria-sort', 'descending')
-  const down = await cells(page, 1)
+  const down = await names(page)
   expect(down.length).toBeGreaterThan(5)
   expect(down).toEqual(down.toSorted((a, b) => natural.compare(b, a)))
   await sortBy(page, 'Name')
   await expect(header(page, 'Name')).toHaveAttribute('aria-sort', 'ascending')
-  const up = await cells(page, 1)
+  const up = await names(page)
   expect(up).toEqual(up.toSorted(natural.compare))
 })
 
@@ -167,23 +169,73 @@ test('rejects an impossible date and keeps the list', async ({ page }) => {
   await expect(from).toHaveAccessibleDescription('')
 })
 
-test('Gear offers each bike, all rides, and no or unknown gear', async ({ page }) => {
+test('Gear offers each bike, all rides, and rides without a bike', async ({ page }) => {
   const gear = page.getByLabel('Gear')
   await expect(gear).toHaveValue(String(bike.gear_id))
   const labels = await gear.locator('option').allTextContents()
-  const names = await bikes(page).getByRole('button').allTextContents()
-  expect(labels).toEqual([...names, 'All rides', 'No or unknown gear'])
+  const bikeNames = await bikes(page).getByRole('button').allTextContents()
+  expect(labels).toEqual([...bikeNames, 'All rides', 'No bike'])
 
   const { data: all } = await owner.from('bikes').select('gear_id')
   const known = all!.map((one) => one.gear_id).join(',')
   const counted = () => owner.from('rides').select('id', { count: 'exact', head: true })
   await gear.selectOption('All rides')
   await expectCount(page, (await counted()).count!)
-  await gear.selectOption('No or unknown gear')
+  await gear.selectOption('No bike')
   const unknown = (await counted().or(`gear_id.is.null,gear_id.not.in.(${known})`)).count!
   expect(unknown).toBeGreaterThan(0)
   await expectCount(page, unknown)
   expect((await cells(page, 2)).every((cell) => cell === '–')).toBe(true)
+  await expect(page.getByText(`${unknown} rides without a bike`)).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(gear).toHaveValue(String(bike.gear_id))
+  await expectCount(page, bike.rides.length)
+})
+
+test('a calendar, presets and a minimum distance filter, and a reload keeps them', async ({ page }) => {
+  const presets = page.getByRole('group', { name: 'Dates' })
+  await expect(presets.getByRole('radio', { name: 'All' })).toBeChecked()
+  await presets.getByRole('radio', { name: 'This year' }).check()
+  const year = dayFromNow(0).slice(0, 4)
+  await expectCount(page, bike.rides.filter((ride) => dayOf(ride).startsWith(year)).length)
+
+  await page.getByLabel('From', { exact: true }).fill('07/01/2024')
+  await page.getByLabel('To', { exact: true }).click()
+  await page.getByRole('gridcell', { name: 'Choose Wednesday, July 31, 2024' }).click()
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue('07/31/2024')
+  const minimum = page.getByLabel('Min distance (mi)')
+  await minimum.fill('far')
+  await expect(minimum).toHaveAccessibleDescription('Enter a number.')
+  const july = bike.rides.filter((ride) => dayOf(ride).startsWith('2024-07'))
+  await expectCount(page, july.length)
+  await minimum.fill('20')
+  const long = july.filter((ride) => (ride.distance ?? 0) >= 20 * 1609).length
+  expect(long).toBeGreaterThan(0)
+  expect(long).toBeLessThan(july.length)
+  await expectCount(page, long)
+  await expect(presets.getByRole('radio', { checked: true })).toHaveCount(0)
+
+  await page.reload()
+  await expectCount(page, long)
+  await expect(minimum).toHaveValue('20')
+  await page.goBack()
+  await expectCount(page, july.length)
+})
+
+test('sorts by date without a Date column, and a drill-down keeps the sort', async ({ page }) => {
+  const days = async () => (await cells(page, 1)).map((cell) => /(\d\d)\/(\d\d)\/(\d{4})/.exec(cell)!)
+  const isoDays = async () => (await days()).map(([, month, day, year]) => `${year}-${month}-${day}`)
+  await page.getByLabel('Sort').selectOption('Oldest first')
+  await expect(header(page, 'Date')).toHaveCount(0)
+  const sorted = bike.rides.map(dayOf).toSorted()
+  const shown = await isoDays()
+  expect(shown).toEqual(sorted.slice(0, shown.length))
+
+  await page.getByRole('link', { name: /^Total Miles/ }).click()
+  await expect(page.getByRole('link', { name: 'Show all rides' })).toBeVisible()
+  await expect(page.getByLabel('Sort')).toHaveValue('date')
+  await page.getByRole('link', { name: 'Show all rides' }).click()
+  await expect(page.getByLabel('Sort')).toHaveValue('date')
 })
 
 test('a reload keeps the filters, and Back undoes them one by one', async ({ page }) => {
@@ -239,8 +291,8 @@ test('the last row shows sums, weighted averages and the highest maximum', async
 
 test('choosing another bike shows its rides without the previous filters', async ({ page }) => {
   await page.getByLabel('Search names').fill('morning')
-  await bikes(page).getByRole('button', { name: 'Hardtail' }).click()
-  const hardtail = await readBike(owner, 'Hardtail')
-  await expectCount(page, hardtail.rides.length)
+  await bikes(page).getByRole('button', { name: 'Surly Cross-Check' }).click()
+  const other = await readBike(owner, 'Surly Cross-Check')
+  await expectCount(page, other.rides.length)
   await expect(page.getByLabel('Search names')).toHaveValue('')
 })

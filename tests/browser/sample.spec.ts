@@ -5,11 +5,12 @@ const NBSP = '\u00a0'
 test('signs in, shows a bike’s log and rides, syncs and signs out', async ({ page, sample }) => {
   await page.goto(sample.url)
   await expect(page).toHaveTitle('RWGPS Maintenance Tracker')
+  await expect(page.getByText('Demo account: owner@example.com / password')).toBeVisible()
   await signIn(page)
 
   await expect(page.getByRole('heading', { name: 'RWGPS Maintenance Tracker' })).toBeVisible()
   await expect(page.getByText(/sample/i).first()).toBeVisible()
-  await expect(bikes(page).getByRole('button')).toHaveCount(4)
+  await expect(bikes(page).getByRole('button')).toHaveCount(3)
   await expect(bikes(page).getByRole('button', { pressed: true })).toHaveCount(0)
 
   const road = bikes(page).getByRole('button', { name: 'Blue Domane' })
@@ -53,9 +54,9 @@ test('signs in, shows a bike’s log and rides, syncs and signs out', async ({ p
   await expect(link).toHaveAttribute('rel', /noopener/)
 
   const update = page.getByRole('button', { name: 'Update Rides from RWGPS' })
-  const before = await page.getByRole('status').filter({ hasText: 'Last updated' }).innerText()
-  await update.click()
-  await expect(page.getByRole('status').filter({ hasText: 'Last updated' })).not.toHaveText(before)
+  const [sync] = await Promise.all([page.waitForResponse('**/functions/v1/update-rides'), update.click()])
+  expect(sync.status()).toBe(200)
+  await expect(page.getByRole('status').filter({ hasText: 'Last updated' })).toContainText('nothing new')
   await expect(update).not.toHaveAttribute('aria-busy', 'true')
 
   await page.getByRole('button', { name: 'Sign Out' }).click()
@@ -105,11 +106,14 @@ test('shows a network error, keeps the form and works on retry', async ({ page, 
 
 test('a reload keeps the session, bike and tab', async ({ page, sample }) => {
   await openMainScreen(page, sample.url)
-  await bikes(page).getByRole('button', { name: 'Hardtail' }).click()
+  await bikes(page).getByRole('button', { name: 'Surly Cross-Check' }).click()
   await page.getByRole('tab', { name: 'Rides' }).click()
   await expect(page.getByRole('table')).toBeVisible()
   await page.reload()
-  await expect(bikes(page).getByRole('button', { name: 'Hardtail' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(bikes(page).getByRole('button', { name: 'Surly Cross-Check' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
   await expect(page.getByRole('tab', { name: 'Rides' })).toHaveAttribute('aria-selected', 'true')
 })
 

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { start, temporaryFolder } from '../running.ts'
 import { claimsOf, signToken } from '../tokens.ts'
 import { findings } from './axe.ts'
-import { bikes, expect, openMainScreen, signIn, test } from './fixtures.ts'
+import { bikes, expect, openAccount, openMainScreen, signIn, test } from './fixtures.ts'
 
 const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true })
 const signOut = (page: Page) => page.getByRole('button', { name: 'Sign Out' })
@@ -84,7 +84,7 @@ test('an expired session survives a network failure', async ({ page, sample }) =
   await page.route(REFRESH, (route) => (++failures > 2 ? route.fallback() : route.abort('connectionreset')))
   await page.reload()
   await expect.poll(() => failures).toBeGreaterThan(2)
-  await expect(bikes(page).getByRole('button')).toHaveCount(4)
+  await expect(bikes(page).getByRole('button')).toHaveCount(3)
   await expect(page.getByText(/^Offline/)).toHaveCount(0)
 })
 
@@ -107,7 +107,7 @@ for (const [when, wake] of [
 ] as const) {
   test(`refreshes an expired session after Auth was unreachable when ${when}`, async ({ page, sample }) => {
     await openMainScreen(page, sample.url)
-    await expect(bikes(page).getByRole('button')).toHaveCount(4)
+    await expect(bikes(page).getByRole('button')).toHaveCount(3)
     await changeStoredSession(page, EXPIRED)
     let failures = 0
     await page.route(REFRESH, (route) => {
@@ -130,7 +130,7 @@ for (const [when, wake] of [
     await page.unroute(REFRESH)
     await wake(page)
     await expect(page.getByText(/^Offline/)).toHaveCount(0)
-    await expect(bikes(page).getByRole('button')).toHaveCount(4)
+    await expect(bikes(page).getByRole('button')).toHaveCount(3)
   })
 }
 
@@ -153,13 +153,13 @@ for (const [status, headers, message] of [
 
 test('the page title names the selected bike and tab', async ({ page, sample }) => {
   await openMainScreen(page, sample.url)
-  await expect(page).toHaveTitle('RWGPS Maintenance Tracker')
+  await expect(page).toHaveTitle('Garage · RWGPS Maintenance Tracker')
   await bikes(page).getByRole('button', { name: 'Blue Domane' }).click()
   await expect(page).toHaveTitle('Blue Domane · Maintenance Log · RWGPS Maintenance Tracker')
   await page.getByRole('tab', { name: 'Rides' }).click()
   await expect(page).toHaveTitle('Blue Domane · Rides · RWGPS Maintenance Tracker')
-  await bikes(page).getByRole('button', { name: 'Hardtail' }).click()
-  await expect(page).toHaveTitle('Hardtail · Rides · RWGPS Maintenance Tracker')
+  await bikes(page).getByRole('button', { name: 'Surly Cross-Check' }).click()
+  await expect(page).toHaveTitle('Surly Cross-Check · Rides · RWGPS Maintenance Tracker')
   await signOut(page).click()
   await expect(page).toHaveTitle('RWGPS Maintenance Tracker')
 })
@@ -194,6 +194,7 @@ test('changes a password, and resets it with the link printed in the terminal', 
   }
   try {
     await openMainScreen(page, stack.url)
+    await openAccount(page)
     await page.getByRole('button', { name: 'Change password' }).click()
     await setPassword('first new one', 'first new two')
     await expect(page.getByRole('alert')).toHaveText('The passwords do not match.')
@@ -256,10 +257,10 @@ test('asks for the second factor before showing any data', async ({ page }) => {
     await expect(page.getByRole('alert')).toHaveText(/Wrong or expired code/)
     await page.getByLabel('Code').fill('123 456')
     await page.getByRole('button', { name: 'Verify' }).click()
-    await expect(bikes(page).getByRole('button')).toHaveCount(4)
+    await expect(bikes(page).getByRole('button')).toHaveCount(3)
 
     await page.reload()
-    await expect(bikes(page).getByRole('button')).toHaveCount(4)
+    await expect(bikes(page).getByRole('button')).toHaveCount(3)
     await signOut(page).click()
     await expect(signInButton(page)).toBeVisible()
   } finally {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import Papa from 'papaparse'
 import { signIn as signInOwner } from '../owner.ts'
 import { findings } from './axe.ts'
-import { bikes, expect, headers, openMainScreen, test } from './fixtures.ts'
+import { bikes, expect, headers, openAccount, openMainScreen, test } from './fixtures.ts'
 import { cells, expectCount, header, readBike, rideRows, sortBy, totals } from './rides-page.ts'
 
 const BIKE = 'Blue Domane'
@@ -20,6 +20,11 @@ test.beforeEach(async ({ page, sample }) => {
 const total = (page: Page) => page.getByRole('link', { name: /^Total / })
 const unit = (page: Page, name: 'Miles' | 'Kilometers') =>
   page.getByRole('group', { name: 'Units' }).getByRole('radio', { name, exact: true })
+async function choose(page: Page, name: 'Miles' | 'Kilometers') {
+  await openAccount(page)
+  await unit(page, name).check()
+  await page.keyboard.press('Escape')
+}
 const firstUse = (page: Page) => page.getByRole('row').nth(1).getByRole('cell').nth(6)
 const chart = (page: Page) => page.getByRole('figure')
 const openRides = async (page: Page) => {
@@ -58,6 +63,7 @@ async function download(page: Page, act: () => Promise<void>) {
 }
 
 test('uses miles, mph and feet by default', async ({ page }) => {
+  await openAccount(page)
   await expect(unit(page, 'Miles')).toBeChecked()
   await expect(total(page)).toHaveText(`Total Miles ${shown(sumOf('distance') / 1609, 1, 'mi')}`)
   await expect(header(page, 'Use Miles')).toBeVisible()
@@ -77,7 +83,7 @@ test('switching to kilometers updates every number without a request', async ({ 
   )
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
-  await unit(page, 'Kilometers').check()
+  await choose(page, 'Kilometers')
   const distance = shown(sumOf('distance') / 1000, 1, 'km')
   await expect(total(page)).toHaveText(`Total Kilometers ${distance}`)
   await expect(header(page, 'Use Kilometers')).toBeVisible()
@@ -101,8 +107,7 @@ test('switching to kilometers updates every number without a request', async ({ 
 test('changing units keeps the order, scroll position and draft', async ({ page }) => {
   const name = page.getByRole('row').nth(1).getByRole('textbox', { name: 'Name' })
   await name.fill('Not saved yet')
-  await unit(page, 'Kilometers').check()
-  await expect(unit(page, 'Kilometers')).toBeFocused()
+  await choose(page, 'Kilometers')
   await expect(name).toHaveValue('Not saved yet')
   await name.press('Escape')
 
@@ -112,7 +117,7 @@ test('changing units keeps the order, scroll position and draft', async ({ page 
   await scroller.evaluate((element) => (element.scrollTop = 6000))
   await expect(rideRows(page).first()).not.toHaveAttribute('aria-rowindex', '2')
   const before = await cells(page, 1)
-  await unit(page, 'Miles').check()
+  await choose(page, 'Miles')
   await expect.poll(async () => (await cells(page, 3))[0]).toContain('mi')
   expect(await cells(page, 1)).toEqual(before)
   expect(await scroller.evaluate((element) => element.scrollTop)).toBe(6000)
@@ -121,7 +126,7 @@ test('changing units keeps the order, scroll position and draft', async ({ page 
 test('both CSV files use the chosen units', async ({ page }) => {
   await openRides(page)
   await sortBy(page, 'Distance')
-  await unit(page, 'Kilometers').check()
+  await choose(page, 'Kilometers')
   const rides = await download(page, () => page.getByRole('button', { name: 'Download CSV' }).click())
   expect(rides.headers).toEqual(
     expect.arrayContaining(['Distance (m)', 'Distance (km)', 'Max Speed (km/h)', 'Elev. Gain (m)']),
@@ -134,6 +139,7 @@ test('both CSV files use the chosen units', async ({ page }) => {
   })
 
   const log = await download(page, async () => {
+    await openAccount(page)
     await page.getByRole('button', { name: 'Export' }).click()
     await page.getByRole('button', { name: 'Maintenance log (CSV)' }).click()
   })
@@ -145,14 +151,14 @@ test('remembers the units and updates other tabs', async ({ page }) => {
   const other = await page.context().newPage()
   await other.goto(page.url())
   await expect(total(other)).toHaveText(/^Total Miles /)
-  await unit(page, 'Kilometers').check()
+  await choose(page, 'Kilometers')
   await expect(total(other)).toHaveText(/^Total Kilometers /)
   await page.reload()
-  await expect(unit(page, 'Kilometers')).toBeChecked()
   await expect(total(page)).toHaveText(/^Total Kilometers /)
 })
 
 test('units can be changed with the keyboard', async ({ page }) => {
+  await openAccount(page)
   await unit(page, 'Miles').focus()
   await page.keyboard.press('ArrowRight')
   await expect(total(page)).toHaveText(/^Total Kilometers /)
@@ -163,7 +169,7 @@ test('units can be changed with the keyboard', async ({ page }) => {
 for (const width of [1440, 375]) {
   test(`kilometers have no axe violations or clipped numbers at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 812 })
-    await unit(page, 'Kilometers').check()
+    await choose(page, 'Kilometers')
     await openRides(page)
     expect(await findings(page)).toEqual([])
     const cut = await totals(page)

@@ -64,7 +64,7 @@ test('Total Miles links to all rides of the bike, and they add up to it', async 
 
 test('a chart bar replaces the drill-down, and Back restores it', async ({ page, sample }) => {
   await openMainScreen(page, sample.url)
-  await openLog(page, 'Hardtail')
+  await openLog(page, 'Surly Cross-Check')
   await page.getByRole('row').nth(1).getByRole('link').first().click()
   await expect(drillDown(page)).toContainText(/ rides, the first .+, the last /)
   const text = await drillDown(page).innerText()
@@ -80,7 +80,7 @@ test('a chart bar replaces the drill-down, and Back restores it', async ({ page,
 
 test('a drill-down survives a reload, links back and ends when a tab is chosen', async ({ page, sample }) => {
   await openMainScreen(page, sample.url)
-  await openLog(page, 'Hardtail')
+  await openLog(page, 'Surly Cross-Check')
   await page.getByRole('row').nth(1).getByRole('link').nth(1).click()
   await expect(drillDown(page)).toContainText(/ rides, the first .+, the last /)
   const text = await drillDown(page).innerText()
@@ -102,7 +102,7 @@ test('a drill-down survives a reload, links back and ends when a tab is chosen',
 test('a link to a deleted part shows all rides', async ({ page, sample }) => {
   await openMainScreen(page, sample.url)
   const owner = await signInOwner(sample.url)
-  const { data } = await owner.from('bikes').select('gear_id').eq('name', 'Hardtail').single()
+  const { data } = await owner.from('bikes').select('gear_id').eq('name', 'Surly Cross-Check').single()
   await page.goto(`${sample.url}/#bike=${data!.gear_id}&tab=rides&use=999999`)
   await expect(page.getByText(/not in the log/)).toBeVisible()
   await expect(page.getByLabel('From')).toBeVisible()
@@ -136,7 +136,7 @@ test('a saved date updates an open drill-down', async ({ page, sample }) => {
 
 test('reloads everything when the tab becomes visible after a sync elsewhere', async ({ page, sample }) => {
   await openMainScreen(page, sample.url)
-  await bikes(page).getByRole('button', { name: 'Hardtail' }).click()
+  await bikes(page).getByRole('button', { name: 'Surly Cross-Check' }).click()
   await page.getByRole('tab', { name: 'Rides' }).click()
   await expect(page.getByText(/^Last updated/)).toBeVisible()
   await expect(page.getByRole('link', { name: /^Total Miles/ })).toBeVisible()

@@ -32,6 +32,18 @@ export function plainUsage(item: UsageItem, rides: UsageRide[], now: number): Us
   return usage
 }
 
+/** The lifetime of a part: the sum of the usage of its items, on whatever bikes they are. */
+export function plainLifetime(items: UsageItem[], rides: UsageRide[], now: number) {
+  const lifetime = { rides: 0, distance: 0, moving_time: 0 }
+  for (const item of items) {
+    const usage = plainUsage(item, rides, now)
+    lifetime.rides += usage.rides
+    lifetime.distance += usage.distance
+    lifetime.moving_time += usage.moving_time
+  }
+  return lifetime
+}
+
 /** The wall clock time in a zone, like `2024-05-01T08:30:00`. */
 export function wallClock(instant: string, timeZone: string): string {
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })

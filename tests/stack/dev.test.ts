@@ -22,6 +22,7 @@ beforeAll(async () => {
     isDatabaseUp: async () => true,
     functions: { use: (send) => send(url) },
     config,
+    hasDemoAccount: () => Promise.resolve(false),
   })
 })
 afterAll(async () => {

@@ -206,6 +206,7 @@ describe('while the tracker runs', () => {
         line('ok', 'Data folder', 'used by the running tracker with sample data'),
         line('ok', 'Tracker', 'update-rides responds'),
         line('ok', 'Tracker', 'maintenance-use responds'),
+        line('ok', 'Tracker', 'garage responds'),
         'Everything is fine.',
       ]),
     )
@@ -244,6 +245,7 @@ describe('while the tracker runs', () => {
       line('ok', 'Hosted project', 'Sign-ups are closed'),
       line('ok', 'Hosted project', 'update-rides runs and rejects strangers'),
       line('ok', 'Hosted project', 'maintenance-use runs and rejects strangers'),
+      line('ok', 'Hosted project', 'garage runs and rejects strangers'),
       line('ok', 'Hosted project', 'Strangers cannot read anything'),
     ])
     expect(right.code).toBe(0)

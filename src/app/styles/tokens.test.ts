@@ -3,9 +3,13 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
 const css = readFileSync('src/app/styles/tokens.css', 'utf8')
-const tokens = new Map(
-  [...css.matchAll(/--([\w-]+):\s*(#[\da-f]{6});/g)].map(([, name = '', hex = '']) => [name, hex]),
-)
+const tokens = tokensIn(css)
+const printTokens = tokensIn(readFileSync('src/app/styles/print.css', 'utf8'))
+
+function tokensIn(css: string): Map<string, string> {
+  const found = css.matchAll(/--([\w-]+):\s*(#[\da-f]{6});/g)
+  return new Map([...found].map(([, name = '', hex = '']) => [name, hex]))
+}
 
 const GROUNDS = ['ground', 'surface', 'surface-raised', 'surface-hover', 'field', 'danger-surface']
 const TYPES = [...tokens.keys()].filter((name) => name.startsWith('type-'))
@@ -14,7 +18,10 @@ const TYPES = [...tokens.keys()].filter((name) => name.startsWith('type-'))
 type Color = number[]
 
 function color(name: string): Color {
-  const hex = tokens.get(name) ?? ''
+  return parseHex(tokens.get(name) ?? '')
+}
+
+function parseHex(hex: string): Color {
   return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
 }
 
@@ -53,6 +60,13 @@ describe.each(GROUNDS)('on %s', (ground) => {
     },
   )
 })
+
+test.each([...TYPES, 'ink', 'ink-soft', 'danger-ink', 'warn-ink', 'accent-ink'])(
+  '%s is readable on paper (4.5:1)',
+  (ink) => {
+    expect(contrast(parseHex(printTokens.get(ink) ?? ''), [1, 1, 1])).toBeGreaterThanOrEqual(4.5)
+  },
+)
 
 test('text on the accent is readable (4.5:1)', () => {
   expect(contrast('on-accent', 'accent')).toBeGreaterThanOrEqual(4.5)

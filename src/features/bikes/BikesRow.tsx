@@ -1,34 +1,67 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
 
 import { Skeleton } from '../../components/Skeleton.tsx'
-import { selectBikeAtom, selectedBikeAtom } from './atoms.ts'
+import { isGarageAtom, openGarageAtom, selectBikeAtom, selectedBikeAtom } from './atoms.ts'
 import type { Bike } from './api.ts'
 import styles from './BikesRow.module.css'
 
 /** A typical number of bikes, to limit layout shift. */
 const PLACEHOLDERS = [1, 2, 3, 4]
 
-/** `bikes` is undefined while loading. */
+/** The Garage, the bikes, and the retired bikes on request. `bikes` is undefined while loading. */
 export function BikesRow({ bikes }: { bikes: Bike[] | undefined }) {
+  const isGarage = useAtomValue(isGarageAtom)
   const selected = useAtomValue(selectedBikeAtom)
+  const openGarage = useSetAtom(openGarageAtom)
   const select = useSetAtom(selectBikeAtom)
+  const [isOpen, setOpen] = useState(false)
+
+  const retired = bikes?.filter((bike) => bike.is_retired) ?? []
+  const isListed = (bike: Bike) => !bike.is_retired || isOpen || bike === selected
 
   return (
-    <div role="group" aria-labelledby="bikes-label" className={styles.row} aria-busy={bikes === undefined}>
-      <h2 id="bikes-label" className={styles.label}>
-        Bikes
-      </h2>
-      {bikes?.map((bike) => (
+    <div className={styles.row}>
+      <button type="button" className={styles.choice} aria-pressed={isGarage} onClick={openGarage}>
+        Garage
+      </button>
+      <div
+        role="group"
+        id="bikes"
+        aria-label="Bikes"
+        className={styles.bikes}
+        aria-busy={bikes === undefined}
+      >
+        {bikes?.filter(isListed).map((bike) => (
+          <button
+            key={bike.gear_id}
+            ref={bike === selected ? scrollToCenter : null}
+            type="button"
+            className={styles.choice}
+            aria-pressed={bike === selected}
+            onClick={() => select(bike.gear_id)}
+          >
+            {bike.name}
+          </button>
+        )) ?? PLACEHOLDERS.map((key) => <Skeleton key={key} width="8rem" height="2.25rem" />)}
+      </div>
+      {retired.some((bike) => bike !== selected) && (
         <button
-          key={bike.gear_id}
           type="button"
-          className={styles.bike}
-          aria-pressed={bike.gear_id === selected?.gear_id}
-          onClick={() => select(bike.gear_id)}
+          className={styles.retired}
+          aria-expanded={isOpen}
+          aria-controls="bikes"
+          onClick={() => setOpen(!isOpen)}
         >
-          {bike.name}
+          {`Retired (${retired.length})`}
         </button>
-      )) ?? PLACEHOLDERS.map((key) => <Skeleton key={key} width="8rem" height="2.25rem" />)}
+      )}
     </div>
   )
+}
+
+/** Brings the selected bike into view, since the row scrolls on narrow screens. */
+function scrollToCenter(button: HTMLElement | null) {
+  const row = button?.offsetParent
+  if (row) row.scrollLeft = button.offsetLeft - (row.clientWidth - button.offsetWidth) / 2
 }

@@ -2,11 +2,25 @@ import type { Tables } from '../../../supabase/database.types.ts'
 import { unwrap } from '../../lib/unwrap.ts'
 import type { Client } from '../../lib/backend.ts'
 
-export type Bike = Pick<Tables<'bikes'>, 'gear_id' | 'name'>
+export type Bike = Pick<Tables<'bikes'>, 'gear_id' | 'name' | 'brand' | 'model' | 'is_retired'>
 
-/** Reads all bikes, ordered by name. */
+export type NamedBike = Pick<Bike, 'gear_id' | 'name'>
+
+/** Reads all bikes, ordered by name, retired ones last. */
 export async function readBikes(client: Client, signal: AbortSignal): Promise<Bike[]> {
   return unwrap(
-    await client.from('bikes').select('gear_id, name').order('name').order('gear_id').abortSignal(signal),
+    await client
+      .from('bikes')
+      .select('gear_id, name, brand, model, is_retired')
+      .order('is_retired')
+      .order('name')
+      .order('gear_id')
+      .abortSignal(signal),
   )
+}
+
+/** `Trek Domane SL 5`; null if unknown or if that is the bike's name. */
+export function brandAndModel({ name, brand, model }: Bike): string | null {
+  const text = [brand, model].filter(Boolean).join(' ')
+  return text === '' || text === name ? null : text
 }

@@ -22,9 +22,22 @@ export const selectedBikeAtom = atom((get) => {
   return bikes.data.find((bike) => String(bike.gear_id) === id) ?? null
 })
 
+/** Whether the Garage is shown, which it is unless the address has a bike. */
+export const isGarageAtom = atom((get) =>
+  get(bikesAtom).state === 'ready' ? get(selectedBikeAtom) === null : !('bike' in get(addressAtom)),
+)
+
 /** Selects a bike and drops the filters of the previous one. */
-export const selectBikeAtom = atom(null, (get, set, gearId: number) => {
-  const others = Object.keys(get(addressAtom)).filter((name) => name !== 'tab')
-  const dropped = Object.fromEntries(others.map((name) => [name, null]))
-  set(addressAtom, { set: { ...dropped, bike: String(gearId) }, by: 'push' })
+export const selectBikeAtom = atom(null, (_get, set, gearId: number) =>
+  set(replaceAddressAtom, { bike: String(gearId) }, ['tab']),
+)
+
+/** Opens the Garage. */
+export const openGarageAtom = atom(null, (_get, set) => set(replaceAddressAtom, { garage: '' }))
+
+/** Changes the address and drops its other parameters, except `exceptions`. */
+const replaceAddressAtom = atom(null, (get, set, next: Record<string, string>, exceptions: string[] = []) => {
+  const dropped = Object.keys(get(addressAtom)).filter((name) => !exceptions.includes(name))
+  const nulls = Object.fromEntries(dropped.map((name) => [name, null]))
+  set(addressAtom, { set: { ...nulls, ...next }, by: 'push' })
 })

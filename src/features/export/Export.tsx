@@ -1,44 +1,69 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { useId, useState } from 'react'
 
-import { PopoverButton } from '../../components/PopoverButton.tsx'
+import type { Bike } from '../bikes'
 import { exportBackupAtom, exportLogAtom, exportStatusAtom } from './atoms.ts'
 import styles from './Export.module.css'
 
-/** Saves the log or everything as a file. */
-export function Export() {
-  const status = useAtomValue(exportStatusAtom)
+type Props = { bike: Bike | null; onChoose: () => void }
+
+/** A button that shows what can be saved as a file. */
+export function Export({ bike, onChoose }: Props) {
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const isBusy = useAtomValue(exportStatusAtom) !== null
   const exportLog = useSetAtom(exportLogAtom)
   const exportBackup = useSetAtom(exportBackupAtom)
+  const choice = (label: string, purpose: string, run: () => Promise<void>) => (
+    <li>
+      <button
+        type="button"
+        onClick={() => {
+          onChoose()
+          void run()
+        }}
+      >
+        {label}
+      </button>
+      <p>{purpose}</p>
+    </li>
+  )
 
   return (
     <>
-      <PopoverButton label="Export" side="above" isBusy={status !== null}>
-        {(close) => {
-          const choose = (run: () => Promise<void>) => () => {
-            close()
-            void run()
-          }
-          return (
-            <ul className={styles.choices}>
-              <li>
-                <button type="button" onClick={choose(exportLog)}>
-                  Maintenance log (CSV)
-                </button>
-                <p>All bikes, for spreadsheets and Import.</p>
-              </li>
-              <li>
-                <button type="button" onClick={choose(exportBackup)}>
-                  Everything (JSON)
-                </button>
-                <p>A backup of bikes, log and rides, for npm run restore.</p>
-              </li>
-            </ul>
-          )
-        }}
-      </PopoverButton>
-      <p role="status" className={styles.status}>
-        {status}
-      </p>
+      <button
+        type="button"
+        className={styles.toggle}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        aria-busy={isBusy}
+        onClick={() => setOpen(!isOpen)}
+      >
+        Export
+      </button>
+      {isOpen && (
+        <ul id={id} className={styles.choices}>
+          {choice('Maintenance log (CSV)', 'All bikes, for spreadsheets and Import.', () => exportLog(null))}
+          {bike &&
+            choice('Log of this bike (CSV)', `${bike.name}, for spreadsheets and Import.`, () =>
+              exportLog(bike),
+            )}
+          {choice(
+            'Everything (JSON)',
+            'A backup of bikes, log and rides, for npm run restore.',
+            exportBackup,
+          )}
+        </ul>
+      )}
     </>
+  )
+}
+
+/** The progress of an export. Empty if none is in progress. */
+export function ExportStatus() {
+  return (
+    <p role="status" className={styles.status}>
+      {useAtomValue(exportStatusAtom)}
+    </p>
   )
 }

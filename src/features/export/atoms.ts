@@ -8,18 +8,19 @@ import { today } from '../../lib/days.ts'
 import { messageFor, toAppError } from '../../lib/errors.ts'
 import { formatCount } from '../../lib/formats.ts'
 import { saveFile } from '../../lib/save-file.ts'
+import type { Bike } from '../bikes'
 
 const statusBase = atom<string | null>(null)
 
 /** The progress of the export; null if none is in progress. */
 export const exportStatusAtom = atom((get) => get(statusBase))
 
-/** Saves the log of all bikes as CSV. */
-export const exportLogAtom = atom(null, (get, set) =>
+/** Saves the log of one bike, or of all bikes, as CSV. */
+export const exportLogAtom = atom(null, (get, set, bike: Bike | null) =>
   set(exportAtom, 'Loading the log…', async (client, signal) => {
     const { readLogCsv } = await import('./log-csv.ts')
-    const { text, count } = await readLogCsv(client, get(unitsAtom), signal)
-    saveFile(`maintenance-log-${today()}.csv`, text, 'text/csv')
+    const { text, count } = await readLogCsv(client, bike, get(unitsAtom), signal)
+    saveFile(`maintenance-log-${bike ? `${fileNameOf(bike)}-` : ''}${today()}.csv`, text, 'text/csv')
     return `Saved the maintenance log: ${formatCount(count)} ${count === 1 ? 'entry' : 'entries'}.`
   }),
 )
@@ -45,6 +46,12 @@ const TABLES: Record<BackupTable, string> = {
   maintenance: 'log entries',
   rides: 'rides',
   ride_syncs: 'sync history',
+}
+
+/** A bike's name in lower case, with hyphens for everything that file systems may not allow. */
+function fileNameOf({ name, gear_id }: Bike): string {
+  const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu)
+  return words?.join('-').slice(0, 50) ?? `bike-${gear_id}`
 }
 
 type Run = (client: Client, signal: AbortSignal) => Promise<string>

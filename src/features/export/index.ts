@@ -1,1 +1,2 @@
-export { Export } from './Export.tsx'
+export { exportBackupAtom, exportLogAtom } from './atoms.ts'
+export { Export, ExportStatus } from './Export.tsx'

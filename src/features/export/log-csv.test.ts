@@ -13,6 +13,8 @@ const ITEM: Item = {
   cost: 45.1,
   dateStarted: '2024-01-10T14:30:00.5',
   dateEnded: null,
+  part_id: 12,
+  ended_as: null,
 }
 const DOMANE = { gear_id: 7, name: 'Domane' }
 const RIDDEN = { rides: 1, distance: 16_090, moving_time: 3725 }
@@ -20,18 +22,20 @@ const lines = (units: Units) => logToCsv([{ item: ITEM, bike: DOMANE, ridden: RI
 
 test('writes the keys, fields and usage of an item', () => {
   const [head, line] = lines(UNITS.miles)
-  expect(head).toBe('\uFEFFID,Bike ID,Bike,Type,Name,Description,Cost,Start,End,Use Miles,Use Time')
-  expect(line).toBe(`3,7,Domane,Drivetrain,"'=chain, ""KMC""",,45.1,2024-01-10,,10,01:02:05`)
+  expect(head).toBe(
+    '\uFEFFID,Bike ID,Bike,Type,Name,Description,Cost,Start,End,Ended as,Part,Use Miles,Use Time',
+  )
+  expect(line).toBe(`3,7,Domane,Drivetrain,"'=chain, ""KMC""",,45.1,2024-01-10,,,12,10,01:02:05`)
 })
 
 test('writes distances in the chosen units', () => {
   const [head, line] = lines(UNITS.kilometers)
-  expect(head).toMatch(/,End,Use Kilometers,Use Time$/)
+  expect(head).toMatch(/,Part,Use Kilometers,Use Time$/)
   expect(line).toMatch(/,16\.1,01:02:05$/)
 })
 
 test('writes the end as a day, and leaves unknown usage empty', () => {
-  const item = { ...ITEM, name: 'Tire', type: null, dateEnded: '2024-02-01T01:00:00' }
+  const item = { ...ITEM, name: 'Tire', type: null, dateEnded: '2024-02-01T01:00:00', ended_as: 'worn' }
   const text = logToCsv([{ item, bike: DOMANE, ridden: undefined }], UNITS.miles)
-  expect(text.split('\r\n')[1]).toBe('3,7,Domane,,Tire,,45.1,2024-01-10,2024-02-01,,')
+  expect(text.split('\r\n')[1]).toBe('3,7,Domane,,Tire,,45.1,2024-01-10,2024-02-01,worn,12,,')
 })

@@ -2,18 +2,19 @@ import type { Client } from '../../lib/backend.ts'
 import { type CsvValue, toCsv } from '../../lib/csv.ts'
 import { formatDuration } from '../../lib/formats.ts'
 import type { Units } from '../../lib/units.ts'
-import { type Bike, readBikes } from '../bikes'
-import { FIELD_NAMES, FIELDS, type Item, KEY_HEADERS, readAllItems } from '../maintenance'
+import { type Bike, type NamedBike, readBikes } from '../bikes'
+import { CSV_FIELD_NAMES, CSV_FIELDS, type Item, KEY_HEADERS, readAllItems, readLog } from '../maintenance'
 import { readUsage, type Ridden } from '../usage'
 
-/** The log of all bikes as CSV, by bike and start date, and the number of its items. */
+/** The log of one bike, or of all bikes by name, as CSV by start date, and the number of its items. */
 export async function readLogCsv(
   client: Client,
+  bike: Bike | null,
   units: Units,
   signal: AbortSignal,
 ): Promise<{ text: string; count: number }> {
-  const items = await readAllItems(client, signal)
-  const bikes = await readBikes(client, signal)
+  const items = bike ? await readLog(client, bike.gear_id, signal) : await readAllItems(client, signal)
+  const bikes = bike ? [bike] : await readBikes(client, signal)
   const lines = await Promise.all(
     bikes.map(async (bike): Promise<LogLine[]> => {
       const log = items.filter(({ bikeId }) => bikeId === bike.gear_id).toSorted(byStart)
@@ -29,7 +30,7 @@ function byStart(a: Item, b: Item): number {
   return a.dateStarted < b.dateStarted ? -1 : a.dateStarted > b.dateStarted ? 1 : a.id - b.id
 }
 
-export type LogLine = { item: Item; bike: Bike; ridden: Ridden | undefined }
+export type LogLine = { item: Item; bike: NamedBike; ridden: Ridden | undefined }
 
 type Column = { header: string; value: (line: LogLine) => CsvValue }
 
@@ -39,10 +40,11 @@ function columnsIn({ name, distance }: Units): Column[] {
     { header: KEY_HEADERS.id, value: ({ item }) => item.id },
     { header: KEY_HEADERS.bikeId, value: ({ item }) => item.bikeId },
     { header: KEY_HEADERS.bike, value: ({ bike }) => bike.name },
-    ...FIELD_NAMES.map((field): Column => {
-      const { label, toCsv } = FIELDS[field]
+    ...CSV_FIELD_NAMES.map((field): Column => {
+      const { label, toCsv } = CSV_FIELDS[field]
       return { header: label, value: ({ item }) => toCsv(item[field]) }
     }),
+    { header: KEY_HEADERS.part, value: ({ item }) => item.part_id },
     { header: `Use ${name}`, value: ({ ridden }) => (ridden ? distance.of(ridden.distance) : null) },
     { header: 'Use Time', value: ({ ridden }) => (ridden ? formatDuration(ridden.moving_time) : null) },
   ]

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 
 import { formatCount } from '../../lib/formats.ts'
-import { FIELD_NAMES, FIELDS, type Values } from '../maintenance'
+import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvValues } from '../maintenance'
 import type { Preview } from './preview.ts'
 import styles from './ImportDialog.module.css'
 
@@ -17,7 +17,7 @@ export function PreviewLists({ preview: { refused, changed, added } }: { preview
           <Line line={line} title={item.name}>
             {changes.map(({ field, from, to }) => (
               <span key={field} className={styles.change}>
-                {`${FIELDS[field].label}: `}
+                {`${CSV_FIELDS[field].label}: `}
                 <del>{from === '' ? 'empty' : from}</del>
                 {' → '}
                 <ins>{to === '' ? 'empty' : to}</ins>
@@ -27,11 +27,12 @@ export function PreviewLists({ preview: { refused, changed, added } }: { preview
         )}
       </Lines>
       <Lines title="Added" lines={added}>
-        {({ line, bike, values, unknownId }) => (
+        {({ line, bike, values, partId, unknownId }) => (
           <Line line={line} title={values.name}>
             {[
               bike.name,
               ...detailsOf(values),
+              partId !== null && `Part: ${partId}`,
               unknownId !== null && `ID ${unknownId} is not in the log; a new ID is assigned`,
             ]
               .filter(Boolean)
@@ -43,9 +44,9 @@ export function PreviewLists({ preview: { refused, changed, added } }: { preview
   )
 }
 
-function detailsOf(values: Values): string[] {
-  return FIELD_NAMES.filter((field) => field !== 'name').flatMap((field) => {
-    const { label, format } = FIELDS[field]
+function detailsOf(values: CsvValues): string[] {
+  return CSV_FIELD_NAMES.filter((field) => field !== 'name').flatMap((field) => {
+    const { label, format } = CSV_FIELDS[field]
     const text = format(values[field])
     return text === '' ? [] : [`${label}: ${text}`]
   })

@@ -7,7 +7,9 @@ import type { Preview } from './preview.ts'
 export async function writeImport(client: Client, preview: Preview): Promise<true> {
   const { added, changed, itemCount, newestId } = preview
   const plan = {
-    added: added.map(({ bike, values }) => Object.assign({ bikeId: bike.gear_id }, values)),
+    added: added.map(({ bike, values, partId }) =>
+      Object.assign({ bikeId: bike.gear_id, part_id: partId }, values),
+    ),
     changed: changed.map(({ item, after }) => ({ before: item, after })),
     records: itemCount,
     newest: newestId,

@@ -53,7 +53,16 @@ test.each([
 /** An import whose response is lost; `isSaved` is whether it reached the log. */
 async function responseLost(isSaved: boolean) {
   const log: object[] = []
-  const item = { id: 1, bikeId: 1, type: null, description: null, cost: 0, dateEnded: null }
+  const item = {
+    id: 1,
+    bikeId: 1,
+    type: null,
+    description: null,
+    cost: 0,
+    dateEnded: null,
+    part_id: 1,
+    ended_as: null,
+  }
   const { backend } = fakeBackend(({ path }) => {
     if (path.startsWith('/rest/v1/bikes')) return Response.json([{ gear_id: 1, name: 'Road' }])
     if (!path.startsWith('/rest/v1/rpc/')) return Response.json(path.includes('id=gt.') ? [] : log)

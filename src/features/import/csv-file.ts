@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 
 import { unescapeFormulas } from '../../lib/csv.ts'
-import { FIELD_NAMES, FIELDS, KEY_HEADERS } from '../maintenance'
+import { CSV_FIELD_NAMES, CSV_FIELDS, KEY_HEADERS } from '../maintenance'
 
 const MAX_BYTES = 5_000_000
 const MAX_LINES = 10_000
@@ -10,10 +10,10 @@ const DELIMITERS = [',', ';', '\t']
 /** The columns that an import reads, with their headers. It ignores all others. */
 const HEADERS: Record<string, string> = {
   ...KEY_HEADERS,
-  ...Object.fromEntries(FIELD_NAMES.map((field) => [field, FIELDS[field].label])),
+  ...Object.fromEntries(CSV_FIELD_NAMES.map((field) => [field, CSV_FIELDS[field].label])),
 }
 
-export type Column = keyof typeof KEY_HEADERS | (typeof FIELD_NAMES)[number]
+export type Column = keyof typeof KEY_HEADERS | (typeof CSV_FIELD_NAMES)[number]
 
 const COLUMNS = Object.keys(HEADERS) as Column[]
 

@@ -1,1 +1,1 @@
-export { Import } from './Import.tsx'
+export { chooseImportFile, ImportFile } from './ImportFile.tsx'

@@ -6,7 +6,7 @@ import { UNITS } from '../../lib/units.ts'
 // Tests the round trip of export and import.
 // oxlint-disable-next-line no-restricted-imports
 import { logToCsv } from '../export/log-csv.ts'
-import { type Field, FIELD_NAMES, FIELDS, type Item, TYPES } from '../maintenance'
+import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvField, type Item, REASONS, TYPES } from '../maintenance'
 import { type Preview, previewOf } from './preview.ts'
 
 const BIKES = [
@@ -22,6 +22,8 @@ const CHAIN: Item = {
   cost: 45.1,
   dateStarted: '2024-01-10T14:30:00.123456',
   dateEnded: '2024-06-01T01:00:00',
+  part_id: 21,
+  ended_as: 'worn',
 }
 const HEAD = 'ID,Bike ID,Bike,Type,Name,Description,Cost,Start,End'
 
@@ -65,11 +67,17 @@ const values = fc.record({
   cost: fc.integer({ min: -999_999, max: 999_999 }).map((cents) => cents / 100),
   dateStarted: moment,
   dateEnded: fc.option(moment),
+  ended_as: fc.option(fc.constantFrom(...REASONS)),
 })
 const log = fc.array(values, { minLength: 1, maxLength: 8 }).map((items) =>
   items.map((item, place) => {
     const endsFirst = item.dateEnded !== null && item.dateEnded < item.dateStarted
-    return Object.assign({ id: place + 1 }, item, endsFirst && { dateEnded: null })
+    const isOpen = item.dateEnded === null || endsFirst
+    return Object.assign(
+      { id: place + 1, part_id: 20 + place },
+      item,
+      isOpen && { dateEnded: null, ended_as: null },
+    )
   }),
 )
 
@@ -94,7 +102,7 @@ test('importing an exported log changes nothing, even after a spreadsheet saved 
 })
 
 test('importing an edited file makes exactly that change', () => {
-  const edited = fc.constantFrom<[Field, string, unknown]>(
+  const edited = fc.constantFrom<[CsvField, string, unknown]>(
     ['type', 'brakes', 'Brakes'],
     ['name', '  New name ', 'New name'],
     ['description', 'New text', 'New text'],
@@ -106,7 +114,7 @@ test('importing an edited file makes exactly that change', () => {
     fc.property(log, fc.nat(), edited, (items, nth, [field, cell, value]) => {
       const item = items[nth % items.length]!
       const table = Papa.parse<string[]>(exported(items).trimEnd()).data
-      const place = table[0]!.indexOf(FIELDS[field].label)
+      const place = table[0]!.indexOf(CSV_FIELDS[field].label)
       table[items.indexOf(item) + 1]![place] = cell
       const { changed, ...others } = preview(Papa.unparse(table), items)
       const isChange = item[field] !== value
@@ -129,8 +137,8 @@ test('adds a log to an empty tracker, and adds nothing the second time', () => {
       const csv = exported(items)
       const first = preview(csv, [])
       expect(counts(first)).toEqual({ ...NOTHING, added: items.length })
-      const made = first.added.map(({ bike, values }, place) =>
-        Object.assign({ id: 100 + place, bikeId: bike.gear_id }, values),
+      const made = first.added.map(({ bike, values, partId }, place) =>
+        Object.assign({ id: 100 + place, bikeId: bike.gear_id, part_id: partId! }, values),
       )
       expect(counts(preview(csv, made))).toEqual({ ...NOTHING, present: items.length })
     }),
@@ -167,6 +175,7 @@ test('gives a new item the defaults of the new row, but requires a start', () =>
       cost: 0,
       dateStarted: '2023-12-24 01:00:00',
       dateEnded: null,
+      ended_as: null,
     },
   ])
   expect(refusals(',7,,,Bell,,,,')).toEqual(['Start: Enter a date as MM/DD/YYYY.'])
@@ -224,6 +233,57 @@ test('refuses a second line with the same ID, even if the log doesn’t have it'
   ])
 })
 
+test('clears the reason with the end, and leaves both if the file has neither column', () => {
+  const [line] = lines('3,7,,Drivetrain,Chain,,45.1,2024-01-10,').changed
+  expect(line?.after).toEqual({ ...CHAIN, dateEnded: null, ended_as: null })
+  expect(counts(preview('ID,Name\n3,Chain'))).toEqual({ ...NOTHING, unchanged: 1 })
+})
+
+const withParts = (...rows: string[]) =>
+  preview(['ID,Bike ID,Name,Start,End,Ended as,Part', ...rows].join('\n'))
+
+test('adds periods of a part that is in the log, and of one that isn’t', () => {
+  const { added, refused } = withParts(
+    ',8,Chain,2024-06-01,,,21',
+    ',7,Wheels,2024-01-01,2024-02-01,Moved,5',
+    ',8,Wheels,2024-02-01,,,5',
+    ',8,Bell,2024-02-01,,,',
+  )
+  expect(refused).toEqual([])
+  expect(added.map(({ partId, values }) => [partId, values.ended_as])).toEqual([
+    [21, null],
+    [5, 'moved'],
+    [5, null],
+    [null, null],
+  ])
+})
+
+test.each([
+  [',8,Chain,2024-05-31,,,21', 'Part: It is on Domane from 01/10/2024 to 06/01/2024.'],
+  [',8,Chain,2023-01-01,2024-01-11,,21', 'Part: It is on Domane from 01/10/2024 to 06/01/2024.'],
+  ['3,7,Chain,2024-01-10,2024-06-01,,22', 'Part: Log entries can’t become another part.'],
+  [',8,Chain,2024-06-01,,,x', 'Part: “x” is not a number.'],
+  [',8,Chain,2024-06-01,,worn,', 'Ended as: Enter an end first.'],
+  [',8,Chain,2024-06-01,2024-06-02,lost,', 'Ended as: Choose one from the list.'],
+])('refuses %s', (row, message) => {
+  expect(withParts(row).refused.flatMap(({ messages }) => messages)).toEqual([message])
+})
+
+test('compares periods as they will be after the import', () => {
+  const other = {
+    ...CHAIN,
+    id: 4,
+    bikeId: 8,
+    dateStarted: '2024-06-01T01:00:00',
+    dateEnded: null,
+    ended_as: null,
+  }
+  const file = (...rows: string[]) => preview(['ID,Name,Start,End,Part', ...rows].join('\n'), [CHAIN, other])
+  const [later, earlier] = ['4,Chain,2024-07-01,,21', '3,Chain,2024-01-10,2024-07-01,21']
+  expect(counts(file(earlier, later))).toEqual({ ...NOTHING, changed: 2 })
+  expect(counts(file(earlier))).toEqual({ ...NOTHING, refused: 1 })
+})
+
 test.each([
   ['45', 45],
   ['45.5', 45.5],
@@ -248,5 +308,5 @@ test.each([
 
 test('has a column for every field', () => {
   const head = exported([]).split(',')
-  for (const field of FIELD_NAMES) expect(head).toContain(FIELDS[field].label)
+  for (const field of CSV_FIELD_NAMES) expect(head).toContain(CSV_FIELDS[field].label)
 })

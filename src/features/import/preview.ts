@@ -1,7 +1,8 @@
 import { formatCount } from '../../lib/formats.ts'
-import type { Bike } from '../bikes'
+import type { NamedBike } from '../bikes'
 import type { Item } from '../maintenance'
 import { parseCsv } from './csv-file.ts'
+import { findOverlaps } from './overlaps.ts'
 import { classifyRow, contentKey, type Log, type Row } from './row.ts'
 
 type Numbered = { line: number } & Row
@@ -23,7 +24,7 @@ export type Preview = {
 }
 
 /** Compares a CSV file with the log. Throws an UnreadableFile. */
-export function previewOf(text: string, items: readonly Item[], bikes: readonly Bike[]): Preview {
+export function previewOf(text: string, items: readonly Item[], bikes: readonly NamedBike[]): Preview {
   const log: Log = { items: new Map(items.map((item) => [item.id, item])), bikes }
   const rows = parseCsv(text).map((line): Numbered => {
     const row: Row =
@@ -31,7 +32,8 @@ export function previewOf(text: string, items: readonly Item[], bikes: readonly 
     return Object.assign({ line: line.line }, row)
   })
   const newestId = items.reduce((highest, { id }) => Math.max(highest, id), 0)
-  return { ...groupRows(refuseRepeatedIds(rows), items), itemCount: items.length, newestId }
+  const groups = refuseOverlaps(groupRows(refuseRepeatedIds(rows), items), items, bikes)
+  return { ...groups, itemCount: items.length, newestId }
 }
 
 function refuseRepeatedIds(rows: readonly Numbered[]): Numbered[] {
@@ -51,7 +53,7 @@ function idOf(row: Row): number | null {
   return row.kind === 'new' && row.unknownId !== null ? Number(row.unknownId) : null
 }
 
-function groupRows(rows: readonly Numbered[], items: readonly Item[]) {
+function groupRows(rows: readonly Numbered[], items: readonly Item[]): Groups {
   const known = rows.filter((row) => row.kind === 'known')
   const unmatched = countUnmatched(items, new Set(known.map(({ item }) => item.id)))
   const added: Rows<'new'> = []
@@ -69,6 +71,25 @@ function groupRows(rows: readonly Numbered[], items: readonly Item[]) {
     changed: known.filter(({ changes }) => changes.length > 0),
     unchanged: known.filter(({ changes }) => changes.length === 0).length,
     refused: rows.filter((row) => row.kind === 'refused'),
+  }
+}
+
+type Groups = Omit<Preview, 'itemCount' | 'newestId'>
+
+function refuseOverlaps(groups: Groups, items: readonly Item[], bikes: readonly NamedBike[]): Groups {
+  const overlaps = findOverlaps(items, groups.changed, groups.added, bikes)
+  if (overlaps.size === 0) return groups
+  const isRefused = ({ line }: { line: number }) => overlaps.has(line)
+  const refused = [...overlaps].map(([line, message]) => ({
+    line,
+    kind: 'refused' as const,
+    messages: [message],
+  }))
+  return {
+    ...groups,
+    added: groups.added.filter((row) => !isRefused(row)),
+    changed: groups.changed.filter((row) => !isRefused(row)),
+    refused: [...groups.refused, ...refused].toSorted((a, b) => a.line - b.line),
   }
 }
 

@@ -1,9 +1,11 @@
-import type { Bike } from '../bikes'
+import type { NamedBike } from '../bikes'
 import {
+  CSV_FIELD_NAMES,
+  CSV_FIELDS,
+  type CsvField,
+  type CsvValues,
   endsBeforeStart,
-  type Field,
   FIELD_NAMES,
-  FIELDS,
   type Item,
   type Parsed,
   type Value,
@@ -12,16 +14,19 @@ import {
 import type { Cells } from './csv-file.ts'
 
 /** The log that a file is compared with. */
-export type Log = { items: ReadonlyMap<number, Item>; bikes: readonly Bike[] }
+export type Log = { items: ReadonlyMap<number, Item>; bikes: readonly NamedBike[] }
 
-export type Change = { field: Field; from: string; to: string }
+export type Change = { field: CsvField; from: string; to: string }
 
 /** What importing a row means. */
 export type Row =
   | { kind: 'refused'; messages: string[] }
   | { kind: 'known'; item: Item; after: Item; changes: Change[] }
-  /** `unknownId` is an ID that is not in the log; the item gets a new one. */
-  | { kind: 'new'; bike: Bike; values: Values; unknownId: string | null }
+  /**
+   * `unknownId` is an ID that is not in the log; the item gets a new one. New items with the same `partId` share a part,
+   * with the items in the log that have it.
+   */
+  | { kind: 'new'; bike: NamedBike; values: CsvValues; partId: number | null; unknownId: string | null }
 
 export function classifyRow(cells: Cells, log: Log): Row {
   const id = cells.id?.trim() ?? ''
@@ -35,13 +40,15 @@ export function classifyRow(cells: Cells, log: Log): Row {
 
 function classifyKnown(cells: Cells, item: Item, log: Log): Row {
   const moved = isOnAnotherBike(cells, item, log) ? ['Bike: Log entries can’t move to another bike.'] : []
+  const part = partOf(cells)
+  if (part !== null && part !== item.part_id) moved.push('Part: Log entries can’t become another part.')
   const { values, messages } = readValues(cells, item)
   if (moved.length + messages.length > 0) return refuse([...moved, ...messages])
   const after = { ...item, ...values }
-  const changes = FIELD_NAMES.filter((field) => after[field] !== item[field]).map((field) => ({
+  const changes = CSV_FIELD_NAMES.filter((field) => after[field] !== item[field]).map((field) => ({
     field,
-    from: FIELDS[field].format(item[field]),
-    to: FIELDS[field].format(after[field]),
+    from: CSV_FIELDS[field].format(item[field]),
+    to: CSV_FIELDS[field].format(after[field]),
   }))
   return { kind: 'known', item, after, changes }
 }
@@ -49,42 +56,55 @@ function classifyKnown(cells: Cells, item: Item, log: Log): Row {
 function classifyNew(cells: Cells, log: Log, unknownId: string | null): Row {
   const bike = findBike(cells, log)
   const { values, messages } = readValues(cells, null)
+  const partId = partOf(cells)
+  if (Number.isNaN(partId)) messages.unshift(`Part: “${cells.part}” is not a number.`)
   if (typeof bike === 'string') return refuse([bike, ...messages])
-  return messages.length > 0 ? refuse(messages) : { kind: 'new', bike, values, unknownId }
+  return messages.length > 0 ? refuse(messages) : { kind: 'new', bike, values, partId, unknownId }
+}
+
+/** The number of the row's part; null if it has none, NaN if it is not a number. */
+function partOf({ part = '' }: Cells): number | null {
+  const text = part.trim()
+  if (text === '') return null
+  return /^\d{1,15}(\.0*)?$/.test(text) ? Number(text) : Number.NaN
 }
 
 /** Reads a row's fields. Unchanged cells keep the stored value, and the messages list what is wrong with the others. */
-function readValues(cells: Cells, stored: Values | null): { values: Values; messages: string[] } {
+function readValues(cells: Cells, stored: CsvValues | null): { values: CsvValues; messages: string[] } {
   const messages: string[] = []
-  const entries = FIELD_NAMES.map((field) => {
+  const entries = CSV_FIELD_NAMES.map((field) => {
     const parsed = stored
       ? readStoredField(field, cells[field], stored[field])
       : readNewField(field, cells[field])
-    if ('message' in parsed) messages.push(`${FIELDS[field].label}: ${parsed.message}`)
+    if ('message' in parsed) messages.push(`${CSV_FIELDS[field].label}: ${parsed.message}`)
     return [field, 'value' in parsed ? parsed.value : null]
   })
-  const values = Object.fromEntries(entries) as Values
+  const values = Object.fromEntries(entries) as CsvValues
+  if (values.dateEnded === null && values.ended_as !== null) {
+    if (values.ended_as !== stored?.ended_as) messages.push('Ended as: Enter an end first.')
+    values.ended_as = null
+  }
   if (messages.length === 0 && endsBeforeStart(values))
     messages.push('End: Enter a date on or after the start.')
   return { values, messages }
 }
 
-function readStoredField(field: Field, cell: string | undefined, stored: Value): Parsed<Value> {
-  const definition = FIELDS[field]
+function readStoredField(field: CsvField, cell: string | undefined, stored: Value): Parsed<Value> {
+  const definition = CSV_FIELDS[field]
   if (cell === undefined || normalize(cell) === csvText(field, stored)) return { value: stored }
   if (definition.isStoredAs?.(cell, stored)) return { value: stored }
   const parsed = definition.fromCsv(cell)
   return 'value' in parsed && definition.isSame(parsed.value, stored) ? { value: stored } : parsed
 }
 
-function readNewField(field: Field, cell = ''): Parsed<Value> {
-  const { initial } = FIELDS[field]
-  return cell.trim() === '' && initial !== undefined ? { value: initial } : FIELDS[field].fromCsv(cell)
+function readNewField(field: CsvField, cell = ''): Parsed<Value> {
+  const { initial } = CSV_FIELDS[field]
+  return cell.trim() === '' && initial !== undefined ? { value: initial } : CSV_FIELDS[field].fromCsv(cell)
 }
 
 /** What Export writes for a value. */
-function csvText(field: Field, value: Value): string {
-  return normalize(String(FIELDS[field].toCsv(value) ?? ''))
+function csvText(field: CsvField, value: Value): string {
+  return normalize(String(CSV_FIELDS[field].toCsv(value) ?? ''))
 }
 
 /** Undoes what a spreadsheet may do to line breaks within a cell. */
@@ -98,13 +118,13 @@ function isOnAnotherBike({ bikeId, bike }: Cells, item: Item, { bikes }: Log): b
 }
 
 /** A name that no bike has may be from before a bike was renamed. */
-function namesAnotherBike(cell: string | undefined, gearId: number, bikes: readonly Bike[]): boolean {
+function namesAnotherBike(cell: string | undefined, gearId: number, bikes: readonly NamedBike[]): boolean {
   const named = bikes.filter(({ name }) => name.trim() === cell?.trim())
   return named.length > 0 && !named.some(({ gear_id }) => gear_id === gearId)
 }
 
 /** The bike of a new item, or a message if it isn't clear which one. */
-function findBike({ bikeId = '', bike = '' }: Cells, { bikes }: Log): Bike | string {
+function findBike({ bikeId = '', bike = '' }: Cells, { bikes }: Log): NamedBike | string {
   const [id, name] = [bikeId.trim(), bike.trim()]
   const found = bikes.filter((one) => (id === '' ? one.name.trim() === name : one.gear_id === Number(id)))
   if (found.length > 1) return `Bike: There are several bikes named “${name}”. Enter the Bike ID.`
@@ -114,7 +134,7 @@ function findBike({ bikeId = '', bike = '' }: Cells, { bikes }: Log): Bike | str
     : found[0]
 }
 
-/** Identifies an item by everything that the log shows of it. */
+/** Identifies an item by everything that the log shows of it. Older files don't say why it ended. */
 export function contentKey(bikeId: number, values: Values): string {
   return JSON.stringify([bikeId, ...FIELD_NAMES.map((field) => csvText(field, values[field]))])
 }

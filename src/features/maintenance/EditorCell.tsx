@@ -38,11 +38,12 @@ type Props = {
   kind: FieldKind<unknown>['editor']
   /** The new row has one SAVE for all its fields. */
   hasSave: boolean
+  lead?: ReactNode
   children: (input: InputProps) => ReactNode
 }
 
 /** A cell with an editor. While changed, it is red and has SAVE; Enter saves and Escape restores. */
-export function EditorCell({ label, model, kind, hasSave, children }: Props) {
+export function EditorCell({ label, model, kind, hasSave, lead, children }: Props) {
   const noteId = useId()
   const readOnly = useReadOnly()
   const { state } = model
@@ -68,6 +69,7 @@ export function EditorCell({ label, model, kind, hasSave, children }: Props) {
 
   return (
     <td ref={cell} className={styles.cell} data-dirty={model.isDirty ? 'true' : undefined}>
+      {lead}
       <div
         role="presentation"
         className={styles.editor}

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 
 import { quote } from '../../lib/quote.ts'
 import { cellKey, cellOf, clearAtom, leaveAtom, restoreAtom, savingAtom, typeAtom } from './cell.ts'
+import { DetailsButton } from './Details.tsx'
 import { draftAtom } from './drafts.ts'
 import type { EditorModel } from './EditorCell.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
@@ -14,7 +15,8 @@ type Props = { item: Item; field: Field }
 
 /** A field of a stored item. */
 export function FieldCell({ item, field }: Props) {
-  return <FieldEditor field={field} model={useCell(item, field)} />
+  const lead = field === 'name' ? <DetailsButton item={item} /> : null
+  return <FieldEditor field={field} model={useCell(item, field)} lead={lead} />
 }
 
 function useCell(item: Item, field: Field): EditorModel {

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 import { DateInput } from '../../components/DateInput.tsx'
 import { parseDay } from '../../lib/days.ts'
 import { MISSING } from '../../lib/formats.ts'
@@ -5,13 +7,19 @@ import { ClearButton, EditorCell, type EditorModel, type InputProps } from './Ed
 import styles from './EditorCell.module.css'
 import { type Field, FIELDS } from './fields.ts'
 
-type Props = { field: Field; model: EditorModel; isNew?: boolean }
+type Props = {
+  field: Field
+  model: EditorModel
+  isNew?: boolean
+  /** Shown before the editor. */
+  lead?: ReactNode
+}
 
 /** The cell of a field, with the editor of its kind. */
-export function FieldEditor({ field, model, isNew = false }: Props) {
+export function FieldEditor({ field, model, isNew = false, lead }: Props) {
   const { label, editor, clearLabel, placeholder } = FIELDS[field]
   return (
-    <EditorCell label={label} model={model} kind={editor} hasSave={!isNew}>
+    <EditorCell label={label} model={model} kind={editor} hasSave={!isNew} lead={lead}>
       {(input) => (
         <>
           <FieldInput

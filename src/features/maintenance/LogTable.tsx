@@ -1,12 +1,15 @@
 import { type ReactTable, type Row, useTable } from '@tanstack/react-table'
+import { useAtomValue } from 'jotai'
 import { memo, startTransition, useEffect, useRef, useState } from 'react'
 
 import { useReadOnly } from '../../components/read-only.ts'
 import { addAmounts } from '../../lib/amount.ts'
 import { formatCurrency } from '../../lib/formats.ts'
 import { columns, features } from './columns.tsx'
+import { DetailsRow, isItemOpenAtom } from './Details.tsx'
 import { DeleteDialog } from './DeleteItem.tsx'
 import { FIELD_NAMES, type Item } from './fields.ts'
+import { rowId, useJump } from './jump.ts'
 import { ignoreComposition, moveFocus } from './keyboard.ts'
 import styles from './LogTable.module.css'
 import { NewRow } from './NewRow.tsx'
@@ -21,6 +24,7 @@ const ROWS_SHARE = 0.6
 export function LogTable({ bikeId, items, isUpdating }: Props) {
   const table = useTable({ features, columns, data: items, getRowId: (item) => String(item.id) })
   const readOnly = useReadOnly()
+  useJump()
   const newRow = useRef<HTMLTableRowElement>(null)
   // Long logs render in chunks: first the visible rows, then twice as many each time, without blocking input.
   const [limit, setLimit] = useState(() =>
@@ -98,12 +102,17 @@ type RowProps = { row: Row<typeof features, Item>; FlexRender: Table['FlexRender
 /** Every item is a new object after a reload, so rows are compared by value. */
 const ItemRow = memo(
   function ItemRow({ row, FlexRender }: RowProps) {
+    const item = row.original
+    const isOpen = useAtomValue(isItemOpenAtom(item.id))
     return (
-      <tr>
-        {row.getAllCells().map((cell) => (
-          <FlexRender key={cell.id} cell={cell} />
-        ))}
-      </tr>
+      <>
+        <tr id={rowId(item.id)}>
+          {row.getAllCells().map((cell) => (
+            <FlexRender key={cell.id} cell={cell} />
+          ))}
+        </tr>
+        {isOpen && <DetailsRow item={item} />}
+      </>
     )
   },
   (before, after) => isSame(before.row.original, after.row.original),

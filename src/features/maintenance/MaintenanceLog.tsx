@@ -5,12 +5,18 @@ import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { messageFor } from '../../lib/errors.ts'
 import { quote } from '../../lib/quote.ts'
+import { type LogSlots, LogSlotsContext } from './Details.tsx'
 import { discardOrphanDraftsAtom, type OrphanDrafts, orphanDraftsAtom } from './drafts.ts'
 import { FIELDS } from './fields.ts'
 import { followLogAtom, logAtom } from './log.ts'
 import { LogTable } from './LogTable.tsx'
 
-export function MaintenanceLog({ gearId }: { gearId: number }) {
+const NO_SLOTS: LogSlots = {}
+
+type Props = { gearId: number; slots?: LogSlots }
+
+/** `slots` must be the same object on every render. */
+export function MaintenanceLog({ gearId, slots = NO_SLOTS }: Props) {
   const log = useAtomValue(logAtom(gearId))
   const reload = useSetAtom(logAtom(gearId))
   const follow = useSetAtom(followLogAtom)
@@ -35,7 +41,9 @@ export function MaintenanceLog({ gearId }: { gearId: number }) {
       )}
       {/* A cached log does not show which items were deleted since. */}
       {!log.fromCache && <OrphanDraftNotices bikeId={gearId} />}
-      <LogTable bikeId={gearId} items={log.data} isUpdating={log.updating} />
+      <LogSlotsContext value={slots}>
+        <LogTable bikeId={gearId} items={log.data} isUpdating={log.updating} />
+      </LogSlotsContext>
     </>
   )
 }

@@ -4,6 +4,7 @@ import { type RefObject, useState } from 'react'
 import { useReadOnly } from '../../components/read-only.ts'
 import { FieldEditor } from './FieldEditor.tsx'
 import { type Field, FIELD_NAMES } from './fields.ts'
+import { rowId } from './jump.ts'
 import styles from './LogTable.module.css'
 import { hasNewDraftAtom, insertAtom, insertingAtom, newCellAtom, typeNewAtom } from './new-item.ts'
 import { hintOf } from './validate.ts'
@@ -28,7 +29,7 @@ export function NewRow({ bikeId, row }: Props) {
   }
 
   return (
-    <tr ref={row} className={styles.newRow} aria-busy={isInserting}>
+    <tr ref={row} id={rowId('new')} className={styles.newRow} aria-busy={isInserting}>
       {FIELD_NAMES.map((field) => (
         <NewFieldCell
           key={field}

@@ -1,11 +1,12 @@
 import { useAtomValue } from 'jotai'
 import { selectAtom } from 'jotai/utils'
-import { useMemo } from 'react'
+import { type ReactNode, useContext, useMemo } from 'react'
 
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { formatDuration, MISSING } from '../../lib/formats.ts'
-import { type Ridden, drillDownHref, usageAtom } from '../usage'
+import { type Ridden, drillDownHref, ridesSortAtom, usageAtom } from '../usage'
+import { LogSlotsContext } from './Details.tsx'
 import type { Item } from './fields.ts'
 import styles from './LogTable.module.css'
 
@@ -15,26 +16,33 @@ export function UseMilesHeader() {
   return `Use ${useAtomValue(unitsAtom).name}`
 }
 
-export function UseMilesCell({ item }: { item: ItemKey }) {
+export function UseMilesCell({ item }: { item: Item }) {
   const { distance } = useAtomValue(unitsAtom)
-  return <Usage item={item} format={(ridden) => distance.format(ridden.distance)} />
+  const { renderUseNote } = useContext(LogSlotsContext)
+  return (
+    <Usage item={item} format={(ridden) => distance.format(ridden.distance)} note={renderUseNote?.(item)} />
+  )
 }
 
 export function UseTimeCell({ item }: { item: ItemKey }) {
   return <Usage item={item} format={(ridden) => formatDuration(ridden.moving_time)} />
 }
 
+type UsageProps = { item: ItemKey; format: (ridden: Ridden) => string; note?: ReactNode }
+
 /** Links to the drill-down. The previous value stays while usage is recalculated. */
-function Usage({ item, format }: { item: ItemKey; format: (ridden: Ridden) => string }) {
+function Usage({ item, format, note }: UsageProps) {
   const usage = useUsage(item)
+  const sort = useAtomValue(ridesSortAtom)
   const isLoading = usage === 'loading'
   return (
     <td className={styles.use} aria-busy={isLoading || usage.updating}>
       {isLoading && <Skeleton width="4rem" height="1rem" />}
       {!isLoading && usage.ridden === null && MISSING}
       {!isLoading && usage.ridden !== null && (
-        <a href={drillDownHref(item.bikeId, item.id)}>{format(usage.ridden)}</a>
+        <a href={drillDownHref(item.bikeId, item.id, sort)}>{format(usage.ridden)}</a>
       )}
+      {note && <div className={styles.belowUse}>{note}</div>}
     </td>
   )
 }

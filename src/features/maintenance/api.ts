@@ -6,7 +6,7 @@ import { settleWrite } from '../../lib/writes.ts'
 import { type Field, FIELD_NAMES, FIELDS, type Item, type Value } from './fields.ts'
 
 /** Derived from the registry, so the queries state their row type instead of inferring it. */
-const COLUMNS = ['id', 'bikeId', ...FIELD_NAMES].join(', ')
+const COLUMNS = ['id', 'bikeId', ...FIELD_NAMES, 'part_id', 'ended_as'].join(', ')
 
 /** A new item. Sending the same key again adds nothing. */
 export type NewItem = TablesInsert<'maintenance'> & { request_key: string }

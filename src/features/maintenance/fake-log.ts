@@ -14,6 +14,8 @@ export const ITEM: Item = {
   cost: 45,
   dateStarted: '2024-01-10T01:00:00',
   dateEnded: null,
+  part_id: 1,
+  ended_as: null,
 }
 
 type Stored = Item & { request_key?: string | null }

@@ -12,10 +12,10 @@ import {
 } from './field-kinds.ts'
 
 /** An item of a bike's maintenance log. */
-export type Item = Omit<Tables<'maintenance'>, 'request_key' | 'part_id' | 'ended_as'>
+export type Item = Omit<Tables<'maintenance'>, 'request_key'>
 
 /** A column that the owner edits. */
-export type Field = Exclude<keyof Item, 'id' | 'bikeId'>
+export type Field = Exclude<keyof Item, 'id' | 'bikeId' | 'part_id' | 'ended_as'>
 
 export type Values = Pick<Item, Field>
 
@@ -66,8 +66,23 @@ export const FIELDS: Readonly<Record<Field, FieldDefinition<Value>>> = {
 
 export const FIELD_NAMES = Object.keys(FIELDS) as Field[]
 
-/** The CSV columns that identify an item and its bike. */
-export const KEY_HEADERS = { id: 'ID', bikeId: 'Bike ID', bike: 'Bike' } as const
+/** Why an item ended. The first is the default of Replace. */
+export const REASONS = ['worn', 'damaged', 'stored', 'moved', 'sold'] as const
+
+/** The fields in CSV files: the columns of the log, and why an item ended. */
+export const CSV_FIELDS = {
+  ...FIELDS,
+  ended_as: { ...optional(selectKind(REASONS)), label: 'Ended as', width: 0, initial: null },
+} as Readonly<Record<CsvField, FieldDefinition<Value>>>
+
+export type CsvField = Field | 'ended_as'
+
+export type CsvValues = Pick<Item, CsvField>
+
+export const CSV_FIELD_NAMES = Object.keys(CSV_FIELDS) as CsvField[]
+
+/** The CSV columns that identify an item, its bike and its part. */
+export const KEY_HEADERS = { id: 'ID', bikeId: 'Bike ID', bike: 'Bike', part: 'Part' } as const
 
 type Dates = Pick<Values, 'dateStarted' | 'dateEnded'>
 

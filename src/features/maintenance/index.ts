@@ -1,17 +1,24 @@
-export { readAllItems } from './api.ts'
+export { readAllItems, readLog } from './api.ts'
+export { type LogSlots, openItemAtom } from './Details.tsx'
 export { discardDraftsAtom, hasDraftsAtom } from './drafts.ts'
 export type { Parsed } from './field-kinds.ts'
 export {
+  CSV_FIELD_NAMES,
+  CSV_FIELDS,
+  type CsvField,
+  type CsvValues,
   endsBeforeStart,
   type Field,
   FIELD_NAMES,
   FIELDS,
   type Item,
   KEY_HEADERS,
+  REASONS,
   TYPES,
   type Value,
   type Values,
 } from './fields.ts'
+export { jumpToAtom } from './jump.ts'
 export { LOG_SHORTCUTS } from './keyboard.ts'
-export { followLogAtom, logAtom, reloadLogAtom } from './log.ts'
+export { allItemsAtom, followLogAtom, logAtom, reloadLogAtom } from './log.ts'
 export { MaintenanceLog } from './MaintenanceLog.tsx'

@@ -29,6 +29,8 @@ export function moveFocus(event: KeyboardEvent): void {
   const from = event.target
   if (event.defaultPrevented || !(from instanceof HTMLElement)) return
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+  // An item's details have their own fields.
+  if (from.closest('[data-details]') !== null) return
   const step = stepFor(event.key, from)
   const target = step && neighborOf(from, step)
   if (!target) return
@@ -61,6 +63,11 @@ function isCaretAt(from: HTMLElement, end: 'start' | 'end'): boolean {
   return selectionStart === selectionEnd && selectionStart === (end === 'start' ? 0 : value.length)
 }
 
+function focusableIn(cell: HTMLTableCellElement | undefined): HTMLElement | null {
+  const find = (selector: string) => cell?.querySelector<HTMLElement>(selector) ?? null
+  return find('input, select') ?? find('button, a')
+}
+
 /** The nearest focusable element in that direction. */
 function neighborOf(from: HTMLElement, { rows, columns }: Step): HTMLElement | null {
   const cell = from.closest('td')
@@ -68,8 +75,8 @@ function neighborOf(from: HTMLElement, { rows, columns }: Step): HTMLElement | n
   const body = row?.closest('tbody')
   if (!cell || !row || !body) return null
   let [r, c] = [row.sectionRowIndex + rows, cell.cellIndex + columns]
-  for (let next = body.rows[r]?.cells[c]; next; next = body.rows[r]?.cells[c]) {
-    const target = next.querySelector<HTMLElement>('input, select, button, a')
+  for (let next = body.rows[r]; next && c >= 0 && c < row.cells.length; next = body.rows[r]) {
+    const target = 'details' in next.dataset ? null : focusableIn(next.cells[c])
     if (target) return target
     r += rows
     c += columns

@@ -4,7 +4,7 @@ import { atomFamily } from 'jotai-family'
 import { backendAtom } from '../../lib/backend.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { usageAtom } from '../usage'
-import { readLog } from './api.ts'
+import { readAllItems, readLog } from './api.ts'
 
 /** A bike's log, by gear_id. */
 export const logAtom = atomFamily((gearId: number) =>
@@ -12,6 +12,11 @@ export const logAtom = atomFamily((gearId: number) =>
     cacheKey: `log/${gearId}`,
   }),
 )
+
+/** The items of all bikes, ordered by id. */
+export const allItemsAtom = resourceAtom((get, { signal }) => readAllItems(get(backendAtom).client, signal), {
+  cacheKey: 'items',
+})
 
 /** Reloads a bike's log after a write, and its usage if the write may have changed it. */
 export const reloadLogAtom = atom(null, async (_get, set, gearId: number, changesUsage: boolean) => {

@@ -3,18 +3,16 @@ import { useAtomValue } from 'jotai'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { today } from '../../lib/days.ts'
 import { saveFile } from '../../lib/save-file.ts'
-import { gearChoicesAtom, rideFiltersAtom } from './filter-atoms.ts'
+import { chosenGearAtom } from './filter-atoms.ts'
 import { csvFileName, ridesToCsv } from './ride-csv.ts'
 import type { RideRow } from './rows.ts'
 
 /** Downloads the rides as CSV. Disabled without rides or while some are still loading. */
 export function DownloadCsv({ rows, isComplete }: { rows: RideRow[]; isComplete: boolean }) {
-  const { gear } = useAtomValue(rideFiltersAtom)
+  const { label } = useAtomValue(chosenGearAtom)
   const units = useAtomValue(unitsAtom)
-  const choices = useAtomValue(gearChoicesAtom)
 
   const download = () => {
-    const label = choices.find(({ value }) => value === gear)?.label ?? ''
     saveFile(csvFileName(label, today()), ridesToCsv(rows, units), 'text/csv')
   }
 

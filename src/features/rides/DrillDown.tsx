@@ -5,7 +5,7 @@ import { dayOf, formatDay } from '../../lib/days.ts'
 import { formatCount } from '../../lib/formats.ts'
 import { quote } from '../../lib/quote.ts'
 import { followLogAtom, type Item } from '../maintenance'
-import { allRidesHref, logHref } from '../usage'
+import { allRidesHref, logHref, ridesSortAtom } from '../usage'
 import { shownRidesAtom } from './atoms.ts'
 import { type DrillDown as State, drillDownAtom } from './drill-down.ts'
 import styles from './DrillDown.module.css'
@@ -16,6 +16,7 @@ export function DrillDown({ gearId }: { gearId: number }) {
   const state = useAtomValue(drillDownAtom)
   const follow = useSetAtom(followLogAtom)
   useEffect(() => follow(gearId), [follow, gearId])
+  const sort = useAtomValue(ridesSortAtom)
   const line = useRef<HTMLParagraphElement>(null)
   // The focused link disappeared with the log.
   useEffect(() => line.current?.focus(), [])
@@ -28,7 +29,7 @@ export function DrillDown({ gearId }: { gearId: number }) {
       </p>
       <nav aria-label="Drill-down" className={styles.links}>
         <a href={logHref(gearId)}>Back to the log</a>
-        <a href={allRidesHref(gearId)}>Show all rides</a>
+        <a href={allRidesHref(gearId, sort)}>Show all rides</a>
       </nav>
     </div>
   )

@@ -2,37 +2,36 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useId } from 'react'
 
 import { DayField } from '../../components/DayField.tsx'
+import { SegmentedControl } from '../../components/SegmentedControl.tsx'
+import { useTypedText } from '../../components/typed-text.ts'
+import { unitsAtom } from '../../lib/chosen-units.ts'
 import { todayAtom } from '../../lib/clock.ts'
+import { formatDay } from '../../lib/days.ts'
+import { quote } from '../../lib/quote.ts'
 import {
+  activeFiltersAtom,
+  chosenGearAtom,
   clearFiltersAtom,
   commitSearchAtom,
+  effectiveFiltersAtom,
   filterRidesAtom,
   gearChoicesAtom,
-  isNarrowedAtom,
   rideFiltersAtom,
   searchDraftAtom,
 } from './filter-atoms.ts'
+import { presetOf, presetRanges, PRESETS } from './presets.ts'
 import styles from './RideFilters.module.css'
 
 export function RideFilters() {
-  const { from, to, gear } = useAtomValue(rideFiltersAtom)
-  const today = useAtomValue(todayAtom)
-  const isNarrowed = useAtomValue(isNarrowedAtom)
+  const { gear } = useAtomValue(rideFiltersAtom)
   const choices = useAtomValue(gearChoicesAtom)
   const gearId = useId()
   const filter = useSetAtom(filterRidesAtom)
-  const clear = useSetAtom(clearFiltersAtom)
 
   return (
     <search className={styles.filters} tabIndex={-1}>
-      <DayField
-        label="From"
-        value={from}
-        onChange={(day) => filter({ from: day }, 'typing')}
-        problem={to !== null && from > to ? '“From” is after “To”.' : null}
-      />
-      <DayField label="To" value={to ?? today} onChange={(day) => filter({ to: day }, 'typing')} />
-      <div className={styles.field}>
+      <DayFilters />
+      <div className={`${styles.field} ${styles.wide}`}>
         <label htmlFor={gearId}>Gear</label>
         <select id={gearId} value={gear} onChange={(event) => filter({ gear: event.target.value }, 'choice')}>
           {choices.map(({ value, label }) => (
@@ -42,14 +41,114 @@ export function RideFilters() {
           ))}
         </select>
       </div>
+      <MinimumField />
       <SearchField />
-      {isNarrowed && (
-        <button type="button" className={styles.clear} onClick={clear}>
-          Clear filters
-        </button>
-      )}
     </search>
   )
+}
+
+/** What is filtered, while the filters are collapsed. */
+export function ActiveFilters() {
+  const active = useAtomValue(activeFiltersAtom)
+  const { from, to, min, search } = useAtomValue(effectiveFiltersAtom)
+  const today = useAtomValue(todayAtom)
+  const { distance } = useAtomValue(unitsAtom)
+  const { label } = useAtomValue(chosenGearAtom)
+  if (active.length === 0) return null
+
+  const preset = PRESETS.find(({ value }) => value === presetOf({ from, to }, today))
+  const days = preset ? preset.label : `${formatDay(from)} – ${formatDay(to ?? today)}`
+  const texts = {
+    from: days,
+    to: days,
+    gear: label,
+    min: `at least ${distance.format(min)}`,
+    search: quote(search),
+  }
+  return <p className={styles.active}>{[...new Set(active.map((name) => texts[name]))].join(' · ')}</p>
+}
+
+export function ClearFilters() {
+  const isNarrowed = useAtomValue(activeFiltersAtom).length > 0
+  const clear = useSetAtom(clearFiltersAtom)
+  if (!isNarrowed) return null
+  return (
+    <button type="button" onClick={clear}>
+      Clear filters
+    </button>
+  )
+}
+
+function DayFilters() {
+  const { from, to } = useAtomValue(rideFiltersAtom)
+  const isFromSet = useAtomValue(activeFiltersAtom).includes('from')
+  const today = useAtomValue(todayAtom)
+  const filter = useSetAtom(filterRidesAtom)
+
+  return (
+    <>
+      <DayField
+        label="From"
+        value={from}
+        picked={isFromSet ? from : null}
+        calendarAt={to ?? today}
+        onChange={(day) => filter({ from: day }, 'typing')}
+        problem={to !== null && from > to ? '“From” is after “To”.' : null}
+      />
+      <DayField
+        label="To"
+        value={to ?? today}
+        picked={to}
+        calendarAt={isFromSet ? from : today}
+        onChange={(day) => filter({ to: day }, 'typing')}
+      />
+      <div className={`${styles.field} ${styles.presets}`}>
+        <span aria-hidden>Dates</span>
+        <SegmentedControl
+          legend="Dates"
+          options={PRESETS}
+          value={presetOf({ from, to }, today)}
+          onChange={(preset) => filter(presetRanges(today)[preset], 'choice')}
+        />
+      </div>
+    </>
+  )
+}
+
+function MinimumField() {
+  const { min } = useAtomValue(rideFiltersAtom)
+  const { distance } = useAtomValue(unitsAtom)
+  const filter = useSetAtom(filterRidesAtom)
+  const parse = (text: string) => parseMinimum(text, distance.toStored)
+  const { text, isUnreadable, type, leave } = useTypedText(min, parse, (min) => filter({ min }, 'typing'))
+  const reasonId = useId()
+
+  return (
+    <div className={styles.field}>
+      <label className={styles.field}>
+        {`Min distance (${distance.unit})`}
+        <input
+          inputMode="decimal"
+          autoComplete="off"
+          value={text ?? (min > 0 ? String(distance.of(min)) : '')}
+          aria-invalid={isUnreadable}
+          aria-describedby={isUnreadable ? reasonId : undefined}
+          onChange={(event) => type(event.target.value)}
+          onBlur={leave}
+        />
+      </label>
+      {isUnreadable && (
+        <span id={reasonId} className={styles.reason}>
+          Enter a number.
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** Parses a distance; 0 if empty, null if unreadable. */
+function parseMinimum(text: string, toStored: (shown: number) => number): number | null {
+  return /^\s*(\d{0,5}|\d{0,5}\.\d*)\s*$/.test(text) ? toStored(Number(text)) || 0 : null
 }
 
 /** Milliseconds without typing before the search is written to the address. */

@@ -1,34 +1,43 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { lazy, type ReactNode, Suspense, useDeferredValue, useId, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useDeferredValue, useId, useRef, useState } from 'react'
 
 import { useLostFocus } from '../../components/lost-focus.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
+import { useMedia } from '../../components/use-media.ts'
 import { messageFor } from '../../lib/errors.ts'
-import type { Resource } from '../../lib/resource.ts'
 import { reloadRidesAtom, type ShownRides, shownRidesAtom } from './atoms.ts'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
 import { DownloadCsv } from './DownloadCsv.tsx'
 import { drillDownAtom } from './drill-down.ts'
 import { DrillDown } from './DrillDown.tsx'
-import { isNarrowedAtom } from './filter-atoms.ts'
+import { activeFiltersAtom } from './filter-atoms.ts'
 import { NoRides } from './NoRides.tsx'
-import { RideFilters } from './RideFilters.tsx'
+import { ActiveFilters, ClearFilters, RideFilters } from './RideFilters.tsx'
 import styles from './RidesList.module.css'
 import { RidesSummary } from './RidesSummary.tsx'
 import { RidesTable } from './RidesTable.tsx'
+import { SortField } from './SortField.tsx'
 
 // A separate chunk, so it does not delay the list.
 const RidesChart = lazy(() => import('./chart/RidesChart.tsx'))
 
+/** On a phone, the first ride is on the first screen, because filters and chart are collapsed. */
+const PHONE = '(width < 44rem)'
+
 /** The filters or drill-down, with a chart and a table of the matching rides. `children` are shown above. */
 export function RidesList({ gearId, children }: { gearId: number; children: ReactNode }) {
   const drillDown = useAtomValue(drillDownAtom)
-  const rides = useAtomValue(shownRidesAtom)
-  const isNarrowed = useAtomValue(isNarrowedAtom)
+  const isNarrowed = useAtomValue(activeFiltersAtom).length > 0
+  const isPhone = useMedia(PHONE)
+  const [opened, setOpened] = useState({ Filters: false, Chart: false })
   const list = useRef<HTMLDivElement>(null)
   // The button or link that shows all rides disappears when pressed.
-  useLostFocus(`${drillDown.state} ${isNarrowed}`, () => list.current?.querySelector<HTMLElement>('search'))
+  useLostFocus(`${drillDown.state} ${isNarrowed}`, () =>
+    list.current?.querySelector<HTMLElement>(`search, .${styles.disclosures} button`),
+  )
+  const hasFilters = drillDown.state === 'off' || drillDown.state === 'missing'
+  const sections = hasFilters ? (['Filters', 'Chart'] as const) : (['Chart'] as const)
 
   return (
     <div ref={list} className={styles.list}>
@@ -36,21 +45,45 @@ export function RidesList({ gearId, children }: { gearId: number; children: Reac
         <div className={styles.controls}>
           {children}
           {drillDown.state !== 'off' && <DrillDown gearId={gearId} />}
-          {(drillDown.state === 'off' || drillDown.state === 'missing') && <RideFilters />}
+          {isPhone && (
+            <div className={styles.disclosures}>
+              {sections.map((section) => (
+                <button
+                  key={section}
+                  type="button"
+                  aria-expanded={opened[section]}
+                  onClick={() => setOpened((old) => ({ ...old, [section]: !old[section] }))}
+                >
+                  {section}
+                </button>
+              ))}
+              {hasFilters && <ClearFilters />}
+              {hasFilters && !opened.Filters && <ActiveFilters />}
+            </div>
+          )}
+          {hasFilters && (!isPhone || opened.Filters) && <RideFilters />}
         </div>
-        {rides.state === 'loading' && <ChartSkeleton />}
-        {rides.state === 'ready' && rides.data.total > 0 && (
-          <Suspense fallback={<ChartSkeleton />}>
-            <RidesChart rides={rides.data.matching} />
-          </Suspense>
-        )}
+        {(!isPhone || opened.Chart) && <Chart />}
       </div>
-      <Rides rides={rides} />
+      <Rides />
     </div>
   )
 }
 
-function Rides({ rides }: { rides: Resource<ShownRides> }) {
+function Chart() {
+  const rides = useAtomValue(shownRidesAtom)
+  const skeleton = <Skeleton width="100%" height="100%" />
+  if (rides.state === 'loading') return skeleton
+  if (rides.state === 'failed' || rides.data.total === 0) return null
+  return (
+    <Suspense fallback={skeleton}>
+      <RidesChart rides={rides.data.matching} />
+    </Suspense>
+  )
+}
+
+function Rides() {
+  const rides = useAtomValue(shownRidesAtom)
   const reload = useSetAtom(reloadRidesAtom)
   const tryAgain = { label: 'Try again', run: reload }
   // Deferred, so React renders the table in slices and the page stays responsive.
@@ -77,13 +110,22 @@ function Shown({ shown, isUpdating }: { shown: ShownRides; isUpdating: boolean }
   const isDrillDown = useAtomValue(drillDownAtom).state === 'on'
   const { rows, totals, total, read } = shown
 
+  const isPhone = useMedia(PHONE)
+  const more = (
+    <>
+      <ColumnsMenu />
+      <DownloadCsv rows={rows} isComplete={read === total} />
+    </>
+  )
+
   if (total === 0) return <NoRides ofGear />
   return (
     <>
       <div className={styles.tools}>
         <RidesSummary shown={shown} />
-        <ColumnsMenu />
-        <DownloadCsv rows={rows} isComplete={read === total} />
+        {!isPhone && !isDrillDown && <ClearFilters />}
+        <SortField />
+        {!isPhone && more}
       </div>
       {rows.length === 0 ? (
         !isDrillDown && <NoRides />
@@ -97,10 +139,7 @@ function Shown({ shown, isUpdating }: { shown: ShownRides; isUpdating: boolean }
           </p>
         </>
       )}
+      {isPhone && <div className={styles.tools}>{more}</div>}
     </>
   )
-}
-
-function ChartSkeleton() {
-  return <Skeleton width="100%" height="100%" />
 }

@@ -1,7 +1,7 @@
 import { useTable } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { Fragment, useEffect, useMemo, useRef } from 'react'
+import { Fragment, type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 
 import { sizingAtom, visibilityAtom } from './column-settings.ts'
 import { columnsAtom, MAX_WIDTH, MIN_WIDTH } from './columns.tsx'
@@ -16,8 +16,8 @@ import { columnWidth, features, tableWidth } from './table.ts'
 import styles from './RidesTable.module.css'
 import type { RideTotals } from './totals.ts'
 
-/** Fixed, so the position of a row is known before it renders. */
-const ROW_HEIGHT = 57
+/** Fixed, so the position of a row is known before it renders: 3.5rem, rounded as browsers round it. */
+const ROW_HEIGHT = Math.round(3.5 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
 /** The assumed height until the scroller is measured, about that of a phone. */
 const INITIAL_HEIGHT = 10 * ROW_HEIGHT
 
@@ -54,8 +54,16 @@ export function RidesTable({ rows, totals, isUpdating, describedBy }: Props) {
 
   return (
     // Focusable, so it can be scrolled with the keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div ref={scroller} className={styles.scroller} tabIndex={0} role="region" aria-label="Rides table">
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div
+      ref={scroller}
+      className={styles.scroller}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      role="region"
+      aria-label="Rides table"
+      onKeyDown={jump}
+    >
       <table
         className={styles.table}
         style={{ width: tableWidth(shown) }}
@@ -95,6 +103,15 @@ export function RidesTable({ rows, totals, isUpdating, describedBy }: Props) {
       </table>
     </div>
   )
+}
+
+/** Home and End scroll immediately. Browsers animate it, and Chromium drops the key while another scroll is animated. */
+function jump(event: KeyboardEvent<HTMLElement>) {
+  const { target, currentTarget, key, altKey, ctrlKey, metaKey, shiftKey } = event
+  const isPlain = !altKey && !ctrlKey && !metaKey && !shiftKey
+  if (target !== currentTarget || !isPlain || (key !== 'Home' && key !== 'End')) return
+  event.preventDefault()
+  currentTarget.scrollTo({ top: key === 'Home' ? 0 : currentTarget.scrollHeight, behavior: 'instant' })
 }
 
 function useRidesTable(data: RideRow[], sort: Sort) {

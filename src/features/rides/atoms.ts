@@ -73,7 +73,7 @@ const filterAtom = atom((get) => {
   if (drillDown.state === 'on') return drillDownFilter(drillDown.item)
   const filters = get(effectiveFiltersAtom)
   const matches = matcher(filters.search)
-  return (ride: RideRow) => isWithin(ride.started_at, filters) && matches(ride.foldedName)
+  return (ride: RideRow) => isWithin(ride, filters) && matches(ride.foldedName)
 })
 
 // Sorted before filtering, so typing a search does not sort.

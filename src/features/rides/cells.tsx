@@ -2,29 +2,42 @@ import { useAtomValue } from 'jotai'
 import { use, useState } from 'react'
 
 import { backendAtom } from '../../lib/backend.ts'
-import { formatCount } from '../../lib/formats.ts'
+import { unitsAtom } from '../../lib/chosen-units.ts'
+import { dayOf, formatDay } from '../../lib/days.ts'
+import { formatCount, MISSING } from '../../lib/formats.ts'
 import type { Ride } from './api.ts'
 import styles from './cells.module.css'
 import tableStyles from './RidesTable.module.css'
 import { RowStopContext } from './row-keys.ts'
 
-/** The ride's name as a link to its page. A ride without a name shows its ID. */
-export function RideName({ ride }: { ride: Pick<Ride, 'id' | 'name'> }) {
+/** The ride's name as a link to its page, with its day and distance. A ride without a name shows its ID. */
+export function RideName({ ride }: { ride: Pick<Ride, 'id' | 'name' | 'started_at' | 'distance'> }) {
   const { rwgpsUrl } = useAtomValue(backendAtom).config
+  const { distance } = useAtomValue(unitsAtom)
   const isStop = use(RowStopContext)
   return (
-    <a
-      tabIndex={isStop ? 0 : -1}
-      className={tableStyles.name}
-      dir="auto"
-      href={`${rwgpsUrl}/trips/${ride.id}`}
-      target="_blank"
-      rel="noopener"
-      title={ride.name ?? undefined}
-    >
-      {ride.name?.trim() ? ride.name : `Ride ${ride.id}`}
-    </a>
+    <>
+      <a
+        tabIndex={isStop ? 0 : -1}
+        className={tableStyles.name}
+        dir="auto"
+        href={`${rwgpsUrl}/trips/${ride.id}`}
+        target="_blank"
+        rel="noopener"
+        title={ride.name ?? undefined}
+      >
+        {ride.name?.trim() ? ride.name : `Ride ${ride.id}`}
+      </a>
+      <span className={tableStyles.details}>
+        {`${formatRideDay(ride)} · ${distance.format(ride.distance)}`}
+      </span>
+    </>
   )
+}
+
+/** The day the ride began. */
+export function formatRideDay({ started_at }: Pick<Ride, 'started_at'>): string {
+  return started_at === null ? MISSING : formatDay(dayOf(started_at))
 }
 
 type Watts = Pick<Ride, 'avg_watts' | 'max_watts'>

@@ -16,10 +16,16 @@ const DEFAULTS: Settings = { visibility: {}, sizing: {} }
 
 const settingsBase = preferenceAtom('rides-columns', DEFAULTS, Settings)
 
+/** The day is also under the name. */
+const HIDDEN_AT_FIRST: ColumnVisibilityState = { date: false }
+
 export const visibilityAtom = atom(
-  (get) => get(settingsBase).visibility,
+  (get): ColumnVisibilityState => ({ ...HIDDEN_AT_FIRST, ...get(settingsBase).visibility }),
   (_get, set, update: Updater<ColumnVisibilityState>) =>
-    set(settingsBase, (old) => ({ ...old, visibility: updated(update, old.visibility) })),
+    set(settingsBase, (old) => ({
+      ...old,
+      visibility: updated(update, { ...HIDDEN_AT_FIRST, ...old.visibility }),
+    })),
 )
 
 /** Column widths that differ from the default. */

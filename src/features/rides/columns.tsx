@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { formatCount, formatDuration, MISSING } from '../../lib/formats.ts'
-import { AverageWatts, RideName, Thumbnail } from './cells.tsx'
+import { AverageWatts, formatRideDay, RideName, Thumbnail } from './cells.tsx'
 import { type Measure, sortValue } from './sort.ts'
 import { columnHelper } from './table.ts'
 
@@ -42,6 +42,13 @@ export const columnsAtom = atom((get) => {
       enableHiding: false,
       cell: ({ row }) => <RideName ride={row.original} />,
       meta: { isPinned: true },
+    }),
+    columnHelper.accessor((ride) => sortValue(ride, 'date'), {
+      id: 'date',
+      header: 'Date',
+      size: 116,
+      sortDescFirst: true,
+      cell: ({ row }) => formatRideDay(row.original),
     }),
     columnHelper.accessor((ride) => sortValue(ride, 'gear'), {
       id: 'gear',

@@ -44,6 +44,8 @@ test('shows every ride for the bike, and only the rides that count for an item',
     cost: 0,
     dateStarted: '2024-05-10T01:00:00',
     dateEnded: null,
+    part_id: 1,
+    ended_as: null,
   }
   const rides = rows({}, { started_at: '2024-05-10T00:30:00' }, { started_at: null })
   expect(rides.filter(drillDownFilter(null))).toHaveLength(3)

@@ -1,13 +1,14 @@
+// @vitest-environment jsdom
 import { createStore } from 'jotai'
 import { beforeEach, expect, test } from 'vitest'
 
 import {
+  activeFiltersAtom,
   chosenSortAtom,
   clearFiltersAtom,
   commitSearchAtom,
   effectiveFiltersAtom,
   filterRidesAtom,
-  isNarrowedAtom,
   rideFiltersAtom,
   searchDraftAtom,
   sortRidesAtom,
@@ -39,7 +40,7 @@ test('keeps an edited To in the address, even if it is today, until the filters 
   const { store } = setUp()
   store.set(filterRidesAtom, { to: today() }, 'typing')
   expect(window.location.hash).toBe(`#bike=7&to=${today()}`)
-  expect(store.get(isNarrowedAtom)).toBe(true)
+  expect(store.get(activeFiltersAtom)).toEqual(['to'])
   store.set(clearFiltersAtom)
   expect(window.location.hash).toBe('#bike=7')
   expect(store.get(effectiveFiltersAtom).to).toBeNull()
@@ -71,15 +72,16 @@ test('a search filters immediately and is written to the address when committed'
   expect(store.get(searchDraftAtom)).toBeNull()
 })
 
-test('clearing resets dates and search but keeps gear and sort', () => {
-  const { store } = setUp()
-  store.set(filterRidesAtom, { from: '2024-01-01', gear: 'all' }, 'choice')
+test('clearing resets every filter in one history entry but keeps the sort', () => {
+  const { store, steps } = setUp()
+  store.set(filterRidesAtom, { from: '2024-01-01', gear: 'none', min: 80_450 }, 'choice')
   store.set(sortRidesAtom, { key: 'distance', desc: true })
   store.set(searchDraftAtom, 'hill')
-  expect(store.get(isNarrowedAtom)).toBe(true)
+  expect(store.get(activeFiltersAtom)).toEqual(['from', 'gear', 'min', 'search'])
   store.set(clearFiltersAtom)
-  expect(store.get(isNarrowedAtom)).toBe(false)
-  expect(window.location.hash).toBe('#bike=7&gear=all&sort=-distance')
+  expect(store.get(activeFiltersAtom)).toEqual([])
+  expect(window.location.hash).toBe('#bike=7&sort=-distance')
+  expect(steps()).toBe(2)
 })
 
 test('leaves the default sort out of the address, and sorting adds no history entry', () => {

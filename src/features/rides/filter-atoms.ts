@@ -3,7 +3,7 @@ import { selectAtom } from 'jotai/utils'
 
 import { addressAtom } from '../../lib/address.ts'
 import { bikesAtom, selectedBikeAtom } from '../bikes'
-import { defaultFilters, readFilters, type RideFilters, writeFilters } from './filters.ts'
+import { defaultFilters, FILTERS, readFilters, type RideFilters, writeFilters } from './filters.ts'
 import { DEFAULT_SORT, readSort, type Sort, writeSort } from './sort.ts'
 
 const NO_NAMES: ReadonlyMap<number, string> = new Map()
@@ -20,18 +20,16 @@ export const gearNamesAtom = selectAtom(
 export const gearChoicesAtom = atom((get) => [
   ...[...get(gearNamesAtom)].map(([gearId, name]) => ({ value: String(gearId), label: name })),
   { value: 'all', label: 'All rides' },
-  { value: 'none', label: 'No or unknown gear' },
+  { value: 'none', label: 'No bike' },
 ])
 
 const defaultsAtom = atom((get) => defaultFilters(get(selectedBikeAtom)?.gear_id ?? 0))
-
-const NAMES = ['from', 'to', 'gear', 'search'] as const
 
 /** The filters in the address. The object only changes when a filter does. */
 export const rideFiltersAtom = selectAtom(
   atom((get) => readFilters(get(addressAtom), get(defaultsAtom), [...get(gearNamesAtom).keys()])),
   (filters) => filters,
-  (a, b) => NAMES.every((name) => a[name] === b[name]),
+  (a, b) => FILTERS.every((name) => a[name] === b[name]),
 )
 
 /** The address after the last typing. While it is unchanged, more typing replaces the same history entry. */
@@ -51,11 +49,15 @@ export const filterRidesAtom = atom(
   },
 )
 
-/** Resets all filters except the gear. */
 export const clearFiltersAtom = atom(null, (get, set) => {
-  const { from, to, search } = get(defaultsAtom)
   set(searchDraftBase, null)
-  set(filterRidesAtom, { from, to, search }, 'choice')
+  set(filterRidesAtom, get(defaultsAtom), 'choice')
+})
+
+/** The chosen option of the Gear filter. */
+export const chosenGearAtom = atom((get) => {
+  const { gear } = get(rideFiltersAtom)
+  return get(gearChoicesAtom).find(({ value }) => value === gear) ?? { value: gear, label: '' }
 })
 
 const searchDraftBase = atom<string | null>(null)
@@ -80,10 +82,10 @@ export const effectiveFiltersAtom = atom((get): RideFilters => {
   return { ...filters, search: get(searchDraftBase) ?? filters.search }
 })
 
-/** Whether a filter other than the gear is set. */
-export const isNarrowedAtom = atom((get) => {
+/** The names of the filters that are set. */
+export const activeFiltersAtom = atom((get) => {
   const [filters, defaults] = [get(effectiveFiltersAtom), get(defaultsAtom)]
-  return NAMES.some((name) => name !== 'gear' && filters[name] !== defaults[name])
+  return FILTERS.filter((name) => filters[name] !== defaults[name])
 })
 
 const sortParameterAtom = atom((get) => get(addressAtom)['sort'] ?? DEFAULT_SORT)

@@ -1,9 +1,10 @@
 import type { Ride } from './api.ts'
 import { fold } from './search.ts'
 
-/** A ride with its bike's name, its ranks in the natural order of names and of bikes, and its name folded for search. */
+/** A ride with its bike's name, its ranks in the order of dates, names and bikes, and its name folded for search. */
 export type RideRow = Ride & {
   gearName: string | null
+  dateRank: number | null
   nameRank: number | null
   gearRank: number | null
   foldedName: string
@@ -18,11 +19,12 @@ export function toRows(rides: readonly Ride[], gearNames: ReadonlyMap<number, st
   const gears = ranks([...gearNames.values()])
   const folded = new Map([...names.keys()].map((name) => [name, fold(name)]))
 
-  const toRow = (ride: Ride): RideRow => {
+  const toRow = (ride: Ride, index: number): RideRow => {
     const gearName = gearNames.get(ride.gear_id ?? Number.NaN) ?? null
     return {
       ...ride,
       gearName,
+      dateRank: ride.started_at === null ? null : -index,
       nameRank: names.get(ride.name ?? '') ?? null,
       gearRank: gears.get(gearName ?? '') ?? null,
       foldedName: folded.get(ride.name ?? '') ?? '',

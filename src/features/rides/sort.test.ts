@@ -45,6 +45,17 @@ test('sorts thumbnails by what they contain', () => {
   expect(sortRows(given, readSort('thumbnail')).map((row) => row.id)).toEqual([2, 3, 1])
 })
 
+test('sorts by start both ways, rides without one last', () => {
+  const given = rows([
+    { started_at: '2024-01-02T09:00:00' },
+    { started_at: null },
+    { started_at: '2024-01-02T18:00:00' },
+    { started_at: '2023-12-31T09:00:00' },
+  ])
+  expect(sortRows(given, readSort('date')).map((row) => row.id)).toEqual([4, 1, 3, 2])
+  expect(sortRows(given, readSort('-date')).map((row) => row.id)).toEqual([3, 1, 4, 2])
+})
+
 test('rides with the same name are newest first in both directions', () => {
   const given = rows([
     { name: 'Loop', started_at: '2024-01-01T09:00:00' },
@@ -56,7 +67,7 @@ test('rides with the same name are newest first in both directions', () => {
   }
 })
 
-test.each(['distance', '-distance', '-name', 'thumbnail'] as const)(
+test.each(['distance', '-distance', '-name', 'date', 'thumbnail'] as const)(
   'reads back %s from the address',
   (written) => {
     expect(writeSort(readSort(written))).toBe(written)

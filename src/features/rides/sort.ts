@@ -17,7 +17,7 @@ export const MEASURES = [
 
 export type Measure = (typeof MEASURES)[number]
 
-const SORT_KEYS = ['thumbnail', 'name', 'gear', ...MEASURES] as const
+const SORT_KEYS = ['thumbnail', 'name', 'date', 'gear', ...MEASURES] as const
 
 export type SortKey = (typeof SORT_KEYS)[number]
 
@@ -42,6 +42,8 @@ export function sortValue(row: RideRow, key: SortKey): number | null {
   switch (key) {
     case 'name':
       return row.nameRank
+    case 'date':
+      return row.dateRank
     case 'gear':
       return row.gearRank
     case 'thumbnail':

@@ -30,13 +30,13 @@ export const columnHelper = createColumnHelper<typeof features, RideRow>()
 
 type Sized = { id: string; getSize: () => number }
 
-/** Leaves space on a phone for the columns next to the pinned names. */
-const MAX_NAME_WIDTH = '42vw'
+/** On a phone, the names are in sight, and pinned with space for the columns next to them. */
+const MAX_WIDTHS: Readonly<Record<string, string>> = { thumbnail: '24vw', name: '50vw' }
 
 /** The CSS width of a column. */
 export function columnWidth(column: Sized): string {
-  const width = `${column.getSize()}px`
-  return column.id === 'name' ? `min(${width}, ${MAX_NAME_WIDTH})` : width
+  const [width, max] = [`${column.getSize()}px`, MAX_WIDTHS[column.id]]
+  return max === undefined ? width : `min(${width}, ${max})`
 }
 
 /** The CSS width of all columns together. */

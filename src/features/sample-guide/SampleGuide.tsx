@@ -1,17 +1,15 @@
-import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useAtom, useSetAtom } from 'jotai'
 import { useState } from 'react'
 
 import { announceAtom } from '../../components/announcements.tsx'
 import { notifyFailure } from '../../components/toasts.tsx'
-import { addressAtom } from '../../lib/address.ts'
 import { isGuideShownAtom } from './atoms.ts'
 import { SAMPLE_BADGE } from './SampleBadge.tsx'
 import styles from './SampleGuide.module.css'
 
-/** Introduces the tracker and its sample data. Collapsed once a bike is chosen, so it does not push the log away. */
+/** Introduces the tracker and its sample data. */
 export function SampleGuide() {
   const [isShown, setShown] = useAtom(isGuideShownAtom)
-  const hasBike = 'bike' in useAtomValue(addressAtom)
   if (!isShown) return null
 
   const dismiss = () => {
@@ -25,13 +23,13 @@ export function SampleGuide() {
       <h2 id="sample-guide" className={styles.title}>
         This is sample data
       </h2>
-      <details key={String(hasBike)} className={styles.more} open={!hasBike}>
+      <p className={styles.purpose}>
+        The tracker keeps a maintenance log for each bike and uses your Ride with GPS rides to show how far
+        and how long you have ridden each part. These bikes and rides belong to a made-up rider, so feel free
+        to change anything.
+      </p>
+      <details className={styles.more}>
         <summary>How to use your own rides</summary>
-        <p>
-          The tracker keeps a maintenance log for each bike and uses your Ride with GPS rides to show how far
-          and how long you have ridden each part. These bikes and rides belong to a made-up rider, so feel
-          free to change anything. To see your own:
-        </p>
         <ol>
           <li>Get an API key at ridewithgps.com, in your account settings under “Developers”.</li>
           <li>

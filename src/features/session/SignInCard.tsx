@@ -9,7 +9,7 @@ import { missingCredential } from './rules.ts'
 const ForgotPasswordCard = lazy(() => import('./ForgotPasswordCard.tsx'))
 
 export function SignInCard() {
-  const { sample } = useAtomValue(backendAtom).config
+  const { sample, demoAccount } = useAtomValue(backendAtom).config
   const signIn = useSetAtom(signInAtom)
   const linkProblem = useAtomValue(linkProblemAtom)
   const [isForgotten, setForgotten] = useState(false)
@@ -29,7 +29,9 @@ export function SignInCard() {
     <AuthCard
       key={linkProblem}
       {...(sample && {
-        purpose: 'Sample data. Your email and password were printed the first time you ran npm start.',
+        purpose: demoAccount
+          ? 'Demo account: owner@example.com / password'
+          : 'Sample data. Your email and password were printed the first time you ran npm start.',
       })}
       initialError={linkProblem}
       submitLabel="Sign in"

@@ -132,9 +132,10 @@ export const requestRecoveryAtom = atom(null, async (get, _set, email: string) =
 })
 
 /** Changes the password and signs out all other devices. Returns whether the latter worked. */
-export const changePasswordAtom = atom(null, async (get, _set, password: string) => {
-  const { client } = get(backendAtom)
+export const changePasswordAtom = atom(null, async (get, set, password: string) => {
+  const { client, config } = get(backendAtom)
   await changePassword(client, password)
+  set(backendAtom, { client, config: { ...config, demoAccount: false } })
   return signOutOthers(client)
 })
 

@@ -1,1 +1,2 @@
+export { syncRidesAtom } from './atoms.ts'
 export { SyncRides, WatchSyncs } from './SyncRides.tsx'

@@ -4,13 +4,14 @@ import { Skeleton } from '../../components/Skeleton.tsx'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { messageFor } from '../../lib/errors.ts'
 import { usageAtom } from './atoms.ts'
-import { drillDownHref } from './links.ts'
+import { drillDownHref, ridesSortAtom } from './links.ts'
 import styles from './TotalMiles.module.css'
 
 /** The distance of all the bike's rides, linked to them, and an error if usage could not be calculated. */
 export function TotalMiles({ gearId }: { gearId: number }) {
   const usage = useAtomValue(usageAtom(gearId))
   const { name, distance } = useAtomValue(unitsAtom)
+  const sort = useAtomValue(ridesSortAtom)
   const reload = useSetAtom(usageAtom(gearId))
 
   if (usage.state === 'loading') {
@@ -26,7 +27,7 @@ export function TotalMiles({ gearId }: { gearId: number }) {
   return (
     <>
       <p className={styles.total} aria-busy={isReady && usage.updating}>
-        <a href={drillDownHref(gearId, 'all')}>{`Total ${name} ${distance.format(meters)}`}</a>
+        <a href={drillDownHref(gearId, 'all', sort)}>{`Total ${name} ${distance.format(meters)}`}</a>
       </p>
       {failure && (
         <p className={styles.failure}>

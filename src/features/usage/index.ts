@@ -1,5 +1,13 @@
 export { readUsage, type Ridden, type Usage } from './api.ts'
 export { usageAtom } from './atoms.ts'
 export { countsFor } from './counts-for.ts'
-export { allRidesHref, drillDownHref, drillDownOf, type DrillDownTarget, logHref } from './links.ts'
+export {
+  allRidesHref,
+  drillDownHref,
+  drillDownOf,
+  type DrillDownTarget,
+  logHref,
+  ridesSortAtom,
+  ridesWithoutBikeHref,
+} from './links.ts'
 export { TotalMiles } from './TotalMiles.tsx'

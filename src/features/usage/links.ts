@@ -1,16 +1,26 @@
-import type { Address } from '../../lib/address.ts'
+import { selectAtom } from 'jotai/utils'
+
+import { type Address, addressAtom } from '../../lib/address.ts'
 
 /** Whose rides to show: an item's, by its id, or the bike's. */
 export type DrillDownTarget = number | 'all'
 
+/** The chosen order of the rides in the address, which links to rides keep. */
+export const ridesSortAtom = selectAtom(addressAtom, (address) => address['sort'])
+
 /** Link to the drill-down of a usage number. */
-export function drillDownHref(gearId: number, target: DrillDownTarget): string {
-  return `${allRidesHref(gearId)}&use=${target}`
+export function drillDownHref(gearId: number, target: DrillDownTarget, sort?: string): string {
+  return `${allRidesHref(gearId, sort)}&use=${target}`
 }
 
 /** Link to all rides of a bike. */
-export function allRidesHref(gearId: number): string {
-  return `#bike=${gearId}&tab=rides`
+export function allRidesHref(gearId: number, sort?: string): string {
+  return `#bike=${gearId}&tab=rides${sort === undefined ? '' : `&sort=${encodeURIComponent(sort)}`}`
+}
+
+/** Link to the rides without a known bike. The ride list belongs to a bike, so it needs one. */
+export function ridesWithoutBikeHref(gearId: number): string {
+  return `${allRidesHref(gearId)}&gear=none`
 }
 
 /** Link to a bike's log. */

@@ -32,6 +32,16 @@ export function createEndpoint(log: Log, respond: (request: Request) => Promise<
   }
 }
 
+/** The body of a function without parameters: missing or `{}`. */
+export const NoInput = v.optional(
+  v.pipe(
+    v.unknown(),
+    // valibot accepts arrays as objects.
+    v.check((body) => !Array.isArray(body)),
+    v.strictObject({}),
+  ),
+)
+
 /**
  * Reads and validates the JSON body; an empty body is undefined.
  * Throws `too_large` above 16 kB and `invalid_input` if the schema rejects the body.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { errorOf, post, recordLog } from '../_shared/testing.ts'
 import { createHandler } from './handler.ts'
 
-const usage = { gear_id: 7, total: { rides: 0, distance: 0, moving_time: 0 }, items: [] }
+const usage = { gear_id: 7, total: { rides: 0, distance: 0, moving_time: 0 }, items: [], parts: [] }
 
 /** Handles a request; `checks` lists the questions that went to Auth. */
 async function handle(request: Request, readUsageFails = false) {

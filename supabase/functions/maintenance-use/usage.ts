@@ -16,10 +16,20 @@ interface ItemUsage extends Totals {
   last_ride: string | null
 }
 
+/** The lifetime of a part: the usage and cost of all its items, on any bike. */
+interface PartUsage extends Totals {
+  part_id: number
+  item_ids: number[]
+  /** US dollars. */
+  cost: number
+}
+
 export interface Usage {
   gear_id: number
   total: Totals
   items: ItemUsage[]
+  /** The parts that the bike's items belong to. */
+  parts: PartUsage[]
 }
 
 /** The usage of a bike and its items as far as row-level security shows them; null if the caller can't see the bike. */

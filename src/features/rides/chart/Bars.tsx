@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 
 import { unitsAtom } from '../../../lib/chosen-units.ts'
 import type { Bar } from './bars.ts'
@@ -11,11 +11,9 @@ import styles from './Bars.module.css'
 // Heights and minimum bar widths in pixels. Horizontal positions are percentages, so the chart fills its container.
 const PLOT_HEIGHT = 104
 const HEIGHT = 124
-const MIN_WIDTH = 7
+const MIN_WIDTH = 6
 const FEW = 14
 const MIN_WIDTH_OF_FEW = 44
-/** With fewer bars, leave empty space instead of making them wider. */
-const MIN_COUNT = 6
 
 type Props = {
   bars: readonly Bar[]
@@ -28,19 +26,12 @@ type Props = {
 
 /** Bars as buttons: one tab stop, with arrow keys, Home and End. */
 export function Bars({ bars, period, measure, onPoint, onChoose }: Props) {
-  const scroller = useRef<HTMLDivElement>(null)
   const [focused, setFocused] = useState(Infinity)
   const stop = Math.min(focused, bars.length - 1)
   const units = useAtomValue(unitsAtom)
   const { valueOf, tick } = measure
   const top = roundUp(Math.max(0, ...bars.map(valueOf)))
-  const slots = Math.max(bars.length, MIN_COUNT)
   const minWidth = bars.length > FEW ? MIN_WIDTH : MIN_WIDTH_OF_FEW
-
-  // Show the newest bars first.
-  useLayoutEffect(() => {
-    if (scroller.current) scroller.current.scrollLeft = bars.length * minWidth
-  }, [bars, minWidth])
 
   const press = (event: KeyboardEvent<SVGElement>) => {
     const bar = bars[stop]
@@ -61,7 +52,7 @@ export function Bars({ bars, period, measure, onPoint, onChoose }: Props) {
         <span>{tick(top / 2)}</span>
         <span>0</span>
       </div>
-      <div ref={scroller} className={styles.scroller}>
+      <div className={styles.scroller}>
         <svg
           role="group"
           aria-label="Chart bars: select one to see only its rides"
@@ -89,8 +80,8 @@ export function Bars({ bars, period, measure, onPoint, onChoose }: Props) {
               onPointerLeave={() => onPoint(null)}
             >
               <BarShape
-                x={index / slots}
-                width={1 / slots}
+                index={index}
+                count={bars.length}
                 height={(valueOf(bar) / top) * PLOT_HEIGHT}
                 tick={tickOf(bar, index, bars.length, period)}
               />
@@ -102,28 +93,36 @@ export function Bars({ bars, period, measure, onPoint, onChoose }: Props) {
   )
 }
 
-type Shape = { x: number; width: number; height: number; tick: string | null }
+type Shape = { index: number; count: number; height: number; tick: string | null }
 
 /** The bar, its axis label, and a hit area of full height. */
-function BarShape({ x, width, height, tick }: Shape) {
+function BarShape({ index, count, height, tick }: Shape) {
+  const [x, width] = [index / count, 1 / count]
   return (
     <>
       <rect className={styles.hitArea} x={percent(x)} width={percent(width)} height={HEIGHT} />
       <rect
         className={styles.bar}
-        x={percent(x + width * 0.12)}
+        x={percent(x + width / 2)}
         y={PLOT_HEIGHT + 1 - height}
-        width={percent(width * 0.76)}
+        style={{ width: `min(${percent(width * 0.76)}, 4rem)` }}
         height={height}
         rx="1.5"
       />
       {tick && (
-        <text x={percent(x + width * 0.12)} y={HEIGHT - 4} aria-hidden>
+        <text {...labelPlace(index, count)} y={HEIGHT - 4} aria-hidden>
           {tick}
         </text>
       )}
     </>
   )
+}
+
+/** Where a label is next to its bar. The last ones end at their bar, since they would not fit on the chart. */
+function labelPlace(index: number, count: number) {
+  if (count <= FEW) return { x: percent((index + 0.5) / count), textAnchor: 'middle' } as const
+  if (index < 0.92 * count) return { x: percent(index / count), textAnchor: 'start' } as const
+  return { x: percent((index + 1) / count), textAnchor: 'end' } as const
 }
 
 function percent(part: number): string {

@@ -64,9 +64,12 @@ export default function RidesChart({ rides }: { rides: RideRow[] }) {
           onChange={setChosen}
         />
       </div>
-      <p className={styles.summary}>
-        {pointed ? describeBar(pointed, period, units) : summaryOf(bars, period, measure, units)}
-      </p>
+      <div className={styles.about}>
+        <p className={styles.summary}>
+          {pointed ? describeBar(pointed, period, units) : summaryOf(bars, period, measure, units)}
+        </p>
+        {bars.length > 0 && <p>Select a bar to filter</p>}
+      </div>
       {bars.length > 0 && (
         <Bars bars={bars} period={period} measure={measure} onPoint={setPointed} onChoose={narrow} />
       )}

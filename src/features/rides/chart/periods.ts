@@ -11,19 +11,19 @@ export function periodOf(day: Day, period: Period): Day {
   if (period === 'year') return `${day.slice(0, 4)}-01-01` as Day
   if (period === 'month') return `${day.slice(0, 7)}-01` as Day
   const weekday = (utc(day).getUTCDay() + 6) % 7
-  return shift(day, -weekday)
+  return addDays(day, -weekday)
 }
 
 /** The start of the next period. */
 export function nextPeriod(start: Day, period: Period): Day {
-  if (period === 'week') return shift(start, 7)
+  if (period === 'week') return addDays(start, 7)
   // 32 days after the first is always the next month, and 366 days after January 1 the next year.
-  return periodOf(shift(start, period === 'month' ? 32 : 366), period)
+  return periodOf(addDays(start, period === 'month' ? 32 : 366), period)
 }
 
 /** The last day of the period. */
 export function lastDay(start: Day, period: Period): Day {
-  return shift(nextPeriod(start, period), -1)
+  return addDays(nextPeriod(start, period), -1)
 }
 
 /** The name of a period: `2024`, `May 2024`, `Week of May 6, 2024`. */
@@ -42,7 +42,8 @@ export function daysBetween(first: Day, last: Day): number {
   return Math.round((utc(last).getTime() - utc(first).getTime()) / 86_400_000)
 }
 
-function shift(day: Day, days: number): Day {
+/** The day that many days later. */
+export function addDays(day: Day, days: number): Day {
   const date = utc(day)
   date.setUTCDate(date.getUTCDate() + days)
   return date.toISOString().slice(0, 10) as Day

@@ -97,8 +97,14 @@ function readBikes(gear: unknown[]): Bike[] {
   return [...new Map(readable.map((bike) => [bike.gear_id, bike])).values()]
 }
 
-// The nickname, else the name, else make and model, else the id.
-function toBike({ id, nickname, name, make, model }: Gear): Bike {
-  const makeAndModel = [make, model].map((part) => part?.trim()).filter(Boolean)
-  return { gear_id: id, name: nickname?.trim() || name?.trim() || makeAndModel.join(' ') || `Bike ${id}` }
+// The name is the nickname, else the name, else make and model, else the id.
+function toBike({ id, nickname, name, make, model, archived }: Gear): Bike {
+  const makeAndModel = [make, model].filter(Boolean).join(' ')
+  return {
+    gear_id: id,
+    name: nickname || name || makeAndModel || `Bike ${id}`,
+    brand: make,
+    model,
+    is_retired: archived ?? false,
+  }
 }

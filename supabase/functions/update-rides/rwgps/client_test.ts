@@ -107,8 +107,8 @@ Deno.test('returns each bike once and leaves out unreadable gear', async () => {
   ]
   const { session } = await signIn([Response.json(user({ gear }))])
   assert.deepEqual(session.ok && session.value.bikes, [
-    { gear_id: 1, name: 'Blue again' },
-    { gear_id: 2, name: 'Nice Bike' },
+    { gear_id: 1, name: 'Blue again', brand: null, model: null, is_retired: false },
+    { gear_id: 2, name: 'Nice Bike', brand: null, model: null, is_retired: false },
   ])
 })
 
@@ -129,6 +129,18 @@ Deno.test('a bike’s name is its nickname, else its name, else make and model, 
     'Bike',
     'Nice',
     'Bike 3066',
+  ])
+})
+
+Deno.test('a bike has a brand and a model, and is retired if the gear is archived', async () => {
+  const gear = [
+    { id: 1, nickname: 'Blue', make: ' Trek ', model: 'Domane SL 5', archived: true },
+    { id: 2, nickname: 'Red', make: '', archived: 'yes' },
+  ]
+  const { session } = await signIn([Response.json(user({ gear }))])
+  assert.deepEqual(session.ok && session.value.bikes, [
+    { gear_id: 1, name: 'Blue', brand: 'Trek', model: 'Domane SL 5', is_retired: true },
+    { gear_id: 2, name: 'Red', brand: null, model: null, is_retired: false },
   ])
 })
 

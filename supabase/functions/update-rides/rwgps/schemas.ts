@@ -137,13 +137,21 @@ export const TripList = v.union([
   }),
 ])
 
+const Label = orNull(
+  v.pipe(
+    Text,
+    v.transform((text) => text.trim() || null),
+  ),
+)
+
 /** An entry of the gear list. */
 export const Gear = v.object({
   id: Id,
-  nickname: orNull(Text),
-  name: orNull(Text),
-  make: orNull(Text),
-  model: orNull(Text),
+  nickname: Label,
+  name: Label,
+  make: Label,
+  model: Label,
+  archived: lenient(v.boolean()),
 })
 export type Gear = v.InferOutput<typeof Gear>
 

@@ -1,0 +1,84 @@
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+
+import { PopoverButton } from '../components/PopoverButton.tsx'
+import { useReadOnly } from '../components/read-only.ts'
+import { SegmentedControl } from '../components/SegmentedControl.tsx'
+import { selectedBikeAtom } from '../features/bikes'
+import { Export } from '../features/export'
+import { emailAtom } from '../features/session'
+import { chosenUnitsAtom } from '../lib/chosen-units.ts'
+import styles from './AccountMenu.module.css'
+import { type Action, ACTIONS, openCommandMenu } from './actions.ts'
+import { COMMAND_KEYS, hasShortcutKeyAtom, SHORTCUTS_KEY } from './shortcut-key.ts'
+
+/** Controls for the tracker as opposed to one bike. */
+export function AccountMenu() {
+  return (
+    <div className={styles.account}>
+      <PopoverButton label={<span className={styles.label}>Account</span>} side="below">
+        {(close) => <Menu close={close} />}
+      </PopoverButton>
+    </div>
+  )
+}
+
+function Menu({ close }: { close: () => void }) {
+  const email = useAtomValue(emailAtom)
+  const bike = useAtomValue(selectedBikeAtom)
+  const hasKey = useAtomValue(hasShortcutKeyAtom)
+  return (
+    <>
+      <p className={styles.email}>{email}</p>
+      <Units />
+      <ul className={styles.entries}>
+        <Entry {...openCommandMenu} close={close} shortcut={COMMAND_KEYS} />
+        <Entry {...ACTIONS.import} close={close} />
+        <li>
+          <Export bike={bike} onChoose={close} />
+        </li>
+        {bike && <Entry {...ACTIONS.partsList} close={close} />}
+        <Entry {...ACTIONS.changePassword} close={close} />
+        <Entry {...ACTIONS.showShortcuts} close={close} shortcut={hasKey ? SHORTCUTS_KEY : undefined} />
+      </ul>
+    </>
+  )
+}
+
+type EntryProps = Action & { close: () => void; shortcut?: { shown: string; aria: string } | undefined }
+
+/** The menu closes first, so a dialog returns the focus to the menu's button. */
+function Entry({ label, action, changesData = false, close, shortcut }: EntryProps) {
+  const run = useSetAtom(action)
+  const readOnly = useReadOnly()
+  return (
+    <li>
+      <button
+        type="button"
+        {...(changesData ? readOnly : undefined)}
+        aria-keyshortcuts={shortcut?.aria}
+        onClick={() => {
+          close()
+          run()
+        }}
+      >
+        {label}
+        {shortcut && <kbd aria-hidden>{shortcut.shown}</kbd>}
+      </button>
+    </li>
+  )
+}
+
+const UNITS = [
+  { value: 'miles', label: 'Miles' },
+  { value: 'kilometers', label: 'Kilometers' },
+] as const
+
+function Units() {
+  const [units, setUnits] = useAtom(chosenUnitsAtom)
+  return (
+    <div className={styles.units}>
+      <span aria-hidden>Units</span>
+      <SegmentedControl legend="Units" options={UNITS} value={units} onChange={setUnits} />
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { atom, useAtom, useAtomValue } from 'jotai'
+import { unwrap } from 'jotai/utils'
+import { useEffect } from 'react'
+
+import { useModal } from '../components/use-modal.ts'
+import styles from './CommandButton.module.css'
+import { COMMAND_KEYS, isCommandKey, isCommandMenuOpenAtom } from './shortcut-key.ts'
+
+// Loaded by an atom, because React.lazy shows its content up to 0.3 s late.
+const commandMenuAtom = unwrap(atom(() => import('./CommandMenu.tsx')))
+
+/** Opens the command menu with its button or Ctrl-K. */
+export function CommandButton() {
+  const [isOpen, setOpen] = useAtom(isCommandMenuOpenAtom)
+
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!isCommandKey(event)) return
+      // The browser would move the focus to its address bar.
+      event.preventDefault()
+      setOpen((isOpen) => !isOpen && document.querySelector('dialog[open]') === null)
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [setOpen])
+
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.button}
+        aria-keyshortcuts={COMMAND_KEYS.aria}
+        onClick={() => setOpen(true)}
+      >
+        <span className="visually-hidden">Command menu </span>
+        <kbd>{COMMAND_KEYS.shown}</kbd>
+      </button>
+      {isOpen && <CommandDialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** Open before the menu is loaded, so nothing typed in between goes to a field of the log. */
+function CommandDialog({ onClose }: { onClose: () => void }) {
+  const dialog = useModal()
+  const menu = useAtomValue(commandMenuAtom)
+  return (
+    <dialog
+      ref={dialog}
+      aria-label="Command menu"
+      className={styles.dialog}
+      closedby="any"
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      {menu && <menu.default onClose={onClose} />}
+    </dialog>
+  )
+}

@@ -1,0 +1,18 @@
+import { BikeCards, GarageTotals } from '../features/garage'
+import styles from './GaragePage.module.css'
+
+/** The landing page: what there is to know about all bikes, in sections. */
+export default function GaragePage() {
+  return (
+    <section className={styles.garage} aria-labelledby="garage-heading">
+      <title>Garage · RWGPS Maintenance Tracker</title>
+      <div className={styles.top}>
+        <h2 id="garage-heading" className={styles.heading}>
+          Garage
+        </h2>
+        <GarageTotals />
+      </div>
+      <BikeCards />
+    </section>
+  )
+}

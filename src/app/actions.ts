@@ -1,0 +1,122 @@
+import { atom, type WritableAtom } from 'jotai'
+import { startTransition } from 'react'
+
+import { notifyFailure } from '../components/toasts.tsx'
+import { selectedBikeAtom } from '../features/bikes'
+import { exportBackupAtom, exportLogAtom } from '../features/export'
+import { chooseImportFile } from '../features/import'
+import { discardDraftsAtom, hasDraftsAtom, jumpToAtom } from '../features/maintenance'
+import { choosingPasswordAtom, ownerIdAtom, signOutAtom } from '../features/session'
+import { syncRidesAtom } from '../features/sync'
+import { addressAtom, clearAddress } from '../lib/address.ts'
+import { chosenUnitsAtom } from '../lib/chosen-units.ts'
+import { messageFor, toAppError } from '../lib/errors.ts'
+import type { UnitsId } from '../lib/units.ts'
+import { isCommandMenuOpenAtom, isShortcutsOpenAtom } from './shortcut-key.ts'
+
+/** What the owner can do from any place: entries of the account menu and the command menu. */
+export type Action = {
+  label: string
+  action: WritableAtom<null, [], void>
+  /** Disabled while cached data is shown. */
+  changesData?: boolean
+  /** Only available while a bike is open. */
+  needsBike?: boolean
+}
+
+/** Opens the log of the open bike. */
+const openLogAtom = atom(null, (_get, set) =>
+  set(addressAtom, { set: { tab: null, use: null, view: null }, by: 'push' }),
+)
+
+/** Moves the focus to the content after it has changed. */
+export function focusContent(): void {
+  document.querySelector('main')?.focus({ preventScroll: true })
+}
+
+const isAskingToSignOutBase = atom(false)
+
+/** Whether the owner is being asked to discard unsaved changes. */
+export const isAskingToSignOutAtom = atom((get) => get(isAskingToSignOutBase))
+
+export const cancelSignOutAtom = atom(null, (_get, set) => set(isAskingToSignOutBase, false))
+
+/** Signs out and discards unsaved changes. */
+export const discardAndSignOutAtom = atom(null, async (get, set) => {
+  const ownerId = get(ownerIdAtom)
+  set(isAskingToSignOutBase, false)
+  try {
+    await set(signOutAtom)
+    if (ownerId !== null) set(discardDraftsAtom, ownerId)
+    clearAddress()
+  } catch (cause) {
+    notifyFailure(`Could not sign out. ${messageFor(toAppError(cause))}`)
+  }
+})
+
+const useUnits = (units: UnitsId) => atom(null, (_get, set) => set(chosenUnitsAtom, units))
+
+/** Opens the command menu where there is no room for its button. */
+export const openCommandMenu: Action = {
+  label: 'Command menu',
+  action: atom(null, (_get, set) => set(isCommandMenuOpenAtom, true)),
+}
+
+/** In the order of the command menu. */
+export const ACTIONS = {
+  addRow: {
+    label: '+ADD ROW',
+    action: atom(null, (_get, set) => {
+      set(openLogAtom)
+      set(jumpToAtom, 'new')
+    }),
+    changesData: true,
+    needsBike: true,
+  },
+  updateRides: {
+    label: 'Update Rides from RWGPS',
+    action: atom(null, (_get, set) => void set(syncRidesAtom)),
+    changesData: true,
+  },
+  partsList: {
+    label: 'Parts list',
+    action: atom(null, (_get, set) => {
+      set(addressAtom, { set: { view: 'parts-list', tab: null, use: null }, by: 'push' })
+      focusContent()
+    }),
+    needsBike: true,
+  },
+  import: { label: 'Import', action: atom(null, chooseImportFile), changesData: true },
+  exportLog: {
+    label: 'Export the maintenance log (CSV)',
+    action: atom(null, (_get, set) => void set(exportLogAtom, null)),
+  },
+  exportBikeLog: {
+    label: 'Export the log of this bike (CSV)',
+    action: atom(null, (get, set) => void set(exportLogAtom, get(selectedBikeAtom))),
+    needsBike: true,
+  },
+  exportBackup: {
+    label: 'Export everything (JSON)',
+    action: atom(null, (_get, set) => void set(exportBackupAtom)),
+  },
+  useMiles: { label: 'Use miles', action: useUnits('miles') },
+  useKilometers: { label: 'Use kilometers', action: useUnits('kilometers') },
+  showShortcuts: {
+    label: 'Keyboard shortcuts',
+    action: atom(null, (_get, set) => set(isShortcutsOpenAtom, true)),
+  },
+  changePassword: {
+    label: 'Change password',
+    // A transition, so the screen stays while the card's code loads.
+    action: atom(null, (_get, set) => startTransition(() => set(choosingPasswordAtom, true))),
+    changesData: true,
+  },
+  signOut: {
+    label: 'Sign Out',
+    // Asks first if there are unsaved changes.
+    action: atom(null, (_get, set) =>
+      set(hasDraftsAtom) ? set(isAskingToSignOutBase, true) : void set(discardAndSignOutAtom),
+    ),
+  },
+} satisfies Record<string, Action>

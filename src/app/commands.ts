@@ -1,0 +1,106 @@
+import { atom, type Setter } from 'jotai'
+
+import { type Bike, bikesAtom, openGarageAtom, selectBikeAtom, selectedBikeAtom } from '../features/bikes'
+import { allItemsAtom, type Item, jumpToAtom } from '../features/maintenance'
+import { addressAtom } from '../lib/address.ts'
+import { dayOf, formatDay } from '../lib/days.ts'
+import { type Action, ACTIONS, focusContent } from './actions.ts'
+
+export type Command = {
+  id: string
+  label: string
+  detail?: string
+  changesData?: boolean | undefined
+  run: (set: Setter) => void
+}
+
+/** `isSearched`: only shown as the result of a search, because there may be many. */
+export type CommandGroup = { heading: string; isSearched?: boolean; commands: Command[] }
+
+/** Everything the command menu can do. */
+export const commandsAtom = atom((get): CommandGroup[] => {
+  const [bikes, items, open] = [get(bikesAtom), get(allItemsAtom), get(selectedBikeAtom)]
+  const known = bikes.state === 'ready' ? bikes.data : []
+  return [
+    { heading: 'Bikes', commands: [GARAGE, ...known.map(goToBike)] },
+    { heading: open?.name ?? '', commands: open ? TABS : [] },
+    { heading: 'Actions', commands: actions(open) },
+    {
+      heading: 'Log entries',
+      isSearched: true,
+      commands: items.state === 'ready' ? goToItems(items.data, known, open) : [],
+    },
+  ]
+})
+
+const GARAGE: Command = {
+  id: 'garage',
+  label: 'Garage',
+  run(set) {
+    set(openGarageAtom)
+    focusContent()
+  },
+}
+
+function goToBike({ gear_id, name }: Bike): Command {
+  return {
+    id: `bike-${gear_id}`,
+    label: name,
+    run(set) {
+      set(selectBikeAtom, gear_id)
+      focusContent()
+    },
+  }
+}
+
+const TABS = [goToTab('Maintenance Log', null), goToTab('Rides', 'rides')]
+
+function goToTab(label: string, tab: string | null): Command {
+  return {
+    id: `tab-${label}`,
+    label,
+    run(set) {
+      set(addressAtom, { set: { tab, use: null, view: null }, by: 'push' })
+      focusContent()
+    },
+  }
+}
+
+function actions(open: Bike | null): Command[] {
+  return Object.entries<Action>(ACTIONS)
+    .filter(([, { needsBike }]) => open !== null || !needsBike)
+    .map(([id, { label, changesData, action }]) => ({ id, label, changesData, run: (set) => set(action) }))
+}
+
+/** The open bike's items first, then the newest. */
+function goToItems(items: readonly Item[], bikes: readonly Bike[], open: Bike | null): Command[] {
+  const names = new Map(bikes.map(({ gear_id, name }) => [gear_id, name]))
+  const isOpen = ({ bikeId }: Item) => Number(bikeId === open?.gear_id)
+  return items
+    .toSorted((a, b) => isOpen(b) - isOpen(a) || (a.dateStarted < b.dateStarted ? 1 : -1))
+    .map(({ id, bikeId, name, type, dateStarted }) => ({
+      id: `item-${id}`,
+      label: name,
+      detail: [type, names.get(bikeId), formatDay(dayOf(dateStarted))].filter(Boolean).join(' · '),
+      run(set) {
+        set(selectBikeAtom, bikeId)
+        set(addressAtom, { set: { tab: null, use: null, view: null }, by: 'replace' })
+        set(jumpToAtom, id)
+      },
+    }))
+}
+
+const MAX_MATCHES = 30
+
+/** The commands that contain every word of the search. */
+export function matching(groups: readonly CommandGroup[], search: string): CommandGroup[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const isMatch = ({ label, detail = '' }: Command) => {
+    const text = `${label} ${detail}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  }
+  return groups
+    .filter(({ isSearched = false }) => !isSearched || words.length > 0)
+    .map(({ heading, commands }) => ({ heading, commands: commands.filter(isMatch).slice(0, MAX_MATCHES) }))
+    .filter(({ commands }) => commands.length > 0)
+}

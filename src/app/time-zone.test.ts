@@ -1,0 +1,24 @@
+import { createStore } from 'jotai'
+import { beforeEach, expect, test } from 'vitest'
+
+import { backendAtom } from '../lib/backend.ts'
+import { fakeBackend } from '../lib/fake-backend.ts'
+import { storeTimeZoneAtom } from './time-zone.ts'
+
+beforeEach(() => localStorage.clear())
+
+test('stores the time zone once, and again after a failure', async () => {
+  let isDown = true
+  const { backend, sent } = fakeBackend(() =>
+    isDown ? Response.json({ message: 'down' }, { status: 500 }) : Response.json(true),
+  )
+  const store = createStore()
+  store.set(backendAtom, backend)
+  await store.set(storeTimeZoneAtom)
+  isDown = false
+  await store.set(storeTimeZoneAtom)
+  await store.set(storeTimeZoneAtom)
+  const name = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const call = { method: 'POST', path: '/rest/v1/rpc/set_time_zone', body: { name } }
+  expect(sent).toEqual([call, call])
+})

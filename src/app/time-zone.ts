@@ -1,0 +1,18 @@
+import { atom } from 'jotai'
+import * as v from 'valibot'
+
+import { ownerIdAtom } from '../features/session'
+import { backendAtom } from '../lib/backend.ts'
+import { preferenceAtom } from '../lib/preference.ts'
+
+/** The owner and time zone that this browser last stored. */
+const storedAtom = preferenceAtom('stored-time-zone', '', v.string())
+
+/** Stores the browser's time zone, which decides what "today" is for the functions. Tried again on the next visit if it fails. */
+export const storeTimeZoneAtom = atom(null, async (get, set) => {
+  const name = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const stored = `${get(ownerIdAtom)} ${name}`
+  if (get(storedAtom) === stored) return
+  const { error } = await get(backendAtom).client.rpc('set_time_zone', { name })
+  if (!error) set(storedAtom, stored)
+})

@@ -1,0 +1,26 @@
+import { type ReactNode, useId } from 'react'
+
+import styles from './Section.module.css'
+
+type Props = {
+  heading: string
+  /** Shown next to the heading. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/** A section of a page that has its own h2. */
+export function Section({ heading, aside, children }: Props) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className={styles.section}>
+      <div className={styles.top}>
+        <h3 id={id} className={styles.heading}>
+          {heading}
+        </h3>
+        {aside}
+      </div>
+      {children}
+    </section>
+  )
+}

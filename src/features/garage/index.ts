@@ -1,0 +1,2 @@
+export { BikeCards } from './BikeCards.tsx'
+export { GarageTotals } from './GarageTotals.tsx'

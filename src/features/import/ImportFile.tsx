@@ -1,0 +1,37 @@
+import { lazy, Suspense, useState } from 'react'
+
+// Loaded when the first file is chosen, because it includes the CSV parser.
+const ImportDialog = lazy(() => import('./ImportDialog.tsx'))
+
+const FIELD = 'import-file'
+
+/** Opens the file picker. The dialog previews the file; only its button writes. */
+export function chooseImportFile(): void {
+  document.getElementById(FIELD)?.click()
+}
+
+/** Imports a CSV export of the log. Shows nothing until a file is chosen. */
+export function ImportFile() {
+  const [file, setFile] = useState<File | null>(null)
+  return (
+    <>
+      <input
+        id={FIELD}
+        type="file"
+        accept=".csv,text/csv"
+        hidden
+        aria-label="Log as CSV"
+        onChange={({ currentTarget }) => {
+          setFile(currentTarget.files?.[0] ?? null)
+          // Otherwise, choosing the same file again would not fire a change event.
+          currentTarget.value = ''
+        }}
+      />
+      {file && (
+        <Suspense fallback={null}>
+          <ImportDialog file={file} onChooseAnother={chooseImportFile} onClose={() => setFile(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

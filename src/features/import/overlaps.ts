@@ -1,0 +1,81 @@
+import { dayOf, formatDay } from '../../lib/days.ts'
+import type { NamedBike } from '../bikes'
+import type { CsvValues, Item } from '../maintenance'
+
+type Period = Pick<CsvValues, 'dateStarted' | 'dateEnded'> & { partId: number; bikeId: number }
+
+/** A period of a part, with the line of the file that adds or changes it. */
+type Planned = Period & { line: number | null }
+
+type ChangedLine = { line: number; item: Item; after: Item }
+type AddedLine = { line: number; bike: NamedBike; values: CsvValues; partId: number | null }
+
+/** By line, why it can't be imported: the part would be in two places at the same time. */
+export function findOverlaps(
+  items: readonly Item[],
+  changed: readonly ChangedLine[],
+  added: readonly AddedLine[],
+  bikes: readonly NamedBike[],
+): Map<number, string> {
+  const refused = new Map<number, string>()
+  let before
+  do {
+    before = refused.size
+    // A refused change leaves the stored period, which may be in the way of other lines.
+    const periods = plan(
+      items,
+      changed.filter(({ line }) => !refused.has(line)),
+      added.filter(({ line }) => !refused.has(line)),
+    )
+    let last: Planned | null = null
+    for (const period of periods.toSorted(
+      (a, b) => a.partId - b.partId || compare(a.dateStarted, b.dateStarted),
+    )) {
+      if (last?.partId !== period.partId || !overlap(last, period)) {
+        last = period
+        continue
+      }
+      // At least one of the two is in the file, because the log itself has no overlaps.
+      const [wrong, other]: [Planned, Planned] = period.line === null ? [last, period] : [period, last]
+      if (wrong.line !== null) refused.set(wrong.line, messageFor(other, bikes))
+      last = other
+    }
+  } while (refused.size > before)
+  return refused
+}
+
+function plan(
+  items: readonly Item[],
+  changed: readonly ChangedLine[],
+  added: readonly AddedLine[],
+): Planned[] {
+  const changes = new Map(changed.map(({ item, after, line }) => [item.id, { ...after, line }]))
+  const stored = items.map((item) => {
+    const { bikeId, part_id, dateStarted, dateEnded, line } = changes.get(item.id) ?? { ...item, line: null }
+    return { line, partId: part_id, bikeId, dateStarted, dateEnded }
+  })
+  const fromFile = added.flatMap(({ line, bike, partId, values: { dateStarted, dateEnded } }) =>
+    partId === null ? [] : [{ line, partId, bikeId: bike.gear_id, dateStarted, dateEnded }],
+  )
+  // Work that starts and ends at the same time overlaps nothing.
+  return [...stored, ...fromFile].filter(({ dateStarted, dateEnded }) => dateStarted !== dateEnded)
+}
+
+function messageFor({ bikeId, dateStarted, dateEnded }: Period, bikes: readonly NamedBike[]): string {
+  const bike = bikes.find(({ gear_id }) => gear_id === bikeId)?.name ?? 'another bike'
+  const since = formatDay(dayOf(dateStarted))
+  return dateEnded === null
+    ? `Part: It has been on ${bike} since ${since}.`
+    : `Part: It is on ${bike} from ${since} to ${formatDay(dayOf(dateEnded))}.`
+}
+
+/** Whether a period reaches into one that starts later. */
+function overlap({ dateEnded }: Period, { dateStarted }: Period): boolean {
+  return dateEnded === null || compare(dateStarted, dateEnded) < 0
+}
+
+/** Compares timestamps as text, with either separator between day and time. */
+function compare(a: string, b: string): number {
+  const [left, right] = [a.replace('T', ' '), b.replace('T', ' ')]
+  return left < right ? -1 : Number(left > right)
+}

@@ -1,0 +1,24 @@
+import { atom, useAtom } from 'jotai'
+import { useEffect } from 'react'
+
+type Target = number | 'new'
+
+const targetBase = atom<Target | null>(null)
+
+/** Moves the focus to an item of the open log, by its id, or to the new row. */
+export const jumpToAtom = atom(null, (_get, set, target: Target) => set(targetBase, target))
+
+/** The id of an item's row, for jumps. */
+export const rowId = (target: Target) => `log-entry-${target}`
+
+/** Follows a jump once its row is rendered. */
+export function useJump(): void {
+  const [target, setTarget] = useAtom(targetBase)
+  useEffect(() => {
+    const field = target !== null && document.querySelector<HTMLElement>(`#${rowId(target)} input`)
+    if (!field) return
+    setTarget(null)
+    field.focus({ preventScroll: true })
+    field.scrollIntoView({ block: 'center', inline: 'nearest' })
+  })
+}

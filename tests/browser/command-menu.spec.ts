@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test'
+import { findings } from './axe.ts'
+import { bikes, expect, openAccount, openMainScreen, test } from './fixtures.ts'
+
+test.beforeEach(async ({ page, sample }) => {
+  await openMainScreen(page, sample.url)
+  await bikes(page).getByRole('button', { name: 'Warbird' }).click()
+  await expect(page.getByRole('row').last()).toContainText('Total Cost:')
+})
+
+const menu = (page: Page) => page.getByRole('dialog', { name: 'Command menu' })
+const option = (page: Page, name: string | RegExp) => menu(page).getByRole('option', { name })
+
+async function open(page: Page, search: string) {
+  await page.keyboard.press('Control+k')
+  await menu(page).getByRole('combobox').fill(search)
+}
+
+test('opens from a field without changing it, and Escape returns to the field', async ({ page }) => {
+  const name = page.getByPlaceholder('+ Add New Maintenance')
+  await name.fill('Half typed')
+  await page.keyboard.press('Control+k')
+  await expect(menu(page).getByRole('combobox')).toBeFocused()
+  await page.keyboard.type('no such thing')
+  await expect(menu(page).getByRole('status')).toHaveText('Nothing found.')
+  await page.keyboard.press('Escape')
+  await expect(menu(page)).toHaveCount(0)
+  await expect(name).toBeFocused()
+  await expect(name).toHaveValue('Half typed')
+  await name.press('Escape')
+})
+
+test('goes to a bike, a tab, the new row and a log entry of another bike', async ({ page }) => {
+  await open(page, 'surly')
+  await option(page, 'Surly Cross-Check').first().click()
+  await expect(page.getByRole('heading', { name: 'Surly Cross-Check' })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+
+  await open(page, 'rides')
+  await option(page, /^Rides$/).click()
+  await expect(page.getByRole('tab', { name: 'Rides' })).toHaveAttribute('aria-selected', 'true')
+
+  await open(page, 'add row')
+  await page.keyboard.press('Enter')
+  await expect(page.getByPlaceholder('+ Add New Maintenance')).toBeFocused()
+
+  await open(page, 'antares domane')
+  await expect(option(page, /^Fizik Antares R3/)).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Blue Domane' })).toBeVisible()
+  await expect(page.locator(':focus')).toHaveValue('Fizik Antares R3')
+})
+
+test('runs an action, and its dialog returns the focus', async ({ page }) => {
+  const tab = page.getByRole('tab', { name: 'Maintenance Log' })
+  await tab.focus()
+  await open(page, 'shortcuts')
+  await page.keyboard.press('Enter')
+  const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(shortcuts.getByRole('row', { name: /Ctrl K/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(tab).toBeFocused()
+
+  await openAccount(page)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Control+k')
+  await expect(menu(page).getByRole('combobox')).toBeFocused()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeFocused()
+})
+
+for (const width of [1440, 375]) {
+  test(`has no axe violations at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 812 })
+    await openAccount(page)
+    await page.getByRole('button', { name: 'Command menu' }).last().click()
+    await expect(option(page, 'Warbird').first()).toBeVisible()
+    expect(await findings(page)).toEqual([])
+    await menu(page).getByRole('combobox').fill('no such thing')
+    await expect(menu(page).getByRole('status')).not.toBeEmpty()
+    expect(await findings(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  })
+}

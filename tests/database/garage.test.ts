@@ -1,0 +1,181 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openMigratedDatabase, type TestDatabase } from './databases.ts'
+import { type UsageRide, wallClock } from './usage.ts'
+
+const OWNER = '00000000-0000-0000-0000-00000000000a'
+// UTC+14, so the owner's day and year are often not the server's.
+const ZONE = 'Pacific/Kiritimati'
+const THIS_YEAR = Number(wallClock(new Date().toISOString(), ZONE).slice(0, 4))
+const THIS_MONTH = Number(wallClock(new Date().toISOString(), ZONE).slice(5, 7)) - 1
+
+interface Bike {
+  gear_id: number
+  name: string
+  is_retired: boolean
+}
+interface Item {
+  id: number
+  bikeId: number
+  name: string
+  cost: number
+  dateStarted: string
+}
+
+const bikes: fc.Arbitrary<Bike[]> = fc
+  .array(fc.record({ name: fc.constantFrom('Road', 'Gravel', 'Trail'), is_retired: fc.boolean() }), {
+    maxLength: 4,
+  })
+  .map((list) => list.map((bike, index) => ({ ...bike, gear_id: index + 1 })))
+
+const moments = fc.oneof(
+  fc.integer({ min: Date.UTC(THIS_YEAR - 3), max: Date.UTC(THIS_YEAR + 1) }),
+  // Around New Year, where time zones matter.
+  fc.integer({ min: -15, max: 15 }).map((hour) => Date.UTC(THIS_YEAR) + hour * 3_600_000),
+)
+const instants = fc.oneof(
+  moments.map((time) => new Date(Math.floor(time / 1000) * 1000).toISOString()),
+  fc.constant('2199-01-01T00:00:00.000Z'),
+)
+const rides: fc.Arbitrary<UsageRide[]> = fc
+  .array(
+    fc.record({
+      gear_id: fc.constantFrom(1, 1, 2, 3, 4, 99, null),
+      departed_at: fc.option(instants),
+      created_at: fc.option(instants),
+      time_zone: fc.constantFrom('UTC', 'America/New_York', 'Pacific/Auckland'),
+      distance: fc.option(fc.integer({ min: 0, max: 200_000_000 }).map((millimeters) => millimeters / 1000)),
+      duration: fc.option(fc.integer({ min: 0, max: 90_000 })),
+      moving_time: fc.option(fc.integer({ min: 0, max: 90_000 })),
+    }),
+    { maxLength: 40 },
+  )
+  .map((list) => list.map((ride, index) => ({ ...ride, id: index + 1 })))
+
+const items = (count: number): fc.Arbitrary<Item[]> =>
+  fc
+    .array(
+      fc.record({
+        bikeId: fc.integer({ min: 1, max: Math.max(1, count) }),
+        name: fc.constantFrom('Chain', 'Tire'),
+        cost: fc.integer({ min: -10_000, max: 100_000 }).map((cents) => cents / 100),
+        dateStarted: fc.oneof(
+          fc.constantFrom(`${THIS_YEAR - 1}-12-31`, `${THIS_YEAR}-01-01`, `${THIS_YEAR}-12-31`),
+          fc.constantFrom('2024-05-01', '2024-05-02', '2024-05-03'),
+        ),
+      }),
+      { maxLength: count === 0 ? 0 : 12 },
+    )
+    .map((list) =>
+      list.map((item, index) => ({ ...item, id: index + 1, dateStarted: `${item.dateStarted}T01:00:00` })),
+    )
+
+const SUMS = ['rides', 'distance', 'moving_time', 'distance_this_year', 'cost', 'cost_this_year'] as const
+type Sums = Record<(typeof SUMS)[number], number>
+const noSums = () => Object.fromEntries(SUMS.map((key) => [key, 0])) as Sums
+
+/** The garage in its simplest form: a loop over every ride and every item. */
+function plainGarage(bikes: Bike[], rides: UsageRide[], items: Item[], now: number) {
+  const cards = bikes
+    .toSorted((a, b) => Number(a.is_retired) - Number(b.is_retired) || compare(a.name, b.name))
+    .map(({ gear_id }) =>
+      Object.assign(noSums(), {
+        gear_id,
+        last_ride: null as string | null,
+        newest_item: null as { name: string; dateStarted: string } | null,
+        months: Array.from({ length: 24 }, () => 0),
+      }),
+    )
+  const cardOf = (id: number | null) => cards.find(({ gear_id }) => gear_id === id)
+  let rides_without_bike = 0
+  for (const ride of rides) {
+    const card = cardOf(ride.gear_id)
+    if (!card) {
+      rides_without_bike += 1
+      continue
+    }
+    const meters = ride.distance ?? 0
+    card.rides += 1
+    card.distance += meters
+    card.moving_time += ride.moving_time ?? ride.duration ?? 0
+    const instant = ride.departed_at ?? ride.created_at
+    if (instant === null || Date.parse(instant) > now) continue
+    const start = wallClock(instant, ride.time_zone)
+    if (card.last_ride === null || start > card.last_ride) card.last_ride = start
+    const [year, month] = [Number(start.slice(0, 4)), Number(start.slice(5, 7)) - 1]
+    if (year === THIS_YEAR) card.distance_this_year += meters
+    const index = 23 - ((THIS_YEAR - year) * 12 + THIS_MONTH - month)
+    if (card.months[index] !== undefined) card.months[index] += meters
+  }
+  for (const { bikeId, name, cost, dateStarted } of items) {
+    const card = cardOf(bikeId)!
+    card.cost += cost
+    if (dateStarted.startsWith(`${THIS_YEAR}-`)) card.cost_this_year += cost
+    if (card.newest_item === null || dateStarted >= card.newest_item.dateStarted)
+      card.newest_item = { name, dateStarted }
+  }
+  const total = noSums()
+  for (const card of cards) for (const key of SUMS) total[key] += card[key]
+  return { bikes: cards, total, rides_without_bike }
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+/** To thousandths, since the loop adds floating-point numbers. */
+const rounded = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value), (_, part: unknown) =>
+    typeof part === 'number' ? Math.round(part * 1000) + 0 : part,
+  )
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openMigratedDatabase()
+  await database.run(`
+    insert into auth.users (id, email) values ('${OWNER}', 'owner@example.com');
+    update private.owner set time_zone = '${ZONE}';
+    select set_config('request.jwt.claim.sub', '${OWNER}', false)`)
+})
+afterAll(() => database.close())
+
+const literal = (rows: unknown[]) => `'${JSON.stringify(rows)}'`
+
+async function garageOf(bikes: Bike[], rides: UsageRide[], items: Item[]): Promise<unknown> {
+  const results = await database.run(`
+    truncate public.rides, public.maintenance, public.bikes;
+    insert into public.bikes (gear_id, name, is_retired)
+    select gear_id, name, is_retired from jsonb_populate_recordset(null::public.bikes, ${literal(bikes)});
+    insert into public.rides (id, gear_id, departed_at, created_at, time_zone, distance, duration, moving_time)
+    select id, gear_id, departed_at, created_at, time_zone, distance, duration, moving_time
+    from jsonb_populate_recordset(null::public.rides, ${literal(rides)});
+    insert into public.maintenance (id, "bikeId", name, cost, "dateStarted")
+    select id, "bikeId", name, cost, "dateStarted"
+    from jsonb_populate_recordset(null::public.maintenance, ${literal(items)});
+    select public.garage() as garage`)
+  return results.at(-1)![0]!.garage
+}
+
+test('garage matches a plain loop over all rides and items', async () => {
+  const cases = bikes.chain((list) => fc.tuple(fc.constant(list), rides, items(list.length)))
+  await fc.assert(
+    fc.asyncProperty(cases, async ([bikes, rides, items]) => {
+      const garage = await garageOf(bikes, rides, items)
+      expect(rounded(garage)).toEqual(rounded(plainGarage(bikes, rides, items, Date.now())))
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('a bike’s total matches its usage', async () => {
+  await fc.assert(
+    fc.asyncProperty(rides, async (rides) => {
+      const { bikes } = (await garageOf([{ gear_id: 1, name: 'Road', is_retired: false }], rides, [])) as {
+        bikes: Sums[]
+      }
+      const [[row]] = (await database.run('select public.maintenance_use(1) as usage')) as [
+        [{ usage: object }],
+      ]
+      const { rides: count, distance, moving_time } = bikes[0]!
+      expect(row.usage).toMatchObject({ total: { rides: count, distance, moving_time } })
+    }),
+    { numRuns: 30 },
+  )
+})

@@ -1,0 +1,286 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openMigratedDatabase, type Row, type TestDatabase } from './databases.ts'
+import { plainLifetime, plainUsage, type Usage, type UsageItem, type UsageRide } from './usage.ts'
+
+const BIKES = [1, 2, 3]
+/** A bike that was deleted on Ride with GPS. */
+const GONE = 4
+const OWNER = '00000000-0000-0000-0000-00000000000a'
+
+// A few days, so periods of different parts start, end and touch at the same times.
+const days = fc.integer({ min: 1, max: 9 }).map((day) => `2024-03-0${day}T01:00:00`)
+// Full hours around midnight and 01:00, so many rides start exactly at a date.
+const instants = fc
+  .record({ day: fc.integer({ min: 1, max: 9 }), hour: fc.constantFrom('00', '01', '02', '23') })
+  .map(({ day, hour }) => `2024-03-0${day}T${hour}:00:00Z`)
+
+const rides: fc.Arbitrary<UsageRide[]> = fc
+  .array(
+    fc.record({
+      gear_id: fc.constantFrom(...BIKES, null),
+      departed_at: fc.option(fc.oneof(instants, fc.constant('2199-01-01T00:00:00Z')), { freq: 9 }),
+      created_at: fc.option(instants, { freq: 9 }),
+      time_zone: fc.constantFrom('UTC', 'UTC', 'America/New_York', 'Pacific/Auckland'),
+      distance: fc.option(fc.integer({ min: 0, max: 200_000_000 }).map((millimeters) => millimeters / 1000)),
+      duration: fc.option(fc.integer({ min: 0, max: 90_000 })),
+      moving_time: fc.option(fc.integer({ min: 0, max: 90_000 })),
+    }),
+    { maxLength: 40 },
+  )
+  .map((list) => list.map((ride, index) => ({ ...ride, id: index + 1 })))
+
+type Period = UsageItem & { part_id: number; ended_as: string | null; cost: number }
+
+/** Periods of one part: between each two days it is on a bike or on none. The last one may be open. */
+const periods = fc
+  .record({
+    days: fc.uniqueArray(days, { minLength: 1, maxLength: 6 }),
+    bikes: fc.array(fc.constantFrom(...BIKES, null), { minLength: 6, maxLength: 6 }),
+    ended_as: fc.constantFrom(null, 'worn', 'stored'),
+  })
+  .map(({ days, bikes, ended_as }) =>
+    days.toSorted().flatMap((dateStarted, index, sorted) => {
+      const bikeId = bikes[index]
+      const dateEnded = sorted[index + 1] ?? null
+      if (!bikeId) return []
+      return [{ bikeId, dateStarted, dateEnded, ended_as: dateEnded && ended_as, cost: index * 10.25 }]
+    }),
+  )
+
+const logs: fc.Arbitrary<Period[]> = fc
+  .array(periods, { minLength: 1, maxLength: 6 })
+  .map((parts) =>
+    parts
+      .flatMap((list, part) => list.map((period) => Object.assign({ part_id: part + 1 }, period)))
+      .map((period, index) => Object.assign({ id: index + 1 }, period)),
+  )
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openMigratedDatabase()
+  await database.run(`
+    insert into auth.users (id, email) values ('${OWNER}', 'owner@example.com');
+    insert into public.bikes (gear_id, name) values (1, 'Road'), (2, 'Gravel'), (3, 'Trail'), (4, 'Gone');
+    update public.bikes set is_listed = false where gear_id = 4;
+    select set_config('request.jwt.claim.sub', '${OWNER}', false)`)
+})
+afterAll(() => database.close())
+
+const literal = (value: unknown) => `'${JSON.stringify(value).replaceAll("'", "''")}'`
+const inMillimeters = <T extends { distance: number }>(usage: T): T => ({
+  ...usage,
+  distance: Math.round(usage.distance * 1000),
+})
+
+const storeLog = (log: Period[]) => `
+  truncate public.maintenance, public.parts restart identity;
+  insert into public.parts (id) select distinct (period ->> 'part_id')::bigint from jsonb_array_elements(${literal(log)}) as period;
+  insert into public.maintenance (id, "bikeId", part_id, name, cost, "dateStarted", "dateEnded", ended_as)
+  select id, "bikeId", part_id, 'Part ' || part_id, cost, "dateStarted", "dateEnded", ended_as
+  from jsonb_populate_recordset(null::public.maintenance, ${literal(log)});
+  select setval('public.maintenance_id_seq', 1000), setval('public.parts_id_seq', 1000)`
+
+const storeRides = (list: UsageRide[]) => `
+  truncate public.rides;
+  insert into public.rides (id, gear_id, departed_at, created_at, time_zone, distance, duration, moving_time)
+  select id, gear_id, departed_at, created_at, time_zone, distance, duration, moving_time
+  from jsonb_populate_recordset(null::public.rides, ${literal(list)})`
+
+async function valueOf(sql: string): Promise<unknown> {
+  const results = await database.run(sql)
+  return results.at(-1)![0]!['value']
+}
+
+function expectedPart(periods: Period[], rides: UsageRide[]) {
+  const sorted = periods.toSorted((a, b) => (a.dateStarted < b.dateStarted ? -1 : 1))
+  return {
+    part_id: periods[0]!.part_id,
+    item_ids: sorted.map(({ id }) => id),
+    ...plainLifetime(periods, rides, Date.now()),
+    cost: periods.reduce((sum, { cost }) => sum + cost, 0),
+  }
+}
+
+type PartUsage = ReturnType<typeof expectedPart>
+
+describe('lifetimes', () => {
+  test('match a plain loop over all rides and periods, for the parts of any bike', async () => {
+    let compared = 0
+    await fc.assert(
+      fc.asyncProperty(logs, rides, async (log, rides) => {
+        await database.run(`${storeLog(log)}; ${storeRides(rides)}`)
+        for (const bike of BIKES) {
+          const { parts } = (await valueOf(`select public.maintenance_use(${bike}) as value`)) as {
+            parts: PartUsage[]
+          }
+          const onBike = new Set(log.filter(({ bikeId }) => bikeId === bike).map(({ part_id }) => part_id))
+          const expected = [...onBike]
+            .toSorted((a, b) => a - b)
+            .map((part) =>
+              expectedPart(
+                log.filter(({ part_id }) => part_id === part),
+                rides,
+              ),
+            )
+          expect(parts.map(inMillimeters)).toEqual(expected)
+          compared += expected.length
+        }
+      }),
+      { numRuns: 150 },
+    )
+    expect(compared).toBeGreaterThan(0)
+  })
+
+  test('consist of the periods in the history of a part', async () => {
+    await fc.assert(
+      fc.asyncProperty(logs, rides, async (log, rides) => {
+        await database.run(`${storeLog(log)}; ${storeRides(rides)}`)
+        for (const part of new Set(log.map(({ part_id }) => part_id))) {
+          const history = (await valueOf(`select public.part_history(${part}) as value`)) as {
+            periods: Usage[]
+          }
+          const periods = log.filter(({ part_id }) => part_id === part)
+          const expected = periods.map((period) => {
+            const { rides: count, distance, moving_time } = plainUsage(period, rides, Date.now())
+            return { id: period.id, gear_id: period.bikeId, rides: count, distance, moving_time }
+          })
+          expect(history.periods.map(inMillimeters)).toMatchObject(expected)
+        }
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test('of stored parts match the loop', async () => {
+    await fc.assert(
+      fc.asyncProperty(logs, rides, async (log, rides) => {
+        await database.run(`${storeLog(log)}; ${storeRides(rides)}`)
+        const stored = (await valueOf(`select public.stored_parts() -> 'parts' as value`)) as (PartUsage & {
+          item_id: number
+        })[]
+        const expected = [...new Set(log.map(({ part_id }) => part_id))].flatMap((part) => {
+          const periods = log.filter(({ part_id }) => part_id === part)
+          const last = periods.toSorted((a, b) => (a.dateStarted < b.dateStarted ? -1 : 1)).at(-1)!
+          return last.ended_as === 'stored' ? [{ ...expectedPart(periods, rides), item_id: last.id }] : []
+        })
+        expect(
+          stored
+            .map(({ part_id, item_ids, rides, distance, moving_time, cost, item_id }) =>
+              inMillimeters({ part_id, item_ids, rides, distance, moving_time, cost, item_id }),
+            )
+            .toSorted((a, b) => a.part_id - b.part_id),
+        ).toEqual(expected)
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
+
+type PutOn = {
+  request_key: string
+  bikeId?: number
+  part_of?: number
+  replaces?: number
+  name?: string
+  cost?: number
+}
+type Change = { day: string; take_off: { id: number; ended_as: string | null }[]; put_on: PutOn[] }
+
+const MOVES = ['move', 'move', 'replace', 'store'] as const
+
+/** A change of the log, mostly of items in use on a later day. Some items are gone, ended, or on that bike already. */
+const changesOf = (log: Period[]): fc.Arbitrary<Change> => {
+  const open = log.filter(({ dateEnded }) => dateEnded === null).map(({ id }) => id)
+  return fc
+    .record({
+      day: fc.oneof(
+        { weight: 6, arbitrary: fc.constant('2024-03-10') },
+        { weight: 3, arbitrary: days.map((day) => day.slice(0, 10)) },
+        { weight: 1, arbitrary: fc.constant('2099-01-01') },
+      ),
+      moves: fc.uniqueArray(
+        fc.record({
+          id: fc.constantFrom(...open, ...open, ...open, ...log.map(({ id }) => id), 99),
+          isStored: fc.boolean(),
+          kind: fc.constantFrom(...MOVES),
+          bikeId: fc.constantFrom(...BIKES, ...BIKES, ...BIKES, GONE, 99),
+          ended_as: fc.constantFrom(null, 'worn', 'moved', 'stored'),
+          name: fc.constantFrom('New', 'New', 'New', 'New', ' '),
+        }),
+        { minLength: 1, maxLength: 3, selector: ({ id }) => id },
+      ),
+    })
+    .map(({ day, moves }) => ({
+      day,
+      take_off: moves
+        .filter(({ kind, isStored }) => kind !== 'move' || !isStored)
+        .map(({ id, ended_as }) => ({ id, ended_as })),
+      put_on: moves.flatMap(({ id, kind, bikeId, name }): PutOn[] => {
+        const request_key = randomUUID()
+        if (kind === 'store') return []
+        return [
+          kind === 'move'
+            ? { request_key, bikeId, part_of: id }
+            : { request_key, replaces: id, name, cost: 12.5 },
+        ]
+      }),
+    }))
+}
+
+const table = async () =>
+  (await valueOf(
+    "select coalesce(jsonb_agg(to_jsonb(item) order by id), '[]') as value from public.maintenance as item",
+  )) as Row[]
+const change = (value: Change) => valueOf(`select public.change_parts(${literal(value)}) as value`)
+const undo = (value: unknown) => valueOf(`select public.undo_change_parts(${literal(value)}) as value`)
+
+const REFUSALS = ['RMT10', 'RMT11', 'RMT12', 'RMT13', 'RMT14', 'RMT15', 'RMT16', '23514']
+
+/** Applies a change twice, as after a lost response, and undoes it twice. Returns the log after each step. */
+async function applyAndUndo(wanted: Change) {
+  const tables: Row[][] = []
+  let changed: unknown = null
+  let refusal: string | undefined
+  for (let attempt = 1; attempt <= 2; attempt++) {
+    try {
+      changed = await change(wanted)
+    } catch (error) {
+      refusal = (error as { code?: string }).code
+    }
+    tables.push(await table())
+  }
+  for (let attempt = 1; attempt <= 2; attempt++) {
+    if (changed !== null) await undo(changed)
+    tables.push(await table())
+  }
+  return { refusal, tables }
+}
+
+test('a change happens once, is undone exactly, and changes nothing when refused', async () => {
+  const anyChange = logs
+    .filter((log) => log.length > 0)
+    .chain((log) => fc.tuple(fc.constant(log), changesOf(log)))
+    // Items that already ended on that day, for that reason, are what a second attempt finds.
+    .filter(
+      ([log, { take_off, put_on }]) =>
+        put_on.length > 0 ||
+        take_off.some(({ id }) => log.find((item) => item.id === id)?.dateEnded === null),
+    )
+  let done = 0
+  await fc.assert(
+    fc.asyncProperty(anyChange, async ([log, wanted]) => {
+      await database.run(storeLog(log))
+      const before = await table()
+      const { refusal, tables } = await applyAndUndo(wanted)
+      const after = refusal ? before : tables[0]!
+      expect([undefined, ...REFUSALS]).toContain(refusal)
+      expect(after).toHaveLength(before.length + (refusal ? 0 : wanted.put_on.length))
+      expect(tables).toEqual([after, after, before, before])
+      done += refusal ? 0 : 1
+    }),
+    { numRuns: 400 },
+  )
+  expect(done).toBeGreaterThan(0)
+})
