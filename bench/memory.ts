@@ -21,8 +21,11 @@ export async function memory(): Promise<void> {
   try {
     console.log('\nMemory of npx rwgps-maintenance-tracker, all processes')
     report('installed size', (await install(folder)) / 2 ** 20, 'MB', 400)
+    // Without npm's own additions to the path, so npx runs in the user's Node.js.
+    const PATH = process.env.PATH!.split(path.delimiter).filter((entry) => !entry.includes('node_modules'))
     const command = { program: 'npx', args: ['rwgps-maintenance-tracker'], cwd: folder }
-    await measure('the sample', { ...command, env: {}, data: path.join(folder, 'sample') })
+    const userPath = { PATH: PATH.join(path.delimiter) }
+    await measure('the sample', { ...command, env: userPath, data: path.join(folder, 'sample') })
 
     const rides = await serveRides({ rides: MANY_RIDES, latency: 0 })
     const data = path.join(folder, 'rides')
@@ -31,7 +34,7 @@ export async function memory(): Promise<void> {
       const { scheduleKey } = JSON.parse(keys) as { scheduleKey: string }
       await syncRides(url, scheduleKey)
     }
-    const env = { ...SIGN_IN, RWGPS_BASE_URL: rides.url }
+    const env = { ...userPath, ...SIGN_IN, RWGPS_BASE_URL: rides.url }
     await measure(`${MANY_RIDES} rides and a sync`, { ...command, env, data, whenReady })
     await rides.close()
   } finally {
@@ -57,8 +60,9 @@ async function install(folder: string): Promise<number> {
 
 async function measure(name: string, command: Parameters<typeof measureStart>[0]): Promise<void> {
   for (const start of ['first start', 'second start']) {
-    const { peak, rest, parts } = await measureStart(command)
+    const { peak, rest, peakParts, parts } = await measureStart(command)
     report(`${name}, ${start}: peak`, peak, 'MB', PEAK_MB)
+    console.log(`    ${peakParts}`)
     report('  at rest after a minute', rest, 'MB', REST_MB)
     console.log(`    ${parts}`)
   }

@@ -53,9 +53,9 @@ export async function measureStart(command: Command, counted = (tree: Process[])
     env: { ...process.env, ...BLANK_ENVIRONMENT, PORT: port, TRACKER_DATA_DIR: data, ...command.env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let peak = 0
+  let peak: Process[] = []
   const own = () => counted(processTree(npm.pid!))
-  const sampling = setInterval(() => (peak = Math.max(peak, total(own()))), SAMPLE_MS)
+  const sampling = setInterval(() => (peak = larger(peak, own())), SAMPLE_MS)
   let printed = ''
   for await (const text of npm.stdout.setEncoding('utf8')) if (/^Data:/m.test((printed += text))) break
   const seconds = (performance.now() - began) / 1000
@@ -66,8 +66,7 @@ export async function measureStart(command: Command, counted = (tree: Process[])
   npm.kill('SIGTERM')
   // npm doesn't wait for the tracker.
   while (tree.some(({ pid }) => statusOf(pid))) await sleep(SAMPLE_MS)
-  const parts = tree.map(({ name, megabytes }) => `${name} ${megabytes.toFixed(0)}`).join(', ')
-  return { seconds, peak, rest: total(tree), parts }
+  return { seconds, peak: total(peak), rest: total(tree), peakParts: partsOf(peak), parts: partsOf(tree) }
 }
 
 interface Process {
@@ -76,6 +75,9 @@ interface Process {
   megabytes: number
 }
 
+const larger = (one: Process[], other: Process[]) => (total(other) > total(one) ? other : one)
+const partsOf = (tree: Process[]) =>
+  tree.map(({ name, megabytes }) => `${name} ${megabytes.toFixed(0)}`).join(', ')
 const total = (tree: Process[]) => tree.reduce((sum, { megabytes }) => sum + megabytes, 0)
 
 /** The process and its descendants, from Linux /proc. */

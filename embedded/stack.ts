@@ -44,7 +44,7 @@ export async function startStack(settings: Settings): Promise<Stack> {
   const secrets = await readOrCreateSecrets(`${prefix}-keys.json`)
   if (settings.functionSecrets.SCHEDULE_KEY) secrets.scheduleKey = settings.functionSecrets.SCHEDULE_KEY
 
-  const database = await openDatabase(server.url, secrets, prefix)
+  const database = await openDatabase(server, secrets, prefix)
   starting.defer(() => database.close())
   // Only one tracker runs on a database, so a sync that is still running was interrupted.
   await database.sql`update public.ride_syncs set outcome = 'interrupted', finished_at = now() where outcome = 'running'`
