@@ -126,7 +126,8 @@ function execute({ name, command, env }: Check) {
   return new Promise<boolean>((resolve) => {
     const child = spawn(command, {
       shell: true,
-      env: { ...process.env, ...env },
+      // The tests start many Node.js processes. Sharing compiled code saves each a third of its CPU time.
+      env: { ...process.env, NODE_COMPILE_CACHE: report('compiled'), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     for (const input of [child.stdout, child.stderr]) {

@@ -6,6 +6,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import DatePicker, { type DatePickerProps, type ReactDatePickerCustomHeaderProps } from 'react-datepicker'
 
 import { type Day, pickerDate, today } from '../lib/days.ts'
+import { CalendarShortcut, PickContext } from './CalendarShortcut.tsx'
 
 type Props = {
   selected: Day | null
@@ -56,10 +57,10 @@ export default function Calendar({ selected, openTo, onPick, shortcuts }: Props)
         maxDate={pickerDate('2100-12-31')}
       >
         <div className="calendar-shortcuts">
-          <button type="button" onClick={() => onPick(today())}>
-            Today
-          </button>
-          {shortcuts}
+          <PickContext value={onPick}>
+            <CalendarShortcut day={today()}>Today</CalendarShortcut>
+            {shortcuts}
+          </PickContext>
         </div>
       </DatePicker>
     </span>

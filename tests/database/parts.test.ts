@@ -281,7 +281,7 @@ test('a change happens once, is undone exactly, and changes nothing when refused
       expect(tables).toEqual([after, after, before, before])
       done += refusal ? 0 : 1
     }),
-    { numRuns: 400 },
+    { numRuns: 150 },
   )
   expect(done).toBeGreaterThan(0)
 })
