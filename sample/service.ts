@@ -18,8 +18,8 @@ const miles = (count: number) => count * 1609
 const DAY = 86_400_000
 
 /**
- * The rider's service tasks on the day of `now`. Limits in days are chosen so that, on that day, one is overdue, some are
- * due, some are due soon and one is snoozed, whatever was ridden.
+ * The rider's service tasks on the day of `now`. Whatever was ridden, limits in days make one task overdue on that day,
+ * some due, some due soon and one snoozed.
  */
 export function sampleService(now: Date): SampleTask[] {
   const ago = (...days: number[]) => days.map((count) => utcDay(new Date(now.getTime() - count * DAY)))

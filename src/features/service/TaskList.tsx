@@ -97,7 +97,7 @@ function TaskLine({ task }: { task: Task }) {
   )
 }
 
-/** The element with the name of a task, which tells its buttons from those of others. */
+/** The element with the name of a task, which describes its buttons. */
 export const nameId = ({ id }: Task) => `service-task-${id}`
 
 /** How much is used up, as a bar and in words. */
@@ -173,7 +173,7 @@ function History({ owner, gearId, tasks }: HistoryProps): ReactNode {
                   kind: 'event',
                   event,
                   gearId,
-                  others: tasks.filter(({ id }) => id !== event.task_id),
+                  others: tasks.filter(({ id, kind }) => id !== event.task_id && kind !== 'replace'),
                 })
               }
             >

@@ -51,7 +51,7 @@ function failure(subject: string, done: string, cause: unknown): string {
   return reason === undefined ? failureMessage(subject, done, cause) : `${subject} was not ${done}. ${reason}`
 }
 
-/** Reloads what a change affects here, and tells other tabs. A paid service changes the log, too. */
+/** Reloads what a change affects, here and in other tabs. A paid service changes the log, too. */
 const reloadAtom = atom(null, (_get, set, gearId: number) => set(reloadLogAtom, gearId, true))
 
 /** The tasks that are being marked done, so a second press does nothing. */
@@ -86,8 +86,11 @@ function offerUndo(get: Getter, set: Setter, task: Task, eventId: number): void 
     const all = get(tasksAtom)
     const tasks = all.state === 'ready' ? all.data : []
     const others = tasks.filter(
-      ({ id, part_id, gear_id, item_id }) =>
-        id !== task.id && part_id === task.part_id && (item_id !== null || gear_id === task.gear_id),
+      ({ id, kind, part_id, gear_id, item_id }) =>
+        id !== task.id &&
+        kind !== 'replace' &&
+        part_id === task.part_id &&
+        (item_id !== null || gear_id === task.gear_id),
     )
     set(serviceDialogAtom, {
       kind: 'event',

@@ -3,7 +3,7 @@ import { formatCount } from '../../lib/formats.ts'
 import type { Units } from '../../lib/units.ts'
 import { AXES, type Axis, type Task } from './api.ts'
 
-const NO_BREAK_SPACE = ' '
+const NO_BREAK_SPACE = '\u00A0'
 const SECONDS_PER_HOUR = 3600
 
 /** Formats an amount of a limit: `61 mi`, `4.5 h`, `12 days`. Amounts below 10 have a decimal. */
@@ -45,12 +45,12 @@ function snoozedWords({ snoozed_until, snoozed_distance, used }: Task, units: Un
   return `snoozed for ${formatAmount('distance', Math.max((snoozed_distance ?? 0) - used.distance, 161), units)}`
 }
 
-/** A task and its state in a sentence: `wax in 61 mi`. */
+/** A task with its state: `wax in 61 mi`. */
 export function taskWords(task: Task, units: Units): string {
   return `${lowerFirst(task.name)} ${stateWords(task, units)}`
 }
 
-// Leaves names in capitals, like "DT Swiss", alone.
+// Keeps names in capitals, like "DT Swiss".
 const lowerFirst = (name: string) =>
   /^.\p{Lu}/u.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1)
 
