@@ -38,7 +38,13 @@ function Service({ owner, gearId, tasks, isBike = false }: ServiceProps) {
   const readOnly = useReadOnly()
   const headingId = useId()
   return (
-    <section aria-labelledby={headingId} className={styles.service} data-bike={isBike}>
+    // Only that of the bike is a landmark, since landmarks need different names.
+    <section
+      role={isBike ? undefined : 'group'}
+      aria-labelledby={headingId}
+      className={styles.service}
+      data-bike={isBike}
+    >
       <div className={styles.top}>
         <h3 id={headingId}>Service</h3>
         <button
