@@ -1,9 +1,12 @@
-import { BikeCards, GarageTotals } from '../features/garage'
+import { useAtomValue } from 'jotai'
+
+import { BikeCards, garageAtom, GarageTotals } from '../features/garage'
 import { StoredParts } from '../features/parts'
 import styles from './GaragePage.module.css'
 
 /** The landing page: what there is to know about all bikes, in sections. */
 export default function GaragePage() {
+  const isLoaded = useAtomValue(garageAtom).state !== 'loading'
   return (
     <section className={styles.garage} aria-labelledby="garage-heading">
       <title>Garage · RWGPS Maintenance Tracker</title>
@@ -14,7 +17,8 @@ export default function GaragePage() {
         <GarageTotals />
       </div>
       <BikeCards />
-      <StoredParts />
+      {/* The cards are higher once they are loaded. */}
+      {isLoaded && <StoredParts />}
     </section>
   )
 }
