@@ -4,16 +4,19 @@ const minutes = (count: number) => count * 60_000
 
 export default defineConfig({
   test: {
-    // Many tests wait for processes they start, so three workers keep two cores busy.
+    // Many tests wait for processes they start, so three workers keep two cores busy. `npm test` sets its own number.
     maxWorkers: 3,
     projects: [
       {
         extends: './vite.config.ts',
         test: {
           name: 'client',
+          // Creating a document costs more than most tests. Those that need one say so: `// @vitest-environment jsdom`.
           environment: 'node',
           include: ['src/**/*.test.{ts,tsx}'],
           restoreMocks: true,
+          testTimeout: minutes(1),
+          hookTimeout: minutes(1),
         },
       },
       {

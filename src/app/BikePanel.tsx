@@ -4,11 +4,12 @@ import { useEffect } from 'react'
 import { Skeleton } from '../components/Skeleton.tsx'
 import { Tabs } from '../components/Tabs.tsx'
 import { type Bike, brandAndModel } from '../features/bikes'
-import { logAtom, MaintenanceLog } from '../features/maintenance'
+import { logAtom, LogTiles, LogTools, MaintenanceLog } from '../features/maintenance'
 import { TotalMiles, usageAtom } from '../features/usage'
 import { addressAtom } from '../lib/address.ts'
 import { whenIdle } from '../lib/idle.ts'
 import styles from './BikePanel.module.css'
+import { LOG_SLOTS } from './log-slots.tsx'
 import { preloadRidesAtom, tabAtom } from './tab.ts'
 
 const LABELS = { log: 'Maintenance Log', rides: 'Rides' } as const
@@ -26,17 +27,21 @@ export function BikePanel({ bike }: { bike: Bike }) {
           {bike.name}
         </h2>
         <p className={styles.model}>{brandAndModel(bike)}</p>
-        <TotalMiles gearId={bike.gear_id} />
+        <div className={styles.tiles}>
+          <TotalMiles gearId={bike.gear_id} />
+          {tab.id === 'log' && <LogTiles gearId={bike.gear_id} />}
+        </div>
       </div>
       <Tabs
         label={bike.name}
         tabs={TABS}
         selected={tab.id}
+        tools={tab.id === 'log' && <LogTools />}
         onSelect={(id) => setAddress({ set: { tab: id === 'rides' ? id : null, use: null }, by: 'push' })}
       >
         {tab.id === 'log' && (
           <>
-            <MaintenanceLog gearId={bike.gear_id} />
+            <MaintenanceLog gearId={bike.gear_id} slots={LOG_SLOTS} />
             <PreloadRides gearId={bike.gear_id} />
           </>
         )}

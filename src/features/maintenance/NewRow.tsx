@@ -1,18 +1,20 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type RefObject, useState } from 'react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
 
 import { useReadOnly } from '../../components/read-only.ts'
+import { ROLES } from '../../components/table-roles.ts'
+import { isPhoneAtom } from '../../lib/screen.ts'
 import { FieldEditor } from './FieldEditor.tsx'
 import { type Field, FIELD_NAMES } from './fields.ts'
+import itemStyles from './ItemRow.module.css'
 import { rowId } from './jump.ts'
 import styles from './LogTable.module.css'
 import { hasNewDraftAtom, insertAtom, insertingAtom, newCellAtom, typeNewAtom } from './new-item.ts'
 import { hintOf } from './validate.ts'
 
-type Props = { bikeId: number; row: RefObject<HTMLTableRowElement | null> }
-
 /** The row for a new item. Its SAVE, or Enter in any of its fields, adds the item. */
-export function NewRow({ bikeId, row }: Props) {
+export function NewRow({ bikeId }: { bikeId: number }) {
+  const row = useRef<HTMLTableRowElement>(null)
   const insert = useSetAtom(insertAtom)
   const hasDraft = useAtomValue(hasNewDraftAtom(bikeId))
   const isInserting = useAtomValue(insertingAtom)
@@ -29,19 +31,12 @@ export function NewRow({ bikeId, row }: Props) {
   }
 
   return (
-    <tr ref={row} id={rowId('new')} className={styles.newRow} aria-busy={isInserting}>
-      {FIELD_NAMES.map((field) => (
-        <NewFieldCell
-          key={field}
-          bikeId={bikeId}
-          field={field}
-          isRequested={field === 'name' && isNameRequested}
-          onSave={() => void add()}
-        />
-      ))}
-      <td colSpan={2} />
-      <td className={styles.action}>
-        {hasDraft && (
+    <EntryRow
+      row={row}
+      id={rowId('new')}
+      isBusy={isInserting}
+      action={
+        hasDraft && (
           <button
             type="button"
             className="primary"
@@ -51,7 +46,54 @@ export function NewRow({ bikeId, row }: Props) {
           >
             SAVE
           </button>
-        )}
+        )
+      }
+    >
+      {FIELD_NAMES.map((field) => (
+        <NewFieldCell
+          key={field}
+          bikeId={bikeId}
+          field={field}
+          isRequested={field === 'name' && isNameRequested}
+          onSave={() => void add()}
+        />
+      ))}
+    </EntryRow>
+  )
+}
+
+type EntryRowProps = {
+  row: RefObject<HTMLTableRowElement | null>
+  id?: string
+  label?: string
+  isBusy: boolean
+  /** Shown in the last of the columns before `action`. */
+  aside?: ReactNode
+  asideSpan?: number
+  action: ReactNode
+  /** The cells of the fields. */
+  children: ReactNode
+}
+
+/** A row for an item that is not stored yet. */
+export function EntryRow(props: EntryRowProps) {
+  const { row, id, label, isBusy, aside, asideSpan = 2, action, children } = props
+  const isPhone = useAtomValue(isPhoneAtom)
+  return (
+    <tr
+      {...ROLES.row}
+      ref={row}
+      id={id}
+      aria-label={label}
+      className={isPhone ? itemStyles.open : styles.newRow}
+      aria-busy={isBusy}
+    >
+      {children}
+      <td {...ROLES.cell} colSpan={asideSpan} className={styles.action}>
+        {aside}
+      </td>
+      <td {...ROLES.cell} className={styles.action}>
+        {action}
       </td>
     </tr>
   )
@@ -79,5 +121,5 @@ function NewFieldCell({ bikeId, field, isRequested, onSave }: CellProps) {
     restore: clear,
     leave: () => undefined,
   }
-  return <FieldEditor field={field} model={model} isNew />
+  return <FieldEditor bikeId={bikeId} field={field} model={model} isNew />
 }
