@@ -16,6 +16,7 @@ import { FirstRun } from './FirstRun.tsx'
 import { Header } from './Header.tsx'
 import styles from './MainScreen.module.css'
 import { OfflineBanner } from './OfflineBanner.tsx'
+import { SecondFactor } from './SecondFactor.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import './styles/print.css'
 import { garageModuleAtom, isPartsListAtom, partsListModuleAtom, tabAtom } from './tab.ts'
@@ -45,6 +46,7 @@ export default function MainScreen() {
       <ImportFile />
       <ExportStatus />
       <Shortcuts />
+      <SecondFactor />
       <WatchSyncs />
       <Toasts />
       <Announcements />
