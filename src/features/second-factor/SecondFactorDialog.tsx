@@ -1,14 +1,17 @@
 import { useAtomValue } from 'jotai'
-import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 
 import { Dialog } from '../../components/Dialog.tsx'
-import { backendAtom } from '../../lib/backend.ts'
+import { backendAtom, type Client } from '../../lib/backend.ts'
 import { messageFor, toAppError } from '../../lib/errors.ts'
 import { enroll, type Factor, type NewFactor, readFactor, removeFactor, turnOff, verify } from './api.ts'
 import styles from './SecondFactorDialog.module.css'
 
-type Step = { name: 'loading' } | { name: 'off' } | { name: 'setup'; factor: NewFactor } | OnStep
-type OnStep = { name: 'on'; factor: Factor }
+type Step =
+  | { name: 'loading' }
+  | { name: 'off' }
+  | { name: 'setup'; factor: NewFactor }
+  | { name: 'on'; factor: Factor }
 
 /** Adds or removes an authenticator app as the account's second factor. */
 export default function SecondFactorDialog({ onClose }: { onClose: () => void }) {
@@ -29,12 +32,9 @@ export default function SecondFactorDialog({ onClose }: { onClose: () => void })
     setBusy(false)
   }
 
-  const read = async (): Promise<Step> => {
-    const factor = await readFactor(client)
-    return factor ? { name: 'on', factor } : { name: 'off' }
-  }
-  const start = useEffectEvent(() => void run(read))
-  useEffect(() => start(), [])
+  useEffect(() => {
+    readStep(client).then(setStep, (cause: unknown) => setProblem(messageFor(toAppError(cause))))
+  }, [client])
 
   const setUp = () => run(async () => ({ name: 'setup', factor: await enroll(client) }))
   const submit = (id: string) => (event: FormEvent<HTMLFormElement>) => {
@@ -44,13 +44,13 @@ export default function SecondFactorDialog({ onClose }: { onClose: () => void })
     if (!/^\d{6}$/.test(code)) return setProblem('Enter the six-digit code from your authenticator app.')
     return void run(async () => {
       await verify(client, id, code)
-      return read()
+      return readStep(client)
     })
   }
   const remove = (id: string) =>
     run(async () => {
       await turnOff(client, id)
-      return read()
+      return readStep(client)
     })
   const cancel = async (id: string) => {
     onClose()
@@ -96,31 +96,29 @@ export default function SecondFactorDialog({ onClose }: { onClose: () => void })
   )
 }
 
+async function readStep(client: Client): Promise<Step> {
+  const factor = await readFactor(client)
+  return factor ? { name: 'on', factor } : { name: 'off' }
+}
+
 type Submit = (id: string) => (event: FormEvent<HTMLFormElement>) => void
 
 function contentOf(step: Step, submit: Submit): ReactNode {
-  switch (step.name) {
-    case 'loading':
-      return <p>Loading…</p>
-    case 'off':
-      return <p>Protect your account with a code from an authenticator app each time you sign in.</p>
-    case 'setup':
-      return <Setup factor={step.factor} onSubmit={submit(step.factor.id)} />
-    case 'on':
-      return (
-        <>
-          <p>
-            An authenticator app is on since{' '}
-            {new Date(step.factor.createdAt).toLocaleDateString('en-US', { dateStyle: 'medium' })}. Signing in
-            needs its code.
-          </p>
-          <p>
-            Back up your app or its key. If you lose both, remove the factor in your Supabase project, under
-            Authentication.
-          </p>
-        </>
-      )
+  if (step.name === 'loading') return <p>Loading…</p>
+  if (step.name === 'setup') return <Setup factor={step.factor} onSubmit={submit(step.factor.id)} />
+  if (step.name === 'off') {
+    return <p>Protect your account with a code from an authenticator app each time you sign in.</p>
   }
+  const since = new Date(step.factor.createdAt).toLocaleDateString('en-US', { dateStyle: 'medium' })
+  return (
+    <>
+      <p>On since {since}. Signing in needs the code of your authenticator app.</p>
+      <p>
+        Back up your app or its key. If you lose both, remove the factor in your Supabase project, under
+        Authentication.
+      </p>
+    </>
+  )
 }
 
 type SetupProps = { factor: NewFactor; onSubmit: (event: FormEvent<HTMLFormElement>) => void }
