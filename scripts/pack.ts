@@ -8,6 +8,7 @@ import { builtClient } from '../embedded/client.ts'
 import { ROOT } from '../embedded/installation.ts'
 
 const BUILD = path.join(ROOT, 'build')
+const UNUSED_SUPABASE = path.join(ROOT, 'src/lib/unused-supabase.ts')
 const BEST_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
 
 // What Supabase Lite imports for features that the tracker doesn't use: a client of itself, and SQLite.
@@ -58,7 +59,7 @@ async function bundle(folder: string, options: InputOptions): Promise<RolldownOu
   const program = await rolldown({
     cwd: ROOT,
     resolve: {
-      alias: { '@supabase/storage-js': path.join(ROOT, 'src/lib/no-storage.ts') },
+      alias: { '@supabase/storage-js': UNUSED_SUPABASE, '@supabase/realtime-js': UNUSED_SUPABASE },
       mainFields: ['module', 'main'],
     },
     onLog(_level, { message }) {
