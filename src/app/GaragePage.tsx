@@ -1,12 +1,13 @@
 import { useAtomValue } from 'jotai'
 
-import { BikeCards, GarageTotals } from '../features/garage'
+import { BikeCards, garageAtom, GarageTotals } from '../features/garage'
 import { StoredParts } from '../features/parts'
 import { Due, dueTitleAtom } from '../features/service'
 import styles from './GaragePage.module.css'
 
 /** The landing page: what there is to know about all bikes, in sections. */
 export default function GaragePage() {
+  const isLoaded = useAtomValue(garageAtom).state !== 'loading'
   const due = useAtomValue(dueTitleAtom(null))
   return (
     <section className={styles.garage} aria-labelledby="garage-heading">
@@ -19,7 +20,8 @@ export default function GaragePage() {
       </div>
       <Due />
       <BikeCards />
-      <StoredParts />
+      {/* The cards are higher once they are loaded. */}
+      {isLoaded && <StoredParts />}
     </section>
   )
 }
