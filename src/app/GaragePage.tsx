@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 
 import { BikeCards, garageAtom, GarageTotals } from '../features/garage'
 import { StoredParts } from '../features/parts'
-import { Due, dueTitleAtom } from '../features/service'
+import { AfterService, Due, dueTitleAtom } from '../features/service'
 import styles from './GaragePage.module.css'
 
 /** The landing page: what there is to know about all bikes, in sections. */
@@ -18,8 +18,10 @@ export default function GaragePage() {
         </h2>
         <GarageTotals />
       </div>
-      <Due />
-      <BikeCards />
+      <AfterService>
+        <Due />
+        <BikeCards />
+      </AfterService>
       {/* The cards are higher once they are loaded. */}
       {isLoaded && <StoredParts />}
     </section>
