@@ -3,7 +3,7 @@ begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
 set search_path = public, extensions;
-select plan(48);
+select plan(50);
 
 insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a', 'owner@example.com');
 select set_config('request.jwt.claim.sub', '00000000-0000-0000-0000-00000000000a', true);
@@ -56,6 +56,12 @@ select results_eq('select done_at from public.service_events', $$values ('2024-0
 select is(pg_temp.due(id) #>> '{used,distance}', '10000', 'usage counts from then on, over both bikes, without the time in storage') from wax;
 select is(pg_temp.due(id) ->> 'state', 'due', 'the limit is reached') from wax;
 select is((pg_temp.due(id) ->> 'gear_id') || '/' || (pg_temp.due(id) ->> 'item_id'), '2/102', 'the part is on the second bike') from wax;
+
+create temp table limits as
+select pg_temp.add(format('{"every_distance": %s, "name": "Limit"}', meters)::jsonb) as id, wanted
+from (values (10000, 'overdue'), (10001, 'due')) as limits (meters, wanted);
+select is(pg_temp.due(id) ->> 'state', wanted, 'after 11000 m, a task is ' || wanted) from limits;
+delete from public.service_tasks where name = 'Limit';
 
 -- Done.
 create temp table seen as select (pg_temp.due(id) ->> 'newest_event')::bigint as event from wax;

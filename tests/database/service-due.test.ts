@@ -50,15 +50,17 @@ const itemsOf = (part: number): fc.Arbitrary<Omit<ServiceItem, 'id'>[]> =>
     .record({
       times: fc.uniqueArray(fc.oneof(days, clocks), { maxLength: 6 }),
       bikes: fc.array(fc.constantFrom(...BIKES), { minLength: 6, maxLength: 6 }),
-      isOpen: fc.boolean(),
+      last: fc.constantFrom('open', 'planned', 'none'),
       work: fc.option(days),
     })
-    .map(({ times, bikes, isOpen, work }) => {
+    .map(({ times, bikes, last, work }) => {
       const ordered = times.toSorted()
       const periods = ordered.flatMap((dateStarted, index) => {
-        const dateEnded = ordered[index + 1] ?? null
+        const next = ordered[index + 1]
+        const dateEnded = next ?? (last === 'planned' ? '2100-12-31T01:00:00' : null)
         // Skips some periods, so the part is stored for a while. The last one is open or left out.
-        const isLeftOut = dateEnded === null ? !isOpen : bikes[index] === bikes[index + 1] && index % 2 === 1
+        const isLeftOut =
+          next === undefined ? last === 'none' : bikes[index] === bikes[index + 1] && index % 2 === 1
         return isLeftOut ? [] : [{ bikeId: bikes[index]!, part_id: part, dateStarted, dateEnded }]
       })
       const done = work === null ? [] : [{ bikeId: 1, part_id: part, dateStarted: work, dateEnded: work }]
