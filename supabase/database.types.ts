@@ -205,6 +205,9 @@ isOneToOne: false
 "restore_service":
 { Args: { "removed": Json }; Returns: boolean
                            },
+"ride_days":
+{ Args: { "days": number,"gear_id"?: number }; Returns: Json
+                           },
 "service_due":
 { Args: { "gear_id"?: number }; Returns: Json
                            },

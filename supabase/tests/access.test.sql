@@ -110,6 +110,8 @@ insert into expected_of_functions values
     'select public.service_due()', 'POST rpc/service_due {}'),
   ('service_history(bigint,bigint)', '1 row', '1 row', '42501', '42501',
     'select public.service_history(1000)', 'POST rpc/service_history {"part_id": 1000}'),
+  ('ride_days(integer,bigint)', '1 row', '1 row', '42501', '42501',
+    'select public.ride_days(365)', 'POST rpc/ride_days {"days": 365}'),
   ('add_service_task(jsonb,date)', '1 row', '42501', '42501', '42501',
     $$select public.add_service_task('{"gear_id": 1, "name": "Wash", "kind": "service", "every_days": 30}')$$,
     'POST rpc/add_service_task {"task": {"gear_id": 1, "name": "Wash", "kind": "service", "every_days": 30}}'),
