@@ -34,10 +34,10 @@ function logWith(rides: number, tasks: number): string {
     select id, part_id, '2019-01-01 01:00:00'::timestamp + id * interval '3 days' from public.service_tasks where id % 2 = 0`
 }
 
-/** Bikes ridden every fifth day and tasks that are not due, so each one has a forecast. */
+/** Twenty years until today, and tasks that are not due, so each one has a forecast. */
 function recentLogWith(rides: number, tasks: number): string {
   return `${logWith(rides, tasks)};
-    update public.rides set departed_at = now() - (id / ${BIKES}) * interval '18 hours';
+    update public.rides set departed_at = now() - id * interval '20 years' / ${rides};
     update public.service_tasks set every_distance = 100000000 + id, every_days = null;
     update public.service_events set done_at = (now() - task_id * interval '1 day')::timestamp`
 }

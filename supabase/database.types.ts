@@ -157,6 +157,9 @@ isOneToOne: false
 "backup_page":
 { Args: { "after"?: number,"relation": string }; Returns: Json
                            },
+"calendar_feed":
+{ Args: { "days": number,"token": string }; Returns: Json
+                           },
 "change_part_day":
 { Args: { "change": Json }; Returns: boolean
                            },
@@ -174,6 +177,9 @@ isOneToOne: false
                            },
 "garage":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"has_calendar_feed":
+{ Args: Record<PropertyKey, never>; Returns: boolean
                            },
 "import_maintenance":
 { Args: { "plan": Json }; Returns: number
@@ -214,8 +220,14 @@ isOneToOne: false
 "service_history":
 { Args: { "gear_id"?: number,"part_id"?: number }; Returns: Json
                            },
+"set_calendar_token":
+{ Args: { "token"?: string }; Returns: boolean
+                           },
 "set_time_zone":
 { Args: { "name": string }; Returns: boolean
+                           },
+"stamp_calendar_feed":
+{ Args: { "content": string,"token": string }; Returns: Json
                            },
 "start_ride_sync":
 { Args: { "triggered_by": string }; Returns: number

@@ -25,8 +25,13 @@ export const YEAR = 365
 /** Every window counts as at most this long. */
 export const LONGEST = 2 * YEAR
 
-// Enough for the oldest forecast of the score: its own year, three earlier ones, and their pace.
-export const HISTORY_DAYS = 5 * YEAR
+const PACE_DAYS = 56
+const EARLIER_YEARS = 3
+const EARLIER_SPREAD = 30
+const EARLIER_STEP = 3
+
+/** What the oldest forecast of the score looks at: its year, three earlier ones, and the pace before those. */
+export const HISTORY_DAYS = (1 + EARLIER_YEARS) * YEAR + EARLIER_SPREAD + PACE_DAYS
 
 /** 300 miles: the amount that the score forecasts. */
 const SCORED_METERS = 300 * 1609.344
@@ -35,11 +40,6 @@ const SCORED_METERS = 300 * 1609.344
 export const PAD_METERS = 60 * 1609.344
 /** The same for hours: 60 miles in 4.5 hours. */
 export const PAD_SECONDS = 4.5 * 3600
-
-const PACE_DAYS = 56
-const EARLIER_YEARS = 3
-const EARLIER_SPREAD = 30
-const EARLIER_STEP = 3
 
 /** The last day of `sums`. */
 const lastDay = (sums: Sums) => sums.length - 2
@@ -97,14 +97,18 @@ export function daysUntil(sums: Sums, start: number, amount: number, at: number)
   return Math.min(low - start, LONGEST)
 }
 
+// One array for all calls, which would otherwise cost more in garbage than in time.
+const weights = new Float64Array(LONGEST + 1)
+
 /** The percentiles of both kinds of windows, half each. Null without windows. */
 export function rangeOf({ recent, earlier }: Windows): Range | null {
   if (recent.length + earlier.length === 0) return null
   // Whole numbers as weights keep the sums exact.
-  const weights = new Float64Array(LONGEST + 1)
-  for (const days of recent) weights[days]! += earlier.length || 1
-  for (const days of earlier) weights[days]! += recent.length || 1
-  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  weights.fill(0)
+  const [ofRecent, ofEarlier] = [earlier.length || 1, recent.length || 1]
+  for (const days of recent) weights[days]! += ofRecent
+  for (const days of earlier) weights[days]! += ofEarlier
+  const total = recent.length * ofRecent + earlier.length * ofEarlier
   const percentile = (percent: number) => {
     let [days, sum] = [0, weights[0]!]
     while (sum * 100 < total * percent) sum += weights[++days]!
@@ -174,5 +178,5 @@ export function typicalRide(sums: Sums): number {
   for (let day = today; day > today - YEAR && day >= 0; day--) {
     if (sums[day + 1]! > sums[day]!) rides.push(sums[day + 1]! - sums[day]!)
   }
-  return rides.toSorted((a, b) => a - b)[rides.length >> 1] ?? 0
+  return Float64Array.from(rides).sort()[rides.length >> 1] ?? 0
 }

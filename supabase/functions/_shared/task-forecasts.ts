@@ -1,4 +1,4 @@
-import type { Task } from '../service-due/tasks.ts'
+import type { Task } from './service-tasks.ts'
 import {
   daysAtPace,
   findWindows,
@@ -15,7 +15,7 @@ import {
   type Windows,
 } from './forecast.ts'
 
-/** The rides of a bike, added up by day, as the SQL function `ride_days` returns them. Parallel lists, oldest day first. */
+/** The rides of a bike as parallel lists, as the SQL function `ride_days` returns them. */
 export interface BikeDays {
   gear_id: number
   /** How many days before today. */
@@ -64,6 +64,7 @@ type RideAxis = keyof typeof PADS
 
 interface Bike {
   sums: Record<RideAxis, Sums>
+  typicalRide: Record<RideAxis, number>
   score: Score
 }
 
@@ -108,8 +109,8 @@ export function explain(task: Task, rides: RideDays): Explanation | null {
     .toSorted((a, b) => a.likely! - b.likely!)
   if (!first) return null
   const axis = first.axis as RideAxis
-  const remaining = task.every[axis]! - task.used[axis]
-  return { axis, remaining, windows: windowsOf(bike.sums[axis], remaining, axis), score: bike.score }
+  const left = remaining(task, axis)
+  return { axis, remaining: left, windows: windowsOf(bike.sums[axis], left, axis), score: bike.score }
 }
 
 /** Bikes by id, each added up once. Undefined for a bike without rides. */
@@ -120,14 +121,18 @@ function createBikes({ bikes }: RideDays): (gearId: number) => Bike | undefined 
     const days = bikes.find((bike) => bike.gear_id === gearId)
     if (known || !days) return known
     const sums = { distance: sumsOf(days, 'distance'), moving_time: sumsOf(days, 'moving_time') }
-    const bike = { sums, score: scoreOf(sums.distance) }
+    const bike = {
+      sums,
+      typicalRide: { distance: typicalRide(sums.distance), moving_time: typicalRide(sums.moving_time) },
+      score: scoreOf(sums.distance),
+    }
     added.set(gearId, bike)
     return bike
   }
 }
 
 function sumsOf({ ago, ...bike }: BikeDays, axis: RideAxis): Sums {
-  const first = ago[0]!
+  const first = ago.reduce((most, days) => Math.max(most, days), 0)
   const amounts = new Float64Array(first + 1)
   for (const [index, days] of ago.entries()) amounts[first - days]! += bike[axis][index]!
   return sumDays(amounts)
@@ -156,7 +161,7 @@ function forecastDays(task: Task, bike: Bike | undefined): TaskDays {
   return {
     days: { early: least('early'), likely: first.likely!, late: least('late') },
     note,
-    isNextRide: first.axis !== 'days' && isNextRide(task, bike!, first.axis),
+    isNextRide: first.axis !== 'days' && remaining(task, first.axis) < 2 * bike!.typicalRide[first.axis],
   }
 }
 
@@ -168,18 +173,17 @@ function dayLimit({ every, used }: Task): Days[] {
 
 function rideLimits(task: Task, bike: Bike | undefined): Days[] {
   return (['distance', 'moving_time'] as const).flatMap((axis) => {
-    const every = task.every[axis]
-    return every === null ? [] : { axis, ...rideLimit(bike, axis, every - task.used[axis]) }
+    return task.every[axis] === null ? [] : { axis, ...rideLimit(bike, axis, remaining(task, axis)) }
   })
 }
 
-function rideLimit(bike: Bike | undefined, axis: RideAxis, remaining: number): Omit<Days, 'axis'> {
+function rideLimit(bike: Bike | undefined, axis: RideAxis, left: number): Omit<Days, 'axis'> {
   const noRange = { early: null, late: null }
   const sums = bike?.sums[axis]
   const today = sums ? sums.length - 2 : 0
   if (!bike || !sums || isResting(sums, today)) return { ...noRange, likely: null, note: 'resting' }
-  if (today < YEAR) return { ...noRange, likely: daysAtPace(sums, today, remaining), note: 'first_year' }
-  const range = rangeOf(windowsOf(sums, remaining, axis))
+  if (today < YEAR) return { ...noRange, likely: daysAtPace(sums, today, left), note: 'first_year' }
+  const range = rangeOf(windowsOf(sums, left, axis))
   // The amount was never ridden since the first ride, which is more than a year ago.
   if (!range) return { early: Infinity, likely: Infinity, late: Infinity, note: null }
   const { held, times } = bike.score
@@ -191,9 +195,7 @@ function rideLimit(bike: Bike | undefined, axis: RideAxis, remaining: number): O
 const windowsOf = (sums: Sums, amount: number, axis: RideAxis) =>
   findWindows(sums, sums.length - 2, amount, PADS[axis])
 
-function isNextRide(task: Task, bike: Bike, axis: RideAxis): boolean {
-  return task.every[axis]! - task.used[axis] < 2 * typicalRide(bike.sums[axis])
-}
+const remaining = (task: Task, axis: RideAxis) => task.every[axis]! - task.used[axis]
 
 /** A date some days later, YYYY-MM-DD. */
 export function addDays(date: string, days: number): string {

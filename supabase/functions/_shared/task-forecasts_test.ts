@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Task } from '../service-due/tasks.ts'
+import type { Task } from './service-tasks.ts'
 import { addDays, explain, type RideDays, withForecasts } from './task-forecasts.ts'
 
 // Whole meters keep the sums exact.

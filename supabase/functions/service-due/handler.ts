@@ -5,7 +5,7 @@ import { CodedError } from '../_shared/errors.ts'
 import { createEndpoint, type Handler, readInput } from '../_shared/http.ts'
 import type { Log } from '../_shared/log.ts'
 import { explain, withForecasts } from '../_shared/task-forecasts.ts'
-import type { ReadRideDays, ReadTasks } from './tasks.ts'
+import type { ReadRideDays, ReadTasks } from '../_shared/service-tasks.ts'
 
 export interface Dependencies {
   auth: Auth

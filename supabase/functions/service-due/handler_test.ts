@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { errorOf, post, recordLog } from '../_shared/testing.ts'
 import { createHandler } from './handler.ts'
-import type { Task } from './tasks.ts'
+import type { Task } from '../_shared/service-tasks.ts'
 
 const wax: Task = {
   id: 1,

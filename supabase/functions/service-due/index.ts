@@ -2,7 +2,7 @@ import { createAuth } from '../_shared/auth.ts'
 import { readProject } from '../_shared/environment.ts'
 import { createLog } from '../_shared/log.ts'
 import { createHandler } from './handler.ts'
-import { createReadRideDays, createReadTasks } from './tasks.ts'
+import { createReadRideDays, createReadTasks } from '../_shared/service-tasks.ts'
 
 const project = readProject((name) => Deno.env.get(name))
 

@@ -1,7 +1,7 @@
-import { connectAs } from '../_shared/auth.ts'
-import type { Project } from '../_shared/environment.ts'
-import { HISTORY_DAYS } from '../_shared/forecast.ts'
-import type { RideDays } from '../_shared/task-forecasts.ts'
+import { connectAs } from './auth.ts'
+import type { Project } from './environment.ts'
+import { HISTORY_DAYS } from './forecast.ts'
+import type { RideDays } from './task-forecasts.ts'
 
 /** Meters, seconds and days. A limit that the task doesn't have is null. */
 type Amounts<Amount> = Record<'distance' | 'moving_time' | 'days', Amount>
