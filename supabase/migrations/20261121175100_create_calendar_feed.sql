@@ -75,8 +75,8 @@ $$;
 comment on function private.due_since(bigint, timestamp) is
   'The day on which a task reached its first limit, by the rule of service_due. The baseline comes from service_due. Null: not due.';
 
--- Security definer: the caller has no account, only the token.
-create or replace function public.calendar_feed(token text, days integer) returns json
+-- Security definer: the caller has no account, only the token, and the secret key can't read the log.
+create or replace function private.read_calendar_feed(token text, days integer) returns json
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -98,11 +98,14 @@ begin
   );
 end
 $$;
+create or replace function public.calendar_feed(token text, days integer) returns json
+language sql stable security invoker set search_path = ''
+as $$ select private.read_calendar_feed(token, days) $$;
 comment on function public.calendar_feed(text, integer) is
   'What the feed shows: tasks as service_due returns them, the rides of the last days, names of bikes, and since when tasks are due. Null for any other token.';
 
 -- Security definer: no role may write private.calendar_feed.
-create or replace function public.stamp_calendar_feed(token text, content text) returns json
+create or replace function private.stamp_calendar_feed(token text, content text) returns json
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -116,15 +119,20 @@ begin
   return case when found then json_build_object('revision', feed.revision, 'changed_at', feed.changed_at) end;
 end
 $$;
+create or replace function public.stamp_calendar_feed(token text, content text) returns json
+language sql volatile security invoker set search_path = ''
+as $$ select private.stamp_calendar_feed(token, content) $$;
 comment on function public.stamp_calendar_feed(text, text) is
   'The revision of this content and since when the feed has it. Both stay until the content changes. Null for any other token.';
 
-revoke all on function private.set_calendar_token(text), private.has_calendar_feed(), private.due_since(bigint, timestamp) from public;
+revoke all on function private.set_calendar_token(text), private.has_calendar_feed(), private.due_since(bigint, timestamp),
+  private.read_calendar_feed(text, integer), private.stamp_calendar_feed(text, text) from public;
 revoke all on function public.set_calendar_token(text), public.has_calendar_feed() from public, anon, service_role;
 revoke all on function public.calendar_feed(text, integer), public.stamp_calendar_feed(text, text)
   from public, anon, authenticated;
 grant execute on function private.set_calendar_token(text), private.has_calendar_feed() to authenticated;
 grant execute on function public.set_calendar_token(text), public.has_calendar_feed() to authenticated;
 -- Only for the function "calendar", which limits how often it asks: nobody tries tokens through the data API.
+grant execute on function private.read_calendar_feed(text, integer), private.stamp_calendar_feed(text, text) to service_role;
 grant execute on function public.calendar_feed(text, integer), public.stamp_calendar_feed(text, text) to service_role;
--- No grant for private.due_since: only calendar_feed calls it.
+-- No grant for private.due_since: only read_calendar_feed calls it.
