@@ -1,6 +1,7 @@
 // `npm run bench [name …]`: measures what the product promises, next to a baseline from the same run.
 import { startTestServer } from '../tests/postgres.ts'
 import { printBacktest } from './backtest.ts'
+import { memory } from './memory.ts'
 import { rides } from './rides.ts'
 import { service } from './service.ts'
 import { start } from './start.ts'
@@ -9,6 +10,7 @@ import { usage } from './usage.ts'
 
 const benches: Record<string, () => Promise<void> | void> = {
   start,
+  memory,
   usage,
   service,
   backtest: printBacktest,

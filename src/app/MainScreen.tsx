@@ -9,6 +9,7 @@ import { type Bike, bikesAtom, isGarageAtom, selectedBikeAtom } from '../feature
 import { ExportStatus } from '../features/export'
 import { ImportFile } from '../features/import'
 import { SampleGuide } from '../features/sample-guide'
+import { ServiceDialogs } from '../features/service'
 import { WatchSyncs } from '../features/sync'
 import { messageFor } from '../lib/errors.ts'
 import { BikePanel, BikeSkeleton } from './BikePanel.tsx'
@@ -16,6 +17,7 @@ import { FirstRun } from './FirstRun.tsx'
 import { Header } from './Header.tsx'
 import styles from './MainScreen.module.css'
 import { OfflineBanner } from './OfflineBanner.tsx'
+import { SecondFactor } from './SecondFactor.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import './styles/print.css'
 import { garageModuleAtom, isPartsListAtom, partsListModuleAtom, tabAtom } from './tab.ts'
@@ -45,6 +47,8 @@ export default function MainScreen() {
       <ImportFile />
       <ExportStatus />
       <Shortcuts />
+      <ServiceDialogs />
+      <SecondFactor />
       <WatchSyncs />
       <Toasts />
       <Announcements />

@@ -14,6 +14,7 @@ import { isInCalendar } from '../../components/DateInput.tsx'
 import { ROLES } from '../../components/table-roles.ts'
 import { addAmounts } from '../../lib/amount.ts'
 import { todayAtom } from '../../lib/clock.ts'
+import type { Day } from '../../lib/days.ts'
 import { formatCurrency } from '../../lib/formats.ts'
 import { isPhoneAtom } from '../../lib/screen.ts'
 import { columns, features } from './columns.tsx'
@@ -31,8 +32,8 @@ type Props = { bikeId: number; items: Item[]; isUpdating: boolean }
 
 /** The minimum height of a row, in pixels. */
 const ROW_HEIGHT = 40
-/** The share of the window's height that the rows fill. */
-const ROWS_SHARE = 0.7
+/** The share of the window's height that the first rows fill: enough to put the rows below them out of sight. */
+const ROWS_SHARE = 0.9
 
 export function LogTable({ bikeId, items, isUpdating }: Props) {
   const view = useAtomValue(viewAtom(bikeId))
@@ -80,7 +81,7 @@ export function LogTable({ bikeId, items, isUpdating }: Props) {
             })}
             <NewRow bikeId={bikeId} />
           </tbody>
-          <TotalRow items={items} shown={shown} />
+          <TotalRow items={items} today={today} />
         </table>
       </div>
       <DeleteDialog items={shown} onEmptied={() => jumpTo('new')} />
@@ -128,7 +129,7 @@ function GroupRow({ type, items }: { type: Item['type']; items: readonly Item[] 
   )
 }
 
-function TotalRow({ items, shown }: { items: readonly Item[]; shown: readonly Item[] }) {
+function TotalRow({ items, today }: { items: readonly Item[]; today: Day }) {
   const show = useAtomValue(showAtom)
   const label = SHOW_OPTIONS.find(({ value }) => value === show)?.label
   return (
@@ -141,7 +142,8 @@ function TotalRow({ items, shown }: { items: readonly Item[]; shown: readonly It
           {costOf(items)}
         </td>
         <td {...ROLES.cell} className={styles.shown} colSpan={AFTER_COST}>
-          {show !== 'all' && `${label}: ${costOf(shown)}`}
+          {show !== 'all' &&
+            `${label}: ${costOf(items.filter((item) => isInUse(item, today) === (show === 'in-use')))}`}
         </td>
       </tr>
     </tfoot>
