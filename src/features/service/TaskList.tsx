@@ -4,6 +4,7 @@ import { type ReactNode, useId } from 'react'
 import { Notice } from '../../components/Notice.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
+import { todayAtom } from '../../lib/clock.ts'
 import { dayOf, formatDay } from '../../lib/days.ts'
 import { messageFor } from '../../lib/errors.ts'
 import { formatCurrency } from '../../lib/formats.ts'
@@ -12,6 +13,7 @@ import { doneAtom, snoozeAtom } from './actions.ts'
 import type { Owner, Task } from './api.ts'
 import { historyAtom, tasksAtom, tasksOfPartAtom, tasksOnBikeAtom } from './atoms.ts'
 import { serviceDialogAtom, type TaskOwner } from './dialogs.ts'
+import { likelyWords } from './likely-words.ts'
 import styles from './TaskList.module.css'
 import { limitWords, stateWords } from './words.ts'
 
@@ -81,6 +83,7 @@ function TaskLine({ task }: { task: Task }) {
       </span>
       <span className={styles.limits}>{limitWords(task, units)}</span>
       <TaskState task={task} />
+      <Likely task={task} />
       <span className={styles.buttons}>
         <TaskButtons task={task} />
         <button
@@ -112,6 +115,32 @@ export function TaskState({ task }: { task: Task }) {
         {stateWords(task, units)}
       </span>
     </>
+  )
+}
+
+/** When the task will likely be due. A date that is made of earlier rides opens its explanation. */
+export function Likely({ task }: { task: Task }) {
+  const today = useAtomValue(todayAtom)
+  const open = useSetAtom(serviceDialogAtom)
+  const words = likelyWords(task, today)
+  const isExplained =
+    task.fraction < 1 && task.state !== 'paused' && (task.every.distance ?? task.every.moving_time) !== null
+  return (
+    <span className={styles.likely}>
+      {isExplained && words !== '' ? (
+        <button
+          type="button"
+          className={styles.quiet}
+          aria-describedby={nameId(task)}
+          onClick={() => open({ kind: 'forecast', task })}
+        >
+          <span className="visually-hidden">Likely </span>
+          {words}
+        </button>
+      ) : (
+        words
+      )}
+    </span>
   )
 }
 

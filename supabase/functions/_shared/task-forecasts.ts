@@ -10,6 +10,7 @@ import {
   sumDays,
   typicalRide,
   YEAR,
+  type Range,
   type Score,
   type Sums,
   type Windows,
@@ -56,6 +57,8 @@ export interface Explanation {
   /** What is left, in meters or seconds. */
   remaining: number
   windows: Windows
+  /** In days. */
+  range: Range
   score: Score
 }
 
@@ -110,7 +113,9 @@ export function explain(task: Task, rides: RideDays): Explanation | null {
   if (!first) return null
   const axis = first.axis as RideAxis
   const left = remaining(task, axis)
-  return { axis, remaining: left, windows: windowsOf(bike.sums[axis], left, axis), score: bike.score }
+  const windows = windowsOf(bike.sums[axis], left, axis)
+  const range = rangeOf(windows)
+  return range && { axis, remaining: left, windows, range, score: bike.score }
 }
 
 /** Bikes by id, each added up once. Undefined for a bike without rides. */

@@ -162,8 +162,16 @@ Deno.test('explains which windows a forecast is made of', () => {
   assert.equal(Math.round(explanation.remaining / MILE), 300)
   assert.deepEqual([...new Set(explanation.windows.recent)], [30])
   assert.deepEqual([explanation.windows.recent.length, explanation.windows.earlier.length], [365, 42])
+  assert.deepEqual(explanation.range, { early: 30, likely: 30, late: 30 })
   assert.deepEqual(explanation.score, { held: 24, times: 24 })
   assert.equal(explain({ ...wax, ...every({ days: 30 }) }, steady), null)
+  assert.equal(
+    explain(
+      { ...wax, ...every({ distance: 50_000 * MILE }) },
+      ridden(400, () => 10),
+    ),
+    null,
+  )
   assert.equal(explain({ ...wax, fraction: 1, state: 'due' }, steady), null)
   assert.equal(
     explain(
