@@ -59,6 +59,9 @@ interface Result {
   paceError: number
 }
 
+/** By which factor a forecast was off. */
+const factor = (forecast: number, days: number) => Math.max(forecast / days, days / forecast)
+
 /** How often the range held, and by which factor the likely date and the pace were off. */
 function compare(runs: { sums: Sums; amount: number; outcomes: Outcome[] }[]): Result {
   const known = runs.flatMap(({ sums, amount, outcomes }) =>
@@ -66,7 +69,6 @@ function compare(runs: { sums: Sums; amount: number; outcomes: Outcome[] }[]): R
       days === null ? [] : [{ range, days, pace: daysAtPace(sums, at, amount)! }],
     ),
   )
-  const factor = (forecast: number, days: number) => Math.max(forecast / days, days / forecast)
   return {
     coverage:
       known.filter(({ range, days }) => days >= range.early && days <= range.late).length / known.length,

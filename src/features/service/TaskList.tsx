@@ -13,7 +13,7 @@ import { doneAtom, snoozeAtom } from './actions.ts'
 import type { Owner, Task } from './api.ts'
 import { historyAtom, tasksAtom, tasksOfPartAtom, tasksOnBikeAtom } from './atoms.ts'
 import { serviceDialogAtom, type TaskOwner } from './dialogs.ts'
-import { likelyWords } from './likely-words.ts'
+import { isExact, likelyWords } from './likely-words.ts'
 import styles from './TaskList.module.css'
 import { limitWords, stateWords } from './words.ts'
 
@@ -123,11 +123,10 @@ export function Likely({ task }: { task: Task }) {
   const today = useAtomValue(todayAtom)
   const open = useSetAtom(serviceDialogAtom)
   const words = likelyWords(task, today)
-  const isExplained =
-    task.fraction < 1 && task.state !== 'paused' && (task.every.distance ?? task.every.moving_time) !== null
+  const isExplained = words !== '' && task.fraction < 1 && !isExact(task)
   return (
     <span className={styles.likely}>
-      {isExplained && words !== '' ? (
+      {isExplained ? (
         <button
           type="button"
           className={styles.quiet}

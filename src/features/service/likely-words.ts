@@ -27,12 +27,17 @@ export function likelyWords(
   if (!forecast) return forecast_note === 'resting' ? 'resting' : ''
   if (task.is_next_ride) return 'next ride or two'
   const { early, likely, late } = forecast
-  if (forecast_note === 'resting' || (early === likely && late === likely)) return formatDay(dayOf(likely))
+  if (forecast_note === 'resting' || isExact(task)) return formatDay(dayOf(likely))
   const daysUntil = (day: string) => Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS)
   const unit = unitFor(daysUntil(likely))
   const words = inUnit(daysUntil(likely), unit)
   if (early === null || late === null) return `about ${words}`
   return `~${words} (${rangeWords(daysUntil(early), daysUntil(late), unit)})`
+}
+
+/** Whether the days decide, not the rides. */
+export function isExact({ forecast }: Pick<Task, 'forecast'>): boolean {
+  return forecast !== null && forecast.early === forecast.likely && forecast.late === forecast.likely
 }
 
 /** `2–11`, `<1–4`, `5–12+`. Empty ranges never occur: the ends are rounded outward. */

@@ -178,5 +178,5 @@ export function typicalRide(sums: Sums): number {
   for (let day = today; day > today - YEAR && day >= 0; day--) {
     if (sums[day + 1]! > sums[day]!) rides.push(sums[day + 1]! - sums[day]!)
   }
-  return Float64Array.from(rides).sort()[rides.length >> 1] ?? 0
+  return Float64Array.from(rides).toSorted()[rides.length >> 1] ?? 0
 }

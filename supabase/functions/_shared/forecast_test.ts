@@ -16,6 +16,11 @@ import {
 const days = (count: number, amount: (day: number) => number) =>
   sumDays(Array.from({ length: count }, (_, day) => amount(day)))
 
+/** 400 days with a ride on some. */
+const ridden = (...ago: number[]) => days(400, (day) => (ago.includes(399 - day) ? 10 : 0))
+
+const miles = (perDay: (day: number) => number, count = 1500) => days(count, (day) => perDay(day) * 1609.344)
+
 Deno.test('takes the 5th, 50th and 95th percentile of the windows', () => {
   const recent = Array.from({ length: 20 }, (_, index) => index + 1)
   // 5 % of 20 is the first, 50 % the tenth, 95 % the nineteenth.
@@ -85,7 +90,7 @@ Deno.test('finds the same day as a plain loop', () => {
         const start = index % amounts.length
         let [left, expected] = [amount, null as number | null]
         for (let day = start + 1; day < amounts.length && expected === null; day++) {
-          left -= amounts[day]!
+          left -= amounts[day] ?? 0
           if (left <= 0) expected = day - start
         }
         assert.equal(daysUntil(sumDays(amounts), start, amount, amounts.length - 1), expected)
@@ -123,7 +128,6 @@ Deno.test('the pace of a young bike counts from its first ride', () => {
 })
 
 Deno.test('a bike with fewer than three ride days in 90 is resting', () => {
-  const ridden = (...ago: number[]) => days(400, (day) => (ago.includes(399 - day) ? 10 : 0))
   assert.equal(isResting(ridden(0, 50, 89), 399), false)
   assert.equal(isResting(ridden(0, 50, 90), 399), true)
   assert.equal(isResting(ridden(0, 50, 90), 398), true)
@@ -143,8 +147,6 @@ Deno.test('a past forecast knows only what was known then', () => {
 })
 
 Deno.test('scores up to 26 forecasts of the last year that are known', () => {
-  const miles = (perDay: (day: number) => number, count = 1500) =>
-    days(count, (day) => perDay(day) * 1609.344)
   // 300 miles take 30 days, so the forecasts of the last 28 days may still come true.
   assert.deepEqual(scoreOf(miles(() => 10)), { held: 24, times: 24 })
   // The bike stopped long ago: the ranges of the days before passed, and no forecast was made while it rested.

@@ -177,24 +177,24 @@ function dayLimit({ every, used }: Task): Days[] {
 }
 
 function rideLimits(task: Task, bike: Bike | undefined): Days[] {
-  return (['distance', 'moving_time'] as const).flatMap((axis) => {
-    return task.every[axis] === null ? [] : { axis, ...rideLimit(bike, axis, remaining(task, axis)) }
-  })
+  return (['distance', 'moving_time'] as const).flatMap((axis) =>
+    task.every[axis] === null ? [] : rideLimit(bike, axis, remaining(task, axis)),
+  )
 }
 
-function rideLimit(bike: Bike | undefined, axis: RideAxis, left: number): Omit<Days, 'axis'> {
-  const noRange = { early: null, late: null }
+function rideLimit(bike: Bike | undefined, axis: RideAxis, left: number): Days {
+  const noRange = { axis, early: null, late: null }
   const sums = bike?.sums[axis]
   const today = sums ? sums.length - 2 : 0
   if (!bike || !sums || isResting(sums, today)) return { ...noRange, likely: null, note: 'resting' }
   if (today < YEAR) return { ...noRange, likely: daysAtPace(sums, today, left), note: 'first_year' }
   const range = rangeOf(windowsOf(sums, left, axis))
   // The amount was never ridden since the first ride, which is more than a year ago.
-  if (!range) return { early: Infinity, likely: Infinity, late: Infinity, note: null }
+  if (!range) return { axis, early: Infinity, likely: Infinity, late: Infinity, note: null }
   const { held, times } = bike.score
   return held < 0.6 * times
     ? { ...noRange, likely: range.likely, note: 'low_score' }
-    : { ...range, note: null }
+    : { axis, ...range, note: null }
 }
 
 const windowsOf = (sums: Sums, amount: number, axis: RideAxis) =>

@@ -73,13 +73,14 @@ export function formatFeed(events: readonly FeedEvent[], { revision, changed_at 
 
 const number = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
+const limitText = (used: number, limit: number | null, unit: string, scale: number) =>
+  limit === null ? [] : `${number.format(used / scale)} of ${number.format(limit / scale)} ${unit}`
+
 /** `Used: 268.3 of 300.0 mi, 12 of 30 days`. */
 function usageText({ used, every }: Task): string {
-  const of = (amount: number, limit: number | null, unit: string, scale: number) =>
-    limit === null ? [] : `${number.format(amount / scale)} of ${number.format(limit / scale)} ${unit}`
   const limits = [
-    of(used.distance, every.distance, 'mi', 1609),
-    of(used.moving_time, every.moving_time, 'hours', 3600),
+    limitText(used.distance, every.distance, 'mi', 1609),
+    limitText(used.moving_time, every.moving_time, 'hours', 3600),
     every.days === null ? [] : `${used.days} of ${every.days} days`,
   ].flat()
   return `Used: ${limits.join(', ')}`

@@ -38,10 +38,9 @@ export function createHandler({ store, now, log }: Dependencies): Handler {
 function answer(request: Request, text: string): Response {
   const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
   const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' }
-  const known = (request.headers.get('If-None-Match') ?? '')
-    .split(',')
-    .map((tag) => tag.trim().replace(/^W\//, ''))
-  if (known.includes(etag) || known.includes('*')) return new Response(null, { status: 304, headers })
+  const tags = request.headers.get('If-None-Match') ?? ''
+  const known = new Set(tags.split(',').map((tag) => tag.trim().replace(/^W\//, '')))
+  if (known.has(etag) || known.has('*')) return new Response(null, { status: 304, headers })
   return new Response(text, {
     headers: {
       ...headers,
