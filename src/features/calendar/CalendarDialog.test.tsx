@@ -2,12 +2,23 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createStore, Provider } from 'jotai'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 
 import { backendAtom } from '../../lib/backend.ts'
 import { fakeBackend } from '../../lib/fake-backend.ts'
 import CalendarDialog from './CalendarDialog.tsx'
 
+// jsdom has no modal dialogs.
+beforeAll(() =>
+  Object.assign(HTMLDialogElement.prototype, {
+    showModal(this: HTMLDialogElement) {
+      this.open = true
+    },
+    close(this: HTMLDialogElement) {
+      this.open = false
+    },
+  }),
+)
 afterEach(cleanup)
 
 /** Opens the dialog where calendars can reach the tracker. The feed has the token that was set last. */

@@ -21,7 +21,7 @@ const ridden = (...ago: number[]) => days(400, (day) => (ago.includes(399 - day)
 
 const miles = (perDay: (day: number) => number, count = 1500) => days(count, (day) => perDay(day) * 1609.344)
 
-Deno.test('takes the 5th, 50th and 95th percentile of the windows', () => {
+Deno.test('computes the 5th, 50th and 95th percentile of the windows', () => {
   const recent = Array.from({ length: 20 }, (_, index) => index + 1)
   // 5 % of 20 is the first, 50 % the tenth, 95 % the nineteenth.
   assert.deepEqual(rangeOf({ recent, earlier: [] }), { early: 1, likely: 10, late: 19 })
@@ -36,7 +36,7 @@ Deno.test('weighs recent and earlier windows half each, however many there are',
 })
 
 Deno.test('looks back from each day of the last year', () => {
-  // 10 a day: 35 takes four days, from every day but the first three.
+  // 10 a day: 35 needs four days, from every day but the first three.
   const { recent } = findWindows(
     days(100, () => 10),
     99,
@@ -44,7 +44,7 @@ Deno.test('looks back from each day of the last year', () => {
     60,
   )
   assert.deepEqual(recent, Array<number>(97).fill(4))
-  // 7 every seventh day: 14 takes 8 days looking back from a ride, one more on each day after it, up to 14.
+  // 7 every seventh day: 14 needs 8 days looking back from a ride, one more on each day after it, up to 14.
   const weekly = findWindows(
     days(800, (day) => (day % 7 === 0 ? 7 : 0)),
     799,
@@ -74,7 +74,7 @@ Deno.test('scales earlier windows by the pace of 56 days, at most by two', () =>
   assert.deepEqual([...new Set(findWindows(slower, 799, 900, 0).earlier)], [20])
 })
 
-Deno.test('an amount that was not reached takes longest', () => {
+Deno.test('an amount that was not reached gets the longest time', () => {
   const stopped = days(800, (day) => (day < 300 ? 10 : 0))
   assert.deepEqual([...new Set(findWindows(stopped, 799, 9000, 60).earlier)], [LONGEST])
   assert.deepEqual(findWindows(stopped, 799, 9000, 60).recent, [])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Task } from './service-tasks.ts'
 import { addDays, explain, type RideDays, withForecasts } from './task-forecasts.ts'
 
-// Whole meters keep the sums exact.
+// Meters without decimals keep the sums exact.
 const MILE = 1600
 const TODAY = '2026-05-13'
 
@@ -120,7 +120,7 @@ Deno.test('a resting bike has no date, except for a limit in days', () => {
   }
 })
 
-Deno.test('a date more than a year away is none', () => {
+Deno.test('a date more than a year away is not shown', () => {
   const far = forecast(steady, every({ distance: 5000 * MILE }))
   assert.deepEqual([far.forecast, far.note], [null, 'over_a_year'])
   // Never ridden that far, and in the first year.
