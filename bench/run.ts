@@ -2,11 +2,12 @@
 import { startTestServer } from '../tests/postgres.ts'
 import { memory } from './memory.ts'
 import { rides } from './rides.ts'
+import { service } from './service.ts'
 import { start } from './start.ts'
 import { sync } from './sync.ts'
 import { usage } from './usage.ts'
 
-const benches: Record<string, () => Promise<void>> = { start, memory, usage, sync, rides }
+const benches: Record<string, () => Promise<void>> = { start, memory, usage, service, sync, rides }
 
 const stop = await startTestServer()
 const names = process.argv.slice(2)

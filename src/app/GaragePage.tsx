@@ -1,20 +1,27 @@
-import { BikeCards, GarageTotals } from '../features/garage'
+import { useAtomValue } from 'jotai'
+
+import { BikeCards, garageAtom, GarageTotals } from '../features/garage'
 import { StoredParts } from '../features/parts'
+import { Due, dueTitleAtom } from '../features/service'
 import styles from './GaragePage.module.css'
 
 /** The landing page: what there is to know about all bikes, in sections. */
 export default function GaragePage() {
+  const isLoaded = useAtomValue(garageAtom).state !== 'loading'
+  const due = useAtomValue(dueTitleAtom(null))
   return (
     <section className={styles.garage} aria-labelledby="garage-heading">
-      <title>Garage · RWGPS Maintenance Tracker</title>
+      <title>{`${due}Garage · RWGPS Maintenance Tracker`}</title>
       <div className={styles.top}>
         <h2 id="garage-heading" className={styles.heading}>
           Garage
         </h2>
         <GarageTotals />
       </div>
+      <Due />
       <BikeCards />
-      <StoredParts />
+      {/* The cards are higher once they are loaded. */}
+      {isLoaded && <StoredParts />}
     </section>
   )
 }

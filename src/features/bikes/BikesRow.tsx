@@ -9,8 +9,15 @@ import styles from './BikesRow.module.css'
 /** A typical number of bikes, to limit layout shift. */
 const PLACEHOLDERS = [1, 2, 3, 4]
 
-/** The Garage, the bikes, and the retired bikes on request. `bikes` is undefined while loading. */
-export function BikesRow({ bikes }: { bikes: Bike[] | undefined }) {
+type Props = {
+  /** Undefined while loading. */
+  bikes: Bike[] | undefined
+  /** How many tasks are due, by gear_id. */
+  dueCounts: ReadonlyMap<number, number>
+}
+
+/** The Garage, the bikes, and the retired bikes on request. */
+export function BikesRow({ bikes, dueCounts }: Props) {
   const isGarage = useAtomValue(isGarageAtom)
   const selected = useAtomValue(selectedBikeAtom)
   const openGarage = useSetAtom(openGarageAtom)
@@ -39,9 +46,11 @@ export function BikesRow({ bikes }: { bikes: Bike[] | undefined }) {
             type="button"
             className={styles.choice}
             aria-pressed={bike === selected}
+            aria-describedby={dueCounts.has(bike.gear_id) ? `due-${bike.gear_id}` : undefined}
             onClick={() => select(bike.gear_id)}
           >
             {bike.name}
+            <DueCount gearId={bike.gear_id} count={dueCounts.get(bike.gear_id) ?? 0} />
           </button>
         )) ?? PLACEHOLDERS.map((key) => <Skeleton key={key} width="8rem" height="2.25rem" />)}
       </div>
@@ -57,6 +66,17 @@ export function BikesRow({ bikes }: { bikes: Bike[] | undefined }) {
         </button>
       )}
     </div>
+  )
+}
+
+/** Hidden from the button's name, which is the bike's. It describes the button instead. */
+function DueCount({ gearId, count }: { gearId: number; count: number }) {
+  if (count === 0) return null
+  return (
+    <span aria-hidden className={styles.due}>
+      {count}
+      <span id={`due-${gearId}`} hidden>{`${count} due`}</span>
+    </span>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useRef } from 'react'
 
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
@@ -26,14 +27,29 @@ export function History({ item }: { item: Item }) {
       </Notice>
     )
   }
-  const { lifetime, periods } = history.data
+  return <Loaded item={item} history={history.data} isUpdating={history.updating} />
+}
+
+type LoadedProps = { item: Item; history: Data; isUpdating: boolean }
+
+function Loaded({ item, history, isUpdating }: LoadedProps) {
+  const section = useRef<HTMLElement>(null)
+  // The row is higher now than when it was opened.
+  useEffect(() => {
+    void section.current?.closest('[data-details]')?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <>
-      <section className={styles.history} aria-labelledby={`history-${item.id}`} aria-busy={history.updating}>
+      <section
+        ref={section}
+        className={styles.history}
+        aria-labelledby={`history-${item.id}`}
+        aria-busy={isUpdating}
+      >
         <h3 id={`history-${item.id}`}>History</h3>
-        <PeriodsTable periods={periods} />
+        <PeriodsTable periods={history.periods} />
       </section>
-      <Lifetime lifetime={lifetime} />
+      <Lifetime lifetime={history.lifetime} />
     </>
   )
 }
