@@ -47,8 +47,8 @@ export default function MainScreen() {
       <ImportFile />
       <ExportStatus />
       <Shortcuts />
-      <SecondFactor />
       <ServiceDialogs />
+      <SecondFactor />
       <WatchSyncs />
       <Toasts />
       <Announcements />

@@ -46,14 +46,18 @@ export function BikesRow({ bikes, dueCounts }: Props) {
             type="button"
             className={styles.choice}
             aria-pressed={bike === selected}
+            data-due={dueCounts.get(bike.gear_id)}
             aria-describedby={dueCounts.has(bike.gear_id) ? `due-${bike.gear_id}` : undefined}
             onClick={() => select(bike.gear_id)}
           >
             {bike.name}
-            <DueCount gearId={bike.gear_id} count={dueCounts.get(bike.gear_id) ?? 0} />
           </button>
         )) ?? PLACEHOLDERS.map((key) => <Skeleton key={key} width="8rem" height="2.25rem" />)}
       </div>
+      {/* The counts describe the buttons and are not part of their names. */}
+      {[...dueCounts].map(([gearId, count]) => (
+        <span key={gearId} id={`due-${gearId}`} hidden>{`${count} due`}</span>
+      ))}
       {retired.some((bike) => bike !== selected) && (
         <button
           type="button"
@@ -66,17 +70,6 @@ export function BikesRow({ bikes, dueCounts }: Props) {
         </button>
       )}
     </div>
-  )
-}
-
-/** Hidden from the button's name, which is the bike's. It describes the button instead. */
-function DueCount({ gearId, count }: { gearId: number; count: number }) {
-  if (count === 0) return null
-  return (
-    <span aria-hidden className={styles.due}>
-      {count}
-      <span id={`due-${gearId}`} hidden>{`${count} due`}</span>
-    </span>
   )
 }
 

@@ -36,7 +36,8 @@ function Loaded({ item, history, isUpdating }: LoadedProps) {
   const section = useRef<HTMLElement>(null)
   // The row is higher now than when it was opened.
   useEffect(() => {
-    void section.current?.closest('[data-details]')?.scrollIntoView({ block: 'nearest' })
+    const row = section.current?.closest('[data-details]')
+    row?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
     <>

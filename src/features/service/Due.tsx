@@ -5,7 +5,7 @@ import { Section } from '../../components/Section.tsx'
 import { messageFor } from '../../lib/errors.ts'
 import { bikesAtom } from '../bikes'
 import type { Task } from './api.ts'
-import { tasksAtom } from './atoms.ts'
+import { activeTasksAtom, tasksAtom } from './atoms.ts'
 import styles from './TaskList.module.css'
 import { nameId, TaskButtons, TaskState } from './TaskList.tsx'
 import { isDue } from './words.ts'
@@ -13,6 +13,7 @@ import { isDue } from './words.ts'
 /** What is due or soon on all bikes, the most urgent first. Snoozed tasks come last, since they can be woken here. */
 export function Due() {
   const tasks = useAtomValue(tasksAtom)
+  const active = useAtomValue(activeTasksAtom)
   if (tasks.state === 'loading') return null
   if (tasks.state === 'failed') {
     return (
@@ -21,9 +22,9 @@ export function Due() {
       </Section>
     )
   }
-  const due = tasks.data.filter(isDue)
-  const soon = tasks.data.filter(({ state }) => state === 'soon')
-  const snoozed = tasks.data.filter(({ state, fraction }) => state === 'snoozed' && fraction >= 0.9)
+  const due = active.filter(isDue)
+  const soon = active.filter(({ state }) => state === 'soon')
+  const snoozed = active.filter(({ state, fraction }) => state === 'snoozed' && fraction >= 0.9)
   const shown = [...due.toSorted(byUrgency), ...soon, ...snoozed]
   return (
     <Section heading="Due" aside={shown.length > 0 && <Summary due={due.length} soon={soon.length} />}>

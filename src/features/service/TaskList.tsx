@@ -38,7 +38,13 @@ function Service({ owner, gearId, tasks, isBike = false }: ServiceProps) {
   const readOnly = useReadOnly()
   const headingId = useId()
   return (
-    <section aria-labelledby={headingId} className={styles.service} data-bike={isBike}>
+    // A landmark only once on the page: the part's own tasks are a group in its details.
+    <section
+      role={isBike ? undefined : 'group'}
+      aria-labelledby={headingId}
+      className={styles.service}
+      data-bike={isBike}
+    >
       <div className={styles.top}>
         <h3 id={headingId}>Service</h3>
         <button

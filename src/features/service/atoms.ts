@@ -5,6 +5,7 @@ import { backendAtom } from '../../lib/backend.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { ridesChangedAtom } from '../../lib/rides-changed.ts'
+import { bikesAtom } from '../bikes'
 import { logChangesAtom } from '../maintenance'
 import { type Owner, readHistory, readTasks, type Task } from './api.ts'
 import { isDue } from './words.ts'
@@ -27,10 +28,19 @@ const listAtom = atom((get) => {
   return tasks.state === 'ready' ? tasks.data : NONE
 })
 
+/** The tasks of all bikes except retired ones, whose tasks would stay overdue. */
+export const activeTasksAtom = atom((get) => {
+  const bikes = get(bikesAtom)
+  const retired = new Set(
+    bikes.state === 'ready' ? bikes.data.filter((bike) => bike.is_retired).map((bike) => bike.gear_id) : [],
+  )
+  return get(listAtom).filter((task) => !retired.has(task.gear_id))
+})
+
 /** How many tasks are due on each bike, by gear_id. Bikes without any are absent. */
 export const dueCountsAtom = atom((get) => {
   const counts = new Map<number, number>()
-  for (const task of get(listAtom)) {
+  for (const task of get(activeTasksAtom)) {
     if (isDue(task)) counts.set(task.gear_id, (counts.get(task.gear_id) ?? 0) + 1)
   }
   return counts
