@@ -87,13 +87,74 @@ isOneToOne: false
                   Relationships: [
                     
                   ]
+                },"service_events": {
+                  Row: {
+                    "done_at": string,"id": number,"maintenance_id": number | null,"note": string | null,"part_id": number | null,"request_key": string,"task_id": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "done_at": string,"id"?: number,"maintenance_id"?: number | null,"note"?: string | null,"part_id"?: number | null,"request_key"?: string,"task_id": number
+                  }
+                  Update: {
+                    "done_at"?: string,"id"?: number,"maintenance_id"?: number | null,"note"?: string | null,"part_id"?: number | null,"request_key"?: string,"task_id"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "service_events_maintenance_id_fkey"
+      columns: ["maintenance_id"]
+isOneToOne: true
+      referencedRelation: "maintenance"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "service_events_part_id_fkey"
+      columns: ["part_id"]
+isOneToOne: false
+      referencedRelation: "parts"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "service_events_task_id_fkey"
+      columns: ["task_id"]
+isOneToOne: false
+      referencedRelation: "service_tasks"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"service_tasks": {
+                  Row: {
+                    "every_days": number | null,"every_distance": number | null,"every_moving_time": number | null,"gear_id": number | null,"id": number,"kind": string,"name": string,"part_id": number | null,"request_key": string | null,"snoozed_distance": number | null,"snoozed_from": string | null,"snoozed_until": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "every_days"?: number | null,"every_distance"?: number | null,"every_moving_time"?: number | null,"gear_id"?: number | null,"id"?: number,"kind"?: string,"name": string,"part_id"?: number | null,"request_key"?: string | null,"snoozed_distance"?: number | null,"snoozed_from"?: string | null,"snoozed_until"?: string | null
+                  }
+                  Update: {
+                    "every_days"?: number | null,"every_distance"?: number | null,"every_moving_time"?: number | null,"gear_id"?: number | null,"id"?: number,"kind"?: string,"name"?: string,"part_id"?: number | null,"request_key"?: string | null,"snoozed_distance"?: number | null,"snoozed_from"?: string | null,"snoozed_until"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "service_tasks_gear_id_fkey"
+      columns: ["gear_id"]
+isOneToOne: false
+      referencedRelation: "bikes"
+      referencedColumns: ["gear_id"]
+    },{
+      foreignKeyName: "service_tasks_part_id_fkey"
+      columns: ["part_id"]
+isOneToOne: false
+      referencedRelation: "parts"
+      referencedColumns: ["id"]
+    }
+                  ]
                 }
           }
           Views: {
             [_ in never]: never
           }
           Functions: {
-            "backup_page":
+            "add_service_task":
+{ Args: { "last_done"?: string,"task": Json }; Returns: number
+                           },
+"backup_page":
 { Args: { "after"?: number,"relation": string }; Returns: Json
                            },
 "change_part_day":
@@ -104,6 +165,9 @@ isOneToOne: false
                            },
 "claim_rwgps_account":
 { Args: { "listed"?: (number)[],"rwgps_user_id": number,"sync_id": number }; Returns: string
+                           },
+"correct_service_event":
+{ Args: { "also_done"?: (number)[],"cost"?: number,"done_on": string,"event_id": number,"note"?: string }; Returns: boolean
                            },
 "finish_ride_sync":
 { Args: { "code"?: string,"outcome": string,"sync_id": number }; Returns: boolean
@@ -120,6 +184,9 @@ isOneToOne: false
 "maintenance_use":
 { Args: { "gear_id": number }; Returns: Json
                            },
+"mark_service_done":
+{ Args: { "cost"?: number,"done_on"?: string,"note"?: string,"seen"?: number,"task_id": number }; Returns: number
+                           },
 "part_history":
 { Args: { "part_id": number }; Returns: Json
                            },
@@ -128,6 +195,21 @@ isOneToOne: false
                            },
 "remove_rides_except":
 { Args: { "list_doubt"?: string,"listed": (number)[],"sync_id": number }; Returns: number
+                           },
+"remove_service_event":
+{ Args: { "event_id": number }; Returns: Json
+                           },
+"remove_service_task":
+{ Args: { "task_id": number }; Returns: Json
+                           },
+"restore_service":
+{ Args: { "removed": Json }; Returns: boolean
+                           },
+"service_due":
+{ Args: { "gear_id"?: number }; Returns: Json
+                           },
+"service_history":
+{ Args: { "gear_id"?: number,"part_id"?: number }; Returns: Json
                            },
 "set_time_zone":
 { Args: { "name": string }; Returns: boolean

@@ -7,7 +7,7 @@ interface Project {
   publishableKey: string
 }
 
-export const FUNCTIONS = ['update-rides', 'maintenance-use', 'garage']
+export const FUNCTIONS = ['update-rides', 'maintenance-use', 'garage', 'service-due']
 const TABLES = ['bikes', 'maintenance', 'rides', 'ride_syncs']
 
 const COMPARE =

@@ -7,7 +7,15 @@ export const BACKUP_FORMAT = 'rwgps-maintenance-tracker backup'
 export const BACKUP_VERSION = 1
 
 /** The tables in a backup, in an order in which they can be restored. Accounts and keys are not included. */
-export const BACKUP_TABLES = ['bikes', 'parts', 'maintenance', 'rides', 'ride_syncs'] as const
+export const BACKUP_TABLES = [
+  'bikes',
+  'parts',
+  'maintenance',
+  'service_tasks',
+  'service_events',
+  'rides',
+  'ride_syncs',
+] as const
 
 export type BackupTable = (typeof BACKUP_TABLES)[number]
 

@@ -12,6 +12,8 @@ insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a
 insert into public.bikes values (1, 'Road');
 insert into public.parts values (1000);
 insert into public.maintenance (id, "bikeId", part_id, name, "dateStarted") values (1, 1, 1000, 'Chain', '2024-01-01 01:00:00');
+insert into public.service_tasks (id, part_id, name, every_days) values (1000, 1000, 'Wax', 30);
+insert into public.service_events (id, task_id, part_id, done_at) values (1000, 1000, 1000, '2024-01-02 01:00:00');
 insert into public.rides (id, gear_id, departed_at) values (1, 1, '2024-01-02T10:00:00Z');
 insert into public.ride_syncs (triggered_by, outcome, finished_at) values ('owner', 'ok', now());
 
@@ -61,6 +63,24 @@ insert into expected values
   ('parts', 'update', '42501', '42501', '42501', '42501',
     'update public.parts set id = 7 where id = 1000', 'PATCH parts?id=eq.1000 {"id": 7}'),
   ('parts', 'delete', '42501', '42501', '42501', '42501', 'delete from public.parts where id = 1000', 'DELETE parts?id=eq.1000'),
+  ('service_tasks', 'select', '1 row', '0 rows', '42501', '42501',
+    'select id, name from public.service_tasks', 'GET service_tasks?select=id,name'),
+  ('service_tasks', 'insert', '1 row', '42501', '42501', '42501',
+    $$insert into public.service_tasks (id, part_id, name, every_days) values (7, 1000, 'Wax', 30)$$,
+    'POST service_tasks {"id": 7, "part_id": 1000, "name": "Wax", "every_days": 30}'),
+  ('service_tasks', 'update', '1 row', '0 rows', '42501', '42501',
+    $$update public.service_tasks set name = 'x' where id = 1000$$, 'PATCH service_tasks?id=eq.1000 {"name": "x"}'),
+  ('service_tasks', 'delete', '1 row', '0 rows', '42501', '42501',
+    'delete from public.service_tasks where id = 1000', 'DELETE service_tasks?id=eq.1000'),
+  ('service_events', 'select', '1 row', '0 rows', '42501', '42501',
+    'select id, done_at from public.service_events', 'GET service_events?select=id,done_at'),
+  ('service_events', 'insert', '1 row', '42501', '42501', '42501',
+    $$insert into public.service_events (id, task_id, part_id, done_at) values (7, 1000, 1000, '2024-01-03 01:00:00')$$,
+    'POST service_events {"id": 7, "task_id": 1000, "part_id": 1000, "done_at": "2024-01-03 01:00:00"}'),
+  ('service_events', 'update', '1 row', '0 rows', '42501', '42501',
+    $$update public.service_events set note = 'x' where id = 1000$$, 'PATCH service_events?id=eq.1000 {"note": "x"}'),
+  ('service_events', 'delete', '1 row', '0 rows', '42501', '42501',
+    'delete from public.service_events where id = 1000', 'DELETE service_events?id=eq.1000'),
   ('rides', 'select', '1 row', '0 rows', '42501', '1 row',
     'select id, started_at from public.rides', 'GET rides?select=id,started_at'),
   ('rides', 'insert', '42501', '42501', '42501', '1 row',
@@ -86,6 +106,24 @@ insert into expected_of_functions values
     'select public.is_owner()', 'POST rpc/is_owner {}'),
   ('maintenance_use(bigint)', '1 row', '1 row', '42501', '42501',
     'select public.maintenance_use(1)', 'POST rpc/maintenance_use {"gear_id": 1}'),
+  ('service_due(bigint)', '1 row', '1 row', '42501', '42501',
+    'select public.service_due()', 'POST rpc/service_due {}'),
+  ('service_history(bigint,bigint)', '1 row', '1 row', '42501', '42501',
+    'select public.service_history(1000)', 'POST rpc/service_history {"part_id": 1000}'),
+  ('add_service_task(jsonb,date)', '1 row', '42501', '42501', '42501',
+    $$select public.add_service_task('{"gear_id": 1, "name": "Wash", "kind": "service", "every_days": 30}')$$,
+    'POST rpc/add_service_task {"task": {"gear_id": 1, "name": "Wash", "kind": "service", "every_days": 30}}'),
+  ('mark_service_done(bigint,bigint,date,numeric,text)', '1 row', 'RMT22', '42501', '42501',
+    'select public.mark_service_done(1000)', 'POST rpc/mark_service_done {"task_id": 1000}'),
+  ('correct_service_event(bigint,date,numeric,text,bigint[])', '1 row', '1 row', '42501', '42501',
+    $$select public.correct_service_event(1000, '2024-01-03', null, null)$$,
+    'POST rpc/correct_service_event {"event_id": 1000, "done_on": "2024-01-03", "cost": null, "note": null}'),
+  ('remove_service_event(bigint)', '1 row', '1 row', '42501', '42501',
+    'select public.remove_service_event(1000)', 'POST rpc/remove_service_event {"event_id": 1000}'),
+  ('remove_service_task(bigint)', '1 row', '1 row', '42501', '42501',
+    'select public.remove_service_task(1000)', 'POST rpc/remove_service_task {"task_id": 1000}'),
+  ('restore_service(jsonb)', '1 row', '1 row', '42501', '42501',
+    $$select public.restore_service('{}')$$, 'POST rpc/restore_service {"removed": {}}'),
   ('part_history(bigint)', '1 row', '1 row', '42501', '42501',
     'select public.part_history(1000)', 'POST rpc/part_history {"part_id": 1000}'),
   ('stored_parts()', '1 row', '1 row', '42501', '42501',

@@ -6,7 +6,7 @@ import { ANOTHER, OWNER, startSharedTracker, type SharedTracker } from './shared
 
 type Headers = Record<string, string>
 
-const FUNCTIONS = ['update-rides', 'maintenance-use', 'garage'] as const
+const FUNCTIONS = ['update-rides', 'maintenance-use', 'garage', 'service-due'] as const
 const BIKE = 1
 const bearing = (token: string): Headers => ({ authorization: `Bearer ${token}` })
 

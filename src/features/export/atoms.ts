@@ -44,6 +44,8 @@ const TABLES: Record<BackupTable, string> = {
   bikes: 'bikes',
   parts: 'parts',
   maintenance: 'log entries',
+  service_tasks: 'service tasks',
+  service_events: 'service history',
   rides: 'rides',
   ride_syncs: 'sync history',
 }

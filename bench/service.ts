@@ -1,0 +1,77 @@
+// What is due on all bikes, compared with one plain sum over the same rides, then through the function.
+import { openMigratedDatabase } from '../tests/database/databases.ts'
+import { signIn } from '../tests/owner.ts'
+import { fastest, median, report } from './measure.ts'
+import { OWNER, startWith } from './stack.ts'
+
+const ROUNDS = 60
+const RUNS = 15
+const BIKES = 4
+
+/** Parts with three install periods on different bikes, and two tasks each that were never done, so every ride counts. */
+function logWith(rides: number, tasks: number): string {
+  return `
+    insert into public.bikes select n, 'Bike ' || n from generate_series(1, ${BIKES}) as n;
+    insert into public.rides (id, gear_id, departed_at, created_at, time_zone, distance, moving_time)
+    select n, 1 + n % ${BIKES}, '2004-01-01'::timestamptz + n * interval '20 years' / ${rides}, now(),
+      'America/Los_Angeles', 20000 + n % 7000 + 0.1, 3600 + n % 999
+    from generate_series(1, ${rides}) as n;
+    insert into public.parts select n from generate_series(1, ${tasks / 2}) as n;
+    insert into public.maintenance ("bikeId", part_id, name, "dateStarted", "dateEnded")
+    select 1 + (n + period) % ${BIKES}, n, 'Part ' || n,
+      '2004-01-01 01:00:00'::timestamp + period * interval '6 years' + n * interval '7 days',
+      case when period < 2 then '2009-01-01 01:00:00'::timestamp + period * interval '6 years' + n * interval '7 days' end
+    from generate_series(1, ${tasks / 2}) as n, generate_series(0, 2) as period;
+    insert into public.service_tasks (part_id, name, every_distance, every_days)
+    select 1 + n % ${tasks / 2}, 'Task ' || n, 500000 + n, 90 from generate_series(1, ${tasks}) as n;
+    insert into public.service_events (task_id, part_id, done_at)
+    select id, part_id, '2019-01-01 01:00:00'::timestamp + id * interval '3 days' from public.service_tasks where id % 2 = 0`
+}
+
+async function databaseWith(rides: number, tasks: number) {
+  const database = await openMigratedDatabase()
+  await database.run(`${logWith(rides, tasks)}; analyze`)
+  return database
+}
+
+export async function service(): Promise<void> {
+  console.log(`\nService: 10,000 rides, 60 tasks on ${BIKES} bikes`)
+  const [once, twice] = [await databaseWith(10_000, 60), await databaseWith(20_000, 120)]
+  try {
+    const [sum, due, dueTwice] = await fastest(ROUNDS, [
+      { work: () => once.run('select sum(distance), sum(moving_time) from public.rides') },
+      { work: () => once.run('select public.service_due()') },
+      { work: () => twice.run('select public.service_due()') },
+    ])
+    report('plain sum over the rides', sum!, 'ms')
+    report('what is due', due!, 'ms')
+    report('  against the plain sum', due! / sum!, '×', 4)
+    report('  with twice the rides and tasks', dueTwice! / due!, '×', 2.3)
+  } finally {
+    await once.close()
+    await twice.close()
+  }
+  await endToEnd()
+}
+
+/** Calls `service-due` over HTTP. */
+async function endToEnd(): Promise<void> {
+  const stack = await startWith(logWith(10_000, 60))
+  try {
+    const owner = await signIn(stack.url, OWNER)
+    const { data } = await owner.auth.getSession()
+    const call = async () => {
+      const response = await fetch(`${stack.url}/functions/v1/service-due`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${data.session!.access_token}` },
+        body: '{}',
+      })
+      if (!response.ok) throw new Error(`service-due returned ${response.status}`)
+      return response.text()
+    }
+    report('request to complete response', await median(RUNS, call), 'ms')
+    report('response size', (await call()).length / 1000, 'kB')
+  } finally {
+    await stack.stop()
+  }
+}

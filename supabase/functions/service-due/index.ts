@@ -1,0 +1,15 @@
+import { createAuth } from '../_shared/auth.ts'
+import { readProject } from '../_shared/environment.ts'
+import { createLog } from '../_shared/log.ts'
+import { createHandler } from './handler.ts'
+import { createReadTasks } from './tasks.ts'
+
+const project = readProject((name) => Deno.env.get(name))
+
+export default {
+  fetch: createHandler({
+    auth: createAuth(project),
+    readTasks: createReadTasks(project),
+    log: createLog('service-due', []),
+  }),
+}

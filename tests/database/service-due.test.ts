@@ -1,0 +1,242 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connect } from '../../embedded/postgres/connect.ts'
+import { openMigratedDatabase, type TestDatabase } from './databases.ts'
+import { plainService, type Now, type ServiceEvent, type ServiceItem, type ServiceTask } from './service.ts'
+import type { UsageRide } from './usage.ts'
+
+const BIKES = [1, 2]
+const PARTS = [1, 2, 3]
+const HOUR = 3_600_000
+const zones = ['UTC', 'America/New_York', 'Europe/Berlin', 'Pacific/Auckland', 'Asia/Kathmandu']
+
+// A daylight-saving weekend, and the last days, where limits in days are small.
+const SPRING = Date.parse('2024-03-08T00:00:00Z')
+const recently = Math.floor(Date.now() / HOUR) * HOUR - 10 * 24 * HOUR
+const hours = fc.oneof(
+  fc.integer({ min: 0, max: 96 }).map((hour) => SPRING + hour * HOUR),
+  fc.integer({ min: 0, max: 240 }).map((hour) => recently + hour * HOUR),
+)
+const clocks = hours.map((hour) => new Date(hour).toISOString().slice(0, 19))
+const days = hours.map((hour) => `${new Date(hour).toISOString().slice(0, 10)}T01:00:00`)
+
+const rides: fc.Arbitrary<UsageRide[]> = fc
+  .array(
+    fc.record({
+      gear_id: fc.constantFrom(...BIKES, ...BIKES, 3, null),
+      departed_at: fc.option(
+        fc.oneof(
+          { weight: 9, arbitrary: hours.map((hour) => new Date(hour).toISOString()) },
+          { weight: 1, arbitrary: fc.constant('2199-01-01T00:00:00.000Z') },
+        ),
+        { freq: 9 },
+      ),
+      created_at: fc.option(
+        hours.map((hour) => new Date(hour).toISOString()),
+        { freq: 9 },
+      ),
+      time_zone: fc.constantFrom(...zones),
+      distance: fc.option(fc.constantFrom(100, 200, 300, 1000, 12_345.678)),
+      duration: fc.option(fc.constantFrom(60, 120, 600)),
+      moving_time: fc.option(fc.constantFrom(60, 120, 600)),
+    }),
+    { maxLength: 40 },
+  )
+  .map((list) => list.map((ride, index) => ({ ...ride, id: index + 1 })))
+
+/** Install periods of a part that don't overlap, on any bikes, and work on it. */
+const itemsOf = (part: number): fc.Arbitrary<Omit<ServiceItem, 'id'>[]> =>
+  fc
+    .record({
+      times: fc.uniqueArray(fc.oneof(days, clocks), { maxLength: 6 }),
+      bikes: fc.array(fc.constantFrom(...BIKES), { minLength: 6, maxLength: 6 }),
+      isOpen: fc.boolean(),
+      work: fc.option(days),
+    })
+    .map(({ times, bikes, isOpen, work }) => {
+      const ordered = times.toSorted()
+      const periods = ordered.flatMap((dateStarted, index) => {
+        const dateEnded = ordered[index + 1] ?? null
+        // Skips some periods, so the part is stored for a while. The last one is open or left out.
+        const isLeftOut = dateEnded === null ? !isOpen : bikes[index] === bikes[index + 1] && index % 2 === 1
+        return isLeftOut ? [] : [{ bikeId: bikes[index]!, part_id: part, dateStarted, dateEnded }]
+      })
+      return work === null
+        ? periods
+        : [...periods, { bikeId: 1, part_id: part, dateStarted: work, dateEnded: work }]
+    })
+
+const items: fc.Arbitrary<ServiceItem[]> = fc
+  .tuple(...PARTS.map(itemsOf))
+  .map((lists) => lists.flat().map((item, index) => ({ ...item, id: index + 1 })))
+
+const tasks = fc
+  .array(
+    fc
+      .record({
+        owner: fc.constantFrom(
+          ...PARTS.map((part_id) => ({ part_id, gear_id: null })),
+          ...BIKES.map((gear_id) => ({ part_id: null, gear_id })),
+        ),
+        every_distance: fc.option(fc.constantFrom(100, 300, 1000, 2000, 3000.5), { freq: 2 }),
+        every_moving_time: fc.option(fc.constantFrom(60, 300, 600, 1200), { freq: 2 }),
+        every_days: fc.option(fc.constantFrom(1, 3, 5, 9, 10, 900, 1000, 3650), { freq: 2 }),
+        snooze: fc.option(
+          fc.record({
+            until: fc.option(days.map((day) => day.slice(0, 10))),
+            distance: fc.constantFrom(100, 1000, 5000),
+            from: fc.option(clocks),
+          }),
+        ),
+        // How often each task was done, on which part.
+        events: fc.array(fc.record({ done_at: fc.oneof(days, clocks), onPart: fc.boolean() }), {
+          maxLength: 4,
+        }),
+      })
+      .filter((task) => (task.every_distance ?? task.every_moving_time ?? task.every_days) !== null),
+    { maxLength: 8 },
+  )
+  .map((list) => list.map((task, index) => ({ ...task, id: index + 1 })))
+
+type Generated = (typeof tasks extends fc.Arbitrary<infer T> ? T : never)[number]
+
+/** The rows of a generated task. Half of the snoozes are from the latest event, so they may be in effect. */
+function rowsOf({ id, owner, snooze, events, ...limits }: Generated) {
+  const latest = events.map(({ done_at }) => done_at).toSorted()
+  const task: ServiceTask = {
+    id,
+    ...owner,
+    every_distance: limits.every_distance,
+    every_moving_time: limits.every_moving_time,
+    every_days: limits.every_days,
+    snoozed_until: snooze?.until ?? null,
+    snoozed_distance: snooze && snooze.until === null ? snooze.distance : null,
+    snoozed_from: snooze ? (snooze.from ?? latest.at(-1) ?? null) : null,
+  }
+  // An event on another part comes from before the task was handed over.
+  const done = events.map(({ done_at, onPart }) => {
+    const part_id = owner.part_id === null ? null : onPart ? owner.part_id : (owner.part_id % 3) + 1
+    return { task_id: id, part_id, done_at }
+  })
+  return { task, events: done }
+}
+
+const literal = (rows: unknown[]) => `'${JSON.stringify(rows)}'`
+
+interface Answer {
+  id: number
+  gear_id: number
+  item_id: number | null
+  used: { distance: number; moving_time: number; days: number }
+  fraction: number
+  axis: string
+  state: string
+}
+
+describe('service_due', () => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await openMigratedDatabase()
+    await database.run(`
+      insert into public.bikes values (1, 'Road'), (2, 'Gravel');
+      insert into public.parts values ${PARTS.map((part) => `(${part})`).join()};
+      insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a', 'owner@example.com')`)
+  })
+  afterAll(() => database.close())
+
+  async function dueOf(
+    zone: string,
+    log: { rides: UsageRide[]; items: ServiceItem[]; events: ServiceEvent[]; tasks: ServiceTask[] },
+  ) {
+    const results = await database.run(`
+      truncate public.rides, public.maintenance, public.service_tasks, public.service_events;
+      update private.owner set time_zone = '${zone}';
+      insert into public.rides (id, gear_id, departed_at, created_at, time_zone, distance, duration, moving_time)
+      select id, gear_id, departed_at, created_at, time_zone, distance, duration, moving_time
+      from jsonb_populate_recordset(null::public.rides, ${literal(log.rides)});
+      insert into public.maintenance (id, "bikeId", part_id, name, "dateStarted", "dateEnded")
+      select id, "bikeId", part_id, 'Item', "dateStarted", "dateEnded"
+      from jsonb_populate_recordset(null::public.maintenance, ${literal(log.items)});
+      insert into public.service_tasks (id, part_id, gear_id, name, every_distance, every_moving_time, every_days,
+        snoozed_until, snoozed_distance, snoozed_from)
+      select id, part_id, gear_id, 'Task', every_distance, every_moving_time, every_days,
+        snoozed_until, snoozed_distance, snoozed_from
+      from jsonb_populate_recordset(null::public.service_tasks, ${literal(log.tasks)});
+      insert into public.service_events (id, task_id, part_id, done_at)
+      select id, task_id, part_id, done_at from jsonb_populate_recordset(null::public.service_events, ${literal(log.events)});
+      select public.service_due() as due, public.service_due(1) as of_bike,
+        extract(epoch from now()) * 1000 as instant, to_char(private.wall_clock(), 'YYYY-MM-DD"T"HH24:MI:SS') as clock`)
+    const { due, of_bike, instant, clock } = results.at(-1)![0] as unknown as {
+      due: { tasks: Answer[] }
+      of_bike: { tasks: Answer[] }
+    } & Record<keyof Now, string>
+    return { due: due.tasks, ofBike: of_bike.tasks, now: { instant: Number(instant), clock } }
+  }
+
+  test('matches a plain loop over all rides, for any rides, periods, tasks and events', async () => {
+    const states = new Map<string, number>()
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...zones),
+        rides,
+        items,
+        tasks,
+        async (zone, rides, items, generated) => {
+          const rows = generated.map(rowsOf)
+          const events = rows
+            .flatMap((row) => row.events)
+            .map((event, index) => ({ ...event, id: index + 1 }))
+          const log = { rides, items, events, tasks: rows.map(({ task }) => task) }
+          const { due, ofBike, now } = await dueOf(zone, log)
+          const expected = log.tasks.flatMap((task) => plainService(task, log, now) ?? [])
+          expect(due.map(narrow).toSorted((a, b) => a.id - b.id)).toEqual(expected)
+          expect(ofBike).toEqual(due.filter((task) => task.gear_id === 1))
+          expect(due.map((task) => task.fraction)).toEqual(
+            due.map((task) => task.fraction).toSorted((a, b) => b - a),
+          )
+          for (const { state } of due) states.set(state, (states.get(state) ?? 0) + 1)
+        },
+      ),
+      { numRuns: 150 },
+    )
+    // Each state occurred, so the comparison was about all of them.
+    expect([...states.keys()].toSorted()).toEqual(['due', 'ok', 'overdue', 'paused', 'snoozed', 'soon'])
+  })
+})
+
+test('marks a task done once when two tabs do it at the same time', async () => {
+  const database = await openMigratedDatabase()
+  const tabs = [connect(database.url, 1), connect(database.url, 1)]
+  try {
+    await database.run(`
+      insert into public.bikes values (1, 'Road');
+      insert into public.service_tasks (id, gear_id, name, every_days) values (1, 1, 'Wash', 30)`)
+    for (const _ of Array.from({ length: 20 })) {
+      const newest = await database.run('select max(id)::integer as id from public.service_events')
+      const seen = newest[0]![0]!.id as number | null
+      const events = await Promise.all(
+        tabs.map((tab) => tab`select public.mark_service_done(1, ${seen}) as id`),
+      )
+      expect(events[0]).toEqual(events[1])
+    }
+    expect(await database.run('select count(*)::integer from public.service_events')).toEqual([
+      [{ count: 20 }],
+    ])
+  } finally {
+    await Promise.all(tabs.map((tab) => tab.end()))
+    await database.close()
+  }
+})
+
+/** The fields to compare, with exact distances in millimeters. */
+function narrow({ id, gear_id, item_id, used, fraction, axis, state }: Answer) {
+  return {
+    id,
+    gear_id,
+    item_id,
+    used: { ...used, distance: Math.round(used.distance * 1000) },
+    fraction,
+    axis,
+    state,
+  }
+}

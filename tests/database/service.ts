@@ -1,0 +1,104 @@
+import type { Tables } from '../../supabase/database.types.ts'
+import { plainUsage, wallClock, type UsageItem, type UsageRide } from './usage.ts'
+
+export type ServiceItem = UsageItem & Pick<Tables<'maintenance'>, 'part_id'>
+export type ServiceTask = Omit<Tables<'service_tasks'>, 'name' | 'kind' | 'request_key'>
+export type ServiceEvent = Pick<Tables<'service_events'>, 'id' | 'task_id' | 'part_id' | 'done_at'>
+
+interface Log {
+  rides: UsageRide[]
+  items: ServiceItem[]
+  events: ServiceEvent[]
+}
+
+/** The instant, and the owner's wall clock. */
+export interface Now {
+  instant: number
+  clock: string
+}
+
+const DAY = 86_400_000
+const AXES = ['distance', 'moving_time', 'days'] as const
+
+/** The rule of `service_due` for one task in its simplest form, or null if the part has no install period. */
+export function plainService(task: ServiceTask, log: Log, now: Now) {
+  const periods = log.items.filter(
+    (item) => task.part_id !== null && item.part_id === task.part_id && item.dateStarted !== item.dateEnded,
+  )
+  if (task.part_id !== null && periods.length === 0) return null
+  const current = periods.toSorted((a, b) => (a.dateStarted < b.dateStarted ? -1 : 1)).at(-1)
+  const baseline = baselineOf(task, periods, log, now)
+  const used = { ...usedSince(task, periods, baseline, log, now), days: daysSince(baseline, now) }
+  // Distances are in millimeters, so they are exact.
+  const every = {
+    distance: task.every_distance === null ? null : task.every_distance * 1000,
+    moving_time: task.every_moving_time,
+    days: task.every_days,
+  }
+  const limits = AXES.flatMap((axis) => {
+    const limit = every[axis]
+    return limit === null ? [] : [{ axis, used: used[axis], limit, fraction: used[axis] / limit }]
+  })
+  const decisive = limits.reduce((most, limit) => (limit.fraction > most.fraction ? limit : most))
+  const isPaused = current !== undefined && current.dateEnded !== null && current.dateEnded <= now.clock
+  return {
+    id: task.id,
+    gear_id: current?.bikeId ?? task.gear_id,
+    item_id: current?.id ?? null,
+    used,
+    fraction: decisive.fraction,
+    axis: decisive.axis,
+    state: isPaused ? 'paused' : isSnoozed(task, baseline, used.distance, now) ? 'snoozed' : stateOf(limits),
+  }
+}
+
+function baselineOf(task: ServiceTask, periods: ServiceItem[], { rides, events }: Log, now: Now) {
+  const done = events.filter((event) => event.task_id === task.id && event.part_id === task.part_id)
+  if (done.length > 0) return done.map((event) => event.done_at).reduce((a, b) => (a > b ? a : b))
+  const starts =
+    task.part_id === null
+      ? rides.filter((ride) => ride.gear_id === task.gear_id).flatMap((ride) => startOf(ride, now))
+      : periods.map((period) => period.dateStarted)
+  return starts.length > 0 ? starts.reduce((a, b) => (a < b ? a : b)) : null
+}
+
+function startOf(ride: UsageRide, now: Now) {
+  const instant = ride.departed_at ?? ride.created_at
+  return instant !== null && Date.parse(instant) <= now.instant ? [wallClock(instant, ride.time_zone)] : []
+}
+
+function usedSince(task: ServiceTask, periods: ServiceItem[], baseline: string | null, log: Log, now: Now) {
+  const used = { distance: 0, moving_time: 0 }
+  const everything = { id: 0, bikeId: task.gear_id!, dateStarted: '', dateEnded: null }
+  for (const period of task.part_id === null ? [everything] : periods) {
+    for (const ride of log.rides) {
+      const start = startOf(ride, now)[0]
+      if (start === undefined || baseline === null || start < baseline) continue
+      const usage = plainUsage(period, [ride], now.instant)
+      used.distance += usage.distance
+      used.moving_time += usage.moving_time
+    }
+  }
+  return used
+}
+
+function daysSince(baseline: string | null, now: Now) {
+  if (baseline === null) return 0
+  const midnight = (wallClock: string) => Date.parse(`${wallClock.slice(0, 10)}T00:00:00Z`)
+  return Math.max(0, (midnight(now.clock) - midnight(baseline)) / DAY)
+}
+
+function isSnoozed(task: ServiceTask, baseline: string | null, distance: number, now: Now) {
+  if (task.snoozed_from !== baseline) return false
+  const isBeforeDay = task.snoozed_until !== null && now.clock.slice(0, 10) < task.snoozed_until
+  return isBeforeDay || (task.snoozed_distance !== null && distance < task.snoozed_distance * 1000)
+}
+
+function stateOf(limits: { axis: string; used: number; limit: number }[]) {
+  const reaches = (percent: number) => limits.some(({ used, limit }) => used * 100 >= limit * percent)
+  const isOver = limits.some(({ axis, used, limit }) =>
+    axis === 'days' ? used > limit : used * 100 >= limit * 110,
+  )
+  if (isOver) return 'overdue'
+  return reaches(100) ? 'due' : reaches(90) ? 'soon' : 'ok'
+}
