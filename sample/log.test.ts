@@ -7,9 +7,9 @@ const log = sampleLog(NOW)
 const TYPES = ['Frame', 'Wheels', 'Pedals', 'Tires', 'Drivetrain', 'Brakes', 'Handlebar', 'Saddle']
 
 describe('the sample log', () => {
-  it('has 45 to 60 items, some on every bike', () => {
-    expect(log.length).toBeGreaterThanOrEqual(45)
-    expect(log.length).toBeLessThanOrEqual(60)
+  it('has 55 to 75 items, some on every bike', () => {
+    expect(log.length).toBeGreaterThanOrEqual(55)
+    expect(log.length).toBeLessThanOrEqual(75)
     const bikes = sampleUser(NOW).gear.map((bike) => bike.id)
     expect(new Set(log.map((row) => row.bikeId))).toEqual(new Set(bikes))
   })
@@ -42,6 +42,26 @@ describe('the sample log', () => {
     expect(chains.length).toBeGreaterThan(3)
     for (const [index, chain] of chains.entries()) {
       expect(chain.dateEnded).toBe(chains[index + 1]?.dateStarted ?? null)
+    }
+  })
+
+  it('has a wheelset on two bikes, alternating chains and a stored saddle', () => {
+    const periodsOf = (name: string) => log.filter((row) => row.name.includes(name))
+    const wheels = periodsOf('Hunt 44')
+    expect(new Set(wheels.map((row) => row.part_id)).size).toBe(1)
+    expect(new Set(wheels.map((row) => row.bikeId)).size).toBe(2)
+    expect(new Set(periodsOf('Waxed chain').map((row) => row.part_id)).size).toBe(2)
+    expect(periodsOf('winter saddle').at(-1)?.ended_as).toBe('stored')
+  })
+
+  it('has no part in two places at the same time', () => {
+    const parts = Map.groupBy(log, (row) => row.part_id)
+    for (const periods of [...parts].flatMap(([part, rows]) => (part === undefined ? [] : [rows]))) {
+      const ends = periods
+        .toSorted((a, b) => (a.dateStarted < b.dateStarted ? -1 : 1))
+        .map((row) => row.dateEnded)
+      const starts = periods.map((row) => row.dateStarted).toSorted()
+      for (const [index, start] of starts.slice(1).entries()) expect(ends[index]! <= start).toBe(true)
     }
   })
 

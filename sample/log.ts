@@ -2,11 +2,16 @@ import type { TablesInsert } from '../supabase/database.types.ts'
 import { type Day, utcDay } from './calendar.ts'
 import { COMMUTER, GRAVEL, GRAVEL_BOUGHT, POWER_METER_FITTED, ROAD, TRAIL, TRAIL_RETIRED } from './gear.ts'
 
+/** `part_id` only says which rows share a part. Rows without one are parts of their own. */
 type LogRow = TablesInsert<'maintenance'> & { dateStarted: string; dateEnded: string | null }
 
 type PartType = 'Frame' | 'Wheels' | 'Pedals' | 'Tires' | 'Drivetrain' | 'Brakes' | 'Handlebar' | 'Saddle'
 
-type Part = [from: Day, name: string, cost: number, description?: string]
+type Reason = 'worn' | 'damaged' | 'stored' | 'moved' | 'sold'
+
+type Part = [from: Day, name: string, cost: number, description?: string | null, endedAs?: Reason]
+
+type Period = [bikeId: number, from: Day, until: Day | null, endedAs: Reason | null]
 
 /**
  * The rider's maintenance log on the day of `now`, as rows of `public.maintenance`. A part that is replaced later is
@@ -18,12 +23,13 @@ export function sampleLog(now: Date): LogRow[] {
 }
 
 const asOf = (today: string, row: LogRow): LogRow =>
-  row.dateEnded !== null && row.dateEnded > today ? { ...row, dateEnded: null } : row
+  row.dateEnded !== null && row.dateEnded > today ? { ...row, dateEnded: null, ended_as: null } : row
 
 /** Successive parts in the same place: each is used until the next is installed, the last until `until`. */
 function succession(bikeId: number, type: PartType | null, parts: Part[], until?: Day): LogRow[] {
-  return parts.map(([from, name, cost, description = null], index) => {
-    const end = parts[index + 1]?.[0] ?? until
+  return parts.map(([from, name, cost, description = null, endedAs = 'worn'], index) => {
+    const successor = parts[index + 1]?.[0]
+    const end = successor ?? until
     return {
       bikeId,
       type,
@@ -32,8 +38,29 @@ function succession(bikeId: number, type: PartType | null, parts: Part[], until?
       cost,
       dateStarted: oneOClock(from),
       dateEnded: end === undefined ? null : oneOClock(end),
+      ended_as: successor === undefined ? null : endedAs,
     }
   })
+}
+
+/** One part in several places, one after the other. Its cost is that of the first period. */
+function moving(
+  part_id: number,
+  type: PartType,
+  [name, cost]: [string, number],
+  periods: Period[],
+): LogRow[] {
+  return periods.map(([bikeId, from, until, ended_as], index) => ({
+    bikeId,
+    part_id,
+    type,
+    name,
+    description: null,
+    cost: index === 0 ? cost : 0,
+    dateStarted: oneOClock(from),
+    dateEnded: until && oneOClock(until),
+    ended_as,
+  }))
 }
 
 /** The tracker stores dates as one in the morning. */
@@ -65,7 +92,7 @@ const LOG: LogRow[] = [
   ...succession(ROAD, 'Tires', [
     ['2021-05-15', 'Continental GP 5000 28, rear', 68],
     ['2022-06-04', 'Continental GP 5000 28, rear', 72, 'Worn square by the trainer'],
-    ['2023-04-29', 'Continental GP 5000 S TR 30, rear', 84],
+    ['2023-04-29', 'Continental GP 5000 S TR 30, rear', 84, null, 'damaged'],
     ['2024-08-10', 'Continental GP 5000 S TR 30, rear', 89, 'Cut by glass on Marine Drive'],
     ['2026-04-11', 'Continental GP 5000 S TR 30, rear', 92],
   ]),
@@ -78,17 +105,36 @@ const LOG: LogRow[] = [
     ['2024-03-09', 'Lizard Skins DSP 3.2 bar tape', 46, 'Thicker, for the hands'],
   ]),
   ...succession(ROAD, 'Saddle', [
-    [FIRST_DAY, 'Bontrager P3 saddle', 0, 'Came with the bike'],
+    [FIRST_DAY, 'Bontrager P3 saddle', 0, 'Came with the bike', 'sold'],
     ['2021-07-31', 'Fizik Antares R3', 149],
   ]),
   ...succession(ROAD, 'Pedals', [
-    [FIRST_DAY, 'Shimano 105 SPD-SL', 115],
+    [FIRST_DAY, 'Shimano 105 SPD-SL', 115, null, 'sold'],
     [POWER_METER_FITTED, 'Favero Assioma DUO', 749, 'Power on both sides'],
   ]),
-  ...succession(ROAD, 'Wheels', [
-    [FIRST_DAY, 'Bontrager Affinity Disc', 0, 'Came with the bike'],
-    ['2023-04-29', 'Hunt 44 Aerodynamicist Disc', 899],
-  ]),
+  // The light wheels go to the gravel bike for a race each fall, and the old ones to the road bike.
+  ...moving(
+    1,
+    'Wheels',
+    ['Bontrager Affinity Disc', 0],
+    [
+      [ROAD, FIRST_DAY, '2023-04-29', 'stored'],
+      [ROAD, '2024-09-07', '2024-10-05', 'stored'],
+      [ROAD, '2025-08-30', '2025-09-20', 'stored'],
+    ],
+  ),
+  ...moving(
+    2,
+    'Wheels',
+    ['Hunt 44 Aerodynamicist Disc', 899],
+    [
+      [ROAD, '2023-04-29', '2024-09-07', 'moved'],
+      [GRAVEL, '2024-09-07', '2024-10-05', 'moved'],
+      [ROAD, '2024-10-05', '2025-08-30', 'moved'],
+      [GRAVEL, '2025-08-30', '2025-09-20', 'moved'],
+      [ROAD, '2025-09-20', null, null],
+    ],
+  ),
   ...succession(
     ROAD,
     null,
@@ -108,7 +154,26 @@ const LOG: LogRow[] = [
     ['2022-11-12', 'Kool-Stop Salmon pads, both', 34, 'Rain eats them'],
     ['2025-01-25', 'Kool-Stop Salmon pads, both', 36],
   ]),
-  ...succession(COMMUTER, 'Saddle', [[FIRST_DAY, 'Brooks B17', 135]]),
+  // Leather and rain don't mix.
+  ...moving(
+    3,
+    'Saddle',
+    ['Brooks B17', 135],
+    [
+      [COMMUTER, FIRST_DAY, '2024-11-16', 'stored'],
+      [COMMUTER, '2025-03-08', '2025-11-15', 'stored'],
+      [COMMUTER, '2026-03-14', null, null],
+    ],
+  ),
+  ...moving(
+    4,
+    'Saddle',
+    ['Brooks C17 winter saddle', 110],
+    [
+      [COMMUTER, '2024-11-16', '2025-03-08', 'stored'],
+      [COMMUTER, '2025-11-15', '2026-03-14', 'stored'],
+    ],
+  ),
   ...succession(COMMUTER, 'Wheels', [
     [
       '2023-10-07',
@@ -122,7 +187,7 @@ const LOG: LogRow[] = [
     TRAIL,
     'Drivetrain',
     [
-      ['2021-06-05', 'SRAM GX Eagle chain', 34],
+      ['2021-06-05', 'SRAM GX Eagle chain', 34, null, 'damaged'],
       ['2023-05-20', 'SRAM GX Eagle chain', 38, 'Snapped on the climb up Firelane 5'],
     ],
     TRAIL_RETIRED,
@@ -160,11 +225,34 @@ const LOG: LogRow[] = [
     [['2022-04-30', 'Fork service', 140, 'Lowers and air spring; oil was black']],
     TRAIL_RETIRED,
   ),
-  ...succession(GRAVEL, 'Drivetrain', [
-    [GRAVEL_BOUGHT, 'Shimano GRX chain', 0, 'Came with the bike'],
-    ['2023-11-04', 'Shimano CN-HG601 chain', 33],
-    ['2025-10-18', 'Shimano CN-HG601 chain', 36, 'A winter of mud'],
-  ]),
+  ...succession(
+    GRAVEL,
+    'Drivetrain',
+    [
+      [GRAVEL_BOUGHT, 'Shimano GRX chain', 0, 'Came with the bike'],
+      ['2023-11-04', 'Shimano CN-HG601 chain', 33],
+    ],
+    '2025-10-18',
+  ),
+  // Two waxed chains that take turns.
+  ...moving(
+    5,
+    'Drivetrain',
+    ['Waxed chain A, CN-HG601', 36],
+    [
+      [GRAVEL, '2025-10-18', '2026-02-14', 'stored'],
+      [GRAVEL, '2026-06-13', '2026-09-26', 'stored'],
+    ],
+  ),
+  ...moving(
+    6,
+    'Drivetrain',
+    ['Waxed chain B, CN-HG601', 36],
+    [
+      [GRAVEL, '2026-02-14', '2026-06-13', 'stored'],
+      [GRAVEL, '2026-09-26', null, null],
+    ],
+  ),
   ...succession(GRAVEL, 'Drivetrain', [
     [GRAVEL_BOUGHT, 'Cassette 11-34', 0],
     ['2025-10-18', 'Shimano HG710 cassette 11-36', 72],

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { Skeleton } from '../components/Skeleton.tsx'
 import { Tabs } from '../components/Tabs.tsx'
 import { type Bike, brandAndModel } from '../features/bikes'
-import { logAtom, MaintenanceLog } from '../features/maintenance'
+import { logAtom, LogTiles, LogTools, MaintenanceLog } from '../features/maintenance'
 import { TotalMiles, usageAtom } from '../features/usage'
 import { addressAtom } from '../lib/address.ts'
 import { whenIdle } from '../lib/idle.ts'
@@ -26,12 +26,16 @@ export function BikePanel({ bike }: { bike: Bike }) {
           {bike.name}
         </h2>
         <p className={styles.model}>{brandAndModel(bike)}</p>
-        <TotalMiles gearId={bike.gear_id} />
+        <div className={styles.tiles}>
+          <TotalMiles gearId={bike.gear_id} />
+          {tab.id === 'log' && <LogTiles gearId={bike.gear_id} />}
+        </div>
       </div>
       <Tabs
         label={bike.name}
         tabs={TABS}
         selected={tab.id}
+        tools={tab.id === 'log' && <LogTools />}
         onSelect={(id) => setAddress({ set: { tab: id === 'rides' ? id : null, use: null }, by: 'push' })}
       >
         {tab.id === 'log' && (

@@ -2,7 +2,7 @@ import 'react-datepicker/dist/react-datepicker.css'
 import './Calendar.css'
 
 import { enUS, type Locale } from 'date-fns/locale'
-import type { MouseEvent } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import DatePicker, { type DatePickerProps, type ReactDatePickerCustomHeaderProps } from 'react-datepicker'
 
 import { type Day, pickerDate, today } from '../lib/days.ts'
@@ -12,6 +12,8 @@ type Props = {
   /** The month to show while no day is selected; by default the current one. */
   openTo?: Day | undefined
   onPick: (day: Day) => void
+  /** More shortcuts next to Today. */
+  shortcuts?: ReactNode
 }
 
 const PORTAL = 'calendar-portal'
@@ -34,7 +36,7 @@ const withinPage: NonNullable<DatePickerProps['popperModifiers']> = [
 ]
 
 /** The calendar of a date field. Rendered in a portal, so tables do not clip it. */
-export default function Calendar({ selected, openTo, onPick }: Props) {
+export default function Calendar({ selected, openTo, onPick, shortcuts }: Props) {
   return (
     <span role="presentation" className="calendar-anchor" onMouseDown={keepFocus}>
       <DatePicker
@@ -52,7 +54,14 @@ export default function Calendar({ selected, openTo, onPick }: Props) {
         }}
         minDate={pickerDate('1900-01-01')}
         maxDate={pickerDate('2100-12-31')}
-      />
+      >
+        <div className="calendar-shortcuts">
+          <button type="button" onClick={() => onPick(today())}>
+            Today
+          </button>
+          {shortcuts}
+        </div>
+      </DatePicker>
     </span>
   )
 }

@@ -3,6 +3,7 @@ import {
   type InputHTMLAttributes,
   type KeyboardEvent,
   lazy,
+  type ReactNode,
   Suspense,
   useRef,
   useState,
@@ -23,13 +24,15 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'type'> & 
   /** Otherwise, a click or ArrowDown opens the calendar. */
   opensOnFocus?: boolean
   onType: (text: string) => void
+  /** More buttons next to Today, while the calendar is open. */
+  shortcuts?: ((pick: (day: Day) => void) => ReactNode) | undefined
 }
 
 /**
  * A text field for a date with a calendar. The calendar writes into the field but never rewrites what is typed. Escape
  * first closes the calendar; ArrowDown opens it, then moves into it.
  */
-export function DateInput({ selected, calendarAt, opensOnFocus = true, onType, ...input }: Props) {
+export function DateInput({ selected, calendarAt, opensOnFocus = true, onType, shortcuts, ...input }: Props) {
   const [isOpen, setOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)
 
@@ -37,6 +40,10 @@ export function DateInput({ selected, calendarAt, opensOnFocus = true, onType, .
   const closeInto = () => {
     field.current?.focus()
     setOpen(false)
+  }
+  const pick = (day: Day) => {
+    onType(formatDay(day))
+    closeInto()
   }
   const press = (event: KeyboardEvent) => {
     const isInField = event.target === field.current
@@ -78,21 +85,15 @@ export function DateInput({ selected, calendarAt, opensOnFocus = true, onType, .
       />
       {isOpen && (
         <Suspense fallback={null}>
-          <Calendar
-            selected={selected}
-            openTo={calendarAt}
-            onPick={(day) => {
-              onType(formatDay(day))
-              closeInto()
-            }}
-          />
+          <Calendar selected={selected} openTo={calendarAt} onPick={pick} shortcuts={shortcuts?.(pick)} />
         </Suspense>
       )}
     </span>
   )
 }
 
-function isInCalendar(target: EventTarget | null): boolean {
+/** Whether an element is part of the open calendar, which is rendered in a portal. */
+export function isInCalendar(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('.react-datepicker') !== null
 }
 

@@ -9,12 +9,14 @@ type Props<Id extends string> = {
   tabs: readonly Tab<Id>[]
   selected: Id
   onSelect: (id: Id) => void
+  /** Shown at the end of the line of tabs. */
+  tools?: ReactNode
   /** The panel of the selected tab. */
   children: ReactNode
 }
 
 /** Tabs following the ARIA pattern: one tab stop; arrow keys, Home and End select. */
-export function Tabs<Id extends string>({ label, tabs, selected, onSelect, children }: Props<Id>) {
+export function Tabs<Id extends string>({ label, tabs, selected, onSelect, tools, children }: Props<Id>) {
   const base = useId()
   const list = useRef<HTMLDivElement>(null)
   const tabId = (id: Id) => `${base}-${id}`
@@ -37,29 +39,32 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, child
 
   return (
     <div className={styles.tabs}>
-      <div
-        ref={list}
-        role="tablist"
-        aria-label={label}
-        className={styles.list}
-        onKeyDown={choose}
-        tabIndex={-1}
-      >
-        {tabs.map(({ id, label: name }) => (
-          <button
-            key={id}
-            type="button"
-            role="tab"
-            id={tabId(id)}
-            className={styles.tab}
-            aria-selected={id === selected}
-            aria-controls={id === selected ? `${base}-panel` : undefined}
-            tabIndex={id === selected ? 0 : -1}
-            onClick={() => onSelect(id)}
-          >
-            {name}
-          </button>
-        ))}
+      <div className={styles.bar}>
+        <div
+          ref={list}
+          role="tablist"
+          aria-label={label}
+          className={styles.list}
+          onKeyDown={choose}
+          tabIndex={-1}
+        >
+          {tabs.map(({ id, label: name }) => (
+            <button
+              key={id}
+              type="button"
+              role="tab"
+              id={tabId(id)}
+              className={styles.tab}
+              aria-selected={id === selected}
+              aria-controls={id === selected ? `${base}-panel` : undefined}
+              tabIndex={id === selected ? 0 : -1}
+              onClick={() => onSelect(id)}
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+        {tools && <div className={styles.tools}>{tools}</div>}
       </div>
       <div role="tabpanel" id={`${base}-panel`} aria-labelledby={tabId(selected)} className={styles.panel}>
         {children}

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { signIn as signInOwner, type OwnerClient } from '../owner.ts'
+import { findings } from './axe.ts'
 import { bikes, expect, openMainScreen, signIn, test } from './fixtures.ts'
 
 const BIKE = 'Warbird'
@@ -295,10 +296,9 @@ test('the headers stay visible while the log scrolls', async ({ page }) => {
   await page.reload()
   await expect(page.getByRole('row')).toHaveCount(34)
   const header = page.getByRole('columnheader', { name: 'Name' })
-  const before = await header.boundingBox()
   await page.getByPlaceholder('+ Add New Maintenance').scrollIntoViewIfNeeded()
   await expect(firstRow(page)).not.toBeInViewport()
-  expect(await header.boundingBox()).toEqual(before)
+  await expect(header).toBeInViewport({ ratio: 1 })
 })
 
 test('keeps drafts when a part of the application fails to load', async ({ page }) => {
@@ -322,15 +322,28 @@ test('keeps drafts when a part of the application fails to load', async ({ page 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 812 } })
 
-  test('every column can be scrolled into view and edited', async ({ page }) => {
-    for (const name of ['Type', 'Name', 'Description', 'Cost', 'Start', 'End', 'Use Miles', 'Use Time']) {
-      const header = page.getByRole('columnheader', { name, exact: true })
-      await header.scrollIntoViewIfNeeded()
-      await expect(header).toBeInViewport()
-    }
-    await field(firstRow(page), 'End').fill('11/03/2024')
-    await field(firstRow(page), 'End').press('Enter')
-    await expect(dirty(firstRow(page))).toHaveCount(0)
-    await expect(firstRow(page).getByRole('button', { name: 'Delete' })).toBeVisible()
+  test('an entry fits the screen, opens to edit every column, and stays open with a draft', async ({
+    page,
+  }) => {
+    const row = page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Details of Chain' }) })
+    for (const text of ['03/10/2024', '$45.00', 'KMC'])
+      await expect(row.getByRole('cell', { name: text, exact: true })).toBeInViewport({ ratio: 1 })
+    await expect(row.getByRole('link', { name: /mi$/ })).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('row', { name: 'Total Cost:' })).toBeInViewport({ ratio: 1 })
+    await expect(row.getByRole('textbox')).toHaveCount(0)
+
+    await row.getByRole('cell', { name: '$45.00', exact: true }).click()
+    await expect(page).toHaveURL(new RegExp(`item=${chain}`))
+    await field(row, 'End').fill('11/03/2024')
+    await field(row, 'End').press('Enter')
+    await expect(dirty(row)).toHaveCount(0)
+    await field(row, 'Description').fill('half typed')
+    await row.getByRole('button', { name: 'Details of Chain' }).click()
+    await expect(field(row, 'Description')).toHaveValue('half typed')
+    await row.getByRole('button', { name: 'SAVE' }).click()
+    await expect(row.getByRole('textbox')).toHaveCount(0)
+    await expect(row.getByRole('button', { name: 'Details of Chain' })).toBeFocused()
+    expect(await storedChain()).toMatchObject({ description: 'half typed' })
+    expect(await findings(page)).toEqual([])
   })
 })

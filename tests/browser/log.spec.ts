@@ -450,3 +450,68 @@ test('Undo restores an edit made elsewhere', async ({ page }) => {
   await expect(rowOf(page, 'Chain').getByRole('textbox', { name: 'Cost' })).toHaveValue('$99.00')
   expect(await stored(id)).toEqual(before)
 })
+
+test('shows what is in use, sorted and grouped, and keeps the item being edited', async ({ page }) => {
+  await addItem({ name: 'Chain', type: 'Drivetrain', cost: 40 })
+  await addItem({ name: 'Cassette', type: 'Drivetrain', cost: 90 })
+  await addItem({ name: 'Wax', cost: 8, dateEnded: '2024-03-10 01:00:00' })
+  await openLog(page)
+  const names = () =>
+    page
+      .getByRole('textbox', { name: 'Name' })
+      .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
+  const total = page.getByRole('row', { name: 'Total Cost:' })
+  await page.getByRole('radio', { name: 'In use' }).check()
+  await expect(rowOf(page, 'Wax')).toHaveCount(0)
+  await expect(page).toHaveURL(/show=in-use/)
+  await expect(total).toContainText('$138.00')
+  await expect(total).toContainText('In use: $130.00')
+
+  await page.getByRole('columnheader', { name: 'Cost', exact: true }).getByRole('button').click()
+  await page.getByRole('columnheader', { name: 'Cost', exact: true }).getByRole('button').click()
+  await expect.poll(names).toEqual(['Cassette', 'Chain', ''])
+  await page.getByRole('button', { name: 'Group by type' }).click()
+  await expect(page.getByRole('row', { name: 'Drivetrain 2' })).toContainText('$130.00')
+  await page.reload()
+  await expect.poll(names).toEqual(['Cassette', 'Chain', ''])
+
+  const end = rowOf(page, 'Chain').getByRole('textbox', { name: 'End' })
+  await end.fill('04/01/2024')
+  await end.press('Enter')
+  await expect(total).toContainText('In use: $90.00')
+  await expect(end).toBeFocused()
+  await rowOf(page, 'Cassette').getByRole('textbox', { name: 'Name' }).focus()
+  await expect(rowOf(page, 'Chain')).toHaveCount(0)
+  await page.getByRole('columnheader', { name: 'Start', exact: true }).getByRole('button').click()
+  await page.getByRole('button', { name: 'Group by type' }).click()
+  await page.getByRole('radio', { name: 'All' }).check()
+  await expect(page).toHaveURL(/#bike=\d+$/)
+  await expect.poll(names).toEqual(['Chain', 'Cassette', 'Wax', ''])
+})
+
+test('the calendar of Start offers Today and the first ride', async ({ page }) => {
+  await addItem({ name: 'Chain' })
+  await openLog(page)
+  const start = rowOf(page, 'Chain').getByRole('textbox', { name: 'Start' })
+  await start.click()
+  await page.getByRole('button', { name: 'First ride' }).click()
+  const { data } = await owner
+    .from('rides')
+    .select('started_at')
+    .eq('gear_id', bikeId)
+    .order('started_at')
+    .limit(1)
+    .single()
+  const [year, month, day] = data!.started_at!.slice(0, 10).split('-')
+  await expect(start).toHaveValue(`${month}/${day}/${year}`)
+  await expect(start).toBeFocused()
+  const end = rowOf(page, 'Chain').getByRole('textbox', { name: 'End' })
+  await end.click()
+  await page.getByRole('button', { name: 'Today' }).click()
+  const today = await page.evaluate(() =>
+    new Intl.DateTimeFormat('en-US', { year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+      new Date(),
+    ),
+  )
+  await expect(end).toHaveValue(today)
+})

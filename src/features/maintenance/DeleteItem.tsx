@@ -2,6 +2,7 @@ import { atom, useAtom, useSetAtom } from 'jotai'
 
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
+import { ROLES } from '../../components/table-roles.ts'
 import { deleteItemAtom } from './delete-item.ts'
 import type { Item } from './fields.ts'
 import styles from './LogTable.module.css'
@@ -17,11 +18,11 @@ export function DeleteCell({ item }: { item: Item }) {
   const ask = useSetAtom(askedItemAtom)
   const readOnly = useReadOnly()
   return (
-    <td className={styles.action}>
+    <td {...ROLES.cell} className={styles.action}>
       <button
         type="button"
         id={buttonId(item)}
-        className={styles.delete}
+        className={styles.deleteButton}
         {...readOnly}
         onClick={() => ask(item)}
       >
@@ -32,7 +33,7 @@ export function DeleteCell({ item }: { item: Item }) {
 }
 
 /** Asks before deleting an item, then focuses a neighbor's Delete button. Calls `onEmptied` if there is no neighbor. */
-export function DeleteDialog({ items, onEmptied }: { items: Item[]; onEmptied: () => void }) {
+export function DeleteDialog({ items, onEmptied }: { items: readonly Item[]; onEmptied: () => void }) {
   const [item, ask] = useAtom(askedItemAtom)
   const deleteItem = useSetAtom(deleteItemAtom)
   if (item === null) return null

@@ -2,7 +2,9 @@ import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { atomFamily } from 'jotai-family'
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
 
+import { ROLES } from '../../components/table-roles.ts'
 import { addressAtom } from '../../lib/address.ts'
+import { isPhoneAtom } from '../../lib/screen.ts'
 import { FIELD_NAMES, type Item } from './fields.ts'
 import styles from './Details.module.css'
 
@@ -31,24 +33,34 @@ export const isItemOpenAtom = atomFamily((id: number) => atom((get) => get(openI
 
 const regionId = ({ id }: Item) => `details-${id}`
 
-/** The button in the Name cell that opens the row below the item. */
-export function DetailsButton({ item }: { item: Item }) {
+export const DETAILS_BUTTON = styles.button
+
+/**
+ * The button in the Name cell that opens the row below the item and, on a phone, its editors. `isShort`: it shows the
+ * name, and covers the cells of the item.
+ */
+export function DetailsButton({ item, isShort = false }: { item: Item; isShort?: boolean }) {
   const { renderDetails } = useContext(LogSlotsContext)
   const isOpen = useAtomValue(isItemOpenAtom(item.id))
+  const isPhone = useAtomValue(isPhoneAtom)
   const open = useSetAtom(openItemAtom)
-  if (!renderDetails) return null
+  if (!renderDetails && !isPhone) return null
   return (
     <button
       type="button"
-      className={styles.button}
+      className={isShort ? `${styles.button} ${styles.short}` : styles.button}
       aria-label={`Details of ${item.name}`}
       aria-expanded={isOpen}
-      aria-controls={isOpen ? regionId(item) : undefined}
+      aria-controls={isOpen && renderDetails ? regionId(item) : undefined}
       onClick={() => open(isOpen ? null : item.id)}
     >
-      <svg viewBox="0 0 8 8" width="8" height="8" aria-hidden>
-        <path d="M1.5 0 7 4 1.5 8z" fill="currentColor" />
-      </svg>
+      {isShort ? (
+        item.name
+      ) : (
+        <svg viewBox="0 0 8 8" width="8" height="8" aria-hidden>
+          <path d="M1.5 0 7 4 1.5 8z" fill="currentColor" />
+        </svg>
+      )}
     </button>
   )
 }
@@ -60,12 +72,14 @@ const COLUMN_COUNT = FIELD_NAMES.length + 3
 export function DetailsRow({ item }: { item: Item }) {
   const { renderDetails } = useContext(LogSlotsContext)
   const row = useRef<HTMLTableRowElement>(null)
-  useEffect(() => row.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    void row.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
 
   if (!renderDetails) return null
   return (
-    <tr ref={row} className={styles.row} data-details>
-      <td colSpan={COLUMN_COUNT}>
+    <tr {...ROLES.row} ref={row} className={styles.row} data-details>
+      <td {...ROLES.cell} colSpan={COLUMN_COUNT}>
         <section id={regionId(item)} className={styles.region} aria-label={`Details of ${item.name}`}>
           {renderDetails(item)}
         </section>

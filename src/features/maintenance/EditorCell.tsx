@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 're
 
 import { focusQuietly } from '../../components/quiet-focus.ts'
 import { useReadOnly } from '../../components/read-only.ts'
+import { ROLES } from '../../components/table-roles.ts'
 import styles from './EditorCell.module.css'
 import type { FieldKind } from './field-kinds.ts'
 import type { FieldState } from './validate.ts'
@@ -68,7 +69,13 @@ export function EditorCell({ label, model, kind, hasSave, lead, children }: Prop
   }
 
   return (
-    <td ref={cell} className={styles.cell} data-dirty={model.isDirty ? 'true' : undefined}>
+    <td
+      {...ROLES.cell}
+      ref={cell}
+      className={styles.cell}
+      data-label={label}
+      data-dirty={model.isDirty ? 'true' : undefined}
+    >
       {lead}
       <div
         role="presentation"

@@ -16,7 +16,7 @@ type Props = { item: Item; field: Field }
 /** A field of a stored item. */
 export function FieldCell({ item, field }: Props) {
   const lead = field === 'name' ? <DetailsButton item={item} /> : null
-  return <FieldEditor field={field} model={useCell(item, field)} lead={lead} />
+  return <FieldEditor bikeId={item.bikeId} field={field} model={useCell(item, field)} lead={lead} />
 }
 
 function useCell(item: Item, field: Field): EditorModel {

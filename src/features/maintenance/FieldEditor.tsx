@@ -1,13 +1,16 @@
+import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 
 import { DateInput } from '../../components/DateInput.tsx'
-import { parseDay } from '../../lib/days.ts'
+import { type Day, parseDay } from '../../lib/days.ts'
 import { MISSING } from '../../lib/formats.ts'
+import { firstRideAtom } from '../usage'
 import { ClearButton, EditorCell, type EditorModel, type InputProps } from './EditorCell.tsx'
 import styles from './EditorCell.module.css'
 import { type Field, FIELDS } from './fields.ts'
 
 type Props = {
+  bikeId: number
   field: Field
   model: EditorModel
   isNew?: boolean
@@ -16,13 +19,14 @@ type Props = {
 }
 
 /** The cell of a field, with the editor of its kind. */
-export function FieldEditor({ field, model, isNew = false, lead }: Props) {
+export function FieldEditor({ bikeId, field, model, isNew = false, lead }: Props) {
   const { label, editor, clearLabel, placeholder } = FIELDS[field]
   return (
     <EditorCell label={label} model={model} kind={editor} hasSave={!isNew} lead={lead}>
       {(input) => (
         <>
           <FieldInput
+            bikeId={bikeId}
             field={field}
             model={model}
             input={input}
@@ -35,9 +39,15 @@ export function FieldEditor({ field, model, isNew = false, lead }: Props) {
   )
 }
 
-type InputOf = { field: Field; model: EditorModel; input: InputProps; placeholder: string | undefined }
+type InputOf = {
+  bikeId: number
+  field: Field
+  model: EditorModel
+  input: InputProps
+  placeholder: string | undefined
+}
 
-function FieldInput({ field, model, input, placeholder }: InputOf) {
+function FieldInput({ bikeId, field, model, input, placeholder }: InputOf) {
   const { editor, options } = FIELDS[field]
   if (editor === 'select') return <Select options={options ?? []} model={model} input={input} />
   if (editor === 'date') {
@@ -47,6 +57,7 @@ function FieldInput({ field, model, input, placeholder }: InputOf) {
         placeholder={placeholder ?? MISSING}
         selected={parseDay(model.text)}
         onType={model.type}
+        shortcuts={field === 'dateStarted' ? (pick) => <FirstRide bikeId={bikeId} pick={pick} /> : undefined}
       />
     )
   }
@@ -60,6 +71,18 @@ function FieldInput({ field, model, input, placeholder }: InputOf) {
       placeholder={placeholder}
       onChange={(event) => model.type(event.target.value)}
     />
+  )
+}
+
+/** Parts that came with a bike start on its first ride. */
+function FirstRide({ bikeId, pick }: { bikeId: number; pick: (day: Day) => void }) {
+  const ride = useAtomValue(firstRideAtom(bikeId))
+  const day = ride.state === 'ready' ? ride.data : null
+  if (day === null) return null
+  return (
+    <button type="button" onClick={() => pick(day)}>
+      First ride
+    </button>
   )
 }
 

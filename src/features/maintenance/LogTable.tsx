@@ -1,31 +1,48 @@
-import { type ReactTable, type Row, useTable } from '@tanstack/react-table'
-import { useAtomValue } from 'jotai'
-import { memo, startTransition, useEffect, useRef, useState } from 'react'
+import { useTable } from '@tanstack/react-table'
+import { useAtomValue, useSetAtom } from 'jotai'
+import {
+  type FocusEvent,
+  Fragment,
+  type MouseEvent,
+  startTransition,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react'
 
-import { useReadOnly } from '../../components/read-only.ts'
+import { isInCalendar } from '../../components/DateInput.tsx'
+import { ROLES } from '../../components/table-roles.ts'
 import { addAmounts } from '../../lib/amount.ts'
+import { todayAtom } from '../../lib/clock.ts'
 import { formatCurrency } from '../../lib/formats.ts'
+import { isPhoneAtom } from '../../lib/screen.ts'
 import { columns, features } from './columns.tsx'
-import { DetailsRow, isItemOpenAtom } from './Details.tsx'
 import { DeleteDialog } from './DeleteItem.tsx'
 import { FIELD_NAMES, type Item } from './fields.ts'
-import { rowId, useJump } from './jump.ts'
+import { ItemRow } from './ItemRow.tsx'
+import { jumpToAtom, useJump } from './jump.ts'
 import { ignoreComposition, moveFocus } from './keyboard.ts'
+import { LogHead } from './LogHead.tsx'
 import styles from './LogTable.module.css'
 import { NewRow } from './NewRow.tsx'
+import { heldItemAtom, isGroupedAtom, isInUse, SHOW_OPTIONS, showAtom, viewAtom } from './view.ts'
 
 type Props = { bikeId: number; items: Item[]; isUpdating: boolean }
 
 /** The minimum height of a row, in pixels. */
-const ROW_HEIGHT = 44
+const ROW_HEIGHT = 40
 /** The share of the window's height that the rows fill. */
-const ROWS_SHARE = 0.6
+const ROWS_SHARE = 0.7
 
 export function LogTable({ bikeId, items, isUpdating }: Props) {
-  const table = useTable({ features, columns, data: items, getRowId: (item) => String(item.id) })
-  const readOnly = useReadOnly()
+  const view = useAtomValue(viewAtom(bikeId))
+  const isGrouped = useAtomValue(isGroupedAtom)
+  const today = useAtomValue(todayAtom)
+  const isPhone = useAtomValue(isPhoneAtom)
+  const jumpTo = useSetAtom(jumpToAtom)
   useJump()
-  const newRow = useRef<HTMLTableRowElement>(null)
+  const shown = useMemo(() => view(items), [view, items])
+  const table = useTable({ features, columns, data: shown, getRowId: (item) => String(item.id) })
   // Long logs render in chunks: first the visible rows, then twice as many each time, without blocking input.
   const [limit, setLimit] = useState(() =>
     Math.max(1, Math.ceil((ROWS_SHARE * window.innerHeight) / ROW_HEIGHT)),
@@ -35,107 +52,102 @@ export function LogTable({ bikeId, items, isUpdating }: Props) {
     if (limit < items.length) startTransition(() => setLimit(limit * 2))
   }, [limit, items.length])
 
-  const goToNewRow = () => {
-    const name = newRow.current?.querySelector('input')
-    name?.focus({ preventScroll: true })
-    name?.scrollIntoView({ block: 'center', inline: 'nearest' })
-  }
-
   return (
-    <div className={styles.log}>
-      <button type="button" className={styles.add} {...readOnly} onClick={goToNewRow}>
-        +ADD ROW
-      </button>
+    <div
+      className={isPhone ? `${styles.log} ${styles.phone}` : styles.log}
+      data-phone={isPhone ? '' : undefined}
+    >
       <div
         className={styles.scroller}
         role="presentation"
         onKeyDownCapture={ignoreComposition}
         onKeyDown={moveFocus}
+        {...useHold()}
+        onClick={openShortRow}
       >
-        <table className={styles.table} aria-busy={isUpdating}>
-          <Head table={table} />
-          <tbody>
-            {rows.map((row) => (
-              <ItemRow key={row.id} row={row} FlexRender={table.FlexRender} />
-            ))}
-            <NewRow bikeId={bikeId} row={newRow} />
+        <table {...ROLES.table} className={styles.table} aria-busy={isUpdating}>
+          <LogHead table={table} />
+          <tbody {...ROLES.group}>
+            {rows.map((row, index) => {
+              const { type } = row.original
+              const isFirst = isGrouped && (index === 0 || rows[index - 1]?.original.type !== type)
+              return (
+                <Fragment key={row.id}>
+                  {isFirst && <GroupRow type={type} items={shown} />}
+                  <ItemRow row={row} isEnded={!isInUse(row.original, today)} FlexRender={table.FlexRender} />
+                </Fragment>
+              )
+            })}
+            <NewRow bikeId={bikeId} />
           </tbody>
-          <TotalRow items={items} />
+          <TotalRow items={items} shown={shown} />
         </table>
       </div>
-      <DeleteDialog items={items} onEmptied={goToNewRow} />
+      <DeleteDialog items={shown} onEmptied={() => jumpTo('new')} />
     </div>
   )
 }
 
-type Table = ReactTable<typeof features, Item>
-
-function Head({ table }: { table: Table }) {
-  const headers = table.getHeaderGroups()[0]?.headers ?? []
-  return (
-    <>
-      <colgroup>
-        {headers.map(({ id, column }) => (
-          <col key={id} style={{ width: column.columnDef.meta?.width }} />
-        ))}
-      </colgroup>
-      <thead>
-        <tr>
-          {headers.map((header) => {
-            const meta = header.column.columnDef.meta
-            return (
-              <th key={header.id} scope="col" className={meta?.align && styles[meta.align]}>
-                <span className={meta?.isHeaderHidden ? 'visually-hidden' : ''}>
-                  <table.FlexRender header={header} />
-                </span>
-              </th>
-            )
-          })}
-        </tr>
-      </thead>
-    </>
-  )
+/** On a phone, a tap anywhere on a short row opens it. */
+function openShortRow({ target }: MouseEvent) {
+  if (!(target instanceof Element) || target.closest('a, button')) return
+  target.closest('[data-short]')?.querySelector('button')?.click()
 }
 
-type RowProps = { row: Row<typeof features, Item>; FlexRender: Table['FlexRender'] }
-
-/** Every item is a new object after a reload, so rows are compared by value. */
-const ItemRow = memo(
-  function ItemRow({ row, FlexRender }: RowProps) {
-    const item = row.original
-    const isOpen = useAtomValue(isItemOpenAtom(item.id))
-    return (
-      <>
-        <tr id={rowId(item.id)}>
-          {row.getAllCells().map((cell) => (
-            <FlexRender key={cell.id} cell={cell} />
-          ))}
-        </tr>
-        {isOpen && <DetailsRow item={item} />}
-      </>
-    )
-  },
-  (before, after) => isSame(before.row.original, after.row.original),
-)
-
-function isSame(a: Item, b: Item): boolean {
-  return a.id === b.id && FIELD_NAMES.every((field) => a[field] === b[field])
+/** Holds the item that has the focus, so it stays while the owner works on it. */
+function useHold() {
+  const hold = useSetAtom(heldItemAtom)
+  const onFocus = ({ target }: FocusEvent) => {
+    const id = target.closest('tr')?.dataset['item']
+    if (id !== undefined) hold(Number(id))
+  }
+  const onBlur = ({ target, currentTarget, relatedTarget }: FocusEvent) => {
+    // When the window loses the focus, the element keeps it.
+    const isKept = document.activeElement === target
+    if (!isKept && !currentTarget.contains(relatedTarget) && !isInCalendar(relatedTarget)) hold(null)
+  }
+  return { onFocus, onBlur }
 }
 
 const COST_INDEX = FIELD_NAMES.indexOf('cost')
+const AFTER_COST = columns.length - COST_INDEX - 1
 
-function TotalRow({ items }: { items: Item[] }) {
+/** The heading of a group of items, with their cost. */
+function GroupRow({ type, items }: { type: Item['type']; items: readonly Item[] }) {
+  const group = items.filter((item) => item.type === type)
   return (
-    <tfoot>
-      <tr>
-        <th scope="row" colSpan={COST_INDEX}>
+    <tr {...ROLES.row} className={styles.group}>
+      <th {...ROLES.rowHeader} scope="rowgroup" colSpan={COST_INDEX} data-type={type ?? ''}>
+        {type ?? 'No type'} <span>{group.length}</span>
+      </th>
+      <td {...ROLES.cell} className={styles.amount}>
+        {costOf(group)}
+      </td>
+      <td {...ROLES.cell} colSpan={AFTER_COST} />
+    </tr>
+  )
+}
+
+function TotalRow({ items, shown }: { items: readonly Item[]; shown: readonly Item[] }) {
+  const show = useAtomValue(showAtom)
+  const label = SHOW_OPTIONS.find(({ value }) => value === show)?.label
+  return (
+    <tfoot {...ROLES.group}>
+      <tr {...ROLES.row}>
+        <th {...ROLES.rowHeader} scope="row" colSpan={COST_INDEX}>
           Total Cost:
         </th>
-        <td className={styles.cost}>
-          <span>{formatCurrency(addAmounts(items.map(({ cost }) => cost)))}</span>
+        <td {...ROLES.cell} className={styles.amount}>
+          {costOf(items)}
         </td>
-        <td colSpan={columns.length - COST_INDEX - 1} />
+        <td {...ROLES.cell} className={styles.shown} colSpan={AFTER_COST}>
+          {show !== 'all' && `${label}: ${costOf(shown)}`}
+        </td>
       </tr>
     </tfoot>
   )
+}
+
+function costOf(items: readonly Item[]): string {
+  return formatCurrency(addAmounts(items.map(({ cost }) => cost)))
 }

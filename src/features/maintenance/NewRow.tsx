@@ -1,20 +1,23 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type RefObject, useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { useReadOnly } from '../../components/read-only.ts'
+import { ROLES } from '../../components/table-roles.ts'
+import { isPhoneAtom } from '../../lib/screen.ts'
 import { FieldEditor } from './FieldEditor.tsx'
 import { type Field, FIELD_NAMES } from './fields.ts'
+import itemStyles from './ItemRow.module.css'
 import { rowId } from './jump.ts'
 import styles from './LogTable.module.css'
 import { hasNewDraftAtom, insertAtom, insertingAtom, newCellAtom, typeNewAtom } from './new-item.ts'
 import { hintOf } from './validate.ts'
 
-type Props = { bikeId: number; row: RefObject<HTMLTableRowElement | null> }
-
 /** The row for a new item. Its SAVE, or Enter in any of its fields, adds the item. */
-export function NewRow({ bikeId, row }: Props) {
+export function NewRow({ bikeId }: { bikeId: number }) {
+  const row = useRef<HTMLTableRowElement>(null)
   const insert = useSetAtom(insertAtom)
   const hasDraft = useAtomValue(hasNewDraftAtom(bikeId))
+  const isPhone = useAtomValue(isPhoneAtom)
   const isInserting = useAtomValue(insertingAtom)
   const readOnly = useReadOnly()
   const [isNameRequested, setNameRequested] = useState(false)
@@ -29,7 +32,13 @@ export function NewRow({ bikeId, row }: Props) {
   }
 
   return (
-    <tr ref={row} id={rowId('new')} className={styles.newRow} aria-busy={isInserting}>
+    <tr
+      {...ROLES.row}
+      ref={row}
+      id={rowId('new')}
+      className={isPhone ? itemStyles.open : styles.newRow}
+      aria-busy={isInserting}
+    >
       {FIELD_NAMES.map((field) => (
         <NewFieldCell
           key={field}
@@ -39,8 +48,8 @@ export function NewRow({ bikeId, row }: Props) {
           onSave={() => void add()}
         />
       ))}
-      <td colSpan={2} />
-      <td className={styles.action}>
+      <td {...ROLES.cell} colSpan={2} />
+      <td {...ROLES.cell} className={styles.action}>
         {hasDraft && (
           <button
             type="button"
@@ -79,5 +88,5 @@ function NewFieldCell({ bikeId, field, isRequested, onSave }: CellProps) {
     restore: clear,
     leave: () => undefined,
   }
-  return <FieldEditor field={field} model={model} isNew />
+  return <FieldEditor bikeId={bikeId} field={field} model={model} isNew />
 }

@@ -3,6 +3,7 @@ import { selectAtom } from 'jotai/utils'
 import { type ReactNode, useContext, useMemo } from 'react'
 
 import { Skeleton } from '../../components/Skeleton.tsx'
+import { ROLES } from '../../components/table-roles.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { formatDuration, MISSING } from '../../lib/formats.ts'
 import { type Ridden, drillDownHref, ridesSortAtom, usageAtom } from '../usage'
@@ -24,25 +25,31 @@ export function UseMilesCell({ item }: { item: Item }) {
   )
 }
 
-export function UseTimeCell({ item }: { item: ItemKey }) {
-  return <Usage item={item} format={(ridden) => formatDuration(ridden.moving_time)} />
+/** `isPlain`: without a link, where Use Miles has the same one. */
+export function UseTimeCell({ item, isPlain = false }: { item: ItemKey; isPlain?: boolean }) {
+  return <Usage item={item} format={(ridden) => formatDuration(ridden.moving_time)} isPlain={isPlain} />
 }
 
-type UsageProps = { item: ItemKey; format: (ridden: Ridden) => string; note?: ReactNode }
+type UsageProps = { item: ItemKey; format: (ridden: Ridden) => string; note?: ReactNode; isPlain?: boolean }
 
 /** Links to the drill-down. The previous value stays while usage is recalculated. */
-function Usage({ item, format, note }: UsageProps) {
+function Usage({ item, format, note, isPlain = false }: UsageProps) {
   const usage = useUsage(item)
   const sort = useAtomValue(ridesSortAtom)
   const isLoading = usage === 'loading'
   return (
-    <td className={styles.use} aria-busy={isLoading || usage.updating}>
+    <td {...ROLES.cell} className={styles.use} aria-busy={isLoading || usage.updating}>
       {isLoading && <Skeleton width="4rem" height="1rem" />}
       {!isLoading && usage.ridden === null && MISSING}
-      {!isLoading && usage.ridden !== null && (
+      {!isLoading && usage.ridden !== null && isPlain && format(usage.ridden)}
+      {!isLoading && usage.ridden !== null && !isPlain && (
         <a href={drillDownHref(item.bikeId, item.id, sort)}>{format(usage.ridden)}</a>
       )}
-      {note && <div className={styles.belowUse}>{note}</div>}
+      {note && (
+        <div className={styles.below} data-note>
+          {note}
+        </div>
+      )}
     </td>
   )
 }

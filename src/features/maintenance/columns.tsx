@@ -4,41 +4,40 @@ import { DeleteCell } from './DeleteItem.tsx'
 import { FieldCell } from './FieldCell.tsx'
 import { FIELD_NAMES, FIELDS, type Item } from './fields.ts'
 import { UseMilesCell, UseMilesHeader, UseTimeCell } from './UseCells.tsx'
+import type { OrderKey } from './view.ts'
 
-/** The log has a fixed order and shows every column, so it needs no optional table features. */
+/** The log shows every column, and is filtered and sorted before, so it needs no optional table features. */
 export const features = tableFeatures({
-  columnMeta: metaHelper<{ width: number; align?: 'number' | 'cost'; isHeaderHidden?: boolean }>(),
+  columnMeta: metaHelper<{ order?: OrderKey; isNumber?: boolean }>(),
 })
 
 const helper = createColumnHelper<typeof features, Item>()
 
-/** The columns in order. Each renders its own <td>. */
+/** The columns in order. Each renders its own <td>, and its width is in LogTable.module.css. */
 export const columns = helper.columns([
-  ...FIELD_NAMES.map((field) => {
-    const { label, width, editor } = FIELDS[field]
-    return helper.display({
+  ...FIELD_NAMES.map((field) =>
+    helper.display({
       id: field,
-      header: label,
-      meta: editor === 'cost' ? { width, align: 'cost' } : { width },
+      header: FIELDS[field].label,
+      meta: { order: field, isNumber: FIELDS[field].editor === 'cost' },
       cell: ({ row }) => <FieldCell item={row.original} field={field} />,
-    })
-  }),
+    }),
+  ),
   helper.display({
     id: 'useMiles',
     header: () => <UseMilesHeader />,
-    meta: { width: 104, align: 'number' },
+    meta: { order: 'useMiles', isNumber: true },
     cell: ({ row }) => <UseMilesCell item={row.original} />,
   }),
   helper.display({
     id: 'useTime',
     header: 'Use Time',
-    meta: { width: 92, align: 'number' },
+    meta: { order: 'useTime', isNumber: true },
     cell: ({ row }) => <UseTimeCell item={row.original} />,
   }),
   helper.display({
     id: 'delete',
     header: 'Delete',
-    meta: { width: 66, isHeaderHidden: true },
     cell: ({ row }) => <DeleteCell item={row.original} />,
   }),
 ])

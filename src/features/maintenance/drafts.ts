@@ -54,9 +54,24 @@ export function draftKey(bikeId: number, item: number | 'new', field: Field): st
 export const draftAtom = atomFamily((key: string) =>
   atom(
     (get) => get(storedDraftAtom(ownerPrefix(get(ownerIdAtom)) + key)),
-    (get, set, draft: Draft | null) =>
-      set(storedDraftAtom(ownerPrefix(get(ownerIdAtom)) + key), draft ?? RESET),
+    (get, set, draft: Draft | null) => {
+      const stored = storedDraftAtom(ownerPrefix(get(ownerIdAtom)) + key)
+      const isListed = get(stored) !== null
+      set(stored, draft ?? RESET)
+      if (isListed !== (draft !== null)) set(draftChangesAtom, (changes) => changes + 1)
+    },
   ),
+)
+
+/** Changes when a draft appears or disappears, because storage can't be observed. */
+const draftChangesAtom = atom(0)
+
+/** The ids of a bike's items that have drafts. */
+export const draftedItemsAtom = atomFamily((bikeId: number) =>
+  atom((get) => {
+    get(draftChangesAtom)
+    return itemsWithDrafts(get, bikeId)
+  }),
 )
 
 /** Returns whether the owner has any drafts. */

@@ -24,8 +24,6 @@ export type Value = Values[Field]
 type FieldDefinition<V> = FieldKind<V> & {
   /** The column header, the editor's name and the CSV header. */
   label: string
-  /** The column's width in pixels. */
-  width: number
   /** What an empty field of a new item means. Fields without it are required. */
   initial?: V
   /** Adds a button with this name that clears the field. */
@@ -50,18 +48,17 @@ export const TYPES = [
  * import are all derived from here. To add a column, create it in a migration, generate the types, and describe it here.
  */
 export const FIELDS: Readonly<Record<Field, FieldDefinition<Value>>> = {
-  type: { ...optional(selectKind(TYPES)), label: 'Type', width: 122, initial: null },
-  name: { ...textKind(1000), label: 'Name', width: 254, placeholder: '+ Add New Maintenance' },
+  type: { ...optional(selectKind(TYPES)), label: 'Type', initial: null },
+  name: { ...textKind(1000), label: 'Name', placeholder: '+ Add New Maintenance' },
   description: {
     ...nullable(textKind(10_000)),
     label: 'Description',
-    width: 254,
     initial: null,
     clearLabel: 'Clear description',
   },
-  cost: { ...costKind(), label: 'Cost', width: 250, initial: 0 },
-  dateStarted: { ...dateKind(), label: 'Start', width: 108, placeholder: 'Today' },
-  dateEnded: { ...optional(dateKind()), label: 'End', width: 140, initial: null, clearLabel: 'Clear End' },
+  cost: { ...costKind(), label: 'Cost', initial: 0 },
+  dateStarted: { ...dateKind(), label: 'Start', placeholder: 'Today' },
+  dateEnded: { ...optional(dateKind()), label: 'End', initial: null, clearLabel: 'Clear End' },
 } satisfies { [F in Field]: FieldDefinition<Item[F]> }
 
 export const FIELD_NAMES = Object.keys(FIELDS) as Field[]

@@ -21,4 +21,6 @@ export {
 export { jumpToAtom } from './jump.ts'
 export { LOG_SHORTCUTS } from './keyboard.ts'
 export { allItemsAtom, followLogAtom, logAtom, reloadLogAtom } from './log.ts'
+export { LogTiles, LogTools } from './LogTools.tsx'
 export { MaintenanceLog } from './MaintenanceLog.tsx'
+export { isInUse } from './view.ts'

@@ -1,12 +1,18 @@
 import { atom, useAtom } from 'jotai'
 import { useEffect } from 'react'
 
+import { heldItemAtom } from './view.ts'
+
 type Target = number | 'new'
 
 const targetBase = atom<Target | null>(null)
 
 /** Moves the focus to an item of the open log, by its id, or to the new row. */
-export const jumpToAtom = atom(null, (_get, set, target: Target) => set(targetBase, target))
+export const jumpToAtom = atom(null, (_get, set, target: Target) => {
+  // The item may not be among those that are shown.
+  if (target !== 'new') set(heldItemAtom, target)
+  set(targetBase, target)
+})
 
 /** The id of an item's row, for jumps. */
 export const rowId = (target: Target) => `log-entry-${target}`
@@ -15,7 +21,8 @@ export const rowId = (target: Target) => `log-entry-${target}`
 export function useJump(): void {
   const [target, setTarget] = useAtom(targetBase)
   useEffect(() => {
-    const field = target !== null && document.querySelector<HTMLElement>(`#${rowId(target)} input`)
+    const field =
+      target !== null && document.querySelector<HTMLElement>(`#${rowId(target)} :is(input, button)`)
     if (!field) return
     setTarget(null)
     field.focus({ preventScroll: true })

@@ -14,6 +14,7 @@ import { draftAtom, draftKey } from './drafts.ts'
 import { type Field, FIELD_NAMES, FIELDS, type Item, type Value } from './fields.ts'
 import { reloadLogAtom } from './log.ts'
 import { type FieldState, validateField, validateNewField } from './validate.ts'
+import { heldItemAtom } from './view.ts'
 
 const newDraftAtom = (bikeId: number, field: Field) => draftAtom(draftKey(bikeId, 'new', field))
 
@@ -78,6 +79,7 @@ export const insertAtom = atom(null, async (get, set, bikeId: number): Promise<I
     set(announceAtom, `${quote(added.name)} was added.`)
     set(settleNewDraftsAtom, bikeId, entries)
     set(keepChangesAtom, added, entries)
+    set(heldItemAtom, added.id)
     await set(reloadLogAtom, bikeId, true)
     return 'inserted'
   } catch (cause) {

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 
 import type { Client } from '../../lib/backend.ts'
+import { type Day, dayOf } from '../../lib/days.ts'
 import { callFunction } from '../../lib/functions.ts'
+import { unwrap } from '../../lib/unwrap.ts'
 
 const ridden = { rides: v.number(), distance: v.number(), moving_time: v.number() }
 
@@ -21,4 +23,23 @@ export async function readUsage(client: Client, gearId: number, signal: AbortSig
   const response = await callFunction(client, 'maintenance-use', { body: { gear_id: gearId }, signal })
   const { total, items } = v.parse(UsageResponse, response)
   return { total, byItem: new Map(items.map((item) => [item.id, item])) }
+}
+
+/** Reads the day of a bike's first ride; null if it has none. */
+export async function readFirstRide(
+  client: Client,
+  gearId: number,
+  signal: AbortSignal,
+): Promise<Day | null> {
+  const [first] = unwrap(
+    await client
+      .from('rides')
+      .select('started_at')
+      .eq('gear_id', gearId)
+      .not('started_at', 'is', null)
+      .order('started_at')
+      .limit(1)
+      .abortSignal(signal),
+  )
+  return first?.started_at ? dayOf(first.started_at) : null
 }

@@ -4,7 +4,7 @@ import { backendAtom } from '../../lib/backend.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { ridesChangedAtom } from '../../lib/rides-changed.ts'
-import { readUsage } from './api.ts'
+import { readFirstRide, readUsage } from './api.ts'
 
 /** The usage of a bike and its items, by gear_id. Read again after each sync and at midnight. */
 export const usageAtom = atomFamily((gearId: number) =>
@@ -16,4 +16,12 @@ export const usageAtom = atomFamily((gearId: number) =>
     },
     { cacheKey: `usage/${gearId}` },
   ),
+)
+
+/** The day of a bike's first ride, by gear_id. */
+export const firstRideAtom = atomFamily((gearId: number) =>
+  resourceAtom((get, { signal }) => {
+    get(ridesChangedAtom)
+    return readFirstRide(get(backendAtom).client, gearId, signal)
+  }),
 )
