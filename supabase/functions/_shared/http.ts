@@ -32,14 +32,24 @@ export function createEndpoint(log: Log, respond: (request: Request) => Promise<
   }
 }
 
-/** The body of a function without parameters: missing or `{}`. */
-export const NoInput = v.optional(
-  v.pipe(
-    v.unknown(),
-    // valibot accepts arrays as objects.
-    v.check((body) => !Array.isArray(body)),
-    v.strictObject({}),
-  ),
+/** The body of a function without required parameters: may be missing, and has nothing else. */
+export const optionalInput = <Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.optional(
+    v.pipe(
+      v.unknown(),
+      // valibot accepts arrays as objects.
+      v.check((body) => !Array.isArray(body)),
+      v.strictObject(entries),
+    ),
+  )
+
+export const NoInput = optionalInput({})
+
+/** A day that exists, as YYYY-MM-DD, in the years that the log accepts. */
+export const Day = v.pipe(
+  v.string(),
+  v.regex(/^(19|20)\d\d-\d\d-\d\d$/),
+  v.check((day) => new Date(day).getUTCDate() === Number(day.slice(8))),
 )
 
 /**
