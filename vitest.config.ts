@@ -11,9 +11,12 @@ export default defineConfig({
         extends: './vite.config.ts',
         test: {
           name: 'client',
+          // Creating a document costs more than most tests. Those that need one say so: `// @vitest-environment jsdom`.
           environment: 'node',
           include: ['src/**/*.test.{ts,tsx}'],
           restoreMocks: true,
+          testTimeout: minutes(1),
+          hookTimeout: minutes(1),
         },
       },
       {

@@ -4,6 +4,7 @@ import { sampleUser } from './rider.ts'
 
 const NOW = new Date('2026-11-20T12:00:00Z')
 const log = sampleLog(NOW)
+const periodsOf = (name: string) => log.filter((row) => row.name.includes(name))
 const TYPES = ['Frame', 'Wheels', 'Pedals', 'Tires', 'Drivetrain', 'Brakes', 'Handlebar', 'Saddle']
 
 describe('the sample log', () => {
@@ -46,7 +47,6 @@ describe('the sample log', () => {
   })
 
   it('has a wheelset on two bikes, alternating chains and a stored saddle', () => {
-    const periodsOf = (name: string) => log.filter((row) => row.name.includes(name))
     const wheels = periodsOf('Hunt 44')
     expect(new Set(wheels.map((row) => row.part_id)).size).toBe(1)
     expect(new Set(wheels.map((row) => row.bikeId)).size).toBe(2)

@@ -1,8 +1,9 @@
 // `npm test` runs every check except the stress tests; `npm run test:quick` runs unit tests, types and lint. The last line is the total.
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { startTestServerWithSample } from '../tests/postgres.ts'
 
@@ -55,6 +56,8 @@ const readJson = async (name: string) => JSON.parse(await readFile(report(name),
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 const pattern = (text: string) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
 
+// Tests often wait for the processes they start, so the two runners together have more workers than there are cores.
+const workers = Math.ceil(availableParallelism() * 0.75)
 const format = { name: 'format', command: 'oxfmt --check' }
 const lint = { name: 'lint', command: 'npm run --silent lint' }
 const types = { name: 'types', command: 'npm run --silent check:types' }
@@ -65,20 +68,24 @@ const functions: Check = {
 }
 const browser: Check = {
   name: 'browser',
-  command: 'playwright test --reporter=list,json',
+  command: `playwright test --workers=${workers} --reporter=list,json`,
   env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report('playwright.json') },
   count: countPlaywright,
 }
 const vitest = (name: string, projects: string): Check => ({
   name,
-  command: `vitest run ${projects} ${process.env.CI ? '--retry=1' : ''} --silent --reporter=default --reporter=json --outputFile.json=${report('vitest.json')}`,
+  command: `vitest run ${projects} --maxWorkers=${workers} ${process.env.CI ? '--retry=1' : ''} --silent --reporter=default --reporter=json --outputFile.json=${report('vitest.json')}`,
   count: countVitest,
 })
 
-// The checks of a stage run side by side. The two large stages keep two cores busy by themselves.
+// The checks of a stage run side by side.
 const stages: Check[][] = quick
   ? [[vitest('client', '--project client'), types, lint, format, functions]]
-  : [[format, types, lint, functions], [vitest('unit and database', '')], [browser]]
+  : [
+      [format, types, lint, functions],
+      [vitest('unit and database', ''), browser],
+    ]
+const nameWidth = Math.max(...stages.flat().map(({ name }) => name.length))
 
 const stop = quick ? async () => undefined : await startTestServerWithSample()
 const results: Result[] = []
@@ -93,10 +100,9 @@ async function runTimed(check: Check): Promise<Result> {
   return { name: check.name, seconds: (Date.now() - started) / 1000, count }
 }
 
-/** Runs a check and prints its output at the end, so the output of two checks never mixes. */
-async function run({ name, command, env, count }: Check): Promise<Count> {
-  const { succeeded, output } = await execute(command, env)
-  console.log(`\n── ${name}\n${output}`)
+async function run(check: Check): Promise<Count> {
+  const { command, count } = check
+  const succeeded = await execute(check)
   const counted: Partial<Count> = count
     ? await count().catch((error) => {
         console.error('The report of this check is missing or unreadable.', error)
@@ -115,18 +121,18 @@ async function run({ name, command, env, count }: Check): Promise<Count> {
   }
 }
 
-function execute(command: string, env: Record<string, string> = {}) {
-  return new Promise<{ succeeded: boolean; output: string }>((resolve) => {
+/** Runs a check's command and prints each line of its output under its name, because other checks run at the same time. */
+function execute({ name, command, env }: Check) {
+  return new Promise<boolean>((resolve) => {
     const child = spawn(command, {
       shell: true,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+    for (const input of [child.stdout, child.stderr]) {
+      createInterface({ input }).on('line', (line) => console.log(`${name.padEnd(nameWidth)} │ ${line}`))
     }
-    child.once('close', (code) => resolve({ succeeded: code === 0, output }))
+    child.once('close', (code) => resolve(code === 0))
   })
 }
 

@@ -1,7 +1,7 @@
 // One PostgreSQL server per test run. Tests copy template databases on it, which takes about 50 ms. The server is a cluster
 // without fsync, or the one at TEST_DATABASE_URL, whose user needs to be allowed to create databases.
 import { randomUUID } from 'node:crypto'
-import { cp } from 'node:fs/promises'
+import { cp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { openDatabase, openSessions, type Database } from '../embedded/database.ts'
@@ -12,6 +12,7 @@ import { start, temporaryFolder, type Running } from './running.ts'
 
 const MIGRATED = 'tracker_template'
 const SAMPLE = 'tracker_sample'
+const SAMPLE_KEYS = 'sample-keys.json'
 // Several test files run in parallel, each with its own pool.
 const FAST = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '200' }
 
@@ -54,17 +55,51 @@ export async function startTestServerWithSample(): Promise<() => Promise<void>> 
   return () => started.disposeAsync()
 }
 
+export interface Prepared {
+  /** Environment variables for trackers that use the data. */
+  environment: Record<string, string>
+  remove: () => Promise<unknown>
+}
+
+/** Prepares a data folder and a migrated database for a tracker, which then starts in half the time of a first start. */
+export async function prepareTracker(template = MIGRATED): Promise<Prepared> {
+  const [{ folder, remove }, { url, drop }] = await Promise.all([temporaryFolder(), createDatabase(template)])
+  return {
+    environment: { TRACKER_DATA_DIR: folder, DATABASE_URL: url },
+    remove: () => Promise.all([drop(), remove()]),
+  }
+}
+
+/** Prepares the data of a tracker that has loaded the sample. */
+export async function prepareSample(): Promise<Prepared> {
+  const prepared = await prepareTracker(SAMPLE)
+  for (const file of [SAMPLE_KEYS, 'sample-log-seeded']) {
+    const from = path.join(process.env.TEST_SAMPLE_FOLDER!, file)
+    await cp(from, path.join(prepared.environment.TRACKER_DATA_DIR!, file))
+  }
+  return prepared
+}
+
+/** The secret that signs the sessions of every sample. */
+export async function sampleJwtSecret(): Promise<string> {
+  const keys = await readFile(path.join(process.env.TEST_SAMPLE_FOLDER!, SAMPLE_KEYS), 'utf8')
+  return JSON.parse(keys).jwtSecret
+}
+
 /** Starts a tracker with the sample on its own database. `stop` also removes its data. */
-export async function startSample(): Promise<Running> {
-  const [{ folder, remove }, { url, drop }] = await Promise.all([temporaryFolder(), createDatabase(SAMPLE)])
-  const keys = ['sample-keys.json', 'sample-log-seeded']
-  for (const file of keys) await cp(path.join(process.env.TEST_SAMPLE_FOLDER!, file), path.join(folder, file))
-  const tracker = await start({ TRACKER_DATA_DIR: folder, DATABASE_URL: url })
+export const startSample = async () => startPrepared(await prepareSample())
+
+/** Starts a tracker on prepared data. `stop` also removes the data. */
+export async function startPrepared(
+  { environment, remove }: Prepared,
+  settings: Record<string, string> = {},
+): Promise<Running> {
+  const tracker = await start({ ...environment, ...settings })
   return {
     ...tracker,
     async stop(signal) {
       const ended = await tracker.stop(signal)
-      await Promise.all([drop(), remove()])
+      await remove()
       return ended
     },
   }

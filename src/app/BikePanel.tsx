@@ -9,6 +9,7 @@ import { TotalMiles, usageAtom } from '../features/usage'
 import { addressAtom } from '../lib/address.ts'
 import { whenIdle } from '../lib/idle.ts'
 import styles from './BikePanel.module.css'
+import { LOG_SLOTS } from './log-slots.tsx'
 import { preloadRidesAtom, tabAtom } from './tab.ts'
 
 const LABELS = { log: 'Maintenance Log', rides: 'Rides' } as const
@@ -40,7 +41,7 @@ export function BikePanel({ bike }: { bike: Bike }) {
       >
         {tab.id === 'log' && (
           <>
-            <MaintenanceLog gearId={bike.gear_id} />
+            <MaintenanceLog gearId={bike.gear_id} slots={LOG_SLOTS} />
             <PreloadRides gearId={bike.gear_id} />
           </>
         )}

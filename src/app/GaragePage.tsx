@@ -1,4 +1,5 @@
 import { BikeCards, GarageTotals } from '../features/garage'
+import { StoredParts } from '../features/parts'
 import styles from './GaragePage.module.css'
 
 /** The landing page: what there is to know about all bikes, in sections. */
@@ -13,6 +14,7 @@ export default function GaragePage() {
         <GarageTotals />
       </div>
       <BikeCards />
+      <StoredParts />
     </section>
   )
 }

@@ -77,7 +77,7 @@ function goToItems(items: readonly Item[], bikes: readonly Bike[], open: Bike | 
   const names = new Map(bikes.map(({ gear_id, name }) => [gear_id, name]))
   const isOpen = ({ bikeId }: Item) => Number(bikeId === open?.gear_id)
   return items
-    .toSorted((a, b) => isOpen(b) - isOpen(a) || (a.dateStarted < b.dateStarted ? 1 : -1))
+    .toSorted((a, b) => isOpen(b) - isOpen(a) || b.dateStarted.localeCompare(a.dateStarted))
     .map(({ id, bikeId, name, type, dateStarted }) => ({
       id: `item-${id}`,
       label: name,

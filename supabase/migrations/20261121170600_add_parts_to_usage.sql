@@ -142,6 +142,12 @@ as $$
   )
   select json_build_object(
     'part_id', part_history.part_id,
+    'lifetime', (
+      select json_build_object(
+        'rides', sum(rides), 'distance', sum(distance), 'moving_time', sum(moving_time), 'cost', sum(cost),
+        'days', sum(greatest(least(coalesce("dateEnded"::date, today), today) - "dateStarted"::date, 0))
+      ) from periods, (select private.today() as today) as owner
+    ),
     'periods', (
       select json_agg(listed) from (
         select id, gear_id, name, cost, "dateStarted", "dateEnded", ended_as, rides, distance, moving_time
@@ -163,7 +169,7 @@ as $$
   where exists (select from periods)
 $$;
 comment on function public.part_history(bigint) is
-  'The install periods of a part with their usage, and the parts that moved together with it last time. Null for an unknown part.';
+  'A part''s lifetime, its install periods with their usage, and the parts that moved together with it last time. Null for an unknown part.';
 
 create or replace function public.stored_parts() returns json
 language sql stable security invoker set search_path = ''

@@ -7,8 +7,8 @@ as $$
   select timezone(
     coalesce(
       (select time_zone from private.owner),
-      -- Ride with GPS knows the zone of each ride.
-      (select time_zone from public.rides where started_at is not null order by coalesce(departed_at, created_at) desc limit 1),
+      -- Ride with GPS knows the zone of each ride. The highest id is the latest upload, and the primary key finds it quickly.
+      (select time_zone from public.rides where started_at is not null order by id desc limit 1),
       'UTC'
     ), now()
   )

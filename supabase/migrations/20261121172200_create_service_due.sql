@@ -13,6 +13,8 @@ create or replace function public.service_due(gear_id bigint default null) retur
 language plpgsql stable security invoker set search_path = ''
 -- Compiling the queries takes many times longer than running them.
 set jit = off
+-- Otherwise every call with a gear_id, or without, is planned again, which takes longer than summing the rides.
+set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
 declare
@@ -43,10 +45,9 @@ begin
         coalesce(latest.done_at, parts.first_installed, first_ride.started_at) as baseline
       from public.service_tasks as task
       left join parts on parts.part_id = task.part_id
-      left join lateral (
-        select max(event.done_at) as done_at, max(event.id) as newest_event from public.service_events as event
-        where event.task_id = task.id and event.part_id is not distinct from task.part_id
-      ) as latest on true
+      left join (
+        select task_id, part_id, max(done_at) as done_at, max(id) as newest_event from public.service_events group by 1, 2
+      ) as latest on latest.task_id = task.id and latest.part_id is not distinct from task.part_id
       left join lateral (
         select ride.started_at from public.rides as ride
         where task.part_id is null and ride.gear_id = task.gear_id and coalesce(ride.departed_at, ride.created_at) <= moment
@@ -55,22 +56,31 @@ begin
       -- The tasks of a deleted item wait until it is restored.
       where (task.part_id is null or parts.part_id is not null)
         and (service_due.gear_id is null or coalesce(parts.gear_id, task.gear_id) = service_due.gear_id)
-    ), ranges as materialized (
+    ), ranges as (
       select tasks.id as task_id, periods.gear_id, greatest(periods.since, tasks.baseline) as since, periods.upto
       from tasks join periods on periods.part_id = tasks.part_id and periods.upto > tasks.baseline
       union all
       select id, tasks.gear_id, baseline, 'infinity' from tasks where part_id is null and baseline is not null
-    ), bounds as materialized (
-      select bound.gear_id, bound.at, row_number() over (partition by bound.gear_id order by bound.at) as number
-      from (select ranges.gear_id, since as at from ranges union select ranges.gear_id, upto from ranges) as bound
-    ), intervals as (
-      -- Interval n is from bound n to bound n + 1.
-      select bike.gear_id, of_bike.number, of_bike.distance, of_bike.moving_time
+    ), edges as materialized (
+      -- The numbers of all starts and ends, bike after bike: a single key, so joins stay linear.
+      select *, dense_rank() over (order by gear_id, at) as number
       from (
-        select bounds.gear_id, array_agg(at order by number) as bounds, min(at) as earliest from bounds group by bounds.gear_id
+        select task_id, gear_id, since as at, -1 as sign from ranges
+        union all
+        select task_id, gear_id, upto, 1 from ranges
+      ) as of_ranges
+    ), bounds as materialized (
+      select distinct gear_id, at, number from edges
+    ), intervals as (
+      -- Interval n is from bound n to bound n + 1, or later than the last bound of its bike.
+      select of_bike.number, of_bike.distance, of_bike.moving_time
+      from (
+        select gear_id, array_agg(at order by number) as bounds, min(at) as earliest, min(number) - 1 as before
+        from bounds group by gear_id
       ) as bike
+      -- One scan per bike: joining the rides instead copies the array of bounds for each ride.
       cross join lateral (
-        select width_bucket(ride.started_at, bike.bounds) as number,
+        select bike.before + width_bucket(ride.started_at, bike.bounds) as number,
           sum(ride.distance) as distance, sum(coalesce(ride.moving_time, ride.duration)) as moving_time
         from public.rides as ride
         where ride.gear_id = bike.gear_id and ride.started_at >= bike.earliest
@@ -79,21 +89,18 @@ begin
       ) as of_bike
     ), running as (
       -- The sums of all intervals before a bound.
-      select bounds.gear_id, at,
-        coalesce(sum(distance) over before, 0) as distance, coalesce(sum(moving_time) over before, 0) as moving_time
-      from bounds left join intervals on intervals.gear_id = bounds.gear_id and intervals.number = bounds.number
-      window before as (partition by bounds.gear_id order by bounds.number rows between unbounded preceding and 1 preceding)
+      select number, coalesce(sum(distance) over before, 0) as distance, coalesce(sum(moving_time) over before, 0) as moving_time
+      from bounds left join intervals using (number)
+      window before as (order by number rows between unbounded preceding and 1 preceding)
     ), used as (
-      select task_id, sum(ending.distance - starting.distance) as distance, sum(ending.moving_time - starting.moving_time) as moving_time
-      from ranges
-      join running as starting on starting.gear_id = ranges.gear_id and starting.at = since
-      join running as ending on ending.gear_id = ranges.gear_id and ending.at = upto
-      group by task_id
+      -- Up to the end of each range, minus up to its start.
+      select task_id, sum(sign * distance) as distance, sum(sign * moving_time) as moving_time
+      from edges join running using (number) group by task_id
     ), amounts as (
       select tasks.*, coalesce(used.distance, 0) as distance, coalesce(used.moving_time, 0) as moving_time,
         coalesce(greatest(clock::date - baseline::date, 0), 0) as days
       from tasks left join used on used.task_id = tasks.id
-    ), fractions as (
+    ), fractions as materialized (
       select *,
         distance::float8 / every_distance::float8 as of_distance,
         moving_time::float8 / every_moving_time as of_moving_time,
@@ -102,7 +109,7 @@ begin
           snoozed_from is not distinct from baseline and (clock::date < snoozed_until or distance < snoozed_distance), false
         ) as is_snoozed
       from amounts
-    ), states as (
+    ), states as materialized (
       -- The limit that is used up most decides. Any limit that is reached makes the task due.
       select *, greatest(of_distance, of_moving_time, of_days) as fraction, case
         when not is_installed then 'paused'

@@ -1,6 +1,5 @@
-import { signIn as signInOwner } from '../owner.ts'
 import { findings } from './axe.ts'
-import { bikes, expect, openAccount, openMainScreen, signIn, test } from './fixtures.ts'
+import { bikes, expect, openAccount, openMainScreen, signIn, test, signInOwner } from './fixtures.ts'
 
 // The bike with the shortest log, because axe checks every element.
 const BIKE = 'Surly Cross-Check'

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { signIn as signInOwner, type OwnerClient } from '../owner.ts'
+import type { OwnerClient } from '../owner.ts'
 import { findings } from './axe.ts'
-import { bikes, expect, openMainScreen, signIn, test } from './fixtures.ts'
+import { bikes, expect, openMainScreen, signIn, signInOwner, test } from './fixtures.ts'
 
 const BIKE = 'Warbird'
 let owner: OwnerClient

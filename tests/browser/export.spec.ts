@@ -2,11 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import Papa from 'papaparse'
-import { signIn as signInOwner } from '../owner.ts'
 import { temporaryFolder } from '../running.ts'
 import { command } from '../stack/commands.ts'
 import { findings } from './axe.ts'
-import { bikes, expect, openAccount, openMainScreen, test } from './fixtures.ts'
+import { bikes, expect, openAccount, openMainScreen, test, signInOwner } from './fixtures.ts'
 
 test.beforeEach(({ page, sample }) => openMainScreen(page, sample.url))
 

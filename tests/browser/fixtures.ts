@@ -1,5 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test'
-import { signIn as signInOwner, type OwnerClient } from '../owner.ts'
+import { signIn as createSession, type OwnerClient } from '../owner.ts'
 import { startSample } from '../postgres.ts'
 import type { Running } from '../running.ts'
 import { signIn } from './sign-in.ts'
@@ -31,10 +31,13 @@ export { expect, signIn }
 
 /** Opens the main screen as a signed-in owner. One sign-in serves the tests of a worker; session.spec.ts tests the form. */
 export async function openMainScreen(page: Page, url: string, account: Account = {}) {
-  const session = await sessionFor(url, account)
+  const { data } = await (await signInOwner(url, account)).auth.getSession()
   // Any file of the origin gives access to its storage.
   await page.goto(`${url}/config.json`)
-  await page.evaluate((session) => localStorage.setItem('sb-127-auth-token', session), session)
+  await page.evaluate(
+    (session) => localStorage.setItem('sb-127-auth-token', session),
+    JSON.stringify(data.session),
+  )
   await page.goto(url)
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
 }
@@ -42,14 +45,13 @@ export async function openMainScreen(page: Page, url: string, account: Account =
 type Account = { email?: string; password?: string }
 const clients = new Map<string, OwnerClient>()
 
-/** The session of a client that signed in at `url`, as the browser stores it. A test may have ended an earlier one. */
-async function sessionFor(url: string, account: Account): Promise<string> {
+/** A client that is signed in at `url`. Checking a password is slow by design, so tests share the session unless one of them ended it. */
+export async function signInOwner(url: string, account: Account = {}): Promise<OwnerClient> {
   const key = `${url} ${JSON.stringify(account)}`
   const known = clients.get(key)
-  const client = known && !(await known.auth.getUser()).error ? known : await signInOwner(url, account)
+  const client = known && !(await known.auth.getUser()).error ? known : await createSession(url, account)
   clients.set(key, client)
-  const { data } = await client.auth.getSession()
-  return JSON.stringify(data.session)
+  return client
 }
 
 export const bikes = (page: Page) => page.getByRole('group', { name: 'Bikes' })

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
-import { signIn as signInOwner } from '../owner.ts'
 import { findings } from './axe.ts'
-import { bikes, expect, openMainScreen, test } from './fixtures.ts'
+import { bikes, expect, openMainScreen, test, signInOwner } from './fixtures.ts'
 
 const garage = (page: Page) => page.getByRole('region', { name: 'Garage' })
 const card = (page: Page, bike: string) =>

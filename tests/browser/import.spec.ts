@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { signIn as signInOwner, type OwnerClient } from '../owner.ts'
+import type { OwnerClient } from '../owner.ts'
 import { findings } from './axe.ts'
-import { expect, openAccount, openMainScreen, test } from './fixtures.ts'
+import { expect, openAccount, openMainScreen, test, signInOwner } from './fixtures.ts'
 
 const BIKE = 'Warbird'
 const HEAD = 'ID,Bike,Type,Name,Description,Cost,Start,End'

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { bikes, expect, openMainScreen, test } from './fixtures.ts'
 
 /** The responses to delay, one at a time. */
@@ -15,19 +15,24 @@ for (const viewport of [
     await page.setViewportSize(viewport)
     await openMainScreen(page, sample.url)
     await bikes(page).getByRole('button').first().click()
-    await expect(page.getByRole('table')).toBeVisible()
+    const table = page.getByRole('table')
+    await expect(table).toBeVisible()
     const log = page.url()
-    for (const url of [log, `${log}&tab=rides`]) {
-      for (const late of LATE) {
-        // oxlint-disable-next-line no-await-in-loop
-        expect(await shiftOf(page, url, late), `${url} with a late ${late}`).toBeLessThan(LARGEST_SHIFT)
-      }
+    const garage = page.getByText(/ this year$/).last()
+    const cases = [log, `${log}&tab=rides`].flatMap((url) =>
+      LATE.map((late) => ({ url, late, shown: table })),
+    )
+    cases.push({ url: `${sample.url}/#garage`, late: 'functions/v1/garage', shown: garage })
+    for (const { url, late, shown } of cases) {
+      // oxlint-disable-next-line no-await-in-loop
+      const shift = await shiftOf(page, url, late, shown)
+      expect(shift, `${url} with a late ${late}`).toBeLessThan(LARGEST_SHIFT)
     }
   })
 }
 
-/** Loads the page with one response delayed and returns the total layout shift. */
-async function shiftOf(page: Page, url: string, late: string): Promise<number> {
+/** Loads the page with one response delayed, waits for `shown` and returns the total layout shift. */
+async function shiftOf(page: Page, url: string, late: string, shown: Locator): Promise<number> {
   await page.route(
     ({ href }) => href.includes(late),
     async (route) => {
@@ -37,7 +42,7 @@ async function shiftOf(page: Page, url: string, late: string): Promise<number> {
   )
   await page.goto('about:blank')
   await page.goto(url)
-  await expect(page.getByRole('table')).toBeVisible()
+  await expect(shown).toBeVisible()
   await page.waitForLoadState('networkidle')
   await page.unrouteAll({ behavior: 'wait' })
   return page.evaluate(

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { start, temporaryFolder, type Running } from '../running.ts'
+import { prepareSample } from '../postgres.ts'
+import { start, type Running } from '../running.ts'
 import { bikes, expect, openMainScreen, test as base } from './fixtures.ts'
 
 interface Fixtures {
@@ -9,14 +10,14 @@ interface Fixtures {
 
 export const test = base.extend<
   Fixtures,
-  { restartable: { folder: string; running: Running | null; port: string } }
+  { restartable: { environment: Record<string, string>; running: Running | null; port: string } }
 >({
   restartable: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names out of the pattern
     async ({}, use) => {
-      const { folder, remove } = await temporaryFolder()
-      const running = await start({ TRACKER_DATA_DIR: folder })
-      const stack = { folder, running: running as Running | null, port: new URL(running.url).port }
+      const { environment, remove } = await prepareSample()
+      const running = await start(environment)
+      const stack = { environment, running: running as Running | null, port: new URL(running.url).port }
       await use(stack)
       await stack.running?.stop()
       await remove()
@@ -29,7 +30,7 @@ export const test = base.extend<
       stack.running = null
     }
     const up = async () => {
-      stack.running ??= await start({ TRACKER_DATA_DIR: stack.folder, PORT: stack.port })
+      stack.running ??= await start({ ...stack.environment, PORT: stack.port })
     }
     await up()
     await use({ url: `http://127.0.0.1:${stack.port}`, down, up })

@@ -1,6 +1,5 @@
-import { signIn as signInOwner } from '../owner.ts'
 import { findings } from './axe.ts'
-import { bikes, expect, openAccount, openMainScreen, test } from './fixtures.ts'
+import { bikes, expect, openAccount, openMainScreen, test, signInOwner } from './fixtures.ts'
 
 const BIKE = 'Surly Cross-Check'
 

@@ -1,5 +1,5 @@
 import { createSampleAccount, startSampleServer } from '../../sample/server.ts'
-import { start, temporaryFolder } from '../running.ts'
+import { prepareTracker, startPrepared } from '../postgres.ts'
 import { bikes, expect, openMainScreen, test } from './fixtures.ts'
 
 const rider = { apiKey: 'a-real-key', email: 'rider@example.com', password: 'p@ss&wörd+%' }
@@ -15,9 +15,7 @@ async function startReal(password = rider.password) {
       return account.fetch(request)
     },
   })
-  const { folder, remove } = await temporaryFolder()
-  const stack = await start({
-    TRACKER_DATA_DIR: folder,
+  const stack = await startPrepared(await prepareTracker(), {
     OWNER_EMAIL: owner.email,
     OWNER_PASSWORD: owner.password,
     RWGPS_BASE_URL: rwgps.url,
@@ -31,7 +29,6 @@ async function startReal(password = rider.password) {
     stop: async () => {
       await stack.stop()
       await rwgps.close()
-      await remove()
     },
   }
 }

@@ -1,6 +1,5 @@
 import type { Page, Request } from '@playwright/test'
-import { signIn as signInOwner } from '../owner.ts'
-import { bikes, expect, openMainScreen, signIn, test } from './fixtures.ts'
+import { bikes, expect, openMainScreen, signIn, test, signInOwner } from './fixtures.ts'
 
 const RIDES = 'GET rides'
 const LOG = 'GET log'

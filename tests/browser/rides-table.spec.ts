@@ -1,5 +1,4 @@
-import { signIn as signInOwner } from '../owner.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, signInOwner } from './fixtures.ts'
 import { expectCount, header, openRides, readBike, rideRows, sortBy, table, totals } from './rides-page.ts'
 
 const BIKE = 'Blue Domane'

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { signIn as signInOwner } from '../owner.ts'
 import { findings } from './axe.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, signInOwner } from './fixtures.ts'
 import { dayOf, expectCount, header, openRides, readBike, rideRows, sortBy, totals } from './rides-page.ts'
 
 const BIKE = 'Blue Domane'

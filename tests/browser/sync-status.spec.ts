@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { start, temporaryFolder } from '../running.ts'
+import { prepareTracker, startPrepared } from '../postgres.ts'
 import { SIGN_IN, startRideWithGps } from '../sync/ride-with-gps.ts'
 import { trip, trips } from '../sync/trips.ts'
 import { bikes, expect, openMainScreen, test } from './fixtures.ts'
@@ -10,9 +10,8 @@ const status = (page: Page) => page.getByRole('status').filter({ hasText: 'Last 
 const button = (page: Page, name: string) => page.getByRole('button', { name })
 
 test('shows skipped rides, missing rides and a different account', async ({ page }) => {
-  const [{ folder, remove }, rwgps] = await Promise.all([temporaryFolder(), startRideWithGps()])
-  const stack = await start({
-    TRACKER_DATA_DIR: folder,
+  const rwgps = await startRideWithGps()
+  const stack = await startPrepared(await prepareTracker(), {
     OWNER_EMAIL: owner.email,
     OWNER_PASSWORD: owner.password,
     RWGPS_BASE_URL: rwgps.url,
@@ -58,6 +57,5 @@ test('shows skipped rides, missing rides and a different account', async ({ page
   } finally {
     await stack.stop()
     await rwgps.close()
-    await remove()
   }
 })

@@ -1,11 +1,10 @@
-import { signIn } from '../owner.ts'
-import { bikes, expect, openMainScreen, test } from './fixtures.ts'
+import { bikes, expect, openMainScreen, signInOwner, test } from './fixtures.ts'
 
 // A day ahead of UTC, with daylight saving time. src/lib/days.test.ts tests other zones, on every day of two years.
 test.use({ timezoneId: 'Pacific/Auckland' })
 
 test('keeps the day, typed or chosen in the calendar, far from UTC', async ({ page, sample }) => {
-  const owner = await signIn(sample.url)
+  const owner = await signInOwner(sample.url)
   const { data: bike } = await owner.from('bikes').select('gear_id').eq('name', 'Warbird').single()
   await owner.from('maintenance').delete().eq('bikeId', bike!.gear_id)
   const { data: item } = await owner

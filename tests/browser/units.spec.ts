@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import Papa from 'papaparse'
-import { signIn as signInOwner } from '../owner.ts'
 import { findings } from './axe.ts'
-import { bikes, expect, headers, openAccount, openMainScreen, test } from './fixtures.ts'
+import { bikes, expect, headers, openAccount, openMainScreen, test, signInOwner } from './fixtures.ts'
 import { cells, expectCount, header, readBike, rideRows, sortBy, totals } from './rides-page.ts'
 
 const BIKE = 'Blue Domane'

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { signIn as signInOwner } from '../owner.ts'
-import { bikes, expect, openMainScreen, test } from './fixtures.ts'
+import { bikes, expect, openMainScreen, test, signInOwner } from './fixtures.ts'
 
 const MILES = 6
 const TIME = 7

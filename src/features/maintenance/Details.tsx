@@ -12,7 +12,9 @@ import styles from './Details.module.css'
 export type LogSlots = {
   /** The content of the row that `Details of <name>` opens. Mounted only while the row is open. */
   renderDetails?: (item: Item) => ReactNode
-  /** A short, muted text below Use Miles. */
+  /** A row of the log between an open item and its details. */
+  renderLine?: (item: Item) => ReactNode
+  /** A UseNote, or null. */
   renderUseNote?: (item: Item) => ReactNode
 }
 
@@ -70,7 +72,7 @@ const COLUMN_COUNT = FIELD_NAMES.length + 3
 
 /** The row below an open item. */
 export function DetailsRow({ item }: { item: Item }) {
-  const { renderDetails } = useContext(LogSlotsContext)
+  const { renderDetails, renderLine } = useContext(LogSlotsContext)
   const row = useRef<HTMLTableRowElement>(null)
   useEffect(() => {
     void row.current?.scrollIntoView({ block: 'nearest' })
@@ -78,12 +80,15 @@ export function DetailsRow({ item }: { item: Item }) {
 
   if (!renderDetails) return null
   return (
-    <tr {...ROLES.row} ref={row} className={styles.row} data-details>
-      <td {...ROLES.cell} colSpan={COLUMN_COUNT}>
-        <section id={regionId(item)} className={styles.region} aria-label={`Details of ${item.name}`}>
-          {renderDetails(item)}
-        </section>
-      </td>
-    </tr>
+    <>
+      {renderLine?.(item)}
+      <tr {...ROLES.row} ref={row} className={styles.row} data-details>
+        <td {...ROLES.cell} colSpan={COLUMN_COUNT}>
+          <section id={regionId(item)} className={styles.region} aria-label={`Details of ${item.name}`}>
+            {renderDetails(item)}
+          </section>
+        </td>
+      </tr>
+    </>
   )
 }

@@ -57,7 +57,7 @@ export const ItemRow = memo(
 )
 
 function isSame(a: Item, b: Item): boolean {
-  return a.id === b.id && FIELD_NAMES.every((field) => a[field] === b[field])
+  return a.id === b.id && a.ended_as === b.ended_as && FIELD_NAMES.every((field) => a[field] === b[field])
 }
 
 /** Whether an item is shown without editors: on a phone, until it is opened. Unsaved changes are never hidden. */

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
 
 import { useReadOnly } from '../../components/read-only.ts'
 import { ROLES } from '../../components/table-roles.ts'
@@ -17,7 +17,6 @@ export function NewRow({ bikeId }: { bikeId: number }) {
   const row = useRef<HTMLTableRowElement>(null)
   const insert = useSetAtom(insertAtom)
   const hasDraft = useAtomValue(hasNewDraftAtom(bikeId))
-  const isPhone = useAtomValue(isPhoneAtom)
   const isInserting = useAtomValue(insertingAtom)
   const readOnly = useReadOnly()
   const [isNameRequested, setNameRequested] = useState(false)
@@ -32,12 +31,23 @@ export function NewRow({ bikeId }: { bikeId: number }) {
   }
 
   return (
-    <tr
-      {...ROLES.row}
-      ref={row}
+    <EntryRow
+      row={row}
       id={rowId('new')}
-      className={isPhone ? itemStyles.open : styles.newRow}
-      aria-busy={isInserting}
+      isBusy={isInserting}
+      action={
+        hasDraft && (
+          <button
+            type="button"
+            className="primary"
+            {...readOnly}
+            aria-disabled={isInserting}
+            onClick={() => void add()}
+          >
+            SAVE
+          </button>
+        )
+      }
     >
       {FIELD_NAMES.map((field) => (
         <NewFieldCell
@@ -48,19 +58,40 @@ export function NewRow({ bikeId }: { bikeId: number }) {
           onSave={() => void add()}
         />
       ))}
-      <td {...ROLES.cell} colSpan={2} />
+    </EntryRow>
+  )
+}
+
+type EntryRowProps = {
+  row: RefObject<HTMLTableRowElement | null>
+  id?: string
+  label?: string
+  isBusy: boolean
+  /** Shown below Use Miles and Use Time. */
+  aside?: ReactNode
+  action: ReactNode
+  /** The cells of the fields. */
+  children: ReactNode
+}
+
+/** A row for an item that is not stored yet. */
+export function EntryRow({ row, id, label, isBusy, aside, action, children }: EntryRowProps) {
+  const isPhone = useAtomValue(isPhoneAtom)
+  return (
+    <tr
+      {...ROLES.row}
+      ref={row}
+      id={id}
+      aria-label={label}
+      className={isPhone ? itemStyles.open : styles.newRow}
+      aria-busy={isBusy}
+    >
+      {children}
+      <td {...ROLES.cell} colSpan={2} className={styles.action}>
+        {aside}
+      </td>
       <td {...ROLES.cell} className={styles.action}>
-        {hasDraft && (
-          <button
-            type="button"
-            className="primary"
-            {...readOnly}
-            aria-disabled={isInserting}
-            onClick={() => void add()}
-          >
-            SAVE
-          </button>
-        )}
+        {action}
       </td>
     </tr>
   )

@@ -11,6 +11,15 @@ import { LogSlotsContext } from './Details.tsx'
 import type { Item } from './fields.ts'
 import styles from './LogTable.module.css'
 
+/** A short, muted text below Use Miles. */
+export function UseNote({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.below} data-note>
+      {children}
+    </div>
+  )
+}
+
 type ItemKey = Pick<Item, 'id' | 'bikeId'>
 
 export function UseMilesHeader() {
@@ -45,11 +54,7 @@ function Usage({ item, format, note, isPlain = false }: UsageProps) {
       {!isLoading && usage.ridden !== null && !isPlain && (
         <a href={drillDownHref(item.bikeId, item.id, sort)}>{format(usage.ridden)}</a>
       )}
-      {note && (
-        <div className={styles.below} data-note>
-          {note}
-        </div>
-      )}
+      {note}
     </td>
   )
 }

@@ -45,8 +45,8 @@ const storedDraftAtom = atomFamily((key: string) =>
   atomWithStorage<Draft | null>(key, null, draftStorage, { getOnInit: true }),
 )
 
-/** The key of a field's draft; `item` is an id, or `new` for the new row. */
-export function draftKey(bikeId: number, item: number | 'new', field: Field): string {
+/** The key of a field's draft; `item` is an id, `new` for the new row, or the line that replaces an item. */
+export function draftKey(bikeId: number, item: number | 'new' | `replace-${number}`, field: Field): string {
   return `${bikeId}/${item}/${field}`
 }
 

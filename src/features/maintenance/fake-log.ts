@@ -61,7 +61,7 @@ function answer(log: Stored[], { method, path, body }: Sent): Response {
   if (!isLog(path)) {
     return path.startsWith('/rest/v1/bikes')
       ? Response.json({ gear_id: 7, maintenance: structuredClone(log) })
-      : Response.json({ gear_id: 7, total: { rides: 0, distance: 0, moving_time: 0 }, items: [] })
+      : Response.json({ gear_id: 7, total: { rides: 0, distance: 0, moving_time: 0 }, items: [], parts: [] })
   }
   const { searchParams } = new URL(path, 'http://backend.test')
   if (method === 'POST') return upsert(log, searchParams.get('on_conflict') ?? 'id', body as Partial<Stored>)

@@ -1,6 +1,8 @@
 export { readAllItems, readLog } from './api.ts'
 export { type LogSlots, openItemAtom } from './Details.tsx'
-export { discardDraftsAtom, hasDraftsAtom } from './drafts.ts'
+export type { EditorModel } from './EditorCell.tsx'
+export { FieldEditor } from './FieldEditor.tsx'
+export { discardDraftsAtom, draftAtom, draftedItemsAtom, draftKey, hasDraftsAtom } from './drafts.ts'
 export type { Parsed } from './field-kinds.ts'
 export {
   CSV_FIELD_NAMES,
@@ -22,5 +24,8 @@ export { jumpToAtom } from './jump.ts'
 export { LOG_SHORTCUTS } from './keyboard.ts'
 export { allItemsAtom, followLogAtom, logAtom, reloadLogAtom } from './log.ts'
 export { LogTiles, LogTools } from './LogTools.tsx'
+export { EntryRow } from './NewRow.tsx'
+export { UseNote } from './UseCells.tsx'
+export { type FieldState, hintOf } from './validate.ts'
 export { MaintenanceLog } from './MaintenanceLog.tsx'
 export { isInUse } from './view.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { Ride } from './api.ts'
 import { toRows } from './rows.ts'
-import { readSort, sortRows, writeSort } from './sort.ts'
+import { MEASURES, readSort, sortRows, writeSort } from './sort.ts'
 
 const bikes = new Map([
   [1, 'Bike 10'],
@@ -22,11 +22,11 @@ test('sorts names in natural order both ways, missing ones last', () => {
   expect(names('-name', given)).toEqual(['Ride 10', 'Ride 2', 'ride 1', 'Älpli', null])
 })
 
-test('sorts numbers including 0 both ways, missing ones last', () => {
-  const given = rows([{ avg_hr: 100 }, { avg_hr: null }, { avg_hr: 0 }, { avg_hr: 99.5 }])
-  const sorted = (sort: string) => sortRows(given, readSort(sort)).map((row) => row.avg_hr)
-  expect(sorted('avg_hr')).toEqual([0, 99.5, 100, null])
-  expect(sorted('-avg_hr')).toEqual([100, 99.5, 0, null])
+test.each(MEASURES)('sorts %s including 0 both ways, missing values last', (measure) => {
+  const given = rows([100, null, 0, 99.5].map((value) => ({ [measure]: value })))
+  const sorted = (sort: string) => sortRows(given, readSort(sort)).map((row) => row[measure])
+  expect(sorted(measure)).toEqual([0, 99.5, 100, null])
+  expect(sorted(`-${measure}`)).toEqual([100, 99.5, 0, null])
 })
 
 test('sorts gear by bike name, unknown gear last', () => {

@@ -29,9 +29,7 @@ export function SignInCard() {
     <AuthCard
       key={linkProblem}
       {...(sample && {
-        purpose: demoAccount
-          ? 'Demo account: owner@example.com / password'
-          : 'Sample data. Your email and password were printed the first time you ran npm start.',
+        purpose: demoAccount ? 'Demo account: owner@example.com / password' : 'Sample data',
       })}
       initialError={linkProblem}
       submitLabel="Sign in"

@@ -16,10 +16,12 @@ test('reads the usage of a bike and its items by gear_id', async () => {
       gear_id: 7,
       total: ridden,
       items: [{ id: 3, ...ridden, first_ride: null, last_ride: null }],
+      parts: [{ part_id: 5, item_ids: [3, 4], ...ridden, rides: 9, cost: 12.5 }],
     }),
   )
   expect((await usage).total).toEqual(ridden)
   expect((await usage).byItem.get(3)).toMatchObject(ridden)
+  expect((await usage).byPart.get(5)).toMatchObject({ ...ridden, rides: 9 })
   expect(sent).toEqual([{ method: 'POST', path: '/functions/v1/maintenance-use', body: { gear_id: 7 } }])
 })
 

@@ -11,18 +11,28 @@ const UsageResponse = v.object({
   gear_id: v.number(),
   total: v.object(ridden),
   items: v.array(v.object({ id: v.number(), ...ridden })),
+  parts: v.array(v.object({ part_id: v.number(), ...ridden })),
 })
 
 /** Usage: number of rides, meters and seconds of moving time. */
 export type Ridden = v.InferOutput<typeof UsageResponse>['total']
 
-export type Usage = { total: Ridden; byItem: ReadonlyMap<number, Ridden> }
+/** `byPart` has the lifetimes of the parts that the bike's items belong to, over all bikes. */
+export type Usage = {
+  total: Ridden
+  byItem: ReadonlyMap<number, Ridden>
+  byPart: ReadonlyMap<number, Ridden>
+}
 
 /** Reads the usage of a bike and of each item in its log. */
 export async function readUsage(client: Client, gearId: number, signal: AbortSignal): Promise<Usage> {
   const response = await callFunction(client, 'maintenance-use', { body: { gear_id: gearId }, signal })
-  const { total, items } = v.parse(UsageResponse, response)
-  return { total, byItem: new Map(items.map((item) => [item.id, item])) }
+  const { total, items, parts } = v.parse(UsageResponse, response)
+  return {
+    total,
+    byItem: new Map(items.map((item) => [item.id, item])),
+    byPart: new Map(parts.map((part) => [part.part_id, part])),
+  }
 }
 
 /** Reads the day of a bike's first ride; null if it has none. */

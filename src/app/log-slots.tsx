@@ -1,0 +1,39 @@
+import { atom, useAtomValue } from 'jotai'
+import { unwrap } from 'jotai/utils'
+
+import { Skeleton } from '../components/Skeleton.tsx'
+import { type Item, type LogSlots, UseNote } from '../features/maintenance'
+import { usageAtom } from '../features/usage'
+import { unitsAtom } from '../lib/chosen-units.ts'
+
+// A separate chunk, because most visits open no details.
+const detailsModuleAtom = unwrap(atom(() => import('./LogDetails.tsx')))
+
+/** What other features add to the log. */
+export const LOG_SLOTS: LogSlots = {
+  renderDetails: (item) => <Details item={item} />,
+  renderLine: (item) => <Line item={item} />,
+  renderUseNote: (item) => <LifetimeNote item={item} />,
+}
+
+function Details({ item }: { item: Item }) {
+  const details = useAtomValue(detailsModuleAtom)
+  return details ? <details.LogDetails item={item} /> : <Skeleton width="100%" height="6rem" />
+}
+
+function Line({ item }: { item: Item }) {
+  const details = useAtomValue(detailsModuleAtom)
+  return details ? <details.ReplaceLine item={item} /> : null
+}
+
+/** The lifetime of an item's part, if it was ridden on other bikes or at other times, too. */
+function LifetimeNote({ item }: { item: Item }) {
+  const usage = useAtomValue(usageAtom(item.bikeId))
+  const { distance } = useAtomValue(unitsAtom)
+  if (usage.state !== 'ready') return null
+  const ridden = usage.data.byItem.get(item.id)
+  const lifetime = usage.data.byPart.get(item.part_id)
+  if (!ridden || !lifetime) return null
+  const [here, inAll] = [distance.format(ridden.distance), distance.format(lifetime.distance)]
+  return here === inAll ? null : <UseNote>{`${inAll} in all`}</UseNote>
+}

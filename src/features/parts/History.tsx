@@ -1,0 +1,101 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+
+import { Notice } from '../../components/Notice.tsx'
+import { Skeleton } from '../../components/Skeleton.tsx'
+import { ROLES } from '../../components/table-roles.ts'
+import { unitsAtom } from '../../lib/chosen-units.ts'
+import { dayOf, formatDay } from '../../lib/days.ts'
+import { messageFor } from '../../lib/errors.ts'
+import { formatCount, formatCurrency, formatDuration } from '../../lib/formats.ts'
+import { bikesAtom } from '../bikes'
+import type { Item } from '../maintenance'
+import { drillDownHref, ridesSortAtom } from '../usage'
+import type { History as Data, Period } from './api.ts'
+import { historyAtom } from './atoms.ts'
+import styles from './PartDetails.module.css'
+
+/** The lifetime of an item's part and where it was installed. */
+export function History({ item }: { item: Item }) {
+  const history = useAtomValue(historyAtom(item))
+  const reload = useSetAtom(historyAtom(item))
+  if (history.state === 'loading') return <Skeleton width="100%" height="6rem" />
+  if (history.state === 'failed') {
+    return (
+      <Notice action={{ label: 'Try again', run: () => void reload() }}>
+        {`The history could not be loaded. ${messageFor(history.error)}`}
+      </Notice>
+    )
+  }
+  const { lifetime, periods } = history.data
+  return (
+    <>
+      <section className={styles.history} aria-labelledby={`history-${item.id}`} aria-busy={history.updating}>
+        <h3 id={`history-${item.id}`}>History</h3>
+        <PeriodsTable periods={periods} />
+      </section>
+      <Lifetime lifetime={lifetime} />
+    </>
+  )
+}
+
+function Lifetime({ lifetime }: { lifetime: Data['lifetime'] }) {
+  const { distance } = useAtomValue(unitsAtom)
+  const { days, cost } = lifetime
+  return (
+    <section className={styles.lifetime} aria-label="Lifetime">
+      <h3>Lifetime</h3>
+      <p className={styles.total}>{distance.format(lifetime.distance)}</p>
+      <p>{`${formatDuration(lifetime.moving_time)} h, ${formatCount(days)} ${days === 1 ? 'day' : 'days'}`}</p>
+      <p>{formatCurrency(cost)}</p>
+    </section>
+  )
+}
+
+function PeriodsTable({ periods }: { periods: readonly Period[] }) {
+  const { name } = useAtomValue(unitsAtom)
+  const headers = ['Bike', 'From', 'To', name, 'Time', 'Rides', 'Cost']
+  return (
+    <table {...ROLES.table} className={styles.periods}>
+      <thead {...ROLES.group}>
+        <tr {...ROLES.row}>
+          {headers.map((header) => (
+            <th key={header} {...ROLES.header} scope="col">
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody {...ROLES.group}>
+        {periods.map((period) => (
+          <PeriodRow key={period.id} period={period} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function PeriodRow({ period }: { period: Period }) {
+  const { id, gear_id, dateStarted, dateEnded, ended_as, distance, moving_time, rides, cost } = period
+  const units = useAtomValue(unitsAtom)
+  const sort = useAtomValue(ridesSortAtom)
+  const bikes = useAtomValue(bikesAtom)
+  const bike = bikes.state === 'ready' ? bikes.data.find((one) => one.gear_id === gear_id) : undefined
+  return (
+    <tr {...ROLES.row}>
+      <th {...ROLES.rowHeader} scope="row">
+        {bike?.name ?? `Bike ${gear_id}`}
+      </th>
+      <td {...ROLES.cell}>{formatDay(dayOf(dateStarted))}</td>
+      <td {...ROLES.cell}>
+        {dateEnded === null ? 'in use' : formatDay(dayOf(dateEnded))}
+        {ended_as !== null && <span className={styles.endedAs}>{` ${ended_as}`}</span>}
+      </td>
+      <td {...ROLES.cell}>
+        <a href={drillDownHref(gear_id, id, sort)}>{units.distance.format(distance)}</a>
+      </td>
+      <td {...ROLES.cell}>{formatDuration(moving_time)}</td>
+      <td {...ROLES.cell}>{formatCount(rides)}</td>
+      <td {...ROLES.cell}>{formatCurrency(cost)}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,222 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useId, useRef, useState } from 'react'
+
+import { DayField } from '../../components/DayField.tsx'
+import { Dialog } from '../../components/Dialog.tsx'
+import { todayAtom } from '../../lib/clock.ts'
+import { type Day, dayOf, formatDay } from '../../lib/days.ts'
+import { newUuid } from '../../lib/uuid.ts'
+import { type Bike, bikesAtom } from '../bikes'
+import { type Item, logAtom } from '../maintenance'
+import type { Change, PutOn } from './api.ts'
+import { changePartsAtom } from './atoms.ts'
+import styles from './Dialogs.module.css'
+
+/** A part that can go along, by the id of its latest item. `isTicked`: it moved together with the part last time. */
+export type Candidate = Pick<Item, 'id' | 'bikeId' | 'type' | 'name' | 'dateStarted'> & { isTicked: boolean }
+
+export type MoveKind = 'move' | 'store' | 'install'
+
+const LABELS = {
+  move: { title: 'Move…', button: 'Move', done: 'moved' },
+  store: { title: 'Store…', button: 'Store', done: 'stored' },
+  install: { title: 'Install…', button: 'Install', done: 'installed' },
+} as const
+
+type Props = {
+  kind: MoveKind
+  /** The part, by its latest item. */
+  part: Candidate
+  /** The parts that can go along. */
+  candidates: readonly Candidate[]
+  /** When the part was installed, or stored. */
+  notBefore: Day
+  onClose: () => void
+}
+
+/** Moves a part to another bike, stores it, or installs a stored one, with the parts that go along. */
+export function MoveDialog({ kind, part, candidates, notBefore, onClose }: Props) {
+  const { title, button, done } = LABELS[kind]
+  const today = useAtomValue(todayAtom)
+  const bikes = useTargets(kind, part)
+  const change = useSetAtom(changePartsAtom)
+  const [bikeId, setBikeId] = useState<number | null>(null)
+  const [day, setDay] = useState(today)
+  const [along, setAlong] = useState(() => candidates.filter(({ isTicked }) => isTicked).map(({ id }) => id))
+  const [back, setBack] = useState<readonly number[]>([])
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const keyOf = useRequestKeys()
+  const target = kind === 'store' ? null : (bikes.find((bike) => bike.gear_id === bikeId) ?? bikes[0] ?? null)
+  const putOn = (part_of: number, gearId: number): PutOn => ({
+    request_key: keyOf(`${part_of}/${gearId}`),
+    bikeId: gearId,
+    part_of,
+  })
+  const going = [part, ...candidates.filter(({ id }) => along.includes(id))]
+
+  const submit = async () => {
+    const coming = kind === 'move' ? back : []
+    const ended_as = kind === 'store' ? 'stored' : 'moved'
+    const wanted: Change = {
+      day,
+      take_off:
+        kind === 'install' ? [] : [...going.map(({ id }) => id), ...coming].map((id) => ({ id, ended_as })),
+      put_on: target
+        ? [...going.map(({ id }) => putOn(id, target.gear_id)), ...coming.map((id) => putOn(id, part.bikeId))]
+        : [],
+    }
+    setBusy(true)
+    const name = part.name
+    const to = target ? `${done} to ${target.name}` : done
+    const result = await change(wanted, {
+      name,
+      done: kind === 'install' ? `installed on ${target?.name}` : to,
+      bikes: [part.bikeId, ...(target ? [target.gear_id] : [])],
+    })
+    setBusy(false)
+    if (typeof result === 'string') setProblem(result)
+    else onClose()
+  }
+
+  const dayProblem =
+    day > today
+      ? 'Enter today or an earlier date.'
+      : day < notBefore
+        ? `Enter a date on or after ${formatDay(notBefore)}.`
+        : null
+
+  return (
+    <Dialog
+      title={title}
+      lead={part.name}
+      onClose={onClose}
+      actions={
+        <>
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button
+            type="button"
+            className="primary"
+            aria-disabled={isBusy || dayProblem !== null}
+            onClick={() => {
+              if (!isBusy && dayProblem === null) void submit()
+            }}
+          >
+            {button}
+          </button>
+        </>
+      }
+    >
+      <div className={styles.fields}>
+        {target && (
+          <BikeSelect bikes={bikes} value={target.gear_id} onChange={(id) => (setBikeId(id), setBack([]))} />
+        )}
+        <DayField
+          label="Day"
+          value={day}
+          onChange={setDay}
+          picked={day}
+          calendarAt={day}
+          problem={dayProblem}
+        />
+      </div>
+      <Choices legend="Goes along" choices={candidates} chosen={along} onChange={setAlong} />
+      {kind === 'move' && target && <ComingBack part={part} from={target} chosen={back} onChange={setBack} />}
+      {problem !== null && (
+        <p role="alert" className={styles.problem}>
+          {problem}
+        </p>
+      )}
+    </Dialog>
+  )
+}
+
+/** The bikes that the part can go to, those in use first. */
+function useTargets(kind: MoveKind, { bikeId }: Candidate): readonly Bike[] {
+  const bikes = useAtomValue(bikesAtom)
+  const all = bikes.state === 'ready' ? bikes.data : []
+  return kind === 'install' ? all : all.filter(({ gear_id }) => gear_id !== bikeId)
+}
+
+/** The request key of each item to add. It stays the same while the dialog is open, so trying again adds nothing twice. */
+function useRequestKeys() {
+  const keys = useRef(new Map<string, string>())
+  return (name: string) => {
+    const key = keys.current.get(name) ?? newUuid()
+    keys.current.set(name, key)
+    return key
+  }
+}
+
+type BikeSelectProps = { bikes: readonly Bike[]; value: number; onChange: (gearId: number) => void }
+
+function BikeSelect({ bikes, value, onChange }: BikeSelectProps) {
+  const id = useId()
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>To bike</label>
+      <select id={id} value={value} onChange={(event) => onChange(Number(event.target.value))}>
+        {bikes.map(({ gear_id, name }) => (
+          <option key={gear_id} value={gear_id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+type ComingBackProps = {
+  part: Candidate
+  from: Bike
+  chosen: readonly number[]
+  onChange: (chosen: number[]) => void
+}
+
+/** The parts that come the other way, such as the other wheelset in a swap. */
+function ComingBack({ part, from, chosen, onChange }: ComingBackProps) {
+  const log = useAtomValue(logAtom(from.gear_id))
+  const items = log.state === 'ready' ? log.data : []
+  const choices = items.filter(
+    ({ dateEnded, type }) => dateEnded === null && type !== null && type === part.type,
+  )
+  return (
+    <Choices legend={`Comes back from ${from.name}`} choices={choices} chosen={chosen} onChange={onChange} />
+  )
+}
+
+type ChoicesProps = {
+  legend: string
+  choices: readonly Pick<Item, 'id' | 'name' | 'type'>[]
+  chosen: readonly number[]
+  onChange: (chosen: number[]) => void
+}
+
+function Choices({ legend, choices, chosen, onChange }: ChoicesProps) {
+  if (choices.length === 0) return null
+  return (
+    <fieldset className={styles.choices}>
+      <legend>{legend}</legend>
+      {choices.map(({ id, name, type }) => (
+        <label key={id} className={styles.choice}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(id)}
+            onChange={(event) =>
+              onChange(event.target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+            }
+          />
+          <span>{name}</span>
+          <span data-type={type ?? ''}>{type}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** The day of an item's latest time: when it was stored, else when it was installed. */
+export function latestDay({ dateStarted, dateEnded }: Pick<Item, 'dateStarted' | 'dateEnded'>): Day {
+  return dayOf(dateEnded ?? dateStarted)
+}

@@ -1,0 +1,114 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { type ReactNode, useState } from 'react'
+
+import { notifyFailure } from '../../components/toasts.tsx'
+import { useReadOnly } from '../../components/read-only.ts'
+import { quote } from '../../lib/quote.ts'
+import { bikesAtom } from '../bikes'
+import { draftedItemsAtom, type Item, logAtom, REASONS } from '../maintenance'
+import { historyAtom, saveReasonAtom } from './atoms.ts'
+import { ChangeDayDialog } from './ChangeDayDialog.tsx'
+import { History } from './History.tsx'
+import { type Candidate, latestDay, MoveDialog, type MoveKind } from './MoveDialog.tsx'
+import styles from './PartDetails.module.css'
+import { requestReplaceAtom } from './replace.ts'
+import { ReasonSelect, replaceButtonId } from './ReplaceLine.tsx'
+
+/** The actions, history and lifetime of an item's part. `children`: what else there is to know about it. */
+export function PartDetails({ item, children }: { item: Item; children?: ReactNode }) {
+  return (
+    <div className={styles.details}>
+      {children}
+      <History item={item} />
+      <Actions item={item} />
+    </div>
+  )
+}
+
+type Opened = MoveKind | 'day' | null
+
+function Actions({ item }: { item: Item }) {
+  const history = useAtomValue(historyAtom(item))
+  const bikes = useAtomValue(bikesAtom)
+  const candidates = useCandidates(item)
+  const hasDrafts = useAtomValue(draftedItemsAtom(item.bikeId)).includes(item.id)
+  const replace = useSetAtom(requestReplaceAtom)
+  const saveReason = useSetAtom(saveReasonAtom)
+  const readOnly = useReadOnly()
+  const [opened, setOpened] = useState<Opened>(null)
+
+  const isInstalled = item.dateEnded === null
+  const latest = history.state === 'ready' ? history.data.periods.at(-1) : undefined
+  const isStored = latest?.id === item.id && item.ended_as === 'stored'
+  const hasOtherBikes = bikes.state === 'ready' && bikes.data.length > 1
+  /** A change would end the item as it is stored, so unsaved changes come first. */
+  const unlessDrafted = (open: () => void) => () => {
+    if (hasDrafts) notifyFailure(`Save or restore your changes to ${quote(item.name)} first.`)
+    else open()
+  }
+  const part = { ...item, isTicked: true }
+
+  return (
+    <div className={styles.actions}>
+      {isInstalled && (
+        <>
+          <button
+            type="button"
+            id={replaceButtonId(item)}
+            className="primary"
+            {...readOnly}
+            onClick={unlessDrafted(() => replace(item))}
+          >
+            Replace…
+          </button>
+          {hasOtherBikes && (
+            <button type="button" {...readOnly} onClick={unlessDrafted(() => setOpened('move'))}>
+              Move…
+            </button>
+          )}
+          <button type="button" {...readOnly} onClick={unlessDrafted(() => setOpened('store'))}>
+            Store…
+          </button>
+        </>
+      )}
+      {isStored && (
+        <button type="button" className="primary" {...readOnly} onClick={() => setOpened('install')}>
+          Install…
+        </button>
+      )}
+      <button type="button" {...readOnly} onClick={unlessDrafted(() => setOpened('day'))}>
+        Change day
+      </button>
+      {!isInstalled && (
+        <ReasonSelect
+          label="Ended as"
+          value={REASONS.find((reason) => reason === item.ended_as) ?? null}
+          disabled={readOnly.disabled}
+          onChange={(reason) => void saveReason(item, reason)}
+        />
+      )}
+      {opened === 'day' && <ChangeDayDialog item={item} onClose={() => setOpened(null)} />}
+      {opened !== null && opened !== 'day' && (
+        <MoveDialog
+          kind={opened}
+          part={part}
+          candidates={opened === 'install' ? [] : candidates}
+          notBefore={latestDay(item)}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The other parts on the bike, those that moved together with this one last time first. */
+function useCandidates(item: Item): Candidate[] {
+  const log = useAtomValue(logAtom(item.bikeId))
+  const history = useAtomValue(historyAtom(item))
+  const together = history.state === 'ready' ? history.data.moved_together : []
+  const items = log.state === 'ready' ? log.data : []
+  return items
+    .filter(({ id, dateEnded, type }) => id !== item.id && dateEnded === null && type !== 'Frame')
+    .map((one) => Object.assign({ isTicked: together.includes(one.part_id) }, one))
+    .toSorted((a, b) => Number(b.isTicked) - Number(a.isTicked))
+}

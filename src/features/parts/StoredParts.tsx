@@ -1,0 +1,73 @@
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+
+import { useReadOnly } from '../../components/read-only.ts'
+import { Section } from '../../components/Section.tsx'
+import { unitsAtom } from '../../lib/chosen-units.ts'
+import { dayOf, formatDay } from '../../lib/days.ts'
+import { formatCurrency, formatDuration } from '../../lib/formats.ts'
+import { bikesAtom } from '../bikes'
+import type { StoredPart } from './api.ts'
+import { storedPartsAtom } from './atoms.ts'
+import { type Candidate, MoveDialog } from './MoveDialog.tsx'
+import styles from './StoredParts.module.css'
+
+/** The parts in storage, with their usage. Absent if there are none. */
+export function StoredParts() {
+  const stored = useAtomValue(storedPartsAtom)
+  const [installing, setInstalling] = useState<StoredPart | null>(null)
+  const parts = stored.state === 'ready' ? stored.data : []
+  if (parts.length === 0) return null
+  return (
+    <Section heading="Stored">
+      <ul className={styles.parts}>
+        {parts.map((part) => (
+          <StoredRow key={part.part_id} part={part} onInstall={() => setInstalling(part)} />
+        ))}
+      </ul>
+      {installing && (
+        <MoveDialog
+          kind="install"
+          part={candidateOf(installing, installing)}
+          candidates={parts
+            .filter((part) => part !== installing)
+            .map((part) => candidateOf(part, installing))}
+          notBefore={dayOf(installing.stored_at)}
+          onClose={() => setInstalling(null)}
+        />
+      )}
+    </Section>
+  )
+}
+
+/** Parts that were stored on the same day, from the same bike, are installed together. */
+function candidateOf({ item_id, gear_id, type, name, stored_at }: StoredPart, of: StoredPart): Candidate {
+  const isTicked = gear_id === of.gear_id && dayOf(stored_at) === dayOf(of.stored_at)
+  return { id: item_id, bikeId: gear_id, type, name, dateStarted: stored_at, isTicked }
+}
+
+function StoredRow({ part, onInstall }: { part: StoredPart; onInstall: () => void }) {
+  const { distance } = useAtomValue(unitsAtom)
+  const bikes = useAtomValue(bikesAtom)
+  const readOnly = useReadOnly()
+  const bike =
+    bikes.state === 'ready' ? bikes.data.find(({ gear_id }) => gear_id === part.gear_id) : undefined
+  return (
+    <li>
+      <span className={styles.name}>{part.name}</span>
+      <span className={styles.type} data-type={part.type ?? ''}>
+        {part.type}
+      </span>
+      <span
+        className={styles.since}
+      >{`Since ${formatDay(dayOf(part.stored_at))}${bike ? `, from ${bike.name}` : ''}`}</span>
+      <span
+        className={styles.usage}
+      >{`${distance.format(part.distance)} · ${formatDuration(part.moving_time)} h`}</span>
+      <span className={styles.cost}>{formatCurrency(part.cost)}</span>
+      <button type="button" aria-label={`Install ${part.name}…`} {...readOnly} onClick={onInstall}>
+        Install…
+      </button>
+    </li>
+  )
+}

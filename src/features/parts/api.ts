@@ -1,0 +1,107 @@
+import * as v from 'valibot'
+
+import type { Json } from '../../../supabase/database.types.ts'
+import type { Client } from '../../lib/backend.ts'
+import type { Day } from '../../lib/days.ts'
+import { unwrap } from '../../lib/unwrap.ts'
+import { settleWrite } from '../../lib/writes.ts'
+import { REASONS, type Values } from '../maintenance'
+
+const Reason = v.nullable(v.picklist(REASONS))
+
+/** Why an item ended; null: unknown. */
+export type Reason = v.InferOutput<typeof Reason>
+
+/** An item to add: a part that goes on a bike, or the successor of an item. */
+export type PutOn = { request_key: string } & (
+  | { bikeId: number; part_of: number }
+  | ({ replaces: number } & Pick<Values, 'type' | 'name' | 'description' | 'cost'>)
+)
+
+export type Change = {
+  day: Day
+  take_off: { id: number; ended_as: Reason }[]
+  put_on: PutOn[]
+}
+
+/** What a change wrote. Undo sends it back unchanged. */
+export type Changed = Json & { added: { id: number }[] }
+
+const Changed = v.looseObject({ added: v.array(v.looseObject({ id: v.number() })) })
+
+/** Takes items off and puts others on, in one transaction. Sending the same change again adds nothing. */
+export function changeParts(client: Client, change: Change): Promise<Changed> {
+  const write = async () =>
+    v.parse(Changed, unwrap(await client.rpc('change_parts', { change }))) as unknown as Changed
+  return settleWrite(write, write)
+}
+
+export function undoChange(client: Client, changed: Changed): Promise<unknown> {
+  const write = async () => unwrap(await client.rpc('undo_change_parts', { changed }))
+  return settleWrite(write, write)
+}
+
+/** Moves ends and starts of items from one time to another. */
+export type DayChange = { from: string; to: string; ended: number[]; started: number[] }
+
+export function changeDay(client: Client, change: DayChange): Promise<unknown> {
+  const write = async () => unwrap(await client.rpc('change_part_day', { change }))
+  return settleWrite(write, write)
+}
+
+export function saveReason(client: Client, id: number, ended_as: Reason): Promise<unknown> {
+  const write = async () =>
+    unwrap(await client.from('maintenance').update({ ended_as }).eq('id', id).select('id'))
+  return settleWrite(write, write)
+}
+
+const ridden = { rides: v.number(), distance: v.number(), moving_time: v.number() }
+
+const History = v.object({
+  lifetime: v.object({ ...ridden, cost: v.number(), days: v.number() }),
+  periods: v.array(
+    v.object({
+      id: v.number(),
+      gear_id: v.number(),
+      cost: v.number(),
+      dateStarted: v.string(),
+      dateEnded: v.nullable(v.string()),
+      ended_as: Reason,
+      ...ridden,
+    }),
+  ),
+  /** The parts that came to this bike with this one. */
+  moved_together: v.array(v.number()),
+})
+
+/** A part's lifetime and install periods, with their usage. */
+export type History = v.InferOutput<typeof History>
+
+export type Period = History['periods'][number]
+
+export async function readHistory(client: Client, partId: number, signal: AbortSignal): Promise<History> {
+  return v.parse(History, unwrap(await client.rpc('part_history', { part_id: partId }).abortSignal(signal)))
+}
+
+const StoredParts = v.object({
+  parts: v.array(
+    v.object({
+      part_id: v.number(),
+      /** The last item of the part, which ended when it was stored. */
+      item_id: v.number(),
+      gear_id: v.number(),
+      type: v.nullable(v.string()),
+      name: v.string(),
+      stored_at: v.string(),
+      cost: v.number(),
+      days: v.number(),
+      ...ridden,
+    }),
+  ),
+})
+
+export type StoredPart = v.InferOutput<typeof StoredParts>['parts'][number]
+
+export async function readStoredParts(client: Client, signal: AbortSignal): Promise<StoredPart[]> {
+  return v.parse(StoredParts, unwrap(await client.rpc('stored_parts').abortSignal(signal))).parts
+}

@@ -1,0 +1,133 @@
+import { atom, type Setter } from 'jotai'
+import { atomFamily } from 'jotai-family'
+import { selectAtom } from 'jotai/utils'
+
+import { announceAtom } from '../../components/announcements.tsx'
+import { notifyFailure, notifyWithAction } from '../../components/toasts.tsx'
+import { backendAtom } from '../../lib/backend.ts'
+import { todayAtom } from '../../lib/clock.ts'
+import { quote } from '../../lib/quote.ts'
+import { resourceAtom } from '../../lib/resource.ts'
+import { ridesChangedAtom } from '../../lib/rides-changed.ts'
+import { type Item, logAtom, reloadLogAtom } from '../maintenance'
+import {
+  type Change,
+  changeDay,
+  type Changed,
+  changeParts,
+  type DayChange,
+  readHistory,
+  readStoredParts,
+  type Reason,
+  saveReason,
+  undoChange,
+} from './api.ts'
+import { changeFailure } from './messages.ts'
+
+/** When the log was read, so what is derived from it is read again. */
+const logReadAtAtom = atomFamily((gearId: number) =>
+  selectAtom(logAtom(gearId), (log) => (log.state === 'ready' ? log.readAt : 0)),
+)
+
+type Place = Pick<Item, 'bikeId' | 'part_id'>
+
+/** The history of an item's part. Read again after each change of the bike's log. */
+export const historyAtom = ({ bikeId, part_id }: Place) => historyByKeyAtom(`${bikeId}/${part_id}`)
+
+const historyByKeyAtom = atomFamily((key: string) => {
+  const [gearId = 0, partId = 0] = key.split('/').map(Number)
+  return resourceAtom(
+    (get, { signal }) => {
+      get(logReadAtAtom(gearId))
+      get(ridesChangedAtom)
+      get(todayAtom)
+      return readHistory(get(backendAtom).client, partId, signal)
+    },
+    { cacheKey: `part/${partId}` },
+  )
+})
+
+/** The parts that are in storage, the last one first. */
+export const storedPartsAtom = resourceAtom(
+  (get, { signal }) => {
+    get(ridesChangedAtom)
+    return readStoredParts(get(backendAtom).client, signal)
+  },
+  { cacheKey: 'stored' },
+)
+
+/** What changes, for messages: `“Chain” was replaced.` */
+type Outcome = { name: string; done: string; bikes: readonly number[] }
+
+/** Reloads the logs of the bikes, and what is in storage. */
+const reloadAtom = atom(null, async (_get, set, bikes: readonly number[]) => {
+  void set(storedPartsAtom)
+  await Promise.all([...new Set(bikes)].map((bike) => set(reloadLogAtom, bike, true)))
+})
+
+/** Changes parts and offers Undo. Resolves to what was written, or to why nothing was. */
+export const changePartsAtom = atom(
+  null,
+  async (get, set, change: Change, outcome: Outcome): Promise<Changed | string> => {
+    const subject = quote(outcome.name)
+    let changed: Changed
+    try {
+      changed = await changeParts(get(backendAtom).client, change)
+    } catch (cause) {
+      void set(reloadAtom, outcome.bikes)
+      return changeFailure(subject, outcome.done, cause)
+    }
+    notifyWithAction(`${subject} was ${outcome.done}.`, {
+      label: 'Undo',
+      run: () => void undo(set, outcome, () => undoChange(get(backendAtom).client, changed)),
+    })
+    await set(reloadAtom, outcome.bikes)
+    return changed
+  },
+)
+
+async function undo(set: Setter, outcome: Outcome, write: () => Promise<unknown>): Promise<void> {
+  const subject = `The change of ${quote(outcome.name)}`
+  try {
+    await write()
+    set(announceAtom, `${subject} was undone.`)
+  } catch (cause) {
+    notifyWithAction(
+      changeFailure(subject, 'undone', cause),
+      { label: 'Try again', run: () => void undo(set, outcome, write) },
+      { stays: true },
+    )
+  }
+  await set(reloadAtom, outcome.bikes)
+}
+
+/** Changes the day of a replacement or move, and offers Undo. Resolves to null, or to why nothing was changed. */
+export const changeDayAtom = atom(
+  null,
+  async (get, set, change: DayChange, outcome: Outcome): Promise<string | null> => {
+    const { client } = get(backendAtom)
+    try {
+      await changeDay(client, change)
+    } catch (cause) {
+      void set(reloadAtom, outcome.bikes)
+      return changeFailure(`The day of ${quote(outcome.name)}`, 'changed', cause)
+    }
+    const back = { ...change, from: change.to, to: change.from }
+    notifyWithAction(`The day of ${quote(outcome.name)} was changed.`, {
+      label: 'Undo',
+      run: () => void undo(set, outcome, () => changeDay(client, back)),
+    })
+    await set(reloadAtom, outcome.bikes)
+    return null
+  },
+)
+
+/** Saves why an item ended. */
+export const saveReasonAtom = atom(null, async (get, set, { id, bikeId, name }: Item, reason: Reason) => {
+  try {
+    await saveReason(get(backendAtom).client, id, reason)
+  } catch (cause) {
+    notifyFailure(changeFailure(`The reason of ${quote(name)}`, 'saved', cause))
+  }
+  await set(reloadAtom, [bikeId])
+})

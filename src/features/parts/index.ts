@@ -1,0 +1,3 @@
+export { PartDetails } from './PartDetails.tsx'
+export { ReplaceLine } from './ReplaceLine.tsx'
+export { StoredParts } from './StoredParts.tsx'

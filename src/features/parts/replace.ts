@@ -1,0 +1,140 @@
+import { atom, type Getter } from 'jotai'
+import { atomFamily } from 'jotai-family'
+
+import { notifyFailure } from '../../components/toasts.tsx'
+import { todayAtom } from '../../lib/clock.ts'
+import { type Day, dayOf, formatDay } from '../../lib/days.ts'
+import { newUuid } from '../../lib/uuid.ts'
+import {
+  draftAtom,
+  draftKey,
+  type Field,
+  FIELDS,
+  type FieldState,
+  type Item,
+  jumpToAtom,
+  openItemAtom,
+  type Value,
+} from '../maintenance'
+import type { PutOn, Reason } from './api.ts'
+import { changePartsAtom } from './atoms.ts'
+
+/** The fields of the line that replaces an item. Its start is the day of the replacement. */
+export const LINE_FIELDS = ['type', 'name', 'description', 'cost', 'dateStarted'] as const satisfies Field[]
+
+type LineField = (typeof LINE_FIELDS)[number]
+
+const draftOf = ({ bikeId, id }: Item, field: Field) => draftAtom(draftKey(bikeId, `replace-${id}`, field))
+
+const requestedBase = atom<number | null>(null)
+
+/** The item whose line the owner opened on this page. */
+export const requestedAtom = atom((get) => get(requestedBase))
+
+/** Opens the line that replaces an item, or closes it with null. */
+export const requestReplaceAtom = atom(null, (_get, set, item: Item | null) =>
+  set(requestedBase, item?.id ?? null),
+)
+
+/** Whether an item's line is shown: the owner opened it, or typed into it before a reload. */
+export function isReplacing(get: Getter, item: Item): boolean {
+  return get(requestedBase) === item.id || LINE_FIELDS.some((field) => get(draftOf(item, field)) !== null)
+}
+
+export const reasonAtom = atomFamily((_itemId: number) => atom<Reason>('worn'))
+
+const savingBase = atom<number | null>(null)
+
+/** The item that is being replaced. */
+export const savingAtom = atom((get) => get(savingBase))
+
+export type LineCell = { text: string; isChanged: boolean; value: Value; state: FieldState }
+
+/** What a field of the line shows: what was typed, else a copy of the item's value, or today. */
+export function lineCell(get: Getter, item: Item, field: LineField): LineCell {
+  const today = get(todayAtom)
+  const isDay = field === 'dateStarted'
+  const filled = isDay ? formatDay(today) : FIELDS[field].format(item[field])
+  const text = get(draftOf(item, field))?.text ?? filled
+  const isChanged = text !== filled
+  // An unchanged value is copied exactly: a cost may have cents, which the editor drops.
+  if (!isChanged && !isDay) return { text, isChanged, value: item[field], state: { status: 'clean' } }
+  const { initial, hint } = FIELDS[field]
+  const parsed = text.trim() === '' && initial !== undefined ? { value: initial } : FIELDS[field].parse(text)
+  const message =
+    'message' in parsed ? parsed.message : isDay ? dayProblem(String(parsed.value), item, today) : null
+  if (message !== null) return { text, isChanged, value: null, state: { status: 'invalid', message } }
+  const value = 'value' in parsed ? parsed.value : null
+  return { text, isChanged, value, state: { status: 'dirty', value, hint: hint?.(text, value) ?? null } }
+}
+
+/** Why an item can't end on a day, if it can't. */
+export function dayProblem(
+  timestamp: string,
+  { dateStarted }: Pick<Item, 'dateStarted'>,
+  today: Day,
+): string | null {
+  const day = dayOf(timestamp)
+  if (day > today) return 'Enter today or an earlier date.'
+  const start = dayOf(dateStarted)
+  return day < start ? `Enter a date on or after ${formatDay(start)}, when it was installed.` : null
+}
+
+export const typeLineAtom = atom(null, (get, set, item: Item, field: LineField, text: string) => {
+  const draft = get(draftOf(item, field))
+  set(draftOf(item, field), { ...draft, text, base: '', itemName: item.name })
+})
+
+export const restoreLineAtom = atom(null, (_get, set, item: Item, field: LineField) =>
+  set(draftOf(item, field), null),
+)
+
+/** Closes the line and discards what was typed. */
+export const closeLineAtom = atom(null, (_get, set, item: Item) => {
+  for (const field of LINE_FIELDS) set(draftOf(item, field), null)
+  set(requestedBase, null)
+})
+
+/** The key that the line is sent with. It survives a reload, so trying again never adds a second successor. */
+const requestKeyAtom = atom(null, (get, set, item: Item): string => {
+  const name = draftOf(item, 'name')
+  const draft = get(name) ?? { text: lineCell(get, item, 'name').text, base: '', itemName: item.name }
+  const requestKey = draft.requestKey ?? newUuid()
+  set(name, { ...draft, requestKey })
+  return requestKey
+})
+
+/** Ends the item and adds its successor. Resolves to whether the line is complete. */
+export const replaceAtom = atom(null, async (get, set, item: Item): Promise<boolean> => {
+  const cells = new Map(LINE_FIELDS.map((field) => [field, lineCell(get, item, field)]))
+  if ([...cells.values()].some(({ state }) => state.status === 'invalid')) return false
+  if (get(savingBase) !== null) return true
+
+  const values = Object.fromEntries([...cells].map(([field, { value }]) => [field, value]))
+  const { dateStarted, ...successor } = values as Pick<Item, LineField>
+  const put_on = { request_key: set(requestKeyAtom, item), replaces: item.id, ...successor } as PutOn
+  const change = {
+    day: dayOf(dateStarted),
+    take_off: [{ id: item.id, ended_as: get(reasonAtom(item.id)) }],
+    put_on: [put_on],
+  }
+  set(savingBase, item.id)
+  try {
+    const changed = await set(changePartsAtom, change, {
+      name: item.name,
+      done: 'replaced',
+      bikes: [item.bikeId],
+    })
+    if (typeof changed === 'string') {
+      notifyFailure(changed)
+      return true
+    }
+    set(closeLineAtom, item)
+    set(openItemAtom, null)
+    const [added] = changed.added
+    if (added) set(jumpToAtom, added.id)
+    return true
+  } finally {
+    set(savingBase, null)
+  }
+})

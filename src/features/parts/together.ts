@@ -1,0 +1,55 @@
+import { dayOf } from '../../lib/days.ts'
+import type { Item } from '../maintenance'
+
+/** One end of an item: the time it started or ended. */
+export type End = { item: Item; side: 'start' | 'end' }
+
+export const timeOf = ({ item, side }: End): string | null =>
+  side === 'start' ? item.dateStarted : item.dateEnded
+
+/**
+ * The other ends at the time of an item's end, with those that belong to the same replacement or move first: the part's
+ * own other end, the parts that moved the same way, and the item it replaced or was replaced by.
+ */
+export function otherEnds(of: End, items: readonly Item[]): (End & { belongs: boolean })[] {
+  const time = timeOf(of)
+  const others = items.flatMap((item) =>
+    (['end', 'start'] as const).flatMap((side) => {
+      const isSame = item.id === of.item.id && side === of.side
+      return !isSame && timeOf({ item, side }) === time ? [{ item, side }] : []
+    }),
+  )
+  const own = others.filter(({ item }) => item.part_id === of.item.part_id)
+  const belonging = own.length > 0 ? ownMove(of, own, others) : likeliest(of, others)
+  return others
+    .map((end) => Object.assign({ belongs: belonging.includes(end) }, end))
+    .toSorted((a, b) => Number(b.belongs) - Number(a.belongs))
+}
+
+/** Both ends of every part that moved between the same bikes. */
+function ownMove(of: End, own: End[], others: End[]): End[] {
+  const bikes = new Map([of, ...own].map(({ item, side }) => [side, item.bikeId]))
+  return others.filter(({ item, side }) => {
+    const partner = others.some((one) => one.item.part_id === item.part_id && one.side !== side)
+    return bikes.get(side) === item.bikeId && (partner || item.part_id === of.item.part_id)
+  })
+}
+
+const wordsOf = ({ name }: Item) => new Set(name.toLowerCase().split(/\W+/))
+
+/** The item that this one replaced or was replaced by: on the same bike, of the same type, with the most similar name. */
+function likeliest(of: End, others: End[]): End[] {
+  const words = wordsOf(of.item)
+  const likeness = (item: Item) => [...wordsOf(item)].filter((word) => words.has(word)).length
+  const [best] = others
+    .filter(
+      ({ item, side }) => side !== of.side && item.bikeId === of.item.bikeId && item.type === of.item.type,
+    )
+    .toSorted((a, b) => likeness(b.item) - likeness(a.item))
+  return best ? [best] : []
+}
+
+/** Whether an item is work, which starts and ends at the same time, and not a part. */
+export function isWork({ dateStarted, dateEnded }: Pick<Item, 'dateStarted' | 'dateEnded'>): boolean {
+  return dateEnded !== null && dayOf(dateEnded) === dayOf(dateStarted)
+}
