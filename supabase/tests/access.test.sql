@@ -141,7 +141,7 @@ insert into expected_of_functions values
   ('part_lifetimes()', '1 row', '1 row', '42501', '42501', 'select public.part_lifetimes()', 'POST rpc/part_lifetimes {}'),
   ('spending(date,date)', '1 row', '1 row', '42501', '42501', 'select public.spending()', 'POST rpc/spending {}'),
   ('rename_items(jsonb)', '1 row', '42501', '42501', '42501',
-    $$select public.rename_items('[{"id": 1, "name": "x"}]')$$, 'POST rpc/rename_items {"names": []}'),
+    $$select public.rename_items('[{"id": 1, "name": "x"}]')$$, 'POST rpc/rename_items {"names": [{"id": 1, "name": "x"}]}'),
   ('backup_page(text,bigint)', '1 row', '1 row', '42501', '42501',
     $$select public.backup_page('bikes')$$, 'POST rpc/backup_page {"relation": "bikes"}'),
   ('import_maintenance(jsonb)', '1 row', '42501', '42501', '42501',
