@@ -1,5 +1,7 @@
 import { BikeCards, GarageTotals } from '../features/garage'
+import { Lifetimes } from '../features/lifetimes'
 import { StoredParts } from '../features/parts'
+import { Spending } from '../features/spending'
 import styles from './GaragePage.module.css'
 
 /** The landing page: what there is to know about all bikes, in sections. */
@@ -15,6 +17,8 @@ export default function GaragePage() {
       </div>
       <BikeCards />
       <StoredParts />
+      <Lifetimes />
+      <Spending />
     </section>
   )
 }

@@ -1,0 +1,1 @@
+export { Lifetimes } from './Lifetimes.tsx'
