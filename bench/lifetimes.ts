@@ -1,5 +1,4 @@
 // How long parts last and what riding costs, compared with one plain sum over the same rides.
-import { groupLifetimes, type Lifetime } from '../supabase/functions/_shared/lifetimes.ts'
 import { openMigratedDatabase } from '../tests/database/databases.ts'
 import { fastest, report } from './measure.ts'
 
@@ -31,15 +30,11 @@ export async function lifetimes(): Promise<void> {
   console.log(`\nLifetimes and spending: 10,000 rides, 500 items on ${BIKES} bikes`)
   const [once, twice] = [await databaseWith(10_000, 500), await databaseWith(20_000, 1000)]
   try {
-    const [[answer]] = (await once.run('select public.part_lifetimes() as lifetimes')) as [
-      [{ lifetimes: { lifetimes: Lifetime[] } }],
-    ]
-    const [sum, lasted, lastedTwice, spent, grouped] = await fastest(ROUNDS, [
+    const [sum, lasted, lastedTwice, spent] = await fastest(ROUNDS, [
       { work: () => once.run('select sum(distance), sum(moving_time) from public.rides') },
       { work: () => once.run('select public.part_lifetimes()') },
       { work: () => twice.run('select public.part_lifetimes()') },
       { work: () => once.run('select public.spending()') },
-      { work: () => Promise.resolve(groupLifetimes(answer.lifetimes.lifetimes)) },
     ])
     report('plain sum over the rides', sum!, 'ms')
     report('lifetimes', lasted!, 'ms')
@@ -47,7 +42,6 @@ export async function lifetimes(): Promise<void> {
     report('  with twice the rides and items', lastedTwice! / lasted!, '×', 2.3)
     report('spending', spent!, 'ms')
     report('  against the plain sum', spent! / sum!, '×')
-    report('medians and comparisons', grouped!, 'ms')
   } finally {
     await once.close()
     await twice.close()

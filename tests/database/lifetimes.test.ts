@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Tables } from '../../supabase/database.types.ts'
-import type { Lifetime } from '../../supabase/functions/_shared/lifetimes.ts'
-import type { Spending } from '../../supabase/functions/spending/spending.ts'
 import { openMigratedDatabase, type TestDatabase } from './databases.ts'
 import { plainLifetime, type UsageRide, wallClock } from './usage.ts'
 
@@ -16,6 +14,16 @@ interface Service {
   cost: number
   /** A replacement is an item that starts when the part ends, and no service. */
   isReplacement: boolean
+}
+
+interface Spending {
+  today: string
+  months: { month: string; gear_id: number; type: string | null; cost: number }[]
+  this_year: number
+  last_year_to_date: number
+  bikes: { gear_id: number; cost: number; distance: number; moving_time: number; distance_of_year: number }[]
+  types: { type: string | null; cost: number }[]
+  total: { cost: number }
 }
 
 const OWNER = '0f8f5c1e-7d5c-4b0e-9c53-1f6d0b1f9a01'
@@ -91,14 +99,15 @@ const itemsOf = (part_id: number): fc.Arbitrary<Omit<Item, 'id'>[]> =>
         const { ended_as, ...rest } = facts[index]!
         // Skips every third period: the part is stored.
         if (index % 3 === 1) return []
-        return [{ ...rest, part_id, dateStarted, dateEnded, ended_as: dateEnded === null ? null : ended_as }]
+        const reason = dateEnded === null ? null : ended_as
+        return [Object.assign({ part_id, dateStarted, dateEnded, ended_as: reason }, rest)]
       })
       if (work === null) return periods
-      return [...periods, { ...facts[6]!, part_id, dateStarted: work, dateEnded: work }]
+      return periods.concat(Object.assign({ part_id, dateStarted: work, dateEnded: work }, facts[6]!))
     })
 const items: fc.Arbitrary<Item[]> = fc
   .tuple(...[1, 2, 3, 4].map(itemsOf))
-  .map((lists) => lists.flat().map((item, index) => ({ ...item, id: index + 1 })))
+  .map((lists) => lists.flat().map((item, index) => Object.assign({ id: index + 1 }, item)))
 const services = fc.array(
   fc.record({ part: fc.constantFrom(1, 2, 3, 4), cost: cents, isReplacement: fc.boolean() }),
   { maxLength: 5 },
@@ -123,13 +132,12 @@ function plainLifetimes(rides: UsageRide[], items: Item[], services: Service[], 
       const end = dateEnded === null || dateEnded > clock ? clock : dateEnded
       days += Math.max(0, (Date.parse(end.slice(0, 10)) - Date.parse(dateStarted.slice(0, 10))) / (24 * HOUR))
     }
-    return {
+    return Object.assign(plainLifetime(periods, rides, now), {
       part_id,
       item_id: last.id,
       gear_id: last.bikeId,
       type: last.type,
       name: last.name,
-      ...plainLifetime(periods, rides, now),
       days,
       cost: Math.round(cost * 100),
       ended_as: running ? null : last.ended_as,
@@ -137,8 +145,8 @@ function plainLifetimes(rides: UsageRide[], items: Item[], services: Service[], 
       started: periods[0]!.dateStarted,
       ended: running ? null : last.dateEnded,
       item_ids: periods.map(({ id }) => id),
-      gear_ids: [...new Set(periods.map(({ bikeId }) => bikeId))].toSorted(),
-    }
+      gear_ids: [...new Set(periods.map(({ bikeId }) => bikeId))].toSorted((a, b) => a - b),
+    })
   })
 }
 
@@ -155,6 +163,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
+const dayLiteral = (day: string | null) => (day === null ? 'null' : `'${day}'`)
 const literal = (rows: unknown[]) => `'${JSON.stringify(rows)}'`
 
 async function write(rides: UsageRide[], items: Item[], services: Service[]) {
@@ -180,15 +189,16 @@ describe('part_lifetimes', () => {
       fc.asyncProperty(rides, items, services, async (rides, items, services) => {
         await write(rides, items, services)
         const [[row]] = (await database.run('select public.part_lifetimes() as answer')) as [
-          [{ answer: { lifetimes: Lifetime[] } }],
+          [{ answer: { lifetimes: { part_id: number; name: string; distance: number; cost: number }[] } }],
         ]
         const found = row.answer.lifetimes
           .filter(({ name }) => name !== 'Paid')
-          .map((lifetime) => ({
-            ...lifetime,
-            distance: Math.round(lifetime.distance * 1000),
-            cost: Math.round(lifetime.cost * 100),
-          }))
+          .map((lifetime) =>
+            Object.assign(lifetime, {
+              distance: Math.round(lifetime.distance * 1000),
+              cost: Math.round(lifetime.cost * 100),
+            }),
+          )
           .toSorted((a, b) => a.part_id - b.part_id)
         expect(found).toEqual(plainLifetimes(rides, items, services, Date.now()))
       }),
@@ -215,9 +225,8 @@ describe('spending', () => {
     await fc.assert(
       fc.asyncProperty(rides, items, periods, async (rides, items, { from, to }) => {
         await write(rides, items, [])
-        const day = (value: string | null) => (value === null ? 'null' : `'${value}'`)
         const [[row]] = (await database.run(
-          `select public.spending(${day(from)}, ${day(to)}) as answer`,
+          `select public.spending(${dayLiteral(from)}, ${dayLiteral(to)}) as answer`,
         )) as [[{ answer: Spending }]]
         const answer = row.answer
         const isIn = (value: string) => (from === null || value >= from) && (to === null || value <= to)

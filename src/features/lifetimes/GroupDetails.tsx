@@ -60,13 +60,14 @@ export function GroupDetails({ group, groups, comparisons, axis }: Props) {
   )
 }
 
+const named = (names: string[]) => names.map(quote).join(', ')
+
 /** What can be said about others of the type. */
 function comparisonOf(
   { type, name }: Group,
   groups: readonly Group[],
   comparisons: Lifetimes['comparisons'],
 ): string {
-  const named = (names: string[]) => names.map(quote).join(', ')
   const longer = comparisons
     .filter((one) => one.type === type && one.longer === name)
     .map(({ shorter }) => shorter)

@@ -7,6 +7,7 @@ import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { SortArrow } from '../../components/SortArrow.tsx'
 import { unitsAtom } from '../../lib/chosen-units.ts'
+import { todayAtom } from '../../lib/clock.ts'
 import { messageFor } from '../../lib/errors.ts'
 import { formatCount } from '../../lib/formats.ts'
 import { saveFile } from '../../lib/save-file.ts'
@@ -105,7 +106,7 @@ function Filters({ groups }: { groups: readonly Group[] }) {
   const known = all.state === 'ready' ? all.data.groups : []
   const lifetimes = known.flatMap((group) => group.lifetimes)
   const years = lifetimes.map(({ started }) => Number(started.slice(0, 4)))
-  const [first, last] = [Math.min(...years), new Date().getFullYear()]
+  const [first, last] = [Math.min(...years), Number(useAtomValue(todayAtom).slice(0, 4))]
   const listed =
     years.length === 0
       ? []
@@ -158,6 +159,9 @@ function optionsOf(values: readonly string[], labelOf = (value: string) => value
     .toSorted((a, b) => a.label.localeCompare(b.label))
 }
 
+/** Shown until the owner asks for all. */
+const FEW = 12
+
 type SortKey = 'name' | 'longest' | 'median' | 'range' | 'count' | 'cost'
 type TableProps = {
   groups: readonly Group[]
@@ -168,8 +172,9 @@ type TableProps = {
 
 function GroupsTable({ groups, comparisons, axis, onPoint }: TableProps) {
   const units = useAtomValue(unitsAtom)
-  const [sort, setSort] = useState<{ key: SortKey; desc: boolean }>({ key: 'longest', desc: true })
+  const [sort, setSort] = useState<{ key: SortKey; desc: boolean }>({ key: 'count', desc: true })
   const [open, setOpen] = useState<string | null>(null)
+  const [isComplete, setComplete] = useState(false)
   const top = roundUp(amountOf(Math.max(0, ...groups.map((group) => longestOf(group, axis))), axis, units))
 
   const values: Record<SortKey, (group: Group) => string | number | null> = {
@@ -180,7 +185,9 @@ function GroupsTable({ groups, comparisons, axis, onPoint }: TableProps) {
     count: ({ lifetimes }) => lifetimes.length,
     cost: (group) => rateOf(group, axis, units),
   }
-  const sorted = sortBy(groups, values[sort.key], sort.desc)
+  // Among equals, the longest comes first.
+  const sorted = sortBy(sortBy(groups, values.longest, true), values[sort.key], sort.desc)
+  const shown = isComplete ? sorted : sorted.slice(0, FEW)
   const headers: [SortKey, string][] = [
     ['name', 'Part'],
     ['longest', `Lifetimes (${unitOf(axis, units)})`],
@@ -190,52 +197,59 @@ function GroupsTable({ groups, comparisons, axis, onPoint }: TableProps) {
     ['cost', rateLabel(axis, units)],
   ]
   return (
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          {headers.map(([key, label]) => (
-            <th
-              key={key}
-              scope="col"
-              data-column={key}
-              aria-sort={key === sort.key ? (sort.desc ? 'descending' : 'ascending') : undefined}
-            >
-              <button
-                type="button"
-                onClick={() => setSort({ key, desc: key === sort.key ? !sort.desc : key !== 'name' })}
+    <>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {headers.map(([key, label]) => (
+              <th
+                key={key}
+                scope="col"
+                data-column={key}
+                aria-sort={key === sort.key ? (sort.desc ? 'descending' : 'ascending') : undefined}
               >
-                {label} <SortArrow direction={key === sort.key && (sort.desc ? 'desc' : 'asc')} />
-              </button>
-              {key === 'longest' && <Ticks top={top} />}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {sorted.map((group) => {
-          const key = `${group.type}/${group.name}`
-          return (
-            <Fragment key={key}>
-              <GroupRow
-                group={group}
-                axis={axis}
-                top={top}
-                isOpen={key === open}
-                onPoint={onPoint}
-                onToggle={() => setOpen(key === open ? null : key)}
-              />
-              {key === open && (
-                <tr className={styles.opened}>
-                  <td colSpan={headers.length}>
-                    <GroupDetails group={group} groups={groups} comparisons={comparisons} axis={axis} />
-                  </td>
-                </tr>
-              )}
-            </Fragment>
-          )
-        })}
-      </tbody>
-    </table>
+                <button
+                  type="button"
+                  onClick={() => setSort({ key, desc: key === sort.key ? !sort.desc : key !== 'name' })}
+                >
+                  {label} <SortArrow direction={key === sort.key && (sort.desc ? 'desc' : 'asc')} />
+                </button>
+                {key === 'longest' && <Ticks top={top} />}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((group) => {
+            const key = `${group.type}/${group.name}`
+            return (
+              <Fragment key={key}>
+                <GroupRow
+                  group={group}
+                  axis={axis}
+                  top={top}
+                  isOpen={key === open}
+                  onPoint={onPoint}
+                  onToggle={() => setOpen(key === open ? null : key)}
+                />
+                {key === open && (
+                  <tr className={styles.opened}>
+                    <td colSpan={headers.length}>
+                      <GroupDetails group={group} groups={groups} comparisons={comparisons} axis={axis} />
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
+            )
+          })}
+        </tbody>
+      </table>
+      {sorted.length > shown.length && (
+        <button type="button" className={styles.more} onClick={() => setComplete(true)}>
+          {`Show all ${sorted.length}`}
+        </button>
+      )}
+    </>
   )
 }
 

@@ -31,24 +31,18 @@ export function Marks({ group, axis, top, onPoint }: Props) {
   const stop = Math.min(focused, lifetimes.length - 1)
   const percent = (value: number) => `${(amountOf(value, axis, units) / top) * 100}%`
 
-  const press = (event: KeyboardEvent<SVGElement>) => {
+  const press = (event: KeyboardEvent<Element>) => {
     const target = { ArrowLeft: stop - 1, ArrowRight: stop + 1, Home: 0, End: lifetimes.length - 1 }[
       event.key
     ]
     if (target === undefined || !lifetimes[target]) return
     setFocused(target)
-    event.currentTarget.querySelectorAll<SVGElement>('a')[target]?.focus()
+    event.currentTarget.parentElement?.querySelectorAll<SVGElement>('a')[target]?.focus()
     event.preventDefault()
   }
 
   return (
-    <svg
-      className={styles.marks}
-      height={HEIGHT}
-      onKeyDown={press}
-      role="group"
-      aria-label={`Lifetimes of ${group.name}`}
-    >
+    <svg className={styles.marks} height={HEIGHT} role="group" aria-label={`Lifetimes of ${group.name}`}>
       {group.range && group.finished > 1 && (
         <line
           className={styles.range}
@@ -64,6 +58,7 @@ export function Marks({ group, axis, top, onPoint }: Props) {
           href={href(lifetime)}
           aria-label={describe(lifetime, axis)}
           tabIndex={index === stop ? 0 : -1}
+          onKeyDown={press}
           onFocus={() => {
             setFocused(index)
             onPoint(lifetime)

@@ -168,10 +168,13 @@ function CostPerMile({ data }: { data: Data }) {
       </div>
       <CostTable
         groups={[
-          { label: 'Bikes', rows: bikes.map((bike) => ({ ...bike, name: bikeName(bike.gear_id) })) },
+          {
+            label: 'Bikes',
+            rows: bikes.map((bike) => Object.assign({ name: bikeName(bike.gear_id) }, bike)),
+          },
           {
             label: 'Types, on all bikes',
-            rows: types.map((type) => ({ ...type, name: type.type ?? NO_TYPE })),
+            rows: types.map((type) => Object.assign({ name: type.type ?? NO_TYPE }, type)),
           },
           { label: 'Everything', rows: [{ ...total, name: 'All bikes' }] },
         ]}

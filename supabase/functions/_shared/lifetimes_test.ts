@@ -4,10 +4,12 @@ import { chain } from './testing.ts'
 
 const chains = (name: string, ...kilometers: number[]) =>
   kilometers.map((km) => chain({ name, distance: km * 1000 }))
+const compare = (...lists: Lifetime[][]) => compareGroups(groupLifetimes(lists.flat()))
 const single = (lifetimes: Lifetime[]) => {
-  const groups = groupLifetimes(lifetimes)
-  assert.equal(groups.length, 1)
-  return groups[0]!
+  const [group, ...others] = groupLifetimes(lifetimes)
+  assert.ok(group)
+  assert.deepEqual(others, [])
+  return group
 }
 
 Deno.test('names that differ in case and spaces are one group, with the latest spelling', () => {
@@ -68,7 +70,6 @@ Deno.test('the cost of a group is a ratio of sums, and a refund lowers it', () =
 })
 
 Deno.test('"lasted longer" needs four against four without overlap', () => {
-  const compare = (...lists: Lifetime[][]) => compareGroups(groupLifetimes(lists.flat()))
   const long = chains('Long', 4000, 4100, 4200, 4300)
   assert.deepEqual(compare(long, chains('Short', 1000, 2000, 3000, 3900)), [
     { type: 'Drivetrain', longer: 'Long', shorter: 'Short' },
@@ -78,7 +79,7 @@ Deno.test('"lasted longer" needs four against four without overlap', () => {
   // A running part has already lasted longer.
   const running = chain({ name: 'Short', distance: 4_050_000, running: true })
   assert.deepEqual(compare(long, [...chains('Short', 1000, 2000, 3000, 3900), running]), [])
-  const pads = chains('Pads', 100, 200, 300, 400).map((pad) => ({ ...pad, type: 'Brakes' }))
+  const pads = chains('Pads', 100, 200, 300, 400).map((pad) => Object.assign(pad, { type: 'Brakes' }))
   assert.deepEqual(compare(long, pads), [])
 })
 

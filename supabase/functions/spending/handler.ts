@@ -38,15 +38,14 @@ export function createHandler({ auth, readSpending, readLifetimes, log }: Depend
         this_year,
         last_year_to_date,
         period: {
-          bikes: bikes.map((bike) => ({
-            gear_id: bike.gear_id,
-            cost: bike.cost,
-            distance: bike.distance,
-            moving_time: bike.moving_time,
-            ...ratesOf([bike]),
-          })),
+          bikes: bikes.map((bike) => {
+            const { gear_id, cost, distance, moving_time } = bike
+            return Object.assign({ gear_id, cost, distance, moving_time }, ratesOf([bike]))
+          }),
           // A type is ridden on all bikes.
-          types: types.map((type) => ({ ...type, ...ratesOf([{ cost: type.cost, distance, moving_time }]) })),
+          types: types.map((type) =>
+            Object.assign(type, ratesOf([{ cost: type.cost, distance, moving_time }])),
+          ),
           total: { ...total, ...ratesOf([total]) },
         },
       }
