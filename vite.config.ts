@@ -7,6 +7,8 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { hostedBuild } from './hosting/build.ts'
 
+const unusedSupabase = fileURLToPath(new URL('src/lib/unused-supabase.ts', import.meta.url))
+
 /** Writes the list of files to cache, and a version computed from their contents, into the service worker. */
 function serviceWorker(): Plugin {
   let outDir = 'dist'
@@ -36,7 +38,7 @@ function serviceWorker(): Plugin {
 export default defineConfig({
   plugins: [react(), hostedBuild(), serviceWorker()],
   resolve: {
-    alias: { '@supabase/storage-js': fileURLToPath(new URL('src/lib/no-storage.ts', import.meta.url)) },
+    alias: { '@supabase/storage-js': unusedSupabase, '@supabase/realtime-js': unusedSupabase },
   },
   build: {
     manifest: true,

@@ -4,7 +4,7 @@ const minutes = (count: number) => count * 60_000
 
 export default defineConfig({
   test: {
-    // Many tests wait for processes they start, so three workers keep two cores busy.
+    // Many tests wait for processes they start, so three workers keep two cores busy. `npm test` sets its own number.
     maxWorkers: 3,
     projects: [
       {

@@ -15,7 +15,7 @@ export async function startWith(statements: string): Promise<{ url: string; stop
   const prefix = path.join(folder, 'owner')
   const secrets = await readOrCreateSecrets(`${prefix}-keys.json`)
   const server = await startServer({ dataFolder: folder, account: 'owner', databaseUrl: undefined })
-  const database = await openDatabase(server.url, secrets, prefix)
+  const database = await openDatabase(server, secrets, prefix)
   await database.sql.unsafe(`${statements}; analyze`)
   await database.close()
   await server.stop()

@@ -1,6 +1,5 @@
 // Times `npm start` on a new data folder and then on the same one, and measures the memory of all its processes.
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { builtClient } from '../embedded/client.ts'
@@ -16,8 +15,10 @@ export async function start(): Promise<void> {
   await builtClient()
   const { folder, remove } = await temporaryFolder()
   try {
-    const first = await measureStart(folder)
-    const second = await measureStart(folder)
+    const npmStart = { program: 'npm', args: ['start'], cwd: '.', env: {}, data: folder }
+    const withoutNpm = (tree: Process[]) => tree.slice(1)
+    const first = await measureStart(npmStart, withoutNpm)
+    const second = await measureStart(npmStart, withoutNpm)
     console.log('\nnpm start with the sample')
     report('first start, to the ready line', first.seconds, 's', 4)
     report('second start', second.seconds, 's', 1.5)
@@ -31,32 +32,52 @@ export async function start(): Promise<void> {
   }
 }
 
-async function measureStart(folder: string) {
+interface Command {
+  program: string
+  args: string[]
+  cwd: string
+  env: Record<string, string>
+  /** The data folder. */
+  data: string
+  /** Runs when the tracker is ready, before it rests. */
+  whenReady?: (url: string) => Promise<unknown>
+}
+
+/** Starts the tracker, and measures the memory of the processes that `counted` returns until it has rested for a minute. */
+export async function measureStart(command: Command, counted = (tree: Process[]) => tree) {
   const began = performance.now()
-  const npm = spawn('npm', ['start'], {
-    env: { ...process.env, ...BLANK_ENVIRONMENT, PORT: String(await freePort()), TRACKER_DATA_DIR: folder },
+  const { program, args, cwd, data } = command
+  const port = String(await freePort())
+  const npm = spawn(program, args, {
+    cwd,
+    env: { ...process.env, ...BLANK_ENVIRONMENT, PORT: port, TRACKER_DATA_DIR: data, ...command.env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let peak = 0
-  const own = () => processTree(npm.pid!).slice(1)
-  const sampling = setInterval(() => (peak = Math.max(peak, total(own()))), SAMPLE_MS)
+  let peak: Process[] = []
+  const own = () => counted(processTree(npm.pid!))
+  const sampling = setInterval(() => (peak = larger(peak, own())), SAMPLE_MS)
   let printed = ''
   for await (const text of npm.stdout.setEncoding('utf8')) if (/^Data:/m.test((printed += text))) break
   const seconds = (performance.now() - began) / 1000
+  await command.whenReady?.(`http://127.0.0.1:${port}`)
   await sleep(REST_MS)
   clearInterval(sampling)
   const tree = own()
-  process.kill(npm.pid!, 'SIGTERM')
-  await once(npm, 'exit')
-  const parts = tree.map(({ name, megabytes }) => `${name} ${megabytes.toFixed(0)}`).join(', ')
-  return { seconds, peak, rest: total(tree), parts }
+  npm.kill('SIGTERM')
+  // npm doesn't wait for the tracker.
+  while (tree.some(({ pid }) => statusOf(pid))) await sleep(SAMPLE_MS)
+  return { seconds, peak: total(peak), rest: total(tree), peakParts: partsOf(peak), parts: partsOf(tree) }
 }
 
 interface Process {
+  pid: number
   name: string
   megabytes: number
 }
 
+const larger = (one: Process[], other: Process[]) => (total(other) > total(one) ? other : one)
+const partsOf = (tree: Process[]) =>
+  tree.map(({ name, megabytes }) => `${name} ${megabytes.toFixed(0)}`).join(', ')
 const total = (tree: Process[]) => tree.reduce((sum, { megabytes }) => sum + megabytes, 0)
 
 /** The process and its descendants, from Linux /proc. */

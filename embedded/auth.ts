@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { parseJson } from '../supabase/functions/_shared/body.ts'
 import type { Database } from './database.ts'
 import type { Secrets } from './secrets.ts'
-import { createCallerThrottle, type Clock } from './throttle.ts'
+import type { ApiOptions } from './api.ts'
+import { createCallerThrottle } from './throttle.ts'
 
 type Send = (request: Request) => Promise<Response>
 
@@ -27,11 +28,19 @@ const MAX_WAITING = 50
 const EMAIL_ROUTES = new Set(['POST otp', 'POST magiclink', 'POST recover', 'POST resend'])
 const PASSWORD_ROUTES = new Set(['POST signup', 'PUT user'])
 
+type AuthOptions = Pick<ApiOptions, 'minPasswordLength' | 'onNewPassword' | 'now'>
+
 /**
  * Slows down password guessing and hides which emails have an account: responses and response times are the same. Session
  * refreshes are never throttled.
  */
-export function guardAuth(send: Send, { sql }: Pick<Database, 'sql'>, secrets: Secrets, now?: Clock) {
+export function guardAuth(
+  send: Send,
+  { sql }: Pick<Database, 'sql'>,
+  secrets: Secrets,
+  options: AuthOptions = {},
+) {
+  const { minPasswordLength = 0, onNewPassword, now } = options
   // The account limit is looser, so others can't easily lock the owner out.
   const passwords = createCallerThrottle({ byAddress: 5, byAccount: 20 }, now)
   const emails = createCallerThrottle({ byAddress: 5, byAccount: 20 }, now)
@@ -66,7 +75,13 @@ export function guardAuth(send: Send, { sql }: Pick<Database, 'sql'>, secrets: S
       if (!isEmail(email)) return invalidEmail()
       return sendEmail(email.toLowerCase(), address, () => send(request))
     }
-    if (PASSWORD_ROUTES.has(route) && isTooLong(password)) return passwordTooLong()
+    if (PASSWORD_ROUTES.has(route) && typeof password === 'string') {
+      if (isTooLong(password)) return passwordTooLong()
+      if (password.length < minPasswordLength) return passwordTooShort(minPasswordLength)
+      const response = await send(request)
+      if (response.ok) await onNewPassword?.(password)
+      return response
+    }
     return send(request)
   }
 
@@ -129,14 +144,15 @@ function createQueue() {
 const isEmail = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= MAX_EMAIL_LENGTH && value.includes('@')
 
-const isTooLong = (password: unknown) =>
-  typeof password === 'string' && Buffer.byteLength(password) > MAX_PASSWORD_BYTES
+const isTooLong = (password: string) => Buffer.byteLength(password) > MAX_PASSWORD_BYTES
 
 const wrongPassword = () => refuse(400, 'invalid_credentials', 'Invalid login credentials')
 const invalidEmail = () =>
   refuse(400, 'validation_failed', 'Unable to validate email address: invalid format')
 const passwordTooLong = () =>
   refuse(400, 'validation_failed', `Password cannot be longer than ${MAX_PASSWORD_BYTES} bytes`)
+const passwordTooShort = (length: number) =>
+  refuse(422, 'weak_password', `Password should be at least ${length} characters.`)
 const tooManyAttempts = (seconds: number) =>
   refuse(429, 'over_request_rate_limit', `Too many attempts. Try again in ${seconds} s.`, seconds)
 const tooManyEmails = (seconds: number) =>

@@ -6,6 +6,7 @@ import { createApp } from './api.ts'
 import { ROOT } from './installation.ts'
 import { applyMigrations, readMigrations } from './migrations.ts'
 import { connect, connectionOptions, POSTGREST_TYPES } from './postgres/connect.ts'
+import type { Server } from './postgres/server.ts'
 import type { Secrets } from './secrets.ts'
 import { prepareUpgrade } from './upgrade.ts'
 
@@ -47,23 +48,28 @@ export interface Database {
  * Opens the database at `url`, creates Auth's tables and applies pending migrations. A database with rows is backed up
  * before an upgrade, to a file whose name starts with `backupPrefix`.
  */
-export async function openDatabase(url: string, secrets: Secrets, backupPrefix: string): Promise<Database> {
-  const database = openSessions(url)
+export async function openDatabase(
+  { url, session }: Pick<Server, 'url' | 'session'>,
+  secrets: Secrets,
+  backupPrefix: string,
+): Promise<Database> {
+  // Migrations fill a session's caches. A session of their own frees that memory.
+  const migrating = openSessions(url)
+  const { sql } = migrating
   try {
     const migrations = await readMigrations(MIGRATIONS)
-    await prepareUpgrade(database.sql, backupPrefix, migrations)
-    await database.sql.unsafe(ROLES)
-    await createApp(database, secrets).ensureSystemSchema()
-    await applyMigrations(database.sql, migrations)
-    return database
-  } catch (error) {
-    await database.close()
-    throw error
+    await prepareUpgrade(sql, backupPrefix, migrations)
+    await sql.unsafe(ROLES)
+    await createApp(migrating, secrets).ensureSystemSchema()
+    await applyMigrations(sql, migrations)
+  } finally {
+    await migrating.close()
   }
+  return openSessions(url, session)
 }
 
-/** Opens a database without migrating it. */
-export function openSessions(url: string): Database {
+/** Opens a database without migrating it. The tracker's own statements share `session`, if there is one. */
+export function openSessions(url: string, session?: Sql): Database {
   const { url: address, options } = connectionOptions(url, API_SESSIONS)
   const connection = createPostgresConnection({
     url: address,
@@ -74,14 +80,15 @@ export function openSessions(url: string): Database {
     },
   })
   adaptErrors(connection.driver)
-  const sql = connect(url, 2)
+  const sql = session ?? connect(url, 2)
   return {
     connection,
     atomically: oneTransaction(connection),
     sql,
     async close() {
       // Cancel statements that are still running.
-      await Promise.all([connection.driver, sql].map((sessions) => sessions.end({ timeout: 2 })))
+      const own = session ? [connection.driver] : [connection.driver, sql]
+      await Promise.all(own.map((sessions) => sessions.end({ timeout: 2 })))
     },
   }
 }

@@ -20,7 +20,65 @@ const PLATFORM_VARIABLES = [
   'SUPABASE_SERVICE_ROLE_KEY',
 ]
 
-export interface FunctionsServer {
+/** The edge functions, which only run while they are used. */
+export interface Functions {
+  /** Calls `send` with the URL of the functions, after starting them if needed. */
+  use<T>(send: (url: string) => Promise<T>): Promise<T>
+  /** Resolves if they exit unexpectedly. */
+  died: Promise<void>
+  stop(): Promise<void>
+}
+
+// Starting takes a fraction of a second, and Deno uses a quarter of the tracker's memory.
+const IDLE_MS = 30_000
+
+/** Starts the edge functions. They stop after half a minute without requests, and start again for the next one. */
+export async function startFunctions(
+  environment: Record<string, string>,
+  idleMs = IDLE_MS,
+): Promise<Functions> {
+  let server: Promise<FunctionsServer> | undefined
+  let active = 0
+  let idle: NodeJS.Timeout | undefined
+  const died = Promise.withResolvers<void>()
+
+  function wake(): Promise<FunctionsServer> {
+    server ??= startFunctionsServer(environment).then((started) => {
+      void started.died.then(died.resolve)
+      return started
+    })
+    // A start can fail for lack of memory. Try again with the next request.
+    server.catch(() => (server = undefined))
+    return server
+  }
+  async function sleep(): Promise<void> {
+    const awake = server
+    server = undefined
+    await (await awake)?.stop()
+  }
+  async function use<T>(send: (url: string) => Promise<T>): Promise<T> {
+    active++
+    clearTimeout(idle)
+    try {
+      return await send((await wake()).url)
+    } finally {
+      active--
+      if (active === 0) idle = setTimeout(() => void sleep(), idleMs).unref()
+    }
+  }
+
+  await use(async () => undefined)
+  return {
+    use,
+    died: died.promise,
+    async stop() {
+      clearTimeout(idle)
+      await sleep()
+    },
+  }
+}
+
+interface FunctionsServer {
   url: string
   /** Resolves if the process exits unexpectedly. */
   died: Promise<void>
@@ -28,15 +86,15 @@ export interface FunctionsServer {
 }
 
 /** Runs the edge functions under Deno. They can only reach the stack and Ride with GPS. */
-export async function startFunctions(environment: Record<string, string>): Promise<FunctionsServer> {
+export async function startFunctionsServer(environment: Record<string, string>): Promise<FunctionsServer> {
   const hosts = [environment.SUPABASE_URL, environment.RWGPS_BASE_URL].map((url) => hostOf(url ?? ''))
   const deno = spawn(
     findDeno(),
     [
       'run',
       '--quiet',
-      // A small young generation uses less memory at the same speed.
-      '--v8-flags=--max-semi-space-size=1',
+      // A small heap that grows slowly, for machines with little memory.
+      '--v8-flags=--max-semi-space-size=1,--heap-growing-percent=20',
       '--no-prompt',
       '--cached-only',
       `--allow-net=127.0.0.1:0,${hosts.join(',')}`,
@@ -46,7 +104,13 @@ export async function startFunctions(environment: Record<string, string>): Promi
     {
       cwd: ROOT,
       // Don't pass on the rest of the owner's environment.
-      env: { ...inheritedEnvironment(), DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1', ...environment },
+      env: {
+        ...inheritedEnvironment(),
+        MALLOC_ARENA_MAX: '1',
+        DENO_NO_UPDATE_CHECK: '1',
+        NO_COLOR: '1',
+        ...environment,
+      },
       stdio: ['pipe', 'pipe', 'inherit'],
       // A separate process group, so Ctrl-C only reaches the stack, which then stops this process.
       detached: true,

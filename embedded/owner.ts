@@ -15,6 +15,7 @@ export async function ensureOwner(
   database: Database,
   secrets: Secrets,
   { ownerEmail, ownerPassword }: Pick<Settings, 'ownerEmail' | 'ownerPassword'>,
+  onNewPassword?: (password: string) => Promise<void>,
 ): Promise<OwnerAccount> {
   const [existing] = await database.sql<{ email: string }[]>`select email from auth.users order by created_at`
   if (existing) return { email: existing.email, password: undefined }
@@ -35,5 +36,6 @@ export async function ensureOwner(
       `Can't create the account ${email} (${msg ?? response.status}). Choose another OWNER_EMAIL or OWNER_PASSWORD.`,
     )
   }
+  await onNewPassword?.(password)
   return { email, password }
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
 import { stat, statfs, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -7,6 +7,12 @@ const RESERVE_BYTES = 8 * 2 ** 20
 // More than any Auth request writes.
 const NEEDED_BYTES = 256 * 2 ** 10
 const PLENTY_BYTES = 64 * 2 ** 20
+
+/** Random bytes, since some file systems compress. Reuses one buffer, to use less memory. */
+function* randomChunks() {
+  const chunk = Buffer.alloc(NEEDED_BYTES)
+  for (let bytes = 0; bytes < RESERVE_BYTES; bytes += NEEDED_BYTES) yield randomFillSync(chunk)
+}
 
 /**
  * Reserves disk space with a file, so users can still sign in and refresh their session when the disk is full. The returned
@@ -25,8 +31,7 @@ export async function createDiskReserve(dataFolder: string): Promise<() => Promi
     const free = bavail * bsize
     const size = await sizeOf()
     if (free < NEEDED_BYTES && size > 0) await truncate(file, Math.max(0, size + free - NEEDED_BYTES))
-    // Random bytes, since some file systems compress.
-    if (free > PLENTY_BYTES && size < RESERVE_BYTES) await writeFile(file, randomBytes(RESERVE_BYTES))
+    if (free > PLENTY_BYTES && size < RESERVE_BYTES) await writeFile(file, randomChunks())
   }
 
   await freeDiskSpace()

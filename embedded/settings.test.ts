@@ -81,3 +81,56 @@ test('an empty RIDES_REFRESH_CRON means no schedule, and an invalid one is rejec
   expect(read({ RIDES_REFRESH_CRON: '*/5 * * * *' }).syncCron).toBe('*/5 * * * *')
   expect(() => read({ RIDES_REFRESH_CRON: 'soon' })).toThrow(StartError)
 })
+
+test.each([
+  ['', '127.0.0.1'],
+  ['localhost', '127.0.0.1'],
+  ['0.0.0.0', '0.0.0.0'],
+  ['::', '::'],
+  ['192.168.1.5', '192.168.1.5'],
+])('HOST=%j listens on %s', (HOST, expected) => {
+  expect(read({ HOST }).host).toBe(expected)
+})
+
+test.each(['tracker.local', '192.168.1', '192.168.1.5:5173', 'http://192.168.1.5', '*', '0'])(
+  'rejects HOST=%s',
+  (HOST) => {
+    expect(() => read({ HOST })).toThrow(
+      new StartError(
+        `HOST is "${HOST}". It must be an IP address of this machine, or 0.0.0.0 for all of them.`,
+      ),
+    )
+  },
+)
+
+test.each([
+  ['', undefined],
+  ['https://tracker.example.com', 'https://tracker.example.com'],
+  ['https://Tracker.example.com/', 'https://tracker.example.com'],
+  ['http://192.168.1.5:5173', 'http://192.168.1.5:5173'],
+])('PUBLIC_URL=%j is the origin %s', (PUBLIC_URL, expected) => {
+  expect(read({ PUBLIC_URL }).publicUrl).toBe(expected)
+})
+
+test.each([
+  'tracker.example.com',
+  'ftp://tracker.example.com',
+  'https://tracker.example.com/bikes',
+  'https://tracker.example.com/?a=b',
+  'https://ann:secret@tracker.example.com',
+  'https://',
+])('rejects PUBLIC_URL=%s without repeating it', (PUBLIC_URL) => {
+  expect(() => read({ PUBLIC_URL })).toThrow(
+    /^PUBLIC_URL must be an address such as https:\/\/tracker\.example\.com, /,
+  )
+})
+
+test.each([{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://tracker.example.com' }])(
+  'with %j, the sample has no known password and short ones are rejected',
+  (open) => {
+    expect(read(open).ownerPassword).toBeUndefined()
+    expect(read({ ...open, OWNER_PASSWORD: 'twelve chars' }).ownerPassword).toBe('twelve chars')
+    expect(() => read({ ...open, OWNER_PASSWORD: 'eleven char' })).toThrow(/needs at least 12 characters/)
+    expect(() => read({ ...open, OWNER_PASSWORD: 'password' })).toThrow(/needs at least 12 characters/)
+  },
+)

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { Cron } from 'croner'
+import { isLoopback } from './port.ts'
 import { isPackage, ROOT, userDataFolder } from './installation.ts'
 
 /** An error for the owner: its message says what happened and what to do, and is printed without a stack trace. */
@@ -65,20 +66,38 @@ export function readSettings(environment: Environment, { dev }: { dev: boolean }
   const account = whichAccount(functionSecrets, environment)
   requireBaseUrl(functionSecrets)
   requireScheduleKey(functionSecrets)
+  const host = readHost(environment.HOST)
+  const publicUrl = readPublicUrl(environment.PUBLIC_URL)
   return {
     port: readPort(environment.PORT),
-    host: readHost(environment.HOST),
-    publicUrl: readPublicUrl(environment.PUBLIC_URL),
+    host,
+    publicUrl,
     dataFolder: readDataFolder(environment),
     databaseUrl: readDatabaseUrl(environment),
     account,
     ownerEmail: environment.OWNER_EMAIL || DEMO_ACCOUNT.email,
-    ownerPassword: environment.OWNER_PASSWORD || (account === 'sample' ? DEMO_ACCOUNT.password : undefined),
+    ownerPassword: readOwnerPassword(environment.OWNER_PASSWORD, account, isOpen({ host, publicUrl })),
     syncCron: readCron(environment.RIDES_REFRESH_CRON),
     functionSecrets,
     dev,
   }
 }
+
+/** The sample's default password is publicly known, so it is only for this machine. */
+function readOwnerPassword(
+  password: string | undefined,
+  account: Settings['account'],
+  isOpen: boolean,
+): string | undefined {
+  if (!password) return account === 'sample' && !isOpen ? 'password' : undefined
+  if (!isOpen || password.length >= MIN_NETWORK_PASSWORD) return password
+  throw new StartError(
+    `OWNER_PASSWORD is too short. With HOST or PUBLIC_URL, it needs at least ${MIN_NETWORK_PASSWORD} characters.`,
+  )
+}
+
+/** The shortest password of a tracker that other devices can reach. */
+export const MIN_NETWORK_PASSWORD = 12
 
 /** Returns the absolute path of the data folder. */
 export function readDataFolder(environment: Environment): string {
@@ -153,6 +172,10 @@ export function readHost(value: string | undefined): string {
     `HOST is ${JSON.stringify(text)}. It must be an IP address of this machine, or 0.0.0.0 for all of them.`,
   )
 }
+
+/** Whether other devices can reach the tracker. */
+export const isOpen = ({ host, publicUrl }: Pick<Settings, 'host' | 'publicUrl'>) =>
+  !isLoopback(host) || publicUrl !== undefined
 
 /** Returns the origin in PUBLIC_URL, if it is set. */
 export function readPublicUrl(value: string | undefined): string | undefined {

@@ -5,18 +5,22 @@ import { openDatabase } from './database.ts'
 import { createDemoAccount } from './demo-account.ts'
 import { startFunctions } from './functions.ts'
 import { ensureOwner, type OwnerAccount } from './owner.ts'
+import { createPasswordRecord, requireLongPassword } from './password.ts'
 import { isPortFree } from './port.ts'
 import { startServer } from './postgres/server.ts'
 import { syncRides, scheduleSync } from './sync.ts'
+import { networkNames } from './reach.ts'
 import { createDiskReserve } from './reserve.ts'
 import { removeRunning, writeRunning } from './running.ts'
 import { seedSampleLog } from './sample.ts'
 import { readOrCreateSecrets, type Secrets } from './secrets.ts'
-import { StartError, type Settings } from './settings.ts'
-import { startWeb } from './web.ts'
+import { isOpen, MIN_NETWORK_PASSWORD, StartError, type Settings } from './settings.ts'
+import { portTaken, startWeb } from './web.ts'
 
 export interface Stack {
   url: string
+  /** The addresses for other devices, if HOST or PUBLIC_URL is set. */
+  addresses: string[]
   owner: OwnerAccount
   dataFolder: string
   /** Rejects with a StartError if a service exits unexpectedly. */
@@ -28,17 +32,19 @@ export interface Stack {
 export async function startStack(settings: Settings): Promise<Stack> {
   await using starting = new AsyncDisposableStack()
   const url = `http://127.0.0.1:${settings.port}`
+  const { port, publicUrl } = settings
+  const addresses = [publicUrl ?? [], networkNames(settings).map((name) => `http://${name}:${port}`)].flat()
   const prefix = accountPrefix(settings)
 
   // Check the port before opening the database, so a conflict fails fast.
-  await requireFreePort(settings.port)
+  if (!(await isPortFree(settings.port))) throw portTaken(settings.port)
   const server = await startServer(settings)
   starting.defer(() => server.stop())
   await removeRunning(settings.dataFolder)
   const secrets = await readOrCreateSecrets(`${prefix}-keys.json`)
   if (settings.functionSecrets.SCHEDULE_KEY) secrets.scheduleKey = settings.functionSecrets.SCHEDULE_KEY
 
-  const database = await openDatabase(server.url, secrets, prefix)
+  const database = await openDatabase(server, secrets, prefix)
   starting.defer(() => database.close())
   // Only one tracker runs on a database, so a sync that is still running was interrupted.
   await database.sql`update public.ride_syncs set outcome = 'interrupted', finished_at = now() where outcome = 'running'`
@@ -48,30 +54,32 @@ export async function startStack(settings: Settings): Promise<Stack> {
   starting.defer(() => functions.stop())
 
   const config = {
-    supabaseUrl: url,
     publishableKey: secrets.publishableKey,
     rwgpsUrl: rwgps.RWGPS_BASE_URL,
     sample: settings.account === 'sample',
   }
+  const passwords = createPasswordRecord(database.sql, `${prefix}-password-length`)
+  if (isOpen(settings)) await requireLongPassword(database.sql, passwords, settings)
+  const onNewPassword = async (password: string) => {
+    if (password.length >= MIN_NETWORK_PASSWORD) await passwords.remember()
+  }
   const api = createApi(database, secrets, {
-    siteUrl: url,
+    siteUrl: addresses[0] ?? url,
+    minPasswordLength: isOpen(settings) ? MIN_NETWORK_PASSWORD : 0,
+    onNewPassword,
     ...(settings.databaseUrl ? {} : { freeDiskSpace: await createDiskReserve(settings.dataFolder) }),
   })
-  const { port, dev } = settings
-  const hasDemoAccount = createDemoAccount(database, secrets)
-  const stopWeb = await startWeb({
-    port,
-    dev,
-    api,
-    functionsUrl: functions.url,
-    config,
-    hasDemoAccount,
-  }).catch(async (error) => {
-    // Another program may have taken the port since the first check.
-    await requireFreePort(port)
-    throw error
-  })
-  starting.defer(stopWeb)
+  starting.defer(
+    await startWeb({
+      reach: settings,
+      dev: settings.dev,
+      api,
+      isDatabaseUp: async () => (await database.sql`select 1`).length === 1,
+      functions,
+      config,
+      hasDemoAccount: createDemoAccount(database, secrets),
+    }),
+  )
 
   if (settings.account === 'sample') {
     const sync = await syncRides(url, secrets.scheduleKey)
@@ -80,11 +88,12 @@ export async function startStack(settings: Settings): Promise<Stack> {
   if (settings.syncCron) starting.defer(scheduleSync(settings.syncCron, url, secrets.scheduleKey))
 
   // Create the owner last, so a generated password is always printed.
-  const owner = await ensureOwner(database, secrets, settings)
+  const owner = await ensureOwner(database, secrets, settings, onNewPassword)
   starting.defer(await writeRunning(settings.dataFolder, { url, account: settings.account }))
   const running = starting.move()
   return {
     url,
+    addresses,
     owner,
     dataFolder: settings.dataFolder,
     died: Promise.race([
@@ -120,9 +129,4 @@ function functionEnvironment(url: string, secrets: Secrets) {
     SUPABASE_SECRET_KEYS: JSON.stringify({ default: secrets.secretKey }),
     SCHEDULE_KEY: secrets.scheduleKey,
   }
-}
-
-async function requireFreePort(port: number): Promise<void> {
-  if (await isPortFree(port)) return
-  throw new StartError(`Port ${port} is taken. Stop the program that uses it, or set PORT to another number.`)
 }

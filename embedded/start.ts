@@ -11,10 +11,17 @@ const stopped = new Promise<void>((resolve) => {
   process.on('SIGINT', () => resolve())
   process.on('SIGTERM', () => resolve())
 })
+// npm runs this in a shell that doesn't pass on SIGTERM. Stop when the shell is gone, so killing npm stops the tracker, too.
+const SHELL_POLL_MS = 250
+const shell = process.ppid
+const shellGone = new Promise<void>((resolve) => {
+  if (!process.env.npm_lifecycle_event) return
+  setInterval(() => process.ppid !== shell && resolve(), SHELL_POLL_MS).unref()
+})
 // Limit how long a stop can hang. PostgreSQL has already saved all committed data.
 const limitStop = () => setTimeout(() => process.exit(1), 10_000).unref()
 // This also stops a tracker that is still starting.
-void stopped.then(limitStop)
+void Promise.race([stopped, shellGone]).then(limitStop)
 
 // If a connection breaks during a write, the PostgreSQL driver throws from a timer (porsager/postgres#1208), and other
 // requests may hang. Wait briefly: if PostgreSQL itself stopped, that error is more useful.
@@ -27,7 +34,7 @@ let code = 0
 try {
   const stack = await startStack(readSettings(process.env, { dev: process.argv.includes('--dev') }))
   printReady(stack)
-  await Promise.race([stopped, stack.died, failed]).finally(() => {
+  await Promise.race([stopped, shellGone, stack.died, failed]).finally(() => {
     limitStop()
     return stack.stop()
   })
@@ -37,8 +44,9 @@ try {
 }
 process.exit(code)
 
-function printReady({ url, owner, dataFolder }: Stack): void {
+function printReady({ url, addresses, owner, dataFolder }: Stack): void {
   console.log(`Ready: ${url}`)
+  for (const address of addresses) console.log(`Other devices: ${address}`)
   console.log(`E-mail: ${owner.email}`)
   if (owner.password !== undefined) console.log(`Password: ${owner.password}`)
   console.log(`Data: ${dataFolder}`)

@@ -40,7 +40,7 @@ export async function switchAccount(settings: Settings): Promise<SwitchResult> {
   if (!(await isMigrated(server.url))) throw nothing
 
   const prefix = accountPrefix(settings)
-  const database = await openDatabase(server.url, await readOrCreateSecrets(`${prefix}-keys.json`), prefix)
+  const database = await openDatabase(server, await readOrCreateSecrets(`${prefix}-keys.json`), prefix)
   cleanup.defer(() => database.close())
   if (!(await hasRows(database.sql))) throw nothing
   const newest = (await appliedVersions(database.sql)).at(-1)!

@@ -1,68 +1,109 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { createAdaptorServer, getRequestListener, type HttpBindings } from '@hono/node-server'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { proxy } from 'hono/proxy'
 import { publicFiles } from '../hosting/build.ts'
 import { cacheControl, securityHeaders } from '../hosting/headers.ts'
+import type { Functions } from './functions.ts'
 import { builtClient } from './client.ts'
+import { isLoopback } from './port.ts'
+import { callerAddress, isLocalName, listenOn, originOf, type Reach } from './reach.ts'
+import { StartError } from './settings.ts'
 
 export interface WebParts {
-  port: number
+  reach: Reach
   dev: boolean
   /** Auth and the data API; `address` is the caller's IP address. */
   api: { fetch(request: Request, caller: { address: string }): Promise<Response> }
-  /** The URL of the functions server. */
-  functionsUrl: string
-  /** The contents of `config.json`, which the client reads when it starts. */
-  config: { supabaseUrl: string; publishableKey: string; rwgpsUrl: string; sample: boolean }
+  isDatabaseUp: () => Promise<boolean>
+  functions: Pick<Functions, 'use'>
+  /** The contents of `config.json`, which the client reads when it starts, except for the origin. */
+  config: { publishableKey: string; rwgpsUrl: string; sample: boolean }
   /** Whether the demo account's password is still the one that the sign-in screen may show. */
   hasDemoAccount: () => Promise<boolean>
 }
 
-const HOST = '127.0.0.1'
-const NAMES = new Set([HOST, 'localhost', '[::1]'])
 // Open requests have this long to finish when the server stops.
 const GRACE_MS = 1000
-const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
 /** Serves the client, Auth, the data API and the functions on one origin. Returns a function that stops it. */
 export async function startWeb(parts: WebParts): Promise<() => Promise<void>> {
-  return parts.dev ? develop(parts) : listen(await createSite(parts), parts.port)
+  return parts.dev ? develop(parts) : listen(await createSite(parts), parts.reach)
 }
 
 /** Creates the app without the client. */
-function createBackend({ api, functionsUrl, config, hasDemoAccount }: WebParts) {
+function createBackend(parts: WebParts) {
+  const { reach, api, functions, config, hasDemoAccount } = parts
+  const { publicUrl } = reach
   const backend = new Hono<{ Bindings: HttpBindings }>()
   backend.get('/config.json', async (context) => {
-    const { remoteAddress = '' } = context.env.incoming.socket
-    const isLocal = LOOPBACK.has(remoteAddress) && NAMES.has(hostnameOf(context.req.header('host')))
+    // The page needs them soon.
+    void functions.use(async () => undefined).catch(() => undefined)
+    const host = context.req.header('host')
+    const isLocal = isLoopback(remoteAddress(context.env)) && isLocalName(host)
     const demoAccount = isLocal && config.sample && (await hasDemoAccount())
-    return context.json({ ...config, ...(demoAccount && { demoAccount }) }, 200, {
+    const supabaseUrl = originOf(host, reach)
+    return context.json({ supabaseUrl, ...config, ...(demoAccount && { demoAccount }) }, 200, {
       'cache-control': 'no-store',
     })
   })
-  backend.on(['ALL'], ['/auth/v1/*', '/rest/v1/*'], ({ req, env }) =>
-    api.fetch(req.raw, { address: env.incoming.socket.remoteAddress ?? '' }),
-  )
-  backend.all('/functions/v1/*', ({ req }) => proxy(`${functionsUrl}${req.path}`, req))
+  backend.get('/healthz', async (context) => {
+    const health = await checkHealth(parts)
+    const isUp = Object.values(health).every(Boolean)
+    return context.json(health, isUp ? 200 : 503, { 'cache-control': 'no-store' })
+  })
+  backend.on(['ALL'], ['/auth/v1/*', '/rest/v1/*'], ({ req, env }) => {
+    const origin = originOf(req.header('host'), reach)
+    const address = callerAddress(remoteAddress(env), req.header('x-forwarded-for'), { origin, publicUrl })
+    return api.fetch(req.raw, { address })
+  })
+  backend.all('/functions/v1/*', ({ req }) => {
+    const { pathname, search } = new URL(req.url)
+    return functions.use((url) => proxy(`${url}${pathname}${search}`, req))
+  })
   return backend
 }
+
+const remoteAddress = ({ incoming }: HttpBindings) => incoming.socket.remoteAddress ?? ''
+
+const HEALTH_MS = 3000
+
+/** Checks that the database, Auth and the functions answer in time. */
+async function checkHealth({ api, isDatabaseUp, functions, config }: WebParts) {
+  const headers = { apikey: config.publishableKey }
+  const [database, auth, areFunctionsUp] = await Promise.all([
+    inTime(isDatabaseUp()),
+    inTime(
+      api.fetch(new Request('http://127.0.0.1/auth/v1/health', { headers }), { address: '' }).then(isOk),
+    ),
+    inTime(
+      functions.use((url) => fetch(`${url}/functions/v1/update-rides`, { method: 'OPTIONS' }).then(isOk)),
+    ),
+  ])
+  return { database, auth, functions: areFunctionsUp }
+}
+
+const isOk = ({ ok }: Response) => ok
+
+const inTime = (answer: Promise<boolean>) =>
+  Promise.race([answer, sleep(HEALTH_MS, false, { ref: false })]).catch(() => false)
 
 /** Creates the app with the backend and the built client. */
 async function createSite(parts: WebParts) {
   const folder = await builtClient()
-  const files = new Set((await publicFiles(folder)).map((file) => `/${file}`)).add('/')
+  const served = (await publicFiles(folder)).filter((file) => !/\.(?:br|gz)$/.test(file))
+  const files = new Set(served.map((file) => `/${file}`)).add('/')
   const headers = Object.entries(securityHeaders({ rwgpsUrl: parts.config.rwgpsUrl }))
-  const readFile = serveStatic({ root: folder })
+  const readFile = serveStatic({ root: folder, precompressed: true })
 
   const site = new Hono<{ Bindings: HttpBindings }>()
   site.use(async (context, next) => {
     const { incoming, outgoing } = context.env
     for (const [name, value] of headers) outgoing.setHeader(name, value)
-    // Reject other host names: DNS rebinding could make this the same origin as another website.
-    if (NAMES.has(hostnameOf(context.req.header('host')))) await next()
+    if (originOf(context.req.header('host'), parts.reach) !== undefined) await next()
     else context.res = context.text('Forbidden', 403)
     // If the body wasn't read, the connection can't be reused for the next request.
     if (!incoming.complete) outgoing.setHeader('connection', 'close')
@@ -77,18 +118,40 @@ async function createSite(parts: WebParts) {
   return site
 }
 
-const hostnameOf = (host = '') => host.replace(/:\d+$/, '')
-
-async function listen(site: Hono<{ Bindings: HttpBindings }>, port: number): Promise<() => Promise<void>> {
-  const server = createAdaptorServer({ fetch: site.fetch }) as Server
-  server.listen(port, HOST)
-  await once(server, 'listening')
-  return async () => {
-    const closed = once(server, 'close')
-    server.close()
-    setTimeout(() => server.closeAllConnections(), GRACE_MS).unref()
-    await closed
+/** Listens on every address. Returns a function that closes them all. */
+async function listen(
+  { fetch }: Hono<{ Bindings: HttpBindings }>,
+  reach: Reach,
+): Promise<() => Promise<void>> {
+  await using listening = new AsyncDisposableStack()
+  for (const host of listenOn(reach)) {
+    const server = createAdaptorServer({ fetch }) as Server
+    server.listen(reach.port, host)
+    await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+      throw cannotListen(error, host, reach.port)
+    })
+    listening.defer(async () => {
+      const closed = once(server, 'close')
+      server.close()
+      setTimeout(() => server.closeAllConnections(), GRACE_MS).unref()
+      await closed
+    })
   }
+  const all = listening.move()
+  return () => all.disposeAsync()
+}
+
+/** The port is used by another program. */
+export const portTaken = (port: number) =>
+  new StartError(`Port ${port} is taken. Stop the program that uses it, or set PORT to another number.`)
+
+function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  if (error.code === 'EADDRINUSE') return portTaken(port)
+  if (error.code === 'EACCES')
+    return new StartError(`PORT is ${port}, which needs special rights. Set it to a number above 1023.`)
+  if (error.code === 'EADDRNOTAVAIL')
+    return new StartError(`HOST is ${host}, which is not an address of this machine.`)
+  return error
 }
 
 // Vite may only serve these: the project folder also contains the data folder with its keys.
@@ -103,13 +166,19 @@ async function develop(parts: WebParts): Promise<() => Promise<void>> {
   const server = await createServer({
     logLevel: 'warn',
     // Vite's CORS would let other pages on this machine read everything.
-    server: { host: HOST, port: parts.port, strictPort: true, cors: false, fs: { allow: CLIENT } },
+    server: {
+      host: '127.0.0.1',
+      port: parts.reach.port,
+      strictPort: true,
+      cors: false,
+      fs: { allow: CLIENT },
+    },
     plugins: [
       {
         name: 'tracker-backend',
         configureServer: ({ middlewares }) =>
           void middlewares.use((request, response, next) => {
-            if (!/^\/(?:config\.json$|(?:auth|rest|functions)\/v1(?:\/|$))/.test(request.url ?? ''))
+            if (!/^\/(?:config\.json$|healthz$|(?:auth|rest|functions)\/v1(?:\/|$))/.test(request.url ?? ''))
               return next()
             return answer(request, response)
           }),

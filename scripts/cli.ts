@@ -14,7 +14,7 @@ const COMMANDS: Record<string, () => Promise<unknown>> = {
 const HELP = `Usage: rwgps-maintenance-tracker [command]
 
   start                      start the tracker (the default)
-  doctor                     check the setup and tell how to fix it
+  doctor                     check the setup and explain how to fix it
   backup [file]              back up all data
   restore file [--replace]   restore a backup
   switch-account             accept another Ride with GPS account

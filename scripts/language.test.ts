@@ -6,7 +6,7 @@ import { ALLOWED, WORDS } from './language.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-const NOT_OURS = ['**/node_modules', '.*', 'dist', 'supabase/.temp', 'supabase/database.types.ts']
+const NOT_OURS = ['**/node_modules', '.*', 'build', 'dist', 'supabase/.temp', 'supabase/database.types.ts']
 
 async function filesToCheck(): Promise<string[]> {
   const sources = glob('**/*.{ts,tsx,sql,md,css,html,js}', { cwd: ROOT, exclude: NOT_OURS })

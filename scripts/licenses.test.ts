@@ -25,7 +25,7 @@ const PERMISSIVE = new Set([
   'Unlicense',
 ])
 // MPL-2.0 tools, used unmodified; docs/licenses.md lists them.
-const UNMODIFIED = /\/(?:lightningcss(?:-[\w-]+)?|axe-core)$/
+const UNMODIFIED = /\/(?:lightningcss(?:-[\w-]+)?|axe-core|ical\.js)$/
 
 const manifestOf = (folder: string) => new URL(`../${folder}/package.json`, import.meta.url)
 

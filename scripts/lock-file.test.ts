@@ -18,3 +18,7 @@ test('every dependency is pinned to an exact version', () => {
   const versions: string[] = Object.values({ ...devDependencies, ...optionalDependencies })
   expect(versions.filter((version) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))).toEqual([])
 })
+
+test('the package contains its libraries, so npm only installs PostgreSQL, Deno and Node.js with it', () => {
+  expect(packageJson).not.toHaveProperty('dependencies')
+})

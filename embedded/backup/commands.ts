@@ -47,7 +47,7 @@ export async function restoreAccount(
   await using cleanup = new AsyncDisposableStack()
   const server = await findOrStartServer(settings, { allowOldFormat: true })
   cleanup.defer(() => server.stop())
-  const database = await openDatabase(server.url, await readOrCreateSecrets(`${prefix}-keys.json`), prefix)
+  const database = await openDatabase(server, await readOrCreateSecrets(`${prefix}-keys.json`), prefix)
   cleanup.defer(() => database.close())
   await restoreBackup(database.sql, backup, options)
   // Don't fill an empty restored log with the sample log.

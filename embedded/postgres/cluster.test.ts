@@ -24,12 +24,12 @@ afterEach(async () => {
 /** Starts a cluster and takes its lock, as the tracker does. */
 async function start(name = 'postgres'): Promise<Cluster> {
   const cluster = await startCluster(path.join(folder, name), { fsync: 'off' })
-  const unlock = await lock(cluster.url, name).catch(async (error) => {
+  const session = await lock(cluster.url, name).catch(async (error) => {
     await cluster.stop()
     throw error
   })
   stops.push(async () => {
-    await unlock()
+    await session.end()
     await cluster.stop()
   })
   return cluster

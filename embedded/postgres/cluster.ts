@@ -29,8 +29,8 @@ const ORPHAN_MS = 2000
 const STOP_MS = 60_000
 
 const SETTINGS = {
-  // Years of rides are a few megabytes. PostgreSQL's default of 128 MB is for larger databases.
-  shared_buffers: '16MB',
+  // Years of rides are a few megabytes, which the system caches anyway. Each session maps all of this.
+  shared_buffers: '4MB',
   max_connections: '20',
   min_wal_size: '32MB',
   max_wal_size: '128MB',

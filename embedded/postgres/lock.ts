@@ -1,3 +1,4 @@
+import type { Sql } from 'postgres'
 import { StartError } from '../settings.ts'
 import { connect } from './connect.ts'
 
@@ -13,9 +14,10 @@ export class DatabaseInUse extends StartError {
 
 /**
  * Takes an advisory lock, so only one tracker uses a database server. PostgreSQL releases it when the tracker's session
- * ends, even after a crash. The returned function releases it. Throws `DatabaseInUse` if another tracker holds it.
+ * ends, even after a crash. Returns that session, which also saves the memory of another one. Throws `DatabaseInUse` if
+ * another tracker holds the lock.
  */
-export async function lock(url: string, name: string): Promise<() => Promise<void>> {
+export async function lock(url: string, name: string): Promise<Sql> {
   // Keep the session open: closing it releases the lock.
   const session = connect(url, 1, { idle_timeout: 0, max_lifetime: null })
   const [row] = await session`select pg_try_advisory_lock(${KEY}) as locked`
@@ -23,7 +25,7 @@ export async function lock(url: string, name: string): Promise<() => Promise<voi
     await session.end()
     throw new DatabaseInUse(name)
   }
-  return () => session.end()
+  return session
 }
 
 /** Whether a tracker holds the lock of the server at `url`. */

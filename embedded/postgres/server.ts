@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import type { Sql } from 'postgres'
 import { refuseOldFormat, requireWritable } from '../data-folder.ts'
 import { StartError, type Settings } from '../settings.ts'
 import { findRunning, startCluster } from './cluster.ts'
@@ -10,6 +11,8 @@ import { lock, lockState } from './lock.ts'
 export interface Server {
   /** The URL of the account's database. */
   url: string
+  /** The session that holds the lock; undefined if a running tracker does. */
+  session?: Sql
   /** Resolves with the last output if a server started by the tracker exits unexpectedly. */
   died: Promise<string>
   stop(): Promise<void>
@@ -40,11 +43,14 @@ export async function startServer(
   if (!allowOldFormat && !existsSync(folder)) refuseOldFormat(settings)
   const cluster = await startCluster(folder)
   starting.defer(() => cluster.stop())
-  starting.defer(await lock(cluster.url, `The data folder ${settings.dataFolder}`))
   await ensureDatabase(cluster.url, settings, allowOldFormat)
+  const url = withDatabase(cluster.url, settings.account)
+  const session = await lock(url, `The data folder ${settings.dataFolder}`)
+  starting.defer(() => session.end())
   const started = starting.move()
   return {
-    url: withDatabase(cluster.url, settings.account),
+    url,
+    session,
     died: cluster.died,
     stop: () => started.disposeAsync(),
   }
@@ -86,8 +92,8 @@ async function useExternalServer(url: string): Promise<Server> {
   } finally {
     await sql.end()
   }
-  const unlock = await lock(url, 'The database at DATABASE_URL')
-  return { url, died: NEVER, stop: unlock }
+  const session = await lock(url, 'The database at DATABASE_URL')
+  return { url, session, died: NEVER, stop: () => session.end() }
 }
 
 async function ensureDatabase(url: string, settings: ServerSettings, allowOldFormat: boolean): Promise<void> {

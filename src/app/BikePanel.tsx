@@ -5,6 +5,7 @@ import { Skeleton } from '../components/Skeleton.tsx'
 import { Tabs } from '../components/Tabs.tsx'
 import { type Bike, brandAndModel } from '../features/bikes'
 import { logAtom, LogTiles, LogTools, MaintenanceLog } from '../features/maintenance'
+import { BikeService, DueLine, dueTitleAtom } from '../features/service'
 import { TotalMiles, usageAtom } from '../features/usage'
 import { addressAtom } from '../lib/address.ts'
 import { whenIdle } from '../lib/idle.ts'
@@ -18,10 +19,11 @@ const TABS = (['log', 'rides'] as const).map((id) => ({ id, label: LABELS[id] })
 export function BikePanel({ bike }: { bike: Bike }) {
   const setAddress = useSetAtom(addressAtom)
   const tab = useAtomValue(tabAtom)
+  const due = useAtomValue(dueTitleAtom(bike.gear_id))
 
   return (
     <section className={styles.bike} aria-labelledby="bike-name">
-      <title>{`${bike.name} · ${LABELS[tab.id]} · RWGPS Maintenance Tracker`}</title>
+      <title>{`${due}${bike.name} · ${LABELS[tab.id]} · RWGPS Maintenance Tracker`}</title>
       <div className={styles.heading}>
         <h2 id="bike-name" className={styles.name}>
           {bike.name}
@@ -41,6 +43,8 @@ export function BikePanel({ bike }: { bike: Bike }) {
       >
         {tab.id === 'log' && (
           <>
+            <DueLine gearId={bike.gear_id} />
+            <BikeService gearId={bike.gear_id} name={bike.name} />
             <MaintenanceLog gearId={bike.gear_id} slots={LOG_SLOTS} />
             <PreloadRides gearId={bike.gear_id} />
           </>

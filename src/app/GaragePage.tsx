@@ -1,20 +1,25 @@
+import { useAtomValue } from 'jotai'
+
 import { BikeCards, GarageTotals } from '../features/garage'
 import { Lifetimes } from '../features/lifetimes'
 import { StoredParts } from '../features/parts'
+import { Due, dueTitleAtom } from '../features/service'
 import { Spending } from '../features/spending'
 import styles from './GaragePage.module.css'
 
 /** The landing page: what there is to know about all bikes, in sections. */
 export default function GaragePage() {
+  const due = useAtomValue(dueTitleAtom(null))
   return (
     <section className={styles.garage} aria-labelledby="garage-heading">
-      <title>Garage · RWGPS Maintenance Tracker</title>
+      <title>{`${due}Garage · RWGPS Maintenance Tracker`}</title>
       <div className={styles.top}>
         <h2 id="garage-heading" className={styles.heading}>
           Garage
         </h2>
         <GarageTotals />
       </div>
+      <Due />
       <BikeCards />
       <StoredParts />
       <Lifetimes />

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 
 import { bikesAtom, BikesRow } from '../features/bikes'
 import { SampleBadge } from '../features/sample-guide'
+import { dueCountsAtom } from '../features/service'
 import { AccountMenu } from './AccountMenu.tsx'
 import { CommandButton } from './CommandButton.tsx'
 import styles from './Header.module.css'
@@ -10,6 +11,7 @@ import { SignOut } from './SignOut.tsx'
 /** One line on wide screens. On narrow ones, the bikes have their own. */
 export function Header() {
   const bikes = useAtomValue(bikesAtom)
+  const dueCounts = useAtomValue(dueCountsAtom)
   return (
     <header className={styles.header}>
       <img src="/icon.svg" alt="" width="28" height="28" className={styles.icon} />
@@ -17,7 +19,9 @@ export function Header() {
         <h1 className={styles.title}>RWGPS Maintenance Tracker</h1> <SampleBadge />
       </div>
       <div className={styles.bikes}>
-        {bikes.state !== 'failed' && <BikesRow bikes={bikes.state === 'ready' ? bikes.data : undefined} />}
+        {bikes.state !== 'failed' && (
+          <BikesRow bikes={bikes.state === 'ready' ? bikes.data : undefined} dueCounts={dueCounts} />
+        )}
       </div>
       <div className={styles.actions}>
         <CommandButton />

@@ -9,6 +9,7 @@ import { type Bike, bikesAtom, isGarageAtom, selectedBikeAtom } from '../feature
 import { ExportStatus } from '../features/export'
 import { ImportFile } from '../features/import'
 import { SampleGuide } from '../features/sample-guide'
+import { ServiceDialogs } from '../features/service'
 import { WatchSyncs } from '../features/sync'
 import { messageFor } from '../lib/errors.ts'
 import { BikePanel, BikeSkeleton } from './BikePanel.tsx'
@@ -45,6 +46,7 @@ export default function MainScreen() {
       <ImportFile />
       <ExportStatus />
       <Shortcuts />
+      <ServiceDialogs />
       <WatchSyncs />
       <Toasts />
       <Announcements />

@@ -3,6 +3,7 @@ import { unwrap } from 'jotai/utils'
 
 import { Skeleton } from '../components/Skeleton.tsx'
 import { type Item, type LogSlots, UseNote } from '../features/maintenance'
+import { NextTask } from '../features/service'
 import { usageAtom } from '../features/usage'
 import { unitsAtom } from '../lib/chosen-units.ts'
 
@@ -13,7 +14,12 @@ const detailsModuleAtom = unwrap(atom(() => import('./LogDetails.tsx')))
 export const LOG_SLOTS: LogSlots = {
   renderDetails: (item) => <Details item={item} />,
   renderLine: (item) => <Line item={item} />,
-  renderUseNote: (item) => <LifetimeNote item={item} />,
+  renderUseNote: (item) => (
+    <>
+      <LifetimeNote item={item} />
+      <NextTask item={item} />
+    </>
+  ),
 }
 
 function Details({ item }: { item: Item }) {

@@ -6,6 +6,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import DatePicker, { type DatePickerProps, type ReactDatePickerCustomHeaderProps } from 'react-datepicker'
 
 import { type Day, pickerDate, today } from '../lib/days.ts'
+import { CalendarShortcut, PickContext } from './CalendarShortcut.tsx'
 
 type Props = {
   selected: Day | null
@@ -19,18 +20,22 @@ type Props = {
 const PORTAL = 'calendar-portal'
 /** Minimum distance to the edge of the page, in pixels. */
 const EDGE = 8
+/** By how much it is closer to its field than the picker places it, in pixels. */
+const CLOSER = 8
 
 const monthName = new Intl.DateTimeFormat('en-US', { month: 'long' })
 const MONTHS = Array.from({ length: 12 }, (_, month) => monthName.format(new Date(2000, month, 15)))
 const YEARS = Array.from({ length: 201 }, (_, index) => 1900 + index)
 
-// Keeps the calendar on the page, even next to a field at the edge of a phone.
+// Keeps the calendar on the page, even next to a field at the edge of a phone, and so close to the field that no sliver of
+// the next row's controls shows between them.
 const withinPage: NonNullable<DatePickerProps['popperModifiers']> = [
   {
     name: 'withinPage',
-    fn: ({ x, rects }) => {
+    fn: ({ x, y, placement, rects }) => {
       const max = document.documentElement.clientWidth - rects.floating.width - EDGE
-      return { x: Math.max(EDGE, Math.min(x, max)) }
+      const closer = placement.startsWith('top') ? CLOSER : -CLOSER
+      return { x: Math.max(EDGE, Math.min(x, max)), y: y + closer }
     },
   },
 ]
@@ -56,10 +61,10 @@ export default function Calendar({ selected, openTo, onPick, shortcuts }: Props)
         maxDate={pickerDate('2100-12-31')}
       >
         <div className="calendar-shortcuts">
-          <button type="button" onClick={() => onPick(today())}>
-            Today
-          </button>
-          {shortcuts}
+          <PickContext value={onPick}>
+            <CalendarShortcut day={today()}>Today</CalendarShortcut>
+            {shortcuts}
+          </PickContext>
         </div>
       </DatePicker>
     </span>

@@ -24,13 +24,13 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'type'> & 
   /** Otherwise, a click or ArrowDown opens the calendar. */
   opensOnFocus?: boolean
   onType: (text: string) => void
-  /** More buttons next to Today, while the calendar is open. */
-  shortcuts?: ((pick: (day: Day) => void) => ReactNode) | undefined
+  /** Any `CalendarShortcut`s next to Today. */
+  shortcuts?: ReactNode
 }
 
 /**
  * A text field for a date with a calendar. The calendar writes into the field but never rewrites what is typed. Escape
- * first closes the calendar; ArrowDown opens it, then moves into it.
+ * first closes the calendar; ArrowDown moves into it.
  */
 export function DateInput({ selected, calendarAt, opensOnFocus = true, onType, shortcuts, ...input }: Props) {
   const [isOpen, setOpen] = useState(false)
@@ -48,7 +48,8 @@ export function DateInput({ selected, calendarAt, opensOnFocus = true, onType, s
   const press = (event: KeyboardEvent) => {
     const isInField = event.target === field.current
     if (!isOpen) {
-      if (event.key !== 'ArrowDown') return
+      // Where focus opens it, ArrowDown is free for the log, which goes to the next row.
+      if (opensOnFocus || event.key !== 'ArrowDown') return
       event.preventDefault()
       open()
       return
@@ -85,7 +86,7 @@ export function DateInput({ selected, calendarAt, opensOnFocus = true, onType, s
       />
       {isOpen && (
         <Suspense fallback={null}>
-          <Calendar selected={selected} openTo={calendarAt} onPick={pick} shortcuts={shortcuts?.(pick)} />
+          <Calendar selected={selected} openTo={calendarAt} onPick={pick} shortcuts={shortcuts} />
         </Suspense>
       )}
     </span>

@@ -20,21 +20,28 @@ export function notifyFailure(message: string): void {
   toast.error(message)
 }
 
-/** Shows a toast with a button. With `stays`, it stays until the owner closes it. */
-export function notifyWithAction(message: string, action: Action, { stays = false } = {}): void {
+/** Shows a toast with a button, or with several. With `stays`, it stays until the owner closes it. */
+export function notifyWithAction(
+  message: string,
+  actions: Action | readonly Action[],
+  { stays = false } = {},
+): void {
   toast(
     ({ closeToast }) => (
       <div className="toast-action">
         <span>{message}</span>
-        <button
-          type="button"
-          onClick={() => {
-            closeToast()
-            action.run()
-          }}
-        >
-          {action.label}
-        </button>
+        {[actions].flat().map((action) => (
+          <button
+            key={action.label}
+            type="button"
+            onClick={() => {
+              closeToast()
+              action.run()
+            }}
+          >
+            {action.label}
+          </button>
+        ))}
       </div>
     ),
     { autoClose: stays ? false : SHOWN_MS },

@@ -38,6 +38,11 @@ export function today(now = new Date()): Day {
   return toDay(now.getFullYear(), now.getMonth() + 1, now.getDate())
 }
 
+/** The day `count` days later. */
+export function addDays(day: Day, count: number): Day {
+  return new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10) as Day
+}
+
 /** A `Date` for date pickers. Noon, so daylight saving time cannot shift the day. */
 export function pickerDate(day: Day): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)

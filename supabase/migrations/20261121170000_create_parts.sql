@@ -60,7 +60,7 @@ alter table public.maintenance
   alter column part_id set default private.add_part(),
   alter column part_id set not null,
   add constraint maintenance_ended_as_needs_end_check check (ended_as is null or "dateEnded" is not null),
-  -- A part is never in two places at once. int8range compares ids without the btree_gist extension. The range of an item
+  -- A part is never in two places at the same time. int8range compares ids without the btree_gist extension. The range of an item
   -- with the same start and end is empty and overlaps nothing.
   add constraint maintenance_one_place_at_a_time exclude using gist (
     int8range(part_id, part_id, '[]') with &&, tsrange("dateStarted", "dateEnded") with &&

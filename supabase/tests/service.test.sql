@@ -62,7 +62,7 @@ create temp table seen as select (pg_temp.due(id) ->> 'newest_event')::bigint as
 create temp table done as select public.mark_service_done(wax.id, seen.event) as id from wax, seen;
 select is(public.mark_service_done(wax.id, seen.event), done.id, 'pressing Done again returns the same event') from wax, seen, done;
 select is(done_at, private.wall_clock(), 'Done today stores the present wall clock of the owner') from public.service_events join done using (id);
-select is(pg_temp.due(id) #>> '{used,distance}', '0', 'and counts anew') from wax;
+select is(pg_temp.due(id) #>> '{used,distance}', '0', 'and counts from zero again') from wax;
 select isnt(public.mark_service_done(wax.id, done.id), done.id, 'it can be done twice on a day') from wax, done;
 select is((select count(*)::integer from public.service_events), 3, 'each was stored once');
 delete from public.service_events where id > (select id from done);

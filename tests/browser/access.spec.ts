@@ -1,9 +1,19 @@
+import type { Page } from '@playwright/test'
 import { findings } from './axe.ts'
 import { bikes, expect, openAccount, openMainScreen, signIn, test, signInOwner } from './fixtures.ts'
 
 // The bike with the shortest log, because axe checks every element.
 const BIKE = 'Surly Cross-Check'
 test.describe.configure({ timeout: 120_000 })
+
+/** The row of the first log entry, with its editors. A phone opens them. */
+async function openEntry(page: Page) {
+  const row = page.getByRole('row').nth(1)
+  const details = row.getByRole('button', { name: /^Details of / })
+  await expect(details.or(row.getByRole('textbox', { name: 'Name' })).first()).toBeVisible()
+  if ((await row.getByRole('textbox').count()) === 0) await details.click()
+  return row
+}
 
 for (const [device, viewport] of [
   ['a desktop', { width: 1440, height: 900 }],
@@ -32,7 +42,7 @@ for (const [device, viewport] of [
       await expect(page.getByText(/^Total Miles [\d,]+/)).toBeVisible()
       expect(await findings(page)).toEqual([])
 
-      const row = page.getByRole('row').nth(1)
+      const row = await openEntry(page)
       await row.getByRole('textbox', { name: 'Name' }).fill('')
       expect(await findings(page)).toEqual([])
       await row.getByRole('textbox', { name: 'Name' }).press('Escape')
@@ -85,7 +95,7 @@ for (const [device, viewport] of [
       const item = { bikeId: data!.gear_id, name: 'Bell', dateStarted: '1990-01-01 01:00:00' }
       await owner.from('maintenance').insert(item)
       await bike.click()
-      const row = page.getByRole('row').nth(1)
+      const row = await openEntry(page)
       const name = row.getByRole('textbox', { name: 'Name' })
       await expect(name).toHaveValue('Bell')
       await row.getByRole('button', { name: 'Delete' }).click()
@@ -95,6 +105,7 @@ for (const [device, viewport] of [
 
       await owner.from('maintenance').insert(item)
       await page.reload()
+      await openEntry(page)
       await expect(name).toHaveValue('Bell')
       await name.fill('Half typed')
       await owner.from('maintenance').delete().eq('name', 'Bell')
@@ -107,7 +118,7 @@ for (const [device, viewport] of [
     test('the calendar and a dialog with long buttons fit on the screen', async ({ page, sample }) => {
       await openMainScreen(page, sample.url)
       await bikes(page).getByRole('button', { name: BIKE }).click()
-      const row = page.getByRole('row').nth(1)
+      const row = await openEntry(page)
       for (const name of ['Start', 'End']) {
         await row.getByRole('textbox', { name }).click()
         await expect(page.locator('.react-datepicker')).toBeInViewport({ ratio: 1 })

@@ -39,7 +39,7 @@ test('offline, shows the cached log and rides read-only with their date', async 
   await name.press('Escape')
   await name.press('Tab')
   await expect(name).toHaveValue(DRAFT)
-  for (const width of [1440, 375]) {
+  for (const width of [375, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     expect(await findings(page)).toEqual([])
   }
@@ -72,7 +72,9 @@ test('offline with an expired session, shows cached data until the session is re
   await page.reload()
   await expect(banner(page)).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Name' }).first()).not.toBeEditable()
+  await openAccount(page)
   await expect(page.getByText('owner@example.com')).toBeVisible()
+  await page.keyboard.press('Escape')
   await tracker.up()
   await expect(banner(page)).toHaveCount(0)
   await expect(page.getByRole('textbox', { name: 'Name' }).first()).toBeEditable()

@@ -23,8 +23,8 @@ function listen(page: Page) {
     do {
       count = seen.length
       await Promise.all([...open].map(async (request) => (await request.response())?.finished()))
-      // Some requests wait for an idle callback themselves, so theirs comes before this one.
-      await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+      // Some requests wait for an idle callback themselves, so theirs comes before this one. A page that draws nothing has none.
+      await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2000 })))
     } while (open.size > 0 || seen.length > count)
     const all = seen.toSorted()
     seen = []

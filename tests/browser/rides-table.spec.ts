@@ -156,7 +156,6 @@ test('on a phone, the first ride is on the first screen with its day and distanc
   page,
   sample,
 }) => {
-  await page.getByRole('button', { name: 'Dismiss' }).click()
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${sample.url}/#bike=${bike.gear_id}&tab=rides&from=2024-07-01&to=2024-07-31&min=32180`)
   const first = rideRows(page).first()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connect } from '../../embedded/postgres/connect.ts'
 import { openMigratedDatabase, type Row, type TestDatabase } from './databases.ts'
 import { plainLifetime, plainUsage, type Usage, type UsageItem, type UsageRide } from './usage.ts'
 
@@ -233,7 +234,8 @@ const table = async () =>
   (await valueOf(
     "select coalesce(jsonb_agg(to_jsonb(item) order by id), '[]') as value from public.maintenance as item",
   )) as Row[]
-const change = (value: Change) => valueOf(`select public.change_parts(${literal(value)}) as value`)
+const changeSql = (value: Change) => `select public.change_parts(${literal(value)}) as value`
+const change = (value: Change) => valueOf(changeSql(value))
 const undo = (value: unknown) => valueOf(`select public.undo_change_parts(${literal(value)}) as value`)
 
 const REFUSALS = ['RMT10', 'RMT11', 'RMT12', 'RMT13', 'RMT14', 'RMT15', 'RMT16', '23514']
@@ -280,7 +282,90 @@ test('a change happens once, is undone exactly, and changes nothing when refused
       expect(tables).toEqual([after, after, before, before])
       done += refusal ? 0 : 1
     }),
-    { numRuns: 400 },
+    { numRuns: 150 },
   )
   expect(done).toBeGreaterThan(0)
+})
+
+const LOG: Period[] = [
+  {
+    id: 1,
+    part_id: 1,
+    bikeId: 1,
+    dateStarted: '2024-03-01T01:00:00',
+    dateEnded: null,
+    ended_as: null,
+    cost: 30,
+  },
+]
+const ROUNDS = 20
+const replacing = (request_key: string): Change => ({
+  day: '2024-03-05',
+  take_off: [{ id: 1, ended_as: 'worn' }],
+  put_on: [{ request_key, replaces: 1, name: 'New', cost: 30 }],
+})
+
+const installing = (bikeId: number): Change => ({
+  day: '2024-03-05',
+  take_off: [],
+  put_on: [{ request_key: randomUUID(), bikeId, part_of: 1 }],
+})
+
+/** Runs two statements in two sessions of the owner. Resolves to their SQLSTATEs, or `ok`. */
+async function inParallel(...statements: [string, string]) {
+  const sessions = statements.map(() => connect(database.url, 1))
+  await Promise.all(
+    sessions.map((session) =>
+      session.unsafe(`select set_config('request.jwt.claim.sub', '${OWNER}', false)`),
+    ),
+  )
+  const outcomes = await Promise.all(
+    statements.map((statement, index) =>
+      sessions[index]!.unsafe(statement).then(
+        () => 'ok',
+        (error: { code: string }) => error.code,
+      ),
+    ),
+  )
+  await Promise.all(sessions.map((session) => session.end()))
+  return outcomes.toSorted()
+}
+describe('of two requests in parallel', () => {
+  test('only one replaces an item', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      await database.run(storeLog(LOG))
+      const tabs = [replacing(randomUUID()), replacing(randomUUID())].map(changeSql) as [string, string]
+      expect(await inParallel(...tabs)).toEqual(['RMT12', 'ok'])
+      expect(await table()).toHaveLength(2)
+    }
+  })
+
+  test('a request and its repetition add one successor', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      await database.run(storeLog(LOG))
+      const sql = changeSql(replacing(randomUUID()))
+      expect(await inParallel(sql, sql)).toEqual(['ok', 'ok'])
+      expect(await table()).toHaveLength(2)
+    }
+  })
+
+  test('a replacement and an edit are both saved', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      await database.run(storeLog(LOG))
+      const edit = `update public.maintenance set description = 'Edited' where id = 1`
+      expect(await inParallel(changeSql(replacing(randomUUID())), edit)).toEqual(['ok', 'ok'])
+      expect(await table()).toMatchObject([
+        { id: 1, description: 'Edited', dateEnded: '2024-03-05T01:00:00' },
+        { name: 'New' },
+      ])
+    }
+  })
+
+  test('one part goes to one bike', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      await database.run(storeLog([{ ...LOG[0]!, dateEnded: '2024-03-02T01:00:00', ended_as: 'stored' }]))
+      expect(await inParallel(changeSql(installing(1)), changeSql(installing(2)))).toEqual(['RMT10', 'ok'])
+      expect(await table()).toHaveLength(2)
+    }
+  })
 })

@@ -61,14 +61,13 @@ const itemsOf = (part: number): fc.Arbitrary<Omit<ServiceItem, 'id'>[]> =>
         const isLeftOut = dateEnded === null ? !isOpen : bikes[index] === bikes[index + 1] && index % 2 === 1
         return isLeftOut ? [] : [{ bikeId: bikes[index]!, part_id: part, dateStarted, dateEnded }]
       })
-      return work === null
-        ? periods
-        : [...periods, { bikeId: 1, part_id: part, dateStarted: work, dateEnded: work }]
+      const done = work === null ? [] : [{ bikeId: 1, part_id: part, dateStarted: work, dateEnded: work }]
+      return periods.concat(done)
     })
 
 const items: fc.Arbitrary<ServiceItem[]> = fc
   .tuple(...PARTS.map(itemsOf))
-  .map((lists) => lists.flat().map((item, index) => ({ ...item, id: index + 1 })))
+  .map((lists) => lists.flat().map((item, index) => Object.assign(item, { id: index + 1 })))
 
 const tasks = fc
   .array(
@@ -185,7 +184,7 @@ describe('service_due', () => {
           const rows = generated.map(rowsOf)
           const events = rows
             .flatMap((row) => row.events)
-            .map((event, index) => ({ ...event, id: index + 1 }))
+            .map((event, index) => Object.assign(event, { id: index + 1 }))
           const log = { rides, items, events, tasks: rows.map(({ task }) => task) }
           const { due, ofBike, now } = await dueOf(zone, log)
           const expected = log.tasks.flatMap((task) => plainService(task, log, now) ?? [])

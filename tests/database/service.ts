@@ -82,9 +82,10 @@ function usedSince(task: ServiceTask, periods: ServiceItem[], baseline: string |
   return used
 }
 
+const midnight = (wallClock: string) => Date.parse(`${wallClock.slice(0, 10)}T00:00:00Z`)
+
 function daysSince(baseline: string | null, now: Now) {
   if (baseline === null) return 0
-  const midnight = (wallClock: string) => Date.parse(`${wallClock.slice(0, 10)}T00:00:00Z`)
   return Math.max(0, (midnight(now.clock) - midnight(baseline)) / DAY)
 }
 

@@ -14,12 +14,13 @@ beforeAll(async () => {
   const port = await freePort()
   url = `http://127.0.0.1:${port}`
   const nothing = { fetch: async () => new Response(null, { status: 404 }) }
-  const config = { supabaseUrl: url, publishableKey: 'key', rwgpsUrl: 'http://127.0.0.1:1', sample: true }
+  const config = { publishableKey: 'key', rwgpsUrl: 'http://127.0.0.1:1', sample: true }
   stop = await startWeb({
-    port,
+    reach: { port, host: '127.0.0.1', publicUrl: undefined },
     dev: true,
     api: nothing,
-    functionsUrl: url,
+    isDatabaseUp: async () => true,
+    functions: { use: (send) => send(url) },
     config,
     hasDemoAccount: () => Promise.resolve(false),
   })

@@ -25,7 +25,7 @@ export async function startSharedTracker(): Promise<SharedTracker> {
   const [{ folder, remove }, rwgps] = await Promise.all([temporaryFolder(), startRideWithGps()])
   const secrets = await readOrCreateSecrets(`${folder}/owner-keys.json`)
   const server = await startServer({ dataFolder: folder, account: 'owner', databaseUrl: undefined })
-  const database = await openDatabase(server.url, secrets, `${folder}/owner`)
+  const database = await openDatabase(server, secrets, `${folder}/owner`)
   await ensureOwner(database, secrets, { ownerEmail: OWNER.email, ownerPassword: OWNER.password })
   await database.sql.unsafe(`
     set session_replication_role = replica;

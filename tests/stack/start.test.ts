@@ -4,7 +4,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { countRows, signIn } from '../owner.ts'
 import { freePort } from '../../embedded/port.ts'
 import { launch, start, startAndWaitForExit, temporaryFolder, type Running } from '../running.ts'
@@ -164,15 +164,6 @@ test('reports a port that is taken while the tracker starts', async () => {
   expect(await readdir(path.join(empty, 'postgres'))).not.toContain('postmaster.pid')
 })
 
-test('reports a data folder in use without disturbing its tracker', async () => {
-  const stack = await startHere()
-  const { code, output } = await startAndWaitForExit({ TRACKER_DATA_DIR: folder })
-  expect(code).toBe(1)
-  expect(output).toMatch(oneMessage)
-  expect(output).toContain(`The data folder ${folder} is in use`)
-  expect(await countRows(await signIn(stack.url), 'bikes')).toBe(4)
-})
-
 test('reports a data folder that cannot be written to', async () => {
   const file = path.join(empty, 'file')
   await writeFile(file, '')
@@ -191,13 +182,8 @@ test.runIf(process.platform === 'linux')('rejects a data folder in /proc', async
 
 test.each([
   ['a database that cannot be read', 'postgres', '', "postgres can't be read (ENOTDIR)"],
-  [
-    'a keys file without keys',
-    'sample-keys.json',
-    '{}',
-    "sample-keys.json can't be used (jwtSecret is missing",
-  ],
-  ['a keys file with null', 'sample-keys.json', 'null', "sample-keys.json can't be used (no keys)"],
+  // embedded/secrets.test.ts tests other contents.
+  ['a keys file without keys', 'sample-keys.json', '{}', "can't be used (jwtSecret is missing"],
 ])('reports %s', async (_, name, contents, message) => {
   const file = path.join(empty, name)
   await writeFile(file, contents)
@@ -220,28 +206,42 @@ test('reports incomplete credentials and creates no database', async () => {
   expect(await readdir(empty)).toEqual([])
 })
 
-test('only the owner of the folder can read the keys and the database', async () => {
-  await startHere()
-  expect((await stat(path.join(folder, 'postgres'))).mode & 0o777).toBe(0o700)
-  const files = await readdir(folder)
-  const keys = files.filter((file) => file.endsWith('-keys.json'))
-  expect(keys).toHaveLength(1)
-  expect((await stat(path.join(folder, keys[0]!))).mode & 0o777).toBe(0o600)
-  expect(JSON.parse(await readFile(path.join(folder, keys[0]!), 'utf8'))).toMatchObject({
-    jwtSecret: expect.stringMatching(/.{40,}/),
+describe('a running tracker', () => {
+  let stack: Running
+  beforeAll(async () => {
+    stack = await start({ TRACKER_DATA_DIR: folder })
   })
-})
+  afterAll(() => stack.stop())
 
-test('only this machine can reach the tracker', async (context) => {
-  const addresses = Object.values(networkInterfaces())
-    .flat()
-    .filter((address) => address && !address.internal && address.family === 'IPv4')
-  if (addresses.length === 0) context.skip('This machine has no address but loopback.')
-  const stack = await startHere()
-  for (const { address } of addresses as { address: string }[]) {
-    const socket = connect(Number(new URL(stack.url).port), address)
-    await expect(once(socket, 'connect')).rejects.toThrow('ECONNREFUSED')
-  }
+  test('keeps its data folder when another one wants to start there', async () => {
+    const { code, output } = await startAndWaitForExit({ TRACKER_DATA_DIR: folder })
+    expect(code).toBe(1)
+    expect(output).toMatch(oneMessage)
+    expect(output).toContain(`The data folder ${folder} is in use`)
+    expect(await countRows(await signIn(stack.url), 'bikes')).toBe(4)
+  })
+
+  test('only the owner of the folder can read the keys and the database', async () => {
+    expect((await stat(path.join(folder, 'postgres'))).mode & 0o777).toBe(0o700)
+    const files = await readdir(folder)
+    const keys = files.filter((file) => file.endsWith('-keys.json'))
+    expect(keys).toHaveLength(1)
+    expect((await stat(path.join(folder, keys[0]!))).mode & 0o777).toBe(0o600)
+    expect(JSON.parse(await readFile(path.join(folder, keys[0]!), 'utf8'))).toMatchObject({
+      jwtSecret: expect.stringMatching(/.{40,}/),
+    })
+  })
+
+  test('only this machine can reach the tracker', async (context) => {
+    const addresses = Object.values(networkInterfaces())
+      .flat()
+      .filter((address) => address && !address.internal && address.family === 'IPv4')
+    if (addresses.length === 0) context.skip('This machine has no address but loopback.')
+    for (const { address } of addresses as { address: string }[]) {
+      const socket = connect(Number(new URL(stack.url).port), address)
+      await expect(once(socket, 'connect')).rejects.toThrow('ECONNREFUSED')
+    }
+  })
 })
 
 test('a real account starts empty, without the sample, and prints a generated password once', async () => {

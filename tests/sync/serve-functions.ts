@@ -1,7 +1,7 @@
 // Runs the edge functions like the embedded stack, in a process whose output a test can read.
-import { startFunctions } from '../../embedded/functions.ts'
+import { startFunctionsServer } from '../../embedded/functions.ts'
 
-const functions = await startFunctions(JSON.parse(process.env.FUNCTIONS_ENVIRONMENT ?? '{}'))
+const functions = await startFunctionsServer(JSON.parse(process.env.FUNCTIONS_ENVIRONMENT ?? '{}'))
 console.log(`functions at ${functions.url}`)
 process.stdin.resume()
 await Promise.race([new Promise((resolve) => process.stdin.once('end', resolve)), functions.died])

@@ -9,8 +9,15 @@ import styles from './BikesRow.module.css'
 /** A typical number of bikes, to limit layout shift. */
 const PLACEHOLDERS = [1, 2, 3, 4]
 
-/** The Garage, the bikes, and the retired bikes on request. `bikes` is undefined while loading. */
-export function BikesRow({ bikes }: { bikes: Bike[] | undefined }) {
+type Props = {
+  /** Undefined while loading. */
+  bikes: Bike[] | undefined
+  /** How many tasks are due, by gear_id. */
+  dueCounts: ReadonlyMap<number, number>
+}
+
+/** The Garage, the bikes, and the retired bikes on request. */
+export function BikesRow({ bikes, dueCounts }: Props) {
   const isGarage = useAtomValue(isGarageAtom)
   const selected = useAtomValue(selectedBikeAtom)
   const openGarage = useSetAtom(openGarageAtom)
@@ -39,12 +46,18 @@ export function BikesRow({ bikes }: { bikes: Bike[] | undefined }) {
             type="button"
             className={styles.choice}
             aria-pressed={bike === selected}
+            data-due={dueCounts.get(bike.gear_id)}
+            aria-describedby={dueCounts.has(bike.gear_id) ? `due-${bike.gear_id}` : undefined}
             onClick={() => select(bike.gear_id)}
           >
             {bike.name}
           </button>
         )) ?? PLACEHOLDERS.map((key) => <Skeleton key={key} width="8rem" height="2.25rem" />)}
       </div>
+      {/* The counts describe the buttons and are not part of their names. */}
+      {[...dueCounts].map(([gearId, count]) => (
+        <span key={gearId} id={`due-${gearId}`} hidden>{`${count} due`}</span>
+      ))}
       {retired.some((bike) => bike !== selected) && (
         <button
           type="button"

@@ -1,21 +1,22 @@
-import { useAtomValue, useSetAtom } from 'jotai'
-import { useEffect } from 'react'
+import { useAtomValue } from 'jotai'
 
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { formatCurrency } from '../../lib/formats.ts'
-import { type Item, logReadAtAtom } from '../maintenance'
+import type { Units } from '../../lib/units.ts'
+import type { Item } from '../maintenance'
 import type { Group } from './api.ts'
-import { allLifetimesAtom } from './atoms.ts'
+import { lifetimesOfLogAtom } from './atoms.ts'
 import { isFinished, rangeOf, rateOf, typicalOf } from './figures.ts'
 import styles from './PartCost.module.css'
 
 /** What an item's part costs per distance and hour, and how long its kind lasts. Absent for work. */
 export function PartCost({ item }: { item: Item }) {
-  const lifetimes = useAtomValue(allLifetimesAtom)
+  const lifetimes = useAtomValue(lifetimesOfLogAtom(item.bikeId))
   const units = useAtomValue(unitsAtom)
-  useReloadWithLog(item.bikeId)
   if (lifetimes.state !== 'ready') return null
-  const group = lifetimes.data.groups.find((one) => one.lifetimes.some(({ part_id }) => part_id === item.part_id))
+  const group = lifetimes.data.groups.find((one) =>
+    one.lifetimes.some(({ part_id }) => part_id === item.part_id),
+  )
   const lifetime = group?.lifetimes.find(({ part_id }) => part_id === item.part_id)
   if (!group || !lifetime) return null
 
@@ -23,7 +24,7 @@ export function PartCost({ item }: { item: Item }) {
   const rows = [
     [`Per 1,000 ${units.distance.unit}`, `${atMost}${formatCurrency(rateOf(lifetime, 'distance', units))}`],
     ['Per hour', `${atMost}${formatCurrency(lifetime.cost_per_hour)}`],
-    ...(group.lifetimes.length > 1 ? [['Others like it', othersOf(group)]] : []),
+    ...(group.lifetimes.length > 1 ? [['Others like it', othersOf(group, units)]] : []),
   ]
   return (
     <section className={styles.cost} aria-label="Cost" aria-busy={lifetimes.updating}>
@@ -38,10 +39,9 @@ export function PartCost({ item }: { item: Item }) {
       </dl>
     </section>
   )
+}
 
-  function othersOf(group: Group): string {
-    const range = rangeOf(group, 'distance', units)
-    const count = `${group.lifetimes.length} in all`
-    return [typicalOf(group, 'distance', units), ...(group.finished > 2 ? [range] : []), count].join(', ')
-  }
+function othersOf(group: Group, units: Units): string {
+  const range = group.finished > 2 ? [rangeOf(group, 'distance', units)] : []
+  return [typicalOf(group, 'distance', units), ...range, `${group.lifetimes.length} in all`].join(', ')
 }

@@ -1,4 +1,5 @@
 import { atom, type Getter, type Setter } from 'jotai'
+import { atomFamily } from 'jotai-family'
 
 import { announceAtom } from '../../components/announcements.tsx'
 import { notifyFailure, notifyWithAction } from '../../components/toasts.tsx'
@@ -9,6 +10,7 @@ import { quote } from '../../lib/quote.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { ridesChangedAtom } from '../../lib/rides-changed.ts'
 import { failureMessage } from '../../lib/writes.ts'
+import { logReadAtAtom } from '../maintenance'
 import { type Group, readLifetimes, renameItems, type Renaming } from './api.ts'
 
 /** The lifetimes of all parts. */
@@ -19,6 +21,16 @@ export const allLifetimesAtom = resourceAtom(
     return readLifetimes(get(backendAtom).client, {}, signal)
   },
   { cacheKey: 'lifetimes' },
+)
+
+/** The same for the details of a bike's items. Read again after each change of the bike's log. */
+export const lifetimesOfLogAtom = atomFamily((gearId: number) =>
+  resourceAtom((get, { signal }) => {
+    get(logReadAtAtom(gearId))
+    get(ridesChangedAtom)
+    get(todayAtom)
+    return readLifetimes(get(backendAtom).client, {}, signal)
+  }),
 )
 
 /** What the section shows. Empty: everything. */

@@ -75,7 +75,7 @@ export function DetailsRow({ item }: { item: Item }) {
   const { renderDetails, renderLine } = useContext(LogSlotsContext)
   const row = useRef<HTMLTableRowElement>(null)
   useEffect(() => {
-    void row.current?.scrollIntoView({ block: 'nearest' })
+    row.current?.scrollIntoView({ block: 'nearest' })
   }, [])
 
   if (!renderDetails) return null

@@ -81,6 +81,7 @@ export function EditorCell({ label, model, kind, hasSave, lead, children }: Prop
         role="presentation"
         className={styles.editor}
         data-kind={kind}
+        title={kind === 'text' ? model.text : undefined}
         data-saves={isSaveShown ? '' : undefined}
         onKeyDown={onKeyDown}
         onBlur={readOnly.disabled ? undefined : model.leave}

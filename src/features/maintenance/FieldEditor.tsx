@@ -1,8 +1,9 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 
+import { CalendarShortcut } from '../../components/CalendarShortcut.tsx'
 import { DateInput } from '../../components/DateInput.tsx'
-import { type Day, parseDay } from '../../lib/days.ts'
+import { parseDay } from '../../lib/days.ts'
 import { MISSING } from '../../lib/formats.ts'
 import { firstRideAtom } from '../usage'
 import { ClearButton, EditorCell, type EditorModel, type InputProps } from './EditorCell.tsx'
@@ -57,7 +58,7 @@ function FieldInput({ bikeId, field, model, input, placeholder }: InputOf) {
         placeholder={placeholder ?? MISSING}
         selected={parseDay(model.text)}
         onType={model.type}
-        shortcuts={field === 'dateStarted' ? (pick) => <FirstRide bikeId={bikeId} pick={pick} /> : undefined}
+        shortcuts={field === 'dateStarted' && <FirstRide bikeId={bikeId} />}
       />
     )
   }
@@ -75,15 +76,10 @@ function FieldInput({ bikeId, field, model, input, placeholder }: InputOf) {
 }
 
 /** Parts that came with a bike start on its first ride. */
-function FirstRide({ bikeId, pick }: { bikeId: number; pick: (day: Day) => void }) {
+function FirstRide({ bikeId }: { bikeId: number }) {
   const ride = useAtomValue(firstRideAtom(bikeId))
   const day = ride.state === 'ready' ? ride.data : null
-  if (day === null) return null
-  return (
-    <button type="button" onClick={() => pick(day)}>
-      First ride
-    </button>
-  )
+  return day && <CalendarShortcut day={day}>First ride</CalendarShortcut>
 }
 
 type SelectProps = { options: readonly string[]; model: EditorModel; input: InputProps }

@@ -14,6 +14,7 @@ import { isInCalendar } from '../../components/DateInput.tsx'
 import { ROLES } from '../../components/table-roles.ts'
 import { addAmounts } from '../../lib/amount.ts'
 import { todayAtom } from '../../lib/clock.ts'
+import type { Day } from '../../lib/days.ts'
 import { formatCurrency } from '../../lib/formats.ts'
 import { isPhoneAtom } from '../../lib/screen.ts'
 import { columns, features } from './columns.tsx'
@@ -80,7 +81,7 @@ export function LogTable({ bikeId, items, isUpdating }: Props) {
             })}
             <NewRow bikeId={bikeId} />
           </tbody>
-          <TotalRow items={items} shown={shown} />
+          <TotalRow items={items} today={today} />
         </table>
       </div>
       <DeleteDialog items={shown} onEmptied={() => jumpTo('new')} />
@@ -128,7 +129,7 @@ function GroupRow({ type, items }: { type: Item['type']; items: readonly Item[] 
   )
 }
 
-function TotalRow({ items, shown }: { items: readonly Item[]; shown: readonly Item[] }) {
+function TotalRow({ items, today }: { items: readonly Item[]; today: Day }) {
   const show = useAtomValue(showAtom)
   const label = SHOW_OPTIONS.find(({ value }) => value === show)?.label
   return (
@@ -141,7 +142,8 @@ function TotalRow({ items, shown }: { items: readonly Item[]; shown: readonly It
           {costOf(items)}
         </td>
         <td {...ROLES.cell} className={styles.shown} colSpan={AFTER_COST}>
-          {show !== 'all' && `${label}: ${costOf(shown)}`}
+          {show !== 'all' &&
+            `${label}: ${costOf(items.filter((item) => isInUse(item, today) === (show === 'in-use')))}`}
         </td>
       </tr>
     </tfoot>

@@ -67,15 +67,17 @@ type EntryRowProps = {
   id?: string
   label?: string
   isBusy: boolean
-  /** Shown below Use Miles and Use Time. */
+  /** Shown in the last of the columns before `action`. */
   aside?: ReactNode
+  asideSpan?: number
   action: ReactNode
   /** The cells of the fields. */
   children: ReactNode
 }
 
 /** A row for an item that is not stored yet. */
-export function EntryRow({ row, id, label, isBusy, aside, action, children }: EntryRowProps) {
+export function EntryRow(props: EntryRowProps) {
+  const { row, id, label, isBusy, aside, asideSpan = 2, action, children } = props
   const isPhone = useAtomValue(isPhoneAtom)
   return (
     <tr
@@ -87,7 +89,7 @@ export function EntryRow({ row, id, label, isBusy, aside, action, children }: En
       aria-busy={isBusy}
     >
       {children}
-      <td {...ROLES.cell} colSpan={2} className={styles.action}>
+      <td {...ROLES.cell} colSpan={asideSpan} className={styles.action}>
         {aside}
       </td>
       <td {...ROLES.cell} className={styles.action}>

@@ -22,7 +22,7 @@ export {
 } from './fields.ts'
 export { jumpToAtom } from './jump.ts'
 export { LOG_SHORTCUTS } from './keyboard.ts'
-export { allItemsAtom, followLogAtom, logAtom, reloadLogAtom } from './log.ts'
+export { allItemsAtom, followLogAtom, logAtom, logChangesAtom, reloadLogAtom } from './log.ts'
 export { LogTiles, LogTools } from './LogTools.tsx'
 export { EntryRow } from './NewRow.tsx'
 export { UseNote } from './UseCells.tsx'

@@ -26,6 +26,8 @@ export function useJump(): void {
     if (!field) return
     setTarget(null)
     field.focus({ preventScroll: true })
-    field.scrollIntoView({ block: 'center', inline: 'nearest' })
+    // On a phone, the row is as high as a form.
+    const shown = field.closest('[data-phone] tr') ?? field
+    shown.scrollIntoView({ block: 'center', inline: 'nearest' })
   })
 }

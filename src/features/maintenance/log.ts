@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 import { atomFamily } from 'jotai-family'
+import { selectAtom } from 'jotai/utils'
 
 import { backendAtom } from '../../lib/backend.ts'
 import { resourceAtom } from '../../lib/resource.ts'
@@ -13,16 +14,39 @@ export const logAtom = atomFamily((gearId: number) =>
   }),
 )
 
+/** When a bike's log was read, so what is derived from it is read again. */
+export const logReadAtAtom = atomFamily((gearId: number) =>
+  selectAtom(logAtom(gearId), (log) => (log.state === 'ready' ? log.readAt : 0)),
+)
+
 /** The items of all bikes, ordered by id. */
 export const allItemsAtom = resourceAtom((get, { signal }) => readAllItems(get(backendAtom).client, signal), {
   cacheKey: 'items',
 })
+
+const changesBase = atom(0)
+changesBase.onMount = (set) => {
+  const bump = () => set((n) => n + 1)
+  const onVisibilityChange = () => {
+    if (document.visibilityState === 'visible') bump()
+  }
+  otherTabs.addEventListener('message', bump)
+  document.addEventListener('visibilitychange', onVisibilityChange)
+  return () => {
+    otherTabs.removeEventListener('message', bump)
+    document.removeEventListener('visibilitychange', onVisibilityChange)
+  }
+}
+
+/** Changes when the log of any bike may have changed, here or elsewhere. What is derived from all logs depends on it. */
+export const logChangesAtom = atom((get) => get(changesBase))
 
 /** Reloads a bike's log after a write, and its usage if the write may have changed it. */
 export const reloadLogAtom = atom(null, async (_get, set, gearId: number, changesUsage: boolean) => {
   // The rule mistakes the channel for a window; a channel only reaches its own origin.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   otherTabs.postMessage(gearId)
+  set(changesBase, (n) => n + 1)
   if (changesUsage) void set(usageAtom(gearId))
   await set(logAtom(gearId))
 })

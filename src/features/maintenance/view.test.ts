@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import fc from 'fast-check'
 import { createStore } from 'jotai'
 import { beforeEach, expect, test } from 'vitest'

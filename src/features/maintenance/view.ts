@@ -93,12 +93,12 @@ export const viewAtom = atomFamily((bikeId: number) =>
 const filterAtom = atomFamily((bikeId: number) =>
   atom((get) => {
     const [show, today] = [get(showAtom), get(todayAtom)]
-    const kept = new Set([
+    const held = new Set([
       get(heldItemAtom),
       Number(get(addressAtom)['item']),
       ...get(draftedItemsAtom(bikeId)),
     ])
-    return (item: Item) => isInUse(item, today) === (show === 'in-use') || kept.has(item.id)
+    return (item: Item) => isInUse(item, today) === (show === 'in-use') || held.has(item.id)
   }),
 )
 

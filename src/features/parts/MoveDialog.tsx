@@ -29,31 +29,37 @@ type Props = {
   part: Candidate
   /** The parts that can go along. */
   candidates: readonly Candidate[]
+  /** The bike to choose at first. */
+  firstBike?: number | undefined
   /** When the part was installed, or stored. */
   notBefore: Day
   onClose: () => void
 }
 
 /** Moves a part to another bike, stores it, or installs a stored one, with the parts that go along. */
-export function MoveDialog({ kind, part, candidates, notBefore, onClose }: Props) {
+export function MoveDialog({ kind, part, candidates, firstBike, notBefore, onClose }: Props) {
   const { title, button, done } = LABELS[kind]
   const today = useAtomValue(todayAtom)
   const bikes = useTargets(kind, part)
   const change = useSetAtom(changePartsAtom)
   const [bikeId, setBikeId] = useState<number | null>(null)
   const [day, setDay] = useState(today)
-  const [along, setAlong] = useState(() => candidates.filter(({ isTicked }) => isTicked).map(({ id }) => id))
+  const [toggled, setToggled] = useState<readonly number[]>([])
   const [back, setBack] = useState<readonly number[]>([])
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const keyOf = useRequestKeys()
-  const target = kind === 'store' ? null : (bikes.find((bike) => bike.gear_id === bikeId) ?? bikes[0] ?? null)
+  const target =
+    kind === 'store'
+      ? null
+      : (bikes.find((bike) => bike.gear_id === (bikeId ?? firstBike)) ?? bikes[0] ?? null)
   const putOn = (part_of: number, gearId: number): PutOn => ({
     request_key: keyOf(`${part_of}/${gearId}`),
     bikeId: gearId,
     part_of,
   })
-  const going = [part, ...candidates.filter(({ id }) => along.includes(id))]
+  const along = candidates.filter(({ id, isTicked }) => isTicked !== toggled.includes(id))
+  const going = [part, ...along]
 
   const submit = async () => {
     const coming = kind === 'move' ? back : []
@@ -122,8 +128,20 @@ export function MoveDialog({ kind, part, candidates, notBefore, onClose }: Props
           problem={dayProblem}
         />
       </div>
-      <Choices legend="Goes along" choices={candidates} chosen={along} onChange={setAlong} />
-      {kind === 'move' && target && <ComingBack part={part} from={target} chosen={back} onChange={setBack} />}
+      <Choices
+        legend="Goes along"
+        choices={candidates}
+        chosen={along.map(({ id }) => id)}
+        onToggle={(id) => setToggled((ids) => toggle(ids, id))}
+      />
+      {kind === 'move' && target && (
+        <ComingBack
+          part={part}
+          from={target}
+          chosen={back}
+          onToggle={(id) => setBack((ids) => toggle(ids, id))}
+        />
+      )}
       {problem !== null && (
         <p role="alert" className={styles.problem}>
           {problem}
@@ -172,18 +190,18 @@ type ComingBackProps = {
   part: Candidate
   from: Bike
   chosen: readonly number[]
-  onChange: (chosen: number[]) => void
+  onToggle: (id: number) => void
 }
 
 /** The parts that come the other way, such as the other wheelset in a swap. */
-function ComingBack({ part, from, chosen, onChange }: ComingBackProps) {
+function ComingBack({ part, from, chosen, onToggle }: ComingBackProps) {
   const log = useAtomValue(logAtom(from.gear_id))
   const items = log.state === 'ready' ? log.data : []
   const choices = items.filter(
     ({ dateEnded, type }) => dateEnded === null && type !== null && type === part.type,
   )
   return (
-    <Choices legend={`Comes back from ${from.name}`} choices={choices} chosen={chosen} onChange={onChange} />
+    <Choices legend={`Comes back from ${from.name}`} choices={choices} chosen={chosen} onToggle={onToggle} />
   )
 }
 
@@ -191,23 +209,17 @@ type ChoicesProps = {
   legend: string
   choices: readonly Pick<Item, 'id' | 'name' | 'type'>[]
   chosen: readonly number[]
-  onChange: (chosen: number[]) => void
+  onToggle: (id: number) => void
 }
 
-function Choices({ legend, choices, chosen, onChange }: ChoicesProps) {
+function Choices({ legend, choices, chosen, onToggle }: ChoicesProps) {
   if (choices.length === 0) return null
   return (
     <fieldset className={styles.choices}>
       <legend>{legend}</legend>
       {choices.map(({ id, name, type }) => (
         <label key={id} className={styles.choice}>
-          <input
-            type="checkbox"
-            checked={chosen.includes(id)}
-            onChange={(event) =>
-              onChange(event.target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
-            }
-          />
+          <input type="checkbox" checked={chosen.includes(id)} onChange={() => onToggle(id)} />
           <span>{name}</span>
           <span data-type={type ?? ''}>{type}</span>
         </label>
@@ -215,6 +227,9 @@ function Choices({ legend, choices, chosen, onChange }: ChoicesProps) {
     </fieldset>
   )
 }
+
+const toggle = (ids: readonly number[], id: number) =>
+  ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]
 
 /** The day of an item's latest time: when it was stored, else when it was installed. */
 export function latestDay({ dateStarted, dateEnded }: Pick<Item, 'dateStarted' | 'dateEnded'>): Day {

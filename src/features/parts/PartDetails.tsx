@@ -6,6 +6,7 @@ import { useReadOnly } from '../../components/read-only.ts'
 import { quote } from '../../lib/quote.ts'
 import { bikesAtom } from '../bikes'
 import { draftedItemsAtom, type Item, logAtom, REASONS } from '../maintenance'
+import type { Period } from './api.ts'
 import { historyAtom, saveReasonAtom } from './atoms.ts'
 import { ChangeDayDialog } from './ChangeDayDialog.tsx'
 import { History } from './History.tsx'
@@ -47,6 +48,7 @@ function Actions({ item }: { item: Item }) {
     else open()
   }
   const part = { ...item, isTicked: true }
+  const firstBike = history.state === 'ready' ? lastOtherBike(history.data.periods, item) : undefined
 
   return (
     <div className={styles.actions}>
@@ -92,6 +94,7 @@ function Actions({ item }: { item: Item }) {
         <MoveDialog
           kind={opened}
           part={part}
+          firstBike={firstBike}
           candidates={opened === 'install' ? [] : candidates}
           notBefore={latestDay(item)}
           onClose={() => setOpened(null)}
@@ -99,6 +102,11 @@ function Actions({ item }: { item: Item }) {
       )}
     </div>
   )
+}
+
+/** The bike that the part was on before this one: it most likely goes back there. */
+function lastOtherBike(periods: readonly Period[], { bikeId }: Item): number | undefined {
+  return periods.findLast(({ gear_id }) => gear_id !== bikeId)?.gear_id
 }
 
 /** The other parts on the bike, those that moved together with this one last time first. */

@@ -50,6 +50,7 @@ function Line({ item }: { item: Item }) {
       row={row}
       label={`Replace ${item.name}`}
       isBusy={isSaving}
+      asideSpan={1}
       aside={
         <button
           type="button"
@@ -109,7 +110,7 @@ function LineCell({ item, field, onSave }: CellProps) {
 function ReasonCell({ item }: { item: Item }) {
   const [reason, choose] = useAtom(reasonAtom(item.id))
   return (
-    <td {...ROLES.cell} className={styles.reason}>
+    <td {...ROLES.cell} colSpan={2} className={styles.reason}>
       <ReasonSelect label="Old one" value={reason} onChange={choose} />
     </td>
   )

@@ -32,6 +32,7 @@ export function StoredParts() {
           candidates={parts
             .filter((part) => part !== installing)
             .map((part) => candidateOf(part, installing))}
+          firstBike={installing.gear_id}
           notBefore={dayOf(installing.stored_at)}
           onClose={() => setInstalling(null)}
         />

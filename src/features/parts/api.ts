@@ -29,7 +29,7 @@ export type Changed = Json & { added: { id: number }[] }
 
 const Changed = v.looseObject({ added: v.array(v.looseObject({ id: v.number() })) })
 
-/** Takes items off and puts others on, in one transaction. Sending the same change again adds nothing. */
+/** Ends items and adds others, in one transaction. Sending the same change again adds nothing. */
 export function changeParts(client: Client, change: Change): Promise<Changed> {
   const write = async () =>
     v.parse(Changed, unwrap(await client.rpc('change_parts', { change }))) as unknown as Changed

@@ -32,7 +32,7 @@ const requestedBase = atom<number | null>(null)
 export const requestedAtom = atom((get) => get(requestedBase))
 
 /** Opens the line that replaces an item, or closes it with null. */
-export const requestReplaceAtom = atom(null, (_get, set, item: Item | null) =>
+export const requestReplaceAtom = atom(null, (_get, set, item: Pick<Item, 'id'> | null) =>
   set(requestedBase, item?.id ?? null),
 )
 

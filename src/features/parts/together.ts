@@ -9,7 +9,7 @@ export const timeOf = ({ item, side }: End): string | null =>
 
 /**
  * The other ends at the time of an item's end, with those that belong to the same replacement or move first: the part's
- * own other end, the parts that moved the same way, and the item it replaced or was replaced by.
+ * own other end, the parts that moved the same way, and the item that it replaced or that replaced it.
  */
 export function otherEnds(of: End, items: readonly Item[]): (End & { belongs: boolean })[] {
   const time = timeOf(of)
@@ -20,9 +20,9 @@ export function otherEnds(of: End, items: readonly Item[]): (End & { belongs: bo
     }),
   )
   const own = others.filter(({ item }) => item.part_id === of.item.part_id)
-  const belonging = own.length > 0 ? ownMove(of, own, others) : likeliest(of, others)
+  const belonging = new Set([...(own.length > 0 ? ownMove(of, own, others) : []), ...likeliest(of, others)])
   return others
-    .map((end) => Object.assign({ belongs: belonging.includes(end) }, end))
+    .map((end) => Object.assign({ belongs: belonging.has(end) }, end))
     .toSorted((a, b) => Number(b.belongs) - Number(a.belongs))
 }
 

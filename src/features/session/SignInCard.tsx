@@ -9,7 +9,7 @@ import { missingCredential } from './rules.ts'
 const ForgotPasswordCard = lazy(() => import('./ForgotPasswordCard.tsx'))
 
 export function SignInCard() {
-  const { sample, demoAccount } = useAtomValue(backendAtom).config
+  const { demoAccount } = useAtomValue(backendAtom).config
   const signIn = useSetAtom(signInAtom)
   const linkProblem = useAtomValue(linkProblemAtom)
   const [isForgotten, setForgotten] = useState(false)
@@ -28,9 +28,7 @@ export function SignInCard() {
   return (
     <AuthCard
       key={linkProblem}
-      {...(sample && {
-        purpose: demoAccount ? 'Demo account: owner@example.com / password' : 'Sample data',
-      })}
+      {...(demoAccount && { purpose: 'Demo account: owner@example.com / password' })}
       initialError={linkProblem}
       submitLabel="Sign in"
       onSubmit={submit}

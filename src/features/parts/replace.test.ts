@@ -1,0 +1,179 @@
+// @vitest-environment jsdom
+import { createStore } from 'jotai'
+import { beforeEach, expect, test, vi } from 'vitest'
+
+import { backendAtom } from '../../lib/backend.ts'
+import { formatDay, timestampOf, today } from '../../lib/days.ts'
+import { fakeBackend, type Sent } from '../../lib/fake-backend.ts'
+import type { Item } from '../maintenance'
+import type { Change } from './api.ts'
+import {
+  closeLineAtom,
+  isReplacing,
+  lineCell,
+  reasonAtom,
+  replaceAtom,
+  requestReplaceAtom,
+  typeLineAtom,
+} from './replace.ts'
+
+type Toast = { message: string; run?: () => void }
+const toasts = vi.hoisted(() => [] as Toast[])
+vi.mock('../../components/toasts.tsx', () => ({
+  notifyFailure: (message: string) => toasts.push({ message }),
+  notifyWithAction: (message: string, { run }: { run: () => void }) => toasts.push({ message, run }),
+}))
+
+beforeEach(() => {
+  toasts.length = 0
+  sessionStorage.clear()
+})
+
+const CHAIN: Item = {
+  id: 1,
+  bikeId: 7,
+  part_id: 5,
+  type: 'Drivetrain',
+  name: 'Chain',
+  description: 'KMC',
+  cost: 45.5,
+  dateStarted: '2024-01-10T01:00:00',
+  dateEnded: null,
+  ended_as: null,
+}
+const CHANGED = { ended: [{ id: 1 }], added: [{ id: 2 }], replaced: [] }
+
+/** A store whose backend gives these answers to calls of change_parts, and records the calls. */
+function setUp(...answers: (() => Response)[]) {
+  const calls: Sent[] = []
+  const { backend } = fakeBackend((sent) => {
+    if (sent.path === '/rest/v1/rpc/change_parts') {
+      calls.push(sent)
+      return (answers.shift() ?? (() => Response.json(CHANGED)))()
+    }
+    if (sent.path === '/rest/v1/rpc/undo_change_parts') {
+      calls.push(sent)
+      return Response.json(true)
+    }
+    if (sent.path.startsWith('/rest/v1/bikes')) return Response.json({ gear_id: 7, maintenance: [] })
+    return Response.json({ parts: [] })
+  })
+  const store = createStore()
+  store.set(backendAtom, backend)
+  const cell = (field: Parameters<typeof lineCell>[2]) => lineCell(store.get, CHAIN, field)
+  return {
+    store,
+    cell,
+    calls,
+    sentChanges: () => calls.map(({ body }) => (body as { change: Change }).change),
+  }
+}
+
+const lost = (): Response => {
+  throw new TypeError('Failed to fetch')
+}
+const refused = (code: string) => () => Response.json({ code, message: '' }, { status: 400 })
+
+test('copies the item exactly, and replaces it today', async () => {
+  const { store, sentChanges } = setUp()
+  expect(await store.set(replaceAtom, CHAIN)).toBe(true)
+  expect(sentChanges()).toEqual([
+    {
+      day: today(),
+      take_off: [{ id: 1, ended_as: 'worn' }],
+      put_on: [
+        {
+          request_key: expect.any(String) as string,
+          replaces: 1,
+          type: 'Drivetrain',
+          name: 'Chain',
+          description: 'KMC',
+          cost: 45.5,
+        },
+      ],
+    },
+  ])
+  expect(toasts.map(({ message }) => message)).toEqual(['“Chain” was replaced.'])
+})
+
+test('sends what was typed', async () => {
+  const { store, sentChanges } = setUp()
+  store.set(typeLineAtom, CHAIN, 'name', ' Campa chain ')
+  store.set(typeLineAtom, CHAIN, 'description', '')
+  store.set(typeLineAtom, CHAIN, 'cost', '60')
+  store.set(typeLineAtom, CHAIN, 'dateStarted', '02/03/2024')
+  store.set(reasonAtom(1), 'damaged')
+  await store.set(replaceAtom, CHAIN)
+  expect(sentChanges()).toMatchObject([
+    {
+      day: '2024-02-03',
+      take_off: [{ ended_as: 'damaged' }],
+      put_on: [{ name: 'Campa chain', description: null, cost: 60 }],
+    },
+  ])
+})
+
+test.each([
+  ['name', ' ', 'Enter a value.'],
+  ['dateStarted', '01/09/2024', 'Enter a date on or after 01/10/2024, when it was installed.'],
+  ['dateStarted', '12/31/2099', 'Enter today or an earlier date.'],
+  ['dateStarted', '02/30/2024', 'Enter a date as MM/DD/YYYY.'],
+] as const)('refuses the %s %j and sends nothing', async (field, text, message) => {
+  const { store, cell, calls } = setUp()
+  store.set(typeLineAtom, CHAIN, field, text)
+  expect(cell(field).state).toEqual({ status: 'invalid', message })
+  expect(await store.set(replaceAtom, CHAIN)).toBe(false)
+  expect(calls).toEqual([])
+})
+
+test('repeats a lost request with the same key, and sends nothing twice', async () => {
+  const { store, sentChanges } = setUp(lost)
+  await store.set(replaceAtom, CHAIN)
+  const [first, second] = sentChanges()
+  expect(second).toEqual(first)
+  expect(toasts.map(({ message }) => message)).toEqual(['“Chain” was replaced.'])
+})
+
+test('keeps the line and its key if it is unclear whether the change was saved', async () => {
+  const { store, sentChanges } = setUp(lost, lost)
+  store.set(typeLineAtom, CHAIN, 'cost', '60')
+  await store.set(replaceAtom, CHAIN)
+  expect(toasts.map(({ message }) => message)).toEqual([
+    '“Chain” may or may not have been replaced. The connection dropped. Try again; nothing is saved twice.',
+  ])
+  await store.set(replaceAtom, CHAIN)
+  expect(new Set(sentChanges().map(({ put_on }) => put_on[0]!.request_key)).size).toBe(1)
+})
+
+test.each([
+  ['RMT12', '“Chain” was not replaced. It has already ended.'],
+  ['RMT11', '“Chain” was not replaced. The log was changed elsewhere.'],
+  ['RMT14', '“Chain” was not replaced. Choose today or an earlier day.'],
+])('shows why the database refused with %s, and leaves the line open', async (code, message) => {
+  const { store, cell } = setUp(refused(code))
+  store.set(typeLineAtom, CHAIN, 'cost', '60')
+  await store.set(replaceAtom, CHAIN)
+  expect(toasts).toEqual([{ message }])
+  expect(cell('cost').text).toBe('60')
+})
+
+test('Undo sends back what was written', async () => {
+  const { store, calls } = setUp()
+  await store.set(replaceAtom, CHAIN)
+  toasts[0]!.run!()
+  await vi.waitFor(() => expect(calls).toHaveLength(2))
+  expect(calls[1]!.body).toEqual({ changed: CHANGED })
+})
+
+test('the line stays open while it has drafts, and closing it discards them', () => {
+  const { store, cell } = setUp()
+  expect(isReplacing(store.get, CHAIN)).toBe(false)
+  store.set(requestReplaceAtom, CHAIN)
+  expect(isReplacing(store.get, CHAIN)).toBe(true)
+  store.set(typeLineAtom, CHAIN, 'cost', '60')
+  store.set(requestReplaceAtom, null)
+  expect(isReplacing(store.get, CHAIN)).toBe(true)
+  store.set(closeLineAtom, CHAIN)
+  expect(isReplacing(store.get, CHAIN)).toBe(false)
+  expect(cell('dateStarted')).toMatchObject({ text: formatDay(today()), value: timestampOf(today()) })
+})

@@ -1,0 +1,187 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { type ReactNode, useId } from 'react'
+
+import { Notice } from '../../components/Notice.tsx'
+import { useReadOnly } from '../../components/read-only.ts'
+import { unitsAtom } from '../../lib/chosen-units.ts'
+import { dayOf, formatDay } from '../../lib/days.ts'
+import { messageFor } from '../../lib/errors.ts'
+import { formatCurrency } from '../../lib/formats.ts'
+import type { Item } from '../maintenance'
+import { doneAtom, snoozeAtom } from './actions.ts'
+import type { Owner, Task } from './api.ts'
+import { historyAtom, tasksAtom, tasksOfPartAtom, tasksOnBikeAtom } from './atoms.ts'
+import { serviceDialogAtom, type TaskOwner } from './dialogs.ts'
+import styles from './TaskList.module.css'
+import { limitWords, stateWords } from './words.ts'
+
+/** The tasks of an item's part. Absent for work, which is not a part. */
+export function PartService({ item }: { item: Item }) {
+  const tasks = useAtomValue(tasksOfPartAtom(item.part_id))
+  if (item.dateStarted === item.dateEnded) return null
+  const owner = { part_id: item.part_id, name: item.name, type: item.type }
+  return <Service owner={owner} gearId={item.bikeId} tasks={tasks} />
+}
+
+/** The tasks of a bike itself, not those of its parts. */
+export function BikeService({ gearId, name }: { gearId: number; name: string }) {
+  const tasks = useAtomValue(tasksOnBikeAtom(gearId)).filter((task) => task.part_id === null)
+  return <Service owner={{ gear_id: gearId, name, type: null }} gearId={gearId} tasks={tasks} isBike />
+}
+
+type ServiceProps = { owner: TaskOwner; gearId: number; tasks: readonly Task[]; isBike?: boolean }
+
+function Service({ owner, gearId, tasks, isBike = false }: ServiceProps) {
+  const all = useAtomValue(tasksAtom)
+  const reload = useSetAtom(tasksAtom)
+  const open = useSetAtom(serviceDialogAtom)
+  const readOnly = useReadOnly()
+  const headingId = useId()
+  return (
+    <section aria-labelledby={headingId} className={styles.service} data-bike={isBike}>
+      <div className={styles.top}>
+        <h3 id={headingId}>Service</h3>
+        <button
+          type="button"
+          className={styles.quiet}
+          {...readOnly}
+          onClick={() => open({ kind: 'add', owner, gearId })}
+        >
+          Add service task
+        </button>
+      </div>
+      {all.state === 'failed' && (
+        <Notice action={{ label: 'Try again', run: () => void reload() }}>
+          {`The service tasks could not be loaded. ${messageFor(all.error)}`}
+        </Notice>
+      )}
+      {tasks.length > 0 && (
+        <ul className={styles.tasks}>
+          {tasks.map((task) => (
+            <li key={task.id} className={styles.task}>
+              <TaskLine task={task} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {/* A part keeps its history when its successor takes over its tasks. */}
+      {(tasks.length > 0 || !isBike) && <History owner={owner} gearId={gearId} tasks={tasks} />}
+    </section>
+  )
+}
+
+function TaskLine({ task }: { task: Task }) {
+  const units = useAtomValue(unitsAtom)
+  const open = useSetAtom(serviceDialogAtom)
+  const readOnly = useReadOnly()
+  return (
+    <>
+      <span id={nameId(task)} className={styles.name}>
+        {task.name}
+      </span>
+      <span className={styles.limits}>{limitWords(task, units)}</span>
+      <TaskState task={task} />
+      <span className={styles.buttons}>
+        <TaskButtons task={task} />
+        <button
+          type="button"
+          className={styles.quiet}
+          aria-label={`Edit ${task.name}`}
+          {...readOnly}
+          onClick={() => open({ kind: 'edit', task })}
+        >
+          Edit
+        </button>
+      </span>
+    </>
+  )
+}
+
+/** The element with the name of a task, which describes its buttons. */
+export const nameId = ({ id }: Task) => `service-task-${id}`
+
+/** How much is used up, as a bar and in words. */
+export function TaskState({ task }: { task: Task }) {
+  const units = useAtomValue(unitsAtom)
+  return (
+    <>
+      <span className={styles.wear} data-state={task.state} aria-hidden>
+        <span style={{ inlineSize: `${Math.min(100, task.fraction * 100)}%` }} />
+      </span>
+      <span className={styles.state} data-state={task.state}>
+        {stateWords(task, units)}
+      </span>
+    </>
+  )
+}
+
+export function TaskButtons({ task }: { task: Task }) {
+  const done = useSetAtom(doneAtom)
+  const snooze = useSetAtom(snoozeAtom)
+  const open = useSetAtom(serviceDialogAtom)
+  const readOnly = useReadOnly()
+  const isSnoozed = task.state === 'snoozed'
+  const props = {
+    type: 'button',
+    ...readOnly,
+    'aria-describedby': [nameId(task), readOnly['aria-describedby']].filter(Boolean).join(' '),
+  } as const
+  return (
+    <>
+      <button {...props} onClick={() => void done(task)}>
+        Done
+      </button>
+      <button
+        {...props}
+        className={styles.quiet}
+        onClick={() => (isSnoozed ? void snooze(task, null) : open({ kind: 'snooze', task }))}
+      >
+        {isSnoozed ? 'End snooze' : 'Snooze'}
+      </button>
+    </>
+  )
+}
+
+type HistoryProps = { owner: Owner; gearId: number; tasks: readonly Task[] }
+
+/** What was done when, and at which distance. */
+function History({ owner, gearId, tasks }: HistoryProps): ReactNode {
+  const history = useAtomValue(historyAtom(owner))
+  const open = useSetAtom(serviceDialogAtom)
+  const { distance } = useAtomValue(unitsAtom)
+  const readOnly = useReadOnly()
+  if (history.state !== 'ready' || history.data.length === 0) return null
+  return (
+    <details className={styles.past}>
+      <summary>{`Service history (${history.data.length})`}</summary>
+      <ul className={styles.history} aria-label="Service history">
+        {history.data.map((event) => (
+          <li key={event.id}>
+            <span className={styles.name}>{event.name}</span>
+            <span>{formatDay(dayOf(event.done_at))}</span>
+            <span className={styles.miles}>{distance.format(event.distance)}</span>
+            <span className={styles.note}>
+              {[event.cost !== null && formatCurrency(event.cost), event.note].filter(Boolean).join(' · ')}
+            </span>
+            <button
+              type="button"
+              className={styles.quiet}
+              aria-label={`Edit ${event.name} of ${formatDay(dayOf(event.done_at))}`}
+              {...readOnly}
+              onClick={() =>
+                open({
+                  kind: 'event',
+                  event,
+                  gearId,
+                  others: tasks.filter(({ id, kind }) => id !== event.task_id && kind !== 'replace'),
+                })
+              }
+            >
+              Edit
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,226 @@
+import { atom, type Getter, type Setter } from 'jotai'
+
+import { announceAtom } from '../../components/announcements.tsx'
+import { notifyFailure, notifyWithAction } from '../../components/toasts.tsx'
+import { addressAtom } from '../../lib/address.ts'
+import { backendAtom } from '../../lib/backend.ts'
+import { todayAtom } from '../../lib/clock.ts'
+import { messageFor, toAppError } from '../../lib/errors.ts'
+import { quote } from '../../lib/quote.ts'
+import { failureMessage } from '../../lib/writes.ts'
+import { openItemAtom, reloadLogAtom } from '../maintenance'
+import { requestReplaceAtom } from '../parts'
+import {
+  addTask,
+  changeTask,
+  type Correction,
+  correctEvent,
+  markDone,
+  type Removed,
+  removeEvent,
+  removeTask,
+  restore,
+  type ServiceEvent,
+  type Task,
+  type TaskValues,
+} from './api.ts'
+import { tasksAtom } from './atoms.ts'
+import { serviceDialogAtom, type TaskOwner } from './dialogs.ts'
+
+/** Refusals by the database. */
+const MESSAGES: Record<string, string> = {
+  RMT20: 'Choose a day from its first install until today.',
+  RMT21: 'It is work, not a part.',
+  RMT22: 'It was removed elsewhere.',
+  service_tasks_name_check: 'Enter a name of up to 200 characters.',
+  service_tasks_limit_check: 'Enter at least one limit.',
+  service_tasks_distance_check: 'Enter a distance above 0, up to 100,000 miles.',
+  service_tasks_moving_time_check: 'Enter hours above 0, up to 10,000.',
+  service_tasks_days_check: 'Enter days above 0, up to 3,650.',
+  service_tasks_snoozed_distance_check: 'Enter a shorter distance.',
+}
+
+/** Why a change was refused, for a form. */
+export function refusal(cause: unknown): string {
+  const error = toAppError(cause)
+  return MESSAGES[error.code] ?? messageFor(error)
+}
+
+function failure(subject: string, done: string, cause: unknown): string {
+  const reason = MESSAGES[toAppError(cause).code]
+  return reason === undefined ? failureMessage(subject, done, cause) : `${subject} was not ${done}. ${reason}`
+}
+
+/** Reloads what a change affects, here and in other tabs. A paid service changes the log, too. */
+const reloadAtom = atom(null, (_get, set, gearId: number) => set(reloadLogAtom, gearId, true))
+
+/** The tasks that are being marked done, so a second press does nothing. */
+const busy = new Set<number>()
+
+/**
+ * Marks a task done now, with Undo and Edit. A part that is to be replaced gets the line that replaces it instead. Returns
+ * without effect while the same task is being marked done.
+ */
+export const doneAtom = atom(null, async (get, set, task: Task) => {
+  if (task.kind === 'replace' && task.item_id !== null) {
+    set(startReplaceAtom, task)
+    return
+  }
+  if (busy.has(task.id)) return
+  busy.add(task.id)
+  try {
+    const eventId = await markDone(get(backendAtom).client, task)
+    offerUndo(get, set, task, eventId)
+    await set(reloadAtom, task.gear_id)
+  } catch (cause) {
+    notifyFailure(failure(quote(task.name), 'marked done', cause))
+    void set(tasksAtom)
+  } finally {
+    busy.delete(task.id)
+  }
+})
+
+function offerUndo(get: Getter, set: Setter, task: Task, eventId: number): void {
+  const undo = () => removeEvent(get(backendAtom).client, eventId)
+  const edit = () => {
+    const all = get(tasksAtom)
+    const tasks = all.state === 'ready' ? all.data : []
+    const others = tasks.filter(
+      ({ id, kind, part_id, gear_id, item_id }) =>
+        id !== task.id &&
+        kind !== 'replace' &&
+        part_id === task.part_id &&
+        (item_id !== null || gear_id === task.gear_id),
+    )
+    set(serviceDialogAtom, {
+      kind: 'event',
+      event: {
+        id: eventId,
+        task_id: task.id,
+        name: task.name,
+        done_at: get(todayAtom),
+        note: null,
+        cost: null,
+      },
+      gearId: task.gear_id,
+      others,
+    })
+  }
+  notifyWithAction(`${quote(task.name)} was done.`, [
+    { label: 'Undo', run: () => void runUndo(set, task, undo) },
+    { label: 'Edit', run: edit },
+  ])
+}
+
+/** Opens the item in its bike's log, with the line that replaces it. */
+const startReplaceAtom = atom(null, (_get, set, { gear_id, item_id }: Task) => {
+  set(addressAtom, { set: { bike: String(gear_id), garage: null, tab: null }, by: 'push' })
+  set(openItemAtom, item_id)
+  if (item_id !== null) set(requestReplaceAtom, { id: item_id })
+})
+
+/** Undoes a change and says so. If that fails, it can be tried again. */
+async function runUndo(
+  set: Setter,
+  task: Pick<Task, 'name' | 'gear_id'>,
+  write: () => Promise<unknown>,
+): Promise<void> {
+  const subject = `The change of ${quote(task.name)}`
+  try {
+    await write()
+    set(announceAtom, `${subject} was undone.`)
+  } catch (cause) {
+    const again = { label: 'Try again', run: () => void runUndo(set, task, write) }
+    notifyWithAction(failure(subject, 'undone', cause), again, { stays: true })
+  }
+  await set(reloadAtom, task.gear_id)
+}
+
+/** How long to snooze: until a day, or until a distance is used. Null ends the snooze. */
+export type Snooze = { until: string } | { distance: number } | null
+
+/** Snoozes a task or ends its snooze, with Undo. Throws if that fails. */
+export const snoozeAtom = atom(null, async (get, set, task: Task, snooze: Snooze) => {
+  const { client } = get(backendAtom)
+  const { snoozed_until, snoozed_distance, baseline } = task
+  const isSnoozed = task.state === 'snoozed'
+  const change = {
+    snoozed_until: snooze && 'until' in snooze ? snooze.until : null,
+    snoozed_distance: snooze && 'distance' in snooze ? task.used.distance + snooze.distance : null,
+    snoozed_from: snooze && baseline,
+  }
+  await changeTask(client, task.id, change)
+  const before = { snoozed_until, snoozed_distance, snoozed_from: isSnoozed ? baseline : null }
+  notifyWithAction(`${quote(task.name)} ${snooze ? 'was snoozed' : 'is no longer snoozed'}.`, {
+    label: 'Undo',
+    run: () => void runUndo(set, task, () => changeTask(client, task.id, before)),
+  })
+  await set(reloadAtom, task.gear_id)
+})
+
+/** Adds a task. Throws if that fails. */
+export const addTaskAtom = atom(null, async (get, set, owner: TaskOwner, gearId: number, values: NewTask) => {
+  const { last_done, ...task } = values
+  const on = 'part_id' in owner ? { part_id: owner.part_id } : { gear_id: owner.gear_id }
+  await addTask(get(backendAtom).client, { ...task, ...on }, last_done)
+  set(announceAtom, `${quote(task.name)} was added.`)
+  await set(reloadAtom, gearId)
+})
+
+export type NewTask = TaskValues & { name: string; request_key: string; last_done: string | null }
+
+/** Changes the name, kind and limits of a task. Throws if that fails. */
+export const editTaskAtom = atom(null, async (get, set, task: Task, values: TaskValues) => {
+  await changeTask(get(backendAtom).client, task.id, values)
+  set(announceAtom, `${quote(task.name)} was saved.`)
+  await set(reloadAtom, task.gear_id)
+})
+
+/** Removes a task with its history, with Undo. */
+export const removeTaskAtom = atom(null, (get, set, task: Task) =>
+  remove(get, set, task, () => removeTask(get(backendAtom).client, task.id)),
+)
+
+/** Removes an event and its cost, with Undo. */
+export const removeEventAtom = atom(
+  null,
+  (get, set, { id, name }: Pick<ServiceEvent, 'id' | 'name'>, gear_id: number) =>
+    remove(get, set, { name, gear_id }, () => removeEvent(get(backendAtom).client, id)),
+)
+
+async function remove(
+  get: Getter,
+  set: Setter,
+  what: Pick<Task, 'name' | 'gear_id'>,
+  write: () => Promise<Removed>,
+): Promise<void> {
+  try {
+    const removed = await write()
+    if (removed !== null) {
+      notifyWithAction(`${quote(what.name)} was removed.`, {
+        label: 'Undo',
+        run: () => void runUndo(set, what, () => restore(get(backendAtom).client, removed)),
+      })
+    }
+  } catch (cause) {
+    notifyFailure(failure(quote(what.name), 'removed', cause))
+  }
+  await set(reloadAtom, what.gear_id)
+}
+
+/** Corrects an event. Throws if that fails. */
+export const correctEventAtom = atom(
+  null,
+  async (
+    get,
+    set,
+    { id, name }: Pick<ServiceEvent, 'id' | 'name'>,
+    gearId: number,
+    correction: Correction,
+  ) => {
+    const isStored = await correctEvent(get(backendAtom).client, id, correction)
+    if (isStored) set(announceAtom, `${quote(name)} was saved.`)
+    else notifyFailure(`${quote(name)} was not saved. ${MESSAGES['RMT22']}`)
+    await set(reloadAtom, gearId)
+  },
+)

@@ -1,0 +1,53 @@
+import type { TaskValues } from './api.ts'
+
+/** Miles in the product's rounded meters. */
+const miles = (count: number) => ({ every_distance: count * 1609 })
+const hours = (count: number) => ({ every_moving_time: count * 3600 })
+const days = (count: number) => ({ every_days: count })
+
+type CommonTask = Pick<TaskValues, 'name' | 'kind'> & Partial<TaskValues>
+
+/** Tasks that riders usually have, by type, with usual intervals. They fill the form, where they can be changed. */
+export const COMMON_TASKS: Readonly<Record<string, readonly CommonTask[]>> = {
+  Drivetrain: [
+    // Zero Friction Cycling and Lennard Zinn's FAQ on waxed chains: wipe about every 100 miles, drip wax 200, dip 300 on
+    // the road.
+    { name: 'Wipe chain', kind: 'service', ...miles(100) },
+    { name: 'Lube chain', kind: 'service', ...miles(200) },
+    { name: 'Wax', kind: 'service', ...miles(300) },
+    // Park Tool advises frequent checks; chains last about 2,000 to 3,000 miles on the road.
+    { name: 'Check chain wear', kind: 'check', ...miles(500) },
+    { name: 'Replace chain', kind: 'replace', ...miles(2500) },
+  ],
+  Brakes: [
+    { name: 'Check brake pads', kind: 'check', ...miles(500) },
+    // SRAM: bleed hydraulic brakes at least once a year.
+    { name: 'Bleed brakes', kind: 'service', ...days(365) },
+  ],
+  Tires: [
+    // Stan's NoTubes: sealant lasts two to seven months; three in a dry climate.
+    { name: 'Sealant', kind: 'service', ...days(90) },
+    { name: 'Check tread', kind: 'check', ...miles(500) },
+    { name: 'Replace tire', kind: 'replace', ...miles(2500) },
+  ],
+  Wheels: [
+    { name: 'Check spokes', kind: 'check', ...miles(1000) },
+    // DT Swiss: service hubs at least once a year.
+    { name: 'Hub service', kind: 'service', ...days(365) },
+  ],
+  Frame: [
+    // RockShox and Fox: lower legs every 50 hours, damper every 200 hours or a year.
+    { name: 'Lowers service', kind: 'service', ...hours(50) },
+    { name: 'Damper service', kind: 'service', ...hours(200), ...days(365) },
+    { name: 'Check bolts', kind: 'check', ...days(90) },
+  ],
+  Pedals: [{ name: 'Check cleats', kind: 'check', ...days(180) }],
+  Handlebar: [{ name: 'Replace bar tape', kind: 'service', ...days(365) }],
+  Saddle: [{ name: 'Check bolts', kind: 'check', ...days(180) }],
+  // For a bike.
+  '': [
+    { name: 'Wash', kind: 'service', ...days(30) },
+    { name: 'Check bolts', kind: 'check', ...days(90) },
+    { name: 'Full service', kind: 'service', ...miles(3000), ...days(365) },
+  ],
+}

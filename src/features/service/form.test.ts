@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+
+import { UNITS } from '../../lib/units.ts'
+import { COMMON_TASKS } from './common-tasks.ts'
+import { formOf, readForm, type TaskForm } from './form.ts'
+
+const wax: TaskForm = { name: ' Wax ', kind: 'service', distance: '300', hours: '', days: '' }
+
+test('reads limits in the chosen units', () => {
+  const form = { ...wax, hours: '4.5', days: '90' }
+  const limits = { name: 'Wax', kind: 'service', every_moving_time: 16_200, every_days: 90 }
+  expect(readForm(form, UNITS.miles)).toEqual({
+    values: { ...limits, every_distance: 482_700 },
+    problems: {},
+  })
+  expect(readForm(form, UNITS.kilometers).values.every_distance).toBe(300_000)
+})
+
+test('keeps the exact value of a field that was not changed', () => {
+  const before = {
+    name: 'Wax',
+    kind: 'service',
+    every_distance: 300_000,
+    every_moving_time: null,
+    every_days: null,
+  }
+  const form = formOf(before, UNITS.miles)
+  expect(form.distance).toBe('186.5')
+  expect(readForm({ ...form, name: 'Waxing' }, UNITS.miles, before).values.every_distance).toBe(300_000)
+})
+
+test.each<[what: string, changes: Partial<TaskForm>, field: string]>([
+  ['no limit at all', { distance: '' }, 'distance'],
+  ['a limit of 0', { distance: '0' }, 'distance'],
+  ['a negative limit', { hours: '-3' }, 'hours'],
+  ['a limit of 1e9', { distance: '1e9' }, 'distance'],
+  ['text', { days: 'often' }, 'days'],
+  ['half a day', { days: '1.5' }, 'days'],
+  ['too many days', { days: '4000' }, 'days'],
+  ['a blank name', { name: '   ' }, 'name'],
+])('rejects %s', (_what, changes, field) => {
+  expect(Object.keys(readForm({ ...wax, ...changes }, UNITS.miles).problems)).toEqual([field])
+})
+
+test('every common task is valid', () => {
+  for (const task of Object.values(COMMON_TASKS).flat()) {
+    const { values, problems } = readForm(formOf(task, UNITS.kilometers), UNITS.kilometers, task)
+    expect(problems).toEqual({})
+    expect(values).toMatchObject(task)
+  }
+})

@@ -1,0 +1,67 @@
+import { dayOf, formatDay } from '../../lib/days.ts'
+import { formatCount } from '../../lib/formats.ts'
+import type { Units } from '../../lib/units.ts'
+import { AXES, type Axis, type Task } from './api.ts'
+
+const NO_BREAK_SPACE = '\u00A0'
+const SECONDS_PER_HOUR = 3600
+
+/** Formats an amount of a limit: `61 mi`, `4.5 h`, `12 days`. Amounts below 10 have a decimal. */
+export function formatAmount(axis: Axis, amount: number, units: Units): string {
+  if (axis === 'days') return `${formatCount(amount)}${NO_BREAK_SPACE}${amount === 1 ? 'day' : 'days'}`
+  const [value, unit] =
+    axis === 'distance'
+      ? [units.distance.of(amount), units.distance.unit]
+      : [Math.round((amount / SECONDS_PER_HOUR) * 10) / 10, 'h']
+  const isWhole = value >= 10 || Number.isInteger(value)
+  return `${isWhole ? formatCount(value) : value.toFixed(1)}${NO_BREAK_SPACE}${unit}`
+}
+
+/** What a task's state means, naming the limit that decides: `in 61 mi`, `overdue by 12 days`. */
+export function stateWords(task: Task, units: Units): string {
+  const { axis, every, used } = task
+  const left = (every[axis] ?? 0) - used[axis]
+  switch (task.state) {
+    case 'ok':
+    case 'soon':
+      return `${axis === 'days' ? 'due in' : 'in'} ${formatAmount(axis, Math.max(left, smallest(axis)), units)}`
+    case 'due':
+      return axis === 'days' ? 'due today' : 'due'
+    case 'overdue':
+      return `overdue by ${formatAmount(axis, Math.max(-left, smallest(axis)), units)}`
+    case 'snoozed':
+      return snoozedWords(task, units)
+    case 'paused':
+      break
+  }
+  return 'paused, not installed'
+}
+
+// What is not reached yet never reads "in 0.0 mi".
+const smallest = (axis: Axis) => ({ distance: 161, moving_time: 360, days: 1 })[axis]
+
+function snoozedWords({ snoozed_until, snoozed_distance, used }: Task, units: Units): string {
+  if (snoozed_until !== null) return `snoozed until ${formatDay(dayOf(snoozed_until))}`
+  return `snoozed for ${formatAmount('distance', Math.max((snoozed_distance ?? 0) - used.distance, 161), units)}`
+}
+
+/** A task with its state: `wax in 61 mi`. */
+export function taskWords(task: Task, units: Units): string {
+  return `${lowerFirst(task.name)} ${stateWords(task, units)}`
+}
+
+// Keeps names in capitals, like "DT Swiss".
+const lowerFirst = (name: string) =>
+  /^.\p{Lu}/u.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1)
+
+/** The limits of a task: `every 300 mi or 90 days`. */
+export function limitWords({ every }: Pick<Task, 'every'>, units: Units): string {
+  const limits = AXES.flatMap((axis) => {
+    const limit = every[axis]
+    return limit === null ? [] : [formatAmount(axis, limit, units)]
+  })
+  return `every ${limits.join(' or ')}`
+}
+
+/** Whether a task needs work. */
+export const isDue = ({ state }: Pick<Task, 'state'>) => state === 'due' || state === 'overdue'

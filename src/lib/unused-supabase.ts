@@ -1,0 +1,12 @@
+// Replaces `@supabase/storage-js` and `@supabase/realtime-js` in bundles: the tracker stores no files and opens no channels.
+
+export class StorageClient {
+  readonly isAbsent = true
+}
+
+export class StorageApiError extends Error {}
+
+/** The client passes each new access token on. */
+export class RealtimeClient {
+  setAuth(): void {}
+}

