@@ -31,7 +31,7 @@ export function Marks({ group, axis, top, onPoint }: Props) {
   const stop = Math.min(focused, lifetimes.length - 1)
   const percent = (value: number) => `${(amountOf(value, axis, units) / top) * 100}%`
 
-  const press = (event: KeyboardEvent<Element>) => {
+  const press = (event: KeyboardEvent) => {
     const target = { ArrowLeft: stop - 1, ArrowRight: stop + 1, Home: 0, End: lifetimes.length - 1 }[
       event.key
     ]

@@ -5,13 +5,13 @@ import { formatCurrency } from '../../lib/formats.ts'
 import type { Units } from '../../lib/units.ts'
 import type { Item } from '../maintenance'
 import type { Group } from './api.ts'
-import { lifetimesOfLogAtom } from './atoms.ts'
+import { allLifetimesAtom } from './atoms.ts'
 import { isFinished, rangeOf, rateOf, typicalOf } from './figures.ts'
 import styles from './PartCost.module.css'
 
 /** What an item's part costs per distance and hour, and how long its kind lasts. Absent for work. */
 export function PartCost({ item }: { item: Item }) {
-  const lifetimes = useAtomValue(lifetimesOfLogAtom(item.bikeId))
+  const lifetimes = useAtomValue(allLifetimesAtom)
   const units = useAtomValue(unitsAtom)
   if (lifetimes.state !== 'ready') return null
   const group = lifetimes.data.groups.find((one) =>

@@ -1,5 +1,4 @@
 import { atom, type Getter, type Setter } from 'jotai'
-import { atomFamily } from 'jotai-family'
 
 import { announceAtom } from '../../components/announcements.tsx'
 import { notifyFailure, notifyWithAction } from '../../components/toasts.tsx'
@@ -10,27 +9,18 @@ import { quote } from '../../lib/quote.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { ridesChangedAtom } from '../../lib/rides-changed.ts'
 import { failureMessage } from '../../lib/writes.ts'
-import { logReadAtAtom } from '../maintenance'
+import { logChangesAtom } from '../maintenance'
 import { type Group, readLifetimes, renameItems, type Renaming } from './api.ts'
 
 /** The lifetimes of all parts. */
 export const allLifetimesAtom = resourceAtom(
   (get, { signal }) => {
     get(ridesChangedAtom)
+    get(logChangesAtom)
     get(todayAtom)
     return readLifetimes(get(backendAtom).client, {}, signal)
   },
   { cacheKey: 'lifetimes' },
-)
-
-/** The same for the details of a bike's items. Read again after each change of the bike's log. */
-export const lifetimesOfLogAtom = atomFamily((gearId: number) =>
-  resourceAtom((get, { signal }) => {
-    get(logReadAtAtom(gearId))
-    get(ridesChangedAtom)
-    get(todayAtom)
-    return readLifetimes(get(backendAtom).client, {}, signal)
-  }),
 )
 
 /** What the section shows. Empty: everything. */
@@ -46,6 +36,7 @@ const isFilteredAtom = atom((get) => {
 const chosenAtom = resourceAtom((get, { signal }) => {
   const { bike, from, to } = get(choiceAtom)
   get(ridesChangedAtom)
+  get(logChangesAtom)
   get(todayAtom)
   const filter = {
     ...(bike !== '' && { gear_id: Number(bike) }),

@@ -1,6 +1,5 @@
 import { atom } from 'jotai'
 import { atomFamily } from 'jotai-family'
-import { selectAtom } from 'jotai/utils'
 
 import { backendAtom } from '../../lib/backend.ts'
 import { resourceAtom } from '../../lib/resource.ts'
@@ -12,11 +11,6 @@ export const logAtom = atomFamily((gearId: number) =>
   resourceAtom((get, { signal }) => readLog(get(backendAtom).client, gearId, signal), {
     cacheKey: `log/${gearId}`,
   }),
-)
-
-/** When a bike's log was read, so what is derived from it is read again. */
-export const logReadAtAtom = atomFamily((gearId: number) =>
-  selectAtom(logAtom(gearId), (log) => (log.state === 'ready' ? log.readAt : 0)),
 )
 
 /** The items of all bikes, ordered by id. */

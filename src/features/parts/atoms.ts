@@ -1,5 +1,6 @@
 import { atom, type Setter } from 'jotai'
 import { atomFamily } from 'jotai-family'
+import { selectAtom } from 'jotai/utils'
 
 import { announceAtom } from '../../components/announcements.tsx'
 import { notifyFailure, notifyWithAction } from '../../components/toasts.tsx'
@@ -8,7 +9,7 @@ import { todayAtom } from '../../lib/clock.ts'
 import { quote } from '../../lib/quote.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { ridesChangedAtom } from '../../lib/rides-changed.ts'
-import { type Item, logReadAtAtom, reloadLogAtom } from '../maintenance'
+import { type Item, logAtom, reloadLogAtom } from '../maintenance'
 import {
   type Change,
   changeDay,
@@ -22,6 +23,11 @@ import {
   undoChange,
 } from './api.ts'
 import { changeFailure } from './messages.ts'
+
+/** When the log was read, so what is derived from it is read again. */
+const logReadAtAtom = atomFamily((gearId: number) =>
+  selectAtom(logAtom(gearId), (log) => (log.state === 'ready' ? log.readAt : 0)),
+)
 
 type Place = Pick<Item, 'bikeId' | 'part_id'>
 

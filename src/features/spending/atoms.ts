@@ -5,6 +5,7 @@ import { todayAtom } from '../../lib/clock.ts'
 import type { Day } from '../../lib/days.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { ridesChangedAtom } from '../../lib/rides-changed.ts'
+import { logChangesAtom } from '../maintenance'
 import { readSpending } from './api.ts'
 
 /** The year whose costs per mile are shown; empty for all. */
@@ -15,6 +16,7 @@ export const spendingAtom = resourceAtom(
   (get, { signal }) => {
     const year = get(yearAtom)
     get(ridesChangedAtom)
+    get(logChangesAtom)
     get(todayAtom)
     const period = year === '' ? {} : { from: `${year}-01-01` as Day, to: `${year}-12-31` as Day }
     return readSpending(get(backendAtom).client, period, signal)
