@@ -5,6 +5,7 @@ import { Notice } from '../../components/Notice.tsx'
 import { Section } from '../../components/Section.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
+import { ROLES } from '../../components/table-roles.ts'
 import { SortArrow } from '../../components/SortArrow.tsx'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { todayAtom } from '../../lib/clock.ts'
@@ -198,12 +199,13 @@ function GroupsTable({ groups, comparisons, axis, onPoint }: TableProps) {
   ]
   return (
     <>
-      <table className={styles.table}>
-        <thead>
-          <tr>
+      <table {...ROLES.table} className={styles.table}>
+        <thead {...ROLES.group}>
+          <tr {...ROLES.row}>
             {headers.map(([key, label]) => (
               <th
                 key={key}
+                {...ROLES.header}
                 scope="col"
                 data-column={key}
                 aria-sort={key === sort.key ? (sort.desc ? 'descending' : 'ascending') : undefined}
@@ -219,7 +221,7 @@ function GroupsTable({ groups, comparisons, axis, onPoint }: TableProps) {
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody {...ROLES.group}>
           {shown.map((group) => {
             const key = `${group.type}/${group.name}`
             return (
@@ -233,8 +235,8 @@ function GroupsTable({ groups, comparisons, axis, onPoint }: TableProps) {
                   onToggle={() => setOpen(key === open ? null : key)}
                 />
                 {key === open && (
-                  <tr className={styles.opened}>
-                    <td colSpan={headers.length}>
+                  <tr {...ROLES.row} className={styles.opened}>
+                    <td {...ROLES.cell} colSpan={headers.length}>
                       <GroupDetails group={group} groups={groups} comparisons={comparisons} axis={axis} />
                     </td>
                   </tr>
@@ -288,8 +290,8 @@ type RowProps = {
 function GroupRow({ group, axis, top, isOpen, onPoint, onToggle }: RowProps) {
   const units = useAtomValue(unitsAtom)
   return (
-    <tr>
-      <th scope="row">
+    <tr {...ROLES.row}>
+      <th {...ROLES.rowHeader} scope=\"row\">
         <button type="button" className={styles.name} aria-expanded={isOpen} onClick={onToggle}>
           <svg viewBox="0 0 8 8" width="8" height="8" aria-hidden>
             <path d="M1.5 0 7 4 1.5 8z" fill="currentColor" />
@@ -297,13 +299,13 @@ function GroupRow({ group, axis, top, isOpen, onPoint, onToggle }: RowProps) {
           <span>{group.name}</span> <small data-type={group.type ?? ''}>{group.type}</small>
         </button>
       </th>
-      <td data-column="longest">
+      <td {...ROLES.cell} data-column="longest">
         <Marks group={group} axis={axis} top={top} onPoint={onPoint} />
       </td>
-      <td>{typicalOf(group, axis, units)}</td>
-      <td data-column="range">{rangeOf(group, axis, units)}</td>
-      <td data-column="count">{formatCount(group.lifetimes.length)}</td>
-      <td>{costOf(group, axis, units)}</td>
+      <td {...ROLES.cell}>{typicalOf(group, axis, units)}</td>
+      <td {...ROLES.cell} data-column="range">{rangeOf(group, axis, units)}</td>
+      <td {...ROLES.cell} data-column="count">{formatCount(group.lifetimes.length)}</td>
+      <td {...ROLES.cell}>{costOf(group, axis, units)}</td>
     </tr>
   )
 }
