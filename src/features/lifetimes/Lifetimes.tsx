@@ -291,7 +291,7 @@ function GroupRow({ group, axis, top, isOpen, onPoint, onToggle }: RowProps) {
   const units = useAtomValue(unitsAtom)
   return (
     <tr {...ROLES.row}>
-      <th {...ROLES.rowHeader} scope=\"row\">
+      <th {...ROLES.rowHeader} scope="row">
         <button type="button" className={styles.name} aria-expanded={isOpen} onClick={onToggle}>
           <svg viewBox="0 0 8 8" width="8" height="8" aria-hidden>
             <path d="M1.5 0 7 4 1.5 8z" fill="currentColor" />
@@ -303,8 +303,12 @@ function GroupRow({ group, axis, top, isOpen, onPoint, onToggle }: RowProps) {
         <Marks group={group} axis={axis} top={top} onPoint={onPoint} />
       </td>
       <td {...ROLES.cell}>{typicalOf(group, axis, units)}</td>
-      <td {...ROLES.cell} data-column="range">{rangeOf(group, axis, units)}</td>
-      <td {...ROLES.cell} data-column="count">{formatCount(group.lifetimes.length)}</td>
+      <td {...ROLES.cell} data-column="range">
+        {rangeOf(group, axis, units)}
+      </td>
+      <td {...ROLES.cell} data-column="count">
+        {formatCount(group.lifetimes.length)}
+      </td>
       <td {...ROLES.cell}>{costOf(group, axis, units)}</td>
     </tr>
   )
