@@ -309,7 +309,9 @@ function GroupRow({ group, axis, top, isOpen, onPoint, onToggle }: RowProps) {
       <td {...ROLES.cell} data-column="count">
         {formatCount(group.lifetimes.length)}
       </td>
-      <td {...ROLES.cell}>{costOf(group, axis, units)}</td>
+      <td {...ROLES.cell} data-unit={axis === 'distance' ? `/ 1,000 ${units.distance.unit}` : '/ h'}>
+        {costOf(group, axis, units)}
+      </td>
     </tr>
   )
 }

@@ -18,7 +18,8 @@ export function CostTable({ groups }: Props) {
   const { distance } = useAtomValue(unitsAtom)
   const perThousand = (perKm: number | null) => (perKm === null ? null : perKm * distance.toStored(1))
   return (
-    <div className={styles.scroller}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be focusable
+    <div className={styles.scroller} role="region" aria-label="What riding costs" tabIndex={0}>
       <table className={styles.table}>
         <thead>
           <tr>
