@@ -4,6 +4,7 @@ import { accountPrefix } from './data-folder.ts'
 import { openDatabase } from './database.ts'
 import { createDemoAccount } from './demo-account.ts'
 import { startFunctions } from './functions.ts'
+import { isPackage } from './installation.ts'
 import { ensureOwner, type OwnerAccount } from './owner.ts'
 import { createPasswordRecord, requireLongPassword } from './password.ts'
 import { isPortFree } from './port.ts'
@@ -57,6 +58,7 @@ export async function startStack(settings: Settings): Promise<Stack> {
     publishableKey: secrets.publishableKey,
     rwgpsUrl: rwgps.RWGPS_BASE_URL,
     sample: settings.account === 'sample',
+    ...(isPackage && { isPackage }),
   }
   const passwords = createPasswordRecord(database.sql, `${prefix}-password-length`)
   if (isOpen(settings)) await requireLongPassword(database.sql, passwords, settings)

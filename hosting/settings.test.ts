@@ -19,6 +19,7 @@ test('configures the project and never sample data', () => {
     publishableKey: SUPABASE_PUBLISHABLE_KEY,
     rwgpsUrl: 'https://ridewithgps.com',
     sample: false,
+    secondFactor: true,
   })
   const legacy = { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY: legacyKey('anon') }
   expect(readHostedConfig(legacy)?.publishableKey).toBe(legacyKey('anon'))

@@ -4,6 +4,7 @@ export interface HostedConfig {
   publishableKey: string
   rwgpsUrl: string
   sample: false
+  secondFactor: true
 }
 
 /** Reads the hosted client's settings; null if none are set. Throws if they are invalid or contain a secret key. */
@@ -24,6 +25,7 @@ export function readHostedConfig(environment: Record<string, string | undefined>
     publishableKey: SUPABASE_PUBLISHABLE_KEY,
     rwgpsUrl: RWGPS_BASE_URL || 'https://ridewithgps.com',
     sample: false,
+    secondFactor: true,
   }
 }
 

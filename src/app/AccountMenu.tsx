@@ -6,9 +6,11 @@ import { SegmentedControl } from '../components/SegmentedControl.tsx'
 import { selectedBikeAtom } from '../features/bikes'
 import { Export } from '../features/export'
 import { emailAtom } from '../features/session'
+import { backendAtom } from '../lib/backend.ts'
 import { chosenUnitsAtom } from '../lib/chosen-units.ts'
 import styles from './AccountMenu.module.css'
 import { type Action, ACTIONS, openCommandMenu } from './actions.ts'
+import { openSecondFactor } from './SecondFactor.tsx'
 import { COMMAND_KEYS, hasShortcutKeyAtom, SHORTCUTS_KEY } from './shortcut-key.ts'
 
 /** Controls for the tracker as opposed to one bike. */
@@ -26,6 +28,7 @@ function Menu({ close }: { close: () => void }) {
   const email = useAtomValue(emailAtom)
   const bike = useAtomValue(selectedBikeAtom)
   const hasKey = useAtomValue(hasShortcutKeyAtom)
+  const { secondFactor } = useAtomValue(backendAtom).config
   return (
     <>
       <p className={styles.email}>{email}</p>
@@ -38,8 +41,14 @@ function Menu({ close }: { close: () => void }) {
         </li>
         {bike && <Entry {...ACTIONS.partsList} close={close} />}
         <Entry {...ACTIONS.changePassword} close={close} />
+        {secondFactor && <Entry {...openSecondFactor} close={close} />}
         <Entry {...ACTIONS.showShortcuts} close={close} shortcut={hasKey ? SHORTCUTS_KEY : undefined} />
       </ul>
+      {!window.isSecureContext && (
+        <p className={styles.note}>
+          Without https, this page can’t be installed, used offline or send notifications.
+        </p>
+      )}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 
-import { BikeCards, GarageTotals } from '../features/garage'
+import { BikeCards, garageAtom, GarageTotals } from '../features/garage'
 import { Lifetimes } from '../features/lifetimes'
 import { StoredParts } from '../features/parts'
 import { Due, dueTitleAtom } from '../features/service'
@@ -9,6 +9,7 @@ import styles from './GaragePage.module.css'
 
 /** The landing page: what there is to know about all bikes, in sections. */
 export default function GaragePage() {
+  const isLoaded = useAtomValue(garageAtom).state !== 'loading'
   const due = useAtomValue(dueTitleAtom(null))
   return (
     <section className={styles.garage} aria-labelledby="garage-heading">
@@ -21,9 +22,14 @@ export default function GaragePage() {
       </div>
       <Due />
       <BikeCards />
-      <StoredParts />
-      <Lifetimes />
-      <Spending />
+      {/* The cards are higher once they are loaded. */}
+      {isLoaded && (
+        <>
+          <StoredParts />
+          <Lifetimes />
+          <Spending />
+        </>
+      )}
     </section>
   )
 }

@@ -17,6 +17,7 @@ import { FirstRun } from './FirstRun.tsx'
 import { Header } from './Header.tsx'
 import styles from './MainScreen.module.css'
 import { OfflineBanner } from './OfflineBanner.tsx'
+import { SecondFactor } from './SecondFactor.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import './styles/print.css'
 import { garageModuleAtom, isPartsListAtom, partsListModuleAtom, tabAtom } from './tab.ts'
@@ -47,6 +48,7 @@ export default function MainScreen() {
       <ExportStatus />
       <Shortcuts />
       <ServiceDialogs />
+      <SecondFactor />
       <WatchSyncs />
       <Toasts />
       <Announcements />

@@ -1,8 +1,9 @@
 import { atom, useAtomValue } from 'jotai'
+import { atomFamily } from 'jotai-family'
 import { unwrap } from 'jotai/utils'
 
 import { Skeleton } from '../components/Skeleton.tsx'
-import { type Item, type LogSlots, UseNote } from '../features/maintenance'
+import { type Item, logAtom, type LogSlots, UseNote } from '../features/maintenance'
 import { NextTask } from '../features/service'
 import { usageAtom } from '../features/usage'
 import { unitsAtom } from '../lib/chosen-units.ts'
@@ -32,11 +33,23 @@ function Line({ item }: { item: Item }) {
   return details ? <details.ReplaceLine item={item} /> : null
 }
 
+/** By bike, the parts with several items in its log. */
+const repeatedPartsAtom = atomFamily((gearId: number) =>
+  atom((get) => {
+    const log = get(logAtom(gearId))
+    const parts = log.state === 'ready' ? log.data.map(({ part_id }) => part_id) : []
+    return new Set(parts.filter((part, index) => parts.indexOf(part) !== index))
+  }),
+)
+
 /** The lifetime of an item's part, if it was ridden on other bikes or at other times, too. */
 function LifetimeNote({ item }: { item: Item }) {
   const usage = useAtomValue(usageAtom(item.bikeId))
+  const isRepeated = useAtomValue(repeatedPartsAtom(item.bikeId)).has(item.part_id)
   const { distance } = useAtomValue(unitsAtom)
-  if (usage.state !== 'ready') return null
+  // Reserves the line, so the log doesn't jump.
+  if (usage.state === 'loading') return isRepeated ? <UseNote>&nbsp;</UseNote> : null
+  if (usage.state === 'failed') return null
   const ridden = usage.data.byItem.get(item.id)
   const lifetime = usage.data.byPart.get(item.part_id)
   if (!ridden || !lifetime) return null

@@ -13,6 +13,10 @@ const Config = v.object({
   ),
   /** Whether this is the sample account. */
   sample: v.boolean(),
+  /** Whether Auth supports a second factor. */
+  secondFactor: v.optional(v.boolean()),
+  /** Whether the tracker runs from the installed package instead of a clone. */
+  isPackage: v.optional(v.boolean()),
   /** Whether the sample still has the account that the sign-in screen names. */
   demoAccount: v.optional(v.boolean()),
 })

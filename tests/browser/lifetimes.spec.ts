@@ -40,7 +40,7 @@ test('two spellings merge into one row, which leads to its parts, and come apart
   await expect(two.getByRole('cell').nth(3)).toHaveText('2')
   await row(page, 'Mergd saddle').getByRole('button').click()
   await lifetimes(page).getByLabel('Same as').selectOption({ label: 'merged SADDLE' })
-  await lifetimes(page).getByRole('button', { name: 'Merge' }).click()
+  await lifetimes(page).getByRole('button', { name: 'Merge', exact: true }).click()
   await expect(two.getByRole('cell').nth(3)).toHaveText('3')
   await expect(row(page, 'Mergd saddle')).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -292,6 +292,69 @@ async function fakeSecondFactor(page: Page, jwtSecret: string) {
   })
 }
 
+// As GoTrue documents its endpoints. The sample's session is real.
+test('adds and removes an authenticator app where Auth supports it', async ({ page, sample }) => {
+  await openMainScreen(page, sample.url)
+  await openAccount(page)
+  await expect(page.getByRole('button', { name: 'Second factor' })).toHaveCount(0)
+
+  await fakeFactors(page)
+  await page.reload()
+  await openAccount(page)
+  await page.getByRole('button', { name: 'Second factor' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Second factor' })
+  await dialog.getByRole('button', { name: 'Set up' }).click()
+  await expect(dialog.getByRole('img', { name: 'QR code with the key' })).toBeVisible()
+  await expect(dialog.getByText('JBSWY3DPEHPK3PXP')).toBeVisible()
+  expect(await findings(page)).toEqual([])
+  await dialog.getByLabel('Code').fill('000000')
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText(/Wrong or expired code/)
+  await dialog.getByLabel('Code').fill('123 456')
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await expect(dialog.getByText('On since Nov 21, 2026')).toBeVisible()
+  await expect(dialog.getByText(/If you lose both/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await expect(dialog.getByRole('button', { name: 'Set up' })).toBeVisible()
+})
+
+async function fakeFactors(page: Page) {
+  let factors: { id: string; factor_type: 'totp'; status: string; created_at: string }[] = []
+  await page.route('**/config.json', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), secondFactor: true } })
+  })
+  await page.route('**/auth/v1/user', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), factors } })
+  })
+  await page.route('**/auth/v1/factors', (route) => {
+    factors = [{ id: 'f1', factor_type: 'totp', status: 'unverified', created_at: '2026-11-21T12:00:00Z' }]
+    const totp = {
+      qr_code: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M1 1h3v3h-3z"/></svg>',
+      secret: 'JBSWY3DPEHPK3PXP',
+      uri: 'otpauth://totp/tracker?secret=JBSWY3DPEHPK3PXP',
+    }
+    return route.fulfill({ json: { id: 'f1', type: 'totp', friendly_name: '', totp } })
+  })
+  await page.route('**/auth/v1/factors/f1', (route) => {
+    factors = []
+    return route.fulfill({ json: { id: 'f1' } })
+  })
+  await page.route('**/auth/v1/factors/f1/challenge', (route) =>
+    route.fulfill({ json: { id: 'c1', type: 'totp', expires_at: 4_000_000_000 } }),
+  )
+  await page.route('**/auth/v1/factors/f1/verify', async (route) => {
+    if (route.request().postDataJSON().code !== '123456') {
+      const refusal = { code: 422, error_code: 'mfa_verification_failed', msg: 'Invalid TOTP code entered' }
+      return route.fulfill({ status: 422, json: refusal })
+    }
+    factors = factors.map((factor) => ({ ...factor, status: 'verified' }))
+    const stored = await page.evaluate(() => localStorage.getItem('sb-127-auth-token'))
+    return route.fulfill({ json: JSON.parse(stored!) })
+  })
+}
+
 /** The same token with another assurance level. */
 const signedAs = (token: string, aal: 'aal1' | 'aal2', secret: string) =>
   signToken({ ...claimsOf(token), aal }, secret)

@@ -89,6 +89,17 @@ const RUNNERS: Runner[] = [
 /** Commands that can't run here, and why. */
 const EXCUSED: [RegExp, string][] = [
   [/^npm ci && npm test$/, 'is what runs this test'],
+  [/^npm ci && npm pack$/, 'package.test.ts packs and installs the package'],
+  [
+    /^(?:\w+=\S+ )*(?:\w+='[^']+' )?npx \.\/rwgps-maintenance-tracker-\S+\.tgz$/,
+    'package.test.ts runs the package',
+  ],
+  [/^(?:sudo )?npm install .*\.\/rwgps-maintenance-tracker-/, 'package.test.ts installs the package'],
+  [/^tailscale serve /, 'needs an account at Tailscale'],
+  [/^caddy run /, 'needs a domain; home.test.ts checks the configuration'],
+  [/^(?:sudo (?:useradd|cp|systemctl)|journalctl) /, 'needs systemd; home.test.ts checks the unit'],
+  [/(?:^|\s)(?:podman|docker compose) /, 'needs Podman or Docker'],
+  [/^curl http:\/\/127\.0\.0\.1:5173\/healthz$/, 'package.test.ts checks the health'],
   [/^git pull$/, 'needs a newer version'],
   [/^npx supabase (?:login|link|config push|secrets set)\b/, 'needs an account at Supabase'],
   [/^npx supabase db (?:push|query) --remote(?: |$)/, 'needs a linked project at Supabase'],

@@ -32,8 +32,8 @@ type Props = { bikeId: number; items: Item[]; isUpdating: boolean }
 
 /** The minimum height of a row, in pixels. */
 const ROW_HEIGHT = 40
-/** The share of the window's height that the rows fill. */
-const ROWS_SHARE = 0.7
+/** The share of the window's height that the first rows fill: enough to put the rows below them out of sight. */
+const ROWS_SHARE = 0.9
 
 export function LogTable({ bikeId, items, isUpdating }: Props) {
   const view = useAtomValue(viewAtom(bikeId))

@@ -24,7 +24,7 @@ export function MaintenanceLog({ gearId, slots = NO_SLOTS }: Props) {
   // Deferred, so React replaces the placeholder with the table without blocking the page.
   const isLoading = useDeferredValue(log.state === 'loading')
 
-  if (isLoading || log.state === 'loading') return <Skeleton width="100%" height="60dvh" />
+  if (isLoading || log.state === 'loading') return <Skeleton width="100%" height="100dvh" />
   if (log.state === 'failed') {
     return (
       <Notice action={{ label: 'Try again', run: () => void reload() }}>

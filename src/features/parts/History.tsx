@@ -1,4 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useRef } from 'react'
 
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
@@ -14,7 +15,7 @@ import type { History as Data, Period } from './api.ts'
 import { historyAtom } from './atoms.ts'
 import styles from './PartDetails.module.css'
 
-/** The lifetime of an item's part and where it was installed. */
+/** Where an item's part was installed. */
 export function History({ item }: { item: Item }) {
   const history = useAtomValue(historyAtom(item))
   const reload = useSetAtom(historyAtom(item))
@@ -26,20 +27,32 @@ export function History({ item }: { item: Item }) {
       </Notice>
     )
   }
-  const { lifetime, periods } = history.data
+  return <Loaded item={item} history={history.data} isUpdating={history.updating} />
+}
+
+type LoadedProps = { item: Item; history: Data; isUpdating: boolean }
+
+function Loaded({ item, history, isUpdating }: LoadedProps) {
+  const section = useRef<HTMLElement>(null)
+  // The row is higher now than when it was opened.
+  useEffect(() => {
+    const row = section.current?.closest('[data-details]')
+    row?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
-    <>
-      <section className={styles.history} aria-labelledby={`history-${item.id}`} aria-busy={history.updating}>
-        <h3 id={`history-${item.id}`}>History</h3>
-        <PeriodsTable periods={periods} />
-      </section>
-      <Lifetime lifetime={lifetime} />
-    </>
+    <section ref={section} aria-labelledby={`history-${item.id}`} aria-busy={isUpdating}>
+      <h3 id={`history-${item.id}`}>History</h3>
+      <PeriodsTable periods={history.periods} />
+    </section>
   )
 }
 
-function Lifetime({ lifetime }: { lifetime: Data['lifetime'] }) {
+/** What an item's part was ridden, and its cost, over all bikes. */
+export function Lifetime({ item }: { item: Item }) {
+  const history = useAtomValue(historyAtom(item))
   const { distance } = useAtomValue(unitsAtom)
+  if (history.state !== 'ready') return null
+  const { lifetime } = history.data
   const { days, cost } = lifetime
   return (
     <section className={styles.lifetime} aria-label="Lifetime">

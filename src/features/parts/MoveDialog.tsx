@@ -4,7 +4,7 @@ import { useId, useRef, useState } from 'react'
 import { DayField } from '../../components/DayField.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { todayAtom } from '../../lib/clock.ts'
-import { type Day, dayOf, formatDay } from '../../lib/days.ts'
+import { type Day, formatDay } from '../../lib/days.ts'
 import { newUuid } from '../../lib/uuid.ts'
 import { type Bike, bikesAtom } from '../bikes'
 import { type Item, logAtom } from '../maintenance'
@@ -13,7 +13,7 @@ import { changePartsAtom } from './atoms.ts'
 import styles from './Dialogs.module.css'
 
 /** A part that can go along, by the id of its latest item. `isTicked`: it moved together with the part last time. */
-export type Candidate = Pick<Item, 'id' | 'bikeId' | 'type' | 'name' | 'dateStarted'> & { isTicked: boolean }
+export type Candidate = Pick<Item, 'id' | 'bikeId' | 'type' | 'name'> & { isTicked: boolean }
 
 export type MoveKind = 'move' | 'store' | 'install'
 
@@ -230,8 +230,3 @@ function Choices({ legend, choices, chosen, onToggle }: ChoicesProps) {
 
 const toggle = (ids: readonly number[], id: number) =>
   ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]
-
-/** The day of an item's latest time: when it was stored, else when it was installed. */
-export function latestDay({ dateStarted, dateEnded }: Pick<Item, 'dateStarted' | 'dateEnded'>): Day {
-  return dayOf(dateEnded ?? dateStarted)
-}

@@ -3,17 +3,19 @@ import { type ReactNode, useState } from 'react'
 
 import { notifyFailure } from '../../components/toasts.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
+import { dayOf } from '../../lib/days.ts'
 import { quote } from '../../lib/quote.ts'
 import { bikesAtom } from '../bikes'
 import { draftedItemsAtom, type Item, logAtom, REASONS } from '../maintenance'
 import type { Period } from './api.ts'
 import { historyAtom, saveReasonAtom } from './atoms.ts'
 import { ChangeDayDialog } from './ChangeDayDialog.tsx'
-import { History } from './History.tsx'
-import { type Candidate, latestDay, MoveDialog, type MoveKind } from './MoveDialog.tsx'
+import { History, Lifetime } from './History.tsx'
+import { type Candidate, MoveDialog } from './MoveDialog.tsx'
 import styles from './PartDetails.module.css'
 import { requestReplaceAtom } from './replace.ts'
 import { ReasonSelect, replaceButtonId } from './ReplaceLine.tsx'
+import { InstallDialog } from './StoredParts.tsx'
 
 /** The actions, history and lifetime of an item's part. `children`: what else there is to know about it. */
 export function PartDetails({ item, children }: { item: Item; children?: ReactNode }) {
@@ -21,12 +23,15 @@ export function PartDetails({ item, children }: { item: Item; children?: ReactNo
     <div className={styles.details}>
       {children}
       <History item={item} />
-      <Actions item={item} />
+      <div className={styles.side}>
+        <Lifetime item={item} />
+        <Actions item={item} />
+      </div>
     </div>
   )
 }
 
-type Opened = MoveKind | 'day' | null
+type Opened = 'move' | 'store' | 'install' | 'day' | null
 
 function Actions({ item }: { item: Item }) {
   const history = useAtomValue(historyAtom(item))
@@ -47,8 +52,6 @@ function Actions({ item }: { item: Item }) {
     if (hasDrafts) notifyFailure(`Save or restore your changes to ${quote(item.name)} first.`)
     else open()
   }
-  const part = { ...item, isTicked: true }
-  const firstBike = history.state === 'ready' ? lastOtherBike(history.data.periods, item) : undefined
 
   return (
     <div className={styles.actions}>
@@ -90,13 +93,14 @@ function Actions({ item }: { item: Item }) {
         />
       )}
       {opened === 'day' && <ChangeDayDialog item={item} onClose={() => setOpened(null)} />}
-      {opened !== null && opened !== 'day' && (
+      {opened === 'install' && <InstallDialog partId={item.part_id} onClose={() => setOpened(null)} />}
+      {(opened === 'move' || opened === 'store') && (
         <MoveDialog
           kind={opened}
-          part={part}
-          firstBike={firstBike}
-          candidates={opened === 'install' ? [] : candidates}
-          notBefore={latestDay(item)}
+          part={{ ...item, isTicked: true }}
+          candidates={candidates}
+          firstBike={history.state === 'ready' ? lastOtherBike(history.data.periods, item) : undefined}
+          notBefore={dayOf(item.dateStarted)}
           onClose={() => setOpened(null)}
         />
       )}

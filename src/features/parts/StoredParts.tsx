@@ -25,26 +25,33 @@ export function StoredParts() {
           <StoredRow key={part.part_id} part={part} onInstall={() => setInstalling(part)} />
         ))}
       </ul>
-      {installing && (
-        <MoveDialog
-          kind="install"
-          part={candidateOf(installing, installing)}
-          candidates={parts
-            .filter((part) => part !== installing)
-            .map((part) => candidateOf(part, installing))}
-          firstBike={installing.gear_id}
-          notBefore={dayOf(installing.stored_at)}
-          onClose={() => setInstalling(null)}
-        />
-      )}
+      {installing && <InstallDialog partId={installing.part_id} onClose={() => setInstalling(null)} />}
     </Section>
+  )
+}
+
+/** Installs a stored part, by default with those that were stored with it. */
+export function InstallDialog({ partId, onClose }: { partId: number; onClose: () => void }) {
+  const stored = useAtomValue(storedPartsAtom)
+  const parts = stored.state === 'ready' ? stored.data : []
+  const installed = parts.find(({ part_id }) => part_id === partId)
+  if (!installed) return null
+  return (
+    <MoveDialog
+      kind="install"
+      part={candidateOf(installed, installed)}
+      candidates={parts.filter((part) => part !== installed).map((part) => candidateOf(part, installed))}
+      firstBike={installed.gear_id}
+      notBefore={dayOf(installed.stored_at)}
+      onClose={onClose}
+    />
   )
 }
 
 /** Parts that were stored on the same day, from the same bike, are installed together. */
 function candidateOf({ item_id, gear_id, type, name, stored_at }: StoredPart, of: StoredPart): Candidate {
   const isTicked = gear_id === of.gear_id && dayOf(stored_at) === dayOf(of.stored_at)
-  return { id: item_id, bikeId: gear_id, type, name, dateStarted: stored_at, isTicked }
+  return { id: item_id, bikeId: gear_id, type, name, isTicked }
 }
 
 function StoredRow({ part, onInstall }: { part: StoredPart; onInstall: () => void }) {

@@ -1,8 +1,9 @@
-import { useAtom, useSetAtom } from 'jotai'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 
 import { announceAtom } from '../../components/announcements.tsx'
 import { notifyFailure } from '../../components/toasts.tsx'
+import { backendAtom } from '../../lib/backend.ts'
 import { isGuideShownAtom } from './atoms.ts'
 import { SAMPLE_BADGE } from './SampleBadge.tsx'
 import styles from './SampleGuide.module.css'
@@ -10,7 +11,10 @@ import styles from './SampleGuide.module.css'
 /** Introduces the tracker and its sample data. */
 export function SampleGuide() {
   const [isShown, setShown] = useAtom(isGuideShownAtom)
+  const { isPackage } = useAtomValue(backendAtom).config
   if (!isShown) return null
+
+  const { file, start, doctor } = isPackage ? INSTALLED : CLONE
 
   const dismiss = () => {
     setShown(false)
@@ -33,7 +37,7 @@ export function SampleGuide() {
         <ol>
           <li>Get an API key at ridewithgps.com, in your account settings under “Developers”.</li>
           <li>
-            Add these lines to <code>supabase/functions/.env</code> with your own values:
+            Add these lines to {file} with your own values:
             <div className={styles.lines}>
               <pre>
                 <code>{LINES}</code>
@@ -42,8 +46,8 @@ export function SampleGuide() {
             </div>
           </li>
           <li>
-            Stop the tracker with Ctrl-C and run <code>npm start</code> again. It prints a new sign-in
-            password once. If something’s wrong, run <code>npm run doctor</code>.
+            Stop the tracker with Ctrl-C and run <code>{start}</code> again. It prints a new sign-in password
+            once. If something’s wrong, run <code>{doctor}</code>.
           </li>
         </ol>
         <p>Your own data is stored in a separate database. The sample stays as it is.</p>
@@ -53,6 +57,17 @@ export function SampleGuide() {
       </button>
     </section>
   )
+}
+
+const CLONE = { file: <code>supabase/functions/.env</code>, start: 'npm start', doctor: 'npm run doctor' }
+const INSTALLED = {
+  file: (
+    <>
+      the file <code>.env</code> in the data folder, which the tracker prints when it starts,
+    </>
+  ),
+  start: 'npx rwgps-maintenance-tracker',
+  doctor: 'npx rwgps-maintenance-tracker doctor',
 }
 
 const LINES = `RWGPS_API_KEY=your-api-key

@@ -1,0 +1,108 @@
+import { once } from 'node:events'
+import { request, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
+import { networkInterfaces } from 'node:os'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signIn } from '../owner.ts'
+import { start, startAndWaitForExit, temporaryFolder, type Running } from '../running.ts'
+
+const PUBLIC = 'https://tracker.example.com'
+const PASSWORD = 'a longer password'
+const OPEN = { HOST: '0.0.0.0', PUBLIC_URL: PUBLIC }
+const [LAN] = Object.values(networkInterfaces())
+  .flat()
+  .flatMap((found) => (found && !found.internal && found.family === 'IPv4' ? [found.address] : []))
+
+let folder: string
+let remove: () => Promise<void>
+let stack: Running
+let port: string
+let first: string
+
+// From the sample on this machine, with its known password, to the network.
+beforeAll(async () => {
+  ;({ folder, remove } = await temporaryFolder())
+  await (await start({ TRACKER_DATA_DIR: folder })).stop()
+  first = (await startAndWaitForExit({ TRACKER_DATA_DIR: folder, ...OPEN })).output
+  stack = await start({ TRACKER_DATA_DIR: folder, OWNER_PASSWORD: PASSWORD, ...OPEN })
+  port = new URL(stack.url).port
+})
+afterAll(async () => {
+  await stack.stop()
+  await remove()
+})
+
+async function send(path: string, headers: OutgoingHttpHeaders, { body = '', host = '127.0.0.1' } = {}) {
+  const method = body ? 'POST' : 'GET'
+  const sent = request({ host, port, path, method, headers }).end(body)
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  return { status: response.statusCode, text: (await response.toArray()).join('') }
+}
+
+test("refuses the sample's known password, and replaces it with OWNER_PASSWORD", async () => {
+  expect(first).toMatch(
+    /^Other devices could reach the tracker, and the sample's password is publicly known\. [^\n]+\.\n$/,
+  )
+  expect(stack.output()).toContain('The password is now OWNER_PASSWORD.')
+  await expect(signIn(stack.url)).rejects.toThrow(/invalid/i)
+  const owner = await signIn(stack.url, { password: PASSWORD })
+  const short = await owner.auth.updateUser({ password: 'eleven char' })
+  expect(short.error).toMatchObject({ status: 422, code: 'weak_password' })
+  const { error } = await owner.auth.updateUser({ password: 'another long one' })
+  expect(error).toBe(null)
+  await stack.stop()
+
+  // Its length is known now, so a start needs no new one and keeps it.
+  stack = await start({ TRACKER_DATA_DIR: folder, PORT: port, OWNER_PASSWORD: PASSWORD, ...OPEN })
+  expect(stack.output()).not.toContain('OWNER_PASSWORD')
+  await signIn(stack.url, { password: 'another long one' })
+})
+
+test('prints its addresses and answers at each of them, but under no other name', async () => {
+  expect(stack.output()).toContain(`Other devices: ${PUBLIC}\n`)
+  const config = async (host: string) => JSON.parse((await send('/config.json', { host })).text)
+  expect(await config('tracker.example.com')).toMatchObject({ supabaseUrl: PUBLIC })
+  expect(await config(`127.0.0.1:${port}`)).toMatchObject({ supabaseUrl: stack.url })
+  for (const host of ['rebound.example.com', 'tracker.example.com.example.org', `10.255.255.1:${port}`]) {
+    for (const path of ['/', '/config.json', '/healthz', '/auth/v1/settings', '/functions/v1/garage']) {
+      expect((await send(path, { host })).status).toBe(403)
+    }
+  }
+})
+
+test.runIf(LAN)('other devices can open it', async () => {
+  expect(stack.output()).toContain(`Other devices: http://${LAN}:${port}\n`)
+  const { status, text } = await send('/config.json', { host: `${LAN}:${port}` }, { host: LAN! })
+  expect([status, JSON.parse(text)]).toEqual([
+    200,
+    expect.objectContaining({ supabaseUrl: `http://${LAN}:${port}` }),
+  ])
+  expect(text).not.toContain('demoAccount')
+})
+
+test("throttles password guesses by the proxy's callers", async () => {
+  const { publishableKey } = await (await fetch(`${stack.url}/config.json`)).json()
+  const guess = (forwarded: string, host = 'tracker.example.com') =>
+    send(
+      '/auth/v1/token?grant_type=password',
+      { host, apikey: publishableKey, 'content-type': 'application/json', 'x-forwarded-for': forwarded },
+      { body: JSON.stringify({ email: 'someone@example.com', password: 'a guess' }) },
+    )
+  for (let count = 0; count < 5; count++) expect((await guess('203.0.113.1')).status).toBe(400)
+  expect((await guess('203.0.113.1')).status).toBe(429)
+  expect((await guess('198.51.100.7, 203.0.113.1')).status).toBe(429)
+  expect((await guess('203.0.113.2')).status).toBe(400)
+  // Past the proxy, the header counts for nothing.
+  for (let count = 0; count < 5; count++) await guess(`203.0.113.${10 + count}`, `127.0.0.1:${port}`)
+  expect((await guess('203.0.113.20', `127.0.0.1:${port}`)).status).toBe(429)
+})
+
+test('reports an address of another machine', async () => {
+  const { code, output } = await startAndWaitForExit({
+    TRACKER_DATA_DIR: `${folder}/other`,
+    HOST: '203.0.113.1',
+  })
+  expect([code, output.split('\n').at(-2)]).toEqual([
+    1,
+    'HOST is 203.0.113.1, which is not an address of this machine.',
+  ])
+})
