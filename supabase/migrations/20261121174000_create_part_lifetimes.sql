@@ -33,7 +33,7 @@ as $$
     from (
       select part_id, cost from public.maintenance
       union all
-      -- Paid services of the part. A replacement is no service: its cost belongs to the successor.
+      -- Paid services of the part. A replacement isn't a service: its cost belongs to the successor.
       select event.part_id, item.cost
       from public.service_events as event join public.maintenance as item on item.id = event.maintenance_id
       where item.part_id <> event.part_id and item."dateEnded" = item."dateStarted"
@@ -136,7 +136,7 @@ begin
 end
 $$;
 comment on function public.rename_items(jsonb) is
-  'Writes [{id, name, was}]: the names of these items; was is optional, and an item whose name differs from it is left alone. Returns the same list to undo it. Repeating a call changes nothing.';
+  'Writes [{id, name, was}]: the names of these items; was is optional, and an item whose name differs from it keeps its name. Returns the same list to undo it. Repeating a call changes nothing.';
 
 -- Security invoker: row-level security decides what the caller gets, and the owner may rename items one by one.
 revoke all on function public.part_lifetimes(), public.spending(date, date), public.rename_items(jsonb)

@@ -54,7 +54,7 @@ export function rangeOf({ range, finished }: Group, axis: Axis, units: Units): s
   return `${number(low, axis, units)}–${number(high, axis, units)}`
 }
 
-/** The rule behind `typicalOf`, in a sentence. */
+/** The rule behind `typicalOf`, in words. */
 export function ruleOf({ median, finished, lifetimes }: Group, axis: Axis): string {
   const others = lifetimes.length - finished
   const atLeast =

@@ -52,7 +52,7 @@ export interface Group extends Rates {
   ended_without_reason: number
 }
 
-/** One group lasted longer than another of the same type. Groups that are not listed have too few lifetimes to tell. */
+/** One group lasted longer than another of the same type. Groups that are not listed overlap or have too few lifetimes. */
 interface Comparison {
   type: string | null
   longer: string

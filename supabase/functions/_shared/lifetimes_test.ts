@@ -49,12 +49,12 @@ Deno.test('only parts that have not ended have no median, range or cost per mile
 
 Deno.test('a part without rides counts for nothing', () => {
   const none = { rides: 0, distance: 0, moving_time: 0, cost: 500 }
-  const alone = single([chain(none)])
+  const unridden = single([chain(none)])
   assert.deepEqual(
-    [alone.median, alone.range, alone.cost_per_km, alone.cost_per_hour],
+    [unridden.median, unridden.range, unridden.cost_per_km, unridden.cost_per_hour],
     [null, null, null, null],
   )
-  assert.deepEqual([alone.lifetimes[0]?.cost_per_km, alone.lifetimes[0]?.cost_per_hour], [null, null])
+  assert.deepEqual([unridden.lifetimes[0]?.cost_per_km, unridden.lifetimes[0]?.cost_per_hour], [null, null])
   const group = single([chain(none), chain({ distance: 2_000_000, cost: 20 })])
   assert.equal(group.median?.distance, 2_000_000)
   assert.equal(group.cost_per_km, 0.01)
