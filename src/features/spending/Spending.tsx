@@ -118,7 +118,7 @@ function History({ data }: { data: Data }) {
 function HistoryTable({ columns, keys, period }: { columns: Column[]; keys: string[]; period: Period }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be focusable
-    <div className={styles.scroller} role="region" aria-label="Spending over time" tabIndex={0}>
+    <div className={styles.scroller} role="region" aria-label="Costs over time" tabIndex={0}>
       <table className={styles.table}>
         <thead>
           <tr>
