@@ -32,16 +32,18 @@ export function createEndpoint(log: Log, respond: (request: Request) => Promise<
   }
 }
 
-/** The body of a function without required parameters: may be missing, and has nothing else. */
-export const optionalInput = <Entries extends v.ObjectEntries>(entries: Entries) =>
-  v.optional(
-    v.pipe(
-      v.unknown(),
-      // valibot accepts arrays as objects.
-      v.check((body) => !Array.isArray(body)),
-      v.strictObject(entries),
-    ),
+/** A body with these parameters and nothing else. */
+export const objectInput = <Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.pipe(
+    v.unknown(),
+    // valibot accepts arrays as objects.
+    v.check((body) => !Array.isArray(body)),
+    v.strictObject(entries),
   )
+
+/** The same, but the body may be missing. */
+export const optionalInput = <Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.optional(objectInput(entries))
 
 export const NoInput = optionalInput({})
 
