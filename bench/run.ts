@@ -1,5 +1,6 @@
 // `npm run bench [name …]`: measures what the product promises, next to a baseline from the same run.
 import { startTestServer } from '../tests/postgres.ts'
+import { lifetimes } from './lifetimes.ts'
 import { memory } from './memory.ts'
 import { rides } from './rides.ts'
 import { service } from './service.ts'
@@ -7,7 +8,15 @@ import { start } from './start.ts'
 import { sync } from './sync.ts'
 import { usage } from './usage.ts'
 
-const benches: Record<string, () => Promise<void>> = { start, memory, usage, service, sync, rides }
+const benches: Record<string, () => Promise<void>> = {
+  start,
+  memory,
+  usage,
+  service,
+  lifetimes,
+  sync,
+  rides,
+}
 
 const stop = await startTestServer()
 const names = process.argv.slice(2)

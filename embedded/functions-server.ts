@@ -5,13 +5,17 @@
 import { errorAnswer } from '../supabase/functions/_shared/http.ts'
 import garage from '../supabase/functions/garage/index.ts'
 import maintenanceUse from '../supabase/functions/maintenance-use/index.ts'
+import partLifetimes from '../supabase/functions/part-lifetimes/index.ts'
 import serviceDue from '../supabase/functions/service-due/index.ts'
+import spending from '../supabase/functions/spending/index.ts'
 import updateRides from '../supabase/functions/update-rides/index.ts'
 
 const FUNCTIONS = new Map([
   ['/functions/v1/garage', garage],
   ['/functions/v1/maintenance-use', maintenanceUse],
+  ['/functions/v1/part-lifetimes', partLifetimes],
   ['/functions/v1/service-due', serviceDue],
+  ['/functions/v1/spending', spending],
   ['/functions/v1/update-rides', updateRides],
 ])
 

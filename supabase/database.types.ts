@@ -190,6 +190,9 @@ isOneToOne: false
 "part_history":
 { Args: { "part_id": number }; Returns: Json
                            },
+"part_lifetimes":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "remove_missing_rides":
 { Args: { "shown_by": number }; Returns: number
                            },
@@ -202,6 +205,9 @@ isOneToOne: false
 "remove_service_task":
 { Args: { "task_id": number }; Returns: Json
                            },
+"rename_items":
+{ Args: { "names": Json }; Returns: Json
+                           },
 "restore_service":
 { Args: { "removed": Json }; Returns: boolean
                            },
@@ -213,6 +219,9 @@ isOneToOne: false
                            },
 "set_time_zone":
 { Args: { "name": string }; Returns: boolean
+                           },
+"spending":
+{ Args: { "from_day"?: string,"to_day"?: string }; Returns: Json
                            },
 "start_ride_sync":
 { Args: { "triggered_by": string }; Returns: number

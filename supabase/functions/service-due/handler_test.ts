@@ -65,7 +65,7 @@ Deno.test('an invalid token is unauthorized', async () => {
   assert.deepEqual(await errorFor(post('{}', as('invalid'))), [401, 'unauthorized'])
 })
 
-for (const body of ['', '{"gear_id": "7"}', '{"gear_id": 7.5}', '{"gear_id": null}', '7']) {
+for (const body of ['', '[]', '{"gear_id": "7"}', '{"gear_id": 7.5}', '{"gear_id": null}', '7']) {
   Deno.test(`the body ${JSON.stringify(body)} is invalid`, async () => {
     assert.deepEqual(await errorFor(post(body, as('owner'))), [400, 'invalid_input'])
   })
