@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai'
 import { BikeCards, garageAtom, GarageTotals } from '../features/garage'
 import { Lifetimes } from '../features/lifetimes'
 import { StoredParts } from '../features/parts'
-import { Due, dueTitleAtom } from '../features/service'
+import { AfterService, Due, dueTitleAtom } from '../features/service'
 import { Spending } from '../features/spending'
 import styles from './GaragePage.module.css'
 
@@ -20,8 +20,10 @@ export default function GaragePage() {
         </h2>
         <GarageTotals />
       </div>
-      <Due />
-      <BikeCards />
+      <AfterService>
+        <Due />
+        <BikeCards />
+      </AfterService>
       {/* The cards are higher once they are loaded. */}
       {isLoaded && (
         <>

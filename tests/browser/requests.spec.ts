@@ -64,12 +64,13 @@ test('sends no request twice on sign-in, on reload or with a bike in the address
   await requests()
   await page.reload()
   await expect(page.getByRole('table')).toBeVisible()
-  expect(await requests()).toEqual([START[0], START[1], RIDES, USAGE])
+  expect(await requests()).toEqual([START[0], START[1], RIDES, USAGE, DUE])
 })
 
 test('choosing a bike loads its log and usage in parallel, then its rides', async ({ page, sample }) => {
   await openMainScreen(page, sample.url)
-  await expect(bike(page, 0)).toBeVisible()
+  // The last that the Garage loads.
+  await expect(page.getByRole('region', { name: 'Stored' })).toBeVisible()
   const requests = listen(page)
   await requests()
   // Neither waits for the other.
