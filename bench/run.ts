@@ -1,5 +1,6 @@
 // `npm run bench [name …]`: measures what the product promises, next to a baseline from the same run.
 import { startTestServer } from '../tests/postgres.ts'
+import { printBacktest } from './backtest.ts'
 import { lifetimes } from './lifetimes.ts'
 import { memory } from './memory.ts'
 import { rides } from './rides.ts'
@@ -8,12 +9,13 @@ import { start } from './start.ts'
 import { sync } from './sync.ts'
 import { usage } from './usage.ts'
 
-const benches: Record<string, () => Promise<void>> = {
+const benches: Record<string, () => Promise<void> | void> = {
   start,
   memory,
   usage,
   service,
   lifetimes,
+  backtest: printBacktest,
   sync,
   rides,
 }

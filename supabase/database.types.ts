@@ -157,6 +157,9 @@ isOneToOne: false
 "backup_page":
 { Args: { "after"?: number,"relation": string }; Returns: Json
                            },
+"calendar_feed":
+{ Args: { "days": number,"token": string }; Returns: Json
+                           },
 "change_part_day":
 { Args: { "change": Json }; Returns: boolean
                            },
@@ -174,6 +177,9 @@ isOneToOne: false
                            },
 "garage":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"has_calendar_feed":
+{ Args: Record<PropertyKey, never>; Returns: boolean
                            },
 "import_maintenance":
 { Args: { "plan": Json }; Returns: number
@@ -211,17 +217,26 @@ isOneToOne: false
 "restore_service":
 { Args: { "removed": Json }; Returns: boolean
                            },
+"ride_days":
+{ Args: { "days": number,"gear_id"?: number }; Returns: Json
+                           },
 "service_due":
 { Args: { "gear_id"?: number }; Returns: Json
                            },
 "service_history":
 { Args: { "gear_id"?: number,"part_id"?: number }; Returns: Json
                            },
+"set_calendar_token":
+{ Args: { "token"?: string }; Returns: boolean
+                           },
 "set_time_zone":
 { Args: { "name": string }; Returns: boolean
                            },
 "spending":
 { Args: { "from_day"?: string,"to_day"?: string }; Returns: Json
+                           },
+"stamp_calendar_feed":
+{ Args: { "content": string,"token": string }; Returns: Json
                            },
 "start_ride_sync":
 { Args: { "triggered_by": string }; Returns: number

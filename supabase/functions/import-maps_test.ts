@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import root from '../../package.json' with { type: 'json' }
 import all from './deno.json' with { type: 'json' }
+import calendar from './calendar/deno.json' with { type: 'json' }
 import garage from './garage/deno.json' with { type: 'json' }
 import maintenanceUse from './maintenance-use/deno.json' with { type: 'json' }
 import partLifetimes from './part-lifetimes/deno.json' with { type: 'json' }
@@ -12,6 +13,7 @@ const installed = new Map(Object.entries(root.devDependencies))
 
 for (const [name, map] of Object.entries({
   all,
+  calendar,
   garage,
   maintenanceUse,
   partLifetimes,
@@ -32,5 +34,7 @@ Deno.test('deployed functions do not import test dependencies', () => {
   assert.deepEqual(partLifetimes.imports, updateRides.imports)
   assert.deepEqual(serviceDue.imports, updateRides.imports)
   assert.deepEqual(spending.imports, updateRides.imports)
+  const { 'ical-generator': _feed, ...rest } = calendar.imports
+  assert.deepEqual(rest, updateRides.imports)
   assert.deepEqual(Object.keys(updateRides.imports), ['@supabase/supabase-js', 'valibot'])
 })

@@ -166,6 +166,51 @@ test('maintenance-use rejects an unknown gear_id', async () => {
   })
 })
 
+describe('the calendar', () => {
+  const token = 'A'.repeat(43)
+  const read = (path: string, init?: RequestInit) =>
+    fetch(`${tracker.stack.url}/functions/v1/calendar/${path}`, init)
+  const setToken = (body: object) =>
+    fetch(`${tracker.stack.url}/rest/v1/rpc/set_calendar_token`, {
+      method: 'POST',
+      headers: {
+        ...asOwner(),
+        apikey: tracker.secrets.publishableKey,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(body),
+    })
+
+  test('opens with its token and nothing else, until it is revoked', async () => {
+    sent.add(token)
+    expect((await read(`${token}.ics`)).status).toBe(404)
+    expect((await setToken({ token })).status).toBe(200)
+    const response = await read(`${token}.ics`)
+    const text = await response.text()
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      'text/calendar; charset=utf-8',
+    ])
+    expect(text).toMatch(/^BEGIN:VCALENDAR\r\n/)
+    const headers = { 'if-none-match': response.headers.get('etag')! }
+    expect((await read(`${token}.ics`, { headers })).status).toBe(304)
+    expect(await (await read(`${token}.ics`)).text()).toBe(text)
+
+    for (const path of [
+      '',
+      token,
+      `${'B'.repeat(43)}.ics`,
+      `${token}.ics/x`,
+      `${tracker.tokens.owner}.ics`,
+    ]) {
+      expect([path, (await read(path)).status]).toEqual([path, 404])
+    }
+    expect((await read(`${token}.ics`, { method: 'POST' })).status).toBe(405)
+    expect((await setToken({})).status).toBe(200)
+    expect((await read(`${token}.ics`)).status).toBe(404)
+  })
+})
+
 test('the schedule key only works for update-rides', async () => {
   const asSchedule = { 'x-schedule-key': tracker.secrets.scheduleKey }
   expect(await call('maintenance-use', asSchedule)).toMatchObject({ status: 401, code: 'unauthorized' })
