@@ -1,6 +1,7 @@
 // `npm run bench [name …]`: measures what the product promises, next to a baseline from the same run.
 import { startTestServer } from '../tests/postgres.ts'
 import { printBacktest } from './backtest.ts'
+import { lifetimes } from './lifetimes.ts'
 import { memory } from './memory.ts'
 import { rides } from './rides.ts'
 import { service } from './service.ts'
@@ -13,6 +14,7 @@ const benches: Record<string, () => Promise<void> | void> = {
   memory,
   usage,
   service,
+  lifetimes,
   backtest: printBacktest,
   sync,
   rides,

@@ -6,14 +6,18 @@ import { errorAnswer } from '../supabase/functions/_shared/http.ts'
 import calendar from '../supabase/functions/calendar/index.ts'
 import garage from '../supabase/functions/garage/index.ts'
 import maintenanceUse from '../supabase/functions/maintenance-use/index.ts'
+import partLifetimes from '../supabase/functions/part-lifetimes/index.ts'
 import serviceDue from '../supabase/functions/service-due/index.ts'
+import spending from '../supabase/functions/spending/index.ts'
 import updateRides from '../supabase/functions/update-rides/index.ts'
 
 const FUNCTIONS = new Map([
   ['calendar', calendar],
   ['garage', garage],
   ['maintenance-use', maintenanceUse],
+  ['part-lifetimes', partLifetimes],
   ['service-due', serviceDue],
+  ['spending', spending],
   ['update-rides', updateRides],
 ])
 

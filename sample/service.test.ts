@@ -11,7 +11,7 @@ test('sample tasks are on parts that are in use, and were done after they were i
     expect(items).toHaveLength(task.item === null ? 0 : 1)
     for (const day of task.done) {
       expect(day <= NOW.toISOString().slice(0, 10)).toBe(true)
-      if (items[0]) expect(day > items[0].dateStarted).toBe(true)
+      expect(day > (items[0]?.dateStarted ?? '')).toBe(true)
     }
     expect(task.done.toSorted().toReversed()).toEqual(task.done)
   }

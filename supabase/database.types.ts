@@ -196,6 +196,9 @@ isOneToOne: false
 "part_history":
 { Args: { "part_id": number }; Returns: Json
                            },
+"part_lifetimes":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "remove_missing_rides":
 { Args: { "shown_by": number }; Returns: number
                            },
@@ -207,6 +210,9 @@ isOneToOne: false
                            },
 "remove_service_task":
 { Args: { "task_id": number }; Returns: Json
+                           },
+"rename_items":
+{ Args: { "names": Json }; Returns: Json
                            },
 "restore_service":
 { Args: { "removed": Json }; Returns: boolean
@@ -225,6 +231,9 @@ isOneToOne: false
                            },
 "set_time_zone":
 { Args: { "name": string }; Returns: boolean
+                           },
+"spending":
+{ Args: { "from_day"?: string,"to_day"?: string }; Returns: Json
                            },
 "stamp_calendar_feed":
 { Args: { "content": string,"token": string }; Returns: Json

@@ -5,7 +5,7 @@ import { Skeleton } from '../components/Skeleton.tsx'
 import { Tabs } from '../components/Tabs.tsx'
 import { type Bike, brandAndModel } from '../features/bikes'
 import { logAtom, LogTiles, LogTools, MaintenanceLog } from '../features/maintenance'
-import { BikeService, DueLine, dueTitleAtom } from '../features/service'
+import { AfterService, BikeService, DueLine, dueTitleAtom } from '../features/service'
 import { TotalMiles, usageAtom } from '../features/usage'
 import { addressAtom } from '../lib/address.ts'
 import { whenIdle } from '../lib/idle.ts'
@@ -43,9 +43,11 @@ export function BikePanel({ bike }: { bike: Bike }) {
       >
         {tab.id === 'log' && (
           <>
-            <DueLine gearId={bike.gear_id} />
-            <BikeService gearId={bike.gear_id} name={bike.name} />
-            <MaintenanceLog gearId={bike.gear_id} slots={LOG_SLOTS} />
+            <AfterService>
+              <DueLine gearId={bike.gear_id} />
+              <BikeService gearId={bike.gear_id} name={bike.name} />
+              <MaintenanceLog gearId={bike.gear_id} slots={LOG_SLOTS} />
+            </AfterService>
             <PreloadRides gearId={bike.gear_id} />
           </>
         )}

@@ -9,7 +9,7 @@ import { type Bike, bikesAtom, isGarageAtom, selectedBikeAtom } from '../feature
 import { ExportStatus } from '../features/export'
 import { ImportFile } from '../features/import'
 import { SampleGuide } from '../features/sample-guide'
-import { ServiceDialogs } from '../features/service'
+import { isServiceReadyAtom, ServiceDialogs } from '../features/service'
 import { WatchSyncs } from '../features/sync'
 import { messageFor } from '../lib/errors.ts'
 import { BikePanel, BikeSkeleton } from './BikePanel.tsx'
@@ -62,8 +62,9 @@ function Bikes() {
   const bikes = useAtomValue(bikesAtom)
   const reload = useSetAtom(bikesAtom)
   const selected = useAtomValue(selectedBikeAtom)
-  // Mounted here to load the tab's code in parallel with the bikes.
+  // Mounted here to load their code in parallel with the bikes.
   useAtomValue(tabAtom)
+  useAtomValue(isServiceReadyAtom)
   const isPartsList = useAtomValue(isPartsListAtom)
   const isGarage = useAtomValue(isGarageAtom)
 

@@ -33,7 +33,8 @@ function listen(page: Page) {
 }
 
 const START = ['GET bikes', 'GET ride_syncs']
-const GARAGE = 'POST garage'
+const GARAGE = ['POST garage', 'POST part-lifetimes', 'POST rpc/stored_parts', 'POST spending']
+const DUE = 'POST service-due'
 const bike = (page: Page, index: number) => bikes(page).getByRole('button').nth(index)
 const useMiles = (page: Page) => page.getByRole('link', { name: /^[\d,]+\.\d\smi$/ }).first()
 
@@ -46,27 +47,30 @@ test('sends no request twice on sign-in, on reload or with a bike in the address
   expect(await requests()).toEqual([])
   await signIn(page)
   await expect(bike(page, 0)).toBeVisible()
-  expect(await requests()).toEqual([...START, GARAGE, 'POST rpc/set_time_zone', 'POST token'])
+  expect(await requests()).toEqual(
+    [...START, ...GARAGE, 'POST rpc/set_time_zone', DUE, 'POST token'].toSorted(),
+  )
   await page.reload()
   await expect(bike(page, 0)).toBeVisible()
-  expect(await requests()).toEqual([...START, GARAGE])
+  expect(await requests()).toEqual([...START, ...GARAGE, DUE].toSorted())
 
   await bike(page, 0).click()
   await expect(useMiles(page)).toBeVisible()
   await requests()
   await page.reload()
   await expect(useMiles(page)).toBeVisible()
-  expect(await requests()).toEqual([START[0], LOG, START[1], RIDES, USAGE])
+  expect(await requests()).toEqual([START[0], LOG, START[1], RIDES, USAGE, DUE])
   await page.getByRole('tab', { name: 'Rides' }).click()
   await requests()
   await page.reload()
   await expect(page.getByRole('table')).toBeVisible()
-  expect(await requests()).toEqual([START[0], START[1], RIDES, USAGE])
+  expect(await requests()).toEqual([START[0], START[1], RIDES, USAGE, DUE])
 })
 
 test('choosing a bike loads its log and usage in parallel, then its rides', async ({ page, sample }) => {
   await openMainScreen(page, sample.url)
-  await expect(bike(page, 0)).toBeVisible()
+  // The last that the Garage loads.
+  await expect(page.getByRole('region', { name: 'Stored' })).toBeVisible()
   const requests = listen(page)
   await requests()
   // Neither waits for the other.

@@ -18,7 +18,7 @@ const bike = (page: Page) => bikes(page).getByRole('button', { name: BIKE, exact
 const details = (page: Page) => page.getByRole('region', { name: `Details of ${CHAIN}` })
 const task = (page: Page, name: string) =>
   details(page)
-    .getByRole('region', { name: 'Service' })
+    .getByRole('group', { name: 'Service' })
     .getByRole('listitem')
     .filter({ has: page.getByText(name, { exact: true }) })
 const toast = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
@@ -52,6 +52,7 @@ test('adds a task to a part, and corrects when it was done', async ({ page }) =>
   await expect(page.getByRole('list', { name: 'Due on this bike' })).toContainText(
     'sealant overdue by 7 days',
   )
+  expect(await findings(page)).toEqual([])
   await page.getByRole('button', { name: `Details of ${CHAIN}` }).click()
   await details(page).getByRole('button', { name: 'Add service task' }).click()
 
@@ -59,6 +60,7 @@ test('adds a task to a part, and corrects when it was done', async ({ page }) =>
   await form.getByLabel('Task').fill('Ultrasonic bath')
   await form.getByRole('button', { name: 'Save task' }).click()
   await expect(form).toContainText('Enter at least one limit')
+  expect(await findings(page)).toEqual([])
   await form.getByLabel('Every miles').fill('1500')
   await form.getByRole('button', { name: 'Save task' }).click()
   await expect(form).toBeHidden()
@@ -75,7 +77,6 @@ test('adds a task to a part, and corrects when it was done', async ({ page }) =>
   await expect(task(page, 'Wipe chain')).toContainText('in 100 mi')
   // The paid service is an entry of the log.
   await expect(page.getByRole('button', { name: 'Details of Ultrasonic bath' })).toBeVisible()
-  expect(await findings(page)).toEqual([])
 
   await details(page)
     .getByText(/^Service history/)

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { bikes, expect, openMainScreen, test, signInOwner } from './fixtures.ts'
 
 const MILES = 6
@@ -26,6 +26,8 @@ async function expectFooter(page: Page, header: string, text: string) {
   await expect.poll(footer).toBe(text)
 }
 
+const linkText = (cell: Locator) => cell.getByRole('link').innerText()
+
 test('the rides in each drill-down add up to its number in the log', async ({ page, sample }) => {
   await openMainScreen(page, sample.url)
   await openLog(page, 'Surly Cross-Check')
@@ -34,7 +36,7 @@ test('the rides in each drill-down add up to its number in the log', async ({ pa
   for (let row = 1; row <= rows; row++) {
     const cells = page.getByRole('row').nth(row).getByRole('cell')
     const name = await page.getByRole('row').nth(row).getByRole('textbox', { name: 'Name' }).inputValue()
-    const [miles, time] = [await cells.nth(MILES).innerText(), await cells.nth(TIME).innerText()]
+    const [miles, time] = [await linkText(cells.nth(MILES)), await linkText(cells.nth(TIME))]
 
     await cells.nth(MILES).getByRole('link').click()
     await expect(page.getByRole('tab', { name: 'Rides' })).toHaveAttribute('aria-selected', 'true')

@@ -6,7 +6,14 @@ import { ANOTHER, OWNER, startSharedTracker, type SharedTracker } from './shared
 
 type Headers = Record<string, string>
 
-const FUNCTIONS = ['update-rides', 'maintenance-use', 'garage', 'service-due'] as const
+const FUNCTIONS = [
+  'update-rides',
+  'maintenance-use',
+  'garage',
+  'service-due',
+  'part-lifetimes',
+  'spending',
+] as const
 const BIKE = 1
 const bearing = (token: string): Headers => ({ authorization: `Bearer ${token}` })
 

@@ -21,8 +21,9 @@ export const rowId = (target: Target) => `log-entry-${target}`
 export function useJump(): void {
   const [target, setTarget] = useAtom(targetBase)
   useEffect(() => {
-    const field =
-      target !== null && document.querySelector<HTMLElement>(`#${rowId(target)} :is(input, button)`)
+    const row = target === null ? null : document.getElementById(rowId(target))
+    // On a phone, a closed row has only the button that opens it.
+    const field = row?.querySelector('input') ?? row?.querySelector('button')
     if (!field) return
     setTarget(null)
     field.focus({ preventScroll: true })

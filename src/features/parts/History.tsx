@@ -15,7 +15,7 @@ import type { History as Data, Period } from './api.ts'
 import { historyAtom } from './atoms.ts'
 import styles from './PartDetails.module.css'
 
-/** The lifetime of an item's part and where it was installed. */
+/** Where an item's part was installed. */
 export function History({ item }: { item: Item }) {
   const history = useAtomValue(historyAtom(item))
   const reload = useSetAtom(historyAtom(item))
@@ -36,26 +36,23 @@ function Loaded({ item, history, isUpdating }: LoadedProps) {
   const section = useRef<HTMLElement>(null)
   // The row is higher now than when it was opened.
   useEffect(() => {
-    void section.current?.closest('[data-details]')?.scrollIntoView({ block: 'nearest' })
+    const row = section.current?.closest('[data-details]')
+    row?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <>
-      <section
-        ref={section}
-        className={styles.history}
-        aria-labelledby={`history-${item.id}`}
-        aria-busy={isUpdating}
-      >
-        <h3 id={`history-${item.id}`}>History</h3>
-        <PeriodsTable periods={history.periods} />
-      </section>
-      <Lifetime lifetime={history.lifetime} />
-    </>
+    <section ref={section} aria-labelledby={`history-${item.id}`} aria-busy={isUpdating}>
+      <h3 id={`history-${item.id}`}>History</h3>
+      <PeriodsTable periods={history.periods} />
+    </section>
   )
 }
 
-function Lifetime({ lifetime }: { lifetime: Data['lifetime'] }) {
+/** What an item's part was ridden, and its cost, over all bikes. */
+export function Lifetime({ item }: { item: Item }) {
+  const history = useAtomValue(historyAtom(item))
   const { distance } = useAtomValue(unitsAtom)
+  if (history.state !== 'ready') return null
+  const { lifetime } = history.data
   const { days, cost } = lifetime
   return (
     <section className={styles.lifetime} aria-label="Lifetime">

@@ -10,7 +10,7 @@ import { draftedItemsAtom, type Item, logAtom, REASONS } from '../maintenance'
 import type { Period } from './api.ts'
 import { historyAtom, saveReasonAtom } from './atoms.ts'
 import { ChangeDayDialog } from './ChangeDayDialog.tsx'
-import { History } from './History.tsx'
+import { History, Lifetime } from './History.tsx'
 import { type Candidate, MoveDialog } from './MoveDialog.tsx'
 import styles from './PartDetails.module.css'
 import { requestReplaceAtom } from './replace.ts'
@@ -23,7 +23,10 @@ export function PartDetails({ item, children }: { item: Item; children?: ReactNo
     <div className={styles.details}>
       {children}
       <History item={item} />
-      <Actions item={item} />
+      <div className={styles.side}>
+        <Lifetime item={item} />
+        <Actions item={item} />
+      </div>
     </div>
   )
 }

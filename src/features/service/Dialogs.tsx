@@ -200,8 +200,8 @@ function AddDialog({ owner, gearId, onClose }: AddProps) {
     return true
   }
   return (
-    <FormDialog title="Add service task" lead={owner.name} label="Save task" onSave={save} onClose={onClose}>
-      <div className={styles.common} role="group" aria-label="Common tasks">
+    <FormDialog title="Add service" lead={owner.name} label="Save task" onSave={save} onClose={onClose}>
+      <div className={styles.common} role="group" aria-label="Suggestions">
         {(COMMON_TASKS[owner.type ?? ''] ?? []).map((task) => (
           <button
             key={task.name}
@@ -269,7 +269,7 @@ function EditDialog({ task, onClose }: { task: Task; onClose: () => void }) {
   }
   return (
     <FormDialog
-      title="Edit service task"
+      title="Edit service"
       lead={task.item_name ?? undefined}
       label="Save task"
       remove={{ label: 'Remove task', run: () => void remove(task) }}

@@ -1,7 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type ReactNode, useId } from 'react'
+import { useId, useState } from 'react'
 
 import { Notice } from '../../components/Notice.tsx'
+import { Skeleton } from '../../components/Skeleton.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { todayAtom } from '../../lib/clock.ts'
@@ -40,7 +41,13 @@ function Service({ owner, gearId, tasks, isBike = false }: ServiceProps) {
   const readOnly = useReadOnly()
   const headingId = useId()
   return (
-    <section aria-labelledby={headingId} className={styles.service} data-bike={isBike}>
+    // Only that of the bike is a landmark, since landmarks need different names.
+    <section
+      role={isBike ? undefined : 'group'}
+      aria-labelledby={headingId}
+      className={styles.service}
+      data-bike={isBike}
+    >
       <div className={styles.top}>
         <h3 id={headingId}>Service</h3>
         <button
@@ -67,7 +74,7 @@ function Service({ owner, gearId, tasks, isBike = false }: ServiceProps) {
         </ul>
       )}
       {/* A part keeps its history when its successor takes over its tasks. */}
-      {(tasks.length > 0 || !isBike) && <History owner={owner} gearId={gearId} tasks={tasks} />}
+      {(tasks.length > 0 || !isBike) && <Past owner={owner} gearId={gearId} tasks={tasks} />}
     </section>
   )
 }
@@ -172,44 +179,56 @@ export function TaskButtons({ task }: { task: Task }) {
 
 type HistoryProps = { owner: Owner; gearId: number; tasks: readonly Task[] }
 
-/** What was done when, and at which distance. */
-function History({ owner, gearId, tasks }: HistoryProps): ReactNode {
+/** What was done when. Loaded when it is opened. */
+function Past(props: HistoryProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className={styles.past} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Service history</summary>
+      {isOpen && <History {...props} />}
+    </details>
+  )
+}
+
+/** Each time a task was done, and the distance of the part or bike until then. */
+function History({ owner, gearId, tasks }: HistoryProps) {
   const history = useAtomValue(historyAtom(owner))
   const open = useSetAtom(serviceDialogAtom)
   const { distance } = useAtomValue(unitsAtom)
   const readOnly = useReadOnly()
-  if (history.state !== 'ready' || history.data.length === 0) return null
+  if (history.state === 'loading') return <Skeleton width="100%" height="2rem" />
+  if (history.state === 'failed') {
+    return <Notice>{`The service history could not be loaded. ${messageFor(history.error)}`}</Notice>
+  }
+  if (history.data.length === 0) return <p className={styles.limits}>Nothing was done yet.</p>
   return (
-    <details className={styles.past}>
-      <summary>{`Service history (${history.data.length})`}</summary>
-      <ul className={styles.history} aria-label="Service history">
-        {history.data.map((event) => (
-          <li key={event.id}>
-            <span className={styles.name}>{event.name}</span>
-            <span>{formatDay(dayOf(event.done_at))}</span>
-            <span className={styles.miles}>{distance.format(event.distance)}</span>
-            <span className={styles.note}>
-              {[event.cost !== null && formatCurrency(event.cost), event.note].filter(Boolean).join(' · ')}
-            </span>
-            <button
-              type="button"
-              className={styles.quiet}
-              aria-label={`Edit ${event.name} of ${formatDay(dayOf(event.done_at))}`}
-              {...readOnly}
-              onClick={() =>
-                open({
-                  kind: 'event',
-                  event,
-                  gearId,
-                  others: tasks.filter(({ id, kind }) => id !== event.task_id && kind !== 'replace'),
-                })
-              }
-            >
-              Edit
-            </button>
-          </li>
-        ))}
-      </ul>
-    </details>
+    <ul className={styles.history} aria-label="Service history">
+      {history.data.map((event) => (
+        <li key={event.id}>
+          <span className={styles.name}>{event.name}</span>
+          <span>{formatDay(dayOf(event.done_at))}</span>
+          <span className={styles.miles}>{distance.format(event.distance)}</span>
+          <span className={styles.note}>
+            {[event.cost !== null && formatCurrency(event.cost), event.note].filter(Boolean).join(' · ')}
+          </span>
+          <button
+            type="button"
+            className={styles.quiet}
+            aria-label={`Edit ${event.name} of ${formatDay(dayOf(event.done_at))}`}
+            {...readOnly}
+            onClick={() =>
+              open({
+                kind: 'event',
+                event,
+                gearId,
+                others: tasks.filter(({ id, kind }) => id !== event.task_id && kind !== 'replace'),
+              })
+            }
+          >
+            Edit
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,3 +1,3 @@
 export { dueCountsAtom, dueTitleAtom } from './atoms.ts'
 export { DueLine, NextTask } from './DueLine.tsx'
-export { BikeService, Due, PartService, ServiceDialogs } from './lazy.tsx'
+export { AfterService, BikeService, Due, isServiceReadyAtom, PartService, ServiceDialogs } from './lazy.tsx'

@@ -3,18 +3,17 @@ import { formatCount } from '../../lib/formats.ts'
 import type { Units } from '../../lib/units.ts'
 import { AXES, type Axis, type Task } from './api.ts'
 
-const NO_BREAK_SPACE = '\u00A0'
 const SECONDS_PER_HOUR = 3600
 
 /** Formats an amount of a limit: `61 mi`, `4.5 h`, `12 days`. Amounts below 10 have a decimal. */
 export function formatAmount(axis: Axis, amount: number, units: Units): string {
-  if (axis === 'days') return `${formatCount(amount)}${NO_BREAK_SPACE}${amount === 1 ? 'day' : 'days'}`
+  if (axis === 'days') return `${formatCount(amount)} ${amount === 1 ? 'day' : 'days'}`
   const [value, unit] =
     axis === 'distance'
       ? [units.distance.of(amount), units.distance.unit]
       : [Math.round((amount / SECONDS_PER_HOUR) * 10) / 10, 'h']
   const isWhole = value >= 10 || Number.isInteger(value)
-  return `${isWhole ? formatCount(value) : value.toFixed(1)}${NO_BREAK_SPACE}${unit}`
+  return `${isWhole ? formatCount(value) : value.toFixed(1)} ${unit}`
 }
 
 /** What a task's state means, naming the limit that decides: `in 61 mi`, `overdue by 12 days`. */

@@ -51,14 +51,26 @@ function withCors(response: Response): Response {
   return response
 }
 
-/** The body of a function without parameters: missing or `{}`. */
-export const NoInput = v.optional(
+/** A body with these parameters and nothing else. */
+export const objectInput = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.pipe(
     v.unknown(),
     // valibot accepts arrays as objects.
     v.check((body) => !Array.isArray(body)),
-    v.strictObject({}),
-  ),
+    v.strictObject(entries),
+  )
+
+/** The same, but the body may be missing. */
+export const optionalInput = <Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.optional(objectInput(entries))
+
+export const NoInput = optionalInput({})
+
+/** A day that exists, as YYYY-MM-DD, in the years that the log accepts. */
+export const Day = v.pipe(
+  v.string(),
+  v.regex(/^(19|20)\d\d-\d\d-\d\d$/),
+  v.check((day) => new Date(day).getUTCDate() === Number(day.slice(8))),
 )
 
 /**

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Auth } from '../_shared/auth.ts'
 import { bearerToken, requireOwner } from '../_shared/caller.ts'
 import { CodedError } from '../_shared/errors.ts'
-import { createEndpoint, type Handler, readInput } from '../_shared/http.ts'
+import { createEndpoint, type Handler, objectInput, readInput } from '../_shared/http.ts'
 import type { Log } from '../_shared/log.ts'
 import { explain, withForecasts } from '../_shared/task-forecasts.ts'
 import type { ReadRideDays, ReadTasks } from '../_shared/service-tasks.ts'
@@ -15,7 +15,7 @@ export interface Dependencies {
 }
 
 const Id = v.optional(v.pipe(v.number(), v.safeInteger()))
-const Input = v.object({ gear_id: Id, explain: Id })
+const Input = objectInput({ gear_id: Id, explain: Id })
 
 /**
  * POST `{}` or `{"gear_id": n}`, only for the owner: how much of each service task is used up, on all bikes or on one, and

@@ -78,6 +78,7 @@ Deno.test('an invalid token is unauthorized', async () => {
 
 for (const body of [
   '',
+  '[]',
   '{"gear_id": "7"}',
   '{"gear_id": 7.5}',
   '{"gear_id": null}',
