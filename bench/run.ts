@@ -1,5 +1,7 @@
 // `npm run bench [name …]`: measures what the product promises, next to a baseline from the same run.
 import { startTestServer } from '../tests/postgres.ts'
+import { printBacktest } from './backtest.ts'
+import { lifetimes } from './lifetimes.ts'
 import { memory } from './memory.ts'
 import { rides } from './rides.ts'
 import { service } from './service.ts'
@@ -7,7 +9,16 @@ import { start } from './start.ts'
 import { sync } from './sync.ts'
 import { usage } from './usage.ts'
 
-const benches: Record<string, () => Promise<void>> = { start, memory, usage, service, sync, rides }
+const benches: Record<string, () => Promise<void> | void> = {
+  start,
+  memory,
+  usage,
+  service,
+  lifetimes,
+  backtest: printBacktest,
+  sync,
+  rides,
+}
 
 const stop = await startTestServer()
 const names = process.argv.slice(2)

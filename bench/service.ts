@@ -1,5 +1,11 @@
 // What is due on all bikes, compared with one plain sum over the same rides, then through the function.
-import { openMigratedDatabase } from '../tests/database/databases.ts'
+import { HISTORY_DAYS } from '../supabase/functions/_shared/forecast.ts'
+import {
+  withForecasts,
+  type ForecastTask,
+  type RideDays,
+} from '../supabase/functions/_shared/task-forecasts.ts'
+import { openMigratedDatabase, type TestDatabase } from '../tests/database/databases.ts'
 import { signIn } from '../tests/owner.ts'
 import { fastest, median, report } from './measure.ts'
 import { OWNER, startWith } from './stack.ts'
@@ -28,27 +34,48 @@ function logWith(rides: number, tasks: number): string {
     select id, part_id, '2019-01-01 01:00:00'::timestamp + id * interval '3 days' from public.service_tasks where id % 2 = 0`
 }
 
-async function databaseWith(rides: number, tasks: number) {
+/** Twenty years until today, and tasks that are not due, so each one has a forecast. */
+function recentLogWith(rides: number, tasks: number): string {
+  return `${logWith(rides, tasks)};
+    update public.rides set departed_at = now() - id * interval '20 years' / ${rides};
+    update public.service_tasks set every_distance = 100000000 + id, every_days = null;
+    update public.service_events set done_at = (now() - task_id * interval '1 day')::timestamp`
+}
+
+/** What \`service-due\` does: reads what is due and each day's rides, and forecasts. */
+async function forecasts(database: TestDatabase): Promise<ForecastTask[]> {
+  const [[due], [days]] = (await database.run(
+    `select public.service_due() as tasks; select public.ride_days(${HISTORY_DAYS}) as days`,
+  )) as [[{ tasks: { tasks: ForecastTask[] } }], [{ days: RideDays }]]
+  return withForecasts(due.tasks.tasks, days.days)
+}
+
+async function databaseWith(rides: number, tasks: number, log = logWith) {
   const database = await openMigratedDatabase()
-  await database.run(`${logWith(rides, tasks)}; analyze`)
+  await database.run(`${log(rides, tasks)}; analyze`)
   return database
 }
 
 export async function service(): Promise<void> {
   console.log(`\nService: 10,000 rides, 60 tasks on ${BIKES} bikes`)
   const [once, twice] = [await databaseWith(10_000, 60), await databaseWith(20_000, 120)]
+  const recent = await databaseWith(10_000, 60, recentLogWith)
   try {
-    const [sum, due, dueTwice] = await fastest(ROUNDS, [
+    const [sum, due, dueTwice, forecast] = await fastest(ROUNDS, [
       { work: () => once.run('select sum(distance), sum(moving_time) from public.rides') },
       { work: () => once.run('select public.service_due()') },
       { work: () => twice.run('select public.service_due()') },
+      { work: () => forecasts(recent) },
     ])
     report('plain sum over the rides', sum!, 'ms')
     report('what is due', due!, 'ms')
     report('  against the plain sum', due! / sum!, '×', 4)
     report('  with twice the rides and tasks', dueTwice! / due!, '×', 2.3)
+    report('with forecasts', forecast!, 'ms')
+    report('  against the plain sum', forecast! / sum!, '×', 10)
   } finally {
     await once.close()
+    await recent.close()
     await twice.close()
   }
   await endToEnd()

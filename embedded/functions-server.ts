@@ -3,16 +3,22 @@
 //   --allow-env=<the variables that the functions may read>
 // It needs no disk access, since Deno loads static imports without permissions.
 import { errorAnswer } from '../supabase/functions/_shared/http.ts'
+import calendar from '../supabase/functions/calendar/index.ts'
 import garage from '../supabase/functions/garage/index.ts'
 import maintenanceUse from '../supabase/functions/maintenance-use/index.ts'
+import partLifetimes from '../supabase/functions/part-lifetimes/index.ts'
 import serviceDue from '../supabase/functions/service-due/index.ts'
+import spending from '../supabase/functions/spending/index.ts'
 import updateRides from '../supabase/functions/update-rides/index.ts'
 
 const FUNCTIONS = new Map([
-  ['/functions/v1/garage', garage],
-  ['/functions/v1/maintenance-use', maintenanceUse],
-  ['/functions/v1/service-due', serviceDue],
-  ['/functions/v1/update-rides', updateRides],
+  ['calendar', calendar],
+  ['garage', garage],
+  ['maintenance-use', maintenanceUse],
+  ['part-lifetimes', partLifetimes],
+  ['service-due', serviceDue],
+  ['spending', spending],
+  ['update-rides', updateRides],
 ])
 
 Deno.serve(
@@ -22,7 +28,9 @@ Deno.serve(
     onListen: ({ port }) => console.log(JSON.stringify({ listening: port })),
   },
   (request) => {
-    const handler = FUNCTIONS.get(new URL(request.url).pathname)
+    // As on Supabase, a function also gets the paths below its own.
+    const [name = ''] = new URL(request.url).pathname.replace('/functions/v1/', '').split('/')
+    const handler = FUNCTIONS.get(name)
     return handler ? handler.fetch(request) : errorAnswer('unknown_function')
   },
 )

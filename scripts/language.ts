@@ -30,7 +30,10 @@ export const WORDS: [word: string, instead: string][] = [
 export const ALLOWED: { phrase: RegExp; files?: RegExp; reason: string }[] = [
   { phrase: /\bis no (?:longer|more than)\b|\bthere is no(?:ne)?\b/gi, reason: 'idiom' },
   { phrase: /\bwhole (?:number|word|dollar)s?\b/gi, reason: 'idiom' },
-  { phrase: /\btells? (?:you|\S+ apart)\b|\b(?:can’t|can't|cannot) tell\b/gi, reason: 'idiom' },
+  {
+    phrase: /\btells? (?:you|\S+ apart)\b|\b(?:can’t|can't|cannot) tell\b|\btoo few to tell\b/gi,
+    reason: 'idiom',
+  },
   { phrase: /\bsentence case\b|\bshort sentences\b/gi, reason: 'idiom' },
   {
     phrase: /\btakes (?:\S+ ){0,6}(?:ms|(?:milli)?seconds?|minutes?|hours?|time|longer|as long)\b/gi,

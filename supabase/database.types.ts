@@ -157,6 +157,9 @@ isOneToOne: false
 "backup_page":
 { Args: { "after"?: number,"relation": string }; Returns: Json
                            },
+"calendar_feed":
+{ Args: { "days": number,"token": string }; Returns: Json
+                           },
 "change_part_day":
 { Args: { "change": Json }; Returns: boolean
                            },
@@ -175,6 +178,9 @@ isOneToOne: false
 "garage":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"has_calendar_feed":
+{ Args: Record<PropertyKey, never>; Returns: boolean
+                           },
 "import_maintenance":
 { Args: { "plan": Json }; Returns: number
                            },
@@ -190,6 +196,9 @@ isOneToOne: false
 "part_history":
 { Args: { "part_id": number }; Returns: Json
                            },
+"part_lifetimes":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "remove_missing_rides":
 { Args: { "shown_by": number }; Returns: number
                            },
@@ -202,8 +211,14 @@ isOneToOne: false
 "remove_service_task":
 { Args: { "task_id": number }; Returns: Json
                            },
+"rename_items":
+{ Args: { "names": Json }; Returns: Json
+                           },
 "restore_service":
 { Args: { "removed": Json }; Returns: boolean
+                           },
+"ride_days":
+{ Args: { "days": number,"gear_id"?: number }; Returns: Json
                            },
 "service_due":
 { Args: { "gear_id"?: number }; Returns: Json
@@ -211,8 +226,17 @@ isOneToOne: false
 "service_history":
 { Args: { "gear_id"?: number,"part_id"?: number }; Returns: Json
                            },
+"set_calendar_token":
+{ Args: { "token"?: string }; Returns: boolean
+                           },
 "set_time_zone":
 { Args: { "name": string }; Returns: boolean
+                           },
+"spending":
+{ Args: { "from_day"?: string,"to_day"?: string }; Returns: Json
+                           },
+"stamp_calendar_feed":
+{ Args: { "content": string,"token": string }; Returns: Json
                            },
 "start_ride_sync":
 { Args: { "triggered_by": string }; Returns: number

@@ -37,7 +37,7 @@ async function linkLibraries(packageFolder: string): Promise<void> {
     await symlink(path.basename(source), link).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') return
       throw new StartError(
-        `PostgreSQL can't be set up in ${packageFolder} (${error.code}). Run npm ci as a user who can write there.`,
+        `PostgreSQL can't be set up in ${packageFolder} (${error.code}). Start the tracker once as a user who can write there.`,
       )
     })
   }

@@ -7,7 +7,14 @@ interface Project {
   publishableKey: string
 }
 
-export const FUNCTIONS = ['update-rides', 'maintenance-use', 'garage', 'service-due']
+export const FUNCTIONS = [
+  'update-rides',
+  'maintenance-use',
+  'garage',
+  'service-due',
+  'part-lifetimes',
+  'spending',
+]
 const TABLES = ['bikes', 'maintenance', 'rides', 'ride_syncs']
 
 const COMPARE =

@@ -1,8 +1,10 @@
 import { useAtomValue } from 'jotai'
 
 import { BikeCards, garageAtom, GarageTotals } from '../features/garage'
+import { Lifetimes } from '../features/lifetimes'
 import { StoredParts } from '../features/parts'
 import { AfterService, Due, dueTitleAtom } from '../features/service'
+import { Spending } from '../features/spending'
 import styles from './GaragePage.module.css'
 
 /** The landing page: what there is to know about all bikes, in sections. */
@@ -23,7 +25,13 @@ export default function GaragePage() {
         <BikeCards />
       </AfterService>
       {/* The cards are higher once they are loaded. */}
-      {isLoaded && <StoredParts />}
+      {isLoaded && (
+        <>
+          <StoredParts />
+          <Lifetimes />
+          <Spending />
+        </>
+      )}
     </section>
   )
 }

@@ -1,3 +1,4 @@
+import { PartCost } from '../features/lifetimes'
 import type { Item } from '../features/maintenance'
 import { PartDetails } from '../features/parts'
 import { PartService } from '../features/service'
@@ -9,6 +10,7 @@ export function LogDetails({ item }: { item: Item }) {
   return (
     <PartDetails item={item}>
       <PartService item={item} />
+      <PartCost item={item} />
     </PartDetails>
   )
 }

@@ -13,6 +13,7 @@ import { isServiceReadyAtom, ServiceDialogs } from '../features/service'
 import { WatchSyncs } from '../features/sync'
 import { messageFor } from '../lib/errors.ts'
 import { BikePanel, BikeSkeleton } from './BikePanel.tsx'
+import { CalendarFeed } from './CalendarFeed.tsx'
 import { FirstRun } from './FirstRun.tsx'
 import { Header } from './Header.tsx'
 import styles from './MainScreen.module.css'
@@ -49,6 +50,7 @@ export default function MainScreen() {
       <Shortcuts />
       <ServiceDialogs />
       <SecondFactor />
+      <CalendarFeed />
       <WatchSyncs />
       <Toasts />
       <Announcements />

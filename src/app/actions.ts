@@ -62,6 +62,8 @@ export const openCommandMenu: Action = {
   action: atom(null, (_get, set) => set(isCommandMenuOpenAtom, true)),
 }
 
+export const isCalendarFeedOpenAtom = atom(false)
+
 /** In the order of the command menu. */
 export const ACTIONS = {
   addRow: {
@@ -99,6 +101,11 @@ export const ACTIONS = {
   exportBackup: {
     label: 'Export everything (JSON)',
     action: atom(null, (_get, set) => void set(exportBackupAtom)),
+  },
+  calendarFeed: {
+    label: 'Calendar feed',
+    action: atom(null, (_get, set) => set(isCalendarFeedOpenAtom, true)),
+    changesData: true,
   },
   useMiles: { label: 'Use miles', action: useUnits('miles') },
   useKilometers: { label: 'Use kilometers', action: useUnits('kilometers') },

@@ -110,6 +110,16 @@ insert into expected_of_functions values
     'select public.service_due()', 'POST rpc/service_due {}'),
   ('service_history(bigint,bigint)', '1 row', '1 row', '42501', '42501',
     'select public.service_history(1000)', 'POST rpc/service_history {"part_id": 1000}'),
+  ('ride_days(integer,bigint)', '1 row', '1 row', '42501', '42501',
+    'select public.ride_days(365)', 'POST rpc/ride_days {"days": 365}'),
+  ('set_calendar_token(text)', '1 row', '42501', '42501', '42501',
+    'select public.set_calendar_token()', 'POST rpc/set_calendar_token {}'),
+  ('has_calendar_feed()', '1 row', '1 row', '42501', '42501',
+    'select public.has_calendar_feed()', 'POST rpc/has_calendar_feed {}'),
+  ('calendar_feed(text,integer)', '42501', '42501', '42501', '1 row',
+    $$select public.calendar_feed('x', 365)$$, 'POST rpc/calendar_feed {"token": "x", "days": 365}'),
+  ('stamp_calendar_feed(text,text)', '42501', '42501', '42501', '1 row',
+    $$select public.stamp_calendar_feed('x', 'y')$$, 'POST rpc/stamp_calendar_feed {"token": "x", "content": "y"}'),
   ('add_service_task(jsonb,date)', '1 row', '42501', '42501', '42501',
     $$select public.add_service_task('{"gear_id": 1, "name": "Wash", "kind": "service", "every_days": 30}')$$,
     'POST rpc/add_service_task {"task": {"gear_id": 1, "name": "Wash", "kind": "service", "every_days": 30}}'),
@@ -138,6 +148,10 @@ insert into expected_of_functions values
     $$select public.change_part_day('{"from": "2024-02-01", "to": "2024-02-02", "ended": [], "started": []}')$$,
     'POST rpc/change_part_day {"change": {"from": "2024-02-01", "to": "2024-02-02", "ended": [], "started": []}}'),
   ('garage()', '1 row', '1 row', '42501', '42501', 'select public.garage()', 'POST rpc/garage {}'),
+  ('part_lifetimes()', '1 row', '1 row', '42501', '42501', 'select public.part_lifetimes()', 'POST rpc/part_lifetimes {}'),
+  ('spending(date,date)', '1 row', '1 row', '42501', '42501', 'select public.spending()', 'POST rpc/spending {}'),
+  ('rename_items(jsonb)', '1 row', '42501', '42501', '42501',
+    $$select public.rename_items('[{"id": 1, "name": "x"}]')$$, 'POST rpc/rename_items {"names": [{"id": 1, "name": "x"}]}'),
   ('backup_page(text,bigint)', '1 row', '1 row', '42501', '42501',
     $$select public.backup_page('bikes')$$, 'POST rpc/backup_page {"relation": "bikes"}'),
   ('import_maintenance(jsonb)', '1 row', '42501', '42501', '42501',
@@ -163,7 +177,7 @@ insert into expected_of_functions values
     $$select public.set_time_zone('Europe/Berlin')$$, 'POST rpc/set_time_zone {"name": "Europe/Berlin"}');
 
 -- Attempts.
-select plan(((select 4 * count(*) from expected) + (select 4 * count(*) from expected_of_functions) + 19)::integer);
+select plan(((select 4 * count(*) from expected) + (select 4 * count(*) from expected_of_functions) + 20)::integer);
 
 select is(pg_temp.attempt(actor, statement), wanted, format('%s: %s %s', actor, command, relation))
 from expected, lateral (values
@@ -237,6 +251,10 @@ select is(
   '1 row', 'another user gets no parts'
 );
 select is(pg_temp.attempt('another user', 'select 1 where public.garage() is null'), '1 row', 'another user gets no garage');
+select is(
+  pg_temp.attempt('another user', 'select 1 where public.part_lifetimes() is null and public.spending() is null'),
+  '1 row', 'another user gets no lifetimes and no spending'
+);
 
 select * from finish();
 rollback;

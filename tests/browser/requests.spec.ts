@@ -33,8 +33,7 @@ function listen(page: Page) {
 }
 
 const START = ['GET bikes', 'GET ride_syncs']
-const GARAGE = 'POST garage'
-const STORED = 'POST rpc/stored_parts'
+const GARAGE = ['POST garage', 'POST part-lifetimes', 'POST rpc/stored_parts', 'POST spending']
 const DUE = 'POST service-due'
 const bike = (page: Page, index: number) => bikes(page).getByRole('button').nth(index)
 const useMiles = (page: Page) => page.getByRole('link', { name: /^[\d,]+\.\d\smi$/ }).first()
@@ -48,10 +47,12 @@ test('sends no request twice on sign-in, on reload or with a bike in the address
   expect(await requests()).toEqual([])
   await signIn(page)
   await expect(bike(page, 0)).toBeVisible()
-  expect(await requests()).toEqual([...START, GARAGE, 'POST rpc/set_time_zone', STORED, DUE, 'POST token'])
+  expect(await requests()).toEqual(
+    [...START, ...GARAGE, 'POST rpc/set_time_zone', DUE, 'POST token'].toSorted(),
+  )
   await page.reload()
   await expect(bike(page, 0)).toBeVisible()
-  expect(await requests()).toEqual([...START, GARAGE, STORED, DUE])
+  expect(await requests()).toEqual([...START, ...GARAGE, DUE].toSorted())
 
   await bike(page, 0).click()
   await expect(useMiles(page)).toBeVisible()

@@ -349,7 +349,7 @@ async function fakeFactors(page: Page) {
       const refusal = { code: 422, error_code: 'mfa_verification_failed', msg: 'Invalid TOTP code entered' }
       return route.fulfill({ status: 422, json: refusal })
     }
-    factors = factors.map((factor) => ({ ...factor, status: 'verified' }))
+    for (const factor of factors) factor.status = 'verified'
     const stored = await page.evaluate(() => localStorage.getItem('sb-127-auth-token'))
     return route.fulfill({ json: JSON.parse(stored!) })
   })

@@ -11,7 +11,7 @@ vi.spyOn(console, 'error').mockImplementation(() => undefined)
 const expectations = await readExpectations()
 const lines = expectations.flatMap((line) => ACTORS.map((actor) => ({ ...line, actor, wanted: line[actor] })))
 const WRITES =
-  /start_ride_sync|switch_rwgps_account|(add|remove)_service_task|mark_service_done|(correct|remove)_service_event/
+  /start_ride_sync|switch_rwgps_account|(add|remove)_service_task|mark_service_done|(correct|remove)_service_event|rename_items/
 const isTableRequest = ({ request }: { request: string }) => !request.includes(' rpc/')
 
 /** A table in each private schema. */

@@ -140,7 +140,7 @@ const literal = (rows: unknown[]) => `'${JSON.stringify(rows)}'`
 
 async function garageOf(bikes: Bike[], rides: UsageRide[], items: Item[]): Promise<unknown> {
   const results = await database.run(`
-    truncate public.rides, public.maintenance, public.bikes;
+    truncate public.rides, public.bikes cascade;
     insert into public.bikes (gear_id, name, is_retired)
     select gear_id, name, is_retired from jsonb_populate_recordset(null::public.bikes, ${literal(bikes)});
     insert into public.rides (id, gear_id, departed_at, created_at, time_zone, distance, duration, moving_time)

@@ -60,7 +60,7 @@ describe('maintenance_use', () => {
 
   async function usageOf(rides: UsageRide[], items: UsageItem[]) {
     const results = await database.run(`
-      truncate public.rides, public.maintenance;
+      truncate public.rides, public.maintenance cascade;
       insert into public.rides (id, gear_id, departed_at, created_at, time_zone, distance, duration, moving_time)
       select id, gear_id, departed_at, created_at, time_zone, distance, duration, moving_time
       from jsonb_populate_recordset(null::public.rides, ${literal(rides)});

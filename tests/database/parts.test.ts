@@ -76,7 +76,7 @@ const inMillimeters = <T extends { distance: number }>(usage: T): T => ({
 })
 
 const storeLog = (log: Period[]) => `
-  truncate public.maintenance, public.parts restart identity;
+  truncate public.maintenance, public.parts restart identity cascade;
   insert into public.parts (id) select distinct (period ->> 'part_id')::bigint from jsonb_array_elements(${literal(log)}) as period;
   insert into public.maintenance (id, "bikeId", part_id, name, cost, "dateStarted", "dateEnded", ended_as)
   select id, "bikeId", part_id, 'Part ' || part_id, cost, "dateStarted", "dateEnded", ended_as

@@ -150,7 +150,7 @@ describe('service_due', () => {
     log: { rides: UsageRide[]; items: ServiceItem[]; events: ServiceEvent[]; tasks: ServiceTask[] },
   ) {
     const results = await database.run(`
-      truncate public.rides, public.maintenance, public.service_tasks, public.service_events;
+      truncate public.rides, public.maintenance, public.service_tasks cascade;
       update private.owner set time_zone = '${zone}';
       insert into public.rides (id, gear_id, departed_at, created_at, time_zone, distance, duration, moving_time)
       select id, gear_id, departed_at, created_at, time_zone, distance, duration, moving_time

@@ -8,7 +8,15 @@ import { supabaseIn } from '../../scripts/supabase-cli.ts'
 import { temporaryFolder } from '../running.ts'
 import { startManagementApi, type Upload } from './management-api.ts'
 
-const FUNCTIONS = ['update-rides', 'maintenance-use', 'garage', 'service-due']
+const FUNCTIONS = [
+  'update-rides',
+  'maintenance-use',
+  'garage',
+  'service-due',
+  'part-lifetimes',
+  'spending',
+  'calendar',
+]
 
 let folder: string
 let remove: () => Promise<void>

@@ -6,7 +6,14 @@ import { ANOTHER, OWNER, startSharedTracker, type SharedTracker } from './shared
 
 type Headers = Record<string, string>
 
-const FUNCTIONS = ['update-rides', 'maintenance-use', 'garage', 'service-due'] as const
+const FUNCTIONS = [
+  'update-rides',
+  'maintenance-use',
+  'garage',
+  'service-due',
+  'part-lifetimes',
+  'spending',
+] as const
 const BIKE = 1
 const bearing = (token: string): Headers => ({ authorization: `Bearer ${token}` })
 
@@ -157,6 +164,49 @@ test('maintenance-use rejects an unknown gear_id', async () => {
     status: 404,
     code: 'unknown_bike',
   })
+})
+
+const calendarToken = 'A'.repeat(43)
+const readCalendar = (path: string, init?: RequestInit) =>
+  fetch(`${tracker.stack.url}/functions/v1/calendar/${path}`, init)
+const setCalendarToken = (body: object) =>
+  fetch(`${tracker.stack.url}/rest/v1/rpc/set_calendar_token`, {
+    method: 'POST',
+    headers: {
+      ...asOwner(),
+      apikey: tracker.secrets.publishableKey,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(body),
+  })
+
+test('the calendar opens with its token and nothing else, until it is revoked', async () => {
+  sent.add(calendarToken)
+  expect((await readCalendar(`${calendarToken}.ics`)).status).toBe(404)
+  expect((await setCalendarToken({ token: calendarToken })).status).toBe(200)
+  const response = await readCalendar(`${calendarToken}.ics`)
+  const text = await response.text()
+  expect([response.status, response.headers.get('content-type')]).toEqual([
+    200,
+    'text/calendar; charset=utf-8',
+  ])
+  expect(text).toMatch(/^BEGIN:VCALENDAR\r\n/)
+  const headers = { 'if-none-match': response.headers.get('etag')! }
+  expect((await readCalendar(`${calendarToken}.ics`, { headers })).status).toBe(304)
+  expect(await (await readCalendar(`${calendarToken}.ics`)).text()).toBe(text)
+
+  for (const path of [
+    '',
+    calendarToken,
+    `${'B'.repeat(43)}.ics`,
+    `${calendarToken}.ics/x`,
+    `${tracker.tokens.owner}.ics`,
+  ]) {
+    expect([path, (await readCalendar(path)).status]).toEqual([path, 404])
+  }
+  expect((await readCalendar(`${calendarToken}.ics`, { method: 'POST' })).status).toBe(405)
+  expect((await setCalendarToken({})).status).toBe(200)
+  expect((await readCalendar(`${calendarToken}.ics`)).status).toBe(404)
 })
 
 test('the schedule key only works for update-rides', async () => {

@@ -246,6 +246,9 @@ describe('while the tracker runs', () => {
       line('ok', 'Hosted project', 'update-rides runs and rejects strangers'),
       line('ok', 'Hosted project', 'maintenance-use runs and rejects strangers'),
       line('ok', 'Hosted project', 'garage runs and rejects strangers'),
+      line('ok', 'Hosted project', 'service-due runs and rejects strangers'),
+      line('ok', 'Hosted project', 'part-lifetimes runs and rejects strangers'),
+      line('ok', 'Hosted project', 'spending runs and rejects strangers'),
       line('ok', 'Hosted project', 'Strangers cannot read anything'),
     ])
     expect(right.code).toBe(0)

@@ -57,9 +57,10 @@ test("refuses the sample's known password, and replaces it with OWNER_PASSWORD",
   await signIn(stack.url, { password: 'another long one' })
 })
 
+const config = async (host: string) => JSON.parse((await send('/config.json', { host })).text)
+
 test('prints its addresses and answers at each of them, but under no other name', async () => {
   expect(stack.output()).toContain(`Other devices: ${PUBLIC}\n`)
-  const config = async (host: string) => JSON.parse((await send('/config.json', { host })).text)
   expect(await config('tracker.example.com')).toMatchObject({ supabaseUrl: PUBLIC })
   expect(await config(`127.0.0.1:${port}`)).toMatchObject({ supabaseUrl: stack.url })
   for (const host of ['rebound.example.com', 'tracker.example.com.example.org', `10.255.255.1:${port}`]) {

@@ -79,6 +79,14 @@ test('backs up before an upgrade, rolls back a failed migration and rejects a do
   const older = await startAndFail()
   expect(older).toEqual({ code: 1, output: expect.stringMatching(oneMessage) })
   expect(older.output).toContain("migration 20990101000000, which this version of the tracker doesn't have")
+
+  // Going back: the older version restores the backup from before the upgrade into another folder.
+  const elsewhere = { TRACKER_DATA_DIR: path.join(folder, 'elsewhere') }
+  const restored = await command('restore', [path.join(folder, file!)], elsewhere, project.root)
+  expect(restored.output).toMatch(/^Restored /)
+  const back = await start(elsewhere, project.root)
+  running.push(back)
+  expect(await logOf(back)).toEqual(log)
 })
 
 const fromVersion01 = (file: string) => fileURLToPath(new URL(`version-0.1/${file}`, import.meta.url))

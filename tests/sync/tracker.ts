@@ -85,9 +85,7 @@ export async function connect(
     },
     async reset() {
       rwgps.reset()
-      await project.query(
-        'truncate public.rides, public.bikes, public.maintenance, public.parts, public.ride_syncs',
-      )
+      await project.query('truncate public.rides, public.bikes, public.parts, public.ride_syncs cascade')
     },
     async close() {
       await functions.stop()

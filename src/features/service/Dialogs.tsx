@@ -23,6 +23,7 @@ import { KINDS, type Task, type TaskValues } from './api.ts'
 import { COMMON_TASKS } from './common-tasks.ts'
 import styles from './Dialogs.module.css'
 import { type ServiceDialog, serviceDialogAtom, type TaskOwner } from './dialogs.ts'
+import { ForecastDialog } from './ForecastDialog.tsx'
 import { formOf, type Problems, readForm, type TaskForm } from './form.ts'
 import { stateWords } from './words.ts'
 
@@ -36,6 +37,8 @@ export function Dialogs() {
       return <EditDialog key={dialog.task.id} task={dialog.task} onClose={close} />
     case 'snooze':
       return <SnoozeDialog task={dialog.task} onClose={close} />
+    case 'forecast':
+      return <ForecastDialog task={dialog.task} onClose={close} />
     case 'event':
       return <EventDialog key={dialog.event.id} {...dialog} onClose={close} />
     case undefined:

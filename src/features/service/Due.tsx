@@ -7,7 +7,7 @@ import { bikesAtom } from '../bikes'
 import type { Task } from './api.ts'
 import { activeTasksAtom, tasksAtom } from './atoms.ts'
 import styles from './TaskList.module.css'
-import { nameId, TaskButtons, TaskState } from './TaskList.tsx'
+import { Likely, nameId, TaskButtons, TaskState } from './TaskList.tsx'
 import { isDue } from './words.ts'
 
 /** What is due or soon on all bikes, the most urgent first. Snoozed tasks come last, since they can be woken here. */
@@ -36,6 +36,11 @@ export function Due() {
         </p>
       ) : (
         <ul className={styles.due} aria-busy={tasks.updating}>
+          <li aria-hidden className={styles.heads}>
+            {HEADS.map((head) => (
+              <span key={head}>{head}</span>
+            ))}
+          </li>
           {shown.map((task) => (
             <li key={task.id} className={styles.task}>
               <DueTask task={task} />
@@ -46,6 +51,8 @@ export function Due() {
     </Section>
   )
 }
+
+const HEADS = ['Part', 'Task', 'Used', 'Status', 'Likely', 'Bike']
 
 const URGENCY = ['overdue', 'due']
 
@@ -76,6 +83,7 @@ function DueTask({ task }: { task: Task }) {
         {task.name}
       </span>
       <TaskState task={task} />
+      <Likely task={task} />
       <span className={styles.bike}>{task.item_id === null ? '' : bike?.name}</span>
       <span className={styles.buttons}>
         <TaskButtons task={task} />

@@ -5,6 +5,7 @@ import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
+import { todayAtom } from '../../lib/clock.ts'
 import { dayOf, formatDay } from '../../lib/days.ts'
 import { messageFor } from '../../lib/errors.ts'
 import { formatCurrency } from '../../lib/formats.ts'
@@ -13,6 +14,7 @@ import { doneAtom, snoozeAtom } from './actions.ts'
 import type { Owner, Task } from './api.ts'
 import { historyAtom, tasksAtom, tasksOfPartAtom, tasksOnBikeAtom } from './atoms.ts'
 import { serviceDialogAtom, type TaskOwner } from './dialogs.ts'
+import { isExact, likelyWords } from './likely-words.ts'
 import styles from './TaskList.module.css'
 import { limitWords, stateWords } from './words.ts'
 
@@ -88,6 +90,7 @@ function TaskLine({ task }: { task: Task }) {
       </span>
       <span className={styles.limits}>{limitWords(task, units)}</span>
       <TaskState task={task} />
+      <Likely task={task} />
       <span className={styles.buttons}>
         <TaskButtons task={task} />
         <button
@@ -119,6 +122,31 @@ export function TaskState({ task }: { task: Task }) {
         {stateWords(task, units)}
       </span>
     </>
+  )
+}
+
+/** When the task will likely be due. A date that is made of earlier rides opens its explanation. */
+export function Likely({ task }: { task: Task }) {
+  const today = useAtomValue(todayAtom)
+  const open = useSetAtom(serviceDialogAtom)
+  const words = likelyWords(task, today)
+  const isExplained = words !== '' && task.fraction < 1 && !isExact(task)
+  return (
+    <span className={styles.likely}>
+      {isExplained ? (
+        <button
+          type="button"
+          className={styles.quiet}
+          aria-describedby={nameId(task)}
+          onClick={() => open({ kind: 'forecast', task })}
+        >
+          <span className="visually-hidden">Likely </span>
+          {words}
+        </button>
+      ) : (
+        words
+      )}
+    </span>
   )
 }
 

@@ -39,6 +39,13 @@ const Task = v.object({
   snoozed_distance: v.nullable(v.number()),
   baseline: v.nullable(v.string()),
   newest_event: v.nullable(v.number()),
+  /** When it will likely be due. Days; without a range, only `likely` is known. Null: no date. */
+  forecast: v.nullable(
+    v.object({ early: v.nullable(v.string()), likely: v.string(), late: v.nullable(v.string()) }),
+  ),
+  forecast_note: v.nullable(v.picklist(['first_year', 'resting', 'low_score', 'over_a_year'])),
+  /** Less than two typical rides are left. */
+  is_next_ride: v.boolean(),
 })
 
 /** A service task and how much of it is used up. */
@@ -48,6 +55,31 @@ export type Task = v.InferOutput<typeof Task>
 export async function readTasks(client: Client, signal: AbortSignal): Promise<Task[]> {
   const response = await callFunction(client, 'service-due', { body: {}, signal })
   return v.parse(v.object({ tasks: v.array(Task) }), response).tasks
+}
+
+const Explanation = v.object({
+  axis: v.picklist(['distance', 'moving_time']),
+  /** Meters or seconds. */
+  remaining: v.number(),
+  /** How many days the same amount took: before each day of the last year, and in earlier years. */
+  windows: v.object({ recent: v.array(v.number()), earlier: v.array(v.number()) }),
+  /** Their 5th, 50th and 95th percentile, in days. */
+  range: v.object({ early: v.number(), likely: v.number(), late: v.number() }),
+  /** How often the bike's ranges held in the last year. */
+  score: v.object({ held: v.number(), times: v.number() }),
+})
+
+/** What a forecast is made of. */
+export type Explanation = v.InferOutput<typeof Explanation>
+
+/** Reads what the forecast of a task is made of. Null if it isn't made of earlier rides. */
+export async function readExplanation(
+  client: Client,
+  { id, gear_id }: Pick<Task, 'id' | 'gear_id'>,
+  signal: AbortSignal,
+): Promise<Explanation | null> {
+  const response = await callFunction(client, 'service-due', { body: { gear_id, explain: id }, signal })
+  return v.parse(v.object({ explanation: v.nullable(Explanation) }), response).explanation
 }
 
 const Event = v.object({

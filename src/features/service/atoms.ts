@@ -7,7 +7,7 @@ import { resourceAtom } from '../../lib/resource.ts'
 import { ridesChangedAtom } from '../../lib/rides-changed.ts'
 import { bikesAtom } from '../bikes'
 import { logChangesAtom } from '../maintenance'
-import { type Owner, readHistory, readTasks, type Task } from './api.ts'
+import { type Owner, readExplanation, readHistory, readTasks, type Task } from './api.ts'
 import { isDue } from './words.ts'
 
 /** The tasks of all bikes. Read again after each change of a log, each sync and at midnight. */
@@ -65,6 +65,17 @@ export const tasksOnBikeAtom = atomFamily((gearId: number) =>
 export const tasksOfPartAtom = atomFamily((partId: number) =>
   atom((get) => get(listAtom).filter((task) => task.part_id === partId)),
 )
+
+/** What the forecast of a task is made of. Read when it is opened. */
+export const explanationAtom = ({ id, gear_id }: Pick<Task, 'id' | 'gear_id'>) =>
+  explanationByKeyAtom(`${gear_id}/${id}`)
+
+const explanationByKeyAtom = atomFamily((key: string) => {
+  const [gear_id, id] = key.split('/').map(Number)
+  return resourceAtom((get, { signal }) =>
+    readExplanation(get(backendAtom).client, { id: id!, gear_id: gear_id! }, signal),
+  )
+})
 
 /** When the tasks of a part or a bike were done. */
 export const historyAtom = (owner: Owner) =>

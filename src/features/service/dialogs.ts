@@ -14,6 +14,7 @@ export type ServiceDialog =
   | { kind: 'add'; owner: TaskOwner; gearId: number }
   | { kind: 'edit'; task: Task }
   | { kind: 'snooze'; task: Task }
+  | { kind: 'forecast'; task: Task }
   | {
       kind: 'event'
       event: Pick<ServiceEvent, 'id' | 'task_id' | 'name' | 'done_at' | 'note' | 'cost'>

@@ -25,6 +25,9 @@ function task(changes: Partial<Task>): Task {
     snoozed_distance: null,
     baseline: null,
     newest_event: null,
+    forecast: null,
+    forecast_note: null,
+    is_next_ride: false,
     ...changes,
   }
 }

@@ -13,7 +13,11 @@ export const ERRORS = {
     message: 'No bike has this gear_id. If the bike is new on Ride with GPS, update the rides.',
   },
   unknown_function: { status: 404, message: 'No function has this name.' },
-  method_not_allowed: { status: 405, message: 'Use POST.' },
+  unknown_calendar: {
+    status: 404,
+    message: 'No calendar has this address. Create a new link in the account menu.',
+  },
+  method_not_allowed: { status: 405, message: 'Use the method in the Allow header.' },
   already_running: { status: 409, message: 'Rides are already being updated. Wait until that is finished.' },
   rwgps_other_account: {
     status: 409,
@@ -21,6 +25,7 @@ export const ERRORS = {
       'The stored rides belong to another Ride with GPS account. Set TRACKER_DATA_DIR to a new data folder for this account, or run `npm run switch-account` to switch this one.',
   },
   too_large: { status: 413, message: 'The request body is too large.' },
+  too_many_requests: { status: 429, message: 'Too many requests. Try again in a minute.' },
   internal: { status: 500, message: 'Something went wrong. See the function log for details.' },
   rwgps_unauthorized: {
     status: 502,

@@ -5,10 +5,12 @@ import { describeError, type Log } from './log.ts'
 
 export type Handler = (request: Request) => Promise<Response>
 
+/** The method of an endpoint. */
+export type Method = 'GET' | 'POST'
+
 // Any origin may call: without cookies, another site has no token to send and only gets a 401.
 const CORS = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Allow-Methods': 'POST',
   'Access-Control-Allow-Headers': 'authorization, apikey, content-type, x-client-info',
   'Access-Control-Max-Age': '86400',
 }
@@ -17,29 +19,58 @@ const CORS = {
 const MAX_BODY_BYTES = 16 * 1024
 
 /**
- * An endpoint that answers POST with the JSON of what `respond` returns. Errors become `{code, message}`: a CodedError with
- * its code, anything else as `internal` with the details only in the log.
+ * An endpoint that answers POST, or another method, with the JSON of what `respond` returns, or with the response itself.
+ * Errors become `{code, message}`: a CodedError with its code, anything else as `internal` with the details only in the log.
  */
-export function createEndpoint(log: Log, respond: (request: Request) => Promise<unknown>): Handler {
+export function createEndpoint(
+  log: Log,
+  respond: (request: Request) => Promise<unknown>,
+  method: Method = 'POST',
+): Handler {
   return async (request) => {
+    const answer = await respondTo(request)
+    answer.headers.set('Access-Control-Allow-Methods', method)
+    if (answer.status === ERRORS.method_not_allowed.status) answer.headers.set('Allow', `${method}, OPTIONS`)
+    return answer
+  }
+
+  async function respondTo(request: Request): Promise<Response> {
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: CORS })
     try {
-      if (request.method !== 'POST') throw new CodedError('method_not_allowed')
-      return jsonResponse(200, await respond(request))
+      if (request.method !== method) throw new CodedError('method_not_allowed')
+      const answer = await respond(request)
+      return answer instanceof Response ? withCors(answer) : jsonResponse(200, answer)
     } catch (error) {
       return refuse(error, log)
     }
   }
 }
 
-/** The body of a function without parameters: missing or `{}`. */
-export const NoInput = v.optional(
+function withCors(response: Response): Response {
+  for (const [name, value] of Object.entries(CORS)) response.headers.set(name, value)
+  return response
+}
+
+/** A body with these parameters and nothing else. */
+export const objectInput = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.pipe(
     v.unknown(),
     // valibot accepts arrays as objects.
     v.check((body) => !Array.isArray(body)),
-    v.strictObject({}),
-  ),
+    v.strictObject(entries),
+  )
+
+/** The same, but the body may be missing. */
+export const optionalInput = <Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.optional(objectInput(entries))
+
+export const NoInput = optionalInput({})
+
+/** A day that exists, as YYYY-MM-DD, in the years that the log accepts. */
+export const Day = v.pipe(
+  v.string(),
+  v.regex(/^(19|20)\d\d-\d\d-\d\d$/),
+  v.check((day) => new Date(day).getUTCDate() === Number(day.slice(8))),
 )
 
 /**
@@ -62,11 +93,7 @@ export async function readInput<Schema extends v.GenericSchema>(
 /** The error response for a code: its status and `{code, message}`. */
 export function errorAnswer(code: ErrorCode): Response {
   const { status, message } = ERRORS[code]
-  return jsonResponse(
-    status,
-    { code, message },
-    code === 'method_not_allowed' ? { Allow: 'POST, OPTIONS' } : {},
-  )
+  return jsonResponse(status, { code, message }, code === 'too_many_requests' ? { 'Retry-After': '60' } : {})
 }
 
 function refuse(error: unknown, log: Log): Response {

@@ -1,3 +1,4 @@
+import type { Lifetime } from './lifetimes.ts'
 import { createLog, type Log } from './log.ts'
 
 /** A log that records its lines. */
@@ -20,4 +21,27 @@ export async function errorOf(response: Response): Promise<[status: number, code
     throw new Error(`Not {code, message}: ${JSON.stringify(body)}`)
   }
   return [response.status, code]
+}
+
+/** The lifetime of a worn chain, with any facts changed. */
+export function chain(facts: Partial<Lifetime>): Lifetime {
+  return {
+    part_id: 1,
+    item_id: 1,
+    gear_id: 1,
+    type: 'Drivetrain',
+    name: 'Chain',
+    rides: 10,
+    distance: 2_000_000,
+    moving_time: 360_000,
+    days: 100,
+    cost: 30,
+    ended_as: 'worn',
+    running: false,
+    started: '2025-01-01T01:00:00',
+    ended: '2025-04-11T01:00:00',
+    item_ids: [1],
+    gear_ids: [1],
+    ...facts,
+  }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { errorOf, post, recordLog } from '../_shared/testing.ts'
 import { createHandler } from './handler.ts'
-import type { Task } from './tasks.ts'
+import type { Task } from '../_shared/service-tasks.ts'
 
 const wax: Task = {
   id: 1,
@@ -24,6 +24,9 @@ const wax: Task = {
   newest_event: 9,
 }
 
+// A bike without rides is resting.
+const due = { ...wax, forecast: null, forecast_note: 'resting', is_next_ride: false }
+
 function handle(request: Request) {
   const handler = createHandler({
     auth: {
@@ -35,6 +38,7 @@ function handle(request: Request) {
       if (token !== 'owner') return Promise.resolve(gearId === undefined ? [] : null)
       return Promise.resolve(gearId === undefined || gearId === 7 ? [wax] : null)
     },
+    readRideDays: () => Promise.resolve({ today: '2026-05-13', bikes: [] }),
     log: recordLog().log,
   })
   return handler(request)
@@ -47,7 +51,14 @@ Deno.test('the owner gets the tasks of all bikes or of one', async () => {
   for (const body of ['{}', '{"gear_id": 7}']) {
     const response = await handle(post(body, as('owner')))
     assert.equal(response.status, 200)
-    assert.deepEqual(await response.json(), { tasks: [{ ...wax, forecast: null, forecast_note: null }] })
+    assert.deepEqual(await response.json(), { tasks: [due] })
+  }
+})
+
+Deno.test('explains a forecast on request', async () => {
+  for (const id of [1, 99]) {
+    const response = await handle(post(`{"explain": ${id}}`, as('owner')))
+    assert.deepEqual(await response.json(), { tasks: [due], explanation: null })
   }
 })
 
@@ -65,7 +76,15 @@ Deno.test('an invalid token is unauthorized', async () => {
   assert.deepEqual(await errorFor(post('{}', as('invalid'))), [401, 'unauthorized'])
 })
 
-for (const body of ['', '{"gear_id": "7"}', '{"gear_id": 7.5}', '{"gear_id": null}', '7']) {
+for (const body of [
+  '',
+  '[]',
+  '{"gear_id": "7"}',
+  '{"gear_id": 7.5}',
+  '{"gear_id": null}',
+  '{"explain": "1"}',
+  '7',
+]) {
   Deno.test(`the body ${JSON.stringify(body)} is invalid`, async () => {
     assert.deepEqual(await errorFor(post(body, as('owner'))), [400, 'invalid_input'])
   })

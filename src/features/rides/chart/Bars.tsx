@@ -2,10 +2,11 @@ import { useAtomValue } from 'jotai'
 import { type KeyboardEvent, useState } from 'react'
 
 import { unitsAtom } from '../../../lib/chosen-units.ts'
+import { roundUp } from '../../../lib/scale.ts'
 import type { Bar } from './bars.ts'
 import { describeBar, type Measure } from './measures.ts'
 import type { Period } from './periods.ts'
-import { roundUp, tickOf } from './scale.ts'
+import { tickOf } from './scale.ts'
 import styles from './Bars.module.css'
 
 // Heights and minimum bar widths in pixels. Horizontal positions are percentages, so the chart fills its container.

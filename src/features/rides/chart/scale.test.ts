@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 
 import { toBars } from './bars.ts'
 import type { Period } from './periods.ts'
-import { roundUp, tickOf } from './scale.ts'
+import { roundUp } from '../../../lib/scale.ts'
+import { tickOf } from './scale.ts'
 
 test.each([
   [0, 1],

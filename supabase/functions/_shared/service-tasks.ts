@@ -1,5 +1,7 @@
-import { connectAs } from '../_shared/auth.ts'
-import type { Project } from '../_shared/environment.ts'
+import { connectAs } from './auth.ts'
+import type { Project } from './environment.ts'
+import { HISTORY_DAYS } from './forecast.ts'
+import type { RideDays } from './task-forecasts.ts'
 
 /** Meters, seconds and days. A limit that the task doesn't have is null. */
 type Amounts<Amount> = Record<'distance' | 'moving_time' | 'days', Amount>
@@ -44,5 +46,19 @@ export function createReadTasks(project: Project): ReadTasks {
     )
     if (error) throw error
     return (data as unknown as { tasks: Task[] } | null)?.tasks ?? null
+  }
+}
+
+/** What row-level security shows of each day's rides, on all bikes or on one. */
+export type ReadRideDays = (token: string, gearId: number | undefined) => Promise<RideDays>
+
+export function createReadRideDays(project: Project): ReadRideDays {
+  return async (token, gearId) => {
+    const { data, error } = await connectAs(project, token).rpc('ride_days', {
+      days: HISTORY_DAYS,
+      ...(gearId === undefined ? {} : { gear_id: gearId }),
+    })
+    if (error) throw error
+    return data as unknown as RideDays
   }
 }

@@ -1,0 +1,49 @@
+// How long parts last and what riding costs, compared with one plain sum over the same rides.
+import { openMigratedDatabase } from '../tests/database/databases.ts'
+import { fastest, report } from './measure.ts'
+
+const ROUNDS = 60
+const BIKES = 4
+const OWNER = '00000000-0000-0000-0000-00000000000a'
+
+const logWith = (rides: number, items: number) => `
+  insert into auth.users (id, email) values ('${OWNER}', 'owner@example.com');
+  select set_config('request.jwt.claim.sub', '${OWNER}', false);
+  insert into public.bikes (gear_id, name) select n, 'Bike ' || n from generate_series(1, ${BIKES}) as n;
+  insert into public.rides (id, gear_id, departed_at, created_at, time_zone, distance, moving_time)
+  select n, 1 + n % ${BIKES}, '2004-01-01'::timestamptz + n * interval '20 years' / ${rides}, now(),
+    'America/Los_Angeles', 20000 + n % 7000 + 0.1, 3600 + n % 999
+  from generate_series(1, ${rides}) as n;
+  insert into public.maintenance ("bikeId", type, name, cost, "dateStarted", "dateEnded")
+  select 1 + n % ${BIKES}, 'Drivetrain', 'Part ' || n % 40, 30 + n % 9,
+    '2004-01-01 01:00:00'::timestamp + n * interval '18 years' / ${items},
+    case when n % 5 > 0 then '2006-01-01 01:00:00'::timestamp + n * interval '18 years' / ${items} end
+  from generate_series(1, ${items}) as n`
+
+async function databaseWith(rides: number, items: number) {
+  const database = await openMigratedDatabase()
+  await database.run(`${logWith(rides, items)}; analyze`)
+  return database
+}
+
+export async function lifetimes(): Promise<void> {
+  console.log(`\nLifetimes and spending: 10,000 rides, 500 items on ${BIKES} bikes`)
+  const [once, twice] = [await databaseWith(10_000, 500), await databaseWith(20_000, 1000)]
+  try {
+    const [sum, lasted, lastedTwice, spent] = await fastest(ROUNDS, [
+      { work: () => once.run('select sum(distance), sum(moving_time) from public.rides') },
+      { work: () => once.run('select public.part_lifetimes()') },
+      { work: () => twice.run('select public.part_lifetimes()') },
+      { work: () => once.run('select public.spending()') },
+    ])
+    report('plain sum over the rides', sum!, 'ms')
+    report('lifetimes', lasted!, 'ms')
+    report('  against the plain sum', lasted! / sum!, '×')
+    report('  with twice the rides and items', lastedTwice! / lasted!, '×', 2.3)
+    report('spending', spent!, 'ms')
+    report('  against the plain sum', spent! / sum!, '×')
+  } finally {
+    await once.close()
+    await twice.close()
+  }
+}

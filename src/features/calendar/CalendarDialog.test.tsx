@@ -1,0 +1,66 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createStore, Provider } from 'jotai'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+
+import { backendAtom } from '../../lib/backend.ts'
+import { fakeBackend } from '../../lib/fake-backend.ts'
+import CalendarDialog from './CalendarDialog.tsx'
+
+// jsdom has no modal dialogs.
+beforeAll(() =>
+  Object.assign(HTMLDialogElement.prototype, {
+    showModal(this: HTMLDialogElement) {
+      this.open = true
+    },
+    close(this: HTMLDialogElement) {
+      this.open = false
+    },
+  }),
+)
+afterEach(cleanup)
+
+/** Opens the dialog where calendars can reach the tracker. The feed has the token that was set last. */
+function open(token: string | null) {
+  const tokens = [token]
+  const { backend } = fakeBackend(({ path, body }) => {
+    if (path.endsWith('set_calendar_token')) tokens.push((body as { token?: string }).token ?? null)
+    return Response.json(tokens.at(-1) !== null)
+  })
+  const store = createStore()
+  store.set(backendAtom, backend)
+  render(
+    <Provider store={store}>
+      <CalendarDialog onClose={() => undefined} />
+    </Provider>,
+  )
+  return tokens
+}
+
+const button = (name: string) => screen.findByRole('button', { name })
+
+test('creates, renews and revokes a link, and shows each one once', async () => {
+  const user = userEvent.setup()
+  const tokens = open(null)
+  await user.click(await button('Create link'))
+  const link = await screen.findByLabelText<HTMLInputElement>(/^Link/)
+  expect(link.value).toBe(`http://backend.test/functions/v1/calendar/${tokens[1]}.ics`)
+  expect(tokens[1]).toMatch(/^[\w-]{43}$/)
+
+  await user.click(await button('Renew link'))
+  await waitFor(() => expect(link.value).toContain(tokens[2]))
+  expect(tokens[2]).not.toBe(tokens[1])
+
+  await user.click(await button('Revoke link'))
+  await button('Create link')
+  expect(screen.queryByLabelText(/^Link/)).toBeNull()
+  expect(tokens[3]).toBeNull()
+})
+
+test('does not show a link that was created before', async () => {
+  open('x'.repeat(43))
+  await button('Renew link')
+  expect(screen.queryByLabelText(/^Link/)).toBeNull()
+  expect(screen.getByText(/^There is a link\./)).toBeDefined()
+})

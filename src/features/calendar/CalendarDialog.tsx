@@ -1,0 +1,163 @@
+import { useAtomValue } from 'jotai'
+import { type ReactNode, useEffect, useState } from 'react'
+
+import { Dialog } from '../../components/Dialog.tsx'
+import { backendAtom } from '../../lib/backend.ts'
+import { messageFor, toAppError } from '../../lib/errors.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { feedUrl, hasFeed, isOnlyHere, newToken, readFeed, setToken } from './api.ts'
+import styles from './CalendarDialog.module.css'
+
+/** Shares likely service dates: as a link for calendars, or as a file if they can't reach the tracker. */
+export default function CalendarDialog({ onClose }: { onClose: () => void }) {
+  const { config } = useAtomValue(backendAtom)
+  return isOnlyHere(config) ? <Download onClose={onClose} /> : <Link onClose={onClose} />
+}
+
+function Download({ onClose }: { onClose: () => void }) {
+  const { client, config } = useAtomValue(backendAtom)
+  const { run, ...work } = useWork()
+  // The token only lives for this download.
+  const download = async () => {
+    const token = newToken()
+    await setToken(client, token)
+    try {
+      saveFile('bike-maintenance.ics', await readFeed(feedUrl(config, token)), 'text/calendar')
+    } finally {
+      await setToken(client, null)
+    }
+  }
+  return (
+    <Frame
+      {...work}
+      onClose={onClose}
+      actions={
+        <button type="button" className="primary" aria-disabled={work.isBusy} onClick={() => run(download)}>
+          Download
+        </button>
+      }
+    >
+      <p>
+        Save an event for the likely date of each service task, and import the file into your calendar. Import
+        a new one now and then: it moves the events it already has.
+      </p>
+      <p className={styles.note}>
+        This tracker only answers on this computer, so other calendars can’t subscribe to it. On hosted
+        Supabase or your home network, you get a link that keeps itself up to date.
+      </p>
+    </Frame>
+  )
+}
+
+function Link({ onClose }: { onClose: () => void }) {
+  const { client, config } = useAtomValue(backendAtom)
+  const [exists, setExists] = useState<boolean | null>(null)
+  const [url, setUrl] = useState<string | null>(null)
+  const { run, fail, ...work } = useWork()
+
+  useEffect(() => {
+    hasFeed(client).then(setExists, fail)
+  }, [client, fail])
+
+  const create = async () => {
+    const token = newToken()
+    setExists(await setToken(client, token))
+    setUrl(feedUrl(config, token))
+  }
+  const revoke = async () => {
+    setExists(await setToken(client, null))
+    setUrl(null)
+  }
+  return (
+    <Frame
+      {...work}
+      onClose={onClose}
+      actions={
+        exists !== null && (
+          <>
+            {exists && (
+              <button type="button" aria-disabled={work.isBusy} onClick={() => run(revoke)}>
+                Revoke link
+              </button>
+            )}
+            <button type="button" className="primary" aria-disabled={work.isBusy} onClick={() => run(create)}>
+              {exists ? 'Renew link' : 'Create link'}
+            </button>
+          </>
+        )
+      }
+    >
+      <p>
+        Subscribe to this link in Google Calendar, Apple Calendar or another calendar, to see an event on the
+        likely date of each service task.
+      </p>
+      {url !== null && <Address url={url} />}
+      {url === null && exists === true && (
+        <p>There is a link. It was only shown when it was created. Renewing it stops the old one.</p>
+      )}
+      <p className={styles.note}>
+        Calendars decide when to look for changes. Google does so a few times a day at most.
+      </p>
+    </Frame>
+  )
+}
+
+function Address({ url }: { url: string }) {
+  return (
+    <label className={styles.address}>
+      Link
+      <input type="text" readOnly value={url} onFocus={(event) => event.target.select()} />
+      <span className={styles.note}>
+        Copy it now, because it is only shown once. Anyone who has it can see your tasks, bikes and dates.
+      </span>
+    </label>
+  )
+}
+
+type FrameProps = {
+  problem: string | null
+  isBusy: boolean
+  actions: ReactNode
+  onClose: () => void
+  children: ReactNode
+}
+
+function Frame({ problem, isBusy, actions, onClose, children }: FrameProps) {
+  return (
+    <Dialog
+      title="Calendar feed"
+      onClose={onClose}
+      actions={
+        <>
+          <button type="button" onClick={onClose}>
+            Close
+          </button>
+          {actions}
+        </>
+      }
+    >
+      <div className={styles.body} aria-busy={isBusy}>
+        {children}
+        <p role="alert" className={styles.problem}>
+          {problem}
+        </p>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Runs one action at a time and keeps the message of the last failure. */
+function useWork() {
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [fail] = useState(() => (cause: unknown) => setProblem(messageFor(toAppError(cause))))
+  const run = (work: () => Promise<void>) => {
+    if (isBusy) return
+    setBusy(true)
+    setProblem(null)
+    void work()
+      .catch(fail)
+      .finally(() => setBusy(false))
+  }
+  return { problem, isBusy, run, fail }
+}

@@ -1,0 +1,114 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+
+import { useReadOnly } from '../../components/read-only.ts'
+import { unitsAtom } from '../../lib/chosen-units.ts'
+import { formatCurrency, formatDuration } from '../../lib/formats.ts'
+import { quote } from '../../lib/quote.ts'
+import type { Group, Lifetimes } from './api.ts'
+import { mergeAtom } from './atoms.ts'
+import { type Axis, endOf, isFinished, rateLabel, rateOf, ruleOf } from './figures.ts'
+import styles from './Lifetimes.module.css'
+import { datesOf, useBikeName, useHref } from './links.ts'
+
+type Props = { group: Group; groups: readonly Group[]; comparisons: Lifetimes['comparisons']; axis: Axis }
+
+/** How the numbers of a group come about: the rule, and the lifetimes behind them. */
+export function GroupDetails({ group, groups, comparisons, axis }: Props) {
+  const units = useAtomValue(unitsAtom)
+  const bikeName = useBikeName()
+  const href = useHref()
+  const isNewest = group.lifetimes.toSorted((a, b) => (a.started < b.started ? 1 : -1))
+  const headers = ['Bike', 'In use', 'Ended', units.name, 'Time', 'Cost', rateLabel(axis, units)]
+  return (
+    <>
+      <p>{`${ruleOf(group, axis)} ${comparisonOf(group, groups, comparisons)}`}</p>
+      <p>Cost is that of the worn-out ones, with their paid services, divided by their distance.</p>
+      <div className={styles.scroller}>
+        <table className={styles.behind}>
+          <thead>
+            <tr>
+              {headers.map((header) => (
+                <th key={header} scope="col">
+                  {header}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {isNewest.map((lifetime) => {
+              const rate = rateOf(lifetime, axis, units)
+              return (
+                <tr key={lifetime.part_id}>
+                  <th scope="row">
+                    <a href={href(lifetime)}>{bikeName(lifetime.gear_id)}</a>
+                  </th>
+                  <td>{datesOf(lifetime)}</td>
+                  <td>{endOf(lifetime)}</td>
+                  <td>{`${isFinished(lifetime) || lifetime.distance === 0 ? '' : '≥\u00A0'}${units.distance.format(lifetime.distance || null)}`}</td>
+                  <td>{formatDuration(lifetime.moving_time || null)}</td>
+                  <td>{formatCurrency(lifetime.cost)}</td>
+                  <td>{`${rate !== null && !isFinished(lifetime) ? '≤\u00A0' : ''}${formatCurrency(rate)}`}</td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+      <Merge group={group} groups={groups} />
+    </>
+  )
+}
+
+const named = (names: string[]) => names.map(quote).join(', ')
+
+/** What can be said about others of the type. */
+function comparisonOf(
+  { type, name }: Group,
+  groups: readonly Group[],
+  comparisons: Lifetimes['comparisons'],
+): string {
+  const longer = comparisons
+    .filter((one) => one.type === type && one.longer === name)
+    .map(({ shorter }) => shorter)
+  const shorter = comparisons
+    .filter((one) => one.type === type && one.shorter === name)
+    .map(({ longer }) => longer)
+  if (longer.length > 0) return `It lasted longer than ${named(longer)}.`
+  if (shorter.length > 0) return `${named(shorter)} lasted longer.`
+  const hasOthers = groups.some((group) => group.type === type && group.name !== name)
+  return hasOthers ? 'Compared with others of its type: too few to tell.' : ''
+}
+
+/** Two spellings of one part. */
+function Merge({ group, groups }: { group: Group; groups: readonly Group[] }) {
+  const merge = useSetAtom(mergeAtom)
+  const readOnly = useReadOnly()
+  const [name, setName] = useState('')
+  const others = groups.filter((other) => other.type === group.type && other.name !== group.name)
+  if (others.length === 0) return null
+  return (
+    <form
+      className={styles.merge}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (name !== '') void merge(group, name)
+      }}
+    >
+      <label>
+        Same as{' '}
+        <select value={name} {...readOnly} onChange={(event) => setName(event.target.value)}>
+          <option value="">Choose a name</option>
+          {others.map((other) => (
+            <option key={other.name} value={other.name}>
+              {other.name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" {...readOnly} disabled={readOnly.disabled || name === ''}>
+        Merge
+      </button>
+    </form>
+  )
+}

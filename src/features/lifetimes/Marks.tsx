@@ -1,0 +1,92 @@
+import { useAtomValue } from 'jotai'
+import { type KeyboardEvent, useState } from 'react'
+
+import { unitsAtom } from '../../lib/chosen-units.ts'
+import type { Group, Lifetime } from './api.ts'
+import { amountOf, type Axis, isFinished } from './figures.ts'
+import styles from './Lifetimes.module.css'
+import { useDescribe, useHref } from './links.ts'
+
+const HEIGHT = 28
+const MIDDLE = HEIGHT / 2
+
+type Props = {
+  group: Group
+  axis: Axis
+  /** The end of the axis. */
+  top: number
+  /** Called with the hovered or focused lifetime, or null. */
+  onPoint: (lifetime: Lifetime | null) => void
+}
+
+/** The lifetimes of a group on the axis, as links. One tab stop, with the arrow keys. */
+export function Marks({ group, axis, top, onPoint }: Props) {
+  const units = useAtomValue(unitsAtom)
+  const href = useHref()
+  const describe = useDescribe()
+  const [focused, setFocused] = useState(0)
+  const lifetimes = group.lifetimes
+    .filter(({ distance }) => distance > 0)
+    .toSorted((a, b) => a[axis] - b[axis])
+  const stop = Math.min(focused, lifetimes.length - 1)
+  const percent = (value: number) => `${(amountOf(value, axis, units) / top) * 100}%`
+
+  const press = (event: KeyboardEvent) => {
+    const target = { ArrowLeft: stop - 1, ArrowRight: stop + 1, Home: 0, End: lifetimes.length - 1 }[
+      event.key
+    ]
+    if (target === undefined || !lifetimes[target]) return
+    setFocused(target)
+    event.currentTarget.parentElement?.querySelectorAll<SVGElement>('a')[target]?.focus()
+    event.preventDefault()
+  }
+
+  return (
+    <svg className={styles.marks} height={HEIGHT} role="group" aria-label={`Lifetimes of ${group.name}`}>
+      {group.range && group.finished > 1 && (
+        <line
+          className={styles.range}
+          x1={percent(group.range[axis][0])}
+          x2={percent(group.range[axis][1])}
+          y1={MIDDLE}
+          y2={MIDDLE}
+        />
+      )}
+      {lifetimes.map((lifetime, index) => (
+        <a
+          key={lifetime.part_id}
+          href={href(lifetime)}
+          aria-label={describe(lifetime, axis)}
+          tabIndex={index === stop ? 0 : -1}
+          onKeyDown={press}
+          onFocus={() => {
+            setFocused(index)
+            onPoint(lifetime)
+          }}
+          onBlur={() => onPoint(null)}
+          onPointerEnter={() => onPoint(lifetime)}
+          onPointerLeave={() => onPoint(null)}
+        >
+          <Mark lifetime={lifetime} x={percent(lifetime[axis])} />
+        </a>
+      ))}
+    </svg>
+  )
+}
+
+/** A dot for a finished lifetime, an arrow for a running one, an open dot for one that ended otherwise. */
+function Mark({ lifetime, x }: { lifetime: Lifetime; x: string }) {
+  return (
+    <>
+      {lifetime.running && <line className={styles.running} x1="0" x2={x} y1={MIDDLE} y2={MIDDLE} />}
+      <circle className={styles.hitArea} cx={x} cy={MIDDLE} r="12" />
+      {lifetime.running ? (
+        <svg x={x} y={MIDDLE} overflow="visible">
+          <path className={styles.arrow} d="M-7-5 0 0-7 5" />
+        </svg>
+      ) : (
+        <circle className={isFinished(lifetime) ? styles.dot : styles.open} cx={x} cy={MIDDLE} r="4.5" />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { atom, type Getter, type Setter } from 'jotai'
+
+import { announceAtom } from '../../components/announcements.tsx'
+import { notifyFailure, notifyWithAction } from '../../components/toasts.tsx'
+import { backendAtom } from '../../lib/backend.ts'
+import { todayAtom } from '../../lib/clock.ts'
+import type { Day } from '../../lib/days.ts'
+import { quote } from '../../lib/quote.ts'
+import { resourceAtom } from '../../lib/resource.ts'
+import { ridesChangedAtom } from '../../lib/rides-changed.ts'
+import { failureMessage } from '../../lib/writes.ts'
+import { logChangesAtom } from '../maintenance'
+import { type Group, readLifetimes, renameItems, type Renaming } from './api.ts'
+
+/** The lifetimes of all parts. */
+export const allLifetimesAtom = resourceAtom(
+  (get, { signal }) => {
+    get(ridesChangedAtom)
+    get(logChangesAtom)
+    get(todayAtom)
+    return readLifetimes(get(backendAtom).client, {}, signal)
+  },
+  { cacheKey: 'lifetimes' },
+)
+
+/** What the section shows. Empty: everything. */
+export type Choice = { type: string; bike: string; from: string; to: string }
+export const choiceAtom = atom<Choice>({ type: '', bike: '', from: '', to: '' })
+
+const isFilteredAtom = atom((get) => {
+  const { bike, from, to } = get(choiceAtom)
+  return bike !== '' || from !== '' || to !== ''
+})
+
+/** The lifetimes on the chosen bike in the chosen years. */
+const chosenAtom = resourceAtom((get, { signal }) => {
+  const { bike, from, to } = get(choiceAtom)
+  get(ridesChangedAtom)
+  get(logChangesAtom)
+  get(todayAtom)
+  const filter = {
+    ...(bike !== '' && { gear_id: Number(bike) }),
+    ...(from !== '' && { from: `${from}-01-01` as Day }),
+    ...(to !== '' && { to: `${to}-12-31` as Day }),
+  }
+  return readLifetimes(get(backendAtom).client, filter, signal)
+})
+
+/** The lifetimes that the section shows. The type only hides groups. Writing reads them again. */
+export const lifetimesAtom = atom(
+  (get) => get(get(isFilteredAtom) ? chosenAtom : allLifetimesAtom),
+  async (get, set) => {
+    await Promise.all([set(allLifetimesAtom), get(isFilteredAtom) && set(chosenAtom)])
+  },
+)
+
+/** Gives the items of a group the name of another, so the two become one, and offers Undo. */
+export const mergeAtom = atom(null, async (get, set, group: Group, name: string) => {
+  const names = group.lifetimes.flatMap(({ item_ids }) => item_ids.map((id) => ({ id, name })))
+  let undoing: Renaming[]
+  try {
+    undoing = await renameItems(get(backendAtom).client, names)
+  } catch (cause) {
+    notifyFailure(failureMessage(quote(group.name), 'renamed', cause))
+    return
+  }
+  notifyWithAction(`${quote(group.name)} is now ${quote(name)}.`, {
+    label: 'Undo',
+    run: () => void undo(get, set, group.name, undoing),
+  })
+  await set(lifetimesAtom)
+})
+
+async function undo(get: Getter, set: Setter, name: string, names: Renaming[]): Promise<void> {
+  try {
+    await renameItems(get(backendAtom).client, names)
+    set(announceAtom, `${quote(name)} has its name back.`)
+  } catch (cause) {
+    notifyWithAction(
+      failureMessage(quote(name), 'renamed', cause),
+      { label: 'Try again', run: () => void undo(get, set, name, names) },
+      { stays: true },
+    )
+  }
+  await set(lifetimesAtom)
+}

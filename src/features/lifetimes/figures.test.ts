@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+
+import { UNITS } from '../../lib/units.ts'
+import type { Group, Lifetime } from './api.ts'
+import { costOf, lifetimesToCsv, rangeOf, rateOf, ruleOf, typicalOf } from './figures.ts'
+
+const MILE = 1609
+const { miles, kilometers } = UNITS
+
+function lifetime(facts: Partial<Lifetime> = {}): Lifetime {
+  return {
+    part_id: 1,
+    item_id: 1,
+    gear_id: 1,
+    name: 'Chain',
+    rides: 9,
+    distance: 2000 * MILE,
+    moving_time: 360_000,
+    days: 90,
+    cost: 40,
+    ended_as: 'worn',
+    running: false,
+    started: '2025-01-01T01:00:00',
+    ended: '2025-04-01T01:00:00',
+    item_ids: [1],
+    cost_per_km: 40 / (2000 * 1.609),
+    cost_per_hour: 0.4,
+    ...facts,
+  }
+}
+const running = lifetime({ running: true, ended_as: null, ended: null, distance: 900 * MILE })
+const unridden = lifetime({ distance: 0, moving_time: 0, rides: 0, cost_per_km: null, cost_per_hour: null })
+
+const group = (facts: Partial<Group>): Group => ({
+  type: 'Drivetrain',
+  name: 'Chain',
+  lifetimes: [],
+  finished: 0,
+  median: null,
+  range: null,
+  ended_without_reason: 0,
+  cost_per_km: null,
+  cost_per_hour: null,
+  ...facts,
+})
+const medianOf = (value: number, kind: 'median' | 'kaplan_meier' | 'over' = 'median') => ({
+  distance: value * MILE,
+  moving_time: value * 180,
+  kind,
+  moving_time_kind: kind,
+})
+const worn = (...lengths: number[]) => lengths.map((length) => lifetime({ distance: length * MILE }))
+
+describe('what is typical of a part', () => {
+  test.each<[string, Group, string]>([
+    ['no rides', group({ lifetimes: [unridden] }), '–'],
+    ['one running', group({ lifetimes: [running] }), '≥ 900 mi'],
+    ['one', group({ lifetimes: worn(2000), finished: 1, median: medianOf(2000) }), '2,000 mi'],
+    [
+      'two',
+      group({ lifetimes: worn(2000, 1500), finished: 2, median: medianOf(1750) }),
+      '1,500 and 2,000 mi',
+    ],
+    ['three', group({ lifetimes: worn(1, 2, 3), finished: 3, median: medianOf(2) }), '2 mi'],
+    [
+      'an estimate',
+      group({ lifetimes: worn(1, 2), finished: 2, median: medianOf(3, 'kaplan_meier') }),
+      '3 mi',
+    ],
+    ['too early', group({ lifetimes: worn(1), finished: 1, median: medianOf(900, 'over') }), '> 900 mi'],
+  ])('%s', (_, group, text) => {
+    expect(typicalOf(group, 'distance', miles).replaceAll('\u00A0', ' ')).toBe(text)
+  })
+
+  test('a range needs three', () => {
+    const range = { distance: [MILE, 3 * MILE], moving_time: [1, 3] } satisfies Group['range']
+    expect(rangeOf(group({ range, finished: 2 }), 'distance', miles)).toBe('–')
+    expect(rangeOf(group({ range, finished: 3 }), 'distance', miles)).toBe('1–3')
+  })
+
+  test('every kind explains itself', () => {
+    const lifetimes = [...worn(1, 2, 3), running]
+    const rule = (kind: 'median' | 'kaplan_meier' | 'over') =>
+      ruleOf(group({ lifetimes, finished: 3, median: medianOf(2, kind) }), 'distance')
+    expect(rule('median')).toBe('The median of the 3 that are worn out. The other one counts as “at least”.')
+    expect(rule('kaplan_meier')).toContain('Kaplan-Meier median of all 4')
+    expect(rule('over')).toContain('not known yet')
+    expect(ruleOf(group({ lifetimes }), 'distance')).toContain('None is worn out yet')
+  })
+})
+
+describe('cost', () => {
+  test('is per 1,000 miles, per 1,000 kilometers or per hour', () => {
+    const part = lifetime()
+    expect(rateOf(part, 'distance', miles)).toBeCloseTo(20)
+    expect(rateOf(part, 'distance', kilometers)).toBeCloseTo(40 / 3.218)
+    expect(rateOf(part, 'moving_time', miles)).toBe(0.4)
+    expect(rateOf(unridden, 'distance', miles)).toBeNull()
+  })
+
+  test('of the only part of its kind can only fall while it is in use', () => {
+    expect(costOf(group({ lifetimes: [running] }), 'moving_time', miles)).toBe('≤\u00A0$0.40')
+    expect(costOf(group({ lifetimes: [running, running] }), 'moving_time', miles)).toBe('–')
+    expect(costOf(group({ lifetimes: [unridden] }), 'moving_time', miles)).toBe('–')
+    expect(costOf(group({ lifetimes: worn(2000), cost_per_hour: -0.1 }), 'moving_time', miles)).toBe('-$0.10')
+  })
+})
+
+test('the CSV file has a row per lifetime and no NaN', () => {
+  const csv = lifetimesToCsv([group({ lifetimes: [lifetime(), running, unridden] })], miles, () => 'Road')
+  const rows = csv.trim().split('\r\n')
+  expect(rows).toHaveLength(4)
+  expect(rows[1]).toBe(
+    'Drivetrain,Chain,Road,2025-01-01,2025-04-01,worn,yes,3218000,2000,360000,90,9,40,20,0.4',
+  )
+  expect(rows[2]).toContain(',,in use,no,')
+  expect(rows[3]?.endsWith(',40,,')).toBe(true)
+  expect(csv).not.toMatch(/NaN|Infinity/)
+})

@@ -1,0 +1,151 @@
+import type { CsvValue } from '../../lib/csv.ts'
+import { toCsv } from '../../lib/csv.ts'
+import { dayOf } from '../../lib/days.ts'
+import { formatCount, formatCurrency, MISSING } from '../../lib/formats.ts'
+import type { Units } from '../../lib/units.ts'
+import type { Group, Lifetime } from './api.ts'
+
+export type Axis = 'distance' | 'moving_time'
+
+/** An amount of an axis in the shown unit: miles, kilometers or hours. */
+export const amountOf = (value: number, axis: Axis, units: Units): number =>
+  axis === 'distance' ? units.distance.of(value) : value / 3600
+
+export const unitOf = (axis: Axis, units: Units): string => (axis === 'distance' ? units.distance.unit : 'h')
+
+const number = (value: number, axis: Axis, units: Units) => formatCount(amountOf(value, axis, units))
+
+/** `2,401 mi` */
+export const formatAmount = (value: number, axis: Axis, units: Units): string =>
+  `${number(value, axis, units)}\u00A0${unitOf(axis, units)}`
+
+/** Whether a part was used up. Any other has lasted "at least" this long. */
+export const isFinished = ({ running, ended_as }: Pick<Lifetime, 'running' | 'ended_as'>): boolean =>
+  !running && (ended_as === null || ended_as === 'worn')
+
+export const longestOf = ({ lifetimes }: Pick<Group, 'lifetimes'>, axis: Axis): number =>
+  Math.max(0, ...lifetimes.map((lifetime) => lifetime[axis]))
+
+const finishedOf = ({ lifetimes }: Group, axis: Axis) =>
+  lifetimes
+    .filter((lifetime) => isFinished(lifetime) && lifetime.distance > 0)
+    .map((lifetime) => lifetime[axis])
+    .toSorted((a, b) => a - b)
+
+/** What is typical of a group: one or two lifetimes are named, three and more have a median. */
+export function typicalOf(group: Group, axis: Axis, units: Units): string {
+  const unit = `\u00A0${unitOf(axis, units)}`
+  const { median } = group
+  if (median === null) {
+    const longest = longestOf(group, axis)
+    return longest === 0 ? MISSING : `≥\u00A0${number(longest, axis, units)}${unit}`
+  }
+  const kind = axis === 'distance' ? median.kind : median.moving_time_kind
+  const values = finishedOf(group, axis)
+  if (kind === 'median' && values.length === 2) {
+    return `${values.map((value) => number(value, axis, units)).join(' and ')}${unit}`
+  }
+  return `${kind === 'over' ? '>\u00A0' : ''}${number(median[axis], axis, units)}${unit}`
+}
+
+export function rangeOf({ range, finished }: Group, axis: Axis, units: Units): string {
+  if (range === null || finished < 3) return MISSING
+  const [low, high] = range[axis]
+  return `${number(low, axis, units)}–${number(high, axis, units)}`
+}
+
+/** The rule behind `typicalOf`, in words. */
+export function ruleOf({ median, finished, lifetimes }: Group, axis: Axis): string {
+  const others = lifetimes.length - finished
+  const atLeast =
+    others === 0 ? '' : ` The other ${others === 1 ? 'one counts' : `${others} count`} as “at least”.`
+  if (median === null) return 'None is worn out yet, so this is the longest so far.'
+  const kind = axis === 'distance' ? median.kind : median.moving_time_kind
+  if (kind === 'over')
+    return 'Those not worn out have already outlived the others, so a median is not known yet.'
+  if (kind === 'kaplan_meier')
+    return `One that is not worn out has outlived the median, so this is the Kaplan-Meier median of all ${lifetimes.length}.`
+  if (finished === 1) return `One is worn out; this is its lifetime.${atLeast}`
+  if (finished === 2) return `Two are worn out; these are their lifetimes.${atLeast}`
+  return `The median of the ${finished} that are worn out.${atLeast}`
+}
+
+const MILES = 1000
+
+/** Dollars per 1,000 miles or kilometers, or per hour. */
+export function rateOf(
+  of: Pick<Group, 'cost_per_km' | 'cost_per_hour'>,
+  axis: Axis,
+  units: Units,
+): number | null {
+  if (axis === 'moving_time') return of.cost_per_hour
+  if (of.cost_per_km === null) return null
+  return (of.cost_per_km * (MILES * units.distance.toStored(1))) / 1000
+}
+
+export const rateLabel = (axis: Axis, units: Units): string =>
+  axis === 'distance' ? `Cost per 1,000 ${units.distance.unit}` : 'Cost per hour'
+
+/** The cost of a group, or of the only part of a group of which none has ended: it can only fall. */
+export function costOf(group: Group, axis: Axis, units: Units): string {
+  const rate = rateOf(group, axis, units)
+  if (rate !== null) return formatCurrency(rate)
+  const [only, ...others] = group.lifetimes
+  const soFar = only && others.length === 0 ? rateOf(only, axis, units) : null
+  return soFar === null ? MISSING : `≤\u00A0${formatCurrency(soFar)}`
+}
+
+/** How a lifetime ended, in words. */
+export function endOf({ running, ended_as }: Lifetime): string {
+  if (running) return 'in use'
+  return ended_as ?? 'no reason, counts as worn'
+}
+
+const round = (value: number | null, digits: number) =>
+  value === null ? null : Number(value.toFixed(digits))
+
+/** Every lifetime, with the numbers as stored and as shown. */
+export function lifetimesToCsv(
+  groups: readonly Group[],
+  units: Units,
+  bikeName: (gearId: number) => string,
+): string {
+  const unit = units.distance.unit
+  const headers = [
+    'Type',
+    'Name',
+    'Bike',
+    'Start',
+    'End',
+    'Ended as',
+    'Finished',
+    'Distance (m)',
+    `Distance (${unit})`,
+    'Time (s)',
+    'Days',
+    'Rides',
+    'Cost (USD)',
+    `Cost per 1,000 ${unit} (USD)`,
+    'Cost per hour (USD)',
+  ]
+  const rows = groups.flatMap(({ type, lifetimes }) =>
+    lifetimes.map((lifetime): CsvValue[] => [
+      type,
+      lifetime.name,
+      bikeName(lifetime.gear_id),
+      dayOf(lifetime.started),
+      lifetime.ended === null ? null : dayOf(lifetime.ended),
+      lifetime.running ? 'in use' : lifetime.ended_as,
+      isFinished(lifetime) ? 'yes' : 'no',
+      lifetime.distance,
+      units.distance.of(lifetime.distance),
+      lifetime.moving_time,
+      lifetime.days,
+      lifetime.rides,
+      lifetime.cost,
+      round(rateOf(lifetime, 'distance', units), 2),
+      round(lifetime.cost_per_hour, 2),
+    ]),
+  )
+  return toCsv(headers, rows)
+}

@@ -1,0 +1,2 @@
+export { Lifetimes } from './Lifetimes.tsx'
+export { PartCost } from './PartCost.tsx'

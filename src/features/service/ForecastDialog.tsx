@@ -1,0 +1,118 @@
+import { useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
+
+import { Dialog } from '../../components/Dialog.tsx'
+import { Notice } from '../../components/Notice.tsx'
+import { Skeleton } from '../../components/Skeleton.tsx'
+import { unitsAtom } from '../../lib/chosen-units.ts'
+import { todayAtom } from '../../lib/clock.ts'
+import { messageFor } from '../../lib/errors.ts'
+import type { Resource } from '../../lib/resource.ts'
+import type { Units } from '../../lib/units.ts'
+import type { Explanation, Task } from './api.ts'
+import { explanationAtom } from './atoms.ts'
+import styles from './ForecastDialog.module.css'
+import { daysWords, likelyWords } from './likely-words.ts'
+import { formatAmount, taskWords } from './words.ts'
+
+type Props = { task: Task; onClose: () => void }
+
+/** What a likely date is made of: how long the same distance took before, and how often such a range held. */
+export function ForecastDialog({ task, onClose }: Props) {
+  const units = useAtomValue(unitsAtom)
+  const today = useAtomValue(todayAtom)
+  const explanation = useAtomValue(explanationAtom(task))
+  return (
+    <Dialog
+      title={`Likely ${likelyWords(task, today)}`}
+      lead={[task.item_name, taskWords(task, units)].filter(Boolean).join(' · ')}
+      onClose={onClose}
+      actions={
+        <button type="button" onClick={onClose}>
+          Close
+        </button>
+      }
+    >
+      <div className={styles.body}>{contentOf(explanation, task, units)}</div>
+    </Dialog>
+  )
+}
+
+function contentOf(explanation: Resource<Explanation | null>, task: Task, units: Units): ReactNode {
+  if (explanation.state === 'loading') return <Skeleton width="100%" height="12rem" />
+  if (explanation.state === 'failed') {
+    return <Notice>{`The forecast could not be explained. ${messageFor(explanation.error)}`}</Notice>
+  }
+  if (explanation.data === null) return <p>{withoutWindows(task)}</p>
+  return <Windows task={task} explanation={explanation.data} units={units} />
+}
+
+function withoutWindows({ forecast_note }: Task): string {
+  if (forecast_note === 'first_year') {
+    return 'This bike’s first ride was less than a year ago, so the date follows its pace of the last 90 days. After a year, it becomes a range.'
+  }
+  return forecast_note === 'resting'
+    ? 'This bike had rides on fewer than three of the last 90 days, which is too few for a date.'
+    : 'The rides so far suggest that this is more than a year away.'
+}
+
+/** The distance that the score is for. */
+const SCORED_METERS = 482_700
+
+function Windows({ task, explanation, units }: { task: Task; explanation: Explanation; units: Units }) {
+  const { axis, remaining, windows, range, score } = explanation
+  const amount = formatAmount(axis, remaining, units)
+  const scored = formatAmount('distance', SCORED_METERS, units)
+  return (
+    <>
+      <Chart explanation={explanation} label={`How long ${amount} took before`} />
+      <p>
+        {`How long ${amount} took before: looking back from each day of the last year`}
+        {windows.earlier.length > 0 && ', and from this time of year in earlier years, adjusted to your pace'}
+        {`. Half of these times are up to ${daysWords(range.likely)}; the highlighted ones, ${daysWords(range.early)} to ${daysWords(range.late)}, are the range.`}
+      </p>
+      <p>
+        {score.times === 0
+          ? 'No forecast of the last year can be checked yet.'
+          : `In the last year, the range for ${scored} on this bike held ${score.held} of ${score.times} times.`}
+        {task.forecast_note === 'low_score' && ' That is too rarely to show a range.'}
+      </p>
+    </>
+  )
+}
+
+const BARS = 30
+const [WIDTH, HEIGHT, GAP] = [480, 96, 2]
+
+/** Bars of how often the amount took so long. Recent and earlier windows count half each, like in the forecast. */
+function Chart({ explanation: { windows, range }, label }: { explanation: Explanation; label: string }) {
+  const longest = Math.max(...windows.recent, ...windows.earlier)
+  const step = Math.ceil(longest / BARS)
+  const shares = Array.from({ length: Math.ceil(longest / step) }, () => 0)
+  for (const list of [windows.recent, windows.earlier]) {
+    for (const days of list) shares[Math.ceil(days / step) - 1]! += 1 / list.length
+  }
+  const most = Math.max(...shares)
+  const width = WIDTH / shares.length
+  return (
+    <figure className={styles.chart}>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label} preserveAspectRatio="none">
+        {shares.map((share, index) => (
+          <rect
+            // oxlint-disable-next-line react/no-array-index-key -- a bar is its place on the axis
+            key={index}
+            data-in-range={(index + 1) * step >= range.early && index * step < range.late}
+            x={index * width}
+            y={HEIGHT * (1 - share / most)}
+            width={Math.max(1, width - GAP)}
+            height={(HEIGHT * share) / most}
+          />
+        ))}
+      </svg>
+      <figcaption aria-hidden>
+        <span>0</span>
+        <span>{daysWords(shares.length * step)}</span>
+      </figcaption>
+    </figure>
+  )
+}

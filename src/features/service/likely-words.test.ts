@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+
+import { daysWords, likelyWords } from './likely-words.ts'
+
+const TODAY = '2026-11-21'
+const inDays = (days: number) => new Date(Date.parse(TODAY) + days * 86_400_000).toISOString().slice(0, 10)
+const range = (early: number | null, likely: number, late: number | null) => ({
+  early: early === null ? null : inDays(early),
+  likely: inDays(likely),
+  late: late === null ? null : inDays(late),
+})
+const task = {
+  state: 'ok',
+  fraction: 0.5,
+  forecast: null,
+  forecast_note: null,
+  is_next_ride: false,
+} as const
+
+test.each([
+  ['~5 weeks (2–11)', { forecast: range(15, 34, 75) }],
+  ['~9 days (4–21)', { forecast: range(4, 9, 21) }],
+  ['~2 weeks (<1–4)', { forecast: range(6, 14, 28) }],
+  ['~4 months (2–8)', { forecast: range(70, 120, 240) }],
+  ['~10 months (5–12+)', { forecast: range(160, 300, 500) }],
+  ['about 5 weeks', { forecast: range(null, 34, null), forecast_note: 'first_year' }],
+  ['about 1 day', { forecast: range(null, 1, null), forecast_note: 'low_score' }],
+  ['12/21/2026', { forecast: range(30, 30, 30) }],
+  ['12/21/2026', { forecast: range(null, 30, null), forecast_note: 'resting' }],
+  ['next ride or two', { forecast: range(1, 3, 9), is_next_ride: true }],
+  ['resting', { forecast_note: 'resting' }],
+  ['over a year', { forecast_note: 'over_a_year' }],
+  ['now', { fraction: 1, state: 'due' }],
+  ['', { state: 'paused' }],
+  ['', {}],
+] as const)('says %j', (words, changes) => {
+  expect(likelyWords({ ...task, ...changes }, TODAY)).toBe(words)
+})
+
+test('counts days, weeks or months', () => {
+  expect([1, 13, 14, 89, 90, 365].map(daysWords)).toEqual([
+    '1 day',
+    '13 days',
+    '2 weeks',
+    '13 weeks',
+    '3 months',
+    '12 months',
+  ])
+})

@@ -1,0 +1,58 @@
+import { dayOf, formatDay } from '../../lib/days.ts'
+import type { Task } from './api.ts'
+
+type Unit = { name: string; days: number }
+
+const DAY_MS = 86_400_000
+const YEAR = 365
+
+/** From a fortnight on in weeks, from a quarter on in months. */
+function unitFor(days: number): Unit {
+  if (days < 14) return { name: 'day', days: 1 }
+  return days < 90 ? { name: 'week', days: 7 } : { name: 'month', days: YEAR / 12 }
+}
+
+/**
+ * When a task will likely be due: `~5 weeks (2–11)`, `about 5 weeks` without a range, the exact date if only days decide,
+ * `next ride or two`, `resting`, `over a year`. Empty for a task that isn't installed.
+ */
+export function likelyWords(
+  task: Pick<Task, 'state' | 'fraction' | 'forecast' | 'forecast_note' | 'is_next_ride'>,
+  today: string,
+): string {
+  const { forecast, forecast_note } = task
+  if (task.state === 'paused') return ''
+  if (task.fraction >= 1) return 'now'
+  if (forecast_note === 'over_a_year') return 'over a year'
+  if (!forecast) return forecast_note === 'resting' ? 'resting' : ''
+  if (task.is_next_ride) return 'next ride or two'
+  const { early, likely, late } = forecast
+  if (forecast_note === 'resting' || isExact(task)) return formatDay(dayOf(likely))
+  const daysUntil = (day: string) => Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS)
+  const unit = unitFor(daysUntil(likely))
+  const words = inUnit(daysUntil(likely), unit)
+  if (early === null || late === null) return `about ${words}`
+  return `~${words} (${rangeWords(daysUntil(early), daysUntil(late), unit)})`
+}
+
+/** Whether the days decide, not the rides. */
+export function isExact({ forecast }: Pick<Task, 'forecast'>): boolean {
+  return forecast !== null && forecast.early === forecast.likely && forecast.late === forecast.likely
+}
+
+/** `2–11`, `<1–4`, `5–12+`. Empty ranges never occur: the ends are rounded outward. */
+function rangeWords(early: number, late: number, unit: Unit): string {
+  const first = Math.floor(early / unit.days)
+  const last = Math.ceil(Math.min(late, YEAR) / unit.days)
+  return `${first === 0 ? '<1' : first}–${last}${late > YEAR ? '+' : ''}`
+}
+
+/** `5 weeks`. */
+export function daysWords(days: number): string {
+  return inUnit(days, unitFor(days))
+}
+
+function inUnit(days: number, { name, days: length }: Unit): string {
+  const count = Math.round(days / length)
+  return `${count} ${count === 1 ? name : `${name}s`}`
+}

@@ -1,0 +1,190 @@
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+
+import { Notice } from '../../components/Notice.tsx'
+import { Section } from '../../components/Section.tsx'
+import { SegmentedControl } from '../../components/SegmentedControl.tsx'
+import { Skeleton } from '../../components/Skeleton.tsx'
+import { messageFor } from '../../lib/errors.ts'
+import { formatCurrency } from '../../lib/formats.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { bikesAtom } from '../bikes'
+import type { Spending as Data } from './api.ts'
+import { spendingAtom, yearAtom } from './atoms.ts'
+import { type Column, columnsOf, type Month, type Period, spendingToCsv } from './columns.ts'
+import { CostTable } from './CostTable.tsx'
+import { SpendingChart } from './SpendingChart.tsx'
+import styles from './Spending.module.css'
+
+/** What the owner spent, by year or month, and what riding costs. */
+export function Spending() {
+  const spending = useAtomValue(spendingAtom)
+  const reload = useSetAtom(spendingAtom)
+  const isReady = spending.state === 'ready'
+  return (
+    <Section
+      heading="Spending"
+      aside={
+        isReady && (
+          <p className={styles.year}>
+            {`${formatCurrency(spending.data.this_year)} this year, ${formatCurrency(spending.data.last_year_to_date)} by this day last year`}
+          </p>
+        )
+      }
+    >
+      {spending.state === 'loading' && <Skeleton width="100%" height="20rem" />}
+      {spending.state === 'failed' && (
+        <Notice action={{ label: 'Try again', run: () => void reload() }}>
+          {`Spending could not be calculated. ${messageFor(spending.error)}`}
+        </Notice>
+      )}
+      {isReady && (
+        <div className={styles.card} aria-busy={spending.updating}>
+          <History data={spending.data} />
+          <p className={styles.note}>{forecastOf(spending.data)}</p>
+          <CostPerMile data={spending.data} />
+        </div>
+      )}
+    </Section>
+  )
+}
+
+function forecastOf({
+  next_twelve_months: cost,
+  next_twelve_months_parts: { known, unknown },
+}: Data): string {
+  const missing =
+    unknown === 0 ? '' : ` ${unknown === 1 ? '1 part has' : `${unknown} parts have`} too few lifetimes.`
+  if (cost === null) return `Next 12 months: too little is known.${missing}`
+  const [low, high] = [formatCurrency(cost.low), formatCurrency(cost.high)]
+  const parts = known === 1 ? '1 part lasts as its kind' : `${known} parts last as their kind`
+  return `Next 12 months: ${low === high ? low : `${low} to ${high}`}, if ${parts} did before.${missing}`
+}
+
+const NO_TYPE = 'No type'
+
+/** The cost of each year or month, by type or bike. */
+function History({ data }: { data: Data }) {
+  const bikeName = useBikeName()
+  const [period, setPeriod] = useState<Period>('year')
+  const [by, setBy] = useState<'type' | 'bike'>('type')
+  const keyOf = ({ type, gear_id }: Month) => (by === 'type' ? (type ?? NO_TYPE) : bikeName(gear_id))
+  const keys = [...new Set(data.months.map(keyOf))].toSorted()
+  const columns = columnsOf(data.months, period, keys, keyOf, data.today)
+  return (
+    <>
+      <div className={styles.tools}>
+        <SegmentedControl
+          legend="Spending by"
+          options={[
+            { value: 'year', label: 'Year' },
+            { value: 'month', label: 'Month' },
+          ]}
+          value={period}
+          onChange={setPeriod}
+        />
+        <SegmentedControl
+          legend="Split by"
+          options={[
+            { value: 'type', label: 'Type' },
+            { value: 'bike', label: 'Bike' },
+          ]}
+          value={by}
+          onChange={setBy}
+        />
+        <button
+          type="button"
+          disabled={data.months.length === 0}
+          onClick={() => saveFile('spending.csv', spendingToCsv(data.months, bikeName), 'text/csv')}
+        >
+          Download CSV
+        </button>
+      </div>
+      {data.months.length === 0 ? (
+        <p className={styles.note}>No costs in the log yet.</p>
+      ) : (
+        <>
+          <SpendingChart columns={columns} keys={keys} isTyped={by === 'type'} />
+          <details>
+            <summary>Table</summary>
+            <HistoryTable columns={columns} keys={keys} period={period} />
+          </details>
+        </>
+      )}
+    </>
+  )
+}
+
+function HistoryTable({ columns, keys, period }: { columns: Column[]; keys: string[]; period: Period }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be focusable
+    <div className={styles.scroller} role="region" aria-label="Costs over time" tabIndex={0}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {[period === 'year' ? 'Year' : 'Month', ...keys, 'Total'].map((header) => (
+              <th key={header} scope="col">
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {columns.toReversed().map(({ start, costs, total }) => (
+            <tr key={start}>
+              <th scope="row">{start}</th>
+              {keys.map((key, index) => (
+                <td key={key}>{formatCurrency(costs[index] || null)}</td>
+              ))}
+              <td>{formatCurrency(total)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function CostPerMile({ data }: { data: Data }) {
+  const bikeName = useBikeName()
+  const [year, setYear] = useAtom(yearAtom)
+  const last = Number(data.today.slice(0, 4))
+  const first = Math.min(last, ...data.months.map(({ month }) => Number(month.slice(0, 4))))
+  const { bikes, types, total } = data.period
+  return (
+    <>
+      <div className={styles.tools}>
+        <h4>What riding costs</h4>
+        <label>
+          Year{' '}
+          <select value={year} onChange={(event) => setYear(event.target.value)}>
+            <option value="">All</option>
+            {Array.from({ length: last - first + 1 }, (_, n) => last - n).map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <CostTable
+        groups={[
+          {
+            label: 'Bikes',
+            rows: bikes.map((bike) => Object.assign({ name: bikeName(bike.gear_id) }, bike)),
+          },
+          {
+            label: 'Types, on all bikes',
+            rows: types.map((type) => Object.assign({ name: type.type ?? NO_TYPE }, type)),
+          },
+          { label: 'Everything', rows: [{ ...total, name: 'All bikes' }] },
+        ]}
+      />
+    </>
+  )
+}
+
+function useBikeName() {
+  const bikes = useAtomValue(bikesAtom)
+  return (gearId: number) =>
+    (bikes.state === 'ready' ? bikes.data.find(({ gear_id }) => gear_id === gearId)?.name : undefined) ??
+    `Bike ${gearId}`
+}

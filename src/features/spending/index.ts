@@ -1,0 +1,1 @@
+export { Spending } from './Spending.tsx'

@@ -1,0 +1,182 @@
+/**
+ * When a bike will have been ridden a given amount: "how long did this amount take before?". Deterministic, from the sums
+ * of each day. docs/decisions/forecast.md explains the method and how it was measured.
+ */
+
+/** Days until the 5th, 50th and 95th percentile, which hold 8 times in 10. */
+export interface Range {
+  early: number
+  likely: number
+  late: number
+}
+
+/** How long each window took, in days. */
+export interface Windows {
+  /** Looking back from each day of the last year. */
+  recent: number[]
+  /** Looking forward from about this date in earlier years. */
+  earlier: number[]
+}
+
+/** What was ridden before each day since the first ride: `sums[day + 1] - sums[day]` is the amount of a day. */
+export type Sums = Float64Array
+
+export const YEAR = 365
+/** Every window counts as at most this long. */
+export const LONGEST = 2 * YEAR
+
+const PACE_DAYS = 56
+const EARLIER_YEARS = 3
+const EARLIER_SPREAD = 30
+const EARLIER_STEP = 3
+
+/** What the oldest forecast of the score looks at: its year, three earlier ones, and the pace before those. */
+export const HISTORY_DAYS = (1 + EARLIER_YEARS) * YEAR + EARLIER_SPREAD + PACE_DAYS
+
+/** 300 miles: the amount that the score forecasts. */
+const SCORED_METERS = 300 * 1609.344
+
+/** 60 miles, added to both paces so a few rides more or less don't double them. */
+export const PAD_METERS = 60 * 1609.344
+/** The same for hours: 60 miles in 4.5 hours. */
+export const PAD_SECONDS = 4.5 * 3600
+
+/** The last day of `sums`. */
+const lastDay = (sums: Sums) => sums.length - 2
+
+/** Adds up the amounts of each day, from the first ride to today. */
+export function sumDays(amounts: ArrayLike<number>): Sums {
+  const sums = new Float64Array(amounts.length + 1)
+  for (let day = 0; day < amounts.length; day++) sums[day + 1] = sums[day]! + amounts[day]!
+  return sums
+}
+
+/** The windows in which `amount` was ridden, as known at the end of the day `at`. */
+export function findWindows(sums: Sums, at: number, amount: number, pad: number): Windows {
+  return { recent: recentWindows(sums, at, amount), earlier: earlierWindows(sums, at, amount, pad) }
+}
+
+function recentWindows(sums: Sums, at: number, amount: number): number[] {
+  const windows: number[] = []
+  let start = at
+  for (let end = at; end > at - YEAR && end >= 0; end--) {
+    start = Math.min(start, end)
+    while (start >= 0 && sums[end + 1]! - sums[start]! < amount) start--
+    // Before the first ride, nothing is known.
+    if (start < 0) break
+    windows.push(Math.min(end + 1 - start, LONGEST))
+  }
+  return windows
+}
+
+function earlierWindows(sums: Sums, at: number, amount: number, pad: number): number[] {
+  const pace = (day: number) => sums[day + 1]! - sums[day + 1 - PACE_DAYS]! + pad
+  const windows: number[] = []
+  for (let year = 1; year <= EARLIER_YEARS; year++) {
+    for (let shift = -EARLIER_SPREAD; shift <= EARLIER_SPREAD; shift += EARLIER_STEP) {
+      const start = at - year * YEAR + shift
+      if (start + 1 < PACE_DAYS) continue
+      const busier = Math.min(Math.max(pace(at) / pace(start), 0.5), 2)
+      windows.push(daysUntil(sums, start, amount / busier, at) ?? LONGEST)
+    }
+  }
+  return windows
+}
+
+/** How many days after `start` the amount was ridden; null if not until the end of the day `at`. */
+export function daysUntil(sums: Sums, start: number, amount: number, at: number): number | null {
+  const wanted = sums[start + 1]! + amount
+  if (sums[at + 1]! < wanted) return null
+  // Finds the first day whose sum reaches the amount.
+  let [low, high] = [start + 1, at]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (sums[middle + 1]! >= wanted) high = middle
+    else low = middle + 1
+  }
+  return Math.min(low - start, LONGEST)
+}
+
+// One array for all calls, which would otherwise cost more in garbage than in time.
+const weights = new Float64Array(LONGEST + 1)
+
+/** The percentiles of both kinds of windows, half each. Null without windows. */
+export function rangeOf({ recent, earlier }: Windows): Range | null {
+  if (recent.length + earlier.length === 0) return null
+  // Whole numbers as weights keep the sums exact.
+  weights.fill(0)
+  const [ofRecent, ofEarlier] = [earlier.length || 1, recent.length || 1]
+  for (const days of recent) weights[days]! += ofRecent
+  for (const days of earlier) weights[days]! += ofEarlier
+  const total = recent.length * ofRecent + earlier.length * ofEarlier
+  const percentile = (percent: number) => {
+    let [days, sum] = [0, weights[0]!]
+    while (sum * 100 < total * percent) sum += weights[++days]!
+    return days
+  }
+  return { early: percentile(5), likely: percentile(50), late: percentile(95) }
+}
+
+/** Days until `amount` at the pace of the last 90 days. Null if nothing was ridden. */
+export function daysAtPace(sums: Sums, at: number, amount: number): number | null {
+  const days = Math.min(90, at + 1)
+  const ridden = sums[at + 1]! - sums[at + 1 - days]!
+  return ridden > 0 ? Math.max(1, Math.ceil((amount * days) / ridden)) : null
+}
+
+/** Whether fewer than three of the last 90 days have a ride. */
+export function isResting(sums: Sums, at: number): boolean {
+  let rideDays = 0
+  for (let day = at; day > at - 90 && day >= 0 && rideDays < 3; day--) {
+    if (sums[day + 1]! > sums[day]!) rideDays++
+  }
+  return rideDays < 3
+}
+
+/** How often the range held. */
+export interface Score {
+  held: number
+  times: number
+}
+
+/** One forecast of the past: the range, and how many days it really took, null if it isn't known yet. */
+export interface Outcome {
+  at: number
+  range: Range
+  days: number | null
+}
+
+/**
+ * Forecasts of the past, every 14 days back from `last` and after the first year, with only what was known then. Days on
+ * which the bike was resting are left out.
+ */
+export function backtest(sums: Sums, amount: number, pad: number, count = Infinity): Outcome[] {
+  const today = lastDay(sums)
+  const outcomes: Outcome[] = []
+  for (let at = today - 14; at >= YEAR && count > 0; at -= 14, count--) {
+    if (isResting(sums, at)) continue
+    const range = rangeOf(findWindows(sums, at, amount, pad))
+    if (range) outcomes.push({ at, range, days: daysUntil(sums, at, amount, today) })
+  }
+  return outcomes
+}
+
+/** How often the range for 300 miles held in the last year. A forecast that may still come true isn't counted. */
+export function scoreOf(distances: Sums): Score {
+  const today = lastDay(distances)
+  const known = backtest(distances, SCORED_METERS, PAD_METERS, 26).filter(
+    ({ at, range, days }) => days !== null || today - at > range.late,
+  )
+  const held = known.filter(({ range, days }) => days !== null && days >= range.early && days <= range.late)
+  return { held: held.length, times: known.length }
+}
+
+/** The median of the days with a ride in the last year; 0 if there are none. */
+export function typicalRide(sums: Sums): number {
+  const today = lastDay(sums)
+  const rides: number[] = []
+  for (let day = today; day > today - YEAR && day >= 0; day--) {
+    if (sums[day + 1]! > sums[day]!) rides.push(sums[day + 1]! - sums[day]!)
+  }
+  return Float64Array.from(rides).toSorted()[rides.length >> 1] ?? 0
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { compareGroups, groupLifetimes, type Lifetime } from './lifetimes.ts'
+import { chain } from './testing.ts'
+
+const chains = (name: string, ...kilometers: number[]) =>
+  kilometers.map((km) => chain({ name, distance: km * 1000 }))
+const compare = (...lists: Lifetime[][]) => compareGroups(groupLifetimes(lists.flat()))
+const single = (lifetimes: Lifetime[]) => {
+  const [group, ...others] = groupLifetimes(lifetimes)
+  assert.ok(group)
+  assert.deepEqual(others, [])
+  return group
+}
+
+Deno.test('names that differ in case and spaces are one group, with the latest spelling', () => {
+  const { name, lifetimes } = single([
+    chain({ name: 'KMC X11' }),
+    chain({ name: ' kmc  x11', started: '2025-06-01T01:00:00' }),
+    chain({ name: 'KMCX11' }),
+  ])
+  assert.equal(name, ' kmc  x11')
+  assert.equal(lifetimes.length, 3)
+})
+
+Deno.test('the same name of another type is another group', () => {
+  assert.equal(groupLifetimes([chain({}), chain({ type: 'Brakes' }), chain({ type: null })]).length, 3)
+})
+
+Deno.test('only worn parts and those without a reason are finished', () => {
+  const group = single([
+    chain({ distance: 2_000_000, ended_as: 'worn' }),
+    chain({ distance: 3_000_000, ended_as: null }),
+    ...['damaged', 'stored', 'moved', 'sold'].map((ended_as) => chain({ distance: 100_000, ended_as })),
+    chain({ distance: 100_000, running: true, ended_as: null, ended: null }),
+  ])
+  assert.equal(group.finished, 2)
+  assert.equal(group.ended_without_reason, 1)
+  assert.equal(group.median?.distance, 2_500_000)
+  assert.deepEqual(group.range?.distance, [2_000_000, 3_000_000])
+})
+
+Deno.test('only parts that have not ended have no median, range or cost per mile', () => {
+  const { median, range, cost_per_km, lifetimes } = single([
+    chain({ running: true, ended_as: null, cost: 40 }),
+  ])
+  assert.deepEqual([median, range, cost_per_km], [null, null, null])
+  assert.equal(lifetimes[0]?.cost_per_km, 40 / 2000)
+})
+
+Deno.test('a part without rides counts for nothing', () => {
+  const none = { rides: 0, distance: 0, moving_time: 0, cost: 500 }
+  const unridden = single([chain(none)])
+  assert.deepEqual(
+    [unridden.median, unridden.range, unridden.cost_per_km, unridden.cost_per_hour],
+    [null, null, null, null],
+  )
+  assert.deepEqual([unridden.lifetimes[0]?.cost_per_km, unridden.lifetimes[0]?.cost_per_hour], [null, null])
+  const group = single([chain(none), chain({ distance: 2_000_000, cost: 20 })])
+  assert.equal(group.median?.distance, 2_000_000)
+  assert.equal(group.cost_per_km, 0.01)
+})
+
+Deno.test('the cost of a group is a ratio of sums, and a refund lowers it', () => {
+  const { cost_per_km, cost_per_hour } = single([
+    chain({ distance: 1_000_000, moving_time: 36_000, cost: 90 }),
+    chain({ distance: 3_000_000, moving_time: 108_000, cost: -10 }),
+  ])
+  assert.equal(cost_per_km, 80 / 4000)
+  assert.equal(cost_per_hour, 80 / 40)
+})
+
+Deno.test('"lasted longer" needs four against four without overlap', () => {
+  const long = chains('Long', 4000, 4100, 4200, 4300)
+  assert.deepEqual(compare(long, chains('Short', 1000, 2000, 3000, 3900)), [
+    { type: 'Drivetrain', longer: 'Long', shorter: 'Short' },
+  ])
+  assert.deepEqual(compare(long, chains('Short', 1000, 2000, 3000)), [])
+  assert.deepEqual(compare(long, chains('Short', 1000, 2000, 3000, 4000)), [])
+  // A running part has already lasted longer.
+  const running = chain({ name: 'Short', distance: 4_050_000, running: true })
+  assert.deepEqual(compare(long, [...chains('Short', 1000, 2000, 3000, 3900), running]), [])
+  const pads = chains('Pads', 100, 200, 300, 400).map((pad) => Object.assign(pad, { type: 'Brakes' }))
+  assert.deepEqual(compare(long, pads), [])
+})
+
+Deno.test('thousands of parts are grouped in a moment', () => {
+  const many = Array.from({ length: 5000 }, (_, index) =>
+    chain({ name: `Part ${index % 7}`, distance: 1000 + ((index * 7919) % 4001), running: index % 5 === 0 }),
+  )
+  const groups = groupLifetimes(many)
+  assert.equal(groups.length, 7)
+  assert.equal(
+    groups.reduce((count, { lifetimes }) => count + lifetimes.length, 0),
+    5000,
+  )
+})

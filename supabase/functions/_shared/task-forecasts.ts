@@ -1,0 +1,210 @@
+import type { Task } from './service-tasks.ts'
+import {
+  daysAtPace,
+  findWindows,
+  isResting,
+  PAD_METERS,
+  PAD_SECONDS,
+  rangeOf,
+  scoreOf,
+  sumDays,
+  typicalRide,
+  YEAR,
+  type Range,
+  type Score,
+  type Sums,
+  type Windows,
+} from './forecast.ts'
+
+/** The rides of a bike as parallel lists, as the SQL function `ride_days` returns them. */
+export interface BikeDays {
+  gear_id: number
+  /** How many days before today. */
+  ago: number[]
+  /** Meters. */
+  distance: number[]
+  /** Seconds. */
+  moving_time: number[]
+}
+
+export interface RideDays {
+  /** In the owner's time zone, YYYY-MM-DD. */
+  today: string
+  bikes: BikeDays[]
+}
+
+/** Why a forecast lacks a range or a date. */
+export type ForecastNote = 'first_year' | 'resting' | 'low_score' | 'over_a_year'
+
+export interface Forecast {
+  /** YYYY-MM-DD, like `late`. Null: no range is shown. */
+  early: string | null
+  likely: string
+  late: string | null
+}
+
+export type ForecastTask = Task & {
+  /** Null: no date. */
+  forecast: Forecast | null
+  forecast_note: ForecastNote | null
+  /** Whether less than two typical rides are left. */
+  is_next_ride: boolean
+}
+
+/** What a forecast is made of. */
+export interface Explanation {
+  axis: 'distance' | 'moving_time'
+  /** What is left, in meters or seconds. */
+  remaining: number
+  windows: Windows
+  /** In days. */
+  range: Range
+  score: Score
+}
+
+const PADS = { distance: PAD_METERS, moving_time: PAD_SECONDS }
+type RideAxis = keyof typeof PADS
+
+interface Bike {
+  sums: Record<RideAxis, Sums>
+  typicalRide: Record<RideAxis, number>
+  score: Score
+}
+
+/** Days until a limit is reached. */
+interface Days {
+  axis: Task['axis']
+  early: number | null
+  likely: number | null
+  late: number | null
+  note: ForecastNote | null
+}
+
+const SOON_DAYS = 14
+
+/** Adds the likely date to tasks that aren't due yet. One that is likely due within 14 days is due soon. */
+export function withForecasts(tasks: readonly Task[], rides: RideDays): ForecastTask[] {
+  const bikeOf = createBikes(rides)
+  return tasks.map((task) => {
+    const { days, note, isNextRide } = forecastDays(task, bikeOf(task.gear_id))
+    const dateIn = (count: number | null) => (count === null ? null : addDays(rides.today, count))
+    const isSoon = task.state === 'ok' && days !== null && days.likely <= SOON_DAYS
+    return {
+      ...task,
+      state: isSoon ? 'soon' : task.state,
+      forecast: days && {
+        early: dateIn(days.early),
+        likely: addDays(rides.today, days.likely),
+        late: dateIn(days.late),
+      },
+      forecast_note: note,
+      is_next_ride: isNextRide,
+    }
+  })
+}
+
+/** What the forecast of a task is made of. Null if it isn't made of windows. */
+export function explain(task: Task, rides: RideDays): Explanation | null {
+  const bike = createBikes(rides)(task.gear_id)
+  if (!bike || !isOpen(task)) return null
+  const [first] = rideLimits(task, bike)
+    .filter(({ likely, note }) => likely !== null && note !== 'first_year')
+    .toSorted((a, b) => a.likely! - b.likely!)
+  if (!first) return null
+  const axis = first.axis as RideAxis
+  const left = remaining(task, axis)
+  const windows = windowsOf(bike.sums[axis], left, axis)
+  const range = rangeOf(windows)
+  return range && { axis, remaining: left, windows, range, score: bike.score }
+}
+
+/** Bikes by id, each added up once. Undefined for a bike without rides. */
+function createBikes({ bikes }: RideDays): (gearId: number) => Bike | undefined {
+  const added = new Map<number, Bike>()
+  return (gearId) => {
+    const known = added.get(gearId)
+    const days = bikes.find((bike) => bike.gear_id === gearId)
+    if (known || !days) return known
+    const sums = { distance: sumsOf(days, 'distance'), moving_time: sumsOf(days, 'moving_time') }
+    const bike = {
+      sums,
+      typicalRide: { distance: typicalRide(sums.distance), moving_time: typicalRide(sums.moving_time) },
+      score: scoreOf(sums.distance),
+    }
+    added.set(gearId, bike)
+    return bike
+  }
+}
+
+function sumsOf({ ago, ...bike }: BikeDays, axis: RideAxis): Sums {
+  const first = ago.reduce((most, days) => Math.max(most, days), 0)
+  const amounts = new Float64Array(first + 1)
+  for (const [index, days] of ago.entries()) amounts[first - days]! += bike[axis][index]!
+  return sumDays(amounts)
+}
+
+const isOpen = (task: Task) => task.fraction < 1 && task.state !== 'paused' && task.baseline !== null
+
+interface TaskDays {
+  days: { early: number | null; likely: number; late: number | null } | null
+  note: ForecastNote | null
+  isNextRide: boolean
+}
+
+/** The limit that is reached first, percentile by percentile. */
+function forecastDays(task: Task, bike: Bike | undefined): TaskDays {
+  if (!isOpen(task)) return { days: null, note: null, isNextRide: false }
+  const limits = [...rideLimits(task, bike), ...dayLimit(task)]
+  const note = limits.find((limit) => limit.note !== null)?.note ?? null
+  const [first] = limits.filter(({ likely }) => likely !== null).toSorted((a, b) => a.likely! - b.likely!)
+  if (!first) return { days: null, note, isNextRide: false }
+  if (first.axis !== 'days' && first.likely! > YEAR) {
+    return { days: null, note: 'over_a_year', isNextRide: false }
+  }
+  const hasRange = limits.every(({ early }) => early !== null)
+  const least = (key: 'early' | 'late') => (hasRange ? Math.min(...limits.map((limit) => limit[key]!)) : null)
+  return {
+    days: { early: least('early'), likely: first.likely!, late: least('late') },
+    note,
+    isNextRide: first.axis !== 'days' && remaining(task, first.axis) < 2 * bike!.typicalRide[first.axis],
+  }
+}
+
+function dayLimit({ every, used }: Task): Days[] {
+  if (every.days === null) return []
+  const left = every.days - used.days
+  return [{ axis: 'days', early: left, likely: left, late: left, note: null }]
+}
+
+function rideLimits(task: Task, bike: Bike | undefined): Days[] {
+  return (['distance', 'moving_time'] as const).flatMap((axis) =>
+    task.every[axis] === null ? [] : rideLimit(bike, axis, remaining(task, axis)),
+  )
+}
+
+function rideLimit(bike: Bike | undefined, axis: RideAxis, left: number): Days {
+  const noRange = { axis, early: null, late: null }
+  const sums = bike?.sums[axis]
+  const today = sums ? sums.length - 2 : 0
+  if (!bike || !sums || isResting(sums, today)) return { ...noRange, likely: null, note: 'resting' }
+  if (today < YEAR) return { ...noRange, likely: daysAtPace(sums, today, left), note: 'first_year' }
+  const range = rangeOf(windowsOf(sums, left, axis))
+  // The amount was never ridden since the first ride, which is more than a year ago.
+  if (!range) return { axis, early: Infinity, likely: Infinity, late: Infinity, note: null }
+  const { held, times } = bike.score
+  return held < 0.6 * times
+    ? { ...noRange, likely: range.likely, note: 'low_score' }
+    : { axis, ...range, note: null }
+}
+
+const windowsOf = (sums: Sums, amount: number, axis: RideAxis) =>
+  findWindows(sums, sums.length - 2, amount, PADS[axis])
+
+const remaining = (task: Task, axis: RideAxis) => task.every[axis]! - task.used[axis]
+
+/** A date some days later, YYYY-MM-DD. */
+export function addDays(date: string, days: number): string {
+  const day = new Date(`${date}T00:00:00Z`)
+  day.setUTCDate(day.getUTCDate() + days)
+  return day.toISOString().slice(0, 10)
+}

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import type { Task } from './service-tasks.ts'
+import { addDays, explain, type RideDays, withForecasts } from './task-forecasts.ts'
+
+// Meters without decimals keep the sums exact.
+const MILE = 1600
+const TODAY = '2026-05-13'
+
+const wax: Task = {
+  id: 1,
+  gear_id: 7,
+  item_id: 3,
+  name: 'Wax',
+  kind: 'service',
+  every: { distance: 500 * MILE, moving_time: null, days: null },
+  used: { distance: 200 * MILE, moving_time: 60_000, days: 12 },
+  fraction: 0.4,
+  axis: 'distance',
+  state: 'ok',
+  snoozed_until: null,
+  snoozed_distance: null,
+  part_id: 2,
+  item_name: 'Chain',
+  item_type: 'Drivetrain',
+  baseline: '2026-05-01T01:00:00',
+  last_done: '2026-05-01T01:00:00',
+  newest_event: 9,
+}
+
+/** Rides of one hour. `miles` is called with the number of days before today. */
+function ridden(count: number, miles: (ago: number) => number): RideDays {
+  const days = Array.from({ length: count }, (_, index) => ({
+    ago: count - 1 - index,
+    miles: miles(count - 1 - index),
+  })).filter((day) => day.miles > 0)
+  const bike = {
+    gear_id: 7,
+    ago: days.map(({ ago }) => ago),
+    distance: days.map((day) => day.miles * MILE),
+    moving_time: days.map(() => 3600),
+  }
+  return { today: TODAY, bikes: [bike] }
+}
+
+/** 10 miles a day for three years. */
+const steady = ridden(1095, () => 10)
+
+function forecast(rides: RideDays, changes: Partial<Task> = {}) {
+  const [task] = withForecasts([{ ...wax, ...changes }], rides)
+  return { state: task?.state, forecast: task?.forecast, note: task?.forecast_note, next: task?.is_next_ride }
+}
+const every = (limits: Partial<Task['every']>) => ({
+  every: { distance: null, moving_time: null, days: null, ...limits },
+})
+const used = (miles: number) => ({ used: { ...wax.used, distance: miles * MILE } })
+const exactly = (date: string) => ({ early: date, likely: date, late: date })
+const about = (date: string) => ({ early: null, likely: date, late: null })
+
+Deno.test('300 miles at 10 a day take 30 days', () => {
+  assert.deepEqual(forecast(steady), {
+    state: 'ok',
+    forecast: exactly('2026-06-12'),
+    note: null,
+    next: false,
+  })
+})
+
+Deno.test('hours are forecast like miles', () => {
+  // 60,000 of 132,000 seconds are used, and the rest is 20 hours.
+  assert.deepEqual(forecast(steady, every({ moving_time: 132_000 })).forecast, exactly('2026-06-02'))
+})
+
+Deno.test('days are exact, with or without rides', () => {
+  for (const rides of [steady, { today: TODAY, bikes: [] }]) {
+    const { forecast: date, note } = forecast(rides, every({ days: 3650 }))
+    assert.deepEqual([date, note], [exactly(addDays(TODAY, 3638)), null])
+  }
+})
+
+Deno.test('the limit that is reached first decides, percentile by percentile', () => {
+  assert.deepEqual(
+    forecast(steady, every({ distance: 500 * MILE, days: 32 })).forecast,
+    exactly('2026-06-02'),
+  )
+  assert.deepEqual(
+    forecast(steady, every({ distance: 500 * MILE, days: 50 })).forecast,
+    exactly('2026-06-12'),
+  )
+  // Rides come in bursts, so early comes from the distance, and the days end the range.
+  const bursts = ridden(1095, (ago) => (Math.floor(ago / 50) % 2 === 0 ? 19 : 1))
+  const { early, late } = forecast(bursts, every({ distance: 500 * MILE, days: 60 })).forecast!
+  assert.ok(early! < late!)
+  assert.equal(late, addDays(TODAY, 48))
+})
+
+Deno.test('a task that is likely due within 14 days is due soon', () => {
+  assert.equal(forecast(steady, used(360)).state, 'soon')
+  assert.equal(forecast(steady, used(350)).state, 'ok')
+  assert.equal(forecast(steady, { ...used(360), state: 'snoozed' }).state, 'snoozed')
+})
+
+Deno.test('the first year has no range', () => {
+  const young = ridden(200, () => 10)
+  assert.deepEqual(forecast(young), {
+    state: 'ok',
+    forecast: about('2026-06-12'),
+    note: 'first_year',
+    next: false,
+  })
+})
+
+Deno.test('a resting bike has no date, except for a limit in days', () => {
+  for (const rides of [
+    ridden(1095, (ago) => (ago >= 90 || ago === 20 ? 10 : 0)),
+    { today: TODAY, bikes: [] },
+  ]) {
+    assert.deepEqual([forecast(rides).forecast, forecast(rides).note], [null, 'resting'])
+    const { forecast: date, note } = forecast(rides, every({ distance: 500 * MILE, days: 100 }))
+    assert.deepEqual([date, note], [about(addDays(TODAY, 88)), 'resting'])
+  }
+})
+
+Deno.test('a date more than a year away is not shown', () => {
+  const far = forecast(steady, every({ distance: 5000 * MILE }))
+  assert.deepEqual([far.forecast, far.note], [null, 'over_a_year'])
+  // Never ridden that far, and in the first year.
+  for (const rides of [ridden(400, () => 10), ridden(200, () => 10)]) {
+    assert.equal(forecast(rides, every({ distance: 50_000 * MILE })).note, 'over_a_year')
+  }
+  const both = forecast(steady, every({ distance: 50_000 * MILE, days: 100 }))
+  assert.deepEqual([both.forecast, both.note], [exactly(addDays(TODAY, 88)), null])
+})
+
+Deno.test('a range that held less than 60 % of the time is not shown', () => {
+  // Each window takes longer than all before.
+  const slowing = ridden(730, (ago) => Math.round(MILE * 1.01 ** ago) / MILE)
+  const { forecast: date, note } = forecast(slowing)
+  assert.equal(note, 'low_score')
+  assert.deepEqual([date!.early, date!.late], [null, null])
+})
+
+Deno.test('says when less than two typical rides are left', () => {
+  assert.equal(forecast(steady, used(481)).next, true)
+  assert.equal(forecast(steady, used(480)).next, false)
+})
+
+Deno.test('tasks that are due or paused have no date', () => {
+  const none = { forecast: null, note: null, next: false }
+  assert.deepEqual(forecast(steady, { fraction: 1, state: 'due' }), { state: 'due', ...none })
+  assert.deepEqual(forecast(steady, { fraction: 1.2, state: 'snoozed' }), { state: 'snoozed', ...none })
+  assert.deepEqual(forecast(steady, { state: 'paused' }), { state: 'paused', ...none })
+  assert.deepEqual(forecast({ today: TODAY, bikes: [] }, { ...every({ days: 30 }), baseline: null }), {
+    state: 'ok',
+    ...none,
+  })
+})
+
+Deno.test('explains which windows a forecast is made of', () => {
+  const explanation = explain(wax, steady)!
+  assert.equal(explanation.axis, 'distance')
+  assert.equal(Math.round(explanation.remaining / MILE), 300)
+  assert.deepEqual([...new Set(explanation.windows.recent)], [30])
+  assert.deepEqual([explanation.windows.recent.length, explanation.windows.earlier.length], [365, 42])
+  assert.deepEqual(explanation.range, { early: 30, likely: 30, late: 30 })
+  assert.deepEqual(explanation.score, { held: 24, times: 24 })
+  assert.equal(explain({ ...wax, ...every({ days: 30 }) }, steady), null)
+  assert.equal(
+    explain(
+      { ...wax, ...every({ distance: 50_000 * MILE }) },
+      ridden(400, () => 10),
+    ),
+    null,
+  )
+  assert.equal(explain({ ...wax, fraction: 1, state: 'due' }, steady), null)
+  assert.equal(
+    explain(
+      wax,
+      ridden(200, () => 10),
+    ),
+    null,
+  )
+})

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { CodedError } from '../_shared/errors.ts'
+import { createEndpoint, type Handler } from '../_shared/http.ts'
+import type { Log } from '../_shared/log.ts'
+import { feedEvents, formatFeed } from './feed.ts'
+import type { FeedStore } from './store.ts'
+
+export interface Dependencies {
+  store: FeedStore
+  /** Milliseconds. */
+  now: () => number
+  log: Log
+}
+
+// Calendars read a feed a few times a day.
+const REQUESTS_PER_MINUTE = 60
+
+/** GET `/calendar/<token>.ics`, for anyone with the token: an iCalendar feed of when service is likely due. */
+export function createHandler({ store, now, log }: Dependencies): Handler {
+  const isAllowed = createLimit(REQUESTS_PER_MINUTE, now)
+  return createEndpoint(
+    log,
+    async (request) => {
+      const token = /\/calendar\/([\w-]{43})\.ics$/.exec(new URL(request.url).pathname)?.[1]
+      if (token === undefined) throw new CodedError('unknown_calendar')
+      if (!isAllowed()) throw new CodedError('too_many_requests')
+      const data = await store.read(token)
+      if (data === null) throw new CodedError('unknown_calendar')
+      const events = feedEvents(data)
+      const stamp = await store.stamp(token, JSON.stringify(events))
+      if (stamp === null) throw new CodedError('unknown_calendar')
+      return answer(request, formatFeed(events, stamp))
+    },
+    'GET',
+  )
+}
+
+function answer(request: Request, text: string): Response {
+  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
+  const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' }
+  const tags = request.headers.get('If-None-Match') ?? ''
+  const known = new Set(tags.split(',').map((tag) => tag.trim().replace(/^W\//, '')))
+  if (known.has(etag) || known.has('*')) return new Response(null, { status: 304, headers })
+  return new Response(text, {
+    headers: {
+      ...headers,
+      'Content-Type': 'text/calendar; charset=utf-8',
+      'Content-Disposition': 'inline; filename="bike-maintenance.ics"',
+    },
+  })
+}
+
+/** Allows so many calls in each minute. */
+function createLimit(perMinute: number, now: () => number): () => boolean {
+  let [minute, calls] = [0, 0]
+  return () => {
+    const current = Math.floor(now() / 60_000)
+    calls = current === minute ? calls + 1 : 1
+    minute = current
+    return calls <= perMinute
+  }
+}

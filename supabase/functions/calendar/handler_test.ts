@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict'
+import ICAL from 'ical.js'
+import type { Task } from '../_shared/service-tasks.ts'
+import { errorOf, recordLog } from '../_shared/testing.ts'
+import { type FeedData, feedEvents, formatFeed } from './feed.ts'
+import { createHandler } from './handler.ts'
+
+const TOKEN = 'a'.repeat(43)
+
+const wash: Task = {
+  id: 1,
+  gear_id: 7,
+  item_id: null,
+  name: 'Wash',
+  kind: 'service',
+  every: { distance: null, moving_time: null, days: 30 },
+  used: { distance: 482_700, moving_time: 60_000, days: 12 },
+  fraction: 0.4,
+  axis: 'days',
+  state: 'ok',
+  snoozed_until: null,
+  snoozed_distance: null,
+  part_id: null,
+  item_name: null,
+  item_type: null,
+  baseline: '2026-05-01T01:00:00',
+  last_done: '2026-05-01T01:00:00',
+  newest_event: 9,
+}
+
+const feedOf = (...tasks: Partial<Task>[]): FeedData => ({
+  tasks: tasks.map((changes) => Object.assign({}, wash, changes)),
+  rides: { today: '2026-05-13', bikes: [] },
+  bikes: { 7: 'Domane' },
+  due_since: { 2: '2026-05-03' },
+})
+const overdue = { id: 2, fraction: 1.2, state: 'overdue', used: { ...wash.used, days: 36 } } as const
+
+/** A calendar with one token. The stamp changes with the content. */
+function serve(feed: FeedData, now = () => 0) {
+  const revisions: string[] = []
+  let reads = 0
+  const { log, lines } = recordLog()
+  const handle = createHandler({
+    store: {
+      read(token) {
+        reads++
+        return Promise.resolve(token === TOKEN ? feed : null)
+      },
+      stamp(_token, content) {
+        if (revisions.at(-1) !== content) revisions.push(content)
+        return Promise.resolve({ revision: revisions.length, changed_at: '2026-05-12T10:00:00.5+00:00' })
+      },
+    },
+    now,
+    log,
+  })
+  const get = (path = `/functions/v1/calendar/${TOKEN}.ics`, init?: RequestInit) =>
+    handle(new Request(`http://localhost${path}`, init))
+  return { get, lines, reads: () => reads }
+}
+
+/** The events as an independent parser reads them. */
+function parse(text: string) {
+  const calendar = new ICAL.Component(ICAL.parse(text))
+  return calendar.getAllSubcomponents('vevent').map((event) => ({
+    uid: event.getFirstPropertyValue('uid'),
+    day: String(event.getFirstPropertyValue('dtstart')),
+    isDate: (event.getFirstPropertyValue('dtstart') as InstanceType<typeof ICAL.Time>).isDate,
+    summary: event.getFirstPropertyValue('summary'),
+    description: event.getFirstPropertyValue('description'),
+    transparency: event.getFirstPropertyValue('transp'),
+    sequence: event.getFirstPropertyValue('sequence'),
+    stamp: String(event.getFirstPropertyValue('dtstamp')),
+  }))
+}
+
+Deno.test('the feed has an event for each task with a date', async () => {
+  const feed = feedOf({}, overdue, { id: 3, state: 'paused' }, { id: 4, baseline: null })
+  const response = await serve(feed).get()
+  assert.equal(response.status, 200)
+  assert.equal(response.headers.get('Content-Type'), 'text/calendar; charset=utf-8')
+  assert.deepEqual(parse(await response.text()), [
+    {
+      uid: 'service-task-1@rwgps-maintenance-tracker',
+      day: '2026-05-31',
+      isDate: true,
+      summary: 'Wash: Domane',
+      description: 'Domane\nUsed: 12 of 30 days\nDue May 31, 2026',
+      transparency: 'TRANSPARENT',
+      sequence: 1,
+      stamp: '2026-05-12T10:00:00Z',
+    },
+    {
+      uid: 'service-task-2@rwgps-maintenance-tracker',
+      day: '2026-05-03',
+      isDate: true,
+      summary: 'Wash: Domane',
+      description: 'Domane\nUsed: 36 of 30 days\nDue since May 3, 2026',
+      transparency: 'TRANSPARENT',
+      sequence: 1,
+      stamp: '2026-05-12T10:00:00Z',
+    },
+  ])
+})
+
+Deno.test('a snoozed task moves to the day on which the snooze ends', () => {
+  const [event] = feedEvents(feedOf({ ...overdue, state: 'snoozed', snoozed_until: '2026-05-20' }))
+  assert.equal(event?.day, '2026-05-20')
+  assert.match(event?.description ?? '', /Due since May 3, 2026, snoozed until May 20, 2026$/)
+})
+
+Deno.test('the description has the range and what is used', () => {
+  const days = Array.from({ length: 1095 }, (_, ago) => ago)
+  const feed = feedOf({
+    item_name: 'Chain',
+    every: { distance: 965_400, moving_time: 180_000, days: null },
+  })
+  feed.rides.bikes = [
+    {
+      gear_id: 7,
+      ago: days,
+      distance: days.map((ago) => (Math.floor(ago / 20) % 2 === 0 ? 20_000 : 5_000)),
+      moving_time: days.map(() => 3600),
+    },
+  ]
+  const [event] = feedEvents(feed)
+  assert.equal(event?.summary, 'Wash: Chain')
+  assert.match(
+    event?.description ?? '',
+    /^Domane\nUsed: 300\.0 of 600\.0 mi, 16\.7 of 50\.0 hours\nLikely due between \w+ \d+, 2026 and \w+ \d+, 2026$/,
+  )
+})
+
+Deno.test('names with emoji, commas and line ends survive, folded to 75 bytes', () => {
+  const name = `Wax, wipe; “hot” \\n 🚲${'🔧'.repeat(30)}\nthen\r\nride`
+  const text = formatFeed(feedEvents(feedOf({ name, item_name: 'Chain\u0007' })), {
+    revision: 3,
+    changed_at: '2026-05-12T10:00:00Z',
+  })
+  assert.equal(parse(text)[0]?.summary, `${name.replace('\r\n', '\n')}: Chain`)
+  for (const line of text.split('\r\n')) {
+    assert.ok(new TextEncoder().encode(line).length <= 75, line)
+    assert.doesNotMatch(line, /\n/)
+  }
+  assert.match(text, /REFRESH-INTERVAL;VALUE=DURATION:PT6H/)
+})
+
+Deno.test('a feed without tasks is a valid calendar without events', async () => {
+  const response = await serve(feedOf()).get()
+  assert.deepEqual(parse(await response.text()), [])
+})
+
+Deno.test('dates beyond 2100 stay valid', () => {
+  const feed = feedOf({ every: { ...wash.every, days: 3650 } })
+  feed.rides.today = '2100-12-31'
+  assert.equal(
+    parse(formatFeed(feedEvents(feed), { revision: 1, changed_at: '2100-12-31T00:00:00Z' }))[0]?.day,
+    '2110-12-17',
+  )
+})
+
+Deno.test('an unchanged feed has the same bytes, and clients that know them get 304', async () => {
+  const { get } = serve(feedOf({}, overdue))
+  const [first, second] = [await get(), await get()]
+  const text = await first.text()
+  assert.equal(await second.text(), text)
+  const etag = first.headers.get('ETag')!
+  for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
+    const response = await get(undefined, { headers: { 'If-None-Match': known } })
+    assert.deepEqual([response.status, await response.text()], [304, ''])
+  }
+  assert.equal((await get(undefined, { headers: { 'If-None-Match': '"other"' } })).status, 200)
+})
+
+const wrong = [
+  'b'.repeat(43),
+  'a'.repeat(42),
+  'a'.repeat(44),
+  '',
+  `${'a'.repeat(42)}%00`,
+  `${'a'.repeat(42)}'`,
+  `../${TOKEN}`.slice(0, 43),
+]
+for (const token of wrong) {
+  Deno.test(`the token ${JSON.stringify(token)} gets 404`, async () => {
+    const response = await serve(feedOf({})).get(`/functions/v1/calendar/${token}.ics`)
+    assert.deepEqual(await errorOf(response), [404, 'unknown_calendar'])
+  })
+}
+
+for (const path of [
+  '/calendar',
+  `/calendar/${TOKEN}`,
+  `/calendar/${TOKEN}.ics/more`,
+  `/calendar?token=${TOKEN}`,
+]) {
+  Deno.test(`the path ${path} gets 404 and asks for nothing`, async () => {
+    const { get, reads } = serve(feedOf({}))
+    assert.deepEqual(await errorOf(await get(path)), [404, 'unknown_calendar'])
+    assert.equal(reads(), 0)
+  })
+}
+
+Deno.test('only GET is allowed', async () => {
+  for (const method of ['POST', 'PUT', 'DELETE', 'HEAD']) {
+    const response = await serve(feedOf({})).get(undefined, { method })
+    assert.deepEqual([response.status, response.headers.get('Allow')], [405, 'GET, OPTIONS'])
+  }
+})
+
+Deno.test('10,000 requests in a minute reach the database 60 times', async () => {
+  let minute = 5
+  const { get, reads, lines } = serve(feedOf({}), () => minute * 60_000)
+  const statuses = new Map<number, number>()
+  for (let index = 0; index < 10_000; index++) {
+    const { status } = await get(`/functions/v1/calendar/${'b'.repeat(43)}.ics`)
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  }
+  assert.deepEqual(
+    [...statuses],
+    [
+      [404, 60],
+      [429, 9940],
+    ],
+  )
+  assert.equal(reads(), 60)
+  minute++
+  assert.equal((await get()).status, 200)
+  assert.ok(lines.every((line) => !line.includes('bbb')))
+})

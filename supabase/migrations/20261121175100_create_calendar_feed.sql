@@ -1,0 +1,138 @@
+-- The calendar feed: anyone with its token can read when service is likely due.
+
+-- Private, like accounts and keys: no role may read it and no backup contains it.
+create table if not exists private.calendar_feed (
+  is_the_one boolean primary key default true check (is_the_one),
+  -- Null: there is no feed. The row stays, so the revision never falls.
+  token_hash bytea,
+  content_hash bytea,
+  revision integer not null default 0,
+  changed_at timestamptz not null default now()
+);
+comment on table private.calendar_feed is 'At most one row: the feed, and when its content last changed.';
+alter table private.calendar_feed enable row level security;
+revoke all on private.calendar_feed from public, anon, authenticated, service_role;
+
+-- Security definer: no role may write private.calendar_feed.
+create or replace function private.set_calendar_token(token text) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if not private.is_owner() then
+    raise exception 'Only the owner can share the calendar.' using errcode = '42501';
+  end if;
+  if token !~ '^[A-Za-z0-9_-]{43}$' then
+    raise exception 'A token is 256 random bits in base64url.' using errcode = '22023';
+  end if;
+  insert into private.calendar_feed (token_hash) values (sha256(convert_to(token, 'UTF8')))
+  on conflict (is_the_one) do update set token_hash = excluded.token_hash;
+  return token is not null;
+end
+$$;
+
+create or replace function public.set_calendar_token(token text default null) returns boolean
+language sql volatile security invoker set search_path = ''
+as $$ select private.set_calendar_token(token) $$;
+comment on function public.set_calendar_token(text) is
+  'Creates the feed or renews its token; null revokes it. The caller makes the token, so repeating the call after a lost response changes nothing. Only its hash is stored. Returns whether there is a feed.';
+
+-- Security definer: no role may read private.calendar_feed.
+create or replace function private.has_calendar_feed() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select private.is_owner() and exists (select from private.calendar_feed where token_hash is not null)
+$$;
+
+create or replace function public.has_calendar_feed() returns boolean
+language sql stable security invoker set search_path = ''
+as $$ select private.has_calendar_feed() $$;
+comment on function public.has_calendar_feed() is 'Whether the calendar feed has a token. False for anyone but the owner.';
+
+-- The day on which a task that is due reached its first limit.
+create or replace function private.due_since(task_id bigint, baseline timestamp) returns date
+language sql stable security invoker set search_path = ''
+as $$
+  with task as (
+    select * from public.service_tasks where id = due_since.task_id
+  ), counted as (
+    select ride.started_at,
+      sum(ride.distance) over so_far as distance,
+      sum(coalesce(ride.moving_time, ride.duration)) over so_far as moving_time
+    from public.rides as ride, task
+    where ride.started_at >= due_since.baseline and coalesce(ride.departed_at, ride.created_at) <= now()
+      and case when task.part_id is null then ride.gear_id = task.gear_id else exists (
+        select from public.maintenance as period
+        where period.part_id = task.part_id and period."bikeId" = ride.gear_id
+          and period."dateStarted" <= ride.started_at and (period."dateEnded" is null or ride.started_at < period."dateEnded")
+      ) end
+    window so_far as (order by ride.started_at, ride.id)
+  )
+  select least(
+    (select min(started_at)::date from counted, task where distance >= every_distance or moving_time >= every_moving_time),
+    (select baseline::date + every_days from task where baseline::date + every_days <= private.today())
+  )
+$$;
+comment on function private.due_since(bigint, timestamp) is
+  'The day on which a task reached its first limit, by the rule of service_due. The baseline comes from service_due. Null: not due.';
+
+-- Security definer: the caller has no account, only the token, and the secret key can't read the log.
+create or replace function private.read_calendar_feed(token text, days integer) returns json
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  due json;
+begin
+  if not exists (select from private.calendar_feed where token_hash = sha256(convert_to(token, 'UTF8'))) then
+    return null;
+  end if;
+  due := public.service_due();
+  return json_build_object(
+    'tasks', due -> 'tasks',
+    'rides', public.ride_days(days),
+    'bikes', (select coalesce(json_object_agg(gear_id, name), '{}') from public.bikes),
+    'due_since', (
+      select coalesce(json_object_agg(task ->> 'id', private.due_since((task ->> 'id')::bigint, (task ->> 'baseline')::timestamp)), '{}')
+      from json_array_elements(due -> 'tasks') as task
+      where (task ->> 'fraction')::float8 >= 1
+    )
+  );
+end
+$$;
+create or replace function public.calendar_feed(token text, days integer) returns json
+language sql stable security invoker set search_path = ''
+as $$ select private.read_calendar_feed(token, days) $$;
+comment on function public.calendar_feed(text, integer) is
+  'What the feed shows: tasks as service_due returns them, the rides of the last days, names of bikes, and since when tasks are due. Null for any other token.';
+
+-- Security definer: no role may write private.calendar_feed.
+create or replace function private.stamp_calendar_feed(token text, content text) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  feed private.calendar_feed;
+begin
+  update private.calendar_feed
+  set content_hash = sha256(convert_to(content, 'UTF8')), revision = revision + 1, changed_at = now()
+  where token_hash = sha256(convert_to(token, 'UTF8'))
+    and content_hash is distinct from sha256(convert_to(content, 'UTF8'));
+  select * into feed from private.calendar_feed where token_hash = sha256(convert_to(token, 'UTF8'));
+  return case when found then json_build_object('revision', feed.revision, 'changed_at', feed.changed_at) end;
+end
+$$;
+create or replace function public.stamp_calendar_feed(token text, content text) returns json
+language sql volatile security invoker set search_path = ''
+as $$ select private.stamp_calendar_feed(token, content) $$;
+comment on function public.stamp_calendar_feed(text, text) is
+  'The revision of this content and since when the feed has it. Both stay until the content changes. Null for any other token.';
+
+revoke all on function private.set_calendar_token(text), private.has_calendar_feed(), private.due_since(bigint, timestamp),
+  private.read_calendar_feed(text, integer), private.stamp_calendar_feed(text, text) from public;
+revoke all on function public.set_calendar_token(text), public.has_calendar_feed() from public, anon, service_role;
+revoke all on function public.calendar_feed(text, integer), public.stamp_calendar_feed(text, text)
+  from public, anon, authenticated;
+grant execute on function private.set_calendar_token(text), private.has_calendar_feed() to authenticated;
+grant execute on function public.set_calendar_token(text), public.has_calendar_feed() to authenticated;
+-- Only for the function "calendar", which limits how often it asks: nobody tries tokens through the data API.
+grant execute on function private.read_calendar_feed(text, integer), private.stamp_calendar_feed(text, text) to service_role;
+grant execute on function public.calendar_feed(text, integer), public.stamp_calendar_feed(text, text) to service_role;
+-- No grant for private.due_since: only read_calendar_feed calls it.

@@ -1,0 +1,162 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openMigratedDatabase, type TestDatabase } from './databases.ts'
+
+const OWNER = '00000000-0000-0000-0000-00000000000a'
+const TOKEN = 'T'.repeat(43)
+const OTHER = 'U'.repeat(43)
+const DAY = 86_400_000
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openMigratedDatabase()
+  await database.run(`
+    insert into auth.users (id, email) values ('${OWNER}', 'owner@example.com');
+    insert into public.bikes values (1, 'Road'), (2, 'Gravel');
+    insert into public.parts values (1);
+    select set_config('request.jwt.claim.sub', '${OWNER}', false)`)
+})
+afterAll(() => database.close())
+beforeEach(() =>
+  database.run(
+    'truncate private.calendar_feed, public.rides, public.maintenance, public.service_tasks, public.service_events',
+  ),
+)
+
+async function value<Value>(sql: string): Promise<Value> {
+  const rows = (await database.run(`select ${sql} as value`)).at(-1)!
+  return rows[0]!.value as Value
+}
+const setToken = (token: string | null) =>
+  value<boolean>(`public.set_calendar_token(${token === null ? 'null' : `'${token}'`})`)
+const stamp = (token: string, content: string) =>
+  value<{ revision: number; changed_at: string } | null>(
+    `public.stamp_calendar_feed('${token}', '${content}')`,
+  )
+interface Feed {
+  bikes: Record<string, string>
+  due_since: Record<string, string | null>
+}
+const read = (token: string) => value<Feed | null>(`public.calendar_feed('${token}', 365)`)
+
+describe('the token', () => {
+  test('opens the feed until it is renewed or revoked', async () => {
+    expect(await value('public.has_calendar_feed()')).toBe(false)
+    expect(await read(TOKEN)).toBeNull()
+    expect([await setToken(TOKEN), await setToken(TOKEN)]).toEqual([true, true])
+    expect(await value('public.has_calendar_feed()')).toBe(true)
+    expect(await read(TOKEN)).toMatchObject({ tasks: [], bikes: { 1: 'Road', 2: 'Gravel' }, due_since: {} })
+    await setToken(OTHER)
+    expect([await read(TOKEN), (await read(OTHER)) !== null]).toEqual([null, true])
+    expect(await setToken(null)).toBe(false)
+    expect([await read(OTHER), await stamp(OTHER, 'x')]).toEqual([null, null])
+  })
+
+  test('is stored only as a hash', async () => {
+    await setToken(TOKEN)
+    const rows = await database.run('select calendar_feed::text from private.calendar_feed')
+    expect(JSON.stringify(rows)).not.toContain(TOKEN)
+  })
+
+  test.each(['', 'short', 'T'.repeat(44), `${'T'.repeat(42)}=`, `${'T'.repeat(42)}\n`])(
+    'is refused if it is not 256 bits in base64url: %j',
+    async (token) => {
+      await expect(setToken(token)).rejects.toThrow('256 random bits')
+      expect(await value('public.has_calendar_feed()')).toBe(false)
+    },
+  )
+})
+
+test('the revision rises with each change, even if the token changes', async () => {
+  await setToken(TOKEN)
+  const first = await stamp(TOKEN, 'a')
+  expect(await stamp(TOKEN, 'a')).toEqual(first)
+  const second = await stamp(TOKEN, 'b')
+  expect(second!.revision).toBe(first!.revision + 1)
+  await setToken(null)
+  await setToken(OTHER)
+  expect(await stamp(OTHER, 'b')).toEqual(second)
+  expect((await stamp(OTHER, 'a'))!.revision).toBe(second!.revision + 1)
+})
+
+const today = Math.floor(Date.now() / DAY)
+const dateOf = (day: number) => new Date(day * DAY).toISOString().slice(0, 10)
+
+const rides = fc.array(
+  fc.record({ gear_id: fc.constantFrom(1, 2), ago: fc.integer({ min: 1, max: 40 }), distance: fc.nat(50) }),
+  { maxLength: 40 },
+)
+
+test('due_since finds the same day as a plain loop, on the bike where the part was', async () => {
+  let found = 0
+  await fc.assert(
+    fc.asyncProperty(
+      rides,
+      fc.integer({ min: 1, max: 30 }),
+      fc.integer({ min: 50, max: 900 }),
+      fc.option(fc.integer({ min: 20, max: 60 })),
+      async (rides, movedAgo, limit, days) => {
+        const at = (ago: number, clock: string) => `${dateOf(today - ago)}T${clock}`
+        const rows = rides.map(({ gear_id, ago, distance }, index) => ({
+          id: index + 1,
+          gear_id,
+          distance,
+          departed_at: `${at(ago, '12:00:00')}Z`,
+        }))
+        const periods = [
+          {
+            id: 1,
+            bikeId: 1,
+            part_id: 1,
+            name: 'Chain',
+            dateStarted: at(35, '01:00:00'),
+            dateEnded: at(movedAgo, '01:00:00'),
+          },
+          {
+            id: 2,
+            bikeId: 2,
+            part_id: 1,
+            name: 'Chain',
+            dateStarted: at(movedAgo, '01:00:00'),
+            dateEnded: null,
+          },
+        ]
+        const results = await database.run(`
+          truncate public.rides, public.maintenance, public.service_tasks, public.service_events;
+          update private.owner set time_zone = 'UTC';
+          insert into public.rides (id, gear_id, departed_at, distance, moving_time)
+          select id, gear_id, departed_at, distance, 0 from jsonb_populate_recordset(null::public.rides, '${JSON.stringify(rows)}');
+          insert into public.maintenance (id, "bikeId", part_id, name, "dateStarted", "dateEnded")
+          select id, "bikeId", part_id, name, "dateStarted", "dateEnded"
+          from jsonb_populate_recordset(null::public.maintenance, '${JSON.stringify(periods)}');
+          insert into public.service_tasks (id, part_id, name, every_distance, every_days)
+          values (1, 1, 'Wax', ${limit}, ${days ?? 'null'});
+          select private.due_since(1, '${at(35, '01:00:00')}')::text as since`)
+        let ridden = 0
+        const candidates = days !== null && days <= 35 ? [35 - days] : []
+        for (const { gear_id, ago, distance } of rides.toSorted((a, b) => b.ago - a.ago)) {
+          if (ago <= 35 && gear_id === (ago > movedAgo ? 1 : 2)) ridden += distance
+          if (ridden >= limit) {
+            candidates.push(ago)
+            break
+          }
+        }
+        const since = candidates.length > 0 ? dateOf(today - Math.max(...candidates)) : null
+        if (since !== null) found++
+        expect(results.at(-1)).toEqual([{ since }])
+      },
+    ),
+    { numRuns: 80 },
+  )
+  expect(found).toBeGreaterThan(10)
+})
+
+test('the feed says since when a task is due', async () => {
+  await setToken(TOKEN)
+  await database.run(`
+    update private.owner set time_zone = 'UTC';
+    insert into public.service_tasks (id, gear_id, name, every_days) values (1, 1, 'Wash', 5), (2, 1, 'Check', 50);
+    insert into public.service_events (task_id, done_at)
+    select n, '${dateOf(today - 9)}T01:00:00' from generate_series(1, 2) as n`)
+  expect((await read(TOKEN))!.due_since).toEqual({ 1: dateOf(today - 4) })
+})

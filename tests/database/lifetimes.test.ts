@@ -1,0 +1,323 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Tables } from '../../supabase/database.types.ts'
+import { openMigratedDatabase, type TestDatabase } from './databases.ts'
+import { plainLifetime, type UsageRide, wallClock } from './usage.ts'
+
+type Item = Pick<
+  Tables<'maintenance'>,
+  'id' | 'bikeId' | 'part_id' | 'type' | 'name' | 'cost' | 'dateStarted' | 'dateEnded' | 'ended_as'
+>
+/** Paid work: a service event of the part, with its item. */
+interface Service {
+  part: number
+  cost: number
+  /** A replacement is an item that starts when the part ends, and no service. */
+  isReplacement: boolean
+}
+
+interface Spending {
+  today: string
+  months: { month: string; gear_id: number; type: string | null; cost: number }[]
+  this_year: number
+  last_year_to_date: number
+  bikes: { gear_id: number; cost: number; distance: number; moving_time: number; distance_of_year: number }[]
+  types: { type: string | null; cost: number }[]
+  total: { cost: number }
+}
+
+const OWNER = '0f8f5c1e-7d5c-4b0e-9c53-1f6d0b1f9a01'
+const ZONE = 'Pacific/Auckland'
+const BIKES = [1, 2, 3]
+const HOUR = 3_600_000
+const TODAY = wallClock(new Date().toISOString(), ZONE).slice(0, 10)
+const THIS_YEAR = Number(TODAY.slice(0, 4))
+const sameDayIn = (year: number) => `${year}${TODAY.slice(4)}`
+
+const SPRING = Date.parse('2024-03-08T00:00:00Z')
+const recently = Math.floor(Date.now() / HOUR) * HOUR - 400 * 24 * HOUR
+const hours = fc.oneof(
+  fc.integer({ min: 0, max: 96 }).map((hour) => SPRING + hour * HOUR),
+  fc.integer({ min: 0, max: 9700 }).map((hour) => recently + hour * HOUR),
+)
+const instants = hours.map((hour) => new Date(hour).toISOString())
+const days = fc
+  .oneof(
+    instants.map((instant) => instant.slice(0, 10)),
+    fc.constantFrom(
+      TODAY,
+      sameDayIn(THIS_YEAR - 1),
+      `${THIS_YEAR}-01-01`,
+      `${THIS_YEAR - 1}-12-31`,
+      '2100-06-01',
+    ),
+  )
+  // The 29th of February only exists in leap years.
+  .filter((day) => !Number.isNaN(Date.parse(day)))
+  .map((day) => `${day}T01:00:00`)
+
+const rides: fc.Arbitrary<UsageRide[]> = fc
+  .array(
+    fc.record({
+      gear_id: fc.constantFrom(...BIKES, 4, null),
+      departed_at: fc.option(
+        fc.oneof(
+          { weight: 9, arbitrary: instants },
+          { weight: 1, arbitrary: fc.constant('2199-01-01T00:00:00.000Z') },
+        ),
+      ),
+      created_at: fc.option(instants, { freq: 9 }),
+      time_zone: fc.constantFrom('UTC', 'America/New_York', 'Asia/Kathmandu'),
+      distance: fc.option(fc.integer({ min: 0, max: 200_000_000 }).map((millimeters) => millimeters / 1000)),
+      duration: fc.option(fc.integer({ min: 0, max: 90_000 })),
+      moving_time: fc.option(fc.integer({ min: 0, max: 90_000 })),
+    }),
+    { maxLength: 40 },
+  )
+  .map((list) => list.map((ride, index) => ({ ...ride, id: index + 1 })))
+
+const cents = fc.integer({ min: -5000, max: 50_000 }).map((amount) => amount / 100)
+const facts = fc.record({
+  bikeId: fc.constantFrom(...BIKES),
+  type: fc.constantFrom('Drivetrain', 'Tires', null),
+  name: fc.constantFrom('Chain', ' chain', 'Tire'),
+  cost: cents,
+  ended_as: fc.constantFrom('worn', 'damaged', 'stored', 'moved', 'sold', null),
+})
+
+/** Install periods of a part that don't overlap, and work. The last period may be open. */
+const itemsOf = (part_id: number): fc.Arbitrary<Omit<Item, 'id'>[]> =>
+  fc
+    .tuple(
+      fc.uniqueArray(days, { maxLength: 6 }),
+      fc.array(facts, { minLength: 7, maxLength: 7 }),
+      fc.option(days),
+    )
+    .map(([times, facts, work]) => {
+      const periods = times.toSorted().flatMap((dateStarted, index, all) => {
+        const dateEnded = all[index + 1] ?? null
+        const { ended_as, ...rest } = facts[index]!
+        // Skips every third period: the part is stored.
+        if (index % 3 === 1) return []
+        const reason = dateEnded === null ? null : ended_as
+        return [Object.assign({ part_id, dateStarted, dateEnded, ended_as: reason }, rest)]
+      })
+      if (work === null) return periods
+      return periods.concat(Object.assign({ part_id, dateStarted: work, dateEnded: work }, facts[6]!))
+    })
+const items: fc.Arbitrary<Item[]> = fc
+  .tuple(...[1, 2, 3, 4].map(itemsOf))
+  .map((lists) => lists.flat().map((item, index) => Object.assign({ id: index + 1 }, item)))
+const services = fc.array(
+  fc.record({ part: fc.constantFrom(1, 2, 3, 4), cost: cents, isReplacement: fc.boolean() }),
+  { maxLength: 5 },
+)
+
+/** Lifetimes in their simplest form: a loop over the items of each part, and over all rides. */
+function plainLifetimes(rides: UsageRide[], items: Item[], services: Service[], now: number) {
+  const clock = wallClock(new Date(now).toISOString(), ZONE)
+  return [1, 2, 3, 4].flatMap((part_id) => {
+    const all = items.filter((item) => item.part_id === part_id)
+    const periods = all
+      .filter(({ dateStarted, dateEnded }) => dateStarted !== dateEnded)
+      .toSorted((a, b) => (a.dateStarted < b.dateStarted ? -1 : 1))
+    const last = periods.at(-1)
+    if (!last) return []
+    const running = last.dateEnded === null || last.dateEnded > clock
+    let cost = all.reduce((sum, item) => sum + item.cost, 0)
+    for (const service of services)
+      if (service.part === part_id && !service.isReplacement) cost += service.cost
+    let days = 0
+    for (const { dateStarted, dateEnded } of periods) {
+      const end = dateEnded === null || dateEnded > clock ? clock : dateEnded
+      days += Math.max(0, (Date.parse(end.slice(0, 10)) - Date.parse(dateStarted.slice(0, 10))) / (24 * HOUR))
+    }
+    return Object.assign(plainLifetime(periods, rides, now), {
+      part_id,
+      item_id: last.id,
+      gear_id: last.bikeId,
+      type: last.type,
+      name: last.name,
+      days,
+      cost: Math.round(cost * 100),
+      ended_as: running ? null : last.ended_as,
+      running,
+      started: periods[0]!.dateStarted,
+      ended: running ? null : last.dateEnded,
+      item_ids: periods.map(({ id }) => id),
+      gear_ids: [...new Set(periods.map(({ bikeId }) => bikeId))].toSorted((a, b) => a - b),
+    })
+  })
+}
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openMigratedDatabase()
+  await database.run(`
+    insert into auth.users (id, email) values ('${OWNER}', 'owner@example.com');
+    update private.owner set time_zone = '${ZONE}';
+    select set_config('request.jwt.claim.sub', '${OWNER}', false);
+    insert into public.bikes (gear_id, name) select n, 'Bike ' || n from generate_series(1, 3) as n;
+    select private.add_part() from generate_series(1, 4);
+    insert into public.service_tasks (id, part_id, name, every_days) select n, n, 'Wax', 30 from generate_series(1, 4) as n`)
+})
+afterAll(() => database.close())
+
+const dayLiteral = (day: string | null) => (day === null ? 'null' : `'${day}'`)
+const literal = (rows: unknown[]) => `'${JSON.stringify(rows)}'`
+
+async function write(rides: UsageRide[], items: Item[], services: Service[]) {
+  const paid = services.map((service, index) => ({ ...service, id: 100 + index }))
+  await database.run(`
+    truncate public.rides, public.maintenance, public.service_events;
+    insert into public.rides (id, gear_id, departed_at, created_at, time_zone, distance, duration, moving_time)
+    select id, gear_id, departed_at, created_at, time_zone, distance, duration, moving_time
+    from jsonb_populate_recordset(null::public.rides, ${literal(rides)});
+    insert into public.maintenance (id, "bikeId", part_id, type, name, cost, "dateStarted", "dateEnded", ended_as)
+    select id, "bikeId", part_id, type, name, cost, "dateStarted", "dateEnded", ended_as
+    from jsonb_populate_recordset(null::public.maintenance, ${literal(items)});
+    insert into public.maintenance (id, "bikeId", name, cost, "dateStarted", "dateEnded")
+    select id, 1, 'Paid', cost, '2024-03-09 01:00', case when not "isReplacement" then timestamp '2024-03-09 01:00' end
+    from jsonb_to_recordset(${literal(paid)}) as paid (id bigint, cost numeric, "isReplacement" boolean);
+    insert into public.service_events (task_id, part_id, done_at, maintenance_id)
+    select part, part, '2024-03-09 01:00', id from jsonb_to_recordset(${literal(paid)}) as paid (id bigint, part bigint)`)
+}
+
+describe('part_lifetimes', () => {
+  test('matches a plain loop over all rides and items', async () => {
+    await fc.assert(
+      fc.asyncProperty(rides, items, services, async (rides, items, services) => {
+        await write(rides, items, services)
+        const [[row]] = (await database.run('select public.part_lifetimes() as answer')) as [
+          [{ answer: { lifetimes: { part_id: number; name: string; distance: number; cost: number }[] } }],
+        ]
+        const found = row.answer.lifetimes
+          .filter(({ name }) => name !== 'Paid')
+          .map((lifetime) =>
+            Object.assign(lifetime, {
+              distance: Math.round(lifetime.distance * 1000),
+              cost: Math.round(lifetime.cost * 100),
+            }),
+          )
+          .toSorted((a, b) => a.part_id - b.part_id)
+        expect(found).toEqual(plainLifetimes(rides, items, services, Date.now()))
+      }),
+      { numRuns: 150 },
+    )
+  })
+})
+
+const sumOf = (items: Item[], isCounted: (item: Item, day: string) => boolean) =>
+  Math.round(
+    100 *
+      items
+        .filter((item) => isCounted(item, item.dateStarted.slice(0, 10)))
+        .reduce((sum, { cost }) => sum + cost, 0),
+  )
+
+describe('spending', () => {
+  const periods = fc.tuple(fc.option(days), fc.option(days)).map(([one, other]) => {
+    const [from, to] = [one?.slice(0, 10) ?? null, other?.slice(0, 10) ?? null]
+    return { from, to }
+  })
+
+  test('matches plain sums over the items and rides', async () => {
+    await fc.assert(
+      fc.asyncProperty(rides, items, periods, async (rides, items, { from, to }) => {
+        await write(rides, items, [])
+        const [[row]] = (await database.run(
+          `select public.spending(${dayLiteral(from)}, ${dayLiteral(to)}) as answer`,
+        )) as [[{ answer: Spending }]]
+        const answer = row.answer
+        const isIn = (value: string) => (from === null || value >= from) && (to === null || value <= to)
+
+        expect(answer.today).toBe(TODAY)
+        expect(Math.round(answer.this_year * 100)).toBe(
+          sumOf(items, (_, day) => day >= `${THIS_YEAR}-01-01` && day <= TODAY),
+        )
+        expect(Math.round(answer.last_year_to_date * 100)).toBe(
+          sumOf(items, (_, day) => day >= `${THIS_YEAR - 1}-01-01` && day <= sameDayIn(THIS_YEAR - 1)),
+        )
+        const months = Object.groupBy(
+          items.filter(({ cost }) => cost !== 0),
+          ({ bikeId, type, dateStarted }) => `${dateStarted.slice(0, 7)} ${bikeId} ${type}`,
+        )
+        expect(
+          Object.fromEntries(
+            answer.months.map(({ month, gear_id, type, cost }) => [
+              `${month} ${gear_id} ${type}`,
+              Math.round(cost * 100),
+            ]),
+          ),
+        ).toEqual(
+          Object.fromEntries(Object.entries(months).map(([key, list]) => [key, sumOf(list!, () => true)])),
+        )
+
+        for (const bike of answer.bikes) {
+          const everything = { bikeId: bike.gear_id, dateStarted: '', dateEnded: null, id: 0 }
+          const ofPeriod = {
+            ...everything,
+            dateStarted: from ?? '',
+            dateEnded: to === null ? null : `${to}T24`,
+          }
+          const { distance, moving_time } = plainLifetime([ofPeriod], rides, Date.now())
+          const yearAgo = new Date(Date.parse(TODAY) - 365 * 24 * HOUR).toISOString().slice(0, 10)
+          const ofYear = plainLifetime([{ ...everything, dateStarted: yearAgo }], rides, Date.now())
+          expect({
+            cost: Math.round(bike.cost * 100),
+            distance: Math.round(bike.distance * 1000),
+            moving_time: bike.moving_time,
+            distance_of_year: Math.round(bike.distance_of_year * 1000),
+          }).toEqual({
+            cost: sumOf(items, ({ bikeId }, day) => bikeId === bike.gear_id && isIn(day)),
+            distance,
+            moving_time,
+            distance_of_year: ofYear.distance,
+          })
+        }
+        for (const { type, cost } of answer.types) {
+          expect(Math.round(cost * 100)).toBe(sumOf(items, (item, day) => item.type === type && isIn(day)))
+        }
+        expect(Math.round(answer.total.cost * 100)).toBe(sumOf(items, (_, day) => isIn(day)))
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
+
+test('merges spellings, repeats without effect and undoes without touching later edits', async () => {
+  const base = {
+    bikeId: 1,
+    type: null,
+    cost: 0,
+    dateStarted: '2024-03-08T01:00:00',
+    dateEnded: null,
+    ended_as: null,
+  }
+  await write(
+    [],
+    [
+      { ...base, id: 1, part_id: 1, name: 'kmc x11' },
+      { ...base, id: 2, part_id: 2, name: 'KMC X-11' },
+      { ...base, id: 3, part_id: 3, name: 'KMC X11' },
+    ],
+    [],
+  )
+  const rename = async (names: unknown) => {
+    const [[row]] = (await database.run(
+      `select public.rename_items('${JSON.stringify(names)}') as undo`,
+    )) as [[{ undo: unknown }]]
+    return row.undo
+  }
+  const names = async () =>
+    (await database.run('select array_agg(name order by id) as names from public.maintenance'))[0]![0]!.names
+
+  const wanted = [1, 2, 3, 4].map((id) => ({ id, name: 'KMC X11' }))
+  const undo = await rename(wanted)
+  expect(await names()).toEqual(['KMC X11', 'KMC X11', 'KMC X11'])
+  expect(await rename(wanted)).toEqual([])
+
+  await database.run(`update public.maintenance set name = 'SRAM' where id = 1`)
+  await rename(undo)
+  expect(await names()).toEqual(['SRAM', 'KMC X-11', 'KMC X11'])
+})

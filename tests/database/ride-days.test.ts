@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openMigratedDatabase, type TestDatabase } from './databases.ts'
+
+const HOUR = 3_600_000
+const zones = ['UTC', 'America/New_York', 'Pacific/Auckland']
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openMigratedDatabase()
+  await database.run(`
+    insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a', 'owner@example.com')`)
+})
+afterAll(() => database.close())
+
+const now = Date.now()
+const rides = fc.array(
+  fc.record({
+    gear_id: fc.constantFrom(1, 2, null),
+    departed_at: fc
+      .integer({ min: -24 * 20, max: 30 })
+      .map((hours) => new Date(now + hours * HOUR).toISOString()),
+    time_zone: fc.constantFrom(...zones),
+    distance: fc.option(fc.constantFrom(100.4, 12_345.678)),
+    duration: fc.option(fc.constantFrom(60, 120)),
+    moving_time: fc.option(fc.constantFrom(60, 120)),
+  }),
+  { maxLength: 30 },
+)
+
+/** The number of a local day. */
+const dayIn = (zone: string, instant: number) =>
+  Math.floor(
+    Date.parse(`${new Date(instant).toLocaleString('sv', { timeZone: zone }).replace(' ', 'T')}Z`) /
+      (24 * HOUR),
+  )
+
+test('ride_days matches a plain loop over all rides', async () => {
+  await fc.assert(
+    fc.asyncProperty(rides, fc.constantFrom(...zones), async (rides, zone) => {
+      const results = await database.run(`
+        truncate public.rides;
+        update private.owner set time_zone = '${zone}';
+        insert into public.rides (id, gear_id, departed_at, time_zone, distance, duration, moving_time)
+        select row_number() over (), gear_id, departed_at, time_zone, distance, duration, moving_time
+        from jsonb_populate_recordset(null::public.rides, '${JSON.stringify(rides)}');
+        select public.ride_days(10) as days, public.ride_days(10, 2) as of_bike, extract(epoch from now()) * 1000 as instant`)
+      const { days, of_bike, instant } = results.at(-1)![0] as unknown as {
+        days: Answer
+        of_bike: Answer
+        instant: string
+      }
+      const today = dayIn(zone, Number(instant))
+      const expected = [1, 2].flatMap((gear_id) => {
+        const list = rides
+          .filter((ride) => ride.gear_id === gear_id && Date.parse(ride.departed_at) <= Number(instant))
+          .map((ride) => [
+            Math.max(0, today - dayIn(ride.time_zone, Date.parse(ride.departed_at))),
+            Math.round(ride.distance ?? 0),
+            ride.moving_time ?? ride.duration ?? 0,
+          ])
+          .filter(([ago]) => ago! < 10)
+        return list.length > 0 ? [{ gear_id, list: list.toSorted(order) }] : []
+      })
+      expect(days.today).toBe(new Date(today * 24 * HOUR).toISOString().slice(0, 10))
+      expect(listsOf(days)).toEqual(expected)
+      expect(listsOf(of_bike)).toEqual(expected.filter(({ gear_id }) => gear_id === 2))
+    }),
+    { numRuns: 60 },
+  )
+})
+
+interface Answer {
+  today: string
+  bikes: { gear_id: number; ago: number[]; distance: number[]; moving_time: number[] }[]
+}
+
+const order = (a: number[], b: number[]) => a[0]! - b[0]! || a[1]! - b[1]! || a[2]! - b[2]!
+
+const listsOf = ({ bikes }: Answer) =>
+  bikes.map(({ gear_id, ago, distance, moving_time }) => ({
+    gear_id,
+    list: ago.map((days, index) => [days, distance[index]!, moving_time[index]!]).toSorted(order),
+  }))
