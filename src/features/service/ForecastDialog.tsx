@@ -12,7 +12,7 @@ import type { Units } from '../../lib/units.ts'
 import type { Explanation, Task } from './api.ts'
 import { explanationAtom } from './atoms.ts'
 import styles from './ForecastDialog.module.css'
-import { daysWords, likelyWords } from './likely-words.ts'
+import { daysWords, likelyWords, spanWords } from './likely-words.ts'
 import { formatAmount, taskWords } from './words.ts'
 
 type Props = { task: Task; onClose: () => void }
@@ -69,7 +69,7 @@ function Windows({ task, explanation, units }: { task: Task; explanation: Explan
       <p>
         {`How long ${amount} took before: looking back from each day of the last year`}
         {windows.earlier.length > 0 && ', and from this time of year in earlier years, adjusted to your pace'}
-        {`. Half of these times are up to ${daysWords(range.likely)}; the highlighted ones, ${daysWords(range.early)} to ${daysWords(range.late)}, are the range.`}
+        {`. Half of these times are up to ${daysWords(range.likely)}, and the highlighted range is ${spanWords(range)}.`}
       </p>
       <p>
         {score.times === 0

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { daysWords, likelyWords } from './likely-words.ts'
+import { daysWords, likelyWords, spanWords } from './likely-words.ts'
 
 const TODAY = '2026-11-21'
 const inDays = (days: number) => new Date(Date.parse(TODAY) + days * 86_400_000).toISOString().slice(0, 10)
@@ -35,6 +35,10 @@ test.each([
   ['', {}],
 ] as const)('says %j', (words, changes) => {
   expect(likelyWords({ ...task, ...changes }, TODAY)).toBe(words)
+})
+
+test('says a range in the unit of its middle', () => {
+  expect(spanWords({ early: 15, likely: 34, late: 75 })).toBe('2–11 weeks')
 })
 
 test('counts days, weeks or months', () => {

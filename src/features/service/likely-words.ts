@@ -47,6 +47,12 @@ function rangeWords(early: number, late: number, unit: Unit): string {
   return `${first === 0 ? '<1' : first}–${last}${late > YEAR ? '+' : ''}`
 }
 
+/** A range in the unit of its middle: `2–11 weeks`. */
+export function spanWords({ early, likely, late }: Record<'early' | 'likely' | 'late', number>): string {
+  const unit = unitFor(likely)
+  return `${rangeWords(early, late, unit)} ${unit.name}s`
+}
+
 /** `5 weeks`. */
 export function daysWords(days: number): string {
   return inUnit(days, unitFor(days))
