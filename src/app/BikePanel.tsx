@@ -44,8 +44,10 @@ export function BikePanel({ bike }: { bike: Bike }) {
         {tab.id === 'log' && (
           <>
             <AfterService>
-              <DueLine gearId={bike.gear_id} />
-              <BikeService gearId={bike.gear_id} name={bike.name} />
+              <div className={styles.service}>
+                <DueLine gearId={bike.gear_id} />
+                <BikeService gearId={bike.gear_id} name={bike.name} />
+              </div>
               <MaintenanceLog gearId={bike.gear_id} slots={LOG_SLOTS} />
             </AfterService>
             <PreloadRides gearId={bike.gear_id} />

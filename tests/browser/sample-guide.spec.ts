@@ -54,7 +54,7 @@ for (const width of [1440, 375]) {
     test('leaves the log to its bike until the badge is pressed', async ({ page }) => {
       await expect(guide(page)).toBeVisible()
       await bikes(page).getByRole('button').first().click()
-      await expect(page.getByRole('row').nth(3).getByRole('combobox')).toBeInViewport({ ratio: 1 })
+      await expect(page.getByRole('button', { name: /^Details of / }).first()).toBeInViewport({ ratio: 1 })
       await expect(guide(page)).toHaveCount(0)
       await badge(page).press('Enter')
       await expect(guide(page)).toBeVisible()

@@ -155,13 +155,13 @@ test('explains why a sign-in failed', async ({ page, sample }) => {
   }
 })
 
-test('the page title names the selected bike and tab', async ({ page, sample }) => {
+test('the page title counts what is due, and names the selected bike and tab', async ({ page, sample }) => {
   await openMainScreen(page, sample.url)
-  await expect(page).toHaveTitle('Garage · RWGPS Maintenance Tracker')
+  await expect(page).toHaveTitle(/^\(\d\) Garage · RWGPS Maintenance Tracker$/)
   await bikes(page).getByRole('button', { name: 'Blue Domane' }).click()
-  await expect(page).toHaveTitle('Blue Domane · Maintenance Log · RWGPS Maintenance Tracker')
+  await expect(page).toHaveTitle(/^\(\d\) Blue Domane · Maintenance Log · RWGPS Maintenance Tracker$/)
   await page.getByRole('tab', { name: 'Rides' }).click()
-  await expect(page).toHaveTitle('Blue Domane · Rides · RWGPS Maintenance Tracker')
+  await expect(page).toHaveTitle(/^\(\d\) Blue Domane · Rides · RWGPS Maintenance Tracker$/)
   await bikes(page).getByRole('button', { name: 'Surly Cross-Check' }).click()
   await expect(page).toHaveTitle('Surly Cross-Check · Rides · RWGPS Maintenance Tracker')
   await signOut(page).click()

@@ -1,5 +1,6 @@
-import { useAtomValue, useSetAtom } from 'jotai'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useId, useState } from 'react'
+import * as v from 'valibot'
 
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
@@ -9,6 +10,7 @@ import { todayAtom } from '../../lib/clock.ts'
 import { dayOf, formatDay } from '../../lib/days.ts'
 import { messageFor } from '../../lib/errors.ts'
 import { formatCurrency } from '../../lib/formats.ts'
+import { preferenceAtom } from '../../lib/preference.ts'
 import type { Item } from '../maintenance'
 import { doneAtom, snoozeAtom } from './actions.ts'
 import type { Owner, Task } from './api.ts'
@@ -32,6 +34,9 @@ export function BikeService({ gearId, name }: { gearId: number; name: string }) 
   return <Service owner={{ gear_id: gearId, name, type: null }} gearId={gearId} tasks={tasks} isBike />
 }
 
+/** Whether the tasks of bikes are listed. At first only what is due shows, in the line above the log. */
+const isBikeListOpenAtom = preferenceAtom('bike-service-open', false, v.boolean())
+
 type ServiceProps = { owner: TaskOwner; gearId: number; tasks: readonly Task[]; isBike?: boolean }
 
 function Service({ owner, gearId, tasks, isBike = false }: ServiceProps) {
@@ -40,6 +45,8 @@ function Service({ owner, gearId, tasks, isBike = false }: ServiceProps) {
   const open = useSetAtom(serviceDialogAtom)
   const readOnly = useReadOnly()
   const headingId = useId()
+  const [isBikeListOpen, setBikeListOpen] = useAtom(isBikeListOpenAtom)
+  const isListed = isBikeListOpen || !isBike
   return (
     // Only that of the bike is a landmark, since landmarks need different names.
     <section
@@ -47,14 +54,28 @@ function Service({ owner, gearId, tasks, isBike = false }: ServiceProps) {
       aria-labelledby={headingId}
       className={styles.service}
       data-bike={isBike}
+      data-listed={isListed && tasks.length > 0}
     >
       <div className={styles.top}>
         <h3 id={headingId}>Service</h3>
+        {isBike && tasks.length > 0 && (
+          <button
+            type="button"
+            className={styles.quiet}
+            aria-expanded={isListed}
+            onClick={() => setBikeListOpen(!isListed)}
+          >
+            {tasks.length === 1 ? '1 task' : `${tasks.length} tasks`}
+          </button>
+        )}
         <button
           type="button"
           className={styles.quiet}
           {...readOnly}
-          onClick={() => open({ kind: 'add', owner, gearId })}
+          onClick={() => {
+            if (isBike) setBikeListOpen(true)
+            open({ kind: 'add', owner, gearId })
+          }}
         >
           Add service task
         </button>
@@ -64,7 +85,7 @@ function Service({ owner, gearId, tasks, isBike = false }: ServiceProps) {
           {`The service tasks could not be loaded. ${messageFor(all.error)}`}
         </Notice>
       )}
-      {tasks.length > 0 && (
+      {isListed && tasks.length > 0 && (
         <ul className={styles.tasks}>
           {tasks.map((task) => (
             <li key={task.id} className={styles.task}>
@@ -74,7 +95,7 @@ function Service({ owner, gearId, tasks, isBike = false }: ServiceProps) {
         </ul>
       )}
       {/* A part keeps its history when its successor takes over its tasks. */}
-      {(tasks.length > 0 || !isBike) && <Past owner={owner} gearId={gearId} tasks={tasks} />}
+      {((isListed && tasks.length > 0) || !isBike) && <Past owner={owner} gearId={gearId} tasks={tasks} />}
     </section>
   )
 }
