@@ -86,4 +86,7 @@ test('adds a task to a part, and corrects when it was done', async ({ page }) =>
     .click()
   await form.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByRole('button', { name: 'Details of Ultrasonic bath' })).toHaveCount(0)
+
+  await task(page, 'Replace chain').getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('row', { name: `Replace ${CHAIN}` })).toBeVisible()
 })
