@@ -46,9 +46,7 @@ function Menu({ close }: { close: () => void }) {
         <Entry {...ACTIONS.showShortcuts} close={close} shortcut={hasKey ? SHORTCUTS_KEY : undefined} />
       </ul>
       {!window.isSecureContext && (
-        <p className={styles.note}>
-          Without https, this page can’t be installed, used offline or send notifications.
-        </p>
+        <p className={styles.note}>Without https, this page can’t be installed or used offline.</p>
       )}
     </>
   )

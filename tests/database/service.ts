@@ -37,7 +37,10 @@ export function plainService(task: ServiceTask, log: Log, now: Now) {
   }
   const limits = AXES.flatMap((axis) => {
     const limit = every[axis]
-    return limit === null ? [] : [{ axis, used: used[axis], limit, fraction: used[axis] / limit }]
+    if (limit === null) return []
+    // The fraction is that of meters, to the last bit.
+    const scale = axis === 'distance' ? 1000 : 1
+    return [{ axis, used: used[axis], limit, fraction: used[axis] / scale / (limit / scale) }]
   })
   const decisive = limits.reduce((most, limit) => (limit.fraction > most.fraction ? limit : most))
   const isPaused = current !== undefined && current.dateEnded !== null && current.dateEnded <= now.clock

@@ -43,7 +43,8 @@ function contentOf(explanation: Resource<Explanation | null>, task: Task, units:
   if (explanation.state === 'failed') {
     return <Notice>{`The forecast could not be explained. ${messageFor(explanation.error)}`}</Notice>
   }
-  if (explanation.data === null) return <p>{withoutWindows(task)}</p>
+  // Windows are at most two years long, so a chart would mislead.
+  if (explanation.data === null || task.forecast_note === 'over_a_year') return <p>{withoutWindows(task)}</p>
   return <Windows task={task} explanation={explanation.data} units={units} />
 }
 

@@ -167,7 +167,7 @@ Deno.test('explains which windows a forecast is made of', () => {
   assert.equal(
     explain(
       { ...wax, ...every({ distance: 50_000 * MILE }) },
-      ridden(400, () => 10),
+      ridden(370, () => 10),
     ),
     null,
   )
