@@ -74,7 +74,7 @@ const browser: Check = {
 }
 const vitest = (name: string, projects: string): Check => ({
   name,
-  command: `vitest run ${projects} --maxWorkers=${workers} --silent --reporter=default --reporter=json --outputFile.json=${report('vitest.json')}`,
+  command: `vitest run ${projects} --maxWorkers=${workers} ${process.env.CI ? '--retry=1' : ''} --silent --reporter=default --reporter=json --outputFile.json=${report('vitest.json')}`,
   count: countVitest,
 })
 
@@ -181,10 +181,11 @@ async function countPlaywright(): Promise<Partial<Count>> {
     seconds.set(file, (seconds.get(file) ?? 0) + duration / 1000)
   }
   return {
-    passed: named('expected').length,
+    passed: named('expected').length + named('flaky').length,
     failed: named('unexpected').length,
     skipped: named('skipped').map(({ file, title }) => `${file}: ${title}`),
-    commands: named('unexpected').map(
+    // Flaky ones passed on their second try. They are defects, too.
+    commands: [...named('unexpected'), ...named('flaky')].map(
       ({ file, line }) => `npx playwright test tests/browser/${file}:${line} --trace on`,
     ),
     files: [...seconds].map(([file, seconds]) => [`tests/browser/${file}`, seconds]),
@@ -219,7 +220,7 @@ function printSummary(results: Result[]): void {
     console.log(`\n${skipped.length} skipped\n${skipped.map((name) => `  ${name}`).join('\n')}`)
   const commands = all.flatMap(({ commands }) => commands)
   if (commands.length > 0)
-    console.log(`\nFailed. To rerun:\n${commands.map((command) => `  ${command}`).join('\n')}`)
+    console.log(`\nFailed or flaky. To rerun:\n${commands.map((command) => `  ${command}`).join('\n')}`)
   const failed = sum(all.map((count) => count.failed))
   console.log(`\n${sum(all.map((count) => count.passed))} passed, ${failed} failed`)
   process.exitCode = failed > 0 ? 1 : 0
