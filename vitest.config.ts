@@ -11,6 +11,7 @@ export default defineConfig({
         extends: './vite.config.ts',
         test: {
           name: 'client',
+          setupFiles: 'tests/fixed-cases.ts',
           // Creating a document costs more than most tests. Those that need one say so: `// @vitest-environment jsdom`.
           environment: 'node',
           include: ['src/**/*.test.{ts,tsx}'],
@@ -31,6 +32,7 @@ export default defineConfig({
       {
         test: {
           name: 'database',
+          setupFiles: 'tests/fixed-cases.ts',
           globalSetup: 'tests/setup-database.ts',
           include: ['tests/database/**/*.test.ts'],
           testTimeout: minutes(2),
@@ -40,6 +42,7 @@ export default defineConfig({
       {
         test: {
           name: 'sync',
+          setupFiles: 'tests/fixed-cases.ts',
           globalSetup: 'tests/setup-database.ts',
           include: ['tests/sync/**/*.test.ts'],
           testTimeout: minutes(2),
