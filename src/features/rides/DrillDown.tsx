@@ -8,7 +8,7 @@ import { followLogAtom, type Item } from '../maintenance'
 import { allRidesHref, logHref, ridesSortAtom } from '../usage'
 import { shownRidesAtom } from './atoms.ts'
 import { type DrillDown as State, drillDownAtom } from './drill-down.ts'
-import styles from './DrillDown.module.css'
+import styles from './RidesList.module.css'
 import type { RideRow } from './rows.ts'
 
 /** Describes the drill-down and links back to the log. */

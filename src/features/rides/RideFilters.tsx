@@ -16,11 +16,13 @@ import {
   effectiveFiltersAtom,
   filterRidesAtom,
   gearChoicesAtom,
+  presetOf,
+  presetRanges,
+  PRESETS,
   rideFiltersAtom,
   searchDraftAtom,
-} from './filter-atoms.ts'
-import { presetOf, presetRanges, PRESETS } from './presets.ts'
-import styles from './RideFilters.module.css'
+} from './filters.ts'
+import styles from './RidesList.module.css'
 
 export function RideFilters() {
   const { gear } = useAtomValue(rideFiltersAtom)

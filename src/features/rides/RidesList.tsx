@@ -7,17 +7,13 @@ import { Skeleton } from '../../components/Skeleton.tsx'
 import { useMedia } from '../../components/use-media.ts'
 import { messageFor } from '../../lib/errors.ts'
 import { reloadRidesAtom, type ShownRides, shownRidesAtom } from './atoms.ts'
-import { ColumnsMenu } from './ColumnsMenu.tsx'
-import { DownloadCsv } from './DownloadCsv.tsx'
 import { drillDownAtom } from './drill-down.ts'
 import { DrillDown } from './DrillDown.tsx'
-import { activeFiltersAtom } from './filter-atoms.ts'
-import { NoRides } from './NoRides.tsx'
+import { activeFiltersAtom, clearFiltersAtom, effectiveFiltersAtom } from './filters.ts'
 import { ActiveFilters, ClearFilters, RideFilters } from './RideFilters.tsx'
 import styles from './RidesList.module.css'
-import { RidesSummary } from './RidesSummary.tsx'
 import { RidesTable } from './RidesTable.tsx'
-import { SortField } from './SortField.tsx'
+import { ColumnsMenu, DownloadCsv, RidesSummary, SortField } from './RidesTools.tsx'
 
 // A separate chunk, so it does not delay the list.
 const RidesChart = lazy(() => import('./chart/RidesChart.tsx'))
@@ -142,4 +138,27 @@ function Shown({ shown, isUpdating }: { shown: ShownRides; isUpdating: boolean }
       {isPhone && <div className={styles.tools}>{more}</div>}
     </>
   )
+}
+
+/** Replaces the table if the filters match nothing or, with `ofGear`, if the gear has no rides at all. */
+function NoRides({ ofGear = false }: { ofGear?: boolean }) {
+  const { gear } = useAtomValue(effectiveFiltersAtom)
+  const isNarrowed = useAtomValue(activeFiltersAtom).length > 0
+  const clear = useSetAtom(clearFiltersAtom)
+
+  if (!ofGear)
+    return <Notice action={{ label: 'Show all', run: clear }}>No rides match these filters.</Notice>
+  return (
+    <Notice {...(isNarrowed && { action: { label: 'Clear filters', run: clear } })}>
+      {REASONS[gear] ?? OF_BIKE}
+    </Notice>
+  )
+}
+
+const OF_BIKE =
+  'No rides on this bike yet. Set it as the gear of your rides on Ride with GPS, then update your rides.'
+
+const REASONS: Readonly<Record<string, string>> = {
+  all: 'No rides yet. Update your rides to get them from Ride with GPS.',
+  none: 'Every ride is on one of your bikes.',
 }
