@@ -77,7 +77,7 @@ function compare(runs: { sums: Sums; amount: number; outcomes: Outcome[] }[]): R
   }
 }
 
-export function backtestRiders(): Record<string, Result> {
+function backtestRiders(): Record<string, Result> {
   const runs = Object.entries(RIDERS).map(([name, rider]) => ({
     name,
     runs: Array.from({ length: SEEDS }, (_, seed) => historyOf(rider, seed + 1)).flatMap((sums) =>

@@ -20,7 +20,7 @@ export function createPasswordRecord(sql: Sql, file: string) {
   }
 }
 
-export type PasswordRecord = ReturnType<typeof createPasswordRecord>
+type PasswordRecord = ReturnType<typeof createPasswordRecord>
 
 /**
  * Call this before other devices can reach the tracker. If the length of the existing password is unknown, sets the owner's

@@ -10,7 +10,7 @@ import { clusterFolderOf, findOrStartServer } from './postgres/server.ts'
 import { readOrCreateSecrets } from './secrets.ts'
 import { shortSecretsFile, StartError, type Settings } from './settings.ts'
 
-export interface SwitchResult {
+interface SwitchResult {
   backup: Backup
   /** The path of the backup file. */
   file: string

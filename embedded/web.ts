@@ -13,7 +13,7 @@ import { isLoopback } from './port.ts'
 import { callerAddress, isLocalName, listenOn, originOf, type Reach } from './reach.ts'
 import { StartError } from './settings.ts'
 
-export interface WebParts {
+interface WebParts {
   reach: Reach
   dev: boolean
   /** Auth and the data API; `address` is the caller's IP address. */

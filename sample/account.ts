@@ -16,7 +16,7 @@ export const SAMPLE_CREDENTIALS: Credentials = {
   password: 'sample-password',
 }
 
-export interface SampleAccount {
+interface SampleAccount {
   fetch: (request: Request) => Response
 }
 

@@ -36,7 +36,7 @@ export const features = tableFeatures({
   }>(),
 })
 
-export const columnHelper = createColumnHelper<typeof features, RideRow>()
+const columnHelper = createColumnHelper<typeof features, RideRow>()
 
 type Sized = { id: string; getSize: () => number }
 

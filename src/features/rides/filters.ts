@@ -18,7 +18,7 @@ const FIRST_DAY: Day = '1990-01-01'
  */
 export type RideFilters = { from: Day; to: Day | null; gear: string; min: number; search: string }
 
-export const FILTERS = ['from', 'to', 'gear', 'min', 'search'] as const satisfies (keyof RideFilters)[]
+const FILTERS = ['from', 'to', 'gear', 'min', 'search'] as const satisfies (keyof RideFilters)[]
 
 export function defaultFilters(gearId: number): RideFilters {
   return { from: FIRST_DAY, to: null, gear: String(gearId), min: 0, search: '' }
@@ -84,7 +84,7 @@ export const PRESETS = [
   { value: 'all', label: 'All' },
 ] as const
 
-export type Preset = (typeof PRESETS)[number]['value']
+type Preset = (typeof PRESETS)[number]['value']
 
 /** The dates of each preset. Like the default, ranges until today have no end. */
 export function presetRanges(today: Day): Record<Preset, Range> {

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import { cellKey, typeAtom } from './cell.ts'
-import { deleteItemAtom } from './delete-item.ts'
+import { deleteItemAtom } from './DeleteItem.tsx'
 import { draftAtom } from './drafts.ts'
 import { ITEM, setUpLog } from './fake-log.ts'
 

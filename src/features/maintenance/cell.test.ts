@@ -2,12 +2,11 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { isSessionPendingAtom } from '../../lib/connection.ts'
-import { cellKey, cellOf, clearAtom, savingAtom, typeAtom } from './cell.ts'
+import { cellKey, cellOf, clearAtom, saveCellAtom, savingAtom, typeAtom } from './cell.ts'
 import { draftAtom, orphanDraftsAtom } from './drafts.ts'
 import { ITEM, setUpLog } from './fake-log.ts'
 import type { Field } from './fields.ts'
 import { logAtom } from './log.ts'
-import { saveCellAtom } from './save.ts'
 
 const toasts = vi.hoisted(() => ({ failures: [] as string[] }))
 vi.mock('../../components/toasts.tsx', () => ({
