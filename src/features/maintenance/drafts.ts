@@ -3,7 +3,7 @@ import { atomFamily } from 'jotai-family'
 import { atomWithStorage, RESET } from 'jotai/utils'
 import * as v from 'valibot'
 
-import { browserStorage } from '../../lib/browser-storage.ts'
+import { browserStorage } from '../../lib/preference.ts'
 import { ownerIdAtom } from '../session'
 import { type Field, FIELD_NAMES } from './fields.ts'
 import { logAtom } from './log.ts'

@@ -4,8 +4,8 @@ import { lazy, type ReactNode, Suspense, useDeferredValue, useId, useRef, useSta
 import { useLostFocus } from '../../components/lost-focus.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
-import { useMedia } from '../../components/use-media.ts'
 import { messageFor } from '../../lib/errors.ts'
+import { isNarrowAtom } from '../../lib/screen.ts'
 import { reloadRidesAtom, type ShownRides, shownRidesAtom } from './atoms.ts'
 import { drillDownAtom } from './drill-down.ts'
 import { DrillDown } from './DrillDown.tsx'
@@ -18,14 +18,12 @@ import { ColumnsMenu, DownloadCsv, RidesSummary, SortField } from './RidesTools.
 // A separate chunk, so it does not delay the list.
 const RidesChart = lazy(() => import('./chart/RidesChart.tsx'))
 
-/** On a phone, the first ride is on the first screen, because filters and chart are collapsed. */
-const PHONE = '(width < 44rem)'
-
 /** The filters or drill-down, with a chart and a table of the matching rides. `children` are shown above. */
 export function RidesList({ gearId, children }: { gearId: number; children: ReactNode }) {
   const drillDown = useAtomValue(drillDownAtom)
   const isNarrowed = useAtomValue(activeFiltersAtom).length > 0
-  const isPhone = useMedia(PHONE)
+  // On a phone, filters and chart are collapsed, so the first ride is on the first screen.
+  const isPhone = useAtomValue(isNarrowAtom)
   const [opened, setOpened] = useState({ Filters: false, Chart: false })
   const list = useRef<HTMLDivElement>(null)
   // The button or link that shows all rides disappears when pressed.
@@ -106,7 +104,7 @@ function Shown({ shown, isUpdating }: { shown: ShownRides; isUpdating: boolean }
   const isDrillDown = useAtomValue(drillDownAtom).state === 'on'
   const { rows, totals, total, read } = shown
 
-  const isPhone = useMedia(PHONE)
+  const isPhone = useAtomValue(isNarrowAtom)
   const more = (
     <>
       <ColumnsMenu />

@@ -2,10 +2,10 @@ import { atom } from 'jotai'
 import { selectAtom } from 'jotai/utils'
 
 import { type Address, addressAtom } from '../../lib/address.ts'
-import { type Day, dayOf, formatDay, parseDay } from '../../lib/days.ts'
+import { addDays, type Day, dayOf, formatDay, parseDay } from '../../lib/days.ts'
 import { bikesAtom, selectedBikeAtom } from '../bikes'
 import type { Ride } from './api.ts'
-import { addDays, periodOf } from './chart/periods.ts'
+import { periodOf } from './chart/periods.ts'
 import { DEFAULT_SORT, readSort, type Sort, writeSort } from './sort.ts'
 
 /** The default of From. */

@@ -9,7 +9,7 @@ import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { addDays, type Day, dayOf, parseDay } from '../../lib/days.ts'
-import { newUuid } from '../../lib/uuid.ts'
+import { newUuid } from '../../lib/writes.ts'
 import {
   addTaskAtom,
   correctEventAtom,

@@ -1,4 +1,4 @@
-import type { Day } from '../../../lib/days.ts'
+import { addDays, type Day } from '../../../lib/days.ts'
 
 export const PERIODS = ['week', 'month', 'year'] as const
 
@@ -40,13 +40,6 @@ export function monthName(day: Day): string {
 
 export function daysBetween(first: Day, last: Day): number {
   return Math.round((utc(last).getTime() - utc(first).getTime()) / 86_400_000)
-}
-
-/** The day that many days later. */
-export function addDays(day: Day, days: number): Day {
-  const date = utc(day)
-  date.setUTCDate(date.getUTCDate() + days)
-  return date.toISOString().slice(0, 10) as Day
 }
 
 // For calendar arithmetic: in UTC, every day has 24 hours.

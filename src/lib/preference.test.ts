@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
-import { browserStorage } from './browser-storage.ts'
+import { browserStorage } from './preference.ts'
 
 beforeEach(() => sessionStorage.clear())
 
