@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Backup } from './backup/file.ts'
-import { hasRows } from './backup/export.ts'
-import { backUp, backupFile } from './backup/folder.ts'
+import { backUp, backupFile, hasRows } from './backup/export.ts'
 import { accountPrefix } from './data-folder.ts'
 import { openDatabase } from './database.ts'
 import { appliedVersions } from './migrations.ts'

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { expect, test } from 'vitest'
-import { callerAddress, listenOn, networkNames, originOf } from './reach.ts'
+import { callerAddress, listenOn, networkNames, originOf } from './network.ts'
 
 const at = (host = '127.0.0.1', publicUrl?: string) => ({ port: 5173, host, publicUrl })
 const PUBLIC = 'https://tracker.example.com'

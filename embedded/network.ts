@@ -4,16 +4,19 @@ import { isLoopback } from './port.ts'
 import type { Settings } from './settings.ts'
 
 /** Who can reach the tracker, and under which addresses. */
-export type Reach = Pick<Settings, 'port' | 'host' | 'publicUrl'>
+export type NetworkSettings = Pick<Settings, 'port' | 'host' | 'publicUrl'>
 
 /** The addresses that the server listens on. The functions and the schedule always use 127.0.0.1. */
-export const listenOn = ({ host }: Pick<Reach, 'host'>) =>
+export const listenOn = ({ host }: Pick<NetworkSettings, 'host'>) =>
   host === '127.0.0.1' || isWildcard(host) ? [host] : ['127.0.0.1', host]
 
 const isWildcard = (host: string) => host === '0.0.0.0' || host === '::'
 
 /** Returns this machine's addresses that the tracker can be reached at, for URLs. */
-export function networkNames({ host }: Pick<Reach, 'host'>, interfaces = networkInterfaces()): string[] {
+export function networkNames(
+  { host }: Pick<NetworkSettings, 'host'>,
+  interfaces = networkInterfaces(),
+): string[] {
   if (isLoopback(host)) return []
   const addresses = Object.values(interfaces)
     .flatMap((addresses) => addresses ?? [])
@@ -37,14 +40,14 @@ export const isLocalName = (host = '') => LOCAL_NAMES.includes(nameIn(host))
  */
 export function originOf(
   host: string | undefined,
-  reach: Reach,
-  names = networkNames(reach),
+  network: NetworkSettings,
+  names = networkNames(network),
 ): string | undefined {
   const given = host?.toLowerCase() ?? ''
-  if (reach.publicUrl !== undefined && given === new URL(reach.publicUrl).host) return reach.publicUrl
+  if (network.publicUrl !== undefined && given === new URL(network.publicUrl).host) return network.publicUrl
   const name = nameIn(given)
   const own = hostname().toLowerCase()
-  const machine = isLoopback(reach.host) ? [] : [own, `${own}.local`]
+  const machine = isLoopback(network.host) ? [] : [own, `${own}.local`]
   return [...LOCAL_NAMES, ...names, ...machine].includes(name) ? `http://${given}` : undefined
 }
 

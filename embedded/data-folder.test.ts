@@ -2,7 +2,7 @@ import { stat, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../tests/running.ts'
-import { createDiskReserve } from './reserve.ts'
+import { createDiskReserve } from './data-folder.ts'
 
 const MEGABYTE = 2 ** 20
 
