@@ -144,7 +144,7 @@ export async function syncRides(supabaseUrl: string, scheduleKey: string): Promi
 }
 
 /** Syncs rides by `cron` until the returned function is called. Results are in the function's log and the sync history. */
-export function scheduleSync(cron: string, supabaseUrl: string, scheduleKey: string): () => void {
+function scheduleSync(cron: string, supabaseUrl: string, scheduleKey: string): () => void {
   const job = new Cron(cron, { protect: true, catch: true }, async () => {
     await syncRides(supabaseUrl, scheduleKey)
   })

@@ -7,9 +7,8 @@ import { isPortFree } from '../../embedded/port.ts'
 import { findRunning } from '../../embedded/postgres/cluster.ts'
 import { clusterFolderOf } from '../../embedded/postgres/server.ts'
 import { requireScheduleKey, secretsFile, type Settings, whichAccount } from '../../embedded/settings.ts'
-import { type Finding, ok, problem, warning } from './finding.ts'
+import { type Finding, ok, problem, request, warning } from './check.ts'
 import { FUNCTIONS } from './hosted-project.ts'
-import { request } from './request.ts'
 
 type Account = Settings['account']
 type Secrets = Record<string, string>
