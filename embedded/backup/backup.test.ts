@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openMigrated } from '../../tests/postgres.ts'
 import type { Database } from '../database.ts'
 import { exportBackup } from './export.ts'
-import { parseBackup, TABLES } from './file.ts'
+import { parseBackup } from './file.ts'
 import { restoreBackup } from './restore.ts'
+import { TABLES } from './tables.ts'
 
 let database: Database
 let sql: Database['sql']

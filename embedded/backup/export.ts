@@ -1,7 +1,8 @@
 import path from 'node:path'
 import type { Sql, TransactionSql } from 'postgres'
 import { type BackupTable, backupText } from '../../src/lib/backup-file.ts'
-import { type Backup, parseBackup, TABLES, writeAtomically } from './file.ts'
+import { type Backup, parseBackup, writeAtomically } from './file.ts'
+import { TABLES } from './tables.ts'
 
 type Session = Sql | TransactionSql
 

@@ -1,33 +1,8 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import * as v from 'valibot'
-import { BACKUP_FORMAT, BACKUP_TABLES, BACKUP_VERSION, type BackupTable } from '../../src/lib/backup-file.ts'
+import { BACKUP_FORMAT, BACKUP_VERSION } from '../../src/lib/backup-file.ts'
 import { StartError } from '../settings.ts'
-
-interface Table {
-  key: string
-  /** SQL condition for rows that a backup leaves out. */
-  exclude?: string
-  /** Whether its ids come from a sequence. */
-  hasSequence?: true
-  /** Whether older backups lack it. Restoring one leaves it empty, except for rows that triggers add. */
-  isOptional?: true
-  /** Dropped columns that older backups still contain. */
-  dropped?: string[]
-}
-
-const OPTIONS: Record<BackupTable, Table> = {
-  bikes: { key: 'gear_id' },
-  parts: { key: 'id', hasSequence: true, isOptional: true },
-  maintenance: { key: 'id', hasSequence: true },
-  service_tasks: { key: 'id', hasSequence: true, isOptional: true },
-  service_events: { key: 'id', hasSequence: true, isOptional: true },
-  rides: { key: 'id' },
-  // A running sync can't continue after a restore.
-  ride_syncs: { key: 'id', exclude: `outcome = 'running'`, hasSequence: true, dropped: ['found_empty'] },
-}
-
-/** The tables of a backup, in an order in which rows can be inserted. */
-export const TABLES = BACKUP_TABLES.map((name) => Object.assign({ name }, OPTIONS[name]))
+import { TABLES } from './tables.ts'
 
 /** A parsed and validated backup. */
 export interface Backup {

@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres'
 import { StartError } from '../settings.ts'
-import { type Backup, TABLES } from './file.ts'
+import type { Backup } from './file.ts'
+import { TABLES } from './tables.ts'
 
 export interface RestoreOptions {
   /** Replaces the current rows. Without it, a database with rows is rejected. */

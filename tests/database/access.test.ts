@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { TABLES } from '../../embedded/backup/file.ts'
+import { TABLES } from '../../embedded/backup/tables.ts'
 import { invalidTokens } from '../tokens.ts'
 import { openDataApi, type DataApi } from './data-api.ts'
 import { ACTORS, readExpectations, ROWS } from './expectations.ts'

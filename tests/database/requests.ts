@@ -1,4 +1,4 @@
-import { TABLES } from '../../embedded/backup/file.ts'
+import { TABLES } from '../../embedded/backup/tables.ts'
 import { claimsOf, signToken } from '../tokens.ts'
 import type { DataApi } from './data-api.ts'
 import type { Actor } from './expectations.ts'
