@@ -1,5 +1,5 @@
-// How long `npm start` takes on a new data folder and then on the same one, and the memory of all processes as their sum of
-// RSS: of `npm start`, and of the installed package with everything that `npx` starts.
+// How fast `npm start` is, on a new data folder and then on the same one, and the memory (RSS) of all its processes and of
+// everything that `npx` starts from the installed package.
 import { execFile, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
