@@ -104,7 +104,6 @@ export function readDataFolder(environment: Environment): string {
   return path.resolve(environment.TRACKER_DATA_DIR || (isPackage ? userDataFolder(environment) : '.data'))
 }
 
-/** Returns DATABASE_URL if it is set. */
 function readDatabaseUrl({ DATABASE_URL: url }: Environment): string | undefined {
   if (!url) return undefined
   if (/^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? '')) return url

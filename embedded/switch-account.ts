@@ -13,9 +13,7 @@ interface SwitchResult {
   backup: Backup
   /** The path of the backup file. */
   file: string
-  /** The number of removed rides. */
   rides: number
-  /** The number of removed bikes. */
   bikes: number
 }
 

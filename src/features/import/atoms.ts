@@ -19,7 +19,6 @@ export type Import = { file: File } & (
 
 const importBase = atom<Import | null>(null)
 
-/** The import in progress. */
 export const importAtom = atom((get) => get(importBase))
 
 export const closeImportAtom = atom(null, (_get, set) => set(importBase, null))

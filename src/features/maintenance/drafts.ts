@@ -66,7 +66,6 @@ export const draftAtom = atomFamily((key: string) =>
 /** Changes when a draft appears or disappears, because storage can't be observed. */
 const draftChangesAtom = atom(0)
 
-/** The ids of a bike's items that have drafts. */
 export const draftedItemsAtom = atomFamily((bikeId: number) =>
   atom((get) => {
     get(draftChangesAtom)

@@ -13,7 +13,6 @@ import { matcher, type RideRow, toRows } from './rows.ts'
 import { sortRows } from './sort.ts'
 import { type RideTotals, totalsOf } from './totals.ts'
 
-/** The requests for a gear's rides. */
 const requestsAtom = atomFamily((gear: string) =>
   atomWithRefresh((get, { signal }) => {
     get(ridesChangedAtom)

@@ -43,7 +43,6 @@ type Sized = { id: string; getSize: () => number }
 /** On a phone, the names are in sight, and pinned with space for the columns next to them. */
 const MAX_WIDTHS: Readonly<Record<string, string>> = { thumbnail: '24vw', name: '50vw' }
 
-/** The CSS width of a column. */
 export function columnWidth(column: Sized): string {
   const [width, max] = [`${column.getSize()}px`, MAX_WIDTHS[column.id]]
   return max === undefined ? width : `min(${width}, ${max})`

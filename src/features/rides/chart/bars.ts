@@ -101,7 +101,6 @@ export function measuresIn({ distance }: Units): Record<MeasureId, Measure> {
   }
 }
 
-/** Describes a bar as text. */
 export function describeBar(bar: Bar, period: Period, { distance }: Units): string {
   const rides = `${formatCount(bar.rides)} ${bar.rides === 1 ? 'ride' : 'rides'}`
   return `${periodName(bar.start, period)}: ${distance.format(bar.distance)}, ${formatDuration(bar.time)}, ${rides}`

@@ -14,14 +14,12 @@ export function periodOf(day: Day, period: Period): Day {
   return addDays(day, -weekday)
 }
 
-/** The start of the next period. */
 export function nextPeriod(start: Day, period: Period): Day {
   if (period === 'week') return addDays(start, 7)
   // 32 days after the first is always the next month, and 366 days after January 1 the next year.
   return periodOf(addDays(start, period === 'month' ? 32 : 366), period)
 }
 
-/** The last day of the period. */
 export function lastDay(start: Day, period: Period): Day {
   return addDays(nextPeriod(start, period), -1)
 }
