@@ -11,7 +11,7 @@ export const AXES = ['distance', 'moving_time', 'days'] as const
 
 export type Axis = (typeof AXES)[number]
 
-export const KINDS = ['service', 'replace', 'check'] as const
+const KINDS = ['service', 'replace', 'check'] as const
 
 const limit = v.nullable(v.number())
 
