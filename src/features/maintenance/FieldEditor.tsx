@@ -4,8 +4,7 @@ import { type ReactNode, useMemo } from 'react'
 import { CalendarShortcut } from '../../components/CalendarShortcut.tsx'
 import { DateInput } from '../../components/DateInput.tsx'
 import { parseDay } from '../../lib/days.ts'
-import { MISSING } from '../../lib/formats.ts'
-import { quote } from '../../lib/quote.ts'
+import { MISSING, quote } from '../../lib/formats.ts'
 import { firstRideAtom } from '../usage'
 import {
   cellKey,

@@ -7,7 +7,7 @@ import { useTypedText } from '../../components/typed-text.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { formatDay } from '../../lib/days.ts'
-import { quote } from '../../lib/quote.ts'
+import { quote } from '../../lib/formats.ts'
 import {
   activeFiltersAtom,
   chosenGearAtom,
