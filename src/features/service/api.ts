@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { Json, TablesUpdate } from '../../../supabase/database.types.ts'
 import type { Client } from '../../lib/backend.ts'
 import { callFunction } from '../../lib/functions.ts'
-import { unwrap } from '../../lib/unwrap.ts'
+import { unwrap } from '../../lib/errors.ts'
 import { settleWrite } from '../../lib/writes.ts'
 
 /** The limits of a task, in the order in which they are shown. */
