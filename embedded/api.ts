@@ -86,7 +86,6 @@ function noOwnerYet(): Response {
   return Response.json({ code: 503, error_code: 'unexpected_failure', msg }, { status: 503 })
 }
 
-/** Creates a Supabase Lite app for the database. */
 export function createApp(
   { connection }: Pick<Database, 'connection'>,
   secrets: Secrets,

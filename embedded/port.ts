@@ -4,7 +4,6 @@ import { createServer, type AddressInfo } from 'node:net'
 /** Whether an address can only be reached from this machine. */
 export const isLoopback = (address: string) => /^(?:::ffff:)?127\.|^::1$/i.test(address)
 
-/** Whether a port on this machine is free. */
 export async function isPortFree(port: number): Promise<boolean> {
   const probe = createServer()
   probe.listen(port, '127.0.0.1')

@@ -11,7 +11,6 @@ import { shortSecretsFile, StartError, type Settings } from './settings.ts'
 
 interface SwitchResult {
   backup: Backup
-  /** The path of the backup file. */
   file: string
   rides: number
   bikes: number

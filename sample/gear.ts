@@ -11,7 +11,6 @@ export interface Gear {
   archived: boolean
 }
 
-/** IDs of the rider's bikes. */
 export const ROAD = 2_310_447
 export const COMMUTER = 2_310_452
 export const TRAIL = 2_310_460
@@ -65,7 +64,6 @@ const BIKES: Gear[] = [
   },
 ]
 
-/** The gear list on a given day. */
 export const gearOn = (day: Day): Gear[] =>
   BIKES.filter((bike) => bike.created_at.slice(0, 10) <= day).map((bike) => asOf(day, bike))
 

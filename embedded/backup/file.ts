@@ -4,7 +4,6 @@ import { BACKUP_FORMAT, BACKUP_VERSION } from '../../src/lib/backup-file.ts'
 import { StartError } from '../settings.ts'
 import { TABLES } from './tables.ts'
 
-/** A parsed and validated backup. */
 export interface Backup {
   /** The unchanged text for PostgreSQL to read: numbers would lose digits in JavaScript. */
   text: string

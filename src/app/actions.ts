@@ -24,7 +24,6 @@ export type Action = {
   needsBike?: boolean
 }
 
-/** Opens the log of the open bike. */
 const openLogAtom = atom(null, (_get, set) =>
   set(addressAtom, { set: { tab: null, use: null, view: null }, by: 'push' }),
 )
@@ -41,7 +40,6 @@ export const isAskingToSignOutAtom = atom((get) => get(isAskingToSignOutBase))
 
 export const cancelSignOutAtom = atom(null, (_get, set) => set(isAskingToSignOutBase, false))
 
-/** Signs out and discards unsaved changes. */
 export const discardAndSignOutAtom = atom(null, async (get, set) => {
   const ownerId = get(ownerIdAtom)
   set(isAskingToSignOutBase, false)

@@ -4,7 +4,6 @@ import styles from './Section.module.css'
 
 type Props = {
   heading: string
-  /** Shown next to the heading. */
   aside?: ReactNode
   children: ReactNode
 }

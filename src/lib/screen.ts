@@ -1,6 +1,5 @@
 import { atom } from 'jotai'
 
-/** Whether a media query matches. */
 function mediaAtom(media: string) {
   // jsdom has no matchMedia.
   const query = typeof matchMedia === 'function' ? matchMedia(media) : null

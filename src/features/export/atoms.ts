@@ -25,7 +25,6 @@ export const exportLogAtom = atom(null, (get, set, bike: Bike | null) =>
   }),
 )
 
-/** Saves all data as a backup file. */
 export const exportBackupAtom = atom(null, (_get, set) =>
   set(exportAtom, 'Loading everything…', async (client, signal) => {
     const { readBackup } = await import('./backup.ts')

@@ -126,7 +126,6 @@ export function summaryOf({ added, changed, unchanged, present, refused }: Previ
   return `${parts.join(', ')}. Other log entries stay as they are.`
 }
 
-/** The message after an import. */
 export function successMessage({ added, changed }: Preview): string {
   const parts = [
     added.length > 0 && `${countItems(added.length)} added`,

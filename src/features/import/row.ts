@@ -18,7 +18,6 @@ export type Log = { items: ReadonlyMap<number, Item>; bikes: readonly NamedBike[
 
 export type Change = { field: CsvField; from: string; to: string }
 
-/** What importing a row means. */
 export type Row =
   | { kind: 'refused'; messages: string[] }
   | { kind: 'known'; item: Item; after: Item; changes: Change[] }

@@ -37,7 +37,6 @@ export const deleteItemAtom = atom(null, async (get, set, item: Item): Promise<b
   return true
 })
 
-/** Restores a deleted item and its drafts. */
 async function undo(get: Getter, set: Setter, deletion: Deletion): Promise<void> {
   const { item, drafts } = deletion
   try {

@@ -113,7 +113,6 @@ function useHold() {
 const COST_INDEX = FIELD_NAMES.indexOf('cost')
 const AFTER_COST = columns.length - COST_INDEX - 1
 
-/** The heading of a group of items, with their cost. */
 function GroupRow({ type, items }: { type: Item['type']; items: readonly Item[] }) {
   const group = items.filter((item) => item.type === type)
   return (

@@ -70,7 +70,6 @@ type EntryRowProps = {
   aside?: ReactNode
   asideSpan?: number
   action: ReactNode
-  /** The cells of the fields. */
   children: ReactNode
 }
 

@@ -53,7 +53,6 @@ export const clearAtom = atom(null, (_get, set, item: Item, field: Field) => {
   set(draftAtom(cellKey(item, field)), { text: '', base, itemName: item.name, isCleared: true })
 })
 
-/** Returns to the stored value. */
 export const restoreAtom = atom(null, (_get, set, item: Item, field: Field) =>
   set(draftAtom(cellKey(item, field)), null),
 )

@@ -9,7 +9,6 @@ import { type Field, FIELD_NAMES } from './fields.ts'
 import { logAtom } from './log.ts'
 
 const Draft = v.object({
-  /** What was typed. */
   text: v.string(),
   /** The stored value's text when typing began. If it differs from the current one, the value was changed elsewhere. */
   base: v.string(),
@@ -73,7 +72,6 @@ export const draftedItemsAtom = atomFamily((bikeId: number) =>
   }),
 )
 
-/** Returns whether the owner has any drafts. */
 export const hasDraftsAtom = atom(null, (get) => storedKeys(ownerPrefix(get(ownerIdAtom))).length > 0)
 
 /** Discards all drafts of an owner, who may have just signed out. */

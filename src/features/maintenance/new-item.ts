@@ -67,7 +67,6 @@ const requestKeyAtom = atom(null, (get, set, bikeId: number): string => {
 
 const insertingBase = atom(false)
 
-/** Whether a new item is being added. */
 export const insertingAtom = atom((get) => get(insertingBase))
 
 type InsertResult = 'inserted' | 'nameless' | 'invalid' | 'busy' | 'failed'

@@ -19,7 +19,6 @@ export const SHOW_OPTIONS = [
   { value: 'all', label: 'All' },
 ] as const
 
-/** Which items the log shows. */
 export type Show = (typeof SHOW_OPTIONS)[number]['value']
 
 const Show = v.picklist(SHOW_OPTIONS.map(({ value }) => value))
@@ -64,7 +63,6 @@ export const orderAtom = atom(
   },
 )
 
-/** Whether the log is grouped by type. */
 export const isGroupedAtom = atom(
   (get) => get(addressAtom)['group'] === 'type',
   (_get, set, isGrouped: boolean) =>

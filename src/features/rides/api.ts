@@ -12,7 +12,6 @@ type Names<List extends string> = List extends `${infer Name}, ${infer Rest}` ? 
 /** A bike's gear_id, every ride, or the rides with no gear or one that is not among the bikes. */
 export type Gear = number | 'all' | { noneOf: readonly number[] }
 
-/** The rides read so far, and the total number. */
 export type Rides = { rides: Ride[]; total: number }
 
 /** The data API's limit per response. */

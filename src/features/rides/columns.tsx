@@ -48,7 +48,6 @@ export function columnWidth(column: Sized): string {
   return max === undefined ? width : `min(${width}, ${max})`
 }
 
-/** The CSS width of all columns together. */
 export function tableWidth(columns: readonly Sized[]): string {
   return `calc(${columns.map(columnWidth).join(' + ')})`
 }
@@ -151,7 +150,6 @@ export const sizingAtom = atom(
     set(settingsBase, (old) => ({ ...old, sizing: clamped(updated(update, old.sizing)) })),
 )
 
-/** Restores the default columns and widths. */
 export const resetColumnsAtom = atom(null, (_get, set) => set(settingsBase, DEFAULTS))
 
 function updated<T>(update: Updater<T>, old: T): T {

@@ -76,7 +76,6 @@ function parseIsoDay(text: string | undefined): Day | null {
 
 type Range = Pick<RideFilters, 'from' | 'to'>
 
-/** The choices of dates. */
 export const PRESETS = [
   { value: 'days', label: 'Last 30 days' },
   { value: 'this-year', label: 'This year' },
@@ -116,7 +115,6 @@ export const gearNamesAtom = selectAtom(
   (a, b) => a.size === b.size && [...a].every(([gearId, name]) => b.get(gearId) === name),
 )
 
-/** The options of the Gear filter. */
 export const gearChoicesAtom = atom((get) => [
   ...[...get(gearNamesAtom)].map(([gearId, name]) => ({ value: String(gearId), label: name })),
   { value: 'all', label: 'All rides' },
@@ -154,7 +152,6 @@ export const clearFiltersAtom = atom(null, (get, set) => {
   set(filterRidesAtom, get(defaultsAtom), 'choice')
 })
 
-/** The chosen option of the Gear filter. */
 export const chosenGearAtom = atom((get) => {
   const { gear } = get(rideFiltersAtom)
   return get(gearChoicesAtom).find(({ value }) => value === gear) ?? { value: gear, label: '' }
@@ -168,7 +165,6 @@ export const searchDraftAtom = atom(
   (_get, set, text: string | null) => set(searchDraftBase, text),
 )
 
-/** Writes the search draft to the address. */
 export const commitSearchAtom = atom(null, (get, set) => {
   const search = get(searchDraftBase)
   if (search === null) return

@@ -44,7 +44,6 @@ export function SampleBadge() {
   )
 }
 
-/** Introduces the tracker and its sample data. */
 export function SampleGuide() {
   const [isShown, setShown] = useAtom(isGuideShownAtom)
   const { isPackage } = useAtomValue(backendAtom).config

@@ -56,7 +56,6 @@ export const userAtom = atom((get) => get(userBase))
 
 export const emailAtom = atom((get) => (get(userAtom) ?? get(ownerAtom))?.email)
 
-/** Whether a new password is being chosen. */
 export const choosingPasswordAtom = atom(
   (get) => get(choosingPasswordBase),
   (_get, set, isChoosing: boolean) => set(choosingPasswordBase, isChoosing),

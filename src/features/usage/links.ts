@@ -13,7 +13,6 @@ export function drillDownHref(gearId: number, target: DrillDownTarget, sort?: st
   return `${allRidesHref(gearId, sort)}&use=${target}`
 }
 
-/** Link to all rides of a bike. */
 export function allRidesHref(gearId: number, sort?: string): string {
   return `#bike=${gearId}&tab=rides${sort === undefined ? '' : `&sort=${encodeURIComponent(sort)}`}`
 }
@@ -23,7 +22,6 @@ export function ridesWithoutBikeHref(gearId: number): string {
   return `${allRidesHref(gearId)}&gear=none`
 }
 
-/** Link to a bike's log. */
 export function logHref(gearId: number): string {
   return `#bike=${gearId}`
 }

@@ -106,7 +106,6 @@ export function describeBar(bar: Bar, period: Period, { distance }: Units): stri
   return `${periodName(bar.start, period)}: ${distance.format(bar.distance)}, ${formatDuration(bar.time)}, ${rides}`
 }
 
-/** Describes the chart as text. */
 export function summaryOf(bars: readonly Bar[], period: Period, { valueOf }: Measure, units: Units): string {
   const [first, last] = [bars[0], bars.at(-1)]
   if (!first || !last) return 'No rides to chart.'
