@@ -1,10 +1,12 @@
 import {
+  createContext,
   type FocusEvent,
   type InputHTMLAttributes,
   type KeyboardEvent,
   lazy,
   type ReactNode,
   Suspense,
+  useContext,
   useRef,
   useState,
 } from 'react'
@@ -115,4 +117,17 @@ function focusCalendar(): boolean {
   const day = document.querySelector<HTMLElement>('.react-datepicker__day[tabindex="0"]')
   day?.focus()
   return day !== null
+}
+
+/** Picks a day in the calendar around it. */
+export const PickContext = createContext<(day: Day) => void>(() => undefined)
+
+/** A button of the calendar that picks a day. */
+export function CalendarShortcut({ day, children }: { day: Day; children: string }) {
+  const pick = useContext(PickContext)
+  return (
+    <button type="button" onClick={() => pick(day)}>
+      {children}
+    </button>
+  )
 }
