@@ -63,6 +63,7 @@ export const orderAtom = atom(
   },
 )
 
+/** Whether the log is grouped by type. */
 export const isGroupedAtom = atom(
   (get) => get(addressAtom)['group'] === 'type',
   (_get, set, isGrouped: boolean) =>
