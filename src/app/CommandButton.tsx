@@ -2,7 +2,7 @@ import { atom, useAtom, useAtomValue } from 'jotai'
 import { unwrap } from 'jotai/utils'
 import { useEffect } from 'react'
 
-import { useModal } from '../components/use-modal.ts'
+import { useModal } from '../components/Dialog.tsx'
 import styles from './CommandButton.module.css'
 import { COMMAND_KEYS, isCommandKey, isCommandMenuOpenAtom } from './shortcut-key.ts'
 

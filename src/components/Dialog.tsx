@@ -1,7 +1,6 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
 
 import styles from './Dialog.module.css'
-import { useModal } from './use-modal.ts'
 
 type Props = {
   title: string
@@ -45,4 +44,58 @@ export function Dialog({ title, lead, children, actions, onClose }: Props) {
       <div className={styles.actions}>{actions}</div>
     </dialog>
   )
+}
+
+type ConfirmProps = {
+  question: string
+  detail?: string
+  confirmLabel: string
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+/** Asks for confirmation. Open while mounted; Cancel has the initial focus. */
+export function ConfirmDialog({ question, detail, confirmLabel, onConfirm, onCancel }: ConfirmProps) {
+  const dialog = useModal()
+  const questionId = useId()
+
+  return (
+    <dialog
+      ref={dialog}
+      role="alertdialog"
+      aria-labelledby={questionId}
+      className={styles.confirmation}
+      onCancel={(event) => {
+        event.preventDefault()
+        onCancel()
+      }}
+    >
+      <h2 id={questionId} className={styles.question}>
+        {question}
+      </h2>
+      {detail !== undefined && <p className={styles.detail}>{detail}</p>}
+      <div className={styles.buttons}>
+        <button type="button" onClick={onCancel}>
+          Cancel
+        </button>
+        <button type="button" className={styles.confirm} onClick={onConfirm}>
+          {confirmLabel}
+        </button>
+      </div>
+    </dialog>
+  )
+}
+
+/** Opens a dialog modally while it is mounted. */
+export function useModal(): RefObject<HTMLDialogElement | null> {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const element = dialog.current
+    // A popover's button gets the focus back, now and after the dialog.
+    document.querySelector<HTMLElement>(':popover-open')?.hidePopover()
+    element?.showModal()
+    // Close before the element is removed, so the browser restores the focus.
+    return () => element?.close()
+  }, [])
+  return dialog
 }

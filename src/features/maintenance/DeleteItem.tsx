@@ -1,7 +1,7 @@
 import { atom, type Getter, type Setter, useAtom, useSetAtom } from 'jotai'
 
 import { announceAtom } from '../../components/announcements.tsx'
-import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../components/Dialog.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
 import { ROLES } from '../../components/table-roles.ts'
 import { notifyFailure, notifyWithAction } from '../../components/toasts.tsx'
