@@ -20,8 +20,8 @@ export function sampleTrips(now: Date): Trip[] {
   const lastDay = utcDay(new Date(now.getTime() + 86_400_000))
   const trips: Trip[] = []
   for (const day of daysFrom(FIRST_DAY, lastDay)) {
-    const oddity = oddityOn(day)
-    trips.push(...(oddity ? [oddity] : outingsOn(day)).map(tripOf))
+    const unusual = unusualRideOn(day)
+    trips.push(...(unusual ? [unusual] : outingsOn(day)).map(tripOf))
   }
   return trips
     .filter((trip) => trip.updated_at <= until)
@@ -61,7 +61,7 @@ const oldPhone = (day: Day, minute: number, name: string, kilometers: number): O
   uploadedAt: `2024-03-16T21:${minute}:07Z`,
 })
 
-const ODDITIES: Outing[] = [
+const UNUSUAL_RIDES: Outing[] = [
   {
     day: '2020-11-07',
     startsAt: NOON,
@@ -102,4 +102,4 @@ const ODDITIES: Outing[] = [
 ]
 
 /** The ride of a day with an unusual or memorable one; undefined on ordinary days. */
-const oddityOn = (day: Day): Outing | undefined => ODDITIES.find((outing) => outing.day === day)
+const unusualRideOn = (day: Day): Outing | undefined => UNUSUAL_RIDES.find((outing) => outing.day === day)
