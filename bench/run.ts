@@ -7,6 +7,7 @@ import { rides } from './rides.ts'
 import { service } from './service.ts'
 import { start } from './start.ts'
 import { sync } from './sync.ts'
+import { toCheck } from './to-check.ts'
 import { usage } from './usage.ts'
 
 const benches: Record<string, () => Promise<void> | void> = {
@@ -15,6 +16,7 @@ const benches: Record<string, () => Promise<void> | void> = {
   usage,
   service,
   lifetimes,
+  'to-check': toCheck,
   backtest: printBacktest,
   sync,
   rides,
