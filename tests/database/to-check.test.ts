@@ -9,7 +9,13 @@ type Item = Pick<
   Tables<'maintenance'>,
   'id' | 'bikeId' | 'type' | 'name' | 'dateStarted' | 'dateEnded' | 'ended_as'
 >
-type Line = { key: string; kind: string; [fact: string]: unknown }
+interface Line {
+  key: string
+  kind: string
+  rides: { id: number; name: string; started_at: string }[]
+  items: { id: number; name: string }[]
+  [fact: string]: unknown
+}
 type World = {
   rides?: Partial<Ride>[]
   items?: Partial<Item>[]
@@ -130,7 +136,7 @@ describe('numbers of a ride', () => {
   test('a name of 10,000 characters is shortened, and no script or direction is lost', async () => {
     const names = ['x'.repeat(10_000), 'رحلة الصباح', `<script>alert('1')</script>`]
     const rides = names.map((name, index) => ({ name, max_speed: 150, departed_at: dayAfter(index) }))
-    const shown = (await check({ rides })).map(({ ride }) => (ride as { name: string }).name)
+    const shown = (await check({ rides })).map((line) => line.rides[0]!.name)
     expect(shown.toSorted()).toEqual([names[2], 'x'.repeat(200), names[1]])
   })
 
@@ -235,13 +241,21 @@ describe('bikes of rides', () => {
       departed_at: dayAfter(index),
     }))
     expect(await check({ rides })).toEqual([
-      { key: 'no_bike:3', kind: 'no_bike', rides: 3, distance: 90_000, of_gone_bikes: 1 },
+      {
+        key: 'no_bike:3',
+        kind: 'no_bike',
+        rides: [],
+        items: [],
+        ride_count: 3,
+        distance: 90_000,
+        of_gone_bikes: 1,
+      },
     ])
     await database.run(`insert into public.dismissed_checks (key) values ('no_bike:2'), ('no_bike:nonsense')`)
     const [[row]] = (await database.run('select public.to_check() as answer')) as [
       [{ answer: { lines: Line[] } }],
     ]
-    expect(row.answer.lines).toMatchObject([{ key: 'no_bike:3', rides: 1 }])
+    expect(row.answer.lines).toMatchObject([{ key: 'no_bike:3', ride_count: 1 }])
   })
 
   test('names a bike that is gone, with its parts that are still in use', async () => {
@@ -253,8 +267,8 @@ describe('bikes of rides', () => {
     ]
     const lines = await check({ rides: [{ gear_id: GONE }], items })
     expect(lines).toMatchObject([
-      { key: 'gone_bike:3:1', gear_id: GONE, rides: 1 },
-      { key: 'parts_in_use:3:1:1', gear_id: GONE, items: 1, item: { id: 1, name: 'Chain' } },
+      { key: 'gone_bike:3:1', gear_id: GONE, ride_count: 1 },
+      { key: 'parts_in_use:3:1:1', gear_id: GONE, item_count: 1, items: [{ id: 1, name: 'Chain' }] },
     ])
   })
 
@@ -264,7 +278,7 @@ describe('bikes of rides', () => {
   test('an indoor ride among ten or more on another bike is likely on the wrong one', async () => {
     const lines = await check({ rides: indoors(...tenOn(ROAD), GRAVEL, ROAD) })
     expect(lines).toMatchObject([
-      { key: 'wrong_bike:11:2:1', gear_id: GRAVEL, likely: ROAD, rides: 11, ride: { id: 11 } },
+      { key: 'wrong_bike:11:2:1', gear_id: GRAVEL, likely: ROAD, ride_count: 11, rides: [{ id: 11 }] },
     ])
     expect(kindsOf(await check({ rides: indoors(...tenOn(ROAD), GRAVEL) }))).toEqual(['wrong_bike'])
   })
@@ -287,7 +301,7 @@ describe('bikes of rides', () => {
     expect(lines).toMatchObject([
       { key: 'skipped:77:distance', ride_id: 77, field: 'distance' },
       { key: 'skipped:78:departed_at' },
-      { key: 'skipped_others:3', rides: 3 },
+      { key: 'skipped_others:3', ride_count: 3 },
     ])
     expect(await check({ sync: { skipped: [], set_aside: 0 } })).toEqual([])
     expect(await check({})).toEqual([])
@@ -328,7 +342,7 @@ function plainRanges(
               family,
               since: from.slice(0, 10),
               until: to?.slice(0, 10) ?? null,
-              rides: usage.rides,
+              ride_count: usage.rides,
               distance: usage.distance / 1000,
             })
         }
@@ -369,12 +383,15 @@ describe('parts', () => {
         gear_id: ROAD,
         family: 'chain',
         positions: null,
-        item: { id: 2, name: ' SRAM  CHAIN, new' },
-        other: { id: 1, name: 'KMC X11 chain' },
+        rides: [],
+        items: [
+          { id: 1, name: 'KMC X11 chain' },
+          { id: 2, name: ' SRAM  CHAIN, new' },
+        ],
         since: '2024-02-01',
         until: '2024-02-13',
         days: 12,
-        rides: 2,
+        ride_count: 2,
         distance: 114_000.5,
       },
     ])
@@ -386,12 +403,11 @@ describe('parts', () => {
     expect(lines).toMatchObject([
       {
         kind: 'two_parts',
-        item: { id: 2 },
-        other: { id: 1 },
+        items: [{ id: 1 }, { id: 2 }],
         since: '2024-02-01',
         until: '2024-02-13',
         days: 12,
-        rides: 3,
+        ride_count: 3,
         distance: 90_000,
       },
     ])
@@ -399,7 +415,7 @@ describe('parts', () => {
 
   test('a part that was not followed by another', async () => {
     const lines = await check({ rides: ridesOn(20, 40, 50), items: [chain('2024-01-01', '2024-02-01')] })
-    expect(lines).toMatchObject([{ kind: 'no_part', item: null, other: { id: 1 }, until: null, rides: 2 }])
+    expect(lines).toMatchObject([{ kind: 'no_part', items: [{ id: 1 }], until: null, ride_count: 2 }])
   })
 
   test('waits a week for a replacement', async () => {
@@ -519,8 +535,8 @@ describe('parts', () => {
     expect(lines.filter(({ kind }) => kind === 'late_end')).toMatchObject([
       {
         key: 'late_end:1:2024-12-01:2',
-        items: 2,
-        item: { id: 1 },
+        item_count: 2,
+        items: [{ id: 1 }],
         last_ride: '2024-01-31',
         until: '2024-12-01',
         days: 305,
@@ -570,7 +586,7 @@ describe('parts', () => {
           dateEnded: at(dayAfter(from + days).slice(0, 10)),
         }))
         const lines = (await check({ rides, items })).filter(({ kind }) => /_part/.test(kind))
-        const found = lines.map(({ kind, gear_id, family, since, until, rides, distance }) => ({
+        const found = lines.map(({ kind, gear_id, family, since, until, ride_count, distance }) => ({
           kind,
           gear_id,
           family,
@@ -612,6 +628,6 @@ describe('to_check', () => {
     }))
     const lines = await check({ rides })
     expect(lines).toHaveLength(100)
-    expect(lines[0]).toMatchObject({ ride: { id: 130, started_at: wallClock(dayAfter(129), ZONE) } })
+    expect(lines[0]).toMatchObject({ rides: [{ id: 130, started_at: wallClock(dayAfter(129), ZONE) }] })
   })
 })
