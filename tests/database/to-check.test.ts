@@ -592,7 +592,7 @@ describe('parts', () => {
           family,
           since,
           until,
-          rides,
+          ride_count,
           distance,
         }))
         const counted = rides.map((ride, index) => ({
