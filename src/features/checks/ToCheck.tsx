@@ -20,8 +20,11 @@ export function ToCheck() {
   const checks = useAtomValue(checksAtom)
   const reload = useSetAtom(checksAtom)
   const list = useRef<HTMLDivElement>(null)
-  // Dismissing a line removes its button.
-  useLostFocus(checks.state === 'ready' ? checks.data : null, () => list.current?.querySelector('button'))
+  // Dismissing a line removes its button. Nothing else may move the focus here.
+  const wasDismissed = useRef(false)
+  useLostFocus(checks.state === 'ready' ? checks.data : null, () =>
+    wasDismissed.current ? list.current?.querySelector('button') : null,
+  )
   if (checks.state === 'loading') return null
   if (checks.state === 'failed') {
     return (
@@ -36,13 +39,19 @@ export function ToCheck() {
   if (lines.length === 0) return null
   const groups = GROUPS.map(({ heading, kinds }) => ({
     heading,
-    lines: lines.filter(({ kind }) => kinds.includes(kind)),
+    lines: kinds.flatMap((one) => lines.filter(({ kind }) => kind === one)),
   })).filter((group) => group.lines.length > 0)
   return (
     <Section heading="To check">
       <div ref={list} className={styles.groups} aria-busy={checks.updating}>
         {groups.map((group) => (
-          <Group key={group.heading} {...group} />
+          <Group
+            key={group.heading}
+            {...group}
+            onDismiss={() => {
+              wasDismissed.current = true
+            }}
+          />
         ))}
       </div>
       {left_out > 0 && <p className={styles.more}>{`And ${formatCount(left_out)} more`}</p>}
@@ -53,7 +62,9 @@ export function ToCheck() {
 /** Shown until the owner asks for all. */
 const FEW = 3
 
-function Group({ heading, lines }: { heading: string; lines: readonly Line[] }) {
+type GroupProps = { heading: string; lines: readonly Line[]; onDismiss: () => void }
+
+function Group({ heading, lines, onDismiss }: GroupProps) {
   const [isComplete, setComplete] = useState(false)
   const shown = isComplete ? lines : lines.slice(0, FEW)
   return (
@@ -61,7 +72,7 @@ function Group({ heading, lines }: { heading: string; lines: readonly Line[] }) 
       <h4>{heading}</h4>
       <ul>
         {shown.map((line) => (
-          <CheckLine key={line.key} line={line} />
+          <CheckLine key={line.key} line={line} onDismiss={onDismiss} />
         ))}
       </ul>
       {lines.length > shown.length && (
@@ -73,7 +84,7 @@ function Group({ heading, lines }: { heading: string; lines: readonly Line[] }) 
   )
 }
 
-function CheckLine({ line }: { line: Line }) {
+function CheckLine({ line, onDismiss }: { line: Line; onDismiss: () => void }) {
   const units = useAtomValue(unitsAtom)
   const bikes = useAtomValue(bikesAtom)
   const { rwgpsUrl } = useAtomValue(backendAtom).config
@@ -93,7 +104,10 @@ function CheckLine({ line }: { line: Line }) {
           type="button"
           {...readOnly}
           aria-label={`Dismiss: ${title}`}
-          onClick={() => void dismiss(line.key, title)}
+          onClick={() => {
+            onDismiss()
+            void dismiss(line.key, title)
+          }}
         >
           Dismiss
         </button>

@@ -138,7 +138,7 @@ test.each<[title: string, why: string, line: Line]>([
   ],
   [
     '2 rows of the list were skipped',
-    'Their IDs are unreadable, or there are too many to list',
+    'Without a readable ID, or too many to list here',
     { ...base, kind: 'skipped_others', ride_count: 2 },
   ],
   [

@@ -42,7 +42,7 @@ export function wordsOf(line: Line, names: Names): Words {
     case 'skipped_others':
       return {
         title: `${count(line.ride_count, 'row')} of the list ${line.ride_count === 1 ? 'was' : 'were'} skipped`,
-        why: 'Their IDs are unreadable, or there are too many to list',
+        why: 'Without a readable ID, or too many to list here',
       }
     case 'no_part':
     case 'two_parts':
