@@ -21,7 +21,7 @@ test('what looks wrong says why, leads to where it is fixed, and can be dismisse
 
   await openMainScreen(page, sample.url)
   const section = page.getByRole('region', { name: 'To check', exact: true })
-  const line = section.getByRole('listitem').filter({ hasText: 'Two chains at once: 61 days' })
+  const line = section.getByRole('listitem').filter({ hasText: 'Two chains at the same time: 61 days' })
   await expect(line).toContainText('Surly Cross-Check, 05/01/2024 – 07/01/2024')
   await expect(line).toContainText('“Overlapping chain”')
   const spike = section.getByRole('listitem').filter({ hasText: '108.0 mph' })

@@ -397,7 +397,7 @@ describe('parts', () => {
     ])
   })
 
-  test('weighs two chains at once', async () => {
+  test('weighs two chains at the same time', async () => {
     const items = [chain('2024-01-01', '2024-02-13'), chain('2024-02-01', null)]
     const lines = await check({ rides: ridesOn(20, 32, 35, 42, 60), items })
     expect(lines).toMatchObject([

@@ -12,6 +12,9 @@ const say = (line: Line, units: Units = UNITS.miles) => {
   return [plain(title), plain(why)]
 }
 
+const links = (line: Line) =>
+  linksOf(line, 'https://rwgps.test', 1).map(({ href, isOutside }) => [href, isOutside])
+
 const MILE = 1609
 const ride = (id: number, name: string | null = 'Commute 511') => ({
   id,
@@ -161,12 +164,12 @@ test.each<[title: string, why: string, line: Line]>([
     },
   ],
   [
-    'Two chains at once: 12 days, 3 rides, 84 mi',
+    'Two chains at the same time: 12 days, 3 rides, 84 mi',
     'Blue Domane, 03/03/2026 – 03/15/2026: “KMC X11 chain” and “SRAM chain”',
     { ...gap, kind: 'two_parts' },
   ],
   [
-    'Two pairs of tires at once: 12 days, 3 rides, 84 mi',
+    'Two pairs of tires at the same time: 12 days, 3 rides, 84 mi',
     'Blue Domane, 03/03/2026 – 03/15/2026: “KMC X11 chain” and “SRAM chain”',
     { ...gap, kind: 'two_parts', family: 'tire', positions: ['front', 'rear'] },
   ],
@@ -207,8 +210,6 @@ test('shortens long names, and keeps those that read from right to left in their
 })
 
 test('leads to the rides, or to the log entries', () => {
-  const links = (line: Line) =>
-    linksOf(line, 'https://rwgps.test', 1).map(({ href, isOutside }) => [href, isOutside])
   expect(links({ ...numbers, kind: 'max_speed', value: 150 })).toEqual([['https://rwgps.test/trips/7', true]])
   expect(links({ ...base, kind: 'skipped', ride_id: 77, field: 'distance' })).toEqual([
     ['https://rwgps.test/trips/77', true],

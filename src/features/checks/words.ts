@@ -80,16 +80,15 @@ function bikeWords(
         title: `${rideName(line, 0)} is likely on the wrong bike`,
         why: `Indoors on ${bikeName(line.gear_id)}, ${rideDay(line)}. The ${line.ride_count} indoor rides around it are on ${bikeName(line.likely)}`,
       }
-    case 'same_ride': {
-      const [overlap, shorter] = [line.overlap, line.shorter].map((seconds) => Math.round(seconds / 60))
-      const shared = shorter === 0 ? 'the same start' : `${overlap} of ${shorter} minutes are the same`
-      const twice =
-        line.distance === null ? '' : `, so ${units.distance.format(line.distance)} may count twice`
-      return {
-        title: `${rideName(line, 0)} and ${rideName(line, 1)} overlap`,
-        why: `${rideDay(line)}: ${shared}${twice}`,
-      }
-    }
+    case 'same_ride':
+      break
+  }
+  const [overlap, shorter] = [line.overlap, line.shorter].map((seconds) => Math.round(seconds / 60))
+  const shared = shorter === 0 ? 'the same start' : `${overlap} of ${shorter} minutes are the same`
+  const twice = line.distance === null ? '' : `, so ${units.distance.format(line.distance)} may count twice`
+  return {
+    title: `${rideName(line, 0)} and ${rideName(line, 1)} overlap`,
+    why: `${rideDay(line)}: ${shared}${twice}`,
   }
 }
 
@@ -132,10 +131,11 @@ function numberWords(line: OfKind<NumberKind>, { units, bikeName }: Names): Word
         why: `${where}: ${distance} in that time, the device was likely left on`,
       }
     case 'no_distance':
-      return {
-        title: `${ride} has no distance`,
-        why: `${where}: ${formatDuration(line.moving_time ?? line.duration)} count for its parts, but no distance`,
-      }
+      break
+  }
+  return {
+    title: `${ride} has no distance`,
+    why: `${where}: ${formatDuration(line.moving_time ?? line.duration)} count for its parts, but no distance`,
   }
 }
 
@@ -154,7 +154,7 @@ function partWords(
       const when = until === null ? `since ${since}` : `${since} – ${until}`
       const around = other === undefined ? `nothing followed ${one}` : `between ${one} and ${other}`
       return {
-        title: `${isGap ? `No ${missing} on record` : `Two ${twice} at once`}: ${weight(line, units)}`,
+        title: `${isGap ? `No ${missing} on record` : `Two ${twice} at the same time`}: ${weight(line, units)}`,
         why: `${bike}, ${when}: ${isGap ? around : `${one} and ${other}`}`,
       }
     }
@@ -164,10 +164,11 @@ function partWords(
         why: 'Ride with GPS no longer lists this bike. Store or move its parts, or enter their end',
       }
     case 'late_end':
-      return {
-        title: `${line.item_count === 1 ? one : `${formatCount(line.item_count)} parts`} ended ${count(line.days, 'day')} after the last ride`,
-        why: `${bike}: last ride ${formatDay(line.last_ride as Day)}, end ${formatDay(line.until as Day)}`,
-      }
+      break
+  }
+  return {
+    title: `${line.item_count === 1 ? one : `${formatCount(line.item_count)} parts`} ended ${count(line.days, 'day')} after the last ride`,
+    why: `${bike}: last ride ${formatDay(line.last_ride as Day)}, end ${formatDay(line.until as Day)}`,
   }
 }
 
@@ -208,10 +209,11 @@ function rideDay({ rides }: Line): string {
 
 export type Link = { href: string; name: string; isOutside: boolean }
 
+const inside = (href: string, name: string): Link => ({ href, name, isOutside: false })
+
 /** The places where a line can be fixed. `gearId` is that of any bike: the ride list belongs to one. */
 export function linksOf(line: Line, rwgpsUrl: string, gearId: number | undefined): Link[] {
   const trip = (id: number, name: string) => ({ href: `${rwgpsUrl}/trips/${id}`, name, isOutside: true })
-  const inside = (href: string, name: string) => ({ href, name, isOutside: false })
   switch (line.kind) {
     case 'no_bike':
       return gearId === undefined ? [] : [inside(ridesWithoutBikeHref(gearId), 'the rides without a bike')]
