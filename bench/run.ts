@@ -6,6 +6,7 @@ import { memory, start } from './start.ts'
 import { rides } from './rides.ts'
 import { service } from './service.ts'
 import { sync } from './sync.ts'
+import { toCheck } from './to-check.ts'
 import { usage } from './usage.ts'
 
 const benches: Record<string, () => Promise<void> | void> = {
@@ -14,6 +15,7 @@ const benches: Record<string, () => Promise<void> | void> = {
   usage,
   service,
   lifetimes,
+  'to-check': toCheck,
   backtest: printBacktest,
   sync,
   rides,

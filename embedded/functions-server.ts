@@ -9,6 +9,7 @@ import maintenanceUse from '../supabase/functions/maintenance-use/index.ts'
 import partLifetimes from '../supabase/functions/part-lifetimes/index.ts'
 import serviceDue from '../supabase/functions/service-due/index.ts'
 import spending from '../supabase/functions/spending/index.ts'
+import toCheck from '../supabase/functions/to-check/index.ts'
 import updateRides from '../supabase/functions/update-rides/index.ts'
 
 const FUNCTIONS = new Map([
@@ -18,6 +19,7 @@ const FUNCTIONS = new Map([
   ['part-lifetimes', partLifetimes],
   ['service-due', serviceDue],
   ['spending', spending],
+  ['to-check', toCheck],
   ['update-rides', updateRides],
 ])
 

@@ -19,6 +19,20 @@ export type Database = {
                   Relationships: [
                     
                   ]
+                },"dismissed_checks": {
+                  Row: {
+                    "dismissed_at": string,"id": number,"key": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "dismissed_at"?: string,"id"?: number,"key": string
+                  }
+                  Update: {
+                    "dismissed_at"?: string,"id"?: number,"key"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"maintenance": {
                   Row: {
                     "bikeId": number,"cost": number,"dateEnded": string | null,"dateStarted": string,"description": string | null,"ended_as": string | null,"id": number,"name": string,"part_id": number,"request_key": string | null,"type": string | null
@@ -256,6 +270,9 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: {
               "bikes": number,"rides": number
             }[]
+                           },
+"to_check":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "undo_change_parts":
 { Args: { "changed": Json }; Returns: boolean

@@ -13,6 +13,7 @@ export const FUNCTIONS = [
   'service-due',
   'part-lifetimes',
   'spending',
+  'to-check',
 ]
 const TABLES = ['bikes', 'maintenance', 'rides', 'ride_syncs']
 

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 
 import { BikeCards, garageAtom, GarageTotals } from '../features/garage'
+import { ToCheck } from '../features/checks'
 import { Lifetimes } from '../features/lifetimes'
 import { StoredParts } from '../features/parts'
 import { AfterService, Due, dueTitleAtom } from '../features/service'
@@ -30,6 +31,7 @@ export default function GaragePage() {
           <StoredParts />
           <Lifetimes />
           <Spending />
+          <ToCheck />
         </>
       )}
     </section>

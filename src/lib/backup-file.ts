@@ -13,6 +13,7 @@ export const BACKUP_TABLES = [
   'maintenance',
   'service_tasks',
   'service_events',
+  'dismissed_checks',
   'rides',
   'ride_syncs',
 ] as const

@@ -7,6 +7,7 @@ import maintenanceUse from './maintenance-use/deno.json' with { type: 'json' }
 import partLifetimes from './part-lifetimes/deno.json' with { type: 'json' }
 import serviceDue from './service-due/deno.json' with { type: 'json' }
 import spending from './spending/deno.json' with { type: 'json' }
+import toCheck from './to-check/deno.json' with { type: 'json' }
 import updateRides from './update-rides/deno.json' with { type: 'json' }
 
 const installed = new Map(Object.entries(root.devDependencies))
@@ -19,6 +20,7 @@ for (const [name, map] of Object.entries({
   partLifetimes,
   serviceDue,
   spending,
+  toCheck,
   updateRides,
 })) {
   Deno.test(`the import map of ${name} matches the installed versions`, () => {
@@ -34,6 +36,7 @@ Deno.test('deployed functions do not import test dependencies', () => {
   assert.deepEqual(partLifetimes.imports, updateRides.imports)
   assert.deepEqual(serviceDue.imports, updateRides.imports)
   assert.deepEqual(spending.imports, updateRides.imports)
+  assert.deepEqual(toCheck.imports, updateRides.imports)
   const { 'ical-generator': _feed, ...rest } = calendar.imports
   assert.deepEqual(rest, updateRides.imports)
   assert.deepEqual(Object.keys(updateRides.imports), ['@supabase/supabase-js', 'valibot'])

@@ -14,6 +14,7 @@ insert into public.parts values (1000);
 insert into public.maintenance (id, "bikeId", part_id, name, "dateStarted") values (1, 1, 1000, 'Chain', '2024-01-01 01:00:00');
 insert into public.service_tasks (id, part_id, name, every_days) values (1000, 1000, 'Wax', 30);
 insert into public.service_events (id, task_id, part_id, done_at) values (1000, 1000, 1000, '2024-01-02 01:00:00');
+insert into public.dismissed_checks (id, key) values (1000, 'no_bike:1');
 insert into public.rides (id, gear_id, departed_at) values (1, 1, '2024-01-02T10:00:00Z');
 insert into public.ride_syncs (triggered_by, outcome, finished_at) values ('owner', 'ok', now());
 
@@ -81,6 +82,14 @@ insert into expected values
     $$update public.service_events set note = 'x' where id = 1000$$, 'PATCH service_events?id=eq.1000 {"note": "x"}'),
   ('service_events', 'delete', '1 row', '0 rows', '42501', '42501',
     'delete from public.service_events where id = 1000', 'DELETE service_events?id=eq.1000'),
+  ('dismissed_checks', 'select', '1 row', '0 rows', '42501', '42501',
+    'select id, key, dismissed_at from public.dismissed_checks', 'GET dismissed_checks?select=id,key,dismissed_at'),
+  ('dismissed_checks', 'insert', '1 row', '42501', '42501', '42501',
+    $$insert into public.dismissed_checks (key) values ('no_bike:2')$$, 'POST dismissed_checks {"key": "no_bike:2"}'),
+  ('dismissed_checks', 'update', '42501', '42501', '42501', '42501',
+    $$update public.dismissed_checks set key = 'x' where id = 1000$$, 'PATCH dismissed_checks?id=eq.1000 {"key": "x"}'),
+  ('dismissed_checks', 'delete', '1 row', '0 rows', '42501', '42501',
+    'delete from public.dismissed_checks where id = 1000', 'DELETE dismissed_checks?id=eq.1000'),
   ('rides', 'select', '1 row', '0 rows', '42501', '1 row',
     'select id, started_at from public.rides', 'GET rides?select=id,started_at'),
   ('rides', 'insert', '42501', '42501', '42501', '1 row',
@@ -150,6 +159,7 @@ insert into expected_of_functions values
   ('garage()', '1 row', '1 row', '42501', '42501', 'select public.garage()', 'POST rpc/garage {}'),
   ('part_lifetimes()', '1 row', '1 row', '42501', '42501', 'select public.part_lifetimes()', 'POST rpc/part_lifetimes {}'),
   ('spending(date,date)', '1 row', '1 row', '42501', '42501', 'select public.spending()', 'POST rpc/spending {}'),
+  ('to_check()', '1 row', '1 row', '42501', '42501', 'select public.to_check()', 'POST rpc/to_check {}'),
   ('rename_items(jsonb)', '1 row', '42501', '42501', '42501',
     $$select public.rename_items('[{"id": 1, "name": "x"}]')$$, 'POST rpc/rename_items {"names": [{"id": 1, "name": "x"}]}'),
   ('backup_page(text,bigint)', '1 row', '1 row', '42501', '42501',
@@ -252,8 +262,8 @@ select is(
 );
 select is(pg_temp.attempt('another user', 'select 1 where public.garage() is null'), '1 row', 'another user gets no garage');
 select is(
-  pg_temp.attempt('another user', 'select 1 where public.part_lifetimes() is null and public.spending() is null'),
-  '1 row', 'another user gets no lifetimes and no spending'
+  pg_temp.attempt('another user', 'select 1 where public.part_lifetimes() is null and public.spending() is null and public.to_check() is null'),
+  '1 row', 'another user gets no lifetimes, no spending and nothing to check'
 );
 
 select * from finish();

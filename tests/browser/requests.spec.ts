@@ -33,7 +33,13 @@ function listen(page: Page) {
 }
 
 const START = ['GET bikes', 'GET ride_syncs']
-const GARAGE = ['POST garage', 'POST part-lifetimes', 'POST rpc/stored_parts', 'POST spending']
+const GARAGE = [
+  'POST garage',
+  'POST part-lifetimes',
+  'POST rpc/stored_parts',
+  'POST spending',
+  'POST to-check',
+]
 const DUE = 'POST service-due'
 const bike = (page: Page, index: number) => bikes(page).getByRole('button').nth(index)
 const useMiles = (page: Page) => page.getByRole('link', { name: /^[\d,]+\.\d\smi$/ }).first()

@@ -45,6 +45,7 @@ const TABLES: Record<BackupTable, string> = {
   maintenance: 'log entries',
   service_tasks: 'service tasks',
   service_events: 'service history',
+  dismissed_checks: 'dismissed checks',
   rides: 'rides',
   ride_syncs: 'sync history',
 }

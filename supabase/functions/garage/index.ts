@@ -1,18 +1,7 @@
-import { connectAs, createAuth } from '../_shared/auth.ts'
+// POST, only for the owner: what each bike was ridden and what it cost, in total and this year.
 import { readProject } from '../_shared/environment.ts'
-import { createLog } from '../_shared/log.ts'
-import { createHandler } from './handler.ts'
+import { createRpcEndpoint } from '../_shared/rpc-endpoint.ts'
 
 const project = readProject((name) => Deno.env.get(name))
 
-export default {
-  fetch: createHandler({
-    auth: createAuth(project),
-    async readGarage(token) {
-      const { data, error } = await connectAs(project, token).rpc('garage')
-      if (error) throw error
-      return data
-    },
-    log: createLog('garage', []),
-  }),
-}
+export default { fetch: createRpcEndpoint(project, 'garage', 'garage') }

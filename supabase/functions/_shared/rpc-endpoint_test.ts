@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { errorOf, post, recordLog } from '../_shared/testing.ts'
-import { createHandler } from './handler.ts'
+import { errorOf, post, recordLog } from './testing.ts'
+import { createHandler } from './rpc-endpoint.ts'
 
-const garage = { bikes: [], total: { rides: 0 }, rides_without_bike: 0 }
+const answer = { bikes: [], total: { rides: 0 } }
 
 /** A handler for a caller with this token: `owner`, `guest` or an invalid one. */
 const handle = createHandler({
@@ -10,19 +10,19 @@ const handle = createHandler({
     isSignedIn: (token) => Promise.resolve(token === 'owner' || token === 'guest'),
     isOwner: (token) => Promise.resolve(token === 'owner'),
   },
-  readGarage(token) {
+  read(token) {
     if (token === 'invalid') return Promise.reject(new Error('permission denied'))
-    return Promise.resolve(token === 'owner' ? garage : null)
+    return Promise.resolve(token === 'owner' ? answer : null)
   },
   log: recordLog().log,
 })
 const as = (token: string) => ({ Authorization: `Bearer ${token}` })
 
-Deno.test('the owner gets the garage, with an empty body or {}', async () => {
+Deno.test('the owner gets the answer, with an empty body or {}', async () => {
   for (const body of [undefined, '{}']) {
     const response = await handle(post(body, as('owner')))
     assert.equal(response.status, 200)
-    assert.deepEqual(await response.json(), garage)
+    assert.deepEqual(await response.json(), answer)
   }
 })
 

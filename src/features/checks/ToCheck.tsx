@@ -1,0 +1,130 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useRef, useState } from 'react'
+
+import { useLostFocus } from '../../components/lost-focus.ts'
+import { Notice } from '../../components/Notice.tsx'
+import { useReadOnly } from '../../components/read-only.ts'
+import { Section } from '../../components/Section.tsx'
+import { backendAtom } from '../../lib/backend.ts'
+import { unitsAtom } from '../../lib/chosen-units.ts'
+import { messageFor } from '../../lib/errors.ts'
+import { formatCount } from '../../lib/formats.ts'
+import { bikesAtom } from '../bikes'
+import type { Line } from './api.ts'
+import { checksAtom, dismissAtom } from './atoms.ts'
+import styles from './ToCheck.module.css'
+import { GROUPS, linksOf, wordsOf } from './words.ts'
+
+/** What looks wrong in the rides and the log. Absent when nothing does. */
+export function ToCheck() {
+  const checks = useAtomValue(checksAtom)
+  const reload = useSetAtom(checksAtom)
+  const list = useRef<HTMLDivElement>(null)
+  // Dismissing a line removes its button. Nothing else may move the focus here.
+  const wasDismissed = useRef(false)
+  useLostFocus(checks.state === 'ready' ? checks.data : null, () =>
+    wasDismissed.current ? list.current?.querySelector('button') : null,
+  )
+  if (checks.state === 'loading') return null
+  if (checks.state === 'failed') {
+    return (
+      <Section heading="To check">
+        <Notice action={{ label: 'Try again', run: () => void reload() }}>
+          {`What to check could not be calculated. ${messageFor(checks.error)}`}
+        </Notice>
+      </Section>
+    )
+  }
+  const { lines, left_out } = checks.data
+  if (lines.length === 0) return null
+  const groups = GROUPS.map(({ heading, kinds }) => ({
+    heading,
+    lines: kinds.flatMap((one) => lines.filter(({ kind }) => kind === one)),
+  })).filter((group) => group.lines.length > 0)
+  return (
+    <Section heading="To check">
+      <div ref={list} className={styles.groups} aria-busy={checks.updating}>
+        {groups.map((group) => (
+          <Group
+            key={group.heading}
+            {...group}
+            onDismiss={() => {
+              wasDismissed.current = true
+            }}
+          />
+        ))}
+      </div>
+      {left_out > 0 && <p className={styles.more}>{`And ${formatCount(left_out)} more`}</p>}
+    </Section>
+  )
+}
+
+/** Shown until the owner asks for all. */
+const FEW = 3
+
+type GroupProps = { heading: string; lines: readonly Line[]; onDismiss: () => void }
+
+function Group({ heading, lines, onDismiss }: GroupProps) {
+  const [isComplete, setComplete] = useState(false)
+  const shown = isComplete ? lines : lines.slice(0, FEW)
+  return (
+    <section className={styles.group} aria-label={heading}>
+      <h4>{heading}</h4>
+      <ul>
+        {shown.map((line) => (
+          <CheckLine key={line.key} line={line} onDismiss={onDismiss} />
+        ))}
+      </ul>
+      {lines.length > shown.length && (
+        <button type="button" className={styles.all} onClick={() => setComplete(true)}>
+          {`Show all ${formatCount(lines.length)}`}
+        </button>
+      )}
+    </section>
+  )
+}
+
+function CheckLine({ line, onDismiss }: { line: Line; onDismiss: () => void }) {
+  const units = useAtomValue(unitsAtom)
+  const bikes = useAtomValue(bikesAtom)
+  const { rwgpsUrl } = useAtomValue(backendAtom).config
+  const dismiss = useSetAtom(dismissAtom)
+  const readOnly = useReadOnly()
+  const known = bikes.state === 'ready' ? bikes.data : []
+  const bikeName = (gearId: number) =>
+    known.find(({ gear_id }) => gear_id === gearId)?.name ?? `Bike ${gearId}`
+  const { title, why } = wordsOf(line, { units, bikeName })
+  const links = linksOf(line, rwgpsUrl, known[0]?.gear_id)
+  return (
+    <li>
+      <p className={styles.title}>{title}</p>
+      <p className={styles.why}>{why}</p>
+      <span className={styles.actions}>
+        <button
+          type="button"
+          {...readOnly}
+          aria-label={`Dismiss: ${title}`}
+          onClick={() => {
+            onDismiss()
+            void dismiss(line.key, title)
+          }}
+        >
+          Dismiss
+        </button>
+        {links.map(({ href, name, isOutside }, index) => (
+          <a
+            key={href}
+            href={href}
+            aria-label={`${labelOf(index, links.length)}: ${name}${isOutside ? ', on Ride with GPS' : ''}`}
+            {...(isOutside && { target: '_blank', rel: 'noopener' })}
+          >
+            {labelOf(index, links.length)}
+          </a>
+        ))}
+      </span>
+    </li>
+  )
+}
+
+const labelOf = (index: number, count: number) =>
+  count === 1 ? 'Open' : index === 0 ? 'Open first' : 'Open second'

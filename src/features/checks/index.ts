@@ -1,0 +1,1 @@
+export { ToCheck } from './ToCheck.tsx'

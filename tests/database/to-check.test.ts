@@ -1,0 +1,633 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Tables } from '../../supabase/database.types.ts'
+import { openMigratedDatabase, type TestDatabase } from './databases.ts'
+import { plainUsage, wallClock } from './usage.ts'
+
+type Ride = Omit<Tables<'rides'>, 'started_at'>
+type Item = Pick<
+  Tables<'maintenance'>,
+  'id' | 'bikeId' | 'type' | 'name' | 'dateStarted' | 'dateEnded' | 'ended_as'
+>
+interface Line {
+  key: string
+  kind: string
+  rides: { id: number; name: string; started_at: string }[]
+  items: { id: number; name: string }[]
+  [fact: string]: unknown
+}
+type World = {
+  rides?: Partial<Ride>[]
+  items?: Partial<Item>[]
+  /** One successful sync with these skipped rows. */
+  sync?: { skipped: string[]; set_aside: number }
+}
+
+const OWNER = '00000000-0000-0000-0000-00000000000a'
+const ZONE = 'America/Los_Angeles'
+const [ROAD, GRAVEL, GONE, UNKNOWN] = [1, 2, 3, 99]
+const HOUR = 3600
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openMigratedDatabase()
+  await database.run(`
+    insert into auth.users (id, email) values ('${OWNER}', 'owner@example.com');
+    update private.owner set time_zone = '${ZONE}';
+    select set_config('request.jwt.claim.sub', '${OWNER}', false);
+    insert into public.bikes (gear_id, name, is_listed)
+    values (${ROAD}, 'Road', true), (${GRAVEL}, 'Gravel', true), (${GONE}, 'Sold', false)`)
+})
+afterAll(() => database.close())
+
+const literal = (rows: unknown[]) => `'${JSON.stringify(rows).replaceAll("'", "''")}'`
+
+/** An ordinary ride of an hour: 30 km on the road bike. */
+const ordinary = {
+  gear_id: ROAD,
+  departed_at: '2024-05-01T17:00:00Z',
+  time_zone: ZONE,
+  distance: 30_000,
+  duration: HOUR + 300,
+  moving_time: HOUR,
+  max_speed: 55,
+  is_stationary: false,
+  has_map: true,
+  name: 'Ride',
+}
+
+async function check({ rides = [], items = [], sync }: World): Promise<Line[]> {
+  const allRides = rides.map((ride, index) => ({ ...ordinary, id: index + 1, ...ride }))
+  const allItems = items.map((item, index) =>
+    Object.assign(
+      { id: index + 1, bikeId: ROAD, type: null, name: 'Chain', dateEnded: null, ended_as: null },
+      item,
+    ),
+  )
+  const results = await database.run(`
+    truncate public.rides, public.maintenance, public.service_events, public.ride_syncs, public.dismissed_checks;
+    insert into public.rides (id, gear_id, departed_at, created_at, time_zone, distance, duration, moving_time, max_speed,
+      avg_speed, is_stationary, has_map, name)
+    select id, gear_id, departed_at, created_at, time_zone, distance, duration, moving_time, max_speed, avg_speed,
+      is_stationary, has_map, name
+    from jsonb_populate_recordset(null::public.rides, ${literal(allRides)});
+    insert into public.maintenance (id, "bikeId", type, name, "dateStarted", "dateEnded", ended_as)
+    select id, "bikeId", type, name, "dateStarted", "dateEnded", ended_as
+    from jsonb_populate_recordset(null::public.maintenance, ${literal(allItems)});
+    ${
+      sync
+        ? `insert into public.ride_syncs (triggered_by, outcome, finished_at, set_aside, skipped_rows)
+           values ('owner', 'ok', now(), ${sync.set_aside}, '${sync.skipped.join('\n')}');`
+        : ''
+    }
+    select public.to_check() as answer`)
+  return (results.at(-1)![0]!.answer as { lines: Line[] }).lines
+}
+
+const kindsOf = (lines: Line[]) => lines.map(({ kind }) => kind)
+const dayAfter = (count: number, time = '17:00:00') =>
+  `${new Date(Date.UTC(2024, 0, 1) + count * 86_400_000).toISOString().slice(0, 10)}T${time}Z`
+/** A ride on each of these days after New Year 2024. */
+const ridesOn = (...days: number[]) => days.map((day) => ({ departed_at: dayAfter(day) }))
+const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+const tenOn = (gear: number) => Array.from({ length: 10 }, () => gear)
+const at = (day: string) => `${day}T01:00:00`
+
+describe('numbers of a ride', () => {
+  const wrong: [kind: string, ride: Partial<Ride>][] = [
+    ['max_speed', { max_speed: 173.8 }],
+    ['max_speed', { max_speed: 120.1 }],
+    ['average_speed', { distance: 61_000, moving_time: HOUR }],
+    ['average_speed', { distance: 61_000, moving_time: null, duration: HOUR }],
+    ['average_speed', { distance: 61_000, moving_time: 0, duration: HOUR }],
+    ['average_speed', { distance: 61_000, moving_time: HOUR, is_stationary: true }],
+    ['moving_time', { duration: HOUR, moving_time: 2 * HOUR }],
+    ['distance', { distance: 1_609_000, moving_time: null, duration: null }],
+    ['time', { moving_time: null, duration: 30 * HOUR, distance: 30_000 }],
+    ['no_distance', { distance: 0, moving_time: HOUR }],
+    ['no_distance', { distance: null, moving_time: null, duration: 2 * HOUR }],
+    ['date', { departed_at: '2099-01-01T10:00:00Z' }],
+    ['date', { departed_at: '1970-01-01T10:00:00Z' }],
+  ]
+  test.each(wrong)('%s: %j', async (kind, ride) => {
+    expect(kindsOf(await check({ rides: [ride] }))).toEqual([kind])
+  })
+
+  test.each<[why: string, ride: Partial<Ride>]>([
+    ['an ordinary ride', {}],
+    ['a fast descent', { max_speed: 120 }],
+    ['a game that goes downhill fast', { max_speed: 140, is_stationary: true }],
+    ['no maximum', { max_speed: null }],
+    ['an hour record', { distance: 57_000 }],
+    ['a short sprint without a time', { distance: 900, moving_time: 10, duration: 10 }],
+    ['a day of 1,026 km', { distance: 1_026_000, moving_time: 86_000, duration: 86_400 }],
+    ['a brevet of four days', { distance: 1_200_000, moving_time: 60 * HOUR, duration: 90 * HOUR }],
+    ['a moving time that was rounded up', { moving_time: HOUR + 60, duration: HOUR }],
+    ['a duration of 0', { duration: 0 }],
+    ['only a distance', { moving_time: null, duration: null, max_speed: null }],
+    ['a device that was left on, but did not move', { distance: 20, moving_time: 0, duration: 9 * HOUR }],
+    ['a trainer without a speed sensor', { distance: 0, is_stationary: true }],
+    ['a short ride without distance', { distance: 0, moving_time: HOUR - 1 }],
+    ['nothing at all', { distance: null, moving_time: null, duration: null, max_speed: null }],
+  ])('says nothing about %s', async (_, ride) => {
+    expect(await check({ rides: [ride] })).toEqual([])
+  })
+
+  test('a name of 10,000 characters is shortened, and no script or direction is lost', async () => {
+    const names = ['x'.repeat(10_000), 'رحلة الصباح', `<script>alert('1')</script>`]
+    const rides = names.map((name, index) => ({ name, max_speed: 150, departed_at: dayAfter(index) }))
+    const shown = (await check({ rides })).map((line) => line.rides[0]!.name)
+    expect(shown.toSorted()).toEqual([names[2], 'x'.repeat(200), names[1]])
+  })
+
+  test('a corrected or different number is another finding', async () => {
+    const [one] = await check({ rides: [{ max_speed: 150 }] })
+    const [other] = await check({ rides: [{ max_speed: 151 }] })
+    const [again] = await check({ rides: [{ max_speed: 150, name: 'Renamed' }] })
+    expect(other!.key).not.toBe(one!.key)
+    expect(again!.key).toBe(one!.key)
+  })
+})
+
+describe('the same ride twice', () => {
+  const from = (time: string, facts: Partial<Ride> = {}) => ({ departed_at: `2024-05-01T${time}Z`, ...facts })
+
+  test.each<[why: string, rides: Partial<Ride>[]]>([
+    ['two devices', [from('17:00:00'), from('17:02:10', { distance: 30_400, gear_id: GRAVEL })]],
+    ['the same file, uploaded twice', [from('17:00:00'), from('17:00:00')]],
+    [
+      'a phone that died on the way',
+      [from('17:00:00'), from('17:10:00', { duration: 1800, moving_time: 1750, distance: 14_000 })],
+    ],
+    [
+      'long pauses in both',
+      [
+        from('17:00:00', { moving_time: 1000, distance: 9000 }),
+        from('17:03:00', { moving_time: 1000, distance: 9100 }),
+      ],
+    ],
+    [
+      'two entries by hand',
+      [
+        from('17:00:00', { duration: null, moving_time: null }),
+        from('17:00:00', { duration: null, moving_time: null }),
+      ],
+    ],
+    [
+      'across the switch to summer time',
+      [{ departed_at: '2024-03-10T09:30:00Z' }, { departed_at: '2024-03-10T09:33:00Z', time_zone: 'UTC' }],
+    ],
+  ])('%s', async (_, rides) => {
+    const lines = await check({ rides })
+    expect(kindsOf(lines)).toEqual(['same_ride'])
+    expect(lines[0]!.key).toBe('same_ride:1:2')
+  })
+
+  test('three devices are two pairs with each other', async () => {
+    expect(await check({ rides: [from('17:00:00'), from('17:01:00'), from('17:02:00')] })).toHaveLength(3)
+  })
+
+  test.each<[why: string, rides: Partial<Ride>[]]>([
+    ['a ride that follows', [from('17:00:00'), from('18:05:00')]],
+    ['a ride that starts before the last one is stopped', [from('17:00:00'), from('18:00:00')]],
+    [
+      'an errand while the other device was paused at work',
+      [
+        from('17:00:00', { duration: 9 * HOUR, moving_time: HOUR }),
+        from('20:00:00', { duration: 900, moving_time: 800, distance: 4000 }),
+      ],
+    ],
+    [
+      'a ride while a device was left on for days',
+      [
+        from('17:00:00', { duration: 60 * HOUR, moving_time: 60 * HOUR, distance: 1_200_000 }),
+        from('20:00:00'),
+      ],
+    ],
+    [
+      'a few minutes',
+      [from('17:00:00'), from('17:10:00', { duration: 299, moving_time: 299, distance: 1000 })],
+    ],
+    [
+      'entries by hand of the same day',
+      [
+        from('17:00:00', { duration: null, moving_time: null }),
+        from('17:00:00', { duration: null, moving_time: null, distance: 12_000 }),
+      ],
+    ],
+    [
+      'rides without a start',
+      [
+        { departed_at: null, created_at: '2024-05-01T17:00:00Z' },
+        { departed_at: null, created_at: '2024-05-01T17:00:00Z' },
+      ],
+    ],
+    [
+      'the hour that winter time repeats',
+      [
+        { departed_at: '2024-11-03T08:10:00Z', duration: 3000, moving_time: 2900 },
+        { departed_at: '2024-11-03T09:10:00Z', duration: 3000, moving_time: 2900 },
+      ],
+    ],
+  ])('says nothing about %s', async (_, rides) => {
+    expect(await check({ rides })).toEqual([])
+  })
+})
+
+describe('bikes of rides', () => {
+  test('counts rides without a bike in one line, with those of unknown gear', async () => {
+    const rides = [null, UNKNOWN, null, ROAD].map((gear_id, index) => ({
+      gear_id,
+      departed_at: dayAfter(index),
+    }))
+    expect(await check({ rides })).toEqual([
+      {
+        key: 'no_bike:3',
+        kind: 'no_bike',
+        rides: [],
+        items: [],
+        ride_count: 3,
+        distance: 90_000,
+        of_gone_bikes: 1,
+      },
+    ])
+    await database.run(`insert into public.dismissed_checks (key) values ('no_bike:2'), ('no_bike:nonsense')`)
+    const [[row]] = (await database.run('select public.to_check() as answer')) as [
+      [{ answer: { lines: Line[] } }],
+    ]
+    expect(row.answer.lines).toMatchObject([{ key: 'no_bike:3', ride_count: 1 }])
+  })
+
+  test('names a bike that is gone, with its parts that are still in use', async () => {
+    const items = [
+      { bikeId: GONE, name: 'Chain', dateStarted: at('2024-01-01') },
+      { bikeId: GONE, name: 'Fit', dateStarted: at('2024-01-01'), dateEnded: at('2024-01-01') },
+      { bikeId: GONE, name: 'Tire', dateStarted: at('2024-01-01'), dateEnded: at('2024-06-01') },
+      { bikeId: ROAD, name: 'Saddle', dateStarted: at('2024-01-01') },
+    ]
+    const lines = await check({ rides: [{ gear_id: GONE }], items })
+    expect(lines).toMatchObject([
+      { key: 'gone_bike:3:1', gear_id: GONE, ride_count: 1 },
+      { key: 'parts_in_use:3:1:1', gear_id: GONE, item_count: 1, items: [{ id: 1, name: 'Chain' }] },
+    ])
+  })
+
+  const indoors = (...gears: number[]) =>
+    gears.map((gear_id, index) => ({ gear_id, is_stationary: true, departed_at: dayAfter(index) }))
+
+  test('an indoor ride among ten or more on another bike is likely on the wrong one', async () => {
+    const lines = await check({ rides: indoors(...tenOn(ROAD), GRAVEL, ROAD) })
+    expect(lines).toMatchObject([
+      { key: 'wrong_bike:11:2:1', gear_id: GRAVEL, likely: ROAD, ride_count: 11, rides: [{ id: 11 }] },
+    ])
+    expect(kindsOf(await check({ rides: indoors(...tenOn(ROAD), GRAVEL) }))).toEqual(['wrong_bike'])
+  })
+
+  test.each<[why: string, rides: Partial<Ride>[]]>([
+    ['nine others', indoors(...tenOn(ROAD).slice(1), GRAVEL)],
+    ['a new bike on the trainer', indoors(...tenOn(ROAD), GRAVEL, GRAVEL)],
+    ['others on two bikes', indoors(...tenOn(ROAD), GRAVEL, ROAD, GRAVEL)],
+    ['rides outdoors', [...indoors(...tenOn(ROAD)), { gear_id: GRAVEL, departed_at: dayAfter(11) }]],
+  ])('says nothing with %s', async (_, rides) => {
+    expect(await check({ rides })).toEqual([])
+  })
+
+  test('an indoor ride is never likely on a bike that is gone', async () => {
+    expect(kindsOf(await check({ rides: indoors(...tenOn(GONE), GRAVEL) }))).toEqual(['gone_bike'])
+  })
+
+  test('lists the rides that the last sync skipped', async () => {
+    const lines = await check({ sync: { skipped: ['77 distance', '#3 id', '78 departed_at'], set_aside: 5 } })
+    expect(lines).toMatchObject([
+      { key: 'skipped:77:distance', ride_id: 77, field: 'distance' },
+      { key: 'skipped:78:departed_at' },
+      { key: 'skipped_others:3', ride_count: 3 },
+    ])
+    expect(await check({ sync: { skipped: [], set_aside: 0 } })).toEqual([])
+    expect(await check({})).toEqual([])
+  })
+})
+
+const sorted = (list: object[]) => list.map((one) => JSON.stringify(one)).toSorted()
+
+/** Gaps and overlaps in their simplest form: a loop over the items of each bike and family. */
+function plainRanges(
+  items: (Pick<Item, 'id' | 'bikeId' | 'dateStarted' | 'dateEnded'> & { family: string })[],
+  rides: Parameters<typeof plainUsage>[1],
+) {
+  const found = []
+  for (const bikeId of [ROAD, GRAVEL])
+    for (const family of ['chain', 'cassette']) {
+      const list = items
+        .filter(
+          (item) => item.bikeId === bikeId && item.family === family && item.dateStarted !== item.dateEnded,
+        )
+        .toSorted((a, b) =>
+          a.dateStarted < b.dateStarted ? -1 : a.dateStarted > b.dateStarted ? 1 : a.id - b.id,
+        )
+      let upto: string | null = null
+      for (const next of [...list, null]) {
+        const since: string | null = upto
+        const start = next?.dateStarted ?? null
+        if (since !== null && (start === null || since !== start)) {
+          const isGap = start === null || since < start
+          const [from, to] = isGap
+            ? [since, start]
+            : [start, since < next!.dateEnded! ? since : next!.dateEnded!]
+          const usage = plainUsage({ id: 0, bikeId, dateStarted: from, dateEnded: to }, rides, Date.now())
+          if (usage.rides > 0)
+            found.push({
+              kind: isGap ? 'no_part' : 'two_parts',
+              gear_id: bikeId,
+              family,
+              since: from.slice(0, 10),
+              until: to?.slice(0, 10) ?? null,
+              ride_count: usage.rides,
+              distance: usage.distance / 1000,
+            })
+        }
+        if (next && (upto === null || next.dateEnded! > upto)) upto = next.dateEnded
+      }
+    }
+  return found
+}
+
+describe('parts', () => {
+  const chain = (from: string, to: string | null, facts: Partial<Item> = {}): Partial<Item> => ({
+    type: 'Drivetrain',
+    name: 'KMC X11 chain',
+    dateStarted: at(from),
+    dateEnded: to && at(to),
+    ...facts,
+  })
+  const named = (name: string, from: string, to: string | null, type: Item['type'] = null) =>
+    chain(from, to, { name, type })
+
+  test('weighs a gap by its rides, half-open at both ends', async () => {
+    const rides = [
+      // One microsecond early, at the start, within, and at the end of the gap.
+      { departed_at: '2024-02-01T08:59:59.999999Z', duration: 1, moving_time: null, distance: 5 },
+      { departed_at: '2024-02-01T09:00:00Z' },
+      { departed_at: '2024-02-07T20:00:00Z', distance: 84_000.5, duration: null, moving_time: null },
+      { departed_at: '2024-02-13T09:00:00Z' },
+      { departed_at: '2024-02-08T09:00:00Z', gear_id: GRAVEL },
+    ]
+    const items = [
+      chain('2024-01-01', '2024-02-01'),
+      chain('2024-02-13', null, { name: ' SRAM  CHAIN, new' }),
+    ]
+    expect(await check({ rides, items })).toEqual([
+      {
+        key: 'no_part:1:chain:2:2024-02-01:2024-02-13',
+        kind: 'no_part',
+        gear_id: ROAD,
+        family: 'chain',
+        positions: null,
+        rides: [],
+        items: [
+          { id: 1, name: 'KMC X11 chain' },
+          { id: 2, name: ' SRAM  CHAIN, new' },
+        ],
+        since: '2024-02-01',
+        until: '2024-02-13',
+        days: 12,
+        ride_count: 2,
+        distance: 114_000.5,
+      },
+    ])
+  })
+
+  test('weighs two chains at the same time', async () => {
+    const items = [chain('2024-01-01', '2024-02-13'), chain('2024-02-01', null)]
+    const lines = await check({ rides: ridesOn(20, 32, 35, 42, 60), items })
+    expect(lines).toMatchObject([
+      {
+        kind: 'two_parts',
+        items: [{ id: 1 }, { id: 2 }],
+        since: '2024-02-01',
+        until: '2024-02-13',
+        days: 12,
+        ride_count: 3,
+        distance: 90_000,
+      },
+    ])
+  })
+
+  test('a part that was not followed by another', async () => {
+    const lines = await check({ rides: ridesOn(20, 40, 50), items: [chain('2024-01-01', '2024-02-01')] })
+    expect(lines).toMatchObject([{ kind: 'no_part', items: [{ id: 1 }], until: null, ride_count: 2 }])
+  })
+
+  test('waits a week for a replacement', async () => {
+    const rides = [{ departed_at: ago(2) }]
+    expect(await check({ rides, items: [chain('2024-01-01', ago(5).slice(0, 10))] })).toEqual([])
+    expect(await check({ rides, items: [chain('2024-01-01', ago(9).slice(0, 10))] })).toHaveLength(1)
+  })
+
+  test('names both ends of the bike once', async () => {
+    const items = [
+      named('Marathon 35, pair', '2024-01-01', '2024-02-01', 'Tires'),
+      named('GP 5000, front', '2024-02-10', null, 'Tires'),
+      named('GP 5000, rear', '2024-02-10', null, 'Tires'),
+    ]
+    const lines = await check({ rides: ridesOn(35), items })
+    expect(lines).toMatchObject([{ positions: ['front'] }, { positions: ['rear'] }])
+    const pairs = [items[0]!, named('Marathon Plus, pair', '2024-02-10', null, 'Tires')]
+    expect(await check({ rides: ridesOn(35), items: pairs })).toMatchObject([
+      { positions: ['front', 'rear'] },
+    ])
+  })
+
+  const ended = (ended_as: string | null, day = '2024-12-01') => [
+    chain('2023-01-01', day, { ended_as, name: 'Chain' }),
+  ]
+
+  test.each<[why: string, items: Partial<Item>[], days?: number[]]>([
+    ['a replacement on the same day', [chain('2024-01-01', '2024-02-01'), chain('2024-02-01', null)]],
+    ['a gap without rides', [chain('2024-01-01', '2024-02-01'), chain('2024-02-13', null)], [10, 60]],
+    ['an overlap without rides', [chain('2024-01-01', '2024-02-13'), chain('2024-02-01', null)], [10, 60]],
+    ['work', [chain('2024-01-01', null), chain('2024-02-01', '2024-02-01')]],
+    [
+      'front and rear brake pads',
+      [named('Pads front', '2024-01-01', null, 'Brakes'), named('Pads rear', '2024-01-01', null, 'Brakes')],
+    ],
+    [
+      'two pads of the same name',
+      [named('Pads', '2024-01-01', null, 'Brakes'), named('Pads', '2024-01-01', null, 'Brakes')],
+    ],
+    [
+      'two tires of the same name',
+      [named('GP 5000', '2024-01-01', null, 'Tires'), named('GP 5000', '2024-01-01', null, 'Tires')],
+    ],
+    [
+      'two chainrings',
+      [
+        named('Chainring 34', '2024-01-01', null, 'Drivetrain'),
+        named('Chain ring 50', '2024-01-01', null, 'Drivetrain'),
+      ],
+    ],
+    [
+      'a chain and what belongs to it',
+      [
+        chain('2024-01-01', null),
+        named('Chain wax', '2024-01-02', null),
+        named('Chain catcher', '2024-01-02', null),
+        named('Quick link for the chain', '2024-01-02', null),
+        named('Cleaned the chain', '2024-01-02', null),
+      ],
+    ],
+    [
+      'a saddle and its bag',
+      [named('B17', '2024-01-01', null, 'Saddle'), named('Saddle bag', '2024-01-01', null, 'Saddle')],
+    ],
+    [
+      'parts that a bike can do without',
+      [named('Fenders', '2024-01-01', '2024-02-01'), named('Fenders', '2024-03-01', null)],
+    ],
+    [
+      'chains that take turns',
+      [
+        named('Chain A', '2024-01-01', '2024-02-01'),
+        named('Chain B', '2024-02-01', '2024-03-01'),
+        named('Chain A', '2024-03-01', null),
+      ],
+    ],
+    [
+      'a gap that another name may fill',
+      [
+        chain('2024-01-01', '2024-02-01'),
+        named('KMC X11SL', '2024-02-01', null, 'Drivetrain'),
+        chain('2024-03-01', null),
+      ],
+    ],
+    [
+      'a gap that another name may fill, without a type',
+      [
+        chain('2024-01-01', '2024-02-01'),
+        named('Kette', '2024-01-30', '2024-03-01'),
+        chain('2024-03-01', null),
+      ],
+    ],
+    [
+      'a gap that a tire without a position may fill',
+      [
+        named('GP 5000 front', '2024-01-01', '2024-02-01', 'Tires'),
+        named('Gravelking', '2023-12-01', null, 'Tires'),
+        named('GP 5000 front', '2024-03-01', null, 'Tires'),
+      ],
+    ],
+    ['chains of two bikes', [chain('2024-01-01', null), chain('2024-01-01', null, { bikeId: GRAVEL })]],
+    [
+      'names in another language or of 1,000 characters',
+      [
+        named('سلسلة', '2024-01-01', '2024-02-01'),
+        named('سلسلة', '2024-03-01', null),
+        named('x'.repeat(1000), '2024-01-01', null),
+        named('<b>', '2024-01-01', null),
+      ],
+    ],
+  ])('says nothing about %s', async (_, items, days = [5, 20, 32, 35, 42, 70]) => {
+    expect(await check({ rides: ridesOn(...days), items })).toEqual([])
+  })
+
+  test('a part that wore out long after the last ride', async () => {
+    const lines = await check({ rides: ridesOn(30), items: [...ended('worn'), ...ended(null)] })
+    expect(lines.filter(({ kind }) => kind === 'late_end')).toMatchObject([
+      {
+        key: 'late_end:1:2024-12-01:2',
+        item_count: 2,
+        items: [{ id: 1 }],
+        last_ride: '2024-01-31',
+        until: '2024-12-01',
+        days: 305,
+      },
+    ])
+    for (const items of [
+      ended('stored'),
+      ended('sold'),
+      ended('moved'),
+      ended('worn', '2024-07-29'),
+      [chain('2024-12-01', '2024-12-01')],
+    ])
+      expect(await check({ rides: ridesOn(30), items })).toEqual([])
+    // Without rides, nothing is known about the bike.
+    expect(await check({ items: ended('worn') })).toEqual([])
+  })
+
+  test('gaps and overlaps match a plain loop', async () => {
+    const day = fc.integer({ min: 0, max: 40 })
+    const periods = fc.array(
+      fc.record({
+        from: day,
+        days: fc.integer({ min: 0, max: 15 }),
+        bikeId: fc.constantFrom(ROAD, GRAVEL),
+        family: fc.constantFrom('chain', 'cassette'),
+      }),
+      { maxLength: 8 },
+    )
+    const rides = fc.array(
+      fc.record({
+        departed_at: day.map((count) => dayAfter(count, '20:00:00')),
+        gear_id: fc.constantFrom(ROAD, GRAVEL),
+        distance: fc.integer({ min: 1000, max: 9000 }),
+        moving_time: fc.constant(null),
+        duration: fc.constant(null),
+      }),
+      { maxLength: 12 },
+    )
+    await fc.assert(
+      fc.asyncProperty(periods, rides, async (periods, rides) => {
+        const items = periods.map(({ from, days, bikeId, family }, index) => ({
+          id: index + 1,
+          bikeId,
+          name: `The ${family}`,
+          family,
+          dateStarted: at(dayAfter(from).slice(0, 10)),
+          dateEnded: at(dayAfter(from + days).slice(0, 10)),
+        }))
+        const lines = (await check({ rides, items })).filter(({ kind }) => /_part/.test(kind))
+        const found = lines.map(({ kind, gear_id, family, since, until, ride_count, distance }) => ({
+          kind,
+          gear_id,
+          family,
+          since,
+          until,
+          ride_count,
+          distance,
+        }))
+        const counted = rides.map((ride, index) => ({
+          ...ordinary,
+          created_at: null,
+          ...ride,
+          id: index + 1,
+        }))
+        expect(sorted(found)).toEqual(sorted(plainRanges(items, counted)))
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('to_check', () => {
+  test('leaves out what was dismissed', async () => {
+    const [line] = await check({ rides: [{ max_speed: 150 }] })
+    await database.run(`insert into public.dismissed_checks (key) values ('${line!.key}')`)
+    const dismissed = await database.run('select public.to_check() as answer')
+    expect(dismissed[0]![0]!.answer).toEqual({ lines: [], left_out: 0 })
+    await database.run('delete from public.dismissed_checks')
+    const [[row]] = (await database.run('select public.to_check() as answer')) as [
+      [{ answer: { lines: Line[] } }],
+    ]
+    expect(row.answer.lines).toHaveLength(1)
+  })
+
+  test('shows the newest 100 lines of a kind', async () => {
+    const rides = Array.from({ length: 130 }, (_, index) => ({
+      max_speed: 150,
+      departed_at: dayAfter(index),
+    }))
+    const lines = await check({ rides })
+    expect(lines).toHaveLength(100)
+    expect(lines[0]).toMatchObject({ rides: [{ id: 130, started_at: wallClock(dayAfter(129), ZONE) }] })
+  })
+})
