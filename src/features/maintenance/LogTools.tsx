@@ -43,9 +43,11 @@ export function LogTools() {
           {() => <PhoneOrder />}
         </PopoverButton>
       )}
-      <button type="button" className="primary" {...readOnly} onClick={() => jumpTo('new')}>
-        +ADD ROW
-      </button>
+      {(isTable || !isPhone) && (
+        <button type="button" className="primary" {...readOnly} onClick={() => jumpTo('new')}>
+          +ADD ROW
+        </button>
+      )}
     </>
   )
 }

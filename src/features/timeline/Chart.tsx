@@ -217,34 +217,51 @@ const Months = memo(function Months({ months, axis }: { months: readonly Month[]
 })
 
 type AxisProps = { axis: Axis; today: Day; isPhone: boolean }
-const mostTicks = (isPhone: boolean) => (isPhone ? 7 : 14)
+
+/** The most ticks, and the shares of the axis that the label of a tick and of a flag need. */
+const roomOn = (isPhone: boolean) =>
+  isPhone ? { most: 7, tick: 0.09, flag: 0.2 } : { most: 14, tick: 0.04, flag: 0.08 }
+
 const isShown = (day: number, { from, to }: Axis) => day >= from && day < to
 
+/** Labels that would cover each other are left out: flags come before ticks, and the chosen day before today. */
 function AxisLabels({ axis, today, isPhone }: AxisProps) {
   const { day } = useAtomValue(dayAtom)
-  const now = dayNumber(today)
+  const room = roomOn(isPhone)
   const flags = [
-    ...(isShown(now, axis) ? [{ key: 'today', day: now, label: 'Today' }] : []),
-    ...(day && isShown(dayNumber(day), axis)
-      ? [{ key: 'day', day: dayNumber(day), label: formatDay(day) }]
-      : []),
+    ...(day ? [{ key: 'day', day: dayNumber(day) + 0.5, label: formatDay(day) }] : []),
+    { key: 'today', day: dayNumber(today) + 1, label: 'Today' },
   ]
+    .filter(({ day }) => isShown(day, axis))
+    .map((flag) => {
+      const position = positionOf(flag.day, axis)
+      const isStart = position > 0.5
+      return {
+        ...flag,
+        isStart,
+        from: isStart ? position - room.flag : position,
+        to: isStart ? position : position + room.flag,
+      }
+    })
+  const shown = flags.filter(
+    ({ from, to }, index) => index === 0 || from >= flags[0]!.to || to <= flags[0]!.from,
+  )
+  const ticks = ticksOf(axis, room.most).filter(({ day }) => {
+    const position = positionOf(day, axis)
+    const end = position + room.tick
+    return end <= 1 && shown.every(({ from, to }) => end <= from || position >= to)
+  })
   return (
     <div className={styles.axis} aria-hidden>
       <span className={styles.label} />
       <div>
-        {ticksOf(axis, mostTicks(isPhone)).map(({ day, label, isYear }) => (
+        {ticks.map(({ day, label, isYear }) => (
           <span key={day} style={at(day, axis)} data-year={isYear ? '' : undefined}>
             {label}
           </span>
         ))}
-        {flags.map(({ key, day, label }) => (
-          <span
-            key={key}
-            data-flag={key}
-            data-side={positionOf(day, axis) > 0.5 ? 'start' : 'end'}
-            style={at(day, axis)}
-          >
+        {shown.map(({ key, day, label, isStart }) => (
+          <span key={key} data-flag={key} data-side={isStart ? 'start' : 'end'} style={at(day, axis)}>
             {label}
           </span>
         ))}
@@ -255,11 +272,11 @@ function AxisLabels({ axis, today, isPhone }: AxisProps) {
 
 function Lines({ axis, today, isPhone }: AxisProps) {
   const { day } = useAtomValue(dayAtom)
+  const room = roomOn(isPhone)
   const lines: [number, string][] = [
-    ...ticksOf(axis, mostTicks(isPhone)).map(({ day, isYear }): [number, string] => [
-      day,
-      isYear ? 'year' : 'month',
-    ]),
+    ...ticksOf(axis, room.most)
+      .filter(({ day }) => positionOf(day, axis) + room.tick <= 1)
+      .map(({ day, isYear }): [number, string] => [day, isYear ? 'year' : 'month']),
     [dayNumber(today) + 1, 'today'],
     ...(day ? [[dayNumber(day) + 0.5, 'day'] as [number, string]] : []),
   ]

@@ -27,7 +27,10 @@ export function toLanes(items: readonly Item[]): Lane[] {
     const lanes: OpenLane[] = []
     const byStart = Map.groupBy(byType.get(type) ?? [], startOf)
     for (const start of [...byStart.keys()].toSorted()) place(byStart.get(start) ?? [], start, lanes)
-    return lanes.map(({ type, items }) => ({ type, items }))
+    // Parts of one name that overlap are next to each other.
+    return [...Map.groupBy(lanes, ({ items }) => items[0] && nameOf(items[0])).values()]
+      .flat()
+      .map(({ type, items }) => ({ type, items }))
   })
 }
 
