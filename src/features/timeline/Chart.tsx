@@ -23,7 +23,7 @@ import { logHref, usageAtom } from '../usage'
 import type { Month } from './api.ts'
 import { yearAtom } from './atoms.ts'
 import { Card, useCard } from './Card.tsx'
-import { detailsHref, labelOf, marksLabel, SIGNS } from './words.ts'
+import { detailsHref, labelOf, marksLabel, signOf, SIGNS } from './words.ts'
 import {
   type Axis,
   axisOf,
@@ -236,12 +236,8 @@ function AxisLabels({ axis, today, isPhone }: AxisProps) {
     .map((flag) => {
       const position = positionOf(flag.day, axis)
       const isStart = position > 0.5
-      return {
-        ...flag,
-        isStart,
-        from: isStart ? position - room.flag : position,
-        to: isStart ? position : position + room.flag,
-      }
+      const [from, to] = isStart ? [position - room.flag, position] : [position, position + room.flag]
+      return { key: flag.key, day: flag.day, label: flag.label, isStart, from, to }
     })
   const shown = flags.filter(
     ({ from, to }, index) => index === 0 || from >= flags[0]!.to || to <= flags[0]!.from,
@@ -386,10 +382,9 @@ function Bar({ gearId, item, place, today }: BarProps) {
     >
       <span className={styles.fill}>
         <span className={styles.name}>{item.name}</span>
-        <span className={styles.miles}>{ridden && distance.format(ridden.distance)}</span>
-        {item.ended_as && item.ended_as in SIGNS && (
-          <span className={styles.sign}>{SIGNS[item.ended_as as keyof typeof SIGNS]}</span>
-        )}
+        {/* Drawn by the style sheet: the visible text must be a part of the link's name, which has the dates in between. */}
+        <span className={styles.miles} data-text={ridden && distance.format(ridden.distance)} />
+        <span className={styles.sign} data-text={signOf(item)} />
       </span>
     </a>
   )

@@ -6,6 +6,9 @@ import type { Service } from './layout.ts'
 /** How a bar shows why its part ended. Worn, the usual reason, has no sign. */
 export const SIGNS = { damaged: '×', moved: '→', stored: '□', sold: '$' } as const
 
+/** The sign of an item; undefined if it has none. */
+export const signOf = ({ ended_as }: Item) => new Map<unknown, string>(Object.entries(SIGNS)).get(ended_as)
+
 /** Opens the table with the details of an item. */
 export const detailsHref = (gearId: number, itemId: number) => `${logHref(gearId)}&item=${itemId}`
 
