@@ -69,7 +69,7 @@ export const VIEW_OPTIONS = [
   { value: 'timeline', label: 'Timeline' },
 ] as const
 
-/** How the log is shown. Kept in the address, so links to an entry open the table and Back returns to the timeline. */
+/** How the log is shown. It is in the address, so links to an entry open the table and Back returns to the timeline. */
 export const logViewAtom = atom(
   (get) => (get(addressAtom)['view'] === 'timeline' ? 'timeline' : 'table'),
   (_get, set, view: (typeof VIEW_OPTIONS)[number]['value']) =>

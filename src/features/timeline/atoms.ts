@@ -3,9 +3,11 @@ import { atomFamily } from 'jotai-family'
 
 import { addressAtom } from '../../lib/address.ts'
 import { backendAtom } from '../../lib/backend.ts'
+import type { Day } from '../../lib/days.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { ridesChangedAtom } from '../../lib/rides-changed.ts'
 import { logChangesAtom } from '../maintenance'
+import { dayAtom } from '../parts-list'
 import { readTimeline } from './api.ts'
 
 /** Months and services of a bike, by gear_id. */
@@ -19,6 +21,12 @@ export const timelineAtom = atomFamily((gearId: number) =>
     { cacheKey: `timeline/${gearId}` },
   ),
 )
+
+/** The day while it is dragged. It is chosen when it is released. */
+export const draggedDayAtom = atom<Day | null>(null)
+
+/** The day that is marked. */
+export const markedDayAtom = atom((get) => get(draggedDayAtom) ?? get(dayAtom).day)
 
 /** The year that is shown; empty for all. */
 export const yearAtom = atom(

@@ -117,6 +117,11 @@ export function yearsOf(items: readonly Item[], months: readonly { month: string
 /** Where a day is on the axis, from 0 to 1, also outside of it. */
 export const positionOf = (day: number, { from, to }: Axis): number => (day - from) / (to - from)
 
+export const percent = (part: number) => `${part * 100}%`
+
+/** The style of what is at a day. */
+export const styleAt = (day: number, axis: Axis) => ({ insetInlineStart: percent(positionOf(day, axis)) })
+
 export type Place = { start: number; width: number; startsBefore: boolean; endsAfter: boolean }
 
 /** The part of an item's bar that is shown; null if there is none. A part in use reaches until today, a planned one to the end. */
