@@ -76,10 +76,10 @@ export function DayTable({ gearId, day, isSheet = false }: { gearId: number; day
             <th scope="col">Type</th>
             <th scope="col">Name</th>
             {isSheet && <th scope="col">Start</th>}
-            <th scope="col" className={styles.number}>{`${name} that day`}</th>
+            <th scope="col" className={styles.number}>{`${name} by then`}</th>
             {isSheet && (
               <th scope="col" className={styles.number}>
-                Time that day
+                Time by then
               </th>
             )}
           </tr>

@@ -150,8 +150,9 @@ function Content({ subject, isPinned, gearId, items, months, clusters }: Props) 
   if (kind === 'marks') {
     return (
       <ul>
-        {clusters[Number(id)]?.map(({ day, name, itemId }) => (
-          <li key={`${day}${name}`}>
+        {clusters[Number(id)]?.map(({ day, name, itemId }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- two may be the same
+          <li key={index}>
             {formatDay(day)}{' '}
             {isPinned ? (
               <a href={itemId === null ? logHref(gearId) : detailsHref(gearId, itemId)}>{name}</a>

@@ -31,7 +31,7 @@ export function Chart({ gearId, items, months, services, yearId }: Props) {
   const axis = useMemo(() => axisOf(items, months, today, year), [items, months, today, year])
   const lanes = useMemo(() => toLanes(items), [items])
   const clusters = useMemo(
-    () => toClusters(services, axis, (axis.to - axis.from) * (isPhone ? 0.125 : 0.02)),
+    () => toClusters(services, axis, (axis.to - axis.from) * (isPhone ? 0.125 : 0.034)),
     [services, axis, isPhone],
   )
   const { card, close, ...pointing } = useCard(chart)
