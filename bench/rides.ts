@@ -1,4 +1,4 @@
-// The ride list in a real browser with 20,000 rides on one bike.
+// The ride list and the timeline in a real browser with 20,000 rides and 500 items on one bike.
 import { chromium, type Page, type Request } from '@playwright/test'
 import { findBrowser } from '../scripts/browser.ts'
 import { signIn } from '../tests/browser/sign-in.ts'
@@ -15,7 +15,11 @@ const SMALL = { gear: 2, name: 'Sunday' }
 const BIKES = `
   insert into public.bikes values (${LARGE.gear}, '${LARGE.name}'), (${SMALL.gear}, '${SMALL.name}');
   ${insertRides(LARGE.gear, COUNT)};
-  ${insertRides(SMALL.gear, 20)}`
+  ${insertRides(SMALL.gear, 20)};
+  insert into public.maintenance ("bikeId", type, name, "dateStarted", "dateEnded")
+  select ${LARGE.gear}, (array['Frame', 'Wheels', 'Tires', 'Drivetrain', 'Brakes', null])[1 + n % 6], 'Part ' || n % 60,
+    date '2009-01-01' + n * 13 + time '01:00', case when n % 11 > 0 then date '2009-01-31' + n * 13 + n * 31 % 700 + time '01:00' end
+  from generate_series(1, 500) as n`
 
 function insertRides(gear: number, count: number): string {
   return `
@@ -44,6 +48,7 @@ export async function rides(): Promise<void> {
     await page.getByRole('table').waitFor()
     await measureLoading(page)
     await measurePaints(page)
+    await measureTimeline(page)
   } finally {
     await browser.close()
     await stack.stop()
@@ -100,8 +105,36 @@ async function measurePaints(page: Page): Promise<void> {
   report('a frame while scrolling, p95', frames[Math.floor((frames.length - 1) * 0.95)]!, 'ms')
 }
 
+/** The times from a reload until the first entry of the log is painted, in the table and in the timeline. */
+async function measureTimeline(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const look = () => {
+      const isThere = document.querySelector('[data-item], [data-key^="item-"]') !== null
+      requestAnimationFrame(isThere ? (now) => (window.firstEntry = now) : look)
+    }
+    requestAnimationFrame(look)
+  })
+  const times: Record<string, number[]> = { table: [], timeline: [] }
+  for (let run = 0; run <= RUNS; run++) {
+    for (const [view, list] of Object.entries(times)) {
+      await page.evaluate((hash) => (window.location.hash = hash), `bike=${LARGE.gear}&view=${view}`)
+      await page.reload()
+      await page.waitForFunction(() => window.firstEntry !== undefined)
+      // The first run fills the caches.
+      if (run > 0) list.push(await page.evaluate(() => window.firstEntry!))
+      await page.getByText(/^Total Miles [\d,]+/).waitFor()
+    }
+  }
+  const [table, timeline] = [middle(times.table!), middle(times.timeline!)]
+  report('a reload to the first of 500 entries in the table', table, 'ms')
+  report('  in the timeline', timeline, 'ms')
+  report('  more than in the table', timeline - table, 'ms', 150)
+}
+
 declare global {
   interface Window {
+    /** When the first entry of the log was painted. */
+    firstEntry?: number
     /** Milliseconds from a key or click to the end of the next frame, the latest first. */
     paints: number[]
   }

@@ -171,6 +171,9 @@ isOneToOne: false
 "backup_page":
 { Args: { "after"?: number,"relation": string }; Returns: Json
                            },
+"bike_timeline":
+{ Args: { "gear_id": number }; Returns: Json
+                           },
 "calendar_feed":
 { Args: { "days": number,"token": string }; Returns: Json
                            },
@@ -202,7 +205,7 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: boolean
                            },
 "maintenance_use":
-{ Args: { "gear_id": number }; Returns: Json
+{ Args: { "day"?: string,"gear_id": number }; Returns: Json
                            },
 "mark_service_done":
 { Args: { "cost"?: number,"done_on"?: string,"note"?: string,"seen"?: number,"task_id": number }; Returns: number

@@ -21,7 +21,7 @@ import { OfflineBanner } from './OfflineBanner.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import './styles/print.css'
-import { garageModuleAtom, isPartsListAtom, partsListModuleAtom, tabAtom } from './tab.ts'
+import { garageModuleAtom, isPartsListAtom, partsListModuleAtom, tabAtom, viewModuleAtom } from './tab.ts'
 import { storeTimeZoneAtom } from './time-zone.ts'
 
 /** The screen after sign-in. */
@@ -65,6 +65,7 @@ function Bikes() {
   // Mounted here to load their code in parallel with the bikes.
   useAtomValue(tabAtom)
   useAtomValue(isServiceReadyAtom)
+  useAtomValue(viewModuleAtom)
   const isPartsList = useAtomValue(isPartsListAtom)
   const isGarage = useAtomValue(isGarageAtom)
 

@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 
 import { Dialog } from '../components/Dialog.tsx'
 import { DATE_SHORTCUTS, type ShortcutGroup, TAB_SHORTCUTS } from '../components/shortcuts.ts'
-import { LOG_SHORTCUTS } from '../features/maintenance'
+import { LOG_SHORTCUTS, TIMELINE_SHORTCUTS } from '../features/maintenance'
 import { CHART_SHORTCUTS, RIDES_SHORTCUTS } from '../features/rides'
 import { COMMAND_KEYS, hasShortcutKeyAtom } from './shortcut-key.ts'
 import styles from './ShortcutsDialog.module.css'
@@ -21,6 +21,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const groups = [
     everywhere,
     LOG_SHORTCUTS,
+    TIMELINE_SHORTCUTS,
     DATE_SHORTCUTS,
     TAB_SHORTCUTS,
     ...RIDES_SHORTCUTS,

@@ -81,7 +81,7 @@ export const ACTIONS = {
   partsList: {
     label: 'Parts list',
     action: atom(null, (_get, set) => {
-      set(addressAtom, { set: { view: 'parts-list', tab: null, use: null }, by: 'push' })
+      set(addressAtom, { set: { view: 'parts-list', tab: null, use: null, day: null }, by: 'push' })
       focusContent()
     }),
     needsBike: true,

@@ -7,6 +7,7 @@ import { type Item, logAtom, type LogSlots, UseNote } from '../features/maintena
 import { NextTask } from '../features/service'
 import { usageAtom } from '../features/usage'
 import { unitsAtom } from '../lib/chosen-units.ts'
+import { timelineModuleAtom } from './tab.ts'
 
 // A separate chunk, because most visits open no details.
 const detailsModuleAtom = unwrap(atom(() => import('./LogDetails.tsx')))
@@ -15,12 +16,18 @@ const detailsModuleAtom = unwrap(atom(() => import('./LogDetails.tsx')))
 export const LOG_SLOTS: LogSlots = {
   renderDetails: (item) => <Details item={item} />,
   renderLine: (item) => <Line item={item} />,
+  renderTimeline: (gearId, items) => <Timeline gearId={gearId} items={items} />,
   renderUseNote: (item) => (
     <>
       <LifetimeNote item={item} />
       <NextTask item={item} />
     </>
   ),
+}
+
+function Timeline(props: { gearId: number; items: readonly Item[] }) {
+  const timeline = useAtomValue(timelineModuleAtom)
+  return timeline ? <timeline.Timeline {...props} /> : <Skeleton width="100%" height="60dvh" />
 }
 
 function Details({ item }: { item: Item }) {

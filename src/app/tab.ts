@@ -20,6 +20,14 @@ export const isPartsListAtom = atom((get) => get(addressAtom)['view'] === 'parts
 /** The parts list once it is loaded. */
 export const partsListModuleAtom = unwrap(atom(() => import('../features/parts-list')))
 
+/** The timeline once it is loaded. A separate chunk, because most visits only show the table. */
+export const timelineModuleAtom = unwrap(atom(() => import('../features/timeline')))
+
+/** Loads the code of the address's view in parallel with the data. */
+export const viewModuleAtom = atom(
+  (get) => get(addressAtom)['view'] === 'timeline' && get(timelineModuleAtom) !== undefined,
+)
+
 /** The tab in the address, with its component once that is loaded. */
 export const tabAtom = atom((get): Tab => {
   if (get(addressAtom)['tab'] !== 'rides') return { id: 'log' }

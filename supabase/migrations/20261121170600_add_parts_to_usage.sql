@@ -1,7 +1,7 @@
 -- Usage of parts: the sum over all their items, on any bike. Computed on every call, like that of items.
 
 -- The row without an id is the bike's total. The rest of this function is explained in the migration of maintenance_use.
-create or replace function private.item_usage(bike bigint, of_parts bigint[] default null)
+create or replace function private.item_usage(bike bigint, of_parts bigint[] default null, upto timestamp default null)
 returns table (id bigint, part_id bigint, rides bigint, distance numeric, moving_time numeric, first_ride timestamp, last_ride timestamp)
 language plpgsql stable security invoker set search_path = ''
 -- Compiling the queries takes many times longer than running them.
@@ -32,13 +32,13 @@ begin
         then width_bucket(started_at, (select bounds from bounds)) end as interval_number,
       count(*)::integer as rides, sum(ride.distance) as distance, sum(coalesce(ride.moving_time, duration)) as moving_time,
       min(started_at) as first_ride, max(started_at) as last_ride
-    from public.rides as ride where gear_id = bike
+    from public.rides as ride where gear_id = bike and (item_usage.upto is null or started_at < item_usage.upto)
     group by 1
   ), running as (
     select interval_number, intervals.first_ride, intervals.last_ride,
-      sum(intervals.rides) over upto as rides, coalesce(sum(intervals.distance) over upto, 0) as distance,
-      coalesce(sum(intervals.moving_time) over upto, 0) as moving_time
-    from intervals window upto as (order by interval_number rows unbounded preceding)
+      sum(intervals.rides) over so_far as rides, coalesce(sum(intervals.distance) over so_far, 0) as distance,
+      coalesce(sum(intervals.moving_time) over so_far, 0) as moving_time
+    from intervals window so_far as (order by interval_number rows unbounded preceding)
     order by interval_number
   )
   select
@@ -53,49 +53,59 @@ begin
     -- timestamp, leaves out intervals whose first ride is exactly at that time.
     select item.id, item.part_id,
       width_bucket("dateStarted" - interval '1 microsecond', first_of_intervals) as since,
-      width_bucket(coalesce("dateEnded", 'infinity') - interval '1 microsecond', first_of_intervals) as upto
+      width_bucket(coalesce("dateEnded", 'infinity') - interval '1 microsecond', first_of_intervals) as till
     -- [:] and offset 0 flatten the array once; otherwise width_bucket does it for every item.
     from public.maintenance as item, (select coalesce(first_rides[:], '{}') as first_of_intervals offset 0) as flattened
     where "bikeId" = bike and (of_parts is null or item.part_id in (select unnest(of_parts)))
   )
   select bounded.id, bounded.part_id,
-    coalesce(rides_upto[upto], 0) - coalesce(rides_upto[since], 0),
-    coalesce(distance_upto[upto], 0) - coalesce(distance_upto[since], 0),
-    coalesce(moving_time_upto[upto], 0) - coalesce(moving_time_upto[since], 0),
-    case when upto > since then first_rides[since + 1] end,
-    case when upto > since then last_rides[upto] end
+    coalesce(rides_upto[till], 0) - coalesce(rides_upto[since], 0),
+    coalesce(distance_upto[till], 0) - coalesce(distance_upto[since], 0),
+    coalesce(moving_time_upto[till], 0) - coalesce(moving_time_upto[since], 0),
+    case when till > since then first_rides[since + 1] end,
+    case when till > since then last_rides[till] end
   from bounded
   union all
   select null, null, coalesce(rides_upto[cardinality(rides_upto)], 0), coalesce(distance_upto[cardinality(rides_upto)], 0),
     coalesce(moving_time_upto[cardinality(rides_upto)], 0), null, null;
 end
 $$;
-comment on function private.item_usage(bigint, bigint[]) is
-  'Rides, meters and seconds of a bike (id null) and of the items of its log, or only of those that belong to the given parts.';
+comment on function private.item_usage(bigint, bigint[], timestamp) is
+  'Rides, meters and seconds of a bike (id null) and of the items of its log, or only of those that belong to the given parts. With upto, only rides before that wall clock time count.';
+
+-- A parameter with a default is another signature, which would make calls with one argument ambiguous.
+drop function if exists public.maintenance_use(bigint);
 
 -- The cost grows with the rides and items of the bike, and with the rides and periods of its parts on other bikes.
-create or replace function public.maintenance_use(gear_id bigint) returns json
+create or replace function public.maintenance_use(gear_id bigint, day date default null) returns json
 language plpgsql stable security invoker set search_path = '' set jit = off
 as $$
+declare
+  -- Null: without a day, everything counts.
+  midnight constant timestamp := maintenance_use.day + 1;
 begin
   return (
-    with of_bike as materialized (
-      select * from private.item_usage(maintenance_use.gear_id)
+    with shown as materialized (
+      select item.id, item.part_id from public.maintenance as item
+      where "bikeId" = maintenance_use.gear_id
+        and (midnight is null or "dateStarted" < midnight and ("dateEnded" is null or "dateEnded" >= midnight))
+    ), of_bike as materialized (
+      select * from private.item_usage(maintenance_use.gear_id, null, midnight)
     ), used as (
-      select * from of_bike where id is not null
+      select of_bike.* from of_bike where of_bike.part_id in (select part_id from shown)
       union all
       select elsewhere.*
       from (
         select "bikeId" as bike, array_agg(distinct part_id) as parts from public.maintenance
-        where "bikeId" <> maintenance_use.gear_id
-          and part_id in (select part_id from public.maintenance where "bikeId" = maintenance_use.gear_id)
+        where "bikeId" <> maintenance_use.gear_id and part_id in (select part_id from shown)
         group by "bikeId"
       ) as other
-      cross join lateral private.item_usage(other.bike, other.parts) as elsewhere where elsewhere.id is not null
+      cross join lateral private.item_usage(other.bike, other.parts, midnight) as elsewhere where elsewhere.id is not null
     ), parts as (
       select used.part_id, array_agg(used.id order by item."dateStarted", used.id) as item_ids,
         sum(used.rides) as rides, sum(used.distance) as distance, sum(used.moving_time) as moving_time, sum(item.cost) as cost
       from used join public.maintenance as item using (id)
+      where midnight is null or item."dateStarted" < midnight
       group by used.part_id order by used.part_id
     )
     select json_build_object(
@@ -105,7 +115,7 @@ begin
       ),
       'items', (
         select coalesce(json_agg(items), '[]') from (
-          select id, rides, distance, moving_time, first_ride, last_ride from of_bike where id is not null order by id
+          select id, rides, distance, moving_time, first_ride, last_ride from of_bike join shown using (id) order by id
         ) as items
       ),
       'parts', (select coalesce(json_agg(parts), '[]') from parts)
@@ -114,8 +124,11 @@ begin
   );
 end
 $$;
-comment on function public.maintenance_use(bigint) is
-  'Rides, meters and seconds of a bike, of each item of its log, and of the parts of these items over all bikes, as maintenance-use returns them. Null for an unknown bike. A ride without a moving_time counts its duration.';
+comment on function public.maintenance_use(bigint, date) is
+  'Rides, meters and seconds of a bike, of each item of its log, and of the parts of these items over all bikes, as maintenance-use returns them. With a day: as they were at the end of that day, only with the items that were on the bike then. Null for an unknown bike. A ride without a moving_time counts its duration.';
+revoke all on function public.maintenance_use(bigint, date) from public, anon, service_role;
+-- Security invoker: row-level security decides what the caller gets, so only the owner sees usage.
+grant execute on function public.maintenance_use(bigint, date) to authenticated;
 
 create or replace function private.period_usage(parts bigint[])
 returns table (id bigint, rides bigint, distance numeric, moving_time numeric)
@@ -195,8 +208,8 @@ $$;
 comment on function public.stored_parts() is
   '{parts}: the parts that are in storage, with their usage over all bikes: those whose last item ended as stored. item_id, gear_id and stored_at are those of that item.';
 
-revoke all on function private.item_usage(bigint, bigint[]), private.period_usage(bigint[]) from public;
-grant execute on function private.item_usage(bigint, bigint[]), private.period_usage(bigint[]) to authenticated;
+revoke all on function private.item_usage(bigint, bigint[], timestamp), private.period_usage(bigint[]) from public;
+grant execute on function private.item_usage(bigint, bigint[], timestamp), private.period_usage(bigint[]) to authenticated;
 -- Security invoker: row-level security decides what the caller gets, so only the owner sees usage.
 revoke all on function public.part_history(bigint), public.stored_parts() from public, anon, service_role;
 grant execute on function public.part_history(bigint), public.stored_parts() to authenticated;

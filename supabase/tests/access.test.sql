@@ -113,8 +113,10 @@ create temp table expected_of_functions (
 insert into expected_of_functions values
   ('is_owner()', '1 row', '1 row', '42501', '42501',
     'select public.is_owner()', 'POST rpc/is_owner {}'),
-  ('maintenance_use(bigint)', '1 row', '1 row', '42501', '42501',
+  ('maintenance_use(bigint,date)', '1 row', '1 row', '42501', '42501',
     'select public.maintenance_use(1)', 'POST rpc/maintenance_use {"gear_id": 1}'),
+  ('bike_timeline(bigint)', '1 row', '1 row', '42501', '42501',
+    'select public.bike_timeline(1)', 'POST rpc/bike_timeline {"gear_id": 1}'),
   ('service_due(bigint)', '1 row', '1 row', '42501', '42501',
     'select public.service_due()', 'POST rpc/service_due {}'),
   ('service_history(bigint,bigint)', '1 row', '1 row', '42501', '42501',
@@ -253,8 +255,8 @@ select is(pg_temp.attempt('secret key', 'select user_id from private.owner'), '4
 select is(pg_temp.attempt('another user', 'select 1 where public.is_owner()'), '0 rows', 'another user is not the owner');
 select is(pg_temp.attempt('owner', 'select 1 where public.is_owner()'), '1 row', 'the owner is the owner');
 select is(
-  pg_temp.attempt('another user', 'select 1 where public.maintenance_use(1) is null'), '1 row',
-  'another user gets no usage, as for an unknown bike'
+  pg_temp.attempt('another user', 'select 1 where public.maintenance_use(1) is null and public.bike_timeline(1) is null'), '1 row',
+  'another user gets no usage and no timeline, as for an unknown bike'
 );
 select is(
   pg_temp.attempt('another user', $$select 1 where public.part_history(1000) is null and public.stored_parts() ->> 'parts' = '[]'$$),

@@ -50,6 +50,8 @@ const inMillimeters = <T extends Usage>(usage: T): T => ({
   distance: Math.round(usage.distance * 1000),
 })
 
+type Used = Usage & { id: number }
+
 describe('maintenance_use', () => {
   let database: TestDatabase
   beforeAll(async () => {
@@ -58,7 +60,7 @@ describe('maintenance_use', () => {
   })
   afterAll(() => database.close())
 
-  async function usageOf(rides: UsageRide[], items: UsageItem[]) {
+  async function usageOf(rides: UsageRide[], items: UsageItem[], day = '') {
     const results = await database.run(`
       truncate public.rides, public.maintenance cascade;
       insert into public.rides (id, gear_id, departed_at, created_at, time_zone, distance, duration, moving_time)
@@ -67,8 +69,12 @@ describe('maintenance_use', () => {
       insert into public.maintenance (id, "bikeId", name, "dateStarted", "dateEnded")
       select id, "bikeId", 'Item', "dateStarted", "dateEnded"
       from jsonb_populate_recordset(null::public.maintenance, ${literal(items)});
-      select public.maintenance_use(${BIKE}) as usage`)
-    return results.at(-1)![0]!.usage as { total: Usage; items: (Usage & { id: number })[] }
+      select public.maintenance_use(${BIKE}, nullif('${day}', '')::date) as usage, public.bike_timeline(${BIKE}) -> 'months' as months`)
+    const { usage, months } = results.at(-1)![0] as {
+      usage: { total: Usage; items: Used[] }
+      months: unknown
+    }
+    return { ...usage, months }
   }
 
   test('matches a plain loop over all rides, for any rides and items', async () => {
@@ -88,5 +94,90 @@ describe('maintenance_use', () => {
       }),
       { numRuns: 150 },
     )
+  })
+
+  const marchDays = fc.integer({ min: 7, max: 13 })
+
+  test('shows the items on the bike on a day, and counts the rides of each month, like a plain loop', async () => {
+    await fc.assert(
+      fc.asyncProperty(rides, items, marchDays, async (rides, items, day) => {
+        const usage = await usageOf(rides, items, `2024-03-${day}`)
+        const now = Date.now()
+        const midnight = `2024-03-${String(day + 1).padStart(2, '0')}T00:00:00`
+        const on = items.filter(
+          (item) => item.dateStarted < midnight && (item.dateEnded === null || item.dateEnded >= midnight),
+        )
+        expect(usage.items.map(inMillimeters)).toEqual(
+          on.map((item) =>
+            Object.assign({ id: item.id }, plainUsage({ ...item, dateEnded: midnight }, rides, now)),
+          ),
+        )
+        const all = { id: 0, bikeId: BIKE, dateStarted: '', dateEnded: midnight }
+        const { first_ride: _, last_ride: __, ...total } = plainUsage(all, rides, now)
+        expect(inMillimeters(usage.total)).toEqual(total)
+        const march = plainUsage({ ...all, dateEnded: null }, rides, now)
+        expect((usage.months as Usage[]).map(inMillimeters)).toEqual(
+          march.rides === 0
+            ? []
+            : [
+                {
+                  month: '2024-03',
+                  rides: march.rides,
+                  distance: march.distance,
+                  moving_time: march.moving_time,
+                },
+              ],
+        )
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test("includes what a part was ridden on another bike before a day, and the services of the bike's parts", async () => {
+    const results = await database.run(`
+      truncate public.rides, public.parts, public.bikes cascade;
+      insert into public.bikes values (${BIKE}, 'Road'), (2, 'Gravel');
+      insert into public.parts (id) values (500), (501);
+      insert into public.maintenance (id, "bikeId", part_id, name, "dateStarted", "dateEnded", cost) values
+        (1, 2, 500, 'Wheels', '2024-01-01 01:00', '2024-02-01 01:00', 80),
+        (2, ${BIKE}, 500, 'Wheels', '2024-02-01 01:00', '2024-03-01 01:00', 0),
+        (3, 2, 500, 'Wheels', '2024-03-01 01:00', null, 5);
+      insert into public.rides (id, gear_id, departed_at, created_at, time_zone, distance, moving_time)
+      select n, bike, at, at, 'UTC', distance, 60 from (values
+        (1, 2, '2024-01-05 10:00Z'::timestamptz, 1000), (2, ${BIKE}, '2024-02-10 23:59Z', 200),
+        (3, ${BIKE}, '2024-02-11 00:00Z', 30), (4, 2, '2024-03-02 10:00Z', 4)
+      ) as ride (n, bike, at, distance);
+      insert into public.service_tasks (id, part_id, gear_id, name, every_days) values
+        (1, 500, null, 'True', 90), (2, null, ${BIKE}, 'Wash', 90);
+      insert into public.service_events (id, task_id, part_id, done_at) values
+        (1, 1, 500, '2023-12-31 01:00'), (2, 1, 500, '2024-02-15 01:00'), (3, 1, 500, '2024-03-01 01:00'),
+        (4, 2, null, '2024-02-20 18:00');
+      select public.maintenance_use(${BIKE}, '2024-02-10') as usage, public.bike_timeline(${BIKE}) as timeline,
+        public.bike_timeline(99) as unknown`)
+    expect(results.at(-1)![0]).toEqual({
+      usage: {
+        gear_id: BIKE,
+        total: { rides: 1, distance: 200, moving_time: 60 },
+        items: [
+          {
+            id: 2,
+            rides: 1,
+            distance: 200,
+            moving_time: 60,
+            first_ride: '2024-02-10T23:59:00',
+            last_ride: '2024-02-10T23:59:00',
+          },
+        ],
+        parts: [{ part_id: 500, item_ids: [1, 2], rides: 2, distance: 1200, moving_time: 120, cost: 80 }],
+      },
+      timeline: {
+        months: [{ month: '2024-02', rides: 2, distance: 230, moving_time: 120 }],
+        services: [
+          { id: 2, name: 'True', day: '2024-02-15', item_id: 2, paid_item_id: null },
+          { id: 4, name: 'Wash', day: '2024-02-20', item_id: null, paid_item_id: null },
+        ],
+      },
+      unknown: null,
+    })
   })
 })

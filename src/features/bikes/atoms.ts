@@ -28,8 +28,12 @@ export const isGarageAtom = atom((get) =>
 )
 
 /** Selects a bike and drops the filters of the previous one. */
-export const selectBikeAtom = atom(null, (_get, set, gearId: number) =>
-  set(replaceAddressAtom, { bike: String(gearId) }, ['tab']),
+export const selectBikeAtom = atom(null, (get, set, gearId: number) =>
+  set(
+    replaceAddressAtom,
+    { bike: String(gearId) },
+    get(addressAtom)['view'] === 'timeline' ? ['tab', 'view'] : ['tab'],
+  ),
 )
 
 export const openGarageAtom = atom(null, (_get, set) => set(replaceAddressAtom, { garage: '' }))

@@ -14,6 +14,8 @@ export type LogSlots = {
   renderDetails?: (item: Item) => ReactNode
   /** A row of the log between an open item and its details. */
   renderLine?: (item: Item) => ReactNode
+  /** Shows the entries instead of the table. */
+  renderTimeline?: (gearId: number, items: readonly Item[]) => ReactNode
   /** A UseNote, or null. */
   renderUseNote?: (item: Item) => ReactNode
 }

@@ -16,31 +16,38 @@ import styles from './LogTools.module.css'
 import {
   isGroupedAtom,
   isInUse,
+  logViewAtom,
   ORDER_KEYS,
   orderAtom,
   type OrderKey,
   SHOW_OPTIONS,
   showAtom,
+  VIEW_OPTIONS,
 } from './view.ts'
 
 /** Chooses what the log shows, and goes to its new row. */
 export function LogTools() {
   const [show, setShow] = useAtom(showAtom)
+  const [view, setView] = useAtom(logViewAtom)
+  const isTable = view === 'table'
   const jumpTo = useSetAtom(jumpToAtom)
   const isPhone = useAtomValue(isPhoneAtom)
   const readOnly = useReadOnly()
   return (
     <>
-      {!isPhone && <GroupButton />}
+      {!isPhone && isTable && <GroupButton />}
+      <SegmentedControl legend="View" options={VIEW_OPTIONS} value={view} onChange={setView} />
       <SegmentedControl legend="Log entries" options={SHOW_OPTIONS} value={show} onChange={setShow} />
-      {isPhone && (
+      {isPhone && isTable && (
         <PopoverButton label="Sort" side="below">
           {() => <PhoneOrder />}
         </PopoverButton>
       )}
-      <button type="button" className="primary" {...readOnly} onClick={() => jumpTo('new')}>
-        +ADD ROW
-      </button>
+      {(isTable || !isPhone) && (
+        <button type="button" className="primary" {...readOnly} onClick={() => jumpTo('new')}>
+          +ADD ROW
+        </button>
+      )}
     </>
   )
 }

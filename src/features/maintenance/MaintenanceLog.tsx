@@ -10,6 +10,7 @@ import { discardOrphanDraftsAtom, type OrphanDrafts, orphanDraftsAtom } from './
 import { FIELDS } from './fields.ts'
 import { followLogAtom, logAtom } from './log.ts'
 import { LogTable } from './LogTable.tsx'
+import { logViewAtom, viewAtom } from './view.ts'
 
 const NO_SLOTS: LogSlots = {}
 
@@ -20,6 +21,8 @@ export function MaintenanceLog({ gearId, slots = NO_SLOTS }: Props) {
   const log = useAtomValue(logAtom(gearId))
   const reload = useSetAtom(logAtom(gearId))
   const follow = useSetAtom(followLogAtom)
+  const isTimeline = useAtomValue(logViewAtom) === 'timeline' && slots.renderTimeline
+  const view = useAtomValue(viewAtom(gearId))
   useEffect(() => follow(gearId), [follow, gearId])
   // Deferred, so React replaces the placeholder with the table without blocking the page.
   const isLoading = useDeferredValue(log.state === 'loading')
@@ -42,7 +45,11 @@ export function MaintenanceLog({ gearId, slots = NO_SLOTS }: Props) {
       {/* A cached log does not show which items were deleted since. */}
       {!log.fromCache && <OrphanDraftNotices bikeId={gearId} />}
       <LogSlotsContext value={slots}>
-        <LogTable bikeId={gearId} items={log.data} isUpdating={log.updating} />
+        {isTimeline ? (
+          slots.renderTimeline?.(gearId, view(log.data))
+        ) : (
+          <LogTable bikeId={gearId} items={log.data} isUpdating={log.updating} />
+        )}
       </LogSlotsContext>
     </>
   )

@@ -23,7 +23,7 @@ export {
   type Values,
 } from './fields.ts'
 export { jumpToAtom } from './jump.ts'
-export { LOG_SHORTCUTS } from './keyboard.ts'
+export { LOG_SHORTCUTS, TIMELINE_SHORTCUTS } from './keyboard.ts'
 export { allItemsAtom, followLogAtom, logAtom, logChangesAtom, reloadLogAtom } from './log.ts'
 export { LogTiles, LogTools } from './LogTools.tsx'
 export { EntryRow } from './NewRow.tsx'

@@ -1,14 +1,15 @@
 import { atom, useAtom } from 'jotai'
 import { useEffect } from 'react'
 
-import { heldItemAtom } from './view.ts'
+import { heldItemAtom, logViewAtom } from './view.ts'
 
 type Target = number | 'new'
 
 const targetBase = atom<Target | null>(null)
 
 /** Moves the focus to an item of the open log, by its id, or to the new row. */
-export const jumpToAtom = atom(null, (_get, set, target: Target) => {
+export const jumpToAtom = atom(null, (get, set, target: Target) => {
+  if (get(logViewAtom) === 'timeline') set(logViewAtom, 'table')
   // The item may not be among those that are shown.
   if (target !== 'new') set(heldItemAtom, target)
   set(targetBase, target)

@@ -13,6 +13,17 @@ export const LOG_SHORTCUTS: ShortcutGroup = {
   ],
 }
 
+/** Handled by the timeline, which is loaded later. */
+export const TIMELINE_SHORTCUTS: ShortcutGroup = {
+  place: 'In the timeline',
+  shortcuts: [
+    { keys: ['←', '→'], does: 'Go to the previous or next entry of the lane' },
+    { keys: ['↑', '↓'], does: 'Go to the lane above or below' },
+    { keys: ['+', '-'], does: 'Show the year of the entry, or all years' },
+    { keys: ['Enter'], does: 'Open the details' },
+  ],
+}
+
 /** During composition, keys belong to the input method: Enter accepts a word, arrow keys choose another. */
 export function ignoreComposition(event: KeyboardEvent): void {
   // Safari ends the composition before the keydown event and sets that event's keyCode to 229.

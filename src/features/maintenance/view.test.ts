@@ -7,10 +7,12 @@ import { addressAtom } from '../../lib/address.ts'
 import { draftAtom, draftKey } from './drafts.ts'
 import { ITEM } from './fake-log.ts'
 import type { Item } from './fields.ts'
+import { jumpToAtom } from './jump.ts'
 import {
   heldItemAtom,
   isGroupedAtom,
   isInUse,
+  logViewAtom,
   ORDER_KEYS,
   orderAtom,
   showAtom,
@@ -128,4 +130,16 @@ test('sorting never loses an item', () => {
       expect(sorted.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(log.map(({ id }) => id))
     }),
   )
+})
+
+test('the timeline is in the address, and a jump to an entry opens the table', () => {
+  const store = createStore()
+  window.location.hash = '#bike=1&view=parts-list'
+  expect(store.get(logViewAtom)).toBe('table')
+  store.set(logViewAtom, 'timeline')
+  expect(window.location.hash).toBe('#bike=1&view=timeline')
+  store.set(addressAtom, { set: { year: '2024', day: '2024-07-01' }, by: 'replace' })
+  store.set(jumpToAtom, 'new')
+  expect(store.get(logViewAtom)).toBe('table')
+  expect(window.location.hash).toBe('#bike=1')
 })

@@ -63,6 +63,21 @@ export const orderAtom = atom(
   },
 )
 
+export const VIEW_OPTIONS = [
+  { value: 'table', label: 'Table' },
+  { value: 'timeline', label: 'Timeline' },
+] as const
+
+/** How the log is shown. It is in the address, so links to an entry open the table and Back returns to the timeline. */
+export const logViewAtom = atom(
+  (get) => (get(addressAtom)['view'] === 'timeline' ? 'timeline' : 'table'),
+  (_get, set, view: (typeof VIEW_OPTIONS)[number]['value']) =>
+    set(addressAtom, {
+      set: { view: view === 'timeline' ? view : null, item: null, year: null, day: null },
+      by: 'push',
+    }),
+)
+
 /** Whether the log is grouped by type. */
 export const isGroupedAtom = atom(
   (get) => get(addressAtom)['group'] === 'type',

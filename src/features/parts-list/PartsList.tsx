@@ -11,12 +11,15 @@ import { formatCount, formatCurrency, formatDuration, MISSING } from '../../lib/
 import { type Bike, brandAndModel } from '../bikes'
 import { FIELDS, type Item, logAtom } from '../maintenance'
 import { logHref, type Usage, usageAtom } from '../usage'
+import { dayAtom } from './day.ts'
 import styles from './PartsList.module.css'
+import { DayChoice, DayTable } from './PartsOnDay.tsx'
 
 /** A bike's log to print or save as PDF, for a buyer or an insurer. */
 export function PartsList({ bike }: { bike: Bike }) {
   const log = useAtomValue(logAtom(bike.gear_id))
   const usage = useAtomValue(usageAtom(bike.gear_id))
+  const { day, problem } = useAtomValue(dayAtom)
   const reloadLog = useSetAtom(logAtom(bike.gear_id))
   const reloadUsage = useSetAtom(usageAtom(bike.gear_id))
 
@@ -34,11 +37,26 @@ export function PartsList({ bike }: { bike: Bike }) {
     <>
       <div className={styles.actions}>
         <a href={logHref(bike.gear_id)}>Back to the log</a>
+        {day && <a href={`#bike=${bike.gear_id}&view=parts-list`}>Show all entries</a>}
+        <DayChoice />
         <button type="button" className="primary" onClick={() => window.print()}>
           Print
         </button>
       </div>
-      <Sheet bike={bike} items={log.data} usage={usage.data} />
+      {day === null ? (
+        <Sheet bike={bike} items={log.data} usage={usage.data} />
+      ) : (
+        <article className={styles.sheet} aria-labelledby="parts-list">
+          <h2 id="parts-list">{bike.name}</h2>
+          <p>{brandAndModel(bike)}</p>
+          {problem === null && (
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be focusable
+            <div className={styles.scroller} role="region" aria-label="Parts" tabIndex={0}>
+              <DayTable gearId={bike.gear_id} day={day} isSheet />
+            </div>
+          )}
+        </article>
+      )}
     </>
   )
 }

@@ -1,1 +1,3 @@
+export { dayAtom } from './day.ts'
 export { PartsList } from './PartsList.tsx'
+export { DayChoice, PartsOnDay } from './PartsOnDay.tsx'

@@ -24,9 +24,18 @@ export type Usage = {
   byPart: ReadonlyMap<number, Ridden>
 }
 
-/** Reads the usage of a bike and of each item in its log. */
-export async function readUsage(client: Client, gearId: number, signal: AbortSignal): Promise<Usage> {
-  const response = await callFunction(client, 'maintenance-use', { body: { gear_id: gearId }, signal })
+/**
+ * Reads the usage of a bike and of each item in its log. With a day: as it was at the end of that day, only of the items
+ * that were on the bike then.
+ */
+export async function readUsage(
+  client: Client,
+  gearId: number,
+  signal: AbortSignal,
+  day?: Day,
+): Promise<Usage> {
+  const body = day === undefined ? { gear_id: gearId } : { gear_id: gearId, day }
+  const response = await callFunction(client, 'maintenance-use', { body, signal })
   const { total, items, parts } = v.parse(UsageResponse, response)
   return {
     total,

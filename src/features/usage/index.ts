@@ -1,5 +1,5 @@
 export { readUsage, type Ridden, type Usage } from './api.ts'
-export { firstRideAtom, usageAtom } from './atoms.ts'
+export { firstRideAtom, usageAtom, usageOnDayAtom } from './atoms.ts'
 export { countsFor } from './counts-for.ts'
 export {
   allRidesHref,

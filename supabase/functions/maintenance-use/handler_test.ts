@@ -3,6 +3,8 @@ import { errorOf, post, recordLog } from '../_shared/testing.ts'
 import { createHandler } from './handler.ts'
 
 const usage = { gear_id: 7, total: { rides: 0, distance: 0, moving_time: 0 }, items: [], parts: [] }
+const timeline = { months: [{ month: '2024-03', rides: 1, distance: 1000, moving_time: 60 }], services: [] }
+let asked: unknown
 
 /** Handles a request; `checks` lists the questions that went to Auth. */
 async function handle(request: Request, readUsageFails = false) {
@@ -18,10 +20,12 @@ async function handle(request: Request, readUsageFails = false) {
         return Promise.resolve(token === 'owner')
       },
     },
-    readUsage(token, gearId) {
+    readUsage(token, query) {
+      asked = query
       if (readUsageFails || token === 'invalid') return Promise.reject(new Error('permission denied'))
-      return Promise.resolve(token === 'owner' && gearId === 7 ? usage : null)
+      return Promise.resolve(token === 'owner' && query.gear_id === 7 ? usage : null)
     },
+    readTimeline: (token, gearId) => Promise.resolve(token === 'owner' && gearId === 7 ? timeline : null),
     log: recordLog().log,
   })
   return { response: await handler(request), checks }
@@ -37,8 +41,17 @@ Deno.test('the owner gets the usage of a bike with a single query', async () => 
   assert.deepEqual(checks, [])
 })
 
+Deno.test('the usage may be that of a day, and come with the timeline', async () => {
+  const { response } = await handle(
+    post('{"gear_id": 7, "day": "2024-02-29", "timeline": true}', as('owner')),
+  )
+  assert.deepEqual(await response.json(), { ...usage, ...timeline })
+  assert.deepEqual(asked, { gear_id: 7, day: '2024-02-29' })
+})
+
 Deno.test('a bike that does not exist is unknown', async () => {
-  assert.deepEqual(await errorFor(post('{"gear_id": 8}', as('owner'))), [404, 'unknown_bike'])
+  for (const body of ['{"gear_id": 8}', '{"gear_id": 8, "timeline": true}'])
+    assert.deepEqual(await errorFor(post(body, as('owner'))), [404, 'unknown_bike'])
 })
 
 Deno.test('another user is forbidden, whether the bike exists or not', async () => {
@@ -62,6 +75,9 @@ for (const body of [
   '{"gear_id": 7.5}',
   '{"gear_id": 1e300}',
   '{"gear_id": null}',
+  '{"gear_id": 7, "day": "2023-02-29"}',
+  '{"gear_id": 7, "day": "yesterday"}',
+  '{"gear_id": 7, "timeline": "yes"}',
   '7',
 ]) {
   Deno.test(`the body ${body} is invalid`, async () => {

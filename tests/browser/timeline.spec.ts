@@ -1,0 +1,59 @@
+import { findings } from './axe.ts'
+import { bikes, expect, openMainScreen, test } from './fixtures.ts'
+
+const BIKE = 'Blue Domane'
+const SADDLE = /^Fizik Antares R3, 07\/31\/2021 – today, [\d,]+\.\d\smi$/
+
+test('shows the log as a timeline that leads to the details', async ({ page, sample }) => {
+  await openMainScreen(page, sample.url)
+  await bikes(page).getByRole('button', { name: BIKE }).click()
+  await page.getByRole('radio', { name: 'Timeline' }).check()
+  const timeline = page.getByRole('group', { name: /^Timeline of the log/ })
+  await expect(timeline.getByRole('link', { name: SADDLE })).toBeVisible()
+  // Waits for the columns, too.
+  await expect(timeline.getByRole('link', { name: 'Bike fit, 03/09/2024', exact: true })).toBeVisible()
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    expect(await findings(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  // One tab stop; keys move, zoom and open.
+  await expect(timeline.locator('[tabindex="0"]')).toHaveCount(1)
+  const frame = timeline.getByRole('link', { name: /^Trek Domane/ })
+  await frame.focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(timeline.getByRole('link', { name: /^Bontrager Affinity Disc, 11\/07\/2020/ })).toBeFocused()
+  await page.keyboard.press('+')
+  await expect(page.getByLabel('Years')).toHaveValue('2020')
+  await expect(timeline.getByRole('link', { name: SADDLE })).toHaveCount(0)
+  await page.keyboard.press('-')
+  await timeline.getByRole('link', { name: SADDLE }).press('Enter')
+  await expect(page.getByRole('region', { name: 'Details of Fizik Antares R3' })).toBeVisible()
+  await page.goBack()
+  await expect(timeline).toBeVisible()
+})
+
+test('lists the parts that were on the bike on a day, to print', async ({ page, sample }) => {
+  await openMainScreen(page, sample.url)
+  await bikes(page).getByRole('button', { name: BIKE }).click()
+  await page.getByRole('radio', { name: 'Timeline' }).check()
+  const day = page.getByLabel('The bike on', { exact: true })
+  await day.fill('1/1/2022')
+  const panel = page.getByRole('region', { name: 'The bike on 01/01/2022' })
+  await expect(panel.getByRole('row', { name: /Fizik Antares R3/ })).toContainText(/[\d,]+\.\d\smi/)
+  await expect(panel.getByRole('row', { name: /Bontrager P3 saddle/ })).toHaveCount(0)
+  await day.fill('1/1/2019')
+  await expect(page.getByText('The log starts on 11/07/2020.')).toBeVisible()
+  await day.fill('1/1/2099')
+  await expect(page.getByText(/^Choose a day up to today/)).toBeVisible()
+  await day.fill('1/1/2022')
+  await panel.getByRole('link', { name: 'Print this list' }).click()
+  const sheet = page.getByRole('article', { name: BIKE })
+  await expect(sheet.getByRole('row', { name: /Fizik Antares R3/ })).toBeVisible()
+  expect(await findings(page)).toEqual([])
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('button').filter({ visible: true })).toHaveCount(0)
+  await expect(sheet.getByText('01/01/2022: 9 parts on the bike')).toBeVisible()
+})
