@@ -1,4 +1,4 @@
--- The trash: what every edit, deletion, replacement and import of the log changed, kept for 30 days. Restoring is a change like
+-- The trash: what every edit, deletion, replacement and import of the log changed in the last 30 days. Restoring is a change like
 -- any other, so it can be undone, too.
 
 -- Two clusters may use the same transaction number, and a backup carries changes from one to the other.
