@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useId, useRef, useState } from 'react'
 
 import { Dialog } from '../../components/Dialog.tsx'
-import { focusIfLost } from '../../components/lost-focus.ts'
+import { useLostFocus } from '../../components/lost-focus.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
 import { Skeleton } from '../../components/Skeleton.tsx'
@@ -14,7 +14,7 @@ import { bikesAtom } from '../bikes'
 import type { Conflict, Group } from './api.ts'
 import { hasMoreAtom, restoreAtom, showMoreAtom, trashAtom } from './atoms.ts'
 import styles from './TrashDialog.module.css'
-import { conflictText, namesOf, restoreFailure, titleOf } from './words.ts'
+import { conflictText, editsOf, namesOf, restoreFailure, titleOf } from './words.ts'
 
 /** What changed in the log in the last 30 days. Restore returns it to how it was before. */
 export default function TrashDialog({ onClose }: { onClose: () => void }) {
@@ -22,7 +22,7 @@ export default function TrashDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Trash"
-      lead="What changed in the log in the last 30 days. Restore brings back how it was before."
+      lead="Changes to the log in the last 30 days. Restore undoes them."
       onClose={onClose}
       actions={
         <>
@@ -109,18 +109,20 @@ function Row({ group, onDone }: { group: Group; onDone: OnDone }) {
   const bikes = useAtomValue(bikesAtom)
   const row = useRef<HTMLLIElement>(null)
   const titleId = useId()
-  const { problem, restore, ...work } = useRestore(group, () => {
-    onDone(group.source === 'restore' ? 'The restore was undone.' : 'The change was undone.')
-    focusIfLost(row.current)
-  })
+  const { problem, restore, ...work } = useRestore(group, () =>
+    onDone(group.source === 'restore' ? 'The restore was undone.' : 'The change was undone.'),
+  )
+  // A restored change has no button.
+  useLostFocus(`${group.is_done} ${work.isBusy}`, () => row.current)
 
   const nameOf = (id: number) =>
     (bikes.state === 'ready' && bikes.data.find(({ gear_id }) => gear_id === id)?.name) || `Bike ${id}`
-  const names = namesOf(group)
+  const [edits, names] = [editsOf(group), namesOf(group)]
   return (
-    <li ref={row} tabIndex={-1}>
+    <li ref={row} tabIndex={-1} data-done={group.is_done}>
       <p id={titleId} className={styles.title}>
         {titleOf(group, nameOf)}
+        {edits !== null && <span>{`: ${edits}`}</span>}
       </p>
       <p className={styles.detail}>
         {[time.format(new Date(group.changed_at)), ...group.bikes.map(nameOf)].join(' · ')}

@@ -4,19 +4,34 @@ import { formatCount } from '../../lib/formats.ts'
 import { CSV_FIELD_NAMES, CSV_FIELDS, type Item } from '../maintenance'
 import type { Conflict, Group } from './api.ts'
 
-/** What happened, in one line: `Deleted Chain, 03/01/2024`. `bikeName` names a bike by its id. */
+/** What happened, in a few words: `Deleted Chain, 03/01/2024`. `bikeName` names a bike by its id. */
 export function titleOf(group: Group, bikeName: (id: number) => string): string {
-  const { source, added, edited, deleted, changes } = group
-  const total = added + edited + deleted
-  const only = total === 1 ? changes[0] : undefined
-  if (source === 'import') return `Imported ${countEntries(total)}`
-  if (source === 'edit' && added > 0 && edited > 0 && deleted === 0) return swapTitle(group, bikeName)
+  const total = countOf(group)
+  if (group.source === 'import') return `Imported ${countEntries(total)}`
+  const swapped = swapOf(group)
+  if (swapped) return swapTitle(group, swapped, bikeName)
   const verb = verbOf(group)
-  if (!only) return `${verb} ${countEntries(total)}`
-  const item = (only.after ?? only.before)!
-  if (only.before && only.after) return `${verb} ${short(item.name)}: ${editsOf(only.before, only.after)}`
-  return `${verb} ${short(item.name)}, ${formatDay(dayOf(item.dateStarted))}`
+  if (total !== 1) return `${verb} ${countEntries(total)}`
+  const { before, after } = group.changes[0]!
+  const item = (after ?? before)!
+  return `${verb} ${short(item.name)}${before && after ? '' : `, ${formatDay(dayOf(item.dateStarted))}`}`
 }
+
+/** What was edited, if it was only one item: `Cost $45.00 → $54.00`. */
+export function editsOf(group: Group): string | null {
+  const { before, after } = group.changes[0]!
+  return countOf(group) === 1 && before && after ? differences(before, after) : null
+}
+
+/** The names of several items. */
+export function namesOf(group: Group): string | null {
+  if (countOf(group) === 1 || (swapOf(group) && group.added === 1)) return null
+  const names = [...new Set(group.changes.map(({ before, after }) => short((after ?? before)!.name)))]
+  const others = countOf(group) - group.changes.length
+  return names.join(', ') + (others > 0 ? ` and ${formatCount(others)} more` : '')
+}
+
+const countOf = ({ added, edited, deleted }: Group) => added + edited + deleted
 
 function verbOf({ source, added, edited, deleted }: Group): string {
   const total = added + edited + deleted
@@ -26,30 +41,28 @@ function verbOf({ source, added, edited, deleted }: Group): string {
   return deleted === total ? 'Deleted' : 'Changed'
 }
 
-/** Items that ended when others started: parts were replaced or moved. */
-function swapTitle({ added, edited, changes }: Group, bikeName: (id: number) => string): string {
+type Swap = { ended: Item; started: Item }
+
+/** An item that ended when another started: a part was replaced or moved. */
+function swapOf({ source, added, edited, deleted, changes }: Group): Swap | null {
+  if (source !== 'edit' || added === 0 || edited === 0 || deleted > 0) return null
   const started = changes.find(({ before }) => before === null)?.after
   const ended = changes.find(
-    ({ before, after }) => before && after && after.dateEnded === started?.dateStarted,
-  )
-  if (!started || !ended?.after) return `Changed ${countEntries(added + edited)}`
-  const name = short(ended.after.name)
+    ({ before, after }) => before && after?.dateEnded === started?.dateStarted,
+  )?.after
+  return started && ended ? { ended, started } : null
+}
+
+function swapTitle({ added }: Group, { ended, started }: Swap, bikeName: (id: number) => string): string {
+  const name = short(ended.name)
   const others = added > 1 ? ` and ${formatCount(added - 1)} more` : ''
-  if (ended.after.part_id !== started.part_id) return `Replaced ${name}${others}`
-  return `Moved ${name}${others} to ${short(bikeName(started.bikeId))}`
+  if (ended.part_id === started.part_id) return `Moved ${name}${others} to ${short(bikeName(started.bikeId))}`
+  const successor = started.name === ended.name || others ? '' : ` with ${short(started.name)}`
+  return `Replaced ${name}${others}${successor}`
 }
 
-/** The names of the items, if the title only counts them. */
-export function namesOf({ added, edited, deleted, changes }: Group): string | null {
-  const total = added + edited + deleted
-  if (total < 2) return null
-  const names = [...new Set(changes.map(({ before, after }) => short((after ?? before)!.name)))]
-  const others = total - changes.length
-  return names.join(', ') + (others > 0 ? ` and ${formatCount(others)} more` : '')
-}
-
-/** The columns that differ: `Cost $45.00 → $54.00`. */
-function editsOf(from: Item, to: Item): string {
+/** The columns that differ. */
+function differences(from: Item, to: Item): string {
   return CSV_FIELD_NAMES.filter((field) => from[field] !== to[field])
     .map((field) => {
       const { label, format } = CSV_FIELDS[field]
@@ -62,12 +75,12 @@ function editsOf(from: Item, to: Item): string {
 export function conflictText({ before, after, present }: Conflict): string {
   const name = short((present ?? after ?? before)!.name)
   if (!present) return `${name} was deleted since. Restore it first.`
-  if (!after) return `${name} is in the log again, and was edited since: ${editsOf(before!, present)}.`
+  if (!after) return `${name} is in the log again, and was edited since: ${differences(before!, present)}.`
   // Of an edited item, only the columns that were edited matter.
   const edited = before
     ? { ...after, ...Object.fromEntries(editedFields(before, after).map((field) => [field, present[field]])) }
     : present
-  return `${name} was edited since: ${editsOf(after, edited)}.`
+  return `${name} was edited since: ${differences(after, edited)}.`
 }
 
 function editedFields(before: Item, after: Item) {
