@@ -136,7 +136,10 @@ begin
   end if;
   return jsonb_build_object(
     'restored', restored, 'conflicts', '[]'::jsonb,
-    'id', case when restored > 0 then private.log_change_group() end
+    -- The lock keeps others from adding changes of items.
+    'id', (
+      select group_id from public.log_changes where restored > 0 and relation = 'maintenance' order by id desc limit 1
+    )
   );
 end
 $$;

@@ -10,7 +10,8 @@ test('a deleted log entry is restored from the trash, and that is undone', async
 
   await openMainScreen(page, sample.url)
   await page.goto(`${sample.url}/#bike=${gear_id}`)
-  await page.getByRole('button', { name: 'Delete Bell' }).click()
+  const row = page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Details of Bell' }) })
+  await row.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect.poll(stored).toEqual([])
 
