@@ -70,7 +70,6 @@ async function bundle(folder: string, options: InputOptions): Promise<RolldownOu
   return program.write({ dir: path.join(BUILD, folder), format: 'esm', minify: { mangle: false } })
 }
 
-/** Returns the licenses of all packages in the bundles. */
 async function licenses(bundles: RolldownOutput[]): Promise<string> {
   const modules = bundles.flatMap(({ output }) =>
     output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])),

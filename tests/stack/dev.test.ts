@@ -16,7 +16,7 @@ beforeAll(async () => {
   const nothing = { fetch: async () => new Response(null, { status: 404 }) }
   const config = { publishableKey: 'key', rwgpsUrl: 'http://127.0.0.1:1', sample: true }
   stop = await startWeb({
-    reach: { port, host: '127.0.0.1', publicUrl: undefined },
+    network: { port, host: '127.0.0.1', publicUrl: undefined },
     dev: true,
     api: nothing,
     isDatabaseUp: async () => true,
