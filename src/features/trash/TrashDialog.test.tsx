@@ -102,8 +102,7 @@ test('an import with later edits names them, and restores the others if asked', 
 
 test('shows why a change cannot be restored, and restores it later', async () => {
   const user = userEvent.setup()
-  const refused = () => Response.json({ code: '23503', message: '' }, { status: 409 })
-  const responses = [refused(), restored(2)]
+  const responses = [Response.json({ code: '23503', message: '' }, { status: 409 }), restored(2)]
   open([imported], () => responses.shift()!)
   const restore = await screen.findByRole('button', { name: 'Restore' })
   await user.click(restore)

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import type { Client } from '../../lib/backend.ts'
-import { unwrap } from '../../lib/unwrap.ts'
+import { unwrap } from '../../lib/errors.ts'
 import { settleWrite } from '../../lib/writes.ts'
 import type { Item } from '../maintenance'
 
