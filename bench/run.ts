@@ -4,6 +4,7 @@ import { printBacktest } from './backtest.ts'
 import { lifetimes } from './lifetimes.ts'
 import { memory, start } from './start.ts'
 import { rides } from './rides.ts'
+import { save } from './save.ts'
 import { service } from './service.ts'
 import { sync } from './sync.ts'
 import { toCheck } from './to-check.ts'
@@ -13,6 +14,7 @@ const benches: Record<string, () => Promise<void> | void> = {
   start,
   memory,
   usage,
+  save,
   service,
   lifetimes,
   'to-check': toCheck,

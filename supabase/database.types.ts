@@ -33,6 +33,20 @@ export type Database = {
                   Relationships: [
                     
                   ]
+                },"log_changes": {
+                  Row: {
+                    "after": Json | null,"before": Json | null,"changed_at": string,"group_id": string,"id": number,"relation": string,"row_id": number,"source": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "after"?: Json | null,"before"?: Json | null,"changed_at"?: string,"group_id"?: string,"id"?: number,"relation": string,"row_id": number,"source"?: string
+                  }
+                  Update: {
+                    "after"?: Json | null,"before"?: Json | null,"changed_at"?: string,"group_id"?: string,"id"?: number,"relation"?: string,"row_id"?: number,"source"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"maintenance": {
                   Row: {
                     "bikeId": number,"cost": number,"dateEnded": string | null,"dateStarted": string,"description": string | null,"ended_as": string | null,"id": number,"name": string,"part_id": number,"request_key": string | null,"type": string | null
@@ -231,6 +245,9 @@ isOneToOne: false
 "rename_items":
 { Args: { "names": Json }; Returns: Json
                            },
+"restore_log_change":
+{ Args: { "change": string,"keep_changed"?: boolean }; Returns: Json
+                           },
 "restore_service":
 { Args: { "removed": Json }; Returns: boolean
                            },
@@ -276,6 +293,9 @@ isOneToOne: false
                            },
 "to_check":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"trash":
+{ Args: { "older_than"?: number }; Returns: Json
                            },
 "undo_change_parts":
 { Args: { "changed": Json }; Returns: boolean

@@ -20,6 +20,7 @@ insert into public.maintenance (id, "bikeId", type, name, description, cost, "da
   (7, 1, 'Tires', 'Two
 lines', null, 45.10, '2024-01-01 01:00:00', '2024-02-01 01:00:00.123456'),
   (3, 9007199254740991, null, 'Refund', '', -9999999999.99, '1900-01-01', null);
+update public.maintenance set cost = 45.20 where id = 7;
 insert into public.rides (id, name, gear_id, created_at, departed_at, time_zone, distance, duration, avg_watts) values
   (12, 'Far', 1, '2024-01-02 00:30:00+00', '2024-01-01 23:30:00-11', 'Asia/Kathmandu', 1234567.1234567890120, 60, -0.50),
   (11, null, null, null, null, 'UTC', 0.10, null, 1e-20);
@@ -83,6 +84,26 @@ test('items added after a restore get new ids', async () => {
   )
   // Higher than any id in the backup or used before.
   expect(rows).toEqual([{ id: 401 }])
+})
+
+test('the trash comes from the backup, and its items keep their ids', async () => {
+  await sql.unsafe(CONTENTS)
+  await sql.unsafe(`
+    delete from public.log_changes;
+    insert into public.maintenance (id, "bikeId", name) values (1000, 1, 'Bell');
+    delete from public.maintenance where id = 1000`)
+  const text = await exportBackup(sql)
+  await sql.unsafe(`${EMPTY} alter sequence public.maintenance_id_seq restart 8`)
+  await restore(text)
+  expect(await sql`select row_id::integer from public.log_changes`).toEqual([
+    { row_id: 1000 },
+    { row_id: 1000 },
+  ])
+  expect(
+    await sql.unsafe(
+      `insert into public.maintenance ("bikeId", name) values (1, 'New') returning id::integer`,
+    ),
+  ).toEqual([{ id: 1001 }])
 })
 
 test('rejects a tracker with rows unless replacing them', async () => {

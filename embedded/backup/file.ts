@@ -13,7 +13,9 @@ export interface Backup {
 }
 
 const Schema = v.pipe(v.string(), v.regex(/^\d{14}$/))
-const Row = v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()]))
+const Value = v.union([v.string(), v.number(), v.boolean(), v.null()])
+// The trash holds items in a column.
+const Row = v.record(v.string(), v.union([Value, v.record(v.string(), Value)]))
 const Rows = v.array(Row)
 // Every version writes all of its tables, even empty ones. Restoring a file that lacks one would empty that table.
 const Tables = v.strictObject(

@@ -25,11 +25,14 @@ export function restoreScript(backup: Backup, { replace }: RestoreOptions): stri
     'bad numeric;',
     'begin',
     `perform set_config('timezone', 'UTC', true);`,
+    // The trash comes from the backup.
+    `perform set_config('tracker.log_source', 'backup', true);`,
     requireSchema(backup.schema),
     ...(replace ? emptyTables() : [requireEmpty()]),
     ...backup.tables.filter(({ rows }) => rows > 0).map(insertRows),
     REQUIRE_NUMBERS,
     ...tablesWithSequence.flatMap(({ name }) => [requireFreeIds(name), advanceSequence(name)]),
+    KEEP_DELETED_IDS,
     'end',
   ]
   return `do ${dollarQuoted(`\n${body.join('\n')}\n`)};\n`
@@ -120,6 +123,11 @@ function advanceSequence(table: string): string {
   const last = `(select last_value from public.${table}_id_seq)`
   return `perform setval(${sequence}, greatest(max(id), ${last})) from public.${table} having count(*) > 0;`
 }
+
+// Otherwise a new item could get the id of one in the trash.
+const KEEP_DELETED_IDS = `
+perform setval('public.maintenance_id_seq', greatest(max(row_id), (select last_value from public.maintenance_id_seq)))
+from public.log_changes where relation = 'maintenance' and row_id <= ${2 ** 52} having count(*) > 0;`
 
 /** Quotes text with a dollar tag that doesn't occur in it. */
 function dollarQuoted(text: string): string {

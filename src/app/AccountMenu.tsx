@@ -40,6 +40,7 @@ function Menu({ close }: { close: () => void }) {
           <Export bike={bike} onChoose={close} />
         </li>
         {bike && <Entry {...ACTIONS.partsList} close={close} />}
+        <Entry {...ACTIONS.trash} close={close} />
         <Entry {...ACTIONS.calendarFeed} close={close} />
         <Entry {...ACTIONS.changePassword} close={close} />
         {secondFactor && <Entry {...openSecondFactor} close={close} />}

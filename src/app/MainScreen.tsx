@@ -23,6 +23,7 @@ import { Shortcuts } from './Shortcuts.tsx'
 import './styles/print.css'
 import { garageModuleAtom, isPartsListAtom, partsListModuleAtom, tabAtom, viewModuleAtom } from './tab.ts'
 import { storeTimeZoneAtom } from './time-zone.ts'
+import { Trash } from './Trash.tsx'
 
 /** The screen after sign-in. */
 export default function MainScreen() {
@@ -51,6 +52,7 @@ export default function MainScreen() {
       <ServiceDialogs />
       <SecondFactor />
       <CalendarFeed />
+      <Trash />
       <WatchSyncs />
       <Toasts />
       <Announcements />

@@ -62,6 +62,8 @@ export const openCommandMenu: Action = {
 
 export const isCalendarFeedOpenAtom = atom(false)
 
+export const isTrashOpenAtom = atom(false)
+
 /** In the order of the command menu. */
 export const ACTIONS = {
   addRow: {
@@ -100,6 +102,7 @@ export const ACTIONS = {
     label: 'Export everything (JSON)',
     action: atom(null, (_get, set) => void set(exportBackupAtom)),
   },
+  trash: { label: 'Trash', action: atom(null, (_get, set) => set(isTrashOpenAtom, true)) },
   calendarFeed: {
     label: 'Calendar feed',
     action: atom(null, (_get, set) => set(isCalendarFeedOpenAtom, true)),

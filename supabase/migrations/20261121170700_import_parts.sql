@@ -14,6 +14,9 @@ begin
   -- Reads continue. Other writes wait until this transaction ends, including a second import of the same file.
   lock table public.maintenance in share row exclusive mode;
 
+  -- The trash shows the changes of this transaction as an import.
+  perform set_config('tracker.log_source', 'import', true);
+
   -- The preview compared the file with the complete log, so no item may be missing or new. Items are compared by the
   -- columns that the preview shows, so columns added later don't matter.
   if (select count(*) from public.maintenance) <> (plan ->> 'records')::bigint

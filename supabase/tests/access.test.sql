@@ -90,6 +90,16 @@ insert into expected values
     $$update public.dismissed_checks set key = 'x' where id = 1000$$, 'PATCH dismissed_checks?id=eq.1000 {"key": "x"}'),
   ('dismissed_checks', 'delete', '1 row', '0 rows', '42501', '42501',
     'delete from public.dismissed_checks where id = 1000', 'DELETE dismissed_checks?id=eq.1000'),
+  -- The trigger added a row for the item.
+  ('log_changes', 'select', '1 row', '0 rows', '42501', '42501',
+    'select id, before from public.log_changes', 'GET log_changes?select=id,before'),
+  ('log_changes', 'insert', '42501', '42501', '42501', '42501',
+    $$insert into public.log_changes (relation, row_id, before) values ('maintenance', 7, '{"id": 7}')$$,
+    'POST log_changes {"relation": "maintenance", "row_id": 7, "before": {"id": 7}}'),
+  ('log_changes', 'update', '42501', '42501', '42501', '42501',
+    $$update public.log_changes set before = '{}'$$, 'PATCH log_changes?id=gt.0 {"before": {}}'),
+  ('log_changes', 'delete', '42501', '42501', '42501', '42501',
+    'delete from public.log_changes', 'DELETE log_changes?id=gt.0'),
   ('rides', 'select', '1 row', '0 rows', '42501', '1 row',
     'select id, started_at from public.rides', 'GET rides?select=id,started_at'),
   ('rides', 'insert', '42501', '42501', '42501', '1 row',
@@ -169,6 +179,10 @@ insert into expected_of_functions values
   ('import_maintenance(jsonb)', '1 row', '42501', '42501', '42501',
     $$select public.import_maintenance('{"added": [], "changed": [], "records": 1, "newest": 1}')$$,
     'POST rpc/import_maintenance {"plan": {"added": [], "changed": [], "records": 1, "newest": 1}}'),
+  ('trash(bigint)', '1 row', '1 row', '42501', '42501', 'select public.trash()', 'POST rpc/trash {}'),
+  ('restore_log_change(uuid,boolean)', 'RMT30', '42501', '42501', '42501',
+    $$select public.restore_log_change('00000000-0000-0000-0000-000000000001')$$,
+    'POST rpc/restore_log_change {"change": "00000000-0000-0000-0000-000000000001"}'),
   ('start_ride_sync(text)', '42501', '42501', '42501', '1 row',
     $$select public.start_ride_sync('owner')$$, 'POST rpc/start_ride_sync {"triggered_by": "owner"}'),
   ('store_bikes(bigint,jsonb)', '42501', '42501', '42501', 'RMT02',
@@ -189,7 +203,7 @@ insert into expected_of_functions values
     $$select public.set_time_zone('Europe/Berlin')$$, 'POST rpc/set_time_zone {"name": "Europe/Berlin"}');
 
 -- Attempts.
-select plan(((select 4 * count(*) from expected) + (select 4 * count(*) from expected_of_functions) + 20)::integer);
+select plan(((select 4 * count(*) from expected) + (select 4 * count(*) from expected_of_functions) + 23)::integer);
 
 select is(pg_temp.attempt(actor, statement), wanted, format('%s: %s %s', actor, command, relation))
 from expected, lateral (values
@@ -266,6 +280,15 @@ select is(pg_temp.attempt('another user', 'select 1 where public.garage() is nul
 select is(
   pg_temp.attempt('another user', 'select 1 where public.part_lifetimes() is null and public.spending() is null and public.to_check() is null'),
   '1 row', 'another user gets no lifetimes, no spending and nothing to check'
+);
+
+select is(pg_temp.attempt('another user', $$select 1 where public.trash() -> 'groups' = '[]'$$), '1 row', 'another user gets no trash');
+select is(
+  pg_temp.attempt('owner', 'select private.record_log_changes()'), '42501', 'the owner cannot run the trigger that records changes'
+);
+select is(
+  pg_temp.attempt('another user', $$select 1 from private.log_change_states(array(select group_id from public.log_changes))$$),
+  '0 rows', 'another user gets no changes'
 );
 
 select * from finish();

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import type { Client } from '../../lib/backend.ts'
 import { callFunction } from '../../lib/functions.ts'
-import { unwrap } from '../../lib/unwrap.ts'
+import { unwrap } from '../../lib/errors.ts'
 import { settleWrite } from '../../lib/writes.ts'
 
 const Ride = v.object({ id: v.number(), name: v.nullable(v.string()), started_at: v.nullable(v.string()) })

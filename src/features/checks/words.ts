@@ -1,6 +1,5 @@
 import { dayOf, type Day, formatDay } from '../../lib/days.ts'
-import { formatCount, formatDuration } from '../../lib/formats.ts'
-import { quote } from '../../lib/quote.ts'
+import { formatCount, formatDuration, quote } from '../../lib/formats.ts'
 import type { Units } from '../../lib/units.ts'
 import { allRidesHref, logHref, ridesWithoutBikeHref } from '../usage'
 import type { Line } from './api.ts'

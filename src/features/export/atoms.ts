@@ -41,6 +41,7 @@ export const exportBackupAtom = atom(null, (_get, set) =>
 
 const TABLES: Record<BackupTable, string> = {
   bikes: 'bikes',
+  log_changes: 'trash',
   parts: 'parts',
   maintenance: 'log entries',
   service_tasks: 'service tasks',

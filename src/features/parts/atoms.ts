@@ -9,7 +9,7 @@ import { todayAtom } from '../../lib/clock.ts'
 import { quote } from '../../lib/formats.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { ridesChangedAtom } from '../../lib/rides-changed.ts'
-import { type Item, logAtom, reloadLogAtom } from '../maintenance'
+import { type Item, logAtom, logChangesAtom, reloadLogAtom } from '../maintenance'
 import {
   type Change,
   changeDay,
@@ -47,10 +47,11 @@ const historyByKeyAtom = atomFamily((key: string) => {
   )
 })
 
-/** The parts that are in storage, the last one first. */
+/** The parts that are in storage, the last one first. Read again after each change of a log. */
 export const storedPartsAtom = resourceAtom(
   (get, { signal }) => {
     get(ridesChangedAtom)
+    get(logChangesAtom)
     return readStoredParts(get(backendAtom).client, signal)
   },
   { cacheKey: 'stored' },
@@ -59,9 +60,8 @@ export const storedPartsAtom = resourceAtom(
 /** What changes, for messages: `“Chain” was replaced.` */
 type Outcome = { name: string; done: string; bikes: readonly number[] }
 
-/** Reloads the logs of the bikes, and what is in storage. */
+/** Reloads the logs of the bikes. */
 const reloadAtom = atom(null, async (_get, set, bikes: readonly number[]) => {
-  void set(storedPartsAtom)
   await Promise.all([...new Set(bikes)].map((bike) => set(reloadLogAtom, bike, true)))
 })
 

@@ -1,0 +1,112 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createStore, Provider } from 'jotai'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+
+import { backendAtom } from '../../lib/backend.ts'
+import { fakeBackend } from '../../lib/fake-backend.ts'
+import TrashDialog from './TrashDialog.tsx'
+
+// jsdom has no modal dialogs.
+beforeAll(() =>
+  Object.assign(HTMLDialogElement.prototype, {
+    showModal(this: HTMLDialogElement) {
+      this.open = true
+    },
+    close(this: HTMLDialogElement) {
+      this.open = false
+    },
+  }),
+)
+afterEach(cleanup)
+
+const item = {
+  id: 1,
+  bikeId: 1,
+  part_id: 1,
+  type: null,
+  name: 'Chain',
+  description: null,
+  cost: 45,
+  dateStarted: '2024-03-01T01:00:00',
+  dateEnded: null,
+  ended_as: null,
+}
+const imported = {
+  id: '00000000-0000-0000-0000-000000000001',
+  last_id: 2,
+  changed_at: new Date().toISOString(),
+  source: 'import',
+  added: 2,
+  edited: 0,
+  deleted: 0,
+  is_done: false,
+  bikes: [],
+  changes: [
+    { before: null, after: item },
+    { before: null, after: { ...item, id: 2 } },
+  ],
+}
+
+/** Opens the dialog with these changes. `restore` answers the attempts to restore one. */
+function open(groups: object[], restore: (attempt: { keep_changed: boolean }) => Response) {
+  let shown = groups
+  const { backend } = fakeBackend(({ path, body }) => {
+    if (path.endsWith('/rpc/trash')) return Response.json({ groups: shown })
+    if (!path.endsWith('/rpc/restore_log_change')) return Response.json([])
+    const response = restore(body as { keep_changed: boolean })
+    if (response.headers.has('x-restored')) shown = groups.map((group) => ({ ...group, is_done: true }))
+    return response
+  })
+  const store = createStore()
+  store.set(backendAtom, backend)
+  render(
+    <Provider store={store}>
+      <TrashDialog onClose={() => undefined} />
+    </Provider>,
+  )
+}
+
+const restored = (count: number) =>
+  Response.json({ restored: count, conflicts: [] }, { headers: { 'x-restored': '' } })
+
+test('says that nothing changed', async () => {
+  open([], () => restored(0))
+  expect(await screen.findByText('Nothing changed in the last 30 days.')).toBeDefined()
+})
+
+test('an import with later edits names them, and restores the others if asked', async () => {
+  const user = userEvent.setup()
+  open([imported], ({ keep_changed }) =>
+    keep_changed
+      ? restored(1)
+      : Response.json({
+          restored: 0,
+          conflicts: [{ before: null, after: item, present: { ...item, cost: 60 } }],
+        }),
+  )
+  const row = await screen.findByRole('listitem')
+  await user.click(within(row).getByRole('button', { name: 'Restore' }))
+  expect((await within(row).findByText(/edited since/)).textContent).toBe(
+    'Chain was edited since: Cost $45.00 → $60.00.',
+  )
+  expect(within(row).getByRole('alert').textContent).toContain('Nothing was restored.')
+
+  await user.click(within(row).getByRole('button', { name: 'Restore the others' }))
+  await within(row).findByText('Undone')
+  expect(within(row).getByRole('alert').textContent).toBe('')
+  expect(screen.getByRole('status').textContent).toBe('The change was undone.')
+  expect(document.activeElement).toBe(row)
+})
+
+test('shows why a change cannot be restored, and restores it later', async () => {
+  const user = userEvent.setup()
+  const responses = [Response.json({ code: '23503', message: '' }, { status: 409 }), restored(2)]
+  open([imported], () => responses.shift()!)
+  const restore = await screen.findByRole('button', { name: 'Restore' })
+  await user.click(restore)
+  await screen.findByText('Its bike is no longer in the tracker.')
+  await user.click(restore)
+  expect(await screen.findByText('Undone')).toBeDefined()
+})

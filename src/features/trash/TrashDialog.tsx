@@ -1,0 +1,208 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useId, useRef, useState } from 'react'
+
+import { Dialog } from '../../components/Dialog.tsx'
+import { useLostFocus } from '../../components/lost-focus.ts'
+import { Notice } from '../../components/Notice.tsx'
+import { useReadOnly } from '../../components/read-only.ts'
+import { Skeleton } from '../../components/Skeleton.tsx'
+import { todayAtom } from '../../lib/clock.ts'
+import { addDays, type Day, formatDay, today as dayOfInstant } from '../../lib/days.ts'
+import { AppError, messageFor } from '../../lib/errors.ts'
+import { formatCount } from '../../lib/formats.ts'
+import { bikesAtom } from '../bikes'
+import type { Conflict, Group } from './api.ts'
+import { hasMoreAtom, restoreAtom, showMoreAtom, trashAtom } from './atoms.ts'
+import styles from './TrashDialog.module.css'
+import { conflictText, editsOf, namesOf, restoreFailure, titleOf } from './words.ts'
+
+/** What changed in the log in the last 30 days. Restore returns it to how it was before. */
+export default function TrashDialog({ onClose }: { onClose: () => void }) {
+  const [done, setDone] = useState('')
+  return (
+    <Dialog
+      title="Trash"
+      lead="Changes to the log in the last 30 days. Restore undoes them."
+      onClose={onClose}
+      actions={
+        <>
+          <p role="status" className={styles.done}>
+            {done}
+          </p>
+          <button type="button" onClick={onClose}>
+            Close
+          </button>
+        </>
+      }
+    >
+      <Changes onDone={setDone} />
+    </Dialog>
+  )
+}
+
+type OnDone = (message: string) => void
+
+function Changes({ onDone }: { onDone: OnDone }) {
+  const trash = useAtomValue(trashAtom)
+  const reload = useSetAtom(trashAtom)
+  const hasMore = useAtomValue(hasMoreAtom)
+  const showMore = useSetAtom(showMoreAtom)
+  const today = useAtomValue(todayAtom)
+
+  if (trash.state === 'loading') return <Loading />
+  if (trash.state === 'failed') {
+    return (
+      <Notice action={{ label: 'Try again', run: () => void reload() }}>
+        {`The trash could not be loaded. ${messageFor(trash.error)}`}
+      </Notice>
+    )
+  }
+  if (trash.data.length === 0) return <p className={styles.empty}>Nothing changed in the last 30 days.</p>
+  return (
+    <div aria-busy={trash.updating}>
+      {byDay(trash.data).map(([day, groups]) => (
+        <section key={day} className={styles.day}>
+          <h3>{dayName(day, today)}</h3>
+          <ul>
+            {groups.map((group) => (
+              <Row key={group.id} group={group} onDone={onDone} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {hasMore && (
+        <button type="button" className={styles.more} aria-disabled={trash.updating} onClick={showMore}>
+          Show more
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Loading() {
+  return (
+    <div className={styles.loading}>
+      {[1, 2, 3].map((row) => (
+        <Skeleton key={row} width="100%" height="3rem" />
+      ))}
+    </div>
+  )
+}
+
+function byDay(groups: readonly Group[]): [Day, Group[]][] {
+  const days = new Map<Day, Group[]>()
+  for (const group of groups) {
+    const day = dayOfInstant(new Date(group.changed_at))
+    days.set(day, [...(days.get(day) ?? []), group])
+  }
+  return [...days]
+}
+
+function dayName(day: Day, today: Day): string {
+  if (day === today) return 'Today'
+  return day === addDays(today, -1) ? 'Yesterday' : formatDay(day)
+}
+
+const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
+
+function Row({ group, onDone }: { group: Group; onDone: OnDone }) {
+  const bikes = useAtomValue(bikesAtom)
+  const row = useRef<HTMLLIElement>(null)
+  const titleId = useId()
+  const { problem, restore, ...work } = useRestore(group, () =>
+    onDone(group.source === 'restore' ? 'The restore was undone.' : 'The change was undone.'),
+  )
+  // A restored change has no button.
+  useLostFocus(`${group.is_done} ${work.isBusy}`, () => row.current)
+
+  const nameOf = (id: number) =>
+    (bikes.state === 'ready' && bikes.data.find(({ gear_id }) => gear_id === id)?.name) || `Bike ${id}`
+  const [edits, names] = [editsOf(group), namesOf(group)]
+  return (
+    <li ref={row} tabIndex={-1} data-done={group.is_done}>
+      <p id={titleId} className={styles.title}>
+        {titleOf(group, nameOf)}
+        {edits !== null && <span>{`: ${edits}`}</span>}
+      </p>
+      <p className={styles.detail}>
+        {[time.format(new Date(group.changed_at)), ...group.bikes.map(nameOf)].join(' · ')}
+      </p>
+      {names !== null && <p className={styles.detail}>{names}</p>}
+      <div className={styles.action}>
+        {group.is_done ? (
+          <span className={styles.detail}>{group.deleted > 0 ? 'Restored' : 'Undone'}</span>
+        ) : (
+          <RestoreButton group={group} titleId={titleId} {...work} onRestore={() => restore(false)} />
+        )}
+      </div>
+      <Problem problem={problem} group={group} isBusy={work.isBusy} onRestoreOthers={() => restore(true)} />
+    </li>
+  )
+}
+
+type ButtonProps = { group: Group; titleId: string; isBusy: boolean; onRestore: () => void }
+
+function RestoreButton({ group, titleId, isBusy, onRestore }: ButtonProps) {
+  const readOnly = useReadOnly()
+  return (
+    <button
+      type="button"
+      {...readOnly}
+      aria-describedby={readOnly['aria-describedby'] ?? titleId}
+      aria-disabled={isBusy}
+      onClick={onRestore}
+    >
+      {group.source === 'restore' ? 'Undo' : 'Restore'}
+    </button>
+  )
+}
+
+type Problem = readonly Conflict[] | AppError
+
+/** Restores a change once at a time. `isBusy` also hides the result of the previous attempt. */
+function useRestore(group: Group, onRestored: () => void) {
+  const [problem, setProblem] = useState<Problem>([])
+  const [isBusy, setBusy] = useState(false)
+  const write = useSetAtom(restoreAtom)
+  const restore = (keepChanged: boolean) => {
+    if (isBusy) return
+    setBusy(true)
+    setProblem([])
+    void write(group, keepChanged).then((outcome) => {
+      setBusy(false)
+      setProblem(outcome)
+      if (Array.isArray(outcome) && outcome.length === 0) onRestored()
+    })
+  }
+  return { problem, isBusy, restore }
+}
+
+/** Conflicts that are listed; the others are counted. */
+const MAX_CONFLICTS = 5
+
+type ProblemProps = { problem: Problem; group: Group; isBusy: boolean; onRestoreOthers: () => void }
+
+/** Why nothing was restored. Of an import, everything that did not change since can be. */
+function Problem({ problem, group, isBusy, onRestoreOthers }: ProblemProps) {
+  const conflicts = problem instanceof AppError ? [] : problem
+  const lines = problem instanceof AppError ? [restoreFailure(problem)] : conflicts.map(conflictText)
+  const others = group.added + group.edited + group.deleted - conflicts.length
+  return (
+    <div role="alert" className={styles.problem}>
+      {lines.length > 0 && (
+        <>
+          <p>Nothing was restored.</p>
+          {lines.slice(0, MAX_CONFLICTS).map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+          {lines.length > MAX_CONFLICTS && <p>{`And ${formatCount(lines.length - MAX_CONFLICTS)} more.`}</p>}
+        </>
+      )}
+      {conflicts.length > 0 && others > 0 && group.source === 'import' && (
+        <button type="button" aria-disabled={isBusy} onClick={onRestoreOthers}>
+          Restore the others
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import * as v from 'valibot'
+
+import type { Client } from '../../lib/backend.ts'
+import { unwrap } from '../../lib/errors.ts'
+import { settleWrite } from '../../lib/writes.ts'
+import type { Item } from '../maintenance'
+
+const Stored = v.custom<Item>((value) => typeof value === 'object' && value !== null)
+
+/** An item before and after a change. Null: it was added, or deleted. */
+const Version = v.nullable(Stored)
+
+const Group = v.object({
+  id: v.string(),
+  last_id: v.number(),
+  changed_at: v.string(),
+  source: v.picklist(['edit', 'import', 'restore']),
+  added: v.number(),
+  edited: v.number(),
+  deleted: v.number(),
+  /** Nothing is left to restore. */
+  is_done: v.boolean(),
+  bikes: v.array(v.number()),
+  /** The first few items. */
+  changes: v.array(v.object({ before: Version, after: Version })),
+})
+
+/** What changed in the log together, such as an import. */
+export type Group = v.InferOutput<typeof Group>
+
+const Page = v.object({ groups: v.array(Group) })
+
+/** The groups of changes that one request returns. */
+export const PAGE_SIZE = 50
+
+/** Reads what changed in the last 30 days, the newest first. */
+export async function readTrash(client: Client, pages: number, signal: AbortSignal): Promise<Group[]> {
+  const groups: Group[] = []
+  for (let page = 0; page < pages; page++) {
+    const last = groups.at(-1)
+    const older = last ? { older_than: last.last_id } : {}
+    const read = v.parse(Page, unwrap(await client.rpc('trash', older).abortSignal(signal))).groups
+    groups.push(...read)
+    if (read.length < PAGE_SIZE) break
+  }
+  return groups
+}
+
+const Restored = v.object({
+  restored: v.number(),
+  /** The items that changed again since. */
+  conflicts: v.array(v.object({ before: Version, after: Version, present: Version })),
+})
+
+export type Conflict = v.InferOutput<typeof Restored>['conflicts'][number]
+
+/**
+ * Returns the log to how it was before a change. With conflicts, nothing is restored, or with `keepChanged` everything
+ * else. Restoring again changes nothing.
+ */
+export function restoreChange(client: Client, change: string, keepChanged: boolean): Promise<Conflict[]> {
+  const write = async () => {
+    const args = { change, keep_changed: keepChanged }
+    return v.parse(Restored, unwrap(await client.rpc('restore_log_change', args))).conflicts
+  }
+  return settleWrite(write, write)
+}

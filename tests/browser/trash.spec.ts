@@ -1,0 +1,33 @@
+import { findings } from './axe.ts'
+import { expect, openAccount, openMainScreen, signInOwner, test } from './fixtures.ts'
+
+test('a deleted log entry is restored from the trash, and that is undone', async ({ page, sample }) => {
+  const owner = await signInOwner(sample.url)
+  const { gear_id } = (await owner.from('bikes').select('gear_id').eq('name', 'Warbird').single()).data!
+  const item = { bikeId: gear_id, name: 'Bell', cost: 12.5, dateStarted: '2024-03-01 14:30:00.5' }
+  const added = (await owner.from('maintenance').insert(item).select('*').single()).data!
+  const stored = async () => (await owner.from('maintenance').select('*').eq('id', added.id)).data!
+
+  await openMainScreen(page, sample.url)
+  await page.goto(`${sample.url}/#bike=${gear_id}`)
+  const row = page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Details of Bell' }) })
+  await row.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(stored).toEqual([])
+
+  await openAccount(page)
+  await page.getByRole('button', { name: 'Trash' }).press('Enter')
+  const trash = page.getByRole('dialog', { name: 'Trash' })
+  const deleted = trash.getByRole('listitem').filter({ hasText: 'Deleted Bell, 03/01/2024' })
+  await expect(deleted).toContainText('Warbird')
+  expect(await findings(page)).toEqual([])
+  await deleted.getByRole('button', { name: 'Restore' }).press('Enter')
+  await expect(trash.getByRole('status')).toHaveText('The change was undone.')
+  await expect(deleted).toContainText('Restored')
+  expect(await stored()).toEqual([added])
+
+  const restored = trash.getByRole('listitem').filter({ hasText: 'Restored Bell, 03/01/2024' })
+  await restored.getByRole('button', { name: 'Undo' }).click()
+  await expect(trash.getByRole('status')).toHaveText('The restore was undone.')
+  expect(await stored()).toEqual([])
+})
