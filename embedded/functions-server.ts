@@ -7,6 +7,7 @@ import calendar from '../supabase/functions/calendar/index.ts'
 import garage from '../supabase/functions/garage/index.ts'
 import maintenanceUse from '../supabase/functions/maintenance-use/index.ts'
 import partLifetimes from '../supabase/functions/part-lifetimes/index.ts'
+import rideChanges from '../supabase/functions/ride-changes/index.ts'
 import serviceDue from '../supabase/functions/service-due/index.ts'
 import spending from '../supabase/functions/spending/index.ts'
 import updateRides from '../supabase/functions/update-rides/index.ts'
@@ -16,6 +17,7 @@ const FUNCTIONS = new Map([
   ['garage', garage],
   ['maintenance-use', maintenanceUse],
   ['part-lifetimes', partLifetimes],
+  ['ride-changes', rideChanges],
   ['service-due', serviceDue],
   ['spending', spending],
   ['update-rides', updateRides],

@@ -14,6 +14,7 @@ export const FUNCTIONS = [
   'service-due',
   'part-lifetimes',
   'spending',
+  'ride-changes',
 ]
 const TABLES = ['bikes', 'maintenance', 'rides', 'ride_syncs']
 

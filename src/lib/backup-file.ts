@@ -15,6 +15,7 @@ export const BACKUP_TABLES = [
   'service_events',
   'rides',
   'ride_syncs',
+  'ride_changes',
 ] as const
 
 export type BackupTable = (typeof BACKUP_TABLES)[number]

@@ -16,6 +16,7 @@ insert into public.service_tasks (id, part_id, name, every_days) values (1000, 1
 insert into public.service_events (id, task_id, part_id, done_at) values (1000, 1000, 1000, '2024-01-02 01:00:00');
 insert into public.rides (id, gear_id, departed_at) values (1, 1, '2024-01-02T10:00:00Z');
 insert into public.ride_syncs (triggered_by, outcome, finished_at) values ('owner', 'ok', now());
+insert into public.ride_changes (sync_id, ride_id, is_after, time_zone, is_stationary) values (1, 1, true, 'UTC', false);
 
 -- Runs a statement, undoes it, and returns the number of rows or the SQLSTATE.
 create function pg_temp.attempt(actor text, statement text) returns text language plpgsql as $$
@@ -96,7 +97,16 @@ insert into expected values
   ('ride_syncs', 'update', '42501', '42501', '42501', '1 row',
     'update public.ride_syncs set fetched = 1', 'PATCH ride_syncs?id=gt.0 {"fetched": 1}'),
   ('ride_syncs', 'delete', '42501', '42501', '42501', '42501',
-    'delete from public.ride_syncs', 'DELETE ride_syncs?id=gt.0');
+    'delete from public.ride_syncs', 'DELETE ride_syncs?id=gt.0'),
+  ('ride_changes', 'select', '1 row', '0 rows', '42501', '42501',
+    'select id, name from public.ride_changes', 'GET ride_changes?select=id,name'),
+  ('ride_changes', 'insert', '42501', '42501', '42501', '42501',
+    $$insert into public.ride_changes (sync_id, ride_id, is_after, time_zone, is_stationary) values (1, 2, true, 'UTC', false)$$,
+    'POST ride_changes {"sync_id": 1, "ride_id": 2, "is_after": true, "time_zone": "UTC", "is_stationary": false}'),
+  ('ride_changes', 'update', '42501', '42501', '42501', '42501',
+    $$update public.ride_changes set name = 'x'$$, 'PATCH ride_changes?id=gt.0 {"name": "x"}'),
+  ('ride_changes', 'delete', '42501', '42501', '42501', '42501',
+    'delete from public.ride_changes', 'DELETE ride_changes?id=gt.0');
 
 create temp table expected_of_functions (
   signature text, owner text, "another user" text, anon text, "secret key" text, statement text, request text
@@ -150,6 +160,8 @@ insert into expected_of_functions values
   ('garage()', '1 row', '1 row', '42501', '42501', 'select public.garage()', 'POST rpc/garage {}'),
   ('part_lifetimes()', '1 row', '1 row', '42501', '42501', 'select public.part_lifetimes()', 'POST rpc/part_lifetimes {}'),
   ('spending(date,date)', '1 row', '1 row', '42501', '42501', 'select public.spending()', 'POST rpc/spending {}'),
+  ('changes_of_sync(bigint,integer)', '1 row', '1 row', '42501', '42501',
+    'select public.changes_of_sync()', 'POST rpc/changes_of_sync {}'),
   ('rename_items(jsonb)', '1 row', '42501', '42501', '42501',
     $$select public.rename_items('[{"id": 1, "name": "x"}]')$$, 'POST rpc/rename_items {"names": [{"id": 1, "name": "x"}]}'),
   ('backup_page(text,bigint)', '1 row', '1 row', '42501', '42501',
@@ -177,7 +189,7 @@ insert into expected_of_functions values
     $$select public.set_time_zone('Europe/Berlin')$$, 'POST rpc/set_time_zone {"name": "Europe/Berlin"}');
 
 -- Attempts.
-select plan(((select 4 * count(*) from expected) + (select 4 * count(*) from expected_of_functions) + 20)::integer);
+select plan(((select 4 * count(*) from expected) + (select 4 * count(*) from expected_of_functions) + 21)::integer);
 
 select is(pg_temp.attempt(actor, statement), wanted, format('%s: %s %s', actor, command, relation))
 from expected, lateral (values
@@ -254,6 +266,9 @@ select is(pg_temp.attempt('another user', 'select 1 where public.garage() is nul
 select is(
   pg_temp.attempt('another user', 'select 1 where public.part_lifetimes() is null and public.spending() is null'),
   '1 row', 'another user gets no lifetimes and no spending'
+);
+select is(
+  pg_temp.attempt('another user', 'select 1 where public.changes_of_sync() is null'), '1 row', 'another user gets no ride changes'
 );
 
 select * from finish();

@@ -15,6 +15,7 @@ const FUNCTIONS = [
   'service-due',
   'part-lifetimes',
   'spending',
+  'ride-changes',
   'calendar',
 ]
 

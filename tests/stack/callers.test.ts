@@ -13,6 +13,7 @@ const FUNCTIONS = [
   'service-due',
   'part-lifetimes',
   'spending',
+  'ride-changes',
 ] as const
 const BIKE = 1
 const bearing = (token: string): Headers => ({ authorization: `Bearer ${token}` })

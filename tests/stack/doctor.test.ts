@@ -249,6 +249,7 @@ describe('while the tracker runs', () => {
       line('ok', 'Hosted project', 'service-due runs and rejects strangers'),
       line('ok', 'Hosted project', 'part-lifetimes runs and rejects strangers'),
       line('ok', 'Hosted project', 'spending runs and rejects strangers'),
+      line('ok', 'Hosted project', 'ride-changes runs and rejects strangers'),
       line('ok', 'Hosted project', 'Strangers cannot read anything'),
     ])
     expect(right.code).toBe(0)

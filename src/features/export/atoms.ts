@@ -48,6 +48,7 @@ const TABLES: Record<BackupTable, string> = {
   service_events: 'service history',
   rides: 'rides',
   ride_syncs: 'sync history',
+  ride_changes: 'ride changes',
 }
 
 /** A bike's name in lower case, with hyphens for everything that file systems may not allow. */

@@ -1,0 +1,18 @@
+import { connectAs, createAuth } from '../_shared/auth.ts'
+import { readProject } from '../_shared/environment.ts'
+import { createLog } from '../_shared/log.ts'
+import { createHandler } from './handler.ts'
+
+const project = readProject((name) => Deno.env.get(name))
+
+export default {
+  fetch: createHandler({
+    auth: createAuth(project),
+    async readChanges(token, input) {
+      const { data, error } = await connectAs(project, token).rpc('changes_of_sync', input)
+      if (error) throw error
+      return data
+    },
+    log: createLog('ride-changes', []),
+  }),
+}
