@@ -104,10 +104,23 @@ function diff(before: Facts, after: Facts) {
     .map((id) => ({ ride_id: Number(id), before: before[id] ?? null, after: after[id] ?? null }))
 }
 
+interface Change {
+  ride_id: number
+  before: unknown
+  after: unknown
+}
 interface Answer {
   sync: { id: number; outcome: string; added: number; changed: number; removed: number } | null
-  rides: { ride_id: number; before: unknown; after: unknown }[]
-  parts: { part_id: number; rides: number; distance: number; moving_time: number }[]
+  rides: Change[]
+  parts: {
+    part_id: number
+    rides: number
+    distance: number
+    moving_time: number
+    ride: Change
+    counted_before: boolean
+    counted_after: boolean
+  }[]
   part_count: number
   older: number | null
 }
@@ -128,6 +141,8 @@ function partChanges(items: Item[], before: Stored[], after: Stored[]) {
       return {
         part_id,
         rides: rides.length,
+        /** The rides that may be named as the reason, with whether they counted before and after. */
+        reasons: rides.map((id) => [id, usage(before, id).rides === 1, usage(after, id).rides === 1]),
         distance: is.distance - was.distance,
         moving_time: is.moving_time - was.moving_time,
       }
@@ -154,7 +169,7 @@ async function sync({ list, end, pages }: Sync) {
   if (end !== 'killed') await database.run(`select public.finish_ride_sync(${id}, '${end}')`)
   return id
 }
-type Sync = { list: Record<string, unknown>; end: string; pages: number; removes: boolean }
+type Sync = { list: Record<string, object>; end: string; pages: number; removes: boolean }
 
 test('changes equal a plain diff of the rides before and after each sync, and so do the changes of parts', async () => {
   await fc.assert(
@@ -186,20 +201,59 @@ test('changes equal a plain diff of the rides before and after each sync, and so
         })
         const ofParts = partChanges(items, before, await storedRides())
         expect(answer.part_count).toBe(ofParts.length)
-        expect(
-          answer.parts
-            .map(({ part_id, rides, distance, moving_time }) => ({
-              part_id,
-              rides,
-              distance: Math.round(distance * 1000),
-              moving_time,
-            }))
-            .toSorted((a, b) => a.part_id - b.part_id),
-        ).toEqual(ofParts)
+        expect(answer.parts.toSorted((a, b) => a.part_id - b.part_id)).toEqual(
+          ofParts.map(({ part_id, rides, reasons, distance, moving_time }) => {
+            const part = answer.parts.find((other) => other.part_id === part_id)!
+            expect(reasons).toContainEqual([part.ride.ride_id, part.counted_before, part.counted_after])
+            expect(answer.rides).toContainEqual(part.ride)
+            return { ...part, rides, distance: distance / 1000, moving_time }
+          }),
+        )
         expect(answer.older).toBe(recorded.at(-1) ?? null)
         if (expected.length > 0) recorded.push(id)
       }
     }),
     { numRuns: 40 },
   )
+})
+
+test('keeps changes for a year, pages them, and forgets them with the account', async () => {
+  await database.run('truncate public.rides, public.ride_changes, public.ride_syncs, public.parts cascade')
+  const list = (name: string, count = 60) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [index + 1, { name }]))
+  const syncWith = (rides: Record<string, object>) =>
+    sync({ list: rides, end: 'ok', pages: 0, removes: false })
+  const recorded = () =>
+    value<number[]>(
+      'select coalesce(jsonb_agg(distinct sync_id), jsonb_build_array()) from public.ride_changes',
+    )
+
+  const first = await syncWith(list('Old'))
+  const second = await syncWith(list('New'))
+  expect(await recorded()).toEqual([second])
+  expect(await changesOf(first)).toMatchObject({ sync: { changed: 0 }, rides: [], older: null })
+  expect(await changesOf(-1)).toEqual({ sync: null, rides: [], parts: [], part_count: 0, older: null })
+  const pages = [
+    await asOwner<Answer>('select public.changes_of_sync()'),
+    await asOwner<Answer>(`select public.changes_of_sync(${second}, 50)`),
+  ]
+  expect(pages.map(({ sync: of, rides }) => [of!.id, of!.changed, rides.length])).toEqual([
+    [second, 60, 50],
+    [second, 60, 10],
+  ])
+  expect(new Set(pages.flatMap(({ rides }) => rides.map(({ ride_id }) => ride_id))).size).toBe(60)
+
+  const age = (days: number) =>
+    database.run(`update public.ride_syncs set started_at = started_at - interval '${days} days'`)
+  await age(360)
+  const third = await syncWith(list('New', 61))
+  expect(await recorded()).toEqual([second, third])
+  await age(6)
+  await syncWith(list('New', 61))
+  expect(await recorded()).toEqual([third])
+
+  await database.run('select public.switch_rwgps_account()')
+  expect(await recorded()).toEqual([])
+  await syncWith(list('Other'))
+  expect(await recorded()).toEqual([])
 })

@@ -8,7 +8,8 @@ const project = readProject((name) => Deno.env.get(name))
 export default {
   fetch: createHandler({
     auth: createAuth(project),
-    async readChanges(token, input) {
+    async readChanges(token, { sync_id, skip = 0 }) {
+      const input = sync_id === undefined ? { skip } : { sync_id, skip }
       const { data, error } = await connectAs(project, token).rpc('changes_of_sync', input)
       if (error) throw error
       return data
