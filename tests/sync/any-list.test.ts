@@ -79,12 +79,12 @@ function serve(
   }
 }
 
-const INTERNAL = ['id', 'created_at', 'departed_at', 'updated_at', 'has_map', 'highlighted_photo_id']
+const INTERNAL = new Set(['id', 'created_at', 'departed_at', 'updated_at', 'has_map', 'highlighted_photo_id'])
 const factsOf = (rows: Row[]) =>
   new Map(
     rows.map((row) => [
       row.id,
-      Object.fromEntries(Object.entries(row).filter(([key]) => !INTERNAL.includes(key))),
+      Object.fromEntries(Object.entries(row).filter(([key]) => !INTERNAL.has(key))),
     ]),
   )
 
