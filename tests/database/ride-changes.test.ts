@@ -155,7 +155,7 @@ async function sync({ list, end, pages }: Sync) {
   await database.run(`update public.ride_syncs set started_at = started_at - interval '6 minutes'`)
   const id = await value<number>(`select public.start_ride_sync('owner')`)
   await database.run(`select public.claim_rwgps_account(${id}, 7)`)
-  const rides = Object.entries(list).map(([ride, fields]) => ({ id: Number(ride), ...fields }))
+  const rides = Object.entries(list).map(([ride, fields]) => Object.assign(fields, { id: Number(ride) }))
   const count = end === 'ok' ? Math.ceil(rides.length / 2) : pages
   for (let page = 0; page < count; page++) {
     const json = JSON.stringify(rides.slice(page * 2, page * 2 + 2))
@@ -206,7 +206,7 @@ test('changes equal a plain diff of the rides before and after each sync, and so
             const part = answer.parts.find((other) => other.part_id === part_id)!
             expect(reasons).toContainEqual([part.ride.ride_id, part.counted_before, part.counted_after])
             expect(answer.rides).toContainEqual(part.ride)
-            return { ...part, rides, distance: distance / 1000, moving_time }
+            return Object.assign(structuredClone(part), { rides, distance: distance / 1000, moving_time })
           }),
         )
         expect(answer.older).toBe(recorded.at(-1) ?? null)
@@ -217,19 +217,18 @@ test('changes equal a plain diff of the rides before and after each sync, and so
   )
 })
 
+const namedRides = (name: string, count = 60) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [index + 1, { name }]))
+const syncWith = (rides: Record<string, object>) => sync({ list: rides, end: 'ok', pages: 0, removes: false })
+const recorded = () =>
+  value<number[]>(
+    'select coalesce(jsonb_agg(distinct sync_id), jsonb_build_array()) from public.ride_changes',
+  )
+
 test('keeps changes for a year, pages them, and forgets them with the account', async () => {
   await database.run('truncate public.rides, public.ride_changes, public.ride_syncs, public.parts cascade')
-  const list = (name: string, count = 60) =>
-    Object.fromEntries(Array.from({ length: count }, (_, index) => [index + 1, { name }]))
-  const syncWith = (rides: Record<string, object>) =>
-    sync({ list: rides, end: 'ok', pages: 0, removes: false })
-  const recorded = () =>
-    value<number[]>(
-      'select coalesce(jsonb_agg(distinct sync_id), jsonb_build_array()) from public.ride_changes',
-    )
-
-  const first = await syncWith(list('Old'))
-  const second = await syncWith(list('New'))
+  const first = await syncWith(namedRides('Old'))
+  const second = await syncWith(namedRides('New'))
   expect(await recorded()).toEqual([second])
   expect(await changesOf(first)).toMatchObject({ sync: { changed: 0 }, rides: [], older: null })
   expect(await changesOf(-1)).toEqual({ sync: null, rides: [], parts: [], part_count: 0, older: null })
@@ -246,14 +245,14 @@ test('keeps changes for a year, pages them, and forgets them with the account', 
   const age = (days: number) =>
     database.run(`update public.ride_syncs set started_at = started_at - interval '${days} days'`)
   await age(360)
-  const third = await syncWith(list('New', 61))
+  const third = await syncWith(namedRides('New', 61))
   expect(await recorded()).toEqual([second, third])
   await age(6)
-  await syncWith(list('New', 61))
+  await syncWith(namedRides('New', 61))
   expect(await recorded()).toEqual([third])
 
   await database.run('select public.switch_rwgps_account()')
   expect(await recorded()).toEqual([])
-  await syncWith(list('Other'))
+  await syncWith(namedRides('Other'))
   expect(await recorded()).toEqual([])
 })
