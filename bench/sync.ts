@@ -81,6 +81,7 @@ async function readChanges(project: Project, edit: () => Promise<unknown>, run: 
   await edit()
   await run()
   await project.query(`
+    insert into public.bikes (gear_id, name) select distinct gear_id, 'Bike' from public.rides where gear_id is not null on conflict do nothing;
     insert into public.maintenance ("bikeId", name, "dateStarted", "dateEnded")
     select gear_id, 'Chain', month, month + interval '1 month'
     from public.bikes, generate_series(timestamp '2018-01-01', '2026-06-01', '1 month') as month`)

@@ -26,13 +26,14 @@ as $$
       before.gear_id as from_gear, before.interval_number as from_interval,
       after.gear_id as to_gear, after.interval_number as to_interval,
       (before.distance, before.moving_time) is distinct from (after.distance, after.moving_time) as differs,
+      sign(coalesce(after.distance, 0) - coalesce(before.distance, 0)) as direction,
       coalesce(before.distance, 0) as distance_before, coalesce(after.distance, 0) as distance_after,
       coalesce(before.moving_time, 0) as moving_time_before, coalesce(after.moving_time, 0) as moving_time_after
     from (select * from placed where not is_after) as before
     full join (select * from placed where is_after) as after using (ride_id)
   ), kinds as materialized (
     -- Rides that moved between the same intervals change the same parts. The cost grows with rides + intervals × items.
-    select row_number() over () as kind, from_gear, from_interval, to_gear, to_interval, differs, count(*) as rides,
+    select row_number() over () as kind, from_gear, from_interval, to_gear, to_interval, differs, direction, count(*) as rides,
       sum(distance_before) as distance_before, sum(distance_after) as distance_after,
       sum(moving_time_before) as moving_time_before, sum(moving_time_after) as moving_time_after,
       (array_agg(ride_id order by weight desc, ride_id))[1] as top_ride, max(weight) as weight
@@ -41,7 +42,7 @@ as $$
       select case when (from_gear, from_interval) is not distinct from (to_gear, to_interval)
         then abs(distance_after - distance_before) else greatest(distance_after, distance_before) end
     ) as weighed (weight)
-    group by from_gear, from_interval, to_gear, to_interval, differs
+    group by from_gear, from_interval, to_gear, to_interval, differs, direction
   ), items as materialized (
     select item.part_id, gear_id, width_bucket("dateStarted", bounds) as since,
       coalesce(width_bucket("dateEnded", bounds), cardinality(bounds) + 1) as upto
@@ -55,22 +56,28 @@ as $$
     ) as sides
     join items on items.gear_id = sides.gear_id and interval_number >= since and interval_number < upto
     group by kind, items.part_id
+  ), effects as (
+    select part_id, top_ride, before, after, weight, kind, delta.distance,
+      sum(rides) over of_part as rides, sum(delta.distance) over of_part as distance_of_part,
+      sum(delta.moving_time) over of_part as moving_time_of_part
+    from counted
+    join kinds using (kind)
+    cross join lateral (
+      select
+        case when after then distance_after else 0 end - case when before then distance_before else 0 end,
+        case when after then moving_time_after else 0 end - case when before then moving_time_before else 0 end
+    ) as delta (distance, moving_time)
+    where before <> after or differs
+    window of_part as (partition by part_id)
   )
-  select counted.part_id, sum(kinds.rides)::bigint, sum(delta.distance), sum(delta.moving_time),
-    (array_agg(top_ride order by weight desc, kind))[1], (array_agg(before order by weight desc, kind))[1], (array_agg(after order by weight desc, kind))[1]
-  from counted
-  join kinds using (kind)
-  cross join lateral (
-    select
-      case when after then distance_after else 0 end - case when before then distance_before else 0 end,
-      case when after then moving_time_after else 0 end - case when before then moving_time_before else 0 end
-  ) as delta (distance, moving_time)
-  where before <> after or differs
-  group by counted.part_id
-  having sum(delta.distance) <> 0 or sum(delta.moving_time) <> 0
+  -- The ride that moved most in the direction of the sum comes first.
+  select distinct on (part_id) part_id, rides::bigint, distance_of_part, moving_time_of_part, top_ride, before, after
+  from effects
+  where distance_of_part <> 0 or moving_time_of_part <> 0
+  order by part_id, sign(distance) * sign(distance_of_part) desc, weight desc, kind
 $$;
 comment on function private.part_changes(bigint) is
-  'The parts whose usage a sync changed: by how many rides, meters and seconds, and the ride that changed it most, with whether it counted for the part before and after.';
+  'The parts whose usage a sync changed: by how many rides, meters and seconds, and the ride that moved it most in that direction, with whether it counted for the part before and after.';
 
 create or replace function private.ride_change(sync_id bigint, ride_id bigint) returns json
 language sql stable security invoker set search_path = ''

@@ -141,8 +141,13 @@ function partChanges(items: Item[], before: Stored[], after: Stored[]) {
       return {
         part_id,
         rides: rides.length,
-        /** The rides that may be named as the reason, with whether they counted before and after. */
-        reasons: rides.map((id) => [id, usage(before, id).rides === 1, usage(after, id).rides === 1]),
+        /** The rides that moved the part in this direction, with whether they counted before and after. */
+        reasons: rides
+          .filter((id) => {
+            const total = is.distance - was.distance
+            return total === 0 || (usage(after, id).distance - usage(before, id).distance) * total > 0
+          })
+          .map((id) => [id, usage(before, id).rides === 1, usage(after, id).rides === 1]),
         distance: is.distance - was.distance,
         moving_time: is.moving_time - was.moving_time,
       }

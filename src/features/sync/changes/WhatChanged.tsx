@@ -167,24 +167,23 @@ function Ride({ ride, context }: { ride: RideChange; context: Context }) {
   )
 }
 
-/** The number of parts shown before "Show all". */
-const INITIAL_PARTS = 8
+/** The number of parts of a bike shown before "Show all". */
+const INITIAL_PARTS = 5
 
 function Parts({ changes: { parts, part_count }, context }: { changes: Changes; context: Context }) {
   const [showsAll, setShowsAll] = useState(false)
-  const shown = showsAll ? parts : parts.slice(0, INITIAL_PARTS)
-  const bikes = Map.groupBy(shown, ({ gear_id }) => gear_id)
+  const bikes = [...Map.groupBy(parts, ({ gear_id }) => gear_id)]
   return (
     <div className={styles.parts}>
       <h4>Parts</h4>
-      {[...bikes].map(([bike, ofBike]) => (
+      {bikes.map(([bike, ofBike]) => (
         <ul key={bike} aria-label={`Parts of ${context.bikeName(bike)}`} data-bike={context.bikeName(bike)}>
-          {ofBike.map((part) => (
+          {(showsAll ? ofBike : ofBike.slice(0, INITIAL_PARTS)).map((part) => (
             <Part key={part.part_id} part={part} context={context} />
           ))}
         </ul>
       ))}
-      {shown.length < parts.length && (
+      {!showsAll && bikes.some(([, ofBike]) => ofBike.length > INITIAL_PARTS) && (
         <button type="button" onClick={() => setShowsAll(true)}>
           {`Show all parts (${formatCount(part_count)})`}
         </button>

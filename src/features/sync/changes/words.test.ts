@@ -63,8 +63,8 @@ test('names each field that changed, before and after', () => {
   ])
 })
 
-test('says so if a change is smaller than what is shown', () => {
-  expect(changes({ distance: 50_201 })).toEqual(['Distance: 31.2 mi → 31.2 mi (a smaller change than shown)'])
+test('says so if a change is too small to show', () => {
+  expect(changes({ distance: 50_201 })).toEqual(['Distance: 31.2 mi → 31.2 mi (rounded)'])
 })
 
 test('sums up an added or removed ride', () => {

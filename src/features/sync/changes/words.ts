@@ -44,7 +44,7 @@ const FIELDS: Field[] = [
 export function differencesOf(before: Facts, after: Facts, context: Context): Difference[] {
   return FIELDS.filter(({ key }) => before[key] !== after[key]).map(({ label, format }) => {
     const [was, is] = [format(before, context), format(after, context)]
-    return { label, before: was, after: was === is ? `${is} (a smaller change than shown)` : is }
+    return { label, before: was, after: was === is ? `${is} (rounded)` : is }
   })
 }
 
