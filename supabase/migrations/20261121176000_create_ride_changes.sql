@@ -49,8 +49,15 @@ declare
   -- What a rider sees of a ride. The tracker's own marks and the picture are left out.
   facts constant text := 'id, name, gear_id, started_at, time_zone, distance, duration, moving_time, max_speed, avg_speed,
     avg_hr, max_hr, avg_watts, max_watts, avg_cad, elevation_gain, is_stationary';
+  has_rides boolean;
   sync public.ride_syncs;
 begin
+  -- Every page of a sync gets here, and most have no news.
+  execute format('select exists (select from %s)', case tg_op when 'DELETE' then 'old_rides' else 'new_rides' end) into has_rides;
+  if not has_rides then
+    return null;
+  end if;
+
   -- remove_missing_rides is the only statement of the owner, and counts for the last successful sync.
   select * into sync from public.ride_syncs
   where outcome = case when private.is_owner() then 'ok' else 'running' end order by id desc limit 1;
