@@ -85,7 +85,7 @@ async function readChanges(project: Project, edit: () => Promise<unknown>, run: 
     insert into public.maintenance ("bikeId", name, "dateStarted", "dateEnded")
     select gear_id, 'Chain', month, month + interval '1 month'
     from public.bikes, generate_series(timestamp '2018-01-01', '2026-06-01', '1 month') as month`)
-  // Several statements at once are one transaction.
+  // One query with several statements is one transaction.
   const read = (query: string) => () =>
     project.query(`
       select set_config('request.jwt.claim.sub', user_id::text, true) from private.owner;

@@ -46,7 +46,7 @@ create function private.record_ride_changes() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  -- What a rider sees of a ride. The tracker's own marks and the picture are left out.
+  -- What a rider sees of a ride. The tracker's own columns and the photo are left out.
   facts constant text := 'id, name, gear_id, started_at, time_zone, distance, duration, moving_time, max_speed, avg_speed,
     avg_hr, max_hr, avg_watts, max_watts, avg_cad, elevation_gain, is_stationary';
   has_rides boolean;
