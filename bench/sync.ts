@@ -13,6 +13,10 @@ const RIDES = 10_000
 const MANY_RIDES = 50_000
 const RUNS = 5
 const LATENCY_MS = 250
+// Without syncs, the next one is the first.
+const EMPTY = 'truncate public.rides, public.ride_changes, public.ride_syncs'
+
+type Times = [number, number, number, number, number, number, number]
 
 export async function sync(): Promise<void> {
   console.log(`\nSync of ${RIDES} rides`)
@@ -36,7 +40,11 @@ interface Account {
 }
 
 async function onLoopback(project: Project, { run, fetchOnly, functions }: Account): Promise<void> {
-  const empty = () => project.query('truncate public.rides')
+  const empty = () => project.query(EMPTY)
+  // Not during a sync, so not recorded.
+  const edit = () => project.query('update public.rides set distance = coalesce(distance, 0) + 1')
+  const setRecording = (set: 'enable' | 'disable') =>
+    project.query(`alter table public.rides ${set} trigger user`)
   await run()
   const insert = await bulkInsert(project)
   const times = await fastest(RUNS, [
@@ -44,8 +52,12 @@ async function onLoopback(project: Project, { run, fetchOnly, functions }: Accou
     { work: () => project.query(insert), prepare: empty },
     { work: run, prepare: empty },
     { work: run },
+    { work: run, prepare: edit },
+    { work: run, prepare: () => edit().then(() => setRecording('disable')) },
+    { work: run, prepare: () => empty() },
+    { work: () => setRecording('enable') },
   ])
-  const [fetched, inserted, first, again] = times as [number, number, number, number]
+  const [fetched, inserted, first, again, changed, changedUnrecorded, firstUnrecorded] = times as Times
   report('fetching the pages', fetched, 'ms')
   report('one bulk insert of the rows', inserted, 'ms')
   report('first sync', first, 'ms')
@@ -53,11 +65,43 @@ async function onLoopback(project: Project, { run, fetchOnly, functions }: Accou
   report('sync with nothing new', again, 'ms')
   report('  against fetching', again / fetched, '×', 5)
   report('  rows written', await rowsWritten(project, run), 'rows', 0)
+  report('  first sync, against not recording changes', first / firstUnrecorded, '×', 1.3)
+  report('sync in which every ride changed', changed, 'ms')
+  report('  against not recording changes', changed / changedUnrecorded, '×', 1.5)
+  await readChanges(project, edit, run)
 
   await empty()
   const before = cpuSeconds(functions.denoPid)
   await run()
   report('CPU time of the function, first sync', cpuSeconds(functions.denoPid) - before, 's', 2)
+}
+
+// With an item per bike and month, so the rides change many parts.
+async function readChanges(project: Project, edit: () => Promise<unknown>, run: () => Promise<void>) {
+  await edit()
+  await run()
+  await project.query(`
+    insert into public.bikes (gear_id, name) select distinct gear_id, 'Bike' from public.rides where gear_id is not null on conflict do nothing;
+    insert into public.maintenance ("bikeId", name, "dateStarted", "dateEnded")
+    select gear_id, 'Chain', month, month + interval '1 month'
+    from public.bikes, generate_series(timestamp '2018-01-01', '2026-06-01', '1 month') as month`)
+  // One query with several statements is one transaction.
+  const read = (query: string) => () =>
+    project.query(`
+      select set_config('request.jwt.claim.sub', user_id::text, true) from private.owner;
+      select set_config('role', 'authenticated', true); ${query}`)
+  const [changes, plain] = await fastest(RUNS, [
+    { work: read('select public.changes_of_sync()') },
+    {
+      work: read('select is_after, gear_id, count(*), sum(distance) from public.ride_changes group by 1, 2'),
+    },
+  ])
+  const [parts] = await project.query<{ parts: number }>(
+    'select count(*)::integer as parts from public.parts',
+  )
+  report(`reading the changes of ${RIDES} rides and ${parts!.parts} parts`, changes!, 'ms')
+  report('  against a plain sum over them', changes! / plain!, '×', 40)
+  await project.query('truncate public.parts cascade')
 }
 
 async function withLatency({ run, fetchOnly }: Account): Promise<void> {
@@ -71,9 +115,11 @@ async function withLatency({ run, fetchOnly }: Account): Promise<void> {
 async function memory(project: Project): Promise<void> {
   const peaks: number[] = []
   for (const rides of [RIDES, MANY_RIDES]) {
-    await project.query('truncate public.rides')
+    await project.query(EMPTY)
     await withRides(project, { rides, latency: 0 }, async ({ run, functions }) => {
       await run()
+      // Every ride changes, and every change is recorded.
+      await project.query('update public.rides set distance = coalesce(distance, 0) + 1')
       await run()
       peaks.push(peakMemory(functions.denoPid))
     })

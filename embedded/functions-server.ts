@@ -7,6 +7,7 @@ import calendar from '../supabase/functions/calendar/index.ts'
 import garage from '../supabase/functions/garage/index.ts'
 import maintenanceUse from '../supabase/functions/maintenance-use/index.ts'
 import partLifetimes from '../supabase/functions/part-lifetimes/index.ts'
+import rideChanges from '../supabase/functions/ride-changes/index.ts'
 import serviceDue from '../supabase/functions/service-due/index.ts'
 import spending from '../supabase/functions/spending/index.ts'
 import toCheck from '../supabase/functions/to-check/index.ts'
@@ -17,6 +18,7 @@ const FUNCTIONS = new Map([
   ['garage', garage],
   ['maintenance-use', maintenanceUse],
   ['part-lifetimes', partLifetimes],
+  ['ride-changes', rideChanges],
   ['service-due', serviceDue],
   ['spending', spending],
   ['to-check', toCheck],

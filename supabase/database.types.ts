@@ -87,6 +87,20 @@ isOneToOne: false
                   Relationships: [
                     
                   ]
+                },"ride_changes": {
+                  Row: {
+                    "avg_cad": number | null,"avg_hr": number | null,"avg_speed": number | null,"avg_watts": number | null,"distance": number | null,"duration": number | null,"elevation_gain": number | null,"gear_id": number | null,"id": number,"is_after": boolean,"is_stationary": boolean,"max_hr": number | null,"max_speed": number | null,"max_watts": number | null,"moving_time": number | null,"name": string | null,"ride_id": number,"started_at": string | null,"sync_id": number,"time_zone": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "avg_cad"?: number | null,"avg_hr"?: number | null,"avg_speed"?: number | null,"avg_watts"?: number | null,"distance"?: number | null,"duration"?: number | null,"elevation_gain"?: number | null,"gear_id"?: number | null,"id"?: never,"is_after": boolean,"is_stationary": boolean,"max_hr"?: number | null,"max_speed"?: number | null,"max_watts"?: number | null,"moving_time"?: number | null,"name"?: string | null,"ride_id": number,"started_at"?: string | null,"sync_id": number,"time_zone": string
+                  }
+                  Update: {
+                    "avg_cad"?: number | null,"avg_hr"?: number | null,"avg_speed"?: number | null,"avg_watts"?: number | null,"distance"?: number | null,"duration"?: number | null,"elevation_gain"?: number | null,"gear_id"?: number | null,"id"?: never,"is_after"?: boolean,"is_stationary"?: boolean,"max_hr"?: number | null,"max_speed"?: number | null,"max_watts"?: number | null,"moving_time"?: number | null,"name"?: string | null,"ride_id"?: number,"started_at"?: string | null,"sync_id"?: number,"time_zone"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"ride_syncs": {
                   Row: {
                     "added": number,"changed": number,"code": string | null,"doubt": string | null,"fetched": number,"finished_at": string | null,"id": number,"outcome": string,"removed": number,"rwgps_user_id": number | null,"set_aside": number,"skipped_rows": string,"started_at": string,"triggered_by": string,"waiting": number,"waiting_from": number | null
@@ -196,6 +210,9 @@ isOneToOne: false
                            },
 "change_parts":
 { Args: { "change": Json }; Returns: Json
+                           },
+"changes_of_sync":
+{ Args: { "skip"?: number,"sync_id"?: number }; Returns: Json
                            },
 "claim_rwgps_account":
 { Args: { "listed"?: (number)[],"rwgps_user_id": number,"sync_id": number }; Returns: string

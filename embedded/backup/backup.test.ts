@@ -26,6 +26,8 @@ insert into public.rides (id, name, gear_id, created_at, departed_at, time_zone,
   (11, null, null, null, null, 'UTC', 0.10, null, 1e-20);
 insert into public.ride_syncs (triggered_by, outcome, finished_at, code) values
   ('owner', 'failed', now(), 'rwgps_timeout'), ('schedule', 'running', null, null);
+insert into public.ride_changes (sync_id, ride_id, is_after, name, time_zone, is_stationary)
+select id, 12, true, outcome, 'UTC', false from public.ride_syncs;
 `
 const EMPTY = TABLES.map(({ name }) => `delete from public.${name};`)
   .toReversed()

@@ -23,6 +23,12 @@ const OPTIONS: Record<BackupTable, Table> = {
   rides: { key: 'id' },
   // A running sync can't continue after a restore.
   ride_syncs: { key: 'id', exclude: `outcome = 'running'`, hasSequence: true, dropped: ['found_empty'] },
+  ride_changes: {
+    key: 'id',
+    exclude: `sync_id in (select id from public.ride_syncs where outcome = 'running')`,
+    hasSequence: true,
+    isOptional: true,
+  },
 }
 
 /** The tables of a backup, in an order in which rows can be inserted. */

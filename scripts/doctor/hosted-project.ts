@@ -14,6 +14,7 @@ export const FUNCTIONS = [
   'part-lifetimes',
   'spending',
   'to-check',
+  'ride-changes',
 ]
 const TABLES = ['bikes', 'maintenance', 'rides', 'ride_syncs']
 

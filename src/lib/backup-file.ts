@@ -17,6 +17,7 @@ export const BACKUP_TABLES = [
   'dismissed_checks',
   'rides',
   'ride_syncs',
+  'ride_changes',
 ] as const
 
 export type BackupTable = (typeof BACKUP_TABLES)[number]

@@ -5,6 +5,7 @@ import calendar from './calendar/deno.json' with { type: 'json' }
 import garage from './garage/deno.json' with { type: 'json' }
 import maintenanceUse from './maintenance-use/deno.json' with { type: 'json' }
 import partLifetimes from './part-lifetimes/deno.json' with { type: 'json' }
+import rideChanges from './ride-changes/deno.json' with { type: 'json' }
 import serviceDue from './service-due/deno.json' with { type: 'json' }
 import spending from './spending/deno.json' with { type: 'json' }
 import toCheck from './to-check/deno.json' with { type: 'json' }
@@ -18,6 +19,7 @@ for (const [name, map] of Object.entries({
   garage,
   maintenanceUse,
   partLifetimes,
+  rideChanges,
   serviceDue,
   spending,
   toCheck,
@@ -34,6 +36,7 @@ Deno.test('deployed functions do not import test dependencies', () => {
   assert.deepEqual(garage.imports, updateRides.imports)
   assert.deepEqual(maintenanceUse.imports, updateRides.imports)
   assert.deepEqual(partLifetimes.imports, updateRides.imports)
+  assert.deepEqual(rideChanges.imports, updateRides.imports)
   assert.deepEqual(serviceDue.imports, updateRides.imports)
   assert.deepEqual(spending.imports, updateRides.imports)
   assert.deepEqual(toCheck.imports, updateRides.imports)

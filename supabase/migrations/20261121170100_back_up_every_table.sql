@@ -37,7 +37,11 @@ begin
       ) from page
     $query$, columns, backed_up, key,
     -- A sync that is running now won't be running after a restore.
-    case relation when 'ride_syncs' then 'outcome <> ''running''' else 'true' end
+    case relation
+      when 'ride_syncs' then 'outcome <> ''running'''
+      when 'ride_changes' then 'sync_id not in (select id from public.ride_syncs where outcome = ''running'')'
+      else 'true'
+    end
   ) into page using after;
   return page;
 end

@@ -17,6 +17,7 @@ insert into public.service_events (id, task_id, part_id, done_at) values (1000, 
 insert into public.dismissed_checks (id, key) values (1000, 'no_bike:1');
 insert into public.rides (id, gear_id, departed_at) values (1, 1, '2024-01-02T10:00:00Z');
 insert into public.ride_syncs (triggered_by, outcome, finished_at) values ('owner', 'ok', now());
+insert into public.ride_changes (sync_id, ride_id, is_after, time_zone, is_stationary) values (1, 1, true, 'UTC', false);
 
 -- Runs a statement, undoes it, and returns the number of rows or the SQLSTATE.
 create function pg_temp.attempt(actor text, statement text) returns text language plpgsql as $$
@@ -115,7 +116,16 @@ insert into expected values
   ('ride_syncs', 'update', '42501', '42501', '42501', '1 row',
     'update public.ride_syncs set fetched = 1', 'PATCH ride_syncs?id=gt.0 {"fetched": 1}'),
   ('ride_syncs', 'delete', '42501', '42501', '42501', '42501',
-    'delete from public.ride_syncs', 'DELETE ride_syncs?id=gt.0');
+    'delete from public.ride_syncs', 'DELETE ride_syncs?id=gt.0'),
+  ('ride_changes', 'select', '1 row', '0 rows', '42501', '42501',
+    'select id, name from public.ride_changes', 'GET ride_changes?select=id,name'),
+  ('ride_changes', 'insert', '42501', '42501', '42501', '42501',
+    $$insert into public.ride_changes (sync_id, ride_id, is_after, time_zone, is_stationary) values (1, 2, true, 'UTC', false)$$,
+    'POST ride_changes {"sync_id": 1, "ride_id": 2, "is_after": true, "time_zone": "UTC", "is_stationary": false}'),
+  ('ride_changes', 'update', '42501', '42501', '42501', '42501',
+    $$update public.ride_changes set name = 'x'$$, 'PATCH ride_changes?id=gt.0 {"name": "x"}'),
+  ('ride_changes', 'delete', '42501', '42501', '42501', '42501',
+    'delete from public.ride_changes', 'DELETE ride_changes?id=gt.0');
 
 create temp table expected_of_functions (
   signature text, owner text, "another user" text, anon text, "secret key" text, statement text, request text
@@ -172,6 +182,8 @@ insert into expected_of_functions values
   ('part_lifetimes()', '1 row', '1 row', '42501', '42501', 'select public.part_lifetimes()', 'POST rpc/part_lifetimes {}'),
   ('spending(date,date)', '1 row', '1 row', '42501', '42501', 'select public.spending()', 'POST rpc/spending {}'),
   ('to_check()', '1 row', '1 row', '42501', '42501', 'select public.to_check()', 'POST rpc/to_check {}'),
+  ('changes_of_sync(bigint,integer)', '1 row', '1 row', '42501', '42501',
+    'select public.changes_of_sync()', 'POST rpc/changes_of_sync {}'),
   ('rename_items(jsonb)', '1 row', '42501', '42501', '42501',
     $$select public.rename_items('[{"id": 1, "name": "x"}]')$$, 'POST rpc/rename_items {"names": [{"id": 1, "name": "x"}]}'),
   ('backup_page(text,bigint)', '1 row', '1 row', '42501', '42501',
@@ -203,7 +215,7 @@ insert into expected_of_functions values
     $$select public.set_time_zone('Europe/Berlin')$$, 'POST rpc/set_time_zone {"name": "Europe/Berlin"}');
 
 -- Attempts.
-select plan(((select 4 * count(*) from expected) + (select 4 * count(*) from expected_of_functions) + 23)::integer);
+select plan(((select 4 * count(*) from expected) + (select 4 * count(*) from expected_of_functions) + 24)::integer);
 
 select is(pg_temp.attempt(actor, statement), wanted, format('%s: %s %s', actor, command, relation))
 from expected, lateral (values
@@ -289,6 +301,9 @@ select is(
 select is(
   pg_temp.attempt('another user', $$select 1 from private.log_change_states(array(select group_id from public.log_changes))$$),
   '0 rows', 'another user gets no changes'
+);
+select is(
+  pg_temp.attempt('another user', 'select 1 where public.changes_of_sync() is null'), '1 row', 'another user gets no ride changes'
 );
 
 select * from finish();

@@ -3,7 +3,7 @@ begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
 set search_path = public, extensions;
-select plan(12);
+select plan(13);
 
 insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a', 'owner@example.com');
 select set_config('request.jwt.claim.sub', '00000000-0000-0000-0000-00000000000a', true);
@@ -12,6 +12,8 @@ set local timezone = 'America/New_York';
 insert into public.bikes values (9007199254740993, 'Großes "Rad" 🚲'), (1, 'Road');
 insert into public.rides (id, departed_at, distance, time_zone) values (5, '2024-01-01 23:30:00-11', 1234567.1234567890120, 'UTC');
 insert into public.ride_syncs (triggered_by, outcome, finished_at) values ('owner', 'ok', now()), ('schedule', 'running', null);
+insert into public.ride_changes (sync_id, ride_id, is_after, time_zone, is_stationary)
+select id, 5, true, 'UTC', false from public.ride_syncs;
 
 create function pg_temp.page(relation text, after bigint default null) returns jsonb language sql as $$
   select public.backup_page(page.relation, page.after)::jsonb
@@ -32,6 +34,7 @@ select matches(
 );
 select doesnt_match(pg_temp.page('rides') #>> '{rows,0}', 'started_at', 'generated columns are left out');
 select is(jsonb_array_length(pg_temp.page('ride_syncs') -> 'rows'), 1, 'a running sync is left out');
+select is(jsonb_array_length(pg_temp.page('ride_changes') -> 'rows'), 1, 'so are its changes');
 select is(
   pg_temp.page('maintenance') - 'schema', '{"rows": [], "last": null, "total": 0}'::jsonb, 'an empty table has an empty page'
 );

@@ -2,30 +2,63 @@ import type { Page } from '@playwright/test'
 import { prepareTracker, startPrepared } from '../postgres.ts'
 import { SIGN_IN, startRideWithGps } from '../sync/ride-with-gps.ts'
 import { trip, trips } from '../sync/trips.ts'
-import { bikes, expect, openMainScreen, test } from './fixtures.ts'
+import { findings } from './axe.ts'
+import { bikes, expect, openMainScreen, signInOwner, test } from './fixtures.ts'
 
-const owner = { email: 'owner@example.com', password: 'correct horse' }
+const account = { email: 'owner@example.com', password: 'correct horse' }
+/** A name with markup, in a script from right to left. */
+const NAME = `<b>רכיבה</b>${'ארוכה '.repeat(2000)}`.trim()
+const BIKES = [
+  { id: 1, nickname: 'Road' },
+  { id: 2, nickname: 'Gravel' },
+]
 
 const status = (page: Page) => page.getByRole('status').filter({ hasText: 'Last updated' })
 const button = (page: Page, name: string) => page.getByRole('button', { name })
 
-test('shows skipped rides, missing rides and a different account', async ({ page }) => {
+test('shows what changed, skipped rides, missing rides and a different account', async ({ page }) => {
   const rwgps = await startRideWithGps()
   const stack = await startPrepared(await prepareTracker(), {
-    OWNER_EMAIL: owner.email,
-    OWNER_PASSWORD: owner.password,
+    OWNER_EMAIL: account.email,
+    OWNER_PASSWORD: account.password,
     RWGPS_BASE_URL: rwgps.url,
     ...SIGN_IN,
   })
   try {
-    Object.assign(rwgps.play, { gear: [{ id: 1, nickname: 'Road' }], trips: trips(40) })
-    await openMainScreen(page, stack.url, owner)
+    Object.assign(rwgps.play, { gear: BIKES, trips: trips(40) })
+    await openMainScreen(page, stack.url, account)
     await button(page, 'Update Rides from RWGPS').click()
-    await bikes(page).getByRole('button').click()
+    await bikes(page).getByRole('button', { name: 'Road' }).click()
+    const owner = await signInOwner(stack.url, account)
+    await owner.from('maintenance').insert({ bikeId: 1, name: 'Chain', dateStarted: '2026-01-01 01:00:00' })
     await page.getByRole('tab', { name: 'Rides' }).click()
     await expect(status(page)).toHaveText(/40 rides, 40 new$/)
     await expect(button(page, 'Remove them now')).toHaveCount(0)
     await expect(button(page, 'Show skipped rides')).toHaveCount(0)
+
+    await button(page, 'What changed').click()
+    const dialog = page.getByRole('dialog', { name: 'What changed' })
+    await expect(dialog).toContainText('Nothing has changed since the first sync')
+    await page.keyboard.press('Escape')
+
+    rwgps.play.trips = [
+      ...trips(40, 4),
+      trip(3, { gear_id: 2, name: NAME, distance: 45_052 }),
+      trip(2),
+      trip(1),
+    ]
+    await button(page, 'Update Rides from RWGPS').click()
+    await expect(status(page)).toContainText('1 changed')
+    await button(page, 'What changed').click()
+    await expect(dialog.getByRole('list', { name: 'Rides' }).locator('> li')).toContainText([
+      `Name: Ride 3 → ${NAME}Bike: Road → GravelDistance: 12.4 mi → 28.0 mi`,
+    ])
+    await expect(dialog.getByRole('list', { name: 'Parts of Road' })).toHaveText(
+      `Chain −12.4 mi: “${NAME.slice(0, 80)}…” moved to Gravel`,
+    )
+    expect(await findings(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(button(page, 'What changed')).toBeFocused()
 
     rwgps.play.trips = [trip(40), trip(39, { avg_cad: '80' }), trip(38, { distance: -1 }), {}]
     rwgps.play.page = (_, rows) => rows

@@ -16,6 +16,7 @@ const FUNCTIONS = [
   'part-lifetimes',
   'spending',
   'to-check',
+  'ride-changes',
   'calendar',
 ]
 

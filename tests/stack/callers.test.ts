@@ -14,6 +14,7 @@ const FUNCTIONS = [
   'part-lifetimes',
   'spending',
   'to-check',
+  'ride-changes',
 ] as const
 const BIKE = 1
 const bearing = (token: string): Headers => ({ authorization: `Bearer ${token}` })

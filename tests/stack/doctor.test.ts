@@ -250,6 +250,7 @@ describe('while the tracker runs', () => {
       line('ok', 'Hosted project', 'part-lifetimes runs and rejects strangers'),
       line('ok', 'Hosted project', 'spending runs and rejects strangers'),
       line('ok', 'Hosted project', 'to-check runs and rejects strangers'),
+      line('ok', 'Hosted project', 'ride-changes runs and rejects strangers'),
       line('ok', 'Hosted project', 'Strangers cannot read anything'),
     ])
     expect(right.code).toBe(0)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { wallClock } from '../database/usage.ts'
@@ -78,6 +79,43 @@ function serve(
   }
 }
 
+const INTERNAL = new Set([
+  'id',
+  'is_after',
+  'created_at',
+  'departed_at',
+  'updated_at',
+  'has_map',
+  'highlighted_photo_id',
+])
+const factsOf = (rows: Row[]) =>
+  new Map(
+    rows.map((row) => [
+      row.id,
+      Object.fromEntries(Object.entries(row).filter(([key]) => !INTERNAL.has(key))),
+    ]),
+  )
+
+/** Syncs, and expects the recorded changes to be a plain diff of the rides before and after. */
+async function updateAndDiff() {
+  const before = factsOf(await stored())
+  const answer = await tracker.update()
+  const after = factsOf(await stored())
+  const recorded = await tracker.project.query<Row>(`
+    select name, gear_id, time_zone, distance, duration, moving_time, max_speed, avg_speed, avg_hr, max_hr, avg_watts, max_watts,
+      avg_cad, elevation_gain, is_stationary, to_char(started_at, 'YYYY-MM-DD"T"HH24:MI:SS') as started_at, ride_id as id, is_after
+    from public.ride_changes where sync_id = (select max(id) from public.ride_syncs)`)
+  for (const [isAfter, mine, other] of [
+    [false, before, after],
+    [true, after, before],
+  ] as const) {
+    const differing = [...mine].filter(([id, facts]) => !isDeepStrictEqual(facts, other.get(id)))
+    const rows = recorded.filter((row) => row.is_after === isAfter)
+    expect(factsOf(rows)).toEqual(new Map(differing))
+  }
+  return answer
+}
+
 test('for any list, paging and faults, the table ends up equal to the list, and another sync writes nothing', async () => {
   const anyCase = fc.record({
     before: anyList,
@@ -96,16 +134,16 @@ test('for any list, paging and faults, the table ends up equal to the list, and 
       for (const { after, fault, call } of breaks) {
         serve(list, paging)
         tracker.rwgps.play.faults[call] = [...Array<null>(call === 'user' ? 0 : after).fill(null), fault]
-        await tracker.update()
+        await updateAndDiff()
       }
       serve(list, paging)
       tracker.rwgps.play.faults.trips = hiccups
-      expect(await tracker.update()).toMatchObject({ status: 200, body: { set_aside: 0 } })
+      expect(await updateAndDiff()).toMatchObject({ status: 200, body: { set_aside: 0 } })
       if ((await tracker.history()).at(-1)!.waiting > 0) {
         // A list that lacks many rides needs a second sync.
         await tracker.pass('50 minutes')
         serve(list, paging)
-        await tracker.update()
+        await updateAndDiff()
       }
       expect(await stored()).toEqual(expected(list))
 

@@ -85,7 +85,9 @@ export async function connect(
     },
     async reset() {
       rwgps.reset()
-      await project.query('truncate public.rides, public.bikes, public.parts, public.ride_syncs cascade')
+      await project.query(
+        'truncate public.rides, public.ride_changes, public.bikes, public.parts, public.ride_syncs cascade',
+      )
     },
     async close() {
       await functions.stop()

@@ -49,6 +49,7 @@ const TABLES: Record<BackupTable, string> = {
   dismissed_checks: 'dismissed checks',
   rides: 'rides',
   ride_syncs: 'sync history',
+  ride_changes: 'ride changes',
 }
 
 /** A bike's name in lower case, with hyphens for everything that file systems may not allow. */

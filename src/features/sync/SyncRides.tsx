@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 
 import { useReadOnly } from '../../components/read-only.ts'
 import {
@@ -13,6 +13,8 @@ import {
 import { SkippedRides } from './SkippedRides.tsx'
 import { statusLines } from './status.ts'
 import styles from './SyncRides.module.css'
+
+const WhatChanged = lazy(() => import('./changes/WhatChanged.tsx'))
 
 const POLL_MS = 1000
 
@@ -58,6 +60,7 @@ function SyncStatus({ isSyncing, onRemove }: { isSyncing: boolean; onRemove: () 
       <div role="status" className={styles.status}>
         {known && statusLines({ ...known, running }).map((line) => <p key={line}>{line}</p>)}
       </div>
+      {known?.lastOk && <WhatChangedButton />}
       {sync !== null && sync.waiting > 0 && <RemoveMissing shownBy={sync.id} onRemove={onRemove} />}
       {sync !== null && sync.skipped_rows !== '' && <SkippedRides sync={sync} />}
     </>
@@ -79,6 +82,23 @@ function RemoveMissing({ shownBy, onRemove }: { shownBy: number; onRemove: () =>
     >
       Remove them now
     </button>
+  )
+}
+
+/** Stays while a sync is running, so the dialog does. */
+function WhatChangedButton() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" className={styles.quiet} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        What changed
+      </button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <WhatChanged onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

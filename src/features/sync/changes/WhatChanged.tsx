@@ -1,0 +1,212 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useId, useState } from 'react'
+
+import { Dialog } from '../../../components/Dialog.tsx'
+import { Notice } from '../../../components/Notice.tsx'
+import { Skeleton } from '../../../components/Skeleton.tsx'
+import { backendAtom } from '../../../lib/backend.ts'
+import { unitsAtom } from '../../../lib/chosen-units.ts'
+import { messageFor } from '../../../lib/errors.ts'
+import { formatCount, quote } from '../../../lib/formats.ts'
+import { bikesAtom } from '../../bikes'
+import { type Changes, changesAtomOf, moreRidesAtom, type PartChange, type RideChange } from './api.ts'
+import styles from './WhatChanged.module.css'
+import {
+  type Context,
+  countsOf,
+  dayOfRide,
+  deltaOf,
+  differencesOf,
+  kindOf,
+  reasonOf,
+  summaryOf,
+} from './words.ts'
+
+/** Lists what each sync changed, the newest first, and the parts whose miles moved. */
+export default function WhatChanged({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog
+      title="What changed"
+      lead="Rides that syncs added, changed or removed in the last year, and the parts whose miles moved because of them."
+      onClose={onClose}
+      actions={
+        <button type="button" onClick={onClose}>
+          Close
+        </button>
+      }
+    >
+      <Sync />
+    </Dialog>
+  )
+}
+
+/** A sync, and the older ones once they are asked for. */
+function Sync({ id }: { id?: number }) {
+  const [atom] = useState(() => changesAtomOf(id))
+  const changes = useAtomValue(atom)
+  const reload = useSetAtom(atom)
+  const [showsOlder, setShowsOlder] = useState(false)
+  if (changes.state === 'loading') return <Skeleton width="100%" height="8rem" />
+  if (changes.state === 'failed') {
+    return (
+      <Notice action={{ label: 'Try again', run: () => void reload() }}>
+        {`The changes could not be loaded. ${messageFor(changes.error)}`}
+      </Notice>
+    )
+  }
+  const { sync, older } = changes.data
+  if (sync === null) return <p>Nothing has changed since the first sync, which is not listed here.</p>
+  return (
+    <>
+      <SyncChanges changes={changes.data} sync={sync} />
+      {older !== null && !showsOlder && (
+        <button type="button" className={styles.older} onClick={() => setShowsOlder(true)}>
+          Show earlier changes
+        </button>
+      )}
+      {older !== null && showsOlder && <Sync id={older} />}
+    </>
+  )
+}
+
+function useContext(): Context {
+  const units = useAtomValue(unitsAtom)
+  const bikes = useAtomValue(bikesAtom)
+  const names = new Map(bikes.state === 'ready' ? bikes.data.map((bike) => [bike.gear_id, bike.name]) : [])
+  return {
+    units,
+    bikeName: (gearId) => (gearId === null ? 'No bike' : (names.get(gearId) ?? 'Unknown bike')),
+  }
+}
+
+const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+type SyncProps = { changes: Changes; sync: NonNullable<Changes['sync']> }
+
+function SyncChanges({ changes, sync }: SyncProps) {
+  const id = useId()
+  const context = useContext()
+  return (
+    <section className={styles.sync} aria-labelledby={id}>
+      <h3 id={id}>{time.format(new Date(sync.started_at))}</h3>
+      <p className={styles.counts}>
+        {countsOf(sync)}
+        {sync.outcome !== 'ok' && '. This sync failed; what it stored until then is listed.'}
+      </p>
+      <Rides changes={changes} sync={sync} context={context} />
+      {changes.parts.length > 0 && <Parts changes={changes} context={context} />}
+    </section>
+  )
+}
+
+function Rides({ changes, sync, context }: SyncProps & { context: Context }) {
+  const readMore = useSetAtom(moreRidesAtom)
+  const [more, setMore] = useState<RideChange[]>([])
+  const [isLoading, setLoading] = useState(false)
+  const rides = [...changes.rides, ...more]
+  const total = sync.added + sync.changed + sync.removed
+  const showMore = async () => {
+    if (isLoading) return
+    setLoading(true)
+    const next = await readMore(sync.id, rides.length)
+    if (next !== null) setMore([...more, ...next])
+    setLoading(false)
+  }
+  return (
+    <>
+      <ul className={styles.rides} aria-label="Rides">
+        {rides.map((ride) => (
+          <Ride key={ride.ride_id} ride={ride} context={context} />
+        ))}
+      </ul>
+      {rides.length < total && (
+        <button type="button" aria-busy={isLoading} onClick={() => void showMore()}>
+          {`Show more rides (${formatCount(total - rides.length)})`}
+        </button>
+      )}
+    </>
+  )
+}
+
+function Ride({ ride, context }: { ride: RideChange; context: Context }) {
+  const { rwgpsUrl } = useAtomValue(backendAtom).config
+  const { before, after } = ride
+  const facts = after ?? before
+  if (facts === null) return null
+  const kind = kindOf(ride)
+  const name = <bdi>{facts.name || 'Ride without a name'}</bdi>
+  return (
+    <li className={styles.ride}>
+      <span className={styles.kind} data-kind={kind}>
+        {kind}
+      </span>
+      <span className={styles.name}>
+        {after === null ? (
+          name
+        ) : (
+          <a href={`${rwgpsUrl}/trips/${ride.ride_id}`} target="_blank" rel="noreferrer">
+            {name}
+          </a>
+        )}
+      </span>
+      <span className={styles.day}>{dayOfRide(facts)}</span>
+      {before !== null && after !== null ? (
+        <ul className={styles.fields}>
+          {differencesOf(before, after, context).map((difference) => (
+            <li key={difference.label}>
+              {`${difference.label}: `}
+              <bdi>{difference.before}</bdi> → <bdi>{difference.after}</bdi>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <span className={styles.fields}>{summaryOf(facts, context)}</span>
+      )}
+    </li>
+  )
+}
+
+/** The number of parts of a bike shown before "Show all". */
+const INITIAL_PARTS = 5
+
+function Parts({ changes: { parts, part_count }, context }: { changes: Changes; context: Context }) {
+  const [showsAll, setShowsAll] = useState(false)
+  const bikes = [...Map.groupBy(parts, ({ gear_id }) => gear_id)]
+  return (
+    <div className={styles.parts}>
+      <h4>Parts</h4>
+      {bikes.map(([bike, ofBike]) => (
+        <ul key={bike} aria-label={`Parts of ${context.bikeName(bike)}`} data-bike={context.bikeName(bike)}>
+          {(showsAll ? ofBike : ofBike.slice(0, INITIAL_PARTS)).map((part) => (
+            <Part key={part.part_id} part={part} context={context} />
+          ))}
+        </ul>
+      ))}
+      {!showsAll && bikes.some(([, ofBike]) => ofBike.length > INITIAL_PARTS) && (
+        <button type="button" onClick={() => setShowsAll(true)}>
+          {`Show all parts (${formatCount(part_count)})`}
+        </button>
+      )}
+      {showsAll && part_count > parts.length && (
+        <p
+          className={styles.counts}
+        >{`And ${formatCount(part_count - parts.length)} parts that moved less`}</p>
+      )}
+    </div>
+  )
+}
+
+function Part({ part, context }: { part: PartChange; context: Context }) {
+  const name = (part.ride.after ?? part.ride.before)?.name
+  return (
+    <li>
+      <bdi>{part.name}</bdi>{' '}
+      <strong data-sign={Math.sign(part.distance || part.moving_time)}>{deltaOf(part, context)}</strong>
+      {': '}
+      <span className={styles.reason}>
+        <bdi>{name ? quote(name) : 'A ride'}</bdi>
+        {` ${reasonOf(part, context)}`}
+      </span>
+    </li>
+  )
+}

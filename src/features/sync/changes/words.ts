@@ -1,0 +1,111 @@
+import { dayOf, formatDay } from '../../../lib/days.ts'
+import { formatCount, formatDuration, MISSING } from '../../../lib/formats.ts'
+import type { Units } from '../../../lib/units.ts'
+import type { Changes, Facts, PartChange, RideChange } from './api.ts'
+
+/** What the words depend on. */
+export type Context = { units: Units; bikeName: (gearId: number | null) => string }
+
+export type Difference = { label: string; before: string; after: string }
+
+type Field = { key: keyof Facts; label: string; format: (facts: Facts, context: Context) => string }
+
+const count = (key: 'avg_hr' | 'max_hr' | 'avg_watts' | 'max_watts' | 'avg_cad', label: string): Field => ({
+  key,
+  label,
+  format: (facts) => formatCount(facts[key]),
+})
+
+// The labels of the ride list.
+const FIELDS: Field[] = [
+  { key: 'name', label: 'Name', format: ({ name }) => name ?? MISSING },
+  { key: 'gear_id', label: 'Bike', format: ({ gear_id }, { bikeName }) => bikeName(gear_id) },
+  { key: 'started_at', label: 'Start', format: ({ started_at }) => formatStart(started_at) },
+  { key: 'time_zone', label: 'Time zone', format: ({ time_zone }) => time_zone },
+  { key: 'distance', label: 'Distance', format: (facts, { units }) => units.distance.format(facts.distance) },
+  { key: 'duration', label: 'Duration', format: ({ duration }) => formatDuration(duration) },
+  { key: 'moving_time', label: 'Moving time', format: (facts) => formatDuration(facts.moving_time) },
+  { key: 'max_speed', label: 'Max speed', format: (facts, { units }) => units.speed.format(facts.max_speed) },
+  { key: 'avg_speed', label: 'Avg speed', format: (facts, { units }) => units.speed.format(facts.avg_speed) },
+  count('avg_hr', 'Avg HR'),
+  count('max_hr', 'Max HR'),
+  count('avg_watts', 'Average watts'),
+  count('max_watts', 'Max watts'),
+  count('avg_cad', 'Average cadence'),
+  {
+    key: 'elevation_gain',
+    label: 'Elev. gain',
+    format: (facts, { units }) => units.elevation.format(facts.elevation_gain),
+  },
+  { key: 'is_stationary', label: 'Indoors', format: ({ is_stationary }) => (is_stationary ? 'Yes' : 'No') },
+]
+
+/** The fields that differ, in the order of the ride list. */
+export function differencesOf(before: Facts, after: Facts, context: Context): Difference[] {
+  return FIELDS.filter(({ key }) => before[key] !== after[key]).map(({ label, format }) => {
+    const [was, is] = [format(before, context), format(after, context)]
+    return { label, before: was, after: was === is ? `${is} (rounded)` : is }
+  })
+}
+
+const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' })
+
+function formatStart(startedAt: string | null): string {
+  return startedAt === null
+    ? MISSING
+    : `${formatDay(dayOf(startedAt))} ${clock.format(new Date(`${startedAt}Z`))}`
+}
+
+/** What is known of an added or removed ride. */
+export function summaryOf(facts: Facts, { units, bikeName }: Context): string {
+  const time = formatDuration(facts.moving_time ?? facts.duration)
+  return [bikeName(facts.gear_id), units.distance.format(facts.distance), time].join(' · ')
+}
+
+/** The day of a ride; null if it has none. */
+export function dayOfRide({ started_at }: Facts): string | null {
+  return started_at && formatDay(dayOf(started_at))
+}
+
+/** `−31.2 mi`, or a time if no distance moved. */
+export function deltaOf({ distance, moving_time }: PartChange, { units }: Context): string {
+  const byTime = distance === 0
+  const sign = (byTime ? moving_time : distance) < 0 ? '−' : '+'
+  return `${sign}${byTime ? formatDuration(Math.abs(moving_time)) : units.distance.format(Math.abs(distance))}`
+}
+
+/** Why a part's miles moved, after the name of the ride that moved most of them: `moved to Warbird`. */
+export function reasonOf(part: PartChange, { units, bikeName }: Context): string {
+  const { before, after } = part.ride
+  const more =
+    part.rides > 1 ? `, and ${formatCount(part.rides - 1)} more ${part.rides === 2 ? 'ride' : 'rides'}` : ''
+  return `${verb()}${more}`
+
+  function verb(): string {
+    if (before === null) return 'was added'
+    if (after === null) return 'was removed'
+    if (part.counted_before && part.counted_after) {
+      return before.distance === after.distance
+        ? `is now ${formatDuration(after.moving_time ?? after.duration)} long, not ${formatDuration(before.moving_time ?? before.duration)}`
+        : `is now ${units.distance.format(after.distance ?? 0)} long, not ${units.distance.format(before.distance ?? 0)}`
+    }
+    if (before.gear_id === after.gear_id) return `now starts ${formatStart(after.started_at)}`
+    if (part.counted_after && before.gear_id !== null) return `moved from ${bikeName(before.gear_id)}`
+    return after.gear_id === null ? 'no longer has a bike' : `moved to ${bikeName(after.gear_id)}`
+  }
+}
+
+export function kindOf({ before, after }: RideChange): 'New' | 'Changed' | 'Removed' {
+  if (before === null) return 'New'
+  return after === null ? 'Removed' : 'Changed'
+}
+
+/** `2 changed, 1 removed` */
+export function countsOf({ changed, removed, added }: NonNullable<Changes['sync']>): string {
+  const counts = [
+    `${formatCount(changed)} changed`,
+    `${formatCount(removed)} removed`,
+    `${formatCount(added)} new`,
+  ]
+  return counts.filter((count) => !count.startsWith('0 ')).join(', ') || 'Nothing changed'
+}
