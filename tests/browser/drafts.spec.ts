@@ -14,8 +14,8 @@ test.beforeEach(async ({ page, sample }) => {
   bikeId = data!.gear_id
   await owner.from('maintenance').delete().eq('bikeId', bikeId)
   chain = await addItem('Chain')
-  await openMainScreen(page, sample.url)
-  await openLog(page)
+  await openMainScreen(page, `${sample.url}/#bike=${bikeId}`)
+  await expect(page.getByRole('row').last()).toContainText('Total Cost:')
 })
 
 async function addItem(name: string, dateStarted = '2024-03-10 01:00:00') {

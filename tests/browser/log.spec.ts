@@ -5,13 +5,14 @@ import { bikes, expect, openMainScreen, test, signInOwner } from './fixtures.ts'
 const BIKE = 'Warbird'
 let owner: OwnerClient
 let bikeId: number
+let log: string
 
-test.beforeEach(async ({ page, sample }) => {
+test.beforeEach(async ({ sample }) => {
   owner = await signInOwner(sample.url)
   const { data } = await owner.from('bikes').select('gear_id').eq('name', BIKE).single()
   bikeId = data!.gear_id
   await owner.from('maintenance').delete().eq('bikeId', bikeId)
-  await openMainScreen(page, sample.url)
+  log = `${sample.url}/#bike=${bikeId}`
 })
 
 test.afterEach(() => owner.from('maintenance').delete().eq('bikeId', bikeId))
@@ -45,7 +46,7 @@ const allItems = async () =>
   ).data!
 
 async function openLog(page: Page) {
-  await bikes(page).getByRole('button', { name: BIKE }).click()
+  await openMainScreen(page, log)
   await expect(page.getByRole('row').last()).toContainText('Total Cost:')
 }
 
@@ -339,7 +340,7 @@ test('drafts survive saving another column, switching tab and bike, and a reload
   await page.getByRole('tab', { name: 'Rides' }).click()
   await bikes(page).getByRole('button', { name: 'Surly Cross-Check' }).click()
   await page.getByRole('tab', { name: 'Maintenance Log' }).click()
-  await openLog(page)
+  await bikes(page).getByRole('button', { name: BIKE }).click()
   await page.reload()
   await expect(row.getByRole('textbox', { name: 'Description' })).toHaveValue('half typed')
   await expect(page.getByPlaceholder('+ Add New Maintenance')).toHaveValue('half a name')

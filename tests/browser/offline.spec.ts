@@ -5,7 +5,7 @@ import { bikes, openAccount, signIn } from './fixtures.ts'
 const BIKE = 'Blue Domane'
 const DRAFT = 'half typed'
 
-test.use({ serviceWorkers: 'allow' })
+test.use({ serviceWorkers: 'allow', ownContext: true })
 // These tests start and stop stacks.
 test.setTimeout(180_000)
 

@@ -10,7 +10,7 @@ let bike: Awaited<ReturnType<typeof readBike>>
 
 test.beforeEach(async ({ page, sample }) => {
   bike = await readBike(await signInOwner(sample.url), BIKE)
-  await openRides(page, sample.url, BIKE)
+  await openRides(page, sample.url, bike)
 })
 
 const chart = (page: Page) => page.getByRole('figure')

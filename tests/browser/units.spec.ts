@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import Papa from 'papaparse'
 import { findings } from './axe.ts'
-import { bikes, expect, headers, openAccount, openMainScreen, test, signInOwner } from './fixtures.ts'
+import { expect, headers, openAccount, openMainScreen, test, signInOwner } from './fixtures.ts'
 import { cells, expectCount, header, names, readBike, rideRows, sortBy, totals } from './rides-page.ts'
 
 const BIKE = 'Blue Domane'
@@ -12,8 +12,7 @@ let bike: Awaited<ReturnType<typeof readBike>>
 
 test.beforeEach(async ({ page, sample }) => {
   bike = await readBike(await signInOwner(sample.url), BIKE)
-  await openMainScreen(page, sample.url)
-  await bikes(page).getByRole('button', { name: BIKE }).click()
+  await openMainScreen(page, `${sample.url}/#bike=${bike.gear_id}`)
 })
 
 const total = (page: Page) => page.getByRole('link', { name: /^Total / })
