@@ -38,7 +38,11 @@ export default defineConfig({
     maxWorkers: 3,
     projects: [
       // Creating a document costs more than most tests. Those that need one say so: `// @vitest-environment jsdom`.
-      ...project('client', { include: 'src/**/*.test.{ts,tsx}', extends: './vite.config.ts', restoreMocks: true }),
+      ...project('client', {
+        include: 'src/**/*.test.{ts,tsx}',
+        extends: './vite.config.ts',
+        restoreMocks: true,
+      }),
       ...project('unit', {
         include: '{embedded,hosting,sample,scripts}/**/*.test.ts',
         globalSetup: database,

@@ -57,7 +57,7 @@ export async function startTestServerWithSample(): Promise<() => Promise<void>> 
 
 export interface Prepared {
   /** Environment variables for trackers that use the data. */
-  environment: Record<string, string>
+  environment: { TRACKER_DATA_DIR: string; DATABASE_URL: string }
   remove: () => Promise<unknown>
 }
 
@@ -75,7 +75,7 @@ export async function prepareSample(): Promise<Prepared> {
   const prepared = await prepareTracker(SAMPLE)
   for (const file of [SAMPLE_KEYS, 'sample-log-seeded']) {
     const from = path.join(process.env.TEST_SAMPLE_FOLDER!, file)
-    await cp(from, path.join(prepared.environment.TRACKER_DATA_DIR!, file))
+    await cp(from, path.join(prepared.environment.TRACKER_DATA_DIR, file))
   }
   return prepared
 }
