@@ -11,22 +11,26 @@ interface Files {
 }
 
 /**
- * A project whose files share a worker and its loaded modules, which halves their CPU time. Files that mock modules each
- * get a worker of their own, in a second project.
+ * Projects whose files share workers and their loaded modules, which halves the CPU time: one for files that need a document,
+ * because Vitest reuses a worker only if the next file has the same environment. Files that mock modules each get their own.
  */
-function project(name: string, { include, extends: base, ...options }: Files): TestProjectConfiguration[] {
-  const mocking = globSync(include).filter((file) => readFileSync(file, 'utf8').includes('vi.mock('))
-  const test = {
-    setupFiles: 'tests/fixed-cases.ts',
-    testTimeout: minutes(2),
-    hookTimeout: minutes(2),
-    ...options,
-  }
-  const shared = { ...test, name, include: [include], exclude: mocking, isolate: false }
-  const isolated = { ...test, name: `${name}-mocks`, include: mocking }
-  return (mocking.length > 0 ? [shared, isolated] : [shared]).map((test) => ({
+function projects(name: string, { include, extends: base, ...options }: Files): TestProjectConfiguration[] {
+  const kinds = Map.groupBy(globSync(include), (file) => {
+    const text = readFileSync(file, 'utf8')
+    if (text.includes('vi.mock(')) return '-mocks'
+    return text.includes('@vitest-environment') ? '-dom' : ''
+  })
+  return [...kinds].map(([kind, files]) => ({
     ...(base ? { extends: base } : {}),
-    test,
+    test: {
+      name: `${name}${kind}`,
+      include: files,
+      isolate: kind === '-mocks',
+      setupFiles: 'tests/fixed-cases.ts',
+      testTimeout: minutes(2),
+      hookTimeout: minutes(2),
+      ...options,
+    },
   }))
 }
 
@@ -38,18 +42,18 @@ export default defineConfig({
     maxWorkers: 3,
     projects: [
       // Creating a document costs more than most tests. Those that need one say so: `// @vitest-environment jsdom`.
-      ...project('client', {
+      ...projects('client', {
         include: 'src/**/*.test.{ts,tsx}',
         extends: './vite.config.ts',
         restoreMocks: true,
       }),
-      ...project('unit', {
+      ...projects('unit', {
         include: '{embedded,hosting,sample,scripts}/**/*.test.ts',
         globalSetup: database,
       }),
-      ...project('database', { include: 'tests/database/**/*.test.ts', globalSetup: database }),
-      ...project('sync', { include: 'tests/sync/**/*.test.ts', globalSetup: database }),
-      ...project('stack', {
+      ...projects('database', { include: 'tests/database/**/*.test.ts', globalSetup: database }),
+      ...projects('sync', { include: 'tests/sync/**/*.test.ts', globalSetup: database }),
+      ...projects('stack', {
         include: 'tests/{deploy,stack}/**/*.test.ts',
         globalSetup: 'tests/setup-sample.ts',
       }),

@@ -177,6 +177,9 @@ test('works with drafts in memory when site data is blocked', async ({ browser, 
       Object.defineProperty(window, store, { get: deny })
     Object.assign(window, { BroadcastChannel: deny })
     IDBFactory.prototype.open = deny
+    Object.defineProperty(navigator, 'serviceWorker', {
+      get: () => ({ register: () => Promise.reject(denial) }),
+    })
   })
   const page = await context.newPage()
   await page.goto(sample.url)
@@ -191,6 +194,9 @@ test('works with drafts in memory when site data is blocked', async ({ browser, 
   await field(row, 'Name').press('Enter')
   await expect(dirty(row)).toHaveCount(1)
   expect((await storedChain()).name).toBe('Belt')
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard and sign out' }).click()
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
   await context.close()
 })
 
