@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { OwnerClient } from '../owner.ts'
-import { bikes, expect, openMainScreen, test, signInOwner } from './fixtures.ts'
+import { bikes, expect, headers, openMainScreen, test, signInOwner } from './fixtures.ts'
 
 const BIKE = 'Warbird'
 let owner: OwnerClient
@@ -123,6 +123,29 @@ test('every column can be edited in place, and SAVE sends only that column', asy
   const cell = (column: string) =>
     page.getByRole('row').nth(1).getByRole('textbox', { name: column, exact: true })
   const row = page.getByRole('row').nth(1)
+  expect(await headers(page)).toEqual([
+    'Type',
+    'Name',
+    'Description',
+    'Cost',
+    'Start',
+    'End',
+    'Use Miles',
+    'Use Time',
+    'Delete',
+  ])
+  const types = row.getByRole('combobox', { name: 'Type' }).getByRole('option')
+  await expect(types).toHaveText([
+    '',
+    'Frame',
+    'Wheels',
+    'Pedals',
+    'Tires',
+    'Drivetrain',
+    'Brakes',
+    'Handlebar',
+    'Saddle',
+  ])
 
   await row.getByRole('combobox', { name: 'Type' }).selectOption('Drivetrain')
   await expect(row.locator('[data-dirty="true"]')).toHaveCount(1)
@@ -210,6 +233,9 @@ test('Clear description empties the description, and Escape restores it', async 
   await expect(field).toHaveValue('')
   await page.keyboard.press('Escape')
   await expect(field).toHaveValue('nickel')
+  // Also after the text was emptied by typing.
+  await field.fill('')
+  await expect(save(row)).toBeDisabled()
   await row.getByRole('button', { name: 'Clear description' }).click()
   await save(row).click()
   await expect(row.locator('[data-dirty="true"]')).toHaveCount(0)
@@ -267,10 +293,36 @@ test('leaving a cell never saves, Escape reverts, and retyping the old value rem
   await name.fill('Chains')
   await name.press('Backspace')
   await expect(row.locator('[data-dirty="true"]')).toHaveCount(0)
-  await name.fill('')
-  await expect(save(row)).toBeDisabled()
-  await name.press('Enter')
+  for (const column of ['Description', 'Cost', 'Name']) {
+    const field = row.getByRole('textbox', { name: column, exact: true })
+    await field.fill('')
+    await expect(save(row)).toBeDisabled()
+    await expect(save(row)).toHaveAccessibleDescription('Enter a value.')
+    await field.press('Enter')
+    await field.press('Escape')
+  }
   expect(sent).toEqual([])
+})
+
+test('keys that compose characters neither save, revert nor move', async ({ page }) => {
+  await addItem({ name: 'Chain' })
+  await openLog(page)
+  const sent = writes(page)
+  const name = page.getByRole('row').nth(1).getByRole('textbox', { name: 'Name' })
+  await name.fill('チ')
+  for (const composing of [{ isComposing: true }, { keyCode: 229 }])
+    for (const key of ['Enter', 'Escape', 'ArrowDown', 'ArrowUp'])
+      await name.dispatchEvent('keydown', { key, bubbles: true, ...composing })
+  await expect(name).toHaveValue('チ')
+  await expect(name).toBeFocused()
+  expect(sent).toEqual([])
+})
+
+test('renders every row in a window without height', async ({ page }) => {
+  for (const name of ['Chain', 'Saddle']) await addItem({ name })
+  await page.addInitScript(() => Object.defineProperty(window, 'innerHeight', { value: 0 }))
+  await openLog(page)
+  await expect(page.getByRole('row')).toHaveCount(5)
 })
 
 test('rejects an invalid date with a message and keeps it as typed', async ({ page }) => {
@@ -490,8 +542,8 @@ test('shows what is in use, sorted and grouped, and keeps the item being edited'
   await expect.poll(names).toEqual(['Chain', 'Cassette', 'Wax', ''])
 })
 
-test('the calendar of Start offers Today and the first ride', async ({ page }) => {
-  await addItem({ name: 'Chain' })
+test('the calendar of Start offers Today and the first ride, saved by the next Enter', async ({ page }) => {
+  const id = await addItem({ name: 'Chain' })
   await openLog(page)
   const start = rowOf(page, 'Chain').getByRole('textbox', { name: 'Start' })
   await start.click()
@@ -506,6 +558,8 @@ test('the calendar of Start offers Today and the first ride', async ({ page }) =
   const [year, month, day] = data!.started_at!.slice(0, 10).split('-')
   await expect(start).toHaveValue(`${month}/${day}/${year}`)
   await expect(start).toBeFocused()
+  await start.press('Enter')
+  await expect.poll(async () => (await stored(id))!.dateStarted).toBe(`${year}-${month}-${day}T01:00:00`)
   const end = rowOf(page, 'Chain').getByRole('textbox', { name: 'End' })
   await end.click()
   await page.getByRole('button', { name: 'Today' }).click()
