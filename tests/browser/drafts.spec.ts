@@ -288,7 +288,7 @@ test('announces saving, adding, deleting and restoring to screen readers', async
   await field(firstRow(page), 'Name').press('Enter')
   await expect(announcement).toHaveText('Name of “Chain” was saved.')
   await page.getByPlaceholder('+ Add New Maintenance').fill('Saddle')
-  await page.keyboard.press('Enter')
+  await page.getByPlaceholder('+ Add New Maintenance').press('Enter')
   await expect(announcement).toHaveText('“Saddle” was added.')
   await firstRow(page).getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()

@@ -452,7 +452,7 @@ test('adds an item once when the response is lost', async ({ page }) => {
   await openLog(page)
   await loseResponses(page, 'POST')
   await page.getByPlaceholder('+ Add New Maintenance').fill('Belt')
-  await page.keyboard.press('Enter')
+  await page.getByPlaceholder('+ Add New Maintenance').press('Enter')
   await expect(rowOf(page, 'Belt')).toBeVisible()
   await expect(page.getByPlaceholder('+ Add New Maintenance')).toHaveValue('')
   await expect(page.getByRole('alert')).toHaveCount(0)
@@ -467,7 +467,7 @@ test('pressing SAVE again after a broken connection adds the item once', async (
     route.fulfill({ status: 500, json: {} }),
   )
   await page.getByPlaceholder('+ Add New Maintenance').fill('Belt')
-  await page.keyboard.press('Enter')
+  await page.getByPlaceholder('+ Add New Maintenance').press('Enter')
   await expect(page.getByRole('alert')).toContainText('The log entry may or may not have been added.')
   await restore()
   await page.unroute('**/rest/v1/maintenance?*request_key=eq*')
