@@ -278,7 +278,7 @@ test('rejects an ambiguous cost and keeps it as typed', async ({ page }) => {
 test('leaving a cell never saves, Escape reverts, and retyping the old value removes the draft', async ({
   page,
 }) => {
-  await addItem({ name: 'Chain' })
+  await addItem({ name: 'Chain', description: 'nickel' })
   await openLog(page)
   const sent = writes(page)
   const row = page.getByRole('row').nth(1)
