@@ -20,12 +20,14 @@ function projects(name: string, { include, extends: base, ...options }: Files): 
     if (text.includes('vi.mock(')) return '-mocks'
     return text.includes('@vitest-environment') ? '-dom' : ''
   })
-  return [...kinds].map(([kind, files]) => ({
+  return Array.from(kinds, ([kind, files]) => ({
     ...(base ? { extends: base } : {}),
     test: {
       name: `${name}${kind}`,
       include: files,
       isolate: kind === '-mocks',
+      // Many tests wait for processes they start, so three workers keep two cores busy. `npm test` sets its own number.
+      maxWorkers: 3,
       setupFiles: 'tests/fixed-cases.ts',
       testTimeout: minutes(2),
       hookTimeout: minutes(2),
@@ -38,8 +40,6 @@ const database = 'tests/setup-database.ts'
 
 export default defineConfig({
   test: {
-    // Many tests wait for processes they start, so three workers keep two cores busy. `npm test` sets its own number.
-    maxWorkers: 3,
     projects: [
       // Creating a document costs more than most tests. Those that need one say so: `// @vitest-environment jsdom`.
       ...projects('client', {

@@ -149,7 +149,7 @@ test.each(supabaseCommands)(
   'the CLI supports $command and acts on the intended database',
   async ({ file, command }) => {
     const [subcommand] = /^.*?npx supabase [a-z]+(?: [a-z]+)?/.exec(command)!
-    const help = await helpOf(subcommand!)
+    const help = await helpOf(subcommand)
     for (const [, flag] of command.matchAll(/ (--[a-z-]+)/g)) expect(help).toContain(flag)
     const isLocal = /Local by default/.test(help) && !command.includes('--remote')
     expect(isLocal && file === 'docs/deploy.md').toBe(false)
