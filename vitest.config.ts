@@ -1,63 +1,62 @@
-import { defineConfig } from 'vitest/config'
+import { globSync, readFileSync } from 'node:fs'
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 
 const minutes = (count: number) => count * 60_000
 
+interface Files {
+  include: string
+  extends?: string
+  globalSetup?: string
+  restoreMocks?: boolean
+}
+
+/**
+ * Projects whose files share workers and their loaded modules, which halves the CPU time: one for files that need a document,
+ * because Vitest reuses a worker only if the next file has the same environment. Files that mock modules each get their own.
+ */
+function projects(name: string, { include, extends: base, ...options }: Files): TestProjectConfiguration[] {
+  const kinds = Map.groupBy(globSync(include), (file) => {
+    const text = readFileSync(file, 'utf8')
+    if (text.includes('vi.mock(')) return '-mocks'
+    return text.includes('@vitest-environment') ? '-dom' : ''
+  })
+  return Array.from(kinds, ([kind, files]) => ({
+    ...(base ? { extends: base } : {}),
+    test: {
+      name: `${name}${kind}`,
+      include: files,
+      isolate: kind === '-mocks',
+      // Many tests wait for processes they start, so three workers keep two cores busy. `npm test` sets its own number.
+      maxWorkers: 3,
+      setupFiles: 'tests/fixed-cases.ts',
+      testTimeout: minutes(2),
+      hookTimeout: minutes(2),
+      ...options,
+    },
+  }))
+}
+
+const database = 'tests/setup-database.ts'
+
 export default defineConfig({
   test: {
-    // Many tests wait for processes they start, so three workers keep two cores busy. `npm test` sets its own number.
-    maxWorkers: 3,
     projects: [
-      {
+      // Creating a document costs more than most tests. Those that need one say so: `// @vitest-environment jsdom`.
+      ...projects('client', {
+        include: 'src/**/*.test.{ts,tsx}',
         extends: './vite.config.ts',
-        test: {
-          name: 'client',
-          setupFiles: 'tests/fixed-cases.ts',
-          // Creating a document costs more than most tests. Those that need one say so: `// @vitest-environment jsdom`.
-          environment: 'node',
-          include: ['src/**/*.test.{ts,tsx}'],
-          restoreMocks: true,
-          testTimeout: minutes(1),
-          hookTimeout: minutes(1),
-        },
-      },
-      {
-        test: {
-          name: 'unit',
-          globalSetup: 'tests/setup-database.ts',
-          include: ['{embedded,hosting,sample,scripts}/**/*.test.ts'],
-          testTimeout: minutes(1),
-          hookTimeout: minutes(1),
-        },
-      },
-      {
-        test: {
-          name: 'database',
-          setupFiles: 'tests/fixed-cases.ts',
-          globalSetup: 'tests/setup-database.ts',
-          include: ['tests/database/**/*.test.ts'],
-          testTimeout: minutes(2),
-          hookTimeout: minutes(2),
-        },
-      },
-      {
-        test: {
-          name: 'sync',
-          setupFiles: 'tests/fixed-cases.ts',
-          globalSetup: 'tests/setup-database.ts',
-          include: ['tests/sync/**/*.test.ts'],
-          testTimeout: minutes(2),
-          hookTimeout: minutes(2),
-        },
-      },
-      {
-        test: {
-          name: 'stack',
-          globalSetup: 'tests/setup-sample.ts',
-          include: ['tests/{deploy,stack}/**/*.test.ts'],
-          testTimeout: minutes(2),
-          hookTimeout: minutes(2),
-        },
-      },
+        restoreMocks: true,
+      }),
+      ...projects('unit', {
+        include: '{embedded,hosting,sample,scripts}/**/*.test.ts',
+        globalSetup: database,
+      }),
+      ...projects('database', { include: 'tests/database/**/*.test.ts', globalSetup: database }),
+      ...projects('sync', { include: 'tests/sync/**/*.test.ts', globalSetup: database }),
+      ...projects('stack', {
+        include: 'tests/{deploy,stack}/**/*.test.ts',
+        globalSetup: 'tests/setup-sample.ts',
+      }),
     ],
   },
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openMigrated } from '../tests/postgres.ts'
+import { openMigrated, weakenPassword } from '../tests/postgres.ts'
 import { createApi } from './api.ts'
 import { guardAuth } from './auth.ts'
 import type { Database } from './database.ts'
@@ -16,6 +16,7 @@ let now: number
 beforeAll(async () => {
   database = await openMigrated()
   await ensureOwner(database, secrets, { ownerEmail: EMAIL, ownerPassword: PASSWORD })
+  await weakenPassword(database.sql, PASSWORD)
 })
 afterAll(() => database.close())
 beforeEach(() => {

@@ -4,6 +4,8 @@ import { randomUUID } from 'node:crypto'
 import { cp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import bcrypt from 'bcryptjs'
+import type { Sql } from 'postgres'
 import { openDatabase, openSessions, type Database } from '../embedded/database.ts'
 import { startCluster } from '../embedded/postgres/cluster.ts'
 import { connect, withDatabase } from '../embedded/postgres/connect.ts'
@@ -48,6 +50,8 @@ export async function startTestServerWithSample(): Promise<() => Promise<void>> 
     const { url, drop } = await createDatabase('template0', SAMPLE)
     starting.defer(drop)
     await (await start({ TRACKER_DATA_DIR: folder, DATABASE_URL: url })).stop()
+    const sql = connect(url)
+    await weakenPassword(sql, 'password').finally(() => sql.end())
     process.env.TEST_SAMPLE_FOLDER = folder
     starting.defer(() => void delete process.env.TEST_SAMPLE_FOLDER)
   }
@@ -55,9 +59,14 @@ export async function startTestServerWithSample(): Promise<() => Promise<void>> 
   return () => started.disposeAsync()
 }
 
+/** Hashes the owner's password with the least cost, so checking it takes a millisecond: tests sign in hundreds of times. */
+export async function weakenPassword(sql: Sql, password: string): Promise<void> {
+  await sql`update auth.users set encrypted_password = ${bcrypt.hashSync(password, 4)}`
+}
+
 export interface Prepared {
   /** Environment variables for trackers that use the data. */
-  environment: Record<string, string>
+  environment: { TRACKER_DATA_DIR: string; DATABASE_URL: string }
   remove: () => Promise<unknown>
 }
 
@@ -75,7 +84,7 @@ export async function prepareSample(): Promise<Prepared> {
   const prepared = await prepareTracker(SAMPLE)
   for (const file of [SAMPLE_KEYS, 'sample-log-seeded']) {
     const from = path.join(process.env.TEST_SAMPLE_FOLDER!, file)
-    await cp(from, path.join(prepared.environment.TRACKER_DATA_DIR!, file))
+    await cp(from, path.join(prepared.environment.TRACKER_DATA_DIR, file))
   }
   return prepared
 }

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -14,4 +14,15 @@ export async function findings(page: Page): Promise<string[]> {
       ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`,
     )
   }, TAGS)
+}
+
+const WIDTHS = [1440, 375]
+
+/** Expects no axe violations and no sideways scrolling, at the width of a desktop and of a phone. */
+export async function expectAccessible(page: Page) {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 812 })
+    expect(await findings(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
 }

@@ -14,8 +14,8 @@ test.beforeEach(async ({ page, sample }) => {
   bikeId = data!.gear_id
   await owner.from('maintenance').delete().eq('bikeId', bikeId)
   chain = await addItem('Chain')
-  await openMainScreen(page, sample.url)
-  await openLog(page)
+  await openMainScreen(page, `${sample.url}/#bike=${bikeId}`)
+  await expect(page.getByRole('row').last()).toContainText('Total Cost:')
 })
 
 async function addItem(name: string, dateStarted = '2024-03-10 01:00:00') {
@@ -177,6 +177,9 @@ test('works with drafts in memory when site data is blocked', async ({ browser, 
       Object.defineProperty(window, store, { get: deny })
     Object.assign(window, { BroadcastChannel: deny })
     IDBFactory.prototype.open = deny
+    Object.defineProperty(navigator, 'serviceWorker', {
+      get: () => ({ register: () => Promise.reject(denial) }),
+    })
   })
   const page = await context.newPage()
   await page.goto(sample.url)
@@ -191,6 +194,9 @@ test('works with drafts in memory when site data is blocked', async ({ browser, 
   await field(row, 'Name').press('Enter')
   await expect(dirty(row)).toHaveCount(1)
   expect((await storedChain()).name).toBe('Belt')
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard and sign out' }).click()
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
   await context.close()
 })
 
@@ -282,7 +288,7 @@ test('announces saving, adding, deleting and restoring to screen readers', async
   await field(firstRow(page), 'Name').press('Enter')
   await expect(announcement).toHaveText('Name of “Chain” was saved.')
   await page.getByPlaceholder('+ Add New Maintenance').fill('Saddle')
-  await page.keyboard.press('Enter')
+  await page.getByPlaceholder('+ Add New Maintenance').press('Enter')
   await expect(announcement).toHaveText('“Saddle” was added.')
   await firstRow(page).getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()

@@ -1,15 +1,22 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
 import { signIn as createSession, type OwnerClient } from '../owner.ts'
 import { startSample } from '../postgres.ts'
 import type { Running } from '../running.ts'
 import { signIn } from './sign-in.ts'
 
+interface Options {
+  /** Gives a test a browser context of its own: for fake clocks, service workers and other settings of a context. */
+  ownContext: boolean
+}
+
 interface Stacks {
   /** The embedded stack with the sample, shared by the tests of a worker. */
   sample: Running
+  /** A context for the tests of a worker, and the origins that the last test stored data for. */
+  shared: { context?: BrowserContext; origins: Set<string> }
 }
 
-export const test = base.extend<object, Stacks>({
+export const test = base.extend<Options, Stacks>({
   sample: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names out of the pattern
     async ({}, use) => {
@@ -19,6 +26,39 @@ export const test = base.extend<object, Stacks>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
+  shared: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names out of the pattern
+    async ({}, use) => {
+      const shared: Stacks['shared'] = { origins: new Set() }
+      await use(shared)
+      await shared.context?.close()
+    },
+    { scope: 'worker' },
+  ],
+  ownContext: [false, { option: true }],
+  // The client's files stay cached and compiled, which saves a third of a test's CPU time. Playwright's setStorageState
+  // would also empty that cache.
+  context: async ({ browser, shared, ownContext }, use) => {
+    const context = ownContext ? await browser.newContext() : (shared.context ??= await browser.newContext())
+    await use(context)
+    if (ownContext) return context.close()
+    for (const page of context.pages()) shared.origins.add(new URL(page.url()).origin)
+    await Promise.all(context.pages().map((page) => page.close()))
+    return context.clearPermissions()
+  },
+  page: async ({ page, context, shared, ownContext, viewport }, use) => {
+    if (!ownContext) {
+      const devTools = await context.newCDPSession(page)
+      for (const origin of shared.origins) {
+        const storageTypes = 'local_storage,indexeddb,cookies'
+        await devTools.send('Storage.clearDataForOrigin', { origin, storageTypes })
+      }
+      shared.origins.clear()
+      await devTools.detach()
+    }
+    await page.setViewportSize(viewport!)
+    await use(page)
+  },
 })
 
 // In every test, the page must not throw or violate its Content-Security-Policy.
@@ -29,16 +69,17 @@ test.beforeEach(({ page }) => {
 
 export { expect, signIn }
 
-/** Opens the main screen as a signed-in owner. One sign-in serves the tests of a worker; session.spec.ts tests the form. */
-export async function openMainScreen(page: Page, url: string, account: Account = {}) {
-  const { data } = await (await signInOwner(url, account)).auth.getSession()
+/** Opens the main screen as a signed-in owner, at a bike if the address names one. One sign-in serves the tests of a worker. */
+export async function openMainScreen(page: Page, address: string, account: Account = {}) {
+  const { origin } = new URL(address)
+  const { data } = await (await signInOwner(origin, account)).auth.getSession()
   // Any file of the origin gives access to its storage.
-  await page.goto(`${url}/config.json`)
+  await page.goto(`${origin}/config.json`)
   await page.evaluate(
     (session) => localStorage.setItem('sb-127-auth-token', session),
     JSON.stringify(data.session),
   )
-  await page.goto(url)
+  await page.goto(address)
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
 }
 

@@ -1,17 +1,18 @@
 import type { Locator, Page } from '@playwright/test'
 import type { OwnerClient } from '../owner.ts'
-import { bikes, expect, openMainScreen, test, signInOwner } from './fixtures.ts'
+import { bikes, expect, headers, openMainScreen, test, signInOwner } from './fixtures.ts'
 
 const BIKE = 'Warbird'
 let owner: OwnerClient
 let bikeId: number
+let log: string
 
-test.beforeEach(async ({ page, sample }) => {
+test.beforeEach(async ({ sample }) => {
   owner = await signInOwner(sample.url)
   const { data } = await owner.from('bikes').select('gear_id').eq('name', BIKE).single()
   bikeId = data!.gear_id
   await owner.from('maintenance').delete().eq('bikeId', bikeId)
-  await openMainScreen(page, sample.url)
+  log = `${sample.url}/#bike=${bikeId}`
 })
 
 test.afterEach(() => owner.from('maintenance').delete().eq('bikeId', bikeId))
@@ -45,7 +46,7 @@ const allItems = async () =>
   ).data!
 
 async function openLog(page: Page) {
-  await bikes(page).getByRole('button', { name: BIKE }).click()
+  await openMainScreen(page, log)
   await expect(page.getByRole('row').last()).toContainText('Total Cost:')
 }
 
@@ -122,6 +123,29 @@ test('every column can be edited in place, and SAVE sends only that column', asy
   const cell = (column: string) =>
     page.getByRole('row').nth(1).getByRole('textbox', { name: column, exact: true })
   const row = page.getByRole('row').nth(1)
+  expect(await headers(page)).toEqual([
+    'Type',
+    'Name',
+    'Description',
+    'Cost',
+    'Start',
+    'End',
+    'Use Miles',
+    'Use Time',
+    'Delete',
+  ])
+  const types = row.getByRole('combobox', { name: 'Type' }).getByRole('option')
+  await expect(types).toHaveText([
+    '',
+    'Frame',
+    'Wheels',
+    'Pedals',
+    'Tires',
+    'Drivetrain',
+    'Brakes',
+    'Handlebar',
+    'Saddle',
+  ])
 
   await row.getByRole('combobox', { name: 'Type' }).selectOption('Drivetrain')
   await expect(row.locator('[data-dirty="true"]')).toHaveCount(1)
@@ -209,6 +233,9 @@ test('Clear description empties the description, and Escape restores it', async 
   await expect(field).toHaveValue('')
   await page.keyboard.press('Escape')
   await expect(field).toHaveValue('nickel')
+  // Also after the text was emptied by typing.
+  await field.fill('')
+  await expect(save(row)).toBeDisabled()
   await row.getByRole('button', { name: 'Clear description' }).click()
   await save(row).click()
   await expect(row.locator('[data-dirty="true"]')).toHaveCount(0)
@@ -251,7 +278,7 @@ test('rejects an ambiguous cost and keeps it as typed', async ({ page }) => {
 test('leaving a cell never saves, Escape reverts, and retyping the old value removes the draft', async ({
   page,
 }) => {
-  await addItem({ name: 'Chain' })
+  await addItem({ name: 'Chain', description: 'nickel' })
   await openLog(page)
   const sent = writes(page)
   const row = page.getByRole('row').nth(1)
@@ -266,10 +293,36 @@ test('leaving a cell never saves, Escape reverts, and retyping the old value rem
   await name.fill('Chains')
   await name.press('Backspace')
   await expect(row.locator('[data-dirty="true"]')).toHaveCount(0)
-  await name.fill('')
-  await expect(save(row)).toBeDisabled()
-  await name.press('Enter')
+  for (const column of ['Description', 'Cost', 'Name']) {
+    const field = row.getByRole('textbox', { name: column, exact: true })
+    await field.fill('')
+    await expect(save(row)).toBeDisabled()
+    await expect(save(row)).toHaveAccessibleDescription('Enter a value.')
+    await field.press('Enter')
+    await field.press('Escape')
+  }
   expect(sent).toEqual([])
+})
+
+test('keys that compose characters neither save, revert nor move', async ({ page }) => {
+  await addItem({ name: 'Chain' })
+  await openLog(page)
+  const sent = writes(page)
+  const name = page.getByRole('row').nth(1).getByRole('textbox', { name: 'Name' })
+  await name.fill('チ')
+  for (const composing of [{ isComposing: true }, { keyCode: 229 }])
+    for (const key of ['Enter', 'Escape', 'ArrowDown', 'ArrowUp'])
+      await name.dispatchEvent('keydown', { key, bubbles: true, ...composing })
+  await expect(name).toHaveValue('チ')
+  await expect(name).toBeFocused()
+  expect(sent).toEqual([])
+})
+
+test('renders every row in a window without height', async ({ page }) => {
+  for (const name of ['Chain', 'Saddle']) await addItem({ name })
+  await page.addInitScript(() => Object.defineProperty(window, 'innerHeight', { value: 0 }))
+  await openLog(page)
+  await expect(page.getByRole('row')).toHaveCount(5)
 })
 
 test('rejects an invalid date with a message and keeps it as typed', async ({ page }) => {
@@ -339,7 +392,7 @@ test('drafts survive saving another column, switching tab and bike, and a reload
   await page.getByRole('tab', { name: 'Rides' }).click()
   await bikes(page).getByRole('button', { name: 'Surly Cross-Check' }).click()
   await page.getByRole('tab', { name: 'Maintenance Log' }).click()
-  await openLog(page)
+  await bikes(page).getByRole('button', { name: BIKE }).click()
   await page.reload()
   await expect(row.getByRole('textbox', { name: 'Description' })).toHaveValue('half typed')
   await expect(page.getByPlaceholder('+ Add New Maintenance')).toHaveValue('half a name')
@@ -399,7 +452,7 @@ test('adds an item once when the response is lost', async ({ page }) => {
   await openLog(page)
   await loseResponses(page, 'POST')
   await page.getByPlaceholder('+ Add New Maintenance').fill('Belt')
-  await page.keyboard.press('Enter')
+  await page.getByPlaceholder('+ Add New Maintenance').press('Enter')
   await expect(rowOf(page, 'Belt')).toBeVisible()
   await expect(page.getByPlaceholder('+ Add New Maintenance')).toHaveValue('')
   await expect(page.getByRole('alert')).toHaveCount(0)
@@ -414,7 +467,7 @@ test('pressing SAVE again after a broken connection adds the item once', async (
     route.fulfill({ status: 500, json: {} }),
   )
   await page.getByPlaceholder('+ Add New Maintenance').fill('Belt')
-  await page.keyboard.press('Enter')
+  await page.getByPlaceholder('+ Add New Maintenance').press('Enter')
   await expect(page.getByRole('alert')).toContainText('The log entry may or may not have been added.')
   await restore()
   await page.unroute('**/rest/v1/maintenance?*request_key=eq*')
@@ -489,8 +542,8 @@ test('shows what is in use, sorted and grouped, and keeps the item being edited'
   await expect.poll(names).toEqual(['Chain', 'Cassette', 'Wax', ''])
 })
 
-test('the calendar of Start offers Today and the first ride', async ({ page }) => {
-  await addItem({ name: 'Chain' })
+test('the calendar of Start offers Today and the first ride, saved by the next Enter', async ({ page }) => {
+  const id = await addItem({ name: 'Chain' })
   await openLog(page)
   const start = rowOf(page, 'Chain').getByRole('textbox', { name: 'Start' })
   await start.click()
@@ -505,6 +558,8 @@ test('the calendar of Start offers Today and the first ride', async ({ page }) =
   const [year, month, day] = data!.started_at!.slice(0, 10).split('-')
   await expect(start).toHaveValue(`${month}/${day}/${year}`)
   await expect(start).toBeFocused()
+  await start.press('Enter')
+  await expect.poll(async () => (await stored(id))!.dateStarted).toBe(`${year}-${month}-${day}T01:00:00`)
   const end = rowOf(page, 'Chain').getByRole('textbox', { name: 'End' })
   await end.click()
   await page.getByRole('button', { name: 'Today' }).click()

@@ -1,39 +1,48 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
 import type { Page } from '@playwright/test'
-import { prepareSample } from '../postgres.ts'
-import { start, type Running } from '../running.ts'
+import { freePort } from '../../embedded/port.ts'
 import { bikes, expect, openMainScreen, test as base } from './fixtures.ts'
 
-interface Fixtures {
-  /** A stack that can be stopped and restarted at the same address. It runs before each test. */
-  tracker: { url: string; down(): Promise<void>; up(): Promise<void> }
+interface Tracker {
+  url: string
+  down(): Promise<void>
+  up(): Promise<void>
 }
 
-export const test = base.extend<
-  Fixtures,
-  { restartable: { environment: Record<string, string>; running: Running | null; port: string } }
->({
-  restartable: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names out of the pattern
-    async ({}, use) => {
-      const { environment, remove } = await prepareSample()
-      const running = await start(environment)
-      const stack = { environment, running: running as Running | null, port: new URL(running.url).port }
-      await use(stack)
-      await stack.running?.stop()
-      await remove()
+export const test = base.extend<{ tracker: Tracker }, { gate: Tracker }>({
+  /** The worker's sample at another port, which can be closed and opened in a moment. */
+  gate: [
+    async ({ sample }, use) => {
+      const port = await freePort()
+      const sockets = new Set<Socket>()
+      const server = createServer((socket) => {
+        const tracker = connect(Number(new URL(sample.url).port), '127.0.0.1')
+        for (const end of [socket, tracker]) {
+          sockets.add(end)
+          end.on('error', () => undefined).on('close', () => sockets.delete(end))
+        }
+        socket.pipe(tracker).pipe(socket)
+        socket.on('close', () => tracker.destroy())
+        tracker.on('close', () => socket.destroy())
+      })
+      const down = async () => {
+        if (!server.listening) return
+        server.close()
+        for (const socket of sockets) socket.destroy()
+        await once(server, 'close')
+      }
+      const up = async () => {
+        if (!server.listening) await once(server.listen(port, '127.0.0.1'), 'listening')
+      }
+      await use({ url: `http://127.0.0.1:${port}`, down, up })
+      await down()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker' },
   ],
-  tracker: async ({ restartable: stack }, use) => {
-    const down = async () => {
-      await stack.running?.stop()
-      stack.running = null
-    }
-    const up = async () => {
-      stack.running ??= await start({ ...stack.environment, PORT: stack.port })
-    }
-    await up()
-    await use({ url: `http://127.0.0.1:${stack.port}`, down, up })
+  tracker: async ({ gate }, use) => {
+    await gate.up()
+    await use(gate)
   },
 })
 

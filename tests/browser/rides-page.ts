@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { OwnerClient } from '../owner.ts'
-import { bikes, openMainScreen } from './fixtures.ts'
+import { openMainScreen } from './fixtures.ts'
 
 const COLUMNS =
   'id, name, gear_id, started_at, distance, duration, moving_time, max_speed, avg_speed, avg_hr, max_hr, avg_watts, max_watts, avg_cad, elevation_gain, highlighted_photo_id, has_map'
@@ -14,10 +14,8 @@ export async function readBike(owner: OwnerClient, name: string) {
 
 export type StoredRide = Awaited<ReturnType<typeof readBike>>['rides'][number]
 
-export async function openRides(page: Page, url: string, bike: string) {
-  await openMainScreen(page, url)
-  await bikes(page).getByRole('button', { name: bike }).click()
-  await page.getByRole('tab', { name: 'Rides' }).click()
+export async function openRides(page: Page, url: string, { gear_id }: { gear_id: number }) {
+  await openMainScreen(page, `${url}/#bike=${gear_id}&tab=rides`)
   await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false')
 }
 

@@ -7,7 +7,7 @@ let bike: Awaited<ReturnType<typeof readBike>>
 
 test.beforeEach(async ({ page, sample }) => {
   bike = await readBike(await signInOwner(sample.url), BIKE)
-  await openRides(page, sample.url, BIKE)
+  await openRides(page, sample.url, bike)
 })
 
 test('renders few rows, and the keyboard reaches the last one under sticky headers', async ({ page }) => {

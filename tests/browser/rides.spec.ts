@@ -41,7 +41,7 @@ let bike: Awaited<ReturnType<typeof readBike>>
 test.beforeEach(async ({ page, sample }) => {
   owner = await signInOwner(sample.url)
   bike = await readBike(owner, BIKE)
-  await openRides(page, sample.url, BIKE)
+  await openRides(page, sample.url, bike)
 })
 
 const time = (seconds: number) =>

@@ -89,70 +89,74 @@ test('an expired session survives a network failure', async ({ page, sample }) =
   await expect(page.getByText(/^Offline/)).toHaveCount(0)
 })
 
-for (const [when, wake] of [
-  [
-    'the owner presses Try again',
-    async (page: Page) => {
-      // The one of the line about being offline. Data that isn't cached has its own.
-      await page.getByRole('button', { name: 'Try again' }).first().click()
-      await expect(page.getByRole('main')).toBeFocused()
-    },
-  ],
-  [
-    'the browser comes online',
-    (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('online'))),
-  ],
-  [
-    'the window gets the focus',
-    (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus'))),
-  ],
-] as const) {
-  test(`refreshes an expired session after Auth was unreachable when ${when}`, async ({ page, sample }) => {
-    await openMainScreen(page, sample.url)
-    await expect(bikes(page).getByRole('button')).toHaveCount(3)
-    await changeStoredSession(page, EXPIRED)
-    let failures = 0
-    await page.route(REFRESH, (route) => {
-      failures += 1
-      return route.abort('connectionreset')
-    })
-    await page.clock.install()
-    await page.reload()
-    await expect(page.getByText(/^Offline/)).toBeVisible()
-    // Without our retries, Auth would give up after 30 seconds and not try again for another minute.
-    for (let seconds = 0; seconds < 40; seconds += 5) {
-      const before = failures
-      await page.clock.fastForward(5000)
-      await expect.poll(() => failures).toBeGreaterThan(before)
-    }
-    await expect(page.getByText(/^Offline/)).toBeVisible()
-    expect(await sessionKeys(page)).toHaveLength(1)
-
-    await page.clock.pauseAt(Date.now() + 120_000)
-    await page.unroute(REFRESH)
-    await wake(page)
-    await expect(page.getByText(/^Offline/)).toHaveCount(0)
-    await expect(bikes(page).getByRole('button')).toHaveCount(3)
-  })
-}
-
 const FAILURES = [
   [429, { 'Retry-After': '30' }, 'Too many attempts. Try again in 30 seconds.'],
   [503, {}, 'The tracker is busy or still starting. Try again in a moment.'],
   [507, {}, 'The tracker’s disk is full. Free up some space, then try again.'],
 ] as const
 
-test('explains why a sign-in failed', async ({ page, sample }) => {
-  await page.clock.setFixedTime(new Date())
-  await page.goto(sample.url)
-  for (const [status, headers, message] of FAILURES) {
-    await page.route('**/auth/v1/token*', (route) =>
-      route.fulfill({ status, headers, json: { code: status, msg: 'No' } }),
-    )
-    await signIn(page)
-    await expect(page.getByRole('alert')).toHaveText(message)
-    await expect(page.getByLabel('Email')).toHaveValue('owner@example.com')
+test.describe('with a fake clock', () => {
+  test.use({ ownContext: true })
+
+  for (const [when, wake] of [
+    [
+      'the owner presses Try again',
+      async (page: Page) => {
+        // The one of the line about being offline. Data that isn't cached has its own.
+        await page.getByRole('button', { name: 'Try again' }).first().click()
+        await expect(page.getByRole('main')).toBeFocused()
+      },
+    ],
+    [
+      'the browser comes online',
+      (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('online'))),
+    ],
+    [
+      'the window gets the focus',
+      (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus'))),
+    ],
+  ] as const) {
+    test(`refreshes an expired session after Auth was unreachable when ${when}`, async ({ page, sample }) => {
+      await openMainScreen(page, sample.url)
+      await expect(bikes(page).getByRole('button')).toHaveCount(3)
+      await changeStoredSession(page, EXPIRED)
+      let failures = 0
+      await page.route(REFRESH, (route) => {
+        failures += 1
+        return route.abort('connectionreset')
+      })
+      await page.clock.install()
+      await page.reload()
+      await expect(page.getByText(/^Offline/)).toBeVisible()
+      // Without our retries, Auth would give up after 30 seconds and not try again for another minute.
+      for (let seconds = 0; seconds < 40; seconds += 5) {
+        const before = failures
+        await page.clock.fastForward(5000)
+        await expect.poll(() => failures).toBeGreaterThan(before)
+      }
+      await expect(page.getByText(/^Offline/)).toBeVisible()
+      expect(await sessionKeys(page)).toHaveLength(1)
+
+      await page.clock.pauseAt(Date.now() + 120_000)
+      await page.unroute(REFRESH)
+      await wake(page)
+      await expect(page.getByText(/^Offline/)).toHaveCount(0)
+      await expect(bikes(page).getByRole('button')).toHaveCount(3)
+    })
   }
+
+  test('explains why a sign-in failed', async ({ page, sample }) => {
+    await page.clock.setFixedTime(new Date())
+    await page.goto(sample.url)
+    for (const [status, headers, message] of FAILURES) {
+      await page.route('**/auth/v1/token*', (route) =>
+        route.fulfill({ status, headers, json: { code: status, msg: 'No' } }),
+      )
+      await signIn(page)
+      await expect(page.getByRole('alert')).toHaveText(message)
+      await expect(page.getByLabel('Email')).toHaveValue('owner@example.com')
+    }
+  })
 })
 
 test('the page title counts what is due, and names the selected bike and tab', async ({ page, sample }) => {

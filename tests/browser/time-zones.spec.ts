@@ -1,7 +1,7 @@
 import { bikes, expect, openMainScreen, signInOwner, test } from './fixtures.ts'
 
 // A day ahead of UTC, with daylight saving time. src/lib/days.test.ts tests other zones, on every day of two years.
-test.use({ timezoneId: 'Pacific/Auckland' })
+test.use({ timezoneId: 'Pacific/Auckland', ownContext: true })
 
 test('keeps the day, typed or chosen in the calendar, far from UTC', async ({ page, sample }) => {
   const owner = await signInOwner(sample.url)

@@ -204,7 +204,7 @@ describe('part_lifetimes', () => {
           .toSorted((a, b) => a.part_id - b.part_id)
         expect(found).toEqual(plainLifetimes(rides, items, services, Date.now()))
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     )
   })
 })
@@ -281,7 +281,7 @@ describe('spending', () => {
         }
         expect(inCents(answer.total.cost)).toBe(sumOf(items, (_, day) => isIn(day)))
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     )
   })
 })

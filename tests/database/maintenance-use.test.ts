@@ -92,7 +92,7 @@ describe('maintenance_use', () => {
           moving_time: ofBike.reduce((sum, ride) => sum + (ride.moving_time ?? ride.duration ?? 0), 0),
         })
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     )
   })
 

@@ -129,7 +129,7 @@ describe('lifetimes', () => {
           compared += expected.length
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 50 },
     )
     expect(compared).toBeGreaterThan(0)
   })
@@ -150,7 +150,7 @@ describe('lifetimes', () => {
           expect(history.periods.map(inMillimeters)).toMatchObject(expected)
         }
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     )
   })
 
@@ -174,7 +174,7 @@ describe('lifetimes', () => {
             .toSorted((a, b) => a.part_id - b.part_id),
         ).toEqual(expected)
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     )
   })
 })
@@ -282,7 +282,7 @@ test('a change happens once, is undone exactly, and changes nothing when refused
       expect(tables).toEqual([after, after, before, before])
       done += refusal ? 0 : 1
     }),
-    { numRuns: 150 },
+    { numRuns: 50 },
   )
   expect(done).toBeGreaterThan(0)
 })
@@ -298,7 +298,7 @@ const LOG: Period[] = [
     cost: 30,
   },
 ]
-const ROUNDS = 20
+const ROUNDS = 8
 const replacing = (request_key: string): Change => ({
   day: '2024-03-05',
   take_off: [{ id: 1, ended_as: 'worn' }],

@@ -66,7 +66,7 @@ test('ride_days matches a plain loop over all rides', async () => {
       expect(listsOf(days)).toEqual(expected)
       expect(listsOf(of_bike)).toEqual(expected.filter(({ gear_id }) => gear_id === 2))
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   )
 })
 

@@ -52,7 +52,7 @@ describe.each(FUNCTIONS)('the deployed %s', (name) => {
     expect(files.filter((file) => /_test\.ts$|testing\.ts$|\.env/.test(file))).toEqual([])
   })
 
-  // commands.test.ts checks its types.
+  // `npm run check:types` checks its types.
   test('bundles on its own', async () => {
     const { files } = uploads.get(name)!
     const root = path.join(folder, name)

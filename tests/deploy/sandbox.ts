@@ -37,8 +37,11 @@ export async function openSandbox(): Promise<Sandbox> {
   // Process groups to kill after a test times out.
   const running = new Set<number>()
   const launch = (command: string) => {
-    // The clone's dependencies are already installed.
-    const line = command.replace(/^npm ci\b/, 'npm ci --dry-run').replaceAll('~/', `${home}/`)
+    // The clone's dependencies are already installed, and npx only finds what is in this folder.
+    const line = command
+      .replace(/^npm ci\b/, 'npm ci --dry-run')
+      .replace(/\bnpx (?=(?:supabase|deno) )/, 'node_modules/.bin/')
+      .replaceAll('~/', `${home}/`)
     const child = spawn('sh', ['-c', line], {
       cwd: project.root,
       env: environment,

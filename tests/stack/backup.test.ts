@@ -3,60 +3,65 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startCluster } from '../../embedded/postgres/cluster.ts'
 import { countRows, signIn } from '../owner.ts'
+import { prepareSample, type Prepared } from '../postgres.ts'
 import { start, temporaryFolder, type Running } from '../running.ts'
 import { command } from './commands.ts'
 
 let folder: string
 let remove: () => Promise<void>
+let sample: Prepared
 let stack: Running
 const running: Running[] = []
 
 beforeAll(async () => {
   ;({ folder, remove } = await temporaryFolder())
-  stack = await startIn('first')
+  sample = await prepareSample()
+  stack = await start(sample.environment)
+  running.push(stack)
 })
 afterAll(async () => {
   await Promise.all(running.map((stack) => stack.stop('SIGKILL')))
-  await remove()
+  await Promise.all([sample.remove(), remove()])
 })
 
 const inFolder = (name: string) => path.join(folder, name)
 
-async function startIn(name: string, environment: Record<string, string> = {}) {
-  const stack = await start({ TRACKER_DATA_DIR: inFolder(name), ...environment })
+/** The sample that runs, or a tracker in a folder of its own. */
+const dataOf = (name: string) =>
+  name === 'sample' ? sample.environment : { TRACKER_DATA_DIR: inFolder(name) }
+
+async function startIn(name: string) {
+  const stack = await start(dataOf(name))
   running.push(stack)
   return stack
 }
-const backup = (name: string, ...args: string[]) =>
-  command('backup', args, { TRACKER_DATA_DIR: inFolder(name) })
-const restore = (name: string, ...args: string[]) =>
-  command('restore', args, { TRACKER_DATA_DIR: inFolder(name) })
+const backup = (name: string, ...args: string[]) => command('backup', args, dataOf(name))
+const restore = (name: string, ...args: string[]) => command('restore', args, dataOf(name))
 
 const oneMessage = /^[^\n]+\.\n$/
 
 test('backs up a running tracker and restores it into a new one', async () => {
   const file = inFolder('backup.json')
-  const { code, output } = await backup('first', file)
+  const { code, output } = await backup('sample', file)
   expect(output).toMatch(/^Backed up 4 bikes, \d+ log entries, \d+ rides: .+backup\.json\n$/)
   expect(code).toBe(0)
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 
   // The backup contains no keys or credentials.
   const text = await readFile(file, 'utf8')
-  const keys = JSON.parse(await readFile(inFolder('first/sample-keys.json'), 'utf8')) as Record<
-    string,
-    string
-  >
+  const keys = JSON.parse(
+    await readFile(`${sample.environment.TRACKER_DATA_DIR}/sample-keys.json`, 'utf8'),
+  ) as Record<string, string>
   for (const key of Object.values(keys)) expect(text).not.toContain(key)
   expect(text).not.toMatch(/\$2[aby]\$|argon|owner@example\.com|password|token/i)
 
   // Restoring into a running tracker with data needs --replace.
   const owner = await signIn(stack.url)
   await owner.from('maintenance').delete().gt('id', 1)
-  const rejected = await restore('first', file)
+  const rejected = await restore('sample', file)
   expect(rejected).toEqual({ code: 1, output: expect.stringMatching(oneMessage) })
   expect(await countRows(owner, 'maintenance')).toBe(1)
-  expect((await restore('first', file, '--replace')).code).toBe(0)
+  expect((await restore('sample', file, '--replace')).code).toBe(0)
   expect(await countRows(owner, 'maintenance')).toBeGreaterThan(20)
 
   // Restore into a new folder, then back up a stopped tracker.

@@ -3,7 +3,8 @@ import { request, type IncomingMessage, type OutgoingHttpHeaders } from 'node:ht
 import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn } from '../owner.ts'
-import { start, startAndWaitForExit, temporaryFolder, type Running } from '../running.ts'
+import { prepareSample, type Prepared } from '../postgres.ts'
+import { start, startAndWaitForExit, type Running } from '../running.ts'
 
 const PUBLIC = 'https://tracker.example.com'
 const PASSWORD = 'a longer password'
@@ -12,23 +13,21 @@ const [LAN] = Object.values(networkInterfaces())
   .flat()
   .flatMap((found) => (found && !found.internal && found.family === 'IPv4' ? [found.address] : []))
 
-let folder: string
-let remove: () => Promise<void>
+let data: Prepared
 let stack: Running
 let port: string
 let first: string
 
 // From the sample on this machine, with its known password, to the network.
 beforeAll(async () => {
-  ;({ folder, remove } = await temporaryFolder())
-  await (await start({ TRACKER_DATA_DIR: folder })).stop()
-  first = (await startAndWaitForExit({ TRACKER_DATA_DIR: folder, ...OPEN })).output
-  stack = await start({ TRACKER_DATA_DIR: folder, OWNER_PASSWORD: PASSWORD, ...OPEN })
+  data = await prepareSample()
+  first = (await startAndWaitForExit({ ...data.environment, ...OPEN })).output
+  stack = await start({ ...data.environment, OWNER_PASSWORD: PASSWORD, ...OPEN })
   port = new URL(stack.url).port
 })
 afterAll(async () => {
   await stack.stop()
-  await remove()
+  await data.remove()
 })
 
 async function send(path: string, headers: OutgoingHttpHeaders, { body = '', host = '127.0.0.1' } = {}) {
@@ -52,7 +51,7 @@ test("refuses the sample's known password, and replaces it with OWNER_PASSWORD",
   await stack.stop()
 
   // Its length is known now, so a start needs no new one and keeps it.
-  stack = await start({ TRACKER_DATA_DIR: folder, PORT: port, OWNER_PASSWORD: PASSWORD, ...OPEN })
+  stack = await start({ ...data.environment, PORT: port, OWNER_PASSWORD: PASSWORD, ...OPEN })
   expect(stack.output()).not.toContain('OWNER_PASSWORD')
   await signIn(stack.url, { password: 'another long one' })
 })
@@ -98,10 +97,13 @@ test("throttles password guesses by the proxy's callers", async () => {
 })
 
 test('reports an address of another machine', async () => {
+  const other = await prepareSample()
   const { code, output } = await startAndWaitForExit({
-    TRACKER_DATA_DIR: `${folder}/other`,
+    ...other.environment,
     HOST: '203.0.113.1',
+    OWNER_PASSWORD: PASSWORD,
   })
+  await other.remove()
   expect([code, output.split('\n').at(-2)]).toEqual([
     1,
     'HOST is 203.0.113.1, which is not an address of this machine.',

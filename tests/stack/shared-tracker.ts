@@ -1,9 +1,9 @@
-import { openDatabase } from '../../embedded/database.ts'
-import { startServer } from '../../embedded/postgres/server.ts'
+import { openSessions } from '../../embedded/database.ts'
 import { ensureOwner } from '../../embedded/owner.ts'
 import { readOrCreateSecrets, type Secrets } from '../../embedded/secrets.ts'
 import { signIn } from '../owner.ts'
-import { start, temporaryFolder, type Running } from '../running.ts'
+import { prepareTracker, startPrepared } from '../postgres.ts'
+import type { Running } from '../running.ts'
 import { SIGN_IN, startRideWithGps, type RideWithGps } from '../sync/ride-with-gps.ts'
 import { claimsOf, signToken } from '../tokens.ts'
 
@@ -22,18 +22,17 @@ export interface SharedTracker {
 
 /** Starts a shared tracker. The database rejects a second user, so this bypasses its triggers to add one. */
 export async function startSharedTracker(): Promise<SharedTracker> {
-  const [{ folder, remove }, rwgps] = await Promise.all([temporaryFolder(), startRideWithGps()])
-  const secrets = await readOrCreateSecrets(`${folder}/owner-keys.json`)
-  const server = await startServer({ dataFolder: folder, account: 'owner', databaseUrl: undefined })
-  const database = await openDatabase(server, secrets, `${folder}/owner`)
+  const [prepared, rwgps] = await Promise.all([prepareTracker(), startRideWithGps()])
+  const { TRACKER_DATA_DIR, DATABASE_URL } = prepared.environment
+  const secrets = await readOrCreateSecrets(`${TRACKER_DATA_DIR}/owner-keys.json`)
+  const database = openSessions(DATABASE_URL)
   await ensureOwner(database, secrets, { ownerEmail: OWNER.email, ownerPassword: OWNER.password })
   await database.sql.unsafe(`
     set session_replication_role = replica;
     insert into auth.users (id, email, aud, role) values ('${ANOTHER.id}', '${ANOTHER.email}', 'authenticated', 'authenticated')`)
   await database.close()
-  await server.stop()
 
-  const stack = await start({ TRACKER_DATA_DIR: folder, RWGPS_BASE_URL: rwgps.url, ...SIGN_IN })
+  const stack = await startPrepared(prepared, { RWGPS_BASE_URL: rwgps.url, ...SIGN_IN })
   const { data } = await (await signIn(stack.url, OWNER)).auth.getSession()
   const owner = data.session!.access_token
   const another = signToken(
@@ -48,7 +47,6 @@ export async function startSharedTracker(): Promise<SharedTracker> {
     async stop() {
       await stack.stop()
       await rwgps.close()
-      await remove()
     },
   }
 }

@@ -4,16 +4,16 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { countRows, signIn } from '../owner.ts'
 import { freePort } from '../../embedded/port.ts'
 import { launch, start, startAndWaitForExit, temporaryFolder, type Running } from '../running.ts'
 
-// Tests share a data folder, so only the first one waits for a first start. Each test also gets an empty one.
+// Tests share a data folder and, where they can, the tracker running on it. Each test also gets an empty folder.
 let folder: string
 let empty: string
 const removes: (() => Promise<void>)[] = []
-let running: Running[]
+let running: Running | undefined
 
 beforeAll(async () => {
   const temporary = await temporaryFolder()
@@ -24,16 +24,24 @@ beforeEach(async () => {
   const temporary = await temporaryFolder()
   empty = temporary.folder
   removes.push(temporary.remove)
-  running = []
 })
-afterEach(() => Promise.all(running.map((stack) => stack.stop('SIGKILL'))))
-afterAll(() => Promise.all(removes.map((remove) => remove())))
+afterAll(async () => {
+  await running?.stop('SIGKILL')
+  await Promise.all(removes.map((remove) => remove()))
+})
 
+/** Starts a tracker on the shared folder. */
 async function startHere(environment: Record<string, string> = {}): Promise<Running> {
   const stack = await start({ TRACKER_DATA_DIR: folder, ...environment })
-  running.push(stack)
+  running = stack
+  void stack.ended.then(() => {
+    if (running === stack) running = undefined
+  })
   return stack
 }
+
+/** The running tracker on the shared folder, started if there is none. */
+const tracker = async () => running ?? startHere()
 
 /** Returns the ids of all descendant processes. */
 function childrenOf(pid: number): number[] {
@@ -59,6 +67,8 @@ async function gone(pids: number[]): Promise<boolean> {
   return false
 }
 
+const oneMessage = /^[^\n]+\.\n$/
+
 test('the first start prints the URL, email, password and data folder, and loads the sample', async () => {
   const stack = await startHere()
   expect(stack.output().split('\n').slice(-5)).toEqual([
@@ -81,7 +91,7 @@ test('the first start prints the URL, email, password and data folder, and loads
 })
 
 test('the second start keeps every row, prints no password and seeds nothing', async () => {
-  const first = await startHere()
+  const first = await tracker()
   const owner = await signIn(first.url)
   await owner.from('maintenance').delete().gt('id', 0)
   const { data: bike } = await owner.from('bikes').select('gear_id').limit(1).single()
@@ -98,44 +108,75 @@ test('the second start keeps every row, prints no password and seeds nothing', a
   expect(await countRows(again, 'rides')).toBeGreaterThanOrEqual(rides)
 })
 
-test.each(['SIGTERM', 'SIGINT'] as const)('%s stops every process', async (signal) => {
-  const stack = await startHere()
+test('keeps its data folder when another one wants to start there', async () => {
+  const stack = await tracker()
+  const { code, output } = await startAndWaitForExit({ TRACKER_DATA_DIR: folder })
+  expect(code).toBe(1)
+  expect(output).toMatch(oneMessage)
+  expect(output).toContain(`The data folder ${folder} is in use`)
+  expect(await countRows(await signIn(stack.url), 'bikes')).toBe(4)
+})
+
+test('only the owner of the folder can read the keys and the database', async () => {
+  await tracker()
+  expect((await stat(path.join(folder, 'postgres'))).mode & 0o777).toBe(0o700)
+  const files = await readdir(folder)
+  const keys = files.filter((file) => file.endsWith('-keys.json'))
+  expect(keys).toHaveLength(1)
+  expect((await stat(path.join(folder, keys[0]!))).mode & 0o777).toBe(0o600)
+  expect(JSON.parse(await readFile(path.join(folder, keys[0]!), 'utf8'))).toMatchObject({
+    jwtSecret: expect.stringMatching(/.{40,}/),
+  })
+})
+
+test('only this machine can reach the tracker', async (context) => {
+  const addresses = Object.values(networkInterfaces())
+    .flat()
+    .filter((address) => address && !address.internal && address.family === 'IPv4')
+  if (addresses.length === 0) context.skip('This machine has no address but loopback.')
+  const stack = await tracker()
+  for (const { address } of addresses as { address: string }[]) {
+    const socket = connect(Number(new URL(stack.url).port), address)
+    await expect(once(socket, 'connect')).rejects.toThrow('ECONNREFUSED')
+  }
+})
+
+test('SIGTERM stops every process', async () => {
+  const stack = await tracker()
   const children = childrenOf(stack.pid)
   // Deno, the shell that stops PostgreSQL, and PostgreSQL's processes.
   expect(children.length).toBeGreaterThan(4)
-  expect((await stack.stop(signal)).code).toBe(0)
+  expect((await stack.stop('SIGTERM')).code).toBe(0)
   expect(await gone(children)).toBe(true)
 })
 
-test('pressing Ctrl-C again does not interrupt the stop', async () => {
-  const stack = await startHere()
+test('Ctrl-C stops every process, and pressing it again does not interrupt the stop', async () => {
+  const stack = await tracker()
+  const children = childrenOf(stack.pid)
   const pressing = setInterval(() => process.kill(stack.pid, 'SIGINT'), 5)
   const { code } = await stack.stop('SIGINT').finally(() => clearInterval(pressing))
   expect(code).toBe(0)
+  expect(await gone(children)).toBe(true)
   expect(await readdir(path.join(folder, 'postgres'))).not.toContain('postmaster.pid')
 })
 
 test('kill -9 leaves no process, and the next start works', async () => {
-  const stack = await startHere()
+  const stack = await tracker()
   const children = childrenOf(stack.pid)
   await stack.stop('SIGKILL')
   expect(await gone(children)).toBe(true)
-  const again = await startHere()
-  expect(await countRows(await signIn(again.url), 'bikes')).toBe(4)
+  expect(await countRows(await signIn((await tracker()).url), 'bikes')).toBe(4)
 })
 
 test('reports that PostgreSQL was killed, and the next start recovers', async () => {
-  const stack = await startHere()
+  const stack = await tracker()
   const [postmaster] = (await readFile(path.join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')
   process.kill(Number(postmaster), 'SIGKILL')
   const { code, output } = await stack.ended
   expect(code).toBe(1)
   expect(output).toContain('PostgreSQL stopped unexpectedly')
-  const again = await startHere()
-  expect(await countRows(await signIn(again.url), 'bikes')).toBe(4)
+  expect(await countRows(await signIn((await tracker()).url), 'bikes')).toBe(4)
 })
-
-const oneMessage = /^[^\n]+\.\n$/
 
 test('reports a taken port', async () => {
   const server = createServer().listen(0, '127.0.0.1')
@@ -206,47 +247,8 @@ test('reports incomplete credentials and creates no database', async () => {
   expect(await readdir(empty)).toEqual([])
 })
 
-describe('a running tracker', () => {
-  let stack: Running
-  beforeAll(async () => {
-    stack = await start({ TRACKER_DATA_DIR: folder })
-  })
-  afterAll(() => stack.stop())
-
-  test('keeps its data folder when another one wants to start there', async () => {
-    const { code, output } = await startAndWaitForExit({ TRACKER_DATA_DIR: folder })
-    expect(code).toBe(1)
-    expect(output).toMatch(oneMessage)
-    expect(output).toContain(`The data folder ${folder} is in use`)
-    expect(await countRows(await signIn(stack.url), 'bikes')).toBe(4)
-  })
-
-  test('only the owner of the folder can read the keys and the database', async () => {
-    expect((await stat(path.join(folder, 'postgres'))).mode & 0o777).toBe(0o700)
-    const files = await readdir(folder)
-    const keys = files.filter((file) => file.endsWith('-keys.json'))
-    expect(keys).toHaveLength(1)
-    expect((await stat(path.join(folder, keys[0]!))).mode & 0o777).toBe(0o600)
-    expect(JSON.parse(await readFile(path.join(folder, keys[0]!), 'utf8'))).toMatchObject({
-      jwtSecret: expect.stringMatching(/.{40,}/),
-    })
-  })
-
-  test('only this machine can reach the tracker', async (context) => {
-    const addresses = Object.values(networkInterfaces())
-      .flat()
-      .filter((address) => address && !address.internal && address.family === 'IPv4')
-    if (addresses.length === 0) context.skip('This machine has no address but loopback.')
-    for (const { address } of addresses as { address: string }[]) {
-      const socket = connect(Number(new URL(stack.url).port), address)
-      await expect(once(socket, 'connect')).rejects.toThrow('ECONNREFUSED')
-    }
-  })
-})
-
 test('a real account starts empty, without the sample, and prints a generated password once', async () => {
-  const sample = await startHere()
-  await sample.stop()
+  await (await tracker()).stop()
 
   const credentials = {
     RWGPS_API_KEY: 'key',

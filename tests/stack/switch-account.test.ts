@@ -2,17 +2,17 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { countRows, signIn, type OwnerClient } from '../owner.ts'
+import { prepareTracker } from '../postgres.ts'
 import { start, temporaryFolder, type Running } from '../running.ts'
 import { SIGN_IN, startRideWithGps, type RideWithGps } from '../sync/ride-with-gps.ts'
 import { trips } from '../sync/trips.ts'
 import { command } from './commands.ts'
 
-let folder: string
-let remove: () => Promise<void>
+let data: Record<string, string>
+let remove: () => Promise<unknown>
 let rwgps: RideWithGps
 let running: Running[]
 beforeEach(async () => {
-  ;({ folder, remove } = await temporaryFolder())
   rwgps = await startRideWithGps()
   running = []
 })
@@ -22,7 +22,7 @@ afterEach(async () => {
 })
 
 const environment = () => ({
-  TRACKER_DATA_DIR: folder,
+  ...data,
   OWNER_PASSWORD: 'password',
   RWGPS_BASE_URL: rwgps.url,
   ...SIGN_IN,
@@ -46,11 +46,12 @@ const counts = async (owner: OwnerClient) => ({
   rides: await countRows(owner, 'rides'),
   maintenance: await countRows(owner, 'maintenance'),
 })
-const backups = async () => (await readdir(folder)).filter((file) => file.includes('backup'))
+const backups = async () => (await readdir(data.TRACKER_DATA_DIR!)).filter((file) => file.includes('backup'))
 
 const oneMessage = /^[^\n]+\.\n$/
 
 test('switches accounts whether or not the tracker is running', async () => {
+  ;({ environment: data, remove } = await prepareTracker())
   const [stack, owner] = await startHere()
   Object.assign(rwgps.play, {
     gear: [
@@ -73,8 +74,8 @@ test('switches accounts whether or not the tracker is running', async () => {
     'The next sync loads the rides of the new account.',
     '',
   ])
-  expect(output).toContain(`: ${path.join(folder, file!)}\n`)
-  expect(JSON.parse(await readFile(path.join(folder, file!), 'utf8')).rides).toHaveLength(5)
+  expect(output).toContain(`: ${path.join(data.TRACKER_DATA_DIR!, file!)}\n`)
+  expect(JSON.parse(await readFile(path.join(data.TRACKER_DATA_DIR!, file!), 'utf8')).rides).toHaveLength(5)
   expect(await counts(owner)).toEqual({ bikes: 1, rides: 0, maintenance: 1 })
   expect(await sync(owner)).toBe('ok')
   expect(await counts(owner)).toEqual({ bikes: 2, rides: 2, maintenance: 1 })
@@ -86,6 +87,8 @@ test('switches accounts whether or not the tracker is running', async () => {
 })
 
 test('reports when there is nothing to switch', async () => {
+  const { folder, ...temporary } = await temporaryFolder()
+  ;[data, remove] = [{ TRACKER_DATA_DIR: folder }, temporary.remove]
   const missing = await switchAccount()
   expect(missing).toEqual({ code: 1, output: expect.stringMatching(oneMessage) })
   expect(missing.output).toContain('There is nothing to switch')

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { signIn } from '../owner.ts'
+import { prepareSample } from '../postgres.ts'
 import { start, startAndWaitForExit, temporaryFolder, type Running } from '../running.ts'
 import { SIGN_IN } from '../sync/ride-with-gps.ts'
 import { command } from './commands.ts'
@@ -25,14 +26,6 @@ afterEach(async () => {
   await Promise.all([remove(), project.remove()])
 })
 
-async function startHere(): Promise<Running> {
-  const stack = await start({ TRACKER_DATA_DIR: folder }, project.root)
-  running.push(stack)
-  return stack
-}
-const startAndFail = () => startAndWaitForExit({ TRACKER_DATA_DIR: folder }, project.root)
-const backups = async () => (await readdir(folder)).filter((file) => file.includes('backup'))
-
 async function logOf(stack: Running) {
   const { data } = await (await signIn(stack.url)).from('maintenance').select('id, name').order('id')
   return data
@@ -41,6 +34,16 @@ async function logOf(stack: Running) {
 const oneMessage = /^[^\n]+\.\n$/
 
 test('backs up before an upgrade, rolls back a failed migration and rejects a downgrade', async () => {
+  const { environment, remove } = await prepareSample()
+  const { TRACKER_DATA_DIR } = environment
+  const startHere = async () => {
+    const stack = await start(environment, project.root)
+    running.push(stack)
+    return stack
+  }
+  const startAndFail = () => startAndWaitForExit(environment, project.root)
+  const backups = async () => (await readdir(TRACKER_DATA_DIR)).filter((file) => file.includes('backup'))
+
   const before = await startHere()
   const log = await logOf(before)
   expect(log!.length).toBeGreaterThan(20)
@@ -53,8 +56,8 @@ test('backs up before an upgrade, rolls back a failed migration and rejects a do
   )
   const upgraded = await startHere()
   const [file] = await backups()
-  expect(upgraded.output()).toContain(`Backed up before the upgrade: ${path.join(folder, file!)}\n`)
-  const backup = JSON.parse(await readFile(path.join(folder, file!), 'utf8'))
+  expect(upgraded.output()).toContain(`Backed up before the upgrade: ${path.join(TRACKER_DATA_DIR, file!)}\n`)
+  const backup = JSON.parse(await readFile(path.join(TRACKER_DATA_DIR, file!), 'utf8'))
   expect(backup.maintenance).toHaveLength(log!.length)
   expect(await logOf(upgraded)).toEqual(log)
   await upgraded.stop()
@@ -82,11 +85,12 @@ test('backs up before an upgrade, rolls back a failed migration and rejects a do
 
   // Going back: the older version restores the backup from before the upgrade into another folder.
   const elsewhere = { TRACKER_DATA_DIR: path.join(folder, 'elsewhere') }
-  const restored = await command('restore', [path.join(folder, file!)], elsewhere, project.root)
+  const restored = await command('restore', [path.join(TRACKER_DATA_DIR, file!)], elsewhere, project.root)
   expect(restored.output).toMatch(/^Restored /)
   const back = await start(elsewhere, project.root)
   running.push(back)
   expect(await logOf(back)).toEqual(log)
+  await remove()
 })
 
 const fromVersion01 = (file: string) => fileURLToPath(new URL(`version-0.1/${file}`, import.meta.url))

@@ -153,6 +153,6 @@ test('for any list, paging and faults, the table ends up equal to the list, and 
       expect(await versions()).toEqual(written)
     }),
     // The limit also stops the search for a smaller counterexample.
-    { numRuns: 30, interruptAfterTimeLimit: 60_000 },
+    { numRuns: 15, interruptAfterTimeLimit: 60_000 },
   )
 })

@@ -85,6 +85,6 @@ test('matches the reference implementation of the database tests', () => {
       })
       expect(counted).toHaveLength(plainUsage(item, measured, NOW).rides)
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   )
 })

@@ -299,6 +299,6 @@ Deno.test('keeps every remaining ride if the list shifts once while it is read',
         [],
       )
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   )
 })
