@@ -13,6 +13,7 @@ export const BACKUP_TABLES = [
   'maintenance',
   'service_tasks',
   'service_events',
+  'wear_measurements',
   'rides',
   'ride_syncs',
 ] as const

@@ -14,6 +14,7 @@ insert into public.parts values (1000);
 insert into public.maintenance (id, "bikeId", part_id, name, "dateStarted") values (1, 1, 1000, 'Chain', '2024-01-01 01:00:00');
 insert into public.service_tasks (id, part_id, name, every_days) values (1000, 1000, 'Wax', 30);
 insert into public.service_events (id, task_id, part_id, done_at) values (1000, 1000, 1000, '2024-01-02 01:00:00');
+insert into public.wear_measurements (id, part_id, measured_on, value, unit) values (1000, 1000, '2024-02-01', 0.3, 'chain %');
 insert into public.rides (id, gear_id, departed_at) values (1, 1, '2024-01-02T10:00:00Z');
 insert into public.ride_syncs (triggered_by, outcome, finished_at) values ('owner', 'ok', now());
 
@@ -81,6 +82,15 @@ insert into expected values
     $$update public.service_events set note = 'x' where id = 1000$$, 'PATCH service_events?id=eq.1000 {"note": "x"}'),
   ('service_events', 'delete', '1 row', '0 rows', '42501', '42501',
     'delete from public.service_events where id = 1000', 'DELETE service_events?id=eq.1000'),
+  ('wear_measurements', 'select', '1 row', '0 rows', '42501', '42501',
+    'select id, value from public.wear_measurements', 'GET wear_measurements?select=id,value'),
+  ('wear_measurements', 'insert', '1 row', '42501', '42501', '42501',
+    $$insert into public.wear_measurements (id, part_id, measured_on, reading, unit) values (7, 1000, '2024-03-01', 'over', 'chain %')$$,
+    'POST wear_measurements {"id": 7, "part_id": 1000, "measured_on": "2024-03-01", "reading": "over", "unit": "chain %"}'),
+  ('wear_measurements', 'update', '1 row', '0 rows', '42501', '42501',
+    'update public.wear_measurements set value = 0.4 where id = 1000', 'PATCH wear_measurements?id=eq.1000 {"value": 0.4}'),
+  ('wear_measurements', 'delete', '1 row', '0 rows', '42501', '42501',
+    'delete from public.wear_measurements where id = 1000', 'DELETE wear_measurements?id=eq.1000'),
   ('rides', 'select', '1 row', '0 rows', '42501', '1 row',
     'select id, started_at from public.rides', 'GET rides?select=id,started_at'),
   ('rides', 'insert', '42501', '42501', '42501', '1 row',
@@ -148,7 +158,9 @@ insert into expected_of_functions values
     $$select public.change_part_day('{"from": "2024-02-01", "to": "2024-02-02", "ended": [], "started": []}')$$,
     'POST rpc/change_part_day {"change": {"from": "2024-02-01", "to": "2024-02-02", "ended": [], "started": []}}'),
   ('garage()', '1 row', '1 row', '42501', '42501', 'select public.garage()', 'POST rpc/garage {}'),
-  ('part_lifetimes()', '1 row', '1 row', '42501', '42501', 'select public.part_lifetimes()', 'POST rpc/part_lifetimes {}'),
+  ('part_wear(bigint)', '1 row', '1 row', '42501', '42501',
+    'select public.part_wear(1000)', 'POST rpc/part_wear {"part_id": 1000}'),
+  ('part_lifetimes(jsonb)', '1 row', '1 row', '42501', '42501', 'select public.part_lifetimes()', 'POST rpc/part_lifetimes {}'),
   ('spending(date,date)', '1 row', '1 row', '42501', '42501', 'select public.spending()', 'POST rpc/spending {}'),
   ('rename_items(jsonb)', '1 row', '42501', '42501', '42501',
     $$select public.rename_items('[{"id": 1, "name": "x"}]')$$, 'POST rpc/rename_items {"names": [{"id": 1, "name": "x"}]}'),

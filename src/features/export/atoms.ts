@@ -46,6 +46,7 @@ const TABLES: Record<BackupTable, string> = {
   maintenance: 'log entries',
   service_tasks: 'service tasks',
   service_events: 'service history',
+  wear_measurements: 'wear measurements',
   rides: 'rides',
   ride_syncs: 'sync history',
 }
