@@ -2,6 +2,7 @@ import { PartCost } from '../features/lifetimes'
 import type { Item } from '../features/maintenance'
 import { PartDetails } from '../features/parts'
 import { PartService } from '../features/service'
+import { Wear } from '../features/wear'
 
 export { ReplaceLine } from '../features/parts'
 
@@ -10,6 +11,7 @@ export function LogDetails({ item }: { item: Item }) {
   return (
     <PartDetails item={item}>
       <PartService item={item} />
+      <Wear item={item} />
       <PartCost item={item} />
     </PartDetails>
   )

@@ -48,7 +48,7 @@ begin
     from bikes
     cross join lateral (
       select bikes.before + width_bucket(ride.started_at, bikes.bounds) as number,
-        count(*) as rides, sum(ride.distance) as distance, sum(coalesce(ride.moving_time, ride.duration)) as moving_time
+        count(*)::integer as rides, sum(ride.distance) as distance, sum(coalesce(ride.moving_time, ride.duration)) as moving_time
       from public.rides as ride
       where ride.gear_id = bikes.gear_id and ride.started_at >= bikes.earliest
         and coalesce(ride.departed_at, ride.created_at) <= moment
