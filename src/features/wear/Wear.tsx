@@ -21,8 +21,7 @@ export function Wear({ item }: { item: Item }) {
   const reload = useSetAtom(wearAtom(item.part_id))
   const readOnly = useReadOnly()
   const [opened, setOpened] = useState<Measurement | 'new' | null>(null)
-  // Work isn't a part.
-  if (item.dateStarted === item.dateEnded || wear.state === 'loading') return null
+  if (wear.state === 'loading') return null
   const { series, distance } = wear.state === 'ready' ? wear.data : { series: [], distance: 0 }
   const latest = series
     .flatMap(({ measurements }) => measurements)
