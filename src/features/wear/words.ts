@@ -41,6 +41,8 @@ export const UNITS = ['chain %', 'pad mm', 'rotor mm', 'tread mm']
 
 const UNIT_OF_TYPE: Record<string, string> = { Brakes: 'pad mm', Tires: 'tread mm', Wheels: 'rotor mm' }
 
+const text = (value: string | number | null | undefined) => String(value ?? '')
+
 /** The form of a measurement; of a new one, with what the latest had in common. */
 export function formOf(
   latest: Measurement | undefined,
@@ -48,7 +50,6 @@ export function formOf(
   today: Day,
   isNew: boolean,
 ): MeasurementForm {
-  const text = (value: string | number | null | undefined) => String(value ?? '')
   return {
     day: isNew || !latest ? today : (latest.measured_on as Day),
     value: isNew ? '' : text(latest?.value),
