@@ -95,7 +95,7 @@ const Compared = v.object({
   dateStarted: v.string(),
   dateEnded: v.nullable(v.string()),
   cost: v.number(),
-  /** Of the whole part; null for work. */
+  /** Of the part over all its items; null for work. */
   before: Figures,
   after: Figures,
 })

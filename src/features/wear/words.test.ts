@@ -53,7 +53,7 @@ test('reads the form', () => {
   expect(readForm({ ...FORM, reading: 'over' }, TODAY).problems).toEqual({})
 })
 
-test('refuses what is no measurement', () => {
+test('refuses anything but a measurement', () => {
   expect(Object.keys(readForm(FORM, TODAY).problems)).toEqual(['value'])
   for (const value of ['x', '-1', '1001', '1e2', '1,000.5'])
     expect(Object.keys(readForm({ ...FORM, value }, TODAY).problems)).toEqual(['value'])

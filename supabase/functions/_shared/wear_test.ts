@@ -19,7 +19,7 @@ const exact = (miles: number, value: number, facts: Partial<Measurement> = {}) =
 const gauge = (miles: number, reading: Measurement['reading'], facts: Partial<Measurement> = {}) =>
   chainAt(miles, { reading, ...facts })
 
-/** The estimate of a single series, in whole miles: `line 2500`, `bracket 2100-2900` or null. */
+/** The estimate of a single series, in miles: `line 2500`, `bracket 2100-2900` or null. */
 function estimate(...measurements: Measurement[]): string | null {
   const [series, ...others] = wearSeriesOf(measurements)
   assert.deepEqual(others, [])

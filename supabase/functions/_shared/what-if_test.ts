@@ -52,7 +52,7 @@ Deno.test('an item that is gone is unknown, and work has no neighbors', () => {
   assert.equal(affectedBy(ITEMS, { ...AS_IT_IS, id: 6 })?.length, 1)
 })
 
-Deno.test('shows the whole part before and after, with its paid services', () => {
+Deno.test('shows all items of the part before and after, with its paid services', () => {
   const affected = affectedBy(ITEMS, { ...AS_IT_IS, cost: 90 })!
   const services = [{ part_id: 2, cost: 10 }]
   const later = { ...ITEM, cost: 90, distance: 4_000_000 }
