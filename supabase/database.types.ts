@@ -187,6 +187,26 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"wear_measurements": {
+                  Row: {
+                    "id": number,"limit": number | null,"measured_on": string,"note": string | null,"part_id": number,"reading": string | null,"request_key": string | null,"tool": string,"unit": string,"value": number | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "id"?: number,"limit"?: number | null,"measured_on": string,"note"?: string | null,"part_id": number,"reading"?: string | null,"request_key"?: string | null,"tool"?: string,"unit": string,"value"?: number | null
+                  }
+                  Update: {
+                    "id"?: number,"limit"?: number | null,"measured_on"?: string,"note"?: string | null,"part_id"?: number,"reading"?: string | null,"request_key"?: string | null,"tool"?: string,"unit"?: string,"value"?: number | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "wear_measurements_part_id_fkey"
+      columns: ["part_id"]
+isOneToOne: false
+      referencedRelation: "parts"
+      referencedColumns: ["id"]
+    }
+                  ]
                 }
           }
           Views: {
@@ -245,7 +265,10 @@ isOneToOne: false
 { Args: { "part_id": number }; Returns: Json
                            },
 "part_lifetimes":
-{ Args: Record<PropertyKey, never>; Returns: Json
+{ Args: { "what_if"?: Json }; Returns: Json
+                           },
+"part_wear":
+{ Args: { "part_id": number }; Returns: Json
                            },
 "remove_missing_rides":
 { Args: { "shown_by": number }; Returns: number

@@ -20,6 +20,7 @@ const OPTIONS: Record<BackupTable, Table> = {
   service_tasks: { key: 'id', hasSequence: true, isOptional: true },
   service_events: { key: 'id', hasSequence: true, isOptional: true },
   dismissed_checks: { key: 'id', hasSequence: true, isOptional: true },
+  wear_measurements: { key: 'id', hasSequence: true, isOptional: true },
   rides: { key: 'id' },
   // A running sync can't continue after a restore.
   ride_syncs: { key: 'id', exclude: `outcome = 'running'`, hasSequence: true, dropped: ['found_empty'] },

@@ -18,10 +18,10 @@ export const LOG_SLOTS: LogSlots = {
   renderLine: (item) => <Line item={item} />,
   renderTimeline: (gearId, items) => <Timeline gearId={gearId} items={items} />,
   renderUseNote: (item) => (
-    <>
+    <UseNote>
       <LifetimeNote item={item} />
       <NextTask item={item} />
-    </>
+    </UseNote>
   ),
 }
 
@@ -55,11 +55,11 @@ function LifetimeNote({ item }: { item: Item }) {
   const isRepeated = useAtomValue(repeatedPartsAtom(item.bikeId)).has(item.part_id)
   const { distance } = useAtomValue(unitsAtom)
   // Reserves the line, so the log doesn't jump.
-  if (usage.state === 'loading') return isRepeated ? <UseNote>&nbsp;</UseNote> : null
+  if (usage.state === 'loading') return isRepeated ? <span>&nbsp;</span> : null
   if (usage.state === 'failed') return null
   const ridden = usage.data.byItem.get(item.id)
   const lifetime = usage.data.byPart.get(item.part_id)
   if (!ridden || !lifetime) return null
   const [here, inAll] = [distance.format(ridden.distance), distance.format(lifetime.distance)]
-  return here === inAll ? null : <UseNote>{`${inAll} in all`}</UseNote>
+  return here === inAll ? null : <span>{`${inAll} in all`}</span>
 }

@@ -15,6 +15,7 @@ export const BACKUP_TABLES = [
   'service_tasks',
   'service_events',
   'dismissed_checks',
+  'wear_measurements',
   'rides',
   'ride_syncs',
   'ride_changes',

@@ -1,111 +1,164 @@
--- How long each part lasted, and what it cost. Computed on every call, never stored. The edge functions part-lifetimes and
--- spending turn these rows into medians and forecasts.
+-- How long each item was used, and what riding costs. Computed on every call, never stored. The edge functions part-lifetimes
+-- and spending turn this into lifetimes, medians and forecasts.
 
-create or replace function public.part_lifetimes() returns json
-language sql stable security invoker set search_path = ''
--- Compiling the query takes longer than running it.
+-- As in service_due, the starts and ends of all items divide each bike's rides into intervals, each interval is summed once,
+-- and usage is the difference of two running sums. The cost grows with rides + items. PL/pgSQL, because it caches plans and
+-- finds an element of an array without reading the ones before it.
+create or replace function public.part_lifetimes(what_if jsonb default '[]') returns json
+language plpgsql stable security invoker set search_path = ''
+-- Compiling the queries takes longer than running them.
 set jit = off
+set plan_cache_mode = force_generic_plan
 as $$
-  with clock as materialized (
-    select private.wall_clock() as now
-  ), used as materialized (
-    select used.id, used.rides, used.distance, used.moving_time
-    from (select distinct "bikeId" as bike from public.maintenance) as on_bike
-    cross join lateral private.item_usage(on_bike.bike) as used
-    where used.id is not null
-  ), periods as materialized (
-    -- Items that start and end at the same time are work, not part of a lifetime.
-    select item.part_id, item.id, item."bikeId" as gear_id, item.type, item.name, item.ended_as, item."dateStarted" as since,
-      coalesce(item."dateEnded", 'infinity') as upto, used.rides, used.distance, used.moving_time
-    from public.maintenance as item join used using (id)
-    where item."dateEnded" is distinct from item."dateStarted"
-  ), latest as (
-    select distinct on (part_id) part_id, id, gear_id, type, name, ended_as, upto
-    from periods order by part_id, since desc, id desc
-  ), sums as (
-    select part_id, array_agg(id order by since, id) as item_ids, array_agg(distinct gear_id) as gear_ids,
-      min(since) as started, sum(rides) as rides, sum(distance) as distance, sum(moving_time) as moving_time,
-      sum(greatest(least(upto, now)::date - since::date, 0)) as days
-    from periods, clock
-    group by part_id
-  ), costs as (
-    select part_id, sum(cost) as cost
-    from (
-      select part_id, cost from public.maintenance
-      union all
-      -- Paid services of the part. A replacement isn't a service: its cost belongs to the successor.
-      select event.part_id, item.cost
-      from public.service_events as event join public.maintenance as item on item.id = event.maintenance_id
-      where item.part_id <> event.part_id and item."dateEnded" = item."dateStarted"
-    ) as of_parts
-    group by part_id
-  ), lifetimes as (
-    select sums.part_id, latest.id as item_id, latest.gear_id, latest.type, latest.name,
-      rides, distance, moving_time, days, coalesce(cost, 0) as cost,
-      case when upto <= now then ended_as end as ended_as, upto > now as running,
-      started, case when upto <= now then upto end as ended, item_ids, gear_ids
-    from sums join latest using (part_id) left join costs using (part_id), clock
-  )
-  select json_build_object('lifetimes', (
-    select coalesce(json_agg(lifetimes order by started, part_id), '[]') from lifetimes
-  ))
+declare
+  moment constant timestamptz := now();
+  clock constant timestamp := private.wall_clock();
+  -- Element n belongs to bound n: what was ridden on its bike, and on those before it, until then.
+  rides_upto bigint[];
+  distance_upto numeric[];
+  moving_time_upto bigint[];
+  -- Each item, and the bounds at which it starts and ends.
+  ids bigint[];
+  costs numeric[];
+  starts timestamp[];
+  ends timestamp[];
+  first_bounds integer[];
+  last_bounds integer[];
+begin
   -- Row-level security would show others no lifetimes.
-  where private.is_owner()
+  if not private.is_owner() then
+    return null;
+  end if;
+
+  with items as materialized (
+    select item.id, item."bikeId" as gear_id,
+      case when changed.id is null then item.cost else changed.cost end as cost,
+      case when changed.id is null then item."dateStarted" else changed."dateStarted" end as since,
+      coalesce(case when changed.id is null then item."dateEnded" else changed."dateEnded" end, 'infinity') as upto
+    from public.maintenance as item
+    left join jsonb_to_recordset(what_if)
+      as changed (id bigint, cost numeric, "dateStarted" timestamp, "dateEnded" timestamp) using (id)
+  ), bikes as materialized (
+    select gear_id, array_agg(at order by at) as bounds, min(at) as earliest,
+      (sum(count(*)) over (order by gear_id) - count(*))::integer as before
+    from (select gear_id, since as at from items union all select gear_id, upto from items) as edges group by gear_id
+  ), intervals as (
+    -- Interval n is from bound n to bound n + 1. One scan per bike: joining the rides instead copies the array for each ride.
+    select of_bike.number, of_bike.rides, of_bike.distance, of_bike.moving_time
+    from bikes
+    cross join lateral (
+      select bikes.before + width_bucket(ride.started_at, bikes.bounds) as number,
+        count(*)::integer as rides, sum(ride.distance) as distance, sum(coalesce(ride.moving_time, ride.duration)) as moving_time
+      from public.rides as ride
+      where ride.gear_id = bikes.gear_id and ride.started_at >= bikes.earliest
+        and coalesce(ride.departed_at, ride.created_at) <= moment
+      group by 1
+    ) as of_bike
+  ), running as (
+    select coalesce(sum(intervals.rides) over before, 0) as rides, coalesce(sum(intervals.distance) over before, 0) as distance,
+      coalesce(sum(intervals.moving_time) over before, 0) as moving_time
+    from generate_series(1, (select 2 * count(*)::integer from items)) as number left join intervals using (number)
+    window before as (order by number rows between unbounded preceding and 1 preceding)
+    order by number
+  ), sums as (
+    select array_agg(rides) as rides, array_agg(distance) as distance, array_agg(moving_time) as moving_time from running
+  ), places as (
+    select array_agg(id) as ids, array_agg(cost) as costs, array_agg(since) as starts, array_agg(upto) as ends,
+      array_agg(before + width_bucket(since, bounds)) as first_bounds, array_agg(before + width_bucket(upto, bounds)) as last_bounds
+    from items join bikes using (gear_id)
+  )
+  select * into rides_upto, distance_upto, moving_time_upto, ids, costs, starts, ends, first_bounds, last_bounds
+  from sums, places;
+
+  return json_build_object(
+    'items', (
+      select coalesce(json_agg(items), '[]') from (
+        select id, part_id, "bikeId" as gear_id, type, name, place.cost, since,
+          case when upto <= clock or upto = since then upto end as upto, case when upto <= clock then ended_as end as ended_as,
+          rides_upto[last_bound] - rides_upto[first_bound] as rides,
+          distance_upto[last_bound] - distance_upto[first_bound] as distance,
+          moving_time_upto[last_bound] - moving_time_upto[first_bound] as moving_time,
+          greatest(least(upto, clock)::date - since::date, 0) as days
+        from public.maintenance
+        join unnest(ids, costs, starts, ends, first_bounds, last_bounds)
+          as place (id, cost, since, upto, first_bound, last_bound) using (id)
+      ) as items
+    ),
+    'services', (
+      -- Paid services of a part. A replacement isn't a service: its cost belongs to the successor.
+      select coalesce(json_agg(services), '[]') from (
+        select event.part_id, item.cost
+        from public.service_events as event join public.maintenance as item on item.id = event.maintenance_id
+        where item.part_id <> event.part_id and item."dateEnded" = item."dateStarted"
+      ) as services
+    )
+  );
+end
 $$;
-comment on function public.part_lifetimes() is
-  '{lifetimes}: one per part, over all its items, with meters, seconds, days and dollars. item_id, gear_id, type, name and ended_as are those of its last item. cost includes paid services. Null for anyone but the owner.';
+comment on function public.part_lifetimes(jsonb) is
+  '{items, services}: each item with meters, seconds and days until it ended, or until now, and the cost of each paid service of a part. what_if, [{id, cost, dateStarted, dateEnded}], replaces what is stored for these items. Null for anyone but the owner.';
 
 create or replace function public.spending(from_day date default null, to_day date default null) returns json
-language sql stable security invoker set search_path = '' set jit = off
+language plpgsql stable security invoker set search_path = ''
+-- As above. Planning the query takes as long as running it.
+set jit = off
+set plan_cache_mode = force_generic_plan
 as $$
-  with today as materialized (
-    select private.today() as today
-  ), costs as materialized (
-    select "dateStarted"::date as day, "bikeId" as gear_id, type, cost from public.maintenance where cost <> 0
-  ), months as (
-    select to_char(day, 'YYYY-MM') as month, gear_id, type, sum(cost) as cost from costs group by 1, 2, 3
-  ), ridden as materialized (
-    -- Only rides on the owner's bikes, by the rule of usage: the date is known and not in the future.
-    select gear_id, sum(distance) filter (where is_in_period) as distance,
-      sum(coalesce(moving_time, duration)) filter (where is_in_period) as moving_time,
-      sum(distance) filter (where started_at >= today - 365) as distance_of_year
-    from today, public.rides
-    cross join lateral (
-      select started_at >= coalesce(from_day, '-infinity') and started_at < coalesce(to_day + 1, 'infinity') as is_in_period
-    ) as period
-    where coalesce(departed_at, created_at) <= now()
-    group by 1
-  ), spent as materialized (
-    select gear_id, type, cost from costs where day >= coalesce(from_day, '-infinity') and day <= coalesce(to_day, 'infinity')
-  ), bikes as materialized (
-    select bikes.gear_id, coalesce((select sum(cost) from spent where spent.gear_id = bikes.gear_id), 0) as cost,
-      coalesce(distance, 0) as distance, coalesce(moving_time, 0) as moving_time,
-      coalesce(distance_of_year, 0) as distance_of_year
-    from public.bikes left join ridden using (gear_id)
-    order by is_retired, name, gear_id
-  ), types as (
-    select type, sum(cost) as cost from spent group by 1
-  )
-  select json_build_object(
-    'today', today,
-    'months', (select coalesce(json_agg(months order by month, gear_id, type), '[]') from months),
-    'this_year', (
-      select coalesce(sum(cost), 0) from costs where day >= date_trunc('year', today) and day <= today
-    ),
-    'last_year_to_date', (
-      select coalesce(sum(cost), 0) from costs
-      where day >= date_trunc('year', today) - interval '1 year' and day <= today - interval '1 year'
-    ),
-    'bikes', (select coalesce(json_agg(bikes), '[]') from bikes),
-    'types', (select coalesce(json_agg(types order by cost desc, type), '[]') from types),
-    'total', (
-      select json_build_object(
-        'cost', coalesce(sum(cost), 0), 'distance', coalesce(sum(distance), 0), 'moving_time', coalesce(sum(moving_time), 0)
-      ) from bikes
+declare
+  moment constant timestamptz := now();
+  today constant date := private.today();
+  since constant timestamp := coalesce(from_day, '-infinity');
+  upto constant timestamp := coalesce(to_day + 1, 'infinity');
+  year_ago constant timestamp := today - 365;
+begin
+  if not private.is_owner() then
+    return null;
+  end if;
+
+  return (
+    with costs as materialized (
+      select "dateStarted"::date as day, "bikeId" as gear_id, type, cost from public.maintenance where cost <> 0
+    ), months as (
+      select to_char(day, 'YYYY-MM') as month, gear_id, type, sum(cost) as cost from costs group by 1, 2, 3
+    ), ridden as materialized (
+      -- Only rides on the owner's bikes, by the rule of usage: the date is known and not in the future.
+      select gear_id, sum(distance) filter (where started_at >= since and started_at < upto) as distance,
+        sum(coalesce(moving_time, duration)) filter (where started_at >= since and started_at < upto) as moving_time,
+        sum(distance) filter (where started_at >= year_ago) as distance_of_year
+      from public.rides
+      where coalesce(departed_at, created_at) <= moment
+      group by 1
+    ), spent as materialized (
+      select gear_id, type, cost from costs where day >= since and day < upto
+    ), bikes as materialized (
+      select bikes.gear_id, coalesce((select sum(cost) from spent where spent.gear_id = bikes.gear_id), 0) as cost,
+        coalesce(distance, 0) as distance, coalesce(moving_time, 0) as moving_time,
+        coalesce(distance_of_year, 0) as distance_of_year
+      from public.bikes left join ridden using (gear_id)
+      order by is_retired, name, gear_id
+    ), types as (
+      select type, sum(cost) as cost from spent group by 1
     )
-  )
-  from today
-  where private.is_owner()
+    select json_build_object(
+      'today', today,
+      'months', (select coalesce(json_agg(months order by month, gear_id, type), '[]') from months),
+      'this_year', (
+        select coalesce(sum(cost), 0) from costs where day >= date_trunc('year', today) and day <= today
+      ),
+      'last_year_to_date', (
+        select coalesce(sum(cost), 0) from costs
+        where day >= date_trunc('year', today) - interval '1 year' and day <= today - interval '1 year'
+      ),
+      'bikes', (select coalesce(json_agg(bikes), '[]') from bikes),
+      'types', (select coalesce(json_agg(types order by cost desc, type), '[]') from types),
+      'total', (
+        select json_build_object(
+          'cost', coalesce(sum(cost), 0), 'distance', coalesce(sum(distance), 0), 'moving_time', coalesce(sum(moving_time), 0)
+        ) from bikes
+      )
+    )
+  );
+end
 $$;
 comment on function public.spending(date, date) is
   'Dollars per month of the owner''s log by bike and type; this year until today, and last year until the same day; and, for the days of a period, dollars by type and dollars, meters and seconds by bike. distance_of_year is that of the last 365 days. Null for anyone but the owner.';
@@ -139,6 +192,6 @@ comment on function public.rename_items(jsonb) is
   'Writes [{id, name, was}]: the names of these items; was is optional, and an item whose name differs from it keeps its name. Returns the same list to undo it. Repeating a call changes nothing.';
 
 -- Security invoker: row-level security decides what the caller gets, and the owner may rename items one by one.
-revoke all on function public.part_lifetimes(), public.spending(date, date), public.rename_items(jsonb)
+revoke all on function public.part_lifetimes(jsonb), public.spending(date, date), public.rename_items(jsonb)
 from public, anon, service_role;
-grant execute on function public.part_lifetimes(), public.spending(date, date), public.rename_items(jsonb) to authenticated;
+grant execute on function public.part_lifetimes(jsonb), public.spending(date, date), public.rename_items(jsonb) to authenticated;

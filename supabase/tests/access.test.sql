@@ -15,6 +15,7 @@ insert into public.maintenance (id, "bikeId", part_id, name, "dateStarted") valu
 insert into public.service_tasks (id, part_id, name, every_days) values (1000, 1000, 'Wax', 30);
 insert into public.service_events (id, task_id, part_id, done_at) values (1000, 1000, 1000, '2024-01-02 01:00:00');
 insert into public.dismissed_checks (id, key) values (1000, 'no_bike:1');
+insert into public.wear_measurements (id, part_id, measured_on, value, unit) values (1000, 1000, '2024-02-01', 0.3, 'chain %');
 insert into public.rides (id, gear_id, departed_at) values (1, 1, '2024-01-02T10:00:00Z');
 insert into public.ride_syncs (triggered_by, outcome, finished_at) values ('owner', 'ok', now());
 insert into public.ride_changes (sync_id, ride_id, is_after, time_zone, is_stationary) values (1, 1, true, 'UTC', false);
@@ -101,6 +102,15 @@ insert into expected values
     $$update public.log_changes set before = '{}'$$, 'PATCH log_changes?id=gt.0 {"before": {}}'),
   ('log_changes', 'delete', '42501', '42501', '42501', '42501',
     'delete from public.log_changes', 'DELETE log_changes?id=gt.0'),
+  ('wear_measurements', 'select', '1 row', '0 rows', '42501', '42501',
+    'select id, value from public.wear_measurements', 'GET wear_measurements?select=id,value'),
+  ('wear_measurements', 'insert', '1 row', '42501', '42501', '42501',
+    $$insert into public.wear_measurements (id, part_id, measured_on, reading, unit) values (7, 1000, '2024-03-01', 'over', 'chain %')$$,
+    'POST wear_measurements {"id": 7, "part_id": 1000, "measured_on": "2024-03-01", "reading": "over", "unit": "chain %"}'),
+  ('wear_measurements', 'update', '1 row', '0 rows', '42501', '42501',
+    'update public.wear_measurements set value = 0.4 where id = 1000', 'PATCH wear_measurements?id=eq.1000 {"value": 0.4}'),
+  ('wear_measurements', 'delete', '1 row', '0 rows', '42501', '42501',
+    'delete from public.wear_measurements where id = 1000', 'DELETE wear_measurements?id=eq.1000'),
   ('rides', 'select', '1 row', '0 rows', '42501', '1 row',
     'select id, started_at from public.rides', 'GET rides?select=id,started_at'),
   ('rides', 'insert', '42501', '42501', '42501', '1 row',
@@ -179,7 +189,9 @@ insert into expected_of_functions values
     $$select public.change_part_day('{"from": "2024-02-01", "to": "2024-02-02", "ended": [], "started": []}')$$,
     'POST rpc/change_part_day {"change": {"from": "2024-02-01", "to": "2024-02-02", "ended": [], "started": []}}'),
   ('garage()', '1 row', '1 row', '42501', '42501', 'select public.garage()', 'POST rpc/garage {}'),
-  ('part_lifetimes()', '1 row', '1 row', '42501', '42501', 'select public.part_lifetimes()', 'POST rpc/part_lifetimes {}'),
+  ('part_wear(bigint)', '1 row', '1 row', '42501', '42501',
+    'select public.part_wear(1000)', 'POST rpc/part_wear {"part_id": 1000}'),
+  ('part_lifetimes(jsonb)', '1 row', '1 row', '42501', '42501', 'select public.part_lifetimes()', 'POST rpc/part_lifetimes {}'),
   ('spending(date,date)', '1 row', '1 row', '42501', '42501', 'select public.spending()', 'POST rpc/spending {}'),
   ('to_check()', '1 row', '1 row', '42501', '42501', 'select public.to_check()', 'POST rpc/to_check {}'),
   ('changes_of_sync(bigint,integer)', '1 row', '1 row', '42501', '42501',

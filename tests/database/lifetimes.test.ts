@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Tables } from '../../supabase/database.types.ts'
 import { openMigratedDatabase, type TestDatabase } from './databases.ts'
-import { plainLifetime, type UsageRide, wallClock } from './usage.ts'
+import { plainLifetime, plainUsage, type UsageItem, type UsageRide, wallClock } from './usage.ts'
 
 type Item = Pick<
   Tables<'maintenance'>,
@@ -113,40 +113,37 @@ const services = fc.array(
   { maxLength: 5 },
 )
 
-/** Lifetimes in their simplest form: a loop over the items of each part, and over all rides. */
-function plainLifetimes(rides: UsageRide[], items: Item[], services: Service[], now: number) {
+interface Answer {
+  items: (UsageItem & { name: string; distance: number })[]
+  services: { part_id: number; cost: number }[]
+}
+
+const byPartAndCost = (a: Answer['services'][number], b: Answer['services'][number]) =>
+  a.part_id - b.part_id || a.cost - b.cost
+
+/** The items with their usage, in its simplest form: a loop over all rides for each. */
+function plainItems(rides: UsageRide[], items: Item[], now: number) {
   const clock = wallClock(new Date(now).toISOString(), ZONE)
-  return [1, 2, 3, 4].flatMap((part_id) => {
-    const all = items.filter((item) => item.part_id === part_id)
-    const periods = all
-      .filter(({ dateStarted, dateEnded }) => dateStarted !== dateEnded)
-      .toSorted((a, b) => (a.dateStarted < b.dateStarted ? -1 : 1))
-    const last = periods.at(-1)
-    if (!last) return []
-    const running = last.dateEnded === null || last.dateEnded > clock
-    let cost = all.reduce((sum, item) => sum + item.cost, 0)
-    for (const service of services)
-      if (service.part === part_id && !service.isReplacement) cost += service.cost
-    let days = 0
-    for (const { dateStarted, dateEnded } of periods) {
-      const end = dateEnded === null || dateEnded > clock ? clock : dateEnded
-      days += Math.max(0, (Date.parse(end.slice(0, 10)) - Date.parse(dateStarted.slice(0, 10))) / (24 * HOUR))
-    }
-    return Object.assign(plainLifetime(periods, rides, now), {
+  return items.map((item) => {
+    const { id, bikeId: gear_id, part_id, type, name, cost, dateStarted, dateEnded } = item
+    const { rides: count, distance, moving_time } = plainUsage(item, rides, now)
+    const hasEnded = dateEnded !== null && dateEnded <= clock
+    const end = hasEnded ? dateEnded : clock
+    return {
+      id,
       part_id,
-      item_id: last.id,
-      gear_id: last.bikeId,
-      type: last.type,
-      name: last.name,
-      days,
-      cost: inCents(cost),
-      ended_as: running ? null : last.ended_as,
-      running,
-      started: periods[0]!.dateStarted,
-      ended: running ? null : last.dateEnded,
-      item_ids: periods.map(({ id }) => id),
-      gear_ids: [...new Set(periods.map(({ bikeId }) => bikeId))].toSorted((a, b) => a - b),
-    })
+      gear_id,
+      type,
+      name,
+      cost,
+      since: dateStarted,
+      upto: hasEnded || dateEnded === dateStarted ? dateEnded : null,
+      ended_as: hasEnded ? item.ended_as : null,
+      rides: count,
+      distance,
+      moving_time,
+      days: Math.max(0, (Date.parse(end.slice(0, 10)) - Date.parse(dateStarted.slice(0, 10))) / (24 * HOUR)),
+    }
   })
 }
 
@@ -185,26 +182,81 @@ async function write(rides: UsageRide[], items: Item[], services: Service[]) {
     select part, part, '2024-03-09 01:00', id from jsonb_to_recordset(${literal(paid)}) as paid (id bigint, part bigint)`)
 }
 
-describe('part_lifetimes', () => {
-  test('matches a plain loop over all rides and items', async () => {
-    await fc.assert(
-      fc.asyncProperty(rides, items, services, async (rides, items, services) => {
+/** What an item is changed to: dates in their order, and a cost. */
+const changes = fc
+  .tuple(fc.nat(), cents, days, fc.option(days))
+  .map(([choice, cost, day, other]) =>
+    other !== null && other < day
+      ? { choice, cost, dateStarted: other, dateEnded: day }
+      : { choice, cost, dateStarted: day, dateEnded: other },
+  )
+
+async function readItems(whatIf: unknown[]) {
+  const [[row]] = (await database.run(`select public.part_lifetimes(${literal(whatIf)}) as answer`)) as [
+    [{ answer: Answer }],
+  ]
+  const found = row.answer.items
+    .filter(({ name }) => name !== 'Paid')
+    .map((item) => Object.assign(item, { distance: Math.round(item.distance * 1000) }))
+  return { found: found.toSorted((a, b) => a.id - b.id), services: row.answer.services }
+}
+
+test('part_lifetimes matches a plain loop over all rides, also for hypothetical dates, and saves nothing', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      rides,
+      items,
+      services,
+      fc.option(changes),
+      async (rides, items, services, hypothesis) => {
         await write(rides, items, services)
-        const [[row]] = (await database.run('select public.part_lifetimes() as answer')) as [
-          [{ answer: { lifetimes: { part_id: number; name: string; distance: number; cost: number }[] } }],
+        const { choice = 0, ...values } = hypothesis ?? {}
+        const chosen = hypothesis && items[choice % items.length]
+        const expected = items.map((item) => (item === chosen ? Object.assign({}, item, values) : item))
+        const change = chosen ? [Object.assign({ id: chosen.id }, values)] : []
+        const now = Date.now()
+        const { found, services: paid } = await readItems(change)
+        expect(found).toEqual(plainItems(rides, expected, now))
+        expect(paid.toSorted(byPartAndCost)).toEqual(
+          services
+            .filter(({ isReplacement }) => !isReplacement)
+            .map(({ part, cost }) => ({ part_id: part, cost }))
+            .toSorted(byPartAndCost),
+        )
+        expect((await readItems([])).found).toEqual(plainItems(rides, items, now))
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
+describe('part_wear', () => {
+  test('counts the rides of the part until the end of the day', async () => {
+    await fc.assert(
+      fc.asyncProperty(rides, items, days, async (rides, items, day) => {
+        const periods = items.filter(({ part_id }) => part_id === 1)
+        fc.pre(periods.length > 0)
+        await write(rides, items, [])
+        const measured = day.slice(0, 10)
+        await database.run(`
+          truncate public.wear_measurements;
+          insert into public.wear_measurements (part_id, measured_on, value, unit) values (1, '${measured}', 0.3, 'chain %')`)
+        const [[row]] = (await database.run('select public.part_wear(1) as answer')) as [
+          [{ answer: { distance: number; measurements: [{ distance: number }] } }],
         ]
-        const found = row.answer.lifetimes
-          .filter(({ name }) => name !== 'Paid')
-          .map((lifetime) =>
-            Object.assign(lifetime, {
-              distance: Math.round(lifetime.distance * 1000),
-              cost: inCents(lifetime.cost),
-            }),
-          )
-          .toSorted((a, b) => a.part_id - b.part_id)
-        expect(found).toEqual(plainLifetimes(rides, items, services, Date.now()))
+        const { distance, measurements } = row.answer
+        const midnight = `${measured}T24`
+        const until = periods
+          .filter(({ dateStarted }) => dateStarted < midnight)
+          .map((period) => {
+            const isLater = period.dateEnded === null || period.dateEnded > midnight
+            return Object.assign({}, period, isLater && { dateEnded: midnight })
+          })
+        const now = Date.now()
+        expect(Math.round(measurements[0].distance * 1000)).toBe(plainLifetime(until, rides, now).distance)
+        expect(Math.round(distance * 1000)).toBe(plainLifetime(periods, rides, now).distance)
       }),
-      { numRuns: 60 },
+      { numRuns: 50 },
     )
   })
 })

@@ -47,6 +47,7 @@ const TABLES: Record<BackupTable, string> = {
   service_tasks: 'service tasks',
   service_events: 'service history',
   dismissed_checks: 'dismissed checks',
+  wear_measurements: 'wear measurements',
   rides: 'rides',
   ride_syncs: 'sync history',
   ride_changes: 'ride changes',

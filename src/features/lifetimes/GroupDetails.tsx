@@ -6,7 +6,7 @@ import { unitsAtom } from '../../lib/chosen-units.ts'
 import { formatCurrency, formatDuration, quote } from '../../lib/formats.ts'
 import type { Group, Lifetimes } from './api.ts'
 import { mergeAtom } from './atoms.ts'
-import { type Axis, endOf, isFinished, rateLabel, rateOf, ruleOf } from './figures.ts'
+import { type Axis, endOf, isFinished, rateLabel, rateOf, ruleOf, spreadOf } from './figures.ts'
 import styles from './Lifetimes.module.css'
 import { datesOf, useBikeName, useHref } from './links.ts'
 
@@ -21,7 +21,7 @@ export function GroupDetails({ group, groups, comparisons, axis }: Props) {
   const headers = ['Bike', 'In use', 'Ended', units.name, 'Time', 'Cost', rateLabel(axis, units)]
   return (
     <>
-      <p>{`${ruleOf(group, axis)} ${comparisonOf(group, groups, comparisons)}`}</p>
+      <p>{`${spreadOf(group, axis, units)} ${ruleOf(group, axis)} ${comparisonOf(group, groups, comparisons)}`}</p>
       <p>Cost is that of the worn-out ones, with their paid services, divided by their distance.</p>
       <div className={styles.scroller}>
         <table className={styles.behind}>
@@ -61,9 +61,12 @@ export function GroupDetails({ group, groups, comparisons, axis }: Props) {
 
 const named = (names: string[]) => names.map(quote).join(', ')
 
+// As in the function part-lifetimes: only groups with as many finished lifetimes are compared.
+const ENOUGH = 4
+
 /** What can be said about others of the type. */
 function comparisonOf(
-  { type, name }: Group,
+  { type, name, finished }: Group,
   groups: readonly Group[],
   comparisons: Lifetimes['comparisons'],
 ): string {
@@ -75,8 +78,11 @@ function comparisonOf(
     .map(({ longer }) => longer)
   if (longer.length > 0) return `It lasted longer than ${named(longer)}.`
   if (shorter.length > 0) return `${named(shorter)} lasted longer.`
-  const hasOthers = groups.some((group) => group.type === type && group.name !== name)
-  return hasOthers ? 'Compared with others of its type: too few to tell.' : ''
+  const others = groups.filter((group) => group.type === type && group.name !== name)
+  if (others.length === 0) return ''
+  return finished >= ENOUGH && others.some((group) => group.finished >= ENOUGH)
+    ? 'Compared with others of its type: no clear difference.'
+    : 'Compared with others of its type: too few to tell.'
 }
 
 /** Two spellings of one part. */

@@ -184,7 +184,8 @@ function GroupsTable({ groups, comparisons, axis, onPoint }: TableProps) {
     median: ({ median }) => median?.[axis] ?? null,
     range: ({ range }) => range?.[axis][0] ?? null,
     count: ({ lifetimes }) => lifetimes.length,
-    cost: (group) => rateOf(group, axis, units),
+    // What has no cost isn't cheap: its price is unknown.
+    cost: (group) => rateOf(group, axis, units) || null,
   }
   // Among equals, the longest comes first.
   const sorted = sortBy(sortBy(groups, values.longest, true), values[sort.key], sort.desc)

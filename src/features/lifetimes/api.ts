@@ -75,3 +75,39 @@ export function renameItems(client: Client, names: Renaming[]): Promise<Renaming
   // Repeating it renames nothing again, but then there is nothing to undo it with.
   return settleWrite(write, write)
 }
+
+const Figures = v.nullable(
+  v.object({
+    distance: v.number(),
+    moving_time: v.number(),
+    days: v.number(),
+    cost: v.number(),
+    running: v.boolean(),
+    ...rates,
+  }),
+)
+
+const Compared = v.object({
+  item_id: v.number(),
+  name: v.string(),
+  /** False: a neighbor whose own dates leave no room to follow. */
+  follows: v.boolean(),
+  dateStarted: v.string(),
+  dateEnded: v.nullable(v.string()),
+  cost: v.number(),
+  /** Of the part over all its items; null for work. */
+  before: Figures,
+  after: Figures,
+})
+
+export type Figures = v.InferOutput<typeof Figures>
+export type Compared = v.InferOutput<typeof Compared>
+
+/** Values that an item would have. Days. */
+export type WhatIf = { id: number; dateStarted: Day; dateEnded: Day | null; cost: number }
+
+/** The part of an item and those of its neighbors, as they are and as they would be. Saves nothing. */
+export async function readWhatIf(client: Client, what_if: WhatIf): Promise<Compared[]> {
+  const answer = await callFunction(client, 'part-lifetimes', { body: { what_if } })
+  return v.parse(v.object({ what_if: v.array(Compared) }), answer).what_if
+}

@@ -9,8 +9,8 @@ import { quote } from '../../lib/formats.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { ridesChangedAtom } from '../../lib/rides-changed.ts'
 import { failureMessage } from '../../lib/writes.ts'
-import { logChangesAtom } from '../maintenance'
-import { type Group, readLifetimes, renameItems, type Renaming } from './api.ts'
+import { clearAtom, type Field, FIELDS, logAtom, logChangesAtom, typeAtom } from '../maintenance'
+import { type Compared, type Group, readLifetimes, renameItems, type Renaming } from './api.ts'
 
 /** The lifetimes of all parts. */
 export const allLifetimesAtom = resourceAtom(
@@ -84,3 +84,23 @@ async function undo(get: Getter, set: Setter, name: string, names: Renaming[]): 
   }
   await set(lifetimesAtom)
 }
+
+/** Hands the values of a what-if to the editors of a bike's log, as drafts. SAVE stores each of them. */
+export const handOverAtom = atom(null, (get, set, bikeId: number, compared: readonly Compared[]) => {
+  const log = get(logAtom(bikeId))
+  if (log.state !== 'ready') return
+  let count = 0
+  for (const { item_id, follows, dateStarted, dateEnded, cost } of compared) {
+    const item = log.data.find(({ id }) => id === item_id)
+    if (!item || !follows) continue
+    const values = { dateStarted, dateEnded, cost } satisfies Partial<Record<Field, unknown>>
+    for (const field of ['dateStarted', 'dateEnded', 'cost'] as const) {
+      const text = FIELDS[field].format(values[field])
+      if (text === FIELDS[field].format(item[field])) continue
+      count += 1
+      if (text === '') set(clearAtom, item, field)
+      else set(typeAtom, item, field, text)
+    }
+  }
+  set(announceAtom, count === 0 ? 'Nothing differs.' : `${count} fields changed. Save each one.`)
+})

@@ -54,6 +54,16 @@ export function rangeOf({ range, finished }: Group, axis: Axis, units: Units): s
   return `${number(low, axis, units)}–${number(high, axis, units)}`
 }
 
+/** How many lifetimes there are, and their range, in words: `5 lifetimes; the worn-out ones lasted 1,100–2,400 mi.` */
+export function spreadOf(group: Group, axis: Axis, units: Units): string {
+  const count = group.lifetimes.length
+  const range = rangeOf(group, axis, units)
+  const words = `${formatCount(count)} ${count === 1 ? 'lifetime' : 'lifetimes'}`
+  return range === MISSING
+    ? `${words}.`
+    : `${words}; the worn-out ones lasted ${range}\u00A0${unitOf(axis, units)}.`
+}
+
 /** The rule behind `typicalOf`, in words. */
 export function ruleOf({ median, finished, lifetimes }: Group, axis: Axis): string {
   const others = lifetimes.length - finished

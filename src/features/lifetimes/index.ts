@@ -1,2 +1,3 @@
 export { Lifetimes } from './Lifetimes.tsx'
 export { PartCost } from './PartCost.tsx'
+export { WhatIf } from './WhatIf.tsx'

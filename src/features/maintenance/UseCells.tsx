@@ -11,7 +11,7 @@ import { LogSlotsContext } from './Details.tsx'
 import type { Item } from './fields.ts'
 import styles from './LogTable.module.css'
 
-/** A short, muted text below Use Miles. */
+/** A short, muted line below Use Miles. Without content, it isn't there. */
 export function UseNote({ children }: { children: ReactNode }) {
   return (
     <div className={styles.below} data-note>

@@ -1,5 +1,6 @@
 export { readAllItems, readLog } from './api.ts'
 export { type LogSlots, openItemAtom } from './Details.tsx'
+export { clearAtom, typeAtom } from './cell.ts'
 export type { EditorModel } from './EditorCell.tsx'
 export { FieldEditor } from './FieldEditor.tsx'
 export { discardDraftsAtom, draftAtom, draftedItemsAtom, draftKey, hasDraftsAtom } from './drafts.ts'

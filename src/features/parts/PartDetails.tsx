@@ -17,14 +17,26 @@ import { requestReplaceAtom } from './replace.ts'
 import { ReasonSelect, replaceButtonId } from './ReplaceLine.tsx'
 import { InstallDialog } from './StoredParts.tsx'
 
-/** The actions, history and lifetime of an item's part. `children`: what else there is to know about it. */
-export function PartDetails({ item, children }: { item: Item; children?: ReactNode }) {
+type Props = {
+  item: Item
+  /** Shown before the history, after it, and with the lifetime. */
+  first: ReactNode
+  more: ReactNode
+  cost: ReactNode
+}
+
+/** The actions, history and lifetime of an item's part, and what else there is to know about it. */
+export function PartDetails({ item, first, more, cost }: Props) {
   return (
     <div className={styles.details}>
-      {children}
-      <History item={item} />
+      <div className={styles.first}>{first}</div>
+      <div className={styles.history}>
+        <History item={item} />
+      </div>
+      <div className={styles.more}>{more}</div>
       <div className={styles.side}>
         <Lifetime item={item} />
+        {cost}
         <Actions item={item} />
       </div>
     </div>

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 
 import { unitsAtom } from '../../lib/chosen-units.ts'
-import { type Item, openItemAtom, UseNote } from '../maintenance'
+import { type Item, openItemAtom } from '../maintenance'
 import type { Task } from './api.ts'
 import { tasksOfPartAtom, tasksOnBikeAtom } from './atoms.ts'
 import styles from './DueLine.module.css'
@@ -44,10 +44,8 @@ export function NextTask({ item }: { item: Item }) {
   )
   if (!next) return null
   return (
-    <UseNote>
-      <span className={styles.next} data-state={next.state}>
-        {taskWords(next, units)}
-      </span>
-    </UseNote>
+    <span className={styles.next} data-state={next.state}>
+      {taskWords(next, units)}
+    </span>
   )
 }

@@ -12,6 +12,10 @@ export const ERRORS = {
     status: 404,
     message: 'No bike has this gear_id. If the bike is new on Ride with GPS, update the rides.',
   },
+  unknown_item: {
+    status: 404,
+    message: 'Nothing in the log has this id. It may have been deleted.',
+  },
   unknown_function: { status: 404, message: 'No function has this name.' },
   unknown_calendar: {
     status: 404,

@@ -1,8 +1,44 @@
+import type { Json } from '../../database.types.ts'
 import { connectAs } from './auth.ts'
 import type { Project } from './environment.ts'
 import { type MedianKind, typicalOf } from './survival.ts'
 
-/** A part over all its items, as the SQL function `part_lifetimes` computes it. */
+/** An item and how far it was ridden, as the SQL function `part_lifetimes` computes it. */
+export interface UsedItem {
+  id: number
+  part_id: number
+  gear_id: number
+  type: string | null
+  name: string
+  /** Dollars. */
+  cost: number
+  /** Wall clock times. `upto` is null while it is in use. */
+  since: string
+  upto: string | null
+  ended_as: string | null
+  rides: number
+  /** Meters. */
+  distance: number
+  /** Seconds. */
+  moving_time: number
+  days: number
+}
+
+/** Every item, and the costs of the paid services of parts. */
+export interface Used {
+  items: UsedItem[]
+  services: { part_id: number; cost: number }[]
+}
+
+/** Values that an item would have. */
+export interface Change {
+  id: number
+  cost: number
+  dateStarted: string
+  dateEnded: string | null
+}
+
+/** A part over all its items. */
 export interface Lifetime {
   part_id: number
   /** The last item, whose bike, type, name and end count for the part. */
@@ -59,16 +95,54 @@ interface Comparison {
   shorter: string
 }
 
-/** What row-level security shows; null for anyone but the owner. */
-export type ReadLifetimes = (token: string) => Promise<Lifetime[] | null>
+/** What row-level security shows; null for anyone but the owner. With `changes`, as if these had been saved. */
+export type ReadItems = (token: string, changes?: Change[]) => Promise<Used | null>
 
-export function createReadLifetimes(project: Project): ReadLifetimes {
-  return async (token) => {
-    const { data, error } = await connectAs(project, token).rpc('part_lifetimes')
+export function createReadItems(project: Project): ReadItems {
+  return async (token, changes) => {
+    const { data, error } = await connectAs(project, token).rpc(
+      'part_lifetimes',
+      changes && { what_if: changes as unknown as Json },
+    )
     if (error) throw error
-    return (data as unknown as { lifetimes: Lifetime[] } | null)?.lifetimes ?? null
+    return data as unknown as Used | null
   }
 }
+
+/** The lifetime of each part, the oldest first. Items that start and end at the same time are work, not part of a lifetime. */
+export function lifetimesOf({ items, services }: Used): Lifetime[] {
+  const serviceCosts = Map.groupBy(services, ({ part_id }) => part_id)
+  return [...Map.groupBy(items, ({ part_id }) => part_id).entries()]
+    .flatMap(([part_id, all]) => {
+      const periods = all.filter(isPeriod).toSorted((a, b) => (a.since < b.since ? -1 : 1))
+      const [first, last] = [periods[0], periods.at(-1)]
+      if (!first || !last) return []
+      return {
+        part_id,
+        item_id: last.id,
+        gear_id: last.gear_id,
+        type: last.type,
+        name: last.name,
+        rides: sumOf(periods, 'rides'),
+        distance: sumOf(periods, 'distance'),
+        moving_time: sumOf(periods, 'moving_time'),
+        days: sumOf(periods, 'days'),
+        cost: sumOf(all, 'cost') + sumOf(serviceCosts.get(part_id) ?? [], 'cost'),
+        ended_as: last.ended_as,
+        running: last.upto === null,
+        started: first.since,
+        ended: last.upto,
+        item_ids: periods.map(({ id }) => id),
+        gear_ids: [...new Set(periods.map(({ gear_id }) => gear_id))].toSorted((a, b) => a - b),
+      }
+    })
+    .toSorted((a, b) => (a.started < b.started ? -1 : a.started > b.started ? 1 : a.part_id - b.part_id))
+}
+
+export const isPeriod = ({ since, upto }: Pick<UsedItem, 'since' | 'upto'>) => since !== upto
+
+const sumOf = <Key extends string>(list: readonly Record<Key, number>[], key: Key) =>
+  list.reduce((sum, one) => sum + one[key], 0)
 
 /** Whether the part was used up. Everything else has lasted "at least" this long. */
 export const isFinished = ({ running, ended_as }: Lifetime) =>
@@ -78,7 +152,7 @@ export const isFinished = ({ running, ended_as }: Lifetime) =>
 const isKnown = ({ rides, distance }: Lifetime) => rides > 0 && distance > 0
 
 /** Names are the owner's words; spelling them with other spaces or capitals doesn't make another part. */
-const keyOf = ({ type, name }: Pick<Lifetime, 'type' | 'name'>) =>
+export const keyOf = ({ type, name }: Pick<Lifetime, 'type' | 'name'>) =>
   `${type ?? ''}\n${name.normalize('NFKC').replaceAll(/\s+/g, '').toLowerCase()}`
 
 export function groupLifetimes(lifetimes: readonly Lifetime[]): Group[] {
@@ -122,9 +196,11 @@ function extent(lifetimes: readonly Lifetime[], axis: 'distance' | 'moving_time'
 
 /** The ratio of the sums, never the mean of ratios. */
 export function ratesOf(parts: readonly Pick<Lifetime, 'cost' | 'distance' | 'moving_time'>[]): Rates {
-  const sum = (key: 'cost' | 'distance' | 'moving_time') =>
-    parts.reduce((total, part) => total + part[key], 0)
-  const [cost, distance, moving_time] = [sum('cost'), sum('distance'), sum('moving_time')]
+  const [cost, distance, moving_time] = [
+    sumOf(parts, 'cost'),
+    sumOf(parts, 'distance'),
+    sumOf(parts, 'moving_time'),
+  ]
   return {
     cost_per_km: distance > 0 ? cost / (distance / 1000) : null,
     cost_per_hour: moving_time > 0 ? cost / (moving_time / 3600) : null,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { compareGroups, groupLifetimes, type Lifetime } from './lifetimes.ts'
-import { chain } from './testing.ts'
+import { compareGroups, groupLifetimes, type Lifetime, lifetimesOf } from './lifetimes.ts'
+import { chain, chainItem } from './testing.ts'
 
 const chains = (name: string, ...kilometers: number[]) =>
   kilometers.map((km) => chain({ name, distance: km * 1000 }))
@@ -93,4 +93,35 @@ Deno.test('thousands of parts are grouped in a moment', () => {
     groups.reduce((count, { lifetimes }) => count + lifetimes.length, 0),
     5000,
   )
+})
+
+Deno.test('a part adds up its items, work and paid services', () => {
+  const [part, ...others] = lifetimesOf({
+    items: [
+      chainItem({ id: 3, part_id: 1, gear_id: 2, name: 'KMC', since: '2025-06-01T01:00:00', upto: null }),
+      chainItem({ id: 2, part_id: 1, cost: 5, since: '2025-02-01T01:00:00', upto: '2025-02-01T01:00:00' }),
+      chainItem({ id: 1, cost: 30 }),
+      chainItem({ id: 4, since: '2025-02-01T01:00:00', upto: '2025-02-01T01:00:00' }),
+    ],
+    services: [{ part_id: 1, cost: 10 }],
+  })
+  assert.deepEqual(others, [])
+  assert.deepEqual(part, {
+    part_id: 1,
+    item_id: 3,
+    gear_id: 2,
+    type: 'Drivetrain',
+    name: 'KMC',
+    rides: 20,
+    distance: 4_000_000,
+    moving_time: 720_000,
+    days: 200,
+    cost: 75,
+    ended_as: null,
+    running: true,
+    started: '2025-01-01T01:00:00',
+    ended: null,
+    item_ids: [1, 3],
+    gear_ids: [1, 2],
+  })
 })

@@ -118,6 +118,13 @@ export function explain(task: Task, rides: RideDays): Explanation | null {
   return range && { axis, remaining: left, windows, range, score: bike.score }
 }
 
+/** The day on which a bike has likely been ridden this many more meters; null if that isn't known or is over a year away. */
+export function likelyDay(rides: RideDays, gearId: number, left: number): string | null {
+  if (left <= 0) return null
+  const { likely } = rideLimit(createBikes(rides)(gearId), 'distance', left)
+  return likely === null || likely > YEAR ? null : addDays(rides.today, likely)
+}
+
 /** Bikes by id, each added up once. Undefined for a bike without rides. */
 function createBikes({ bikes }: RideDays): (gearId: number) => Bike | undefined {
   const added = new Map<number, Bike>()

@@ -1,4 +1,4 @@
-import type { Lifetime } from './lifetimes.ts'
+import type { Lifetime, UsedItem } from './lifetimes.ts'
 import { createLog, type Log } from './log.ts'
 
 /** A log that records its lines. */
@@ -42,6 +42,26 @@ export function chain(facts: Partial<Lifetime>): Lifetime {
     ended: '2025-04-11T01:00:00',
     item_ids: [1],
     gear_ids: [1],
+    ...facts,
+  }
+}
+
+/** An item of a worn chain, with any facts changed. */
+export function chainItem(facts: Partial<UsedItem> = {}): UsedItem {
+  return {
+    id: 1,
+    part_id: facts.id ?? 1,
+    gear_id: 1,
+    type: 'Drivetrain',
+    name: 'Chain',
+    cost: 30,
+    since: '2025-01-01T01:00:00',
+    upto: '2025-04-11T01:00:00',
+    ended_as: facts.upto === null ? null : 'worn',
+    rides: 10,
+    distance: 2_000_000,
+    moving_time: 360_000,
+    days: 100,
     ...facts,
   }
 }

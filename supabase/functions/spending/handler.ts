@@ -3,14 +3,14 @@ import type { Auth } from '../_shared/auth.ts'
 import { bearerToken, requireOwner } from '../_shared/caller.ts'
 import { CodedError } from '../_shared/errors.ts'
 import { createEndpoint, Day, type Handler, optionalInput, readInput } from '../_shared/http.ts'
-import { groupLifetimes, ratesOf, type ReadLifetimes } from '../_shared/lifetimes.ts'
+import { groupLifetimes, lifetimesOf, ratesOf, type ReadItems } from '../_shared/lifetimes.ts'
 import type { Log } from '../_shared/log.ts'
 import { forecastOf, type ReadSpending } from './spending.ts'
 
 export interface Dependencies {
   auth: Auth
   readSpending: ReadSpending
-  readLifetimes: ReadLifetimes
+  readItems: ReadItems
   log: Log
 }
 
@@ -20,15 +20,15 @@ const Input = optionalInput({ from: v.optional(Day), to: v.optional(Day) })
  * POST, only for the owner: costs by month, bike and type, and a forecast. `from` and `to` limit the sums by bike and type,
  * and the cost per kilometer and hour, to the days of a period.
  */
-export function createHandler({ auth, readSpending, readLifetimes, log }: Dependencies): Handler {
+export function createHandler({ auth, readSpending, readItems, log }: Dependencies): Handler {
   return createEndpoint(log, async (request) => {
     const token = bearerToken(request)
     try {
       const { from, to } = (await readInput(request, Input)) ?? {}
-      const [spending, lifetimes] = await Promise.all([readSpending(token, from, to), readLifetimes(token)])
-      if (spending === null || lifetimes === null) throw new CodedError('forbidden')
+      const [spending, used] = await Promise.all([readSpending(token, from, to), readItems(token)])
+      if (spending === null || used === null) throw new CodedError('forbidden')
       const { today, months, this_year, last_year_to_date, bikes, types, total } = spending
-      const { cost, parts } = forecastOf(groupLifetimes(lifetimes), bikes)
+      const { cost, parts } = forecastOf(groupLifetimes(lifetimesOf(used)), bikes)
       const { distance, moving_time } = total
       return {
         months,

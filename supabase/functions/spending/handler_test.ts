@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chain, errorOf, post, recordLog } from '../_shared/testing.ts'
+import { chainItem, errorOf, post, recordLog } from '../_shared/testing.ts'
 import { createHandler } from './handler.ts'
 import type { Spending } from './spending.ts'
 
@@ -28,7 +28,7 @@ const handle = createHandler({
     asked = period
     return Promise.resolve(token === 'owner' ? SPENDING : null)
   },
-  readLifetimes: (token) => Promise.resolve(token === 'owner' ? [chain({})] : null),
+  readItems: (token) => Promise.resolve(token === 'owner' ? { items: [chainItem()], services: [] } : null),
   log: recordLog().log,
 })
 const as = (token: string) => ({ Authorization: `Bearer ${token}` })

@@ -1,6 +1,6 @@
 import { createAuth } from '../_shared/auth.ts'
 import { readProject } from '../_shared/environment.ts'
-import { createReadLifetimes } from '../_shared/lifetimes.ts'
+import { createReadItems } from '../_shared/lifetimes.ts'
 import { createLog } from '../_shared/log.ts'
 import { createHandler } from './handler.ts'
 import { createReadSpending } from './spending.ts'
@@ -11,7 +11,7 @@ export default {
   fetch: createHandler({
     auth: createAuth(project),
     readSpending: createReadSpending(project),
-    readLifetimes: createReadLifetimes(project),
+    readItems: createReadItems(project),
     log: createLog('spending', []),
   }),
 }

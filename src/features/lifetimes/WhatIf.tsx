@@ -1,0 +1,159 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { type FormEvent, useId, useState } from 'react'
+
+import { announceAtom } from '../../components/announcements.tsx'
+import { useReadOnly } from '../../components/read-only.ts'
+import { ROLES } from '../../components/table-roles.ts'
+import { backendAtom } from '../../lib/backend.ts'
+import { unitsAtom } from '../../lib/chosen-units.ts'
+import { dayOf } from '../../lib/days.ts'
+import { messageFor, toAppError } from '../../lib/errors.ts'
+import { formatCurrency, formatDuration, MISSING } from '../../lib/formats.ts'
+import { FIELDS, type Item } from '../maintenance'
+import { type Compared, type Figures, readWhatIf, type WhatIf as Values } from './api.ts'
+import { handOverAtom } from './atoms.ts'
+import { rateOf } from './figures.ts'
+import styles from './WhatIf.module.css'
+
+/** What would follow from other dates or another price, before anything is saved. Loaded when it is opened. */
+export function WhatIf({ item }: { item: Item }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className={styles.whatIf} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>What if</summary>
+      {isOpen && <Form item={item} />}
+    </details>
+  )
+}
+
+const FIELD_NAMES = ['dateStarted', 'dateEnded', 'cost'] as const
+type Texts = Record<(typeof FIELD_NAMES)[number], string>
+
+/** Reads the form; a text instead of values says what to correct. */
+function read(id: number, texts: Texts): Values | string {
+  const [start, end, cost] = FIELD_NAMES.map((field) => FIELDS[field].parse(texts[field]))
+  for (const parsed of [start, end, cost]) if (parsed && 'message' in parsed) return parsed.message
+  const valueOf = (parsed: typeof start) => (parsed && 'value' in parsed ? parsed.value : null)
+  const dateStarted = dayOf(String(valueOf(start)))
+  const ended = valueOf(end)
+  const dateEnded = ended === null ? null : dayOf(String(ended))
+  if (dateEnded !== null && dateEnded < dateStarted) return 'Enter an end on or after the start.'
+  return { id, dateStarted, dateEnded, cost: Number(valueOf(cost)) }
+}
+
+function Form({ item }: { item: Item }) {
+  const formId = useId()
+  const { client } = useAtomValue(backendAtom)
+  const handOver = useSetAtom(handOverAtom)
+  const announce = useSetAtom(announceAtom)
+  const readOnly = useReadOnly()
+  const [texts, setTexts] = useState<Texts>({
+    dateStarted: FIELDS.dateStarted.format(item.dateStarted),
+    dateEnded: FIELDS.dateEnded.format(item.dateEnded),
+    cost: FIELDS.cost.format(item.cost),
+  })
+  const [compared, setCompared] = useState<Compared[] | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const values = read(item.id, texts)
+    setCompared(null)
+    setProblem(typeof values === 'string' ? values : null)
+    if (typeof values === 'string' || readOnly.disabled) return
+    try {
+      setCompared(await readWhatIf(client, values))
+      announce('Calculated. Nothing was saved.')
+    } catch (cause) {
+      setProblem(`This could not be calculated. ${messageFor(toAppError(cause))}`)
+    }
+  }
+  return (
+    <>
+      <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+        {FIELD_NAMES.map((field) => (
+          <div key={field} className={styles.field}>
+            <label htmlFor={`${formId}-${field}`}>{FIELDS[field].label}</label>
+            <input
+              id={`${formId}-${field}`}
+              type="text"
+              autoComplete="off"
+              inputMode={field === 'cost' ? 'decimal' : 'text'}
+              placeholder={field === 'cost' ? undefined : field === 'dateEnded' ? 'In use' : 'MM/DD/YYYY'}
+              value={texts[field]}
+              onChange={(event) => {
+                setTexts({ ...texts, [field]: event.target.value })
+                setCompared(null)
+              }}
+            />
+          </div>
+        ))}
+        <button type="submit" {...readOnly}>
+          Calculate
+        </button>
+        <p role="alert" className={styles.problem}>
+          {problem}
+        </p>
+      </form>
+      {compared && (
+        <>
+          <Result compared={compared} itemId={item.id} />
+          <button type="button" {...readOnly} onClick={() => handOver(item.bikeId, compared)}>
+            Edit with these values
+          </button>
+        </>
+      )}
+    </>
+  )
+}
+
+function Result({ compared, itemId }: { compared: readonly Compared[]; itemId: number }) {
+  const units = useAtomValue(unitsAtom)
+  const columns: [string, (figures: NonNullable<Figures>) => string][] = [
+    [units.name, ({ distance }) => units.distance.format(distance)],
+    ['Time', ({ moving_time }) => formatDuration(moving_time)],
+    ['Cost', ({ cost }) => formatCurrency(cost)],
+    [
+      `Per 1,000 ${units.distance.unit}`,
+      (figures) => {
+        const rate = rateOf(figures, 'distance', units)
+        return `${figures.running && rate !== null ? '≤\u00A0' : ''}${formatCurrency(rate)}`
+      },
+    ],
+  ]
+  return (
+    <div {...ROLES.table} aria-label="What would follow" className={styles.result}>
+      <div {...ROLES.group}>
+        <div {...ROLES.row}>
+          {['Part', ...columns.map(([label]) => label)].map((label) => (
+            <div key={label} {...ROLES.header}>
+              {label}
+            </div>
+          ))}
+        </div>
+      </div>
+      <div {...ROLES.group}>
+        {compared.map(({ item_id, name, follows, dateStarted, dateEnded, before, after }) => (
+          <div key={item_id} {...ROLES.row}>
+            <div {...ROLES.rowHeader}>
+              {item_id === itemId ? 'This one' : name}
+              <small>{follows ? datesOf(dateStarted, dateEnded) : 'has no room to follow'}</small>
+            </div>
+            {columns.map(([label, format]) => {
+              const [was, is] = [before, after].map((figures) => (figures ? format(figures) : MISSING))
+              return (
+                <div key={label} {...ROLES.cell}>
+                  {is}
+                  {was !== is && <small>{`was ${was}`}</small>}
+                </div>
+              )
+            })}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+const datesOf = (start: string, end: string | null) =>
+  `${FIELDS.dateStarted.format(start)} – ${end === null ? 'in use' : FIELDS.dateEnded.format(end)}`

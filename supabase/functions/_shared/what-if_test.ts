@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { chainItem } from './testing.ts'
+import { affectedBy, compareUsed } from './what-if.ts'
+
+const BEFORE = chainItem({ id: 1, since: '2025-01-01T01:00:00', upto: '2025-04-11T08:30:00' })
+const ITEM = chainItem({ id: 2, name: 'chain ', since: '2025-04-11T08:30:00', upto: '2025-08-01T01:00:00' })
+const AFTER = chainItem({ id: 3, since: '2025-08-01T01:00:00', upto: null })
+const OTHERS = [
+  chainItem({ id: 4, gear_id: 2, since: '2025-08-01T01:00:00', upto: null }),
+  chainItem({ id: 5, name: 'Cassette', since: '2025-08-01T01:00:00', upto: null }),
+  chainItem({ id: 6, since: '2025-08-01T01:00:00', upto: '2025-08-01T01:00:00' }),
+  chainItem({ id: 7, since: '2023-08-01T01:00:00', upto: '2024-01-01T01:00:00' }),
+]
+const ITEMS = [BEFORE, ITEM, AFTER, ...OTHERS]
+const AS_IT_IS = { id: 2, dateStarted: '2025-04-11', dateEnded: '2025-08-01', cost: 30 }
+
+/** What changes, as `id: start to end`. */
+const changes = (whatIf: Partial<typeof AS_IT_IS> | { dateEnded: null }, items = ITEMS) =>
+  affectedBy(items, { ...AS_IT_IS, ...whatIf })?.map(({ item, change }) =>
+    change ? `${item.id}: ${change.dateStarted} to ${change.dateEnded}` : `${item.id}: no room`,
+  )
+
+Deno.test('the neighbors follow the dates of the item', () => {
+  const item = '2: 2025-04-11T08:30:00 to 2025-08-01T01:00:00'
+  const [before, after] = ['1: 2025-01-01T01:00:00 to 2025-04-11T08:30:00', '3: 2025-08-01T01:00:00 to null']
+  assert.deepEqual(changes({}), [item, before, after])
+  assert.deepEqual(changes({ cost: 5 }), [item, before, after])
+  assert.deepEqual(changes({ dateStarted: '2025-03-01' }), [
+    '2: 2025-03-01T01:00:00 to 2025-08-01T01:00:00',
+    '1: 2025-01-01T01:00:00 to 2025-03-01T01:00:00',
+    after,
+  ])
+  assert.deepEqual(changes({ dateEnded: '2025-09-01' }), [
+    '2: 2025-04-11T08:30:00 to 2025-09-01T01:00:00',
+    before,
+    '3: 2025-09-01T01:00:00 to null',
+  ])
+  // Without an end, there is nothing to follow.
+  assert.deepEqual(changes({ dateEnded: null }), ['2: 2025-04-11T08:30:00 to null', before, after])
+})
+
+Deno.test('a neighbor that would end before it starts stays as it is', () => {
+  assert.deepEqual(changes({ dateStarted: '2024-12-31' })?.[1], '1: no room')
+  assert.deepEqual(
+    changes({ dateEnded: '2025-09-01' }, [ITEM, { ...AFTER, upto: '2025-09-01T01:00:00' }])?.[1],
+    '3: no room',
+  )
+})
+
+Deno.test('an item that is gone is unknown, and work has no neighbors', () => {
+  assert.equal(affectedBy(ITEMS, { ...AS_IT_IS, id: 99 }), null)
+  assert.equal(affectedBy(ITEMS, { ...AS_IT_IS, id: 6 })?.length, 1)
+})
+
+Deno.test('shows all items of the part before and after, with its paid services', () => {
+  const affected = affectedBy(ITEMS, { ...AS_IT_IS, cost: 90 })!
+  const services = [{ part_id: 2, cost: 10 }]
+  const later = { ...ITEM, cost: 90, distance: 4_000_000 }
+  const [item] = compareUsed(
+    affected,
+    { items: ITEMS, services },
+    { items: [BEFORE, later, AFTER, ...OTHERS], services },
+  )
+  assert.deepEqual([item?.before?.cost, item?.before?.cost_per_km], [40, 0.02])
+  assert.deepEqual([item?.after?.cost, item?.after?.cost_per_km], [100, 0.025])
+})
+
+Deno.test('work has no figures', () => {
+  const work = chainItem({ id: 6, since: '2025-08-01T01:00:00', upto: '2025-08-01T01:00:00' })
+  const used = { items: [work], services: [] }
+  const affected = affectedBy([work], { ...AS_IT_IS, id: 6, dateStarted: '2025-08-01' })!
+  const [item] = compareUsed(affected, used, used)
+  assert.deepEqual([item?.before, item?.after], [null, null])
+})
