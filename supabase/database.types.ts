@@ -215,7 +215,7 @@ isOneToOne: false
 { Args: { "endpoint": string }; Returns: boolean
                            },
 "remove_push_subscriptions":
-{ Args: { "endpoints": (string)[] }; Returns: undefined
+{ Args: { "endpoints": (string)[] }; Returns: number
                            },
 "remove_rides_except":
 { Args: { "list_doubt"?: string,"listed": (number)[],"sync_id": number }; Returns: number

@@ -92,9 +92,14 @@ comment on function public.has_push_subscription(text) is
   'Whether this browser gets notifications. False for anyone but the owner.';
 
 -- Security definer: no role may write private.push_subscriptions.
-create or replace function private.remove_push_subscriptions(endpoints text[]) returns void
+create or replace function private.remove_push_subscriptions(endpoints text[]) returns bigint
 language sql volatile security definer set search_path = ''
-as $$ delete from private.push_subscriptions where endpoint = any (endpoints) $$;
+as $$
+  with removed as (
+    delete from private.push_subscriptions where endpoint = any (endpoints) returning endpoint
+  )
+  select count(*) from removed
+$$;
 
 -- The same for the owner.
 create or replace function private.remove_push_subscription(endpoint text) returns boolean
@@ -115,10 +120,10 @@ as $$ select private.remove_push_subscription(endpoint) $$;
 comment on function public.remove_push_subscription(text) is
   'Stops notifications to this browser. Returns that it gets none, also if it got none before.';
 
-create or replace function public.remove_push_subscriptions(endpoints text[]) returns void
+create or replace function public.remove_push_subscriptions(endpoints text[]) returns bigint
 language sql volatile security invoker set search_path = ''
 as $$ select private.remove_push_subscriptions(endpoints) $$;
-comment on function public.remove_push_subscriptions(text[]) is 'Removes browsers whose push service says that they are gone.';
+comment on function public.remove_push_subscriptions(text[]) is 'Removes browsers whose push service says that they are gone. Returns how many.';
 
 -- Security definer: the schedule has no user, and the secret key can't read the log.
 create or replace function private.claim_notification() returns json

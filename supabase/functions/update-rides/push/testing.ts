@@ -26,8 +26,7 @@ export function newBrowser(endpoint = 'https://updates.push.services.mozilla.com
 
 /** The tracker's keys for push services. */
 export function newVapid(): Vapid {
-  const { vapidPublicKey, vapidPrivateKey } = createVapidKeys()
-  return { publicKey: vapidPublicKey, privateKey: vapidPrivateKey, subject: 'mailto:owner@example.com' }
+  return { ...createVapidKeys(), subject: 'mailto:owner@example.com' }
 }
 
 /** Decrypts a message like a browser: RFC 8291. Throws if it was changed, or is for another browser. */
