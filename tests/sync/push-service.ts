@@ -12,8 +12,8 @@ export interface PushService {
   url: string
   /** Every request, in order. */
   received: Push[]
-  /** The status for a path, 201 by default, or no answer at all. */
-  replies: Record<string, number | 'hangs'>
+  /** The status for a path, 201 by default. */
+  replies: Record<string, number>
   close(): Promise<void>
 }
 
@@ -25,8 +25,7 @@ export async function startPushService(): Promise<PushService> {
     const path = request.url ?? ''
     const body = Buffer.concat(await Array.fromAsync(request))
     received.push({ path, headers: request.headers, body })
-    const reply = replies[path] ?? 201
-    if (reply !== 'hangs') response.writeHead(reply).end()
+    response.writeHead(replies[path] ?? 201).end()
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
