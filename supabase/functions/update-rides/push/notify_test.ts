@@ -25,12 +25,12 @@ async function notify(replies: Reply[], over: Partial<NotificationStore> = {}) {
     async fetch(url, { body, signal, redirect }) {
       assert.equal(redirect, 'error')
       const index = browsers.findIndex(({ subscription }) => subscription.endpoint === url)
-      const reply = replies[index]!
+      const [browser, reply] = [browsers.at(index), replies.at(index)]
+      assert.ok(browser && signal)
       if (reply === 'unreachable') throw new TypeError('fetch failed')
-      if (reply === 'hangs')
-        return new Promise((_, reject) => (signal!.onabort = () => reject(signal!.reason)))
-      received.push(decryptPush(browsers[index]!, body as Uint8Array))
-      return new Response('', { status: reply })
+      if (reply === 'hangs') await new Promise((_, reject) => signal.addEventListener('abort', reject))
+      received.push(decryptPush(browser, body as Uint8Array))
+      return new Response('', { status: Number(reply) })
     },
     timeout: 50,
     now: Date.now,
@@ -63,7 +63,7 @@ Deno.test('sends nothing if there is nothing new', async () => {
 
 Deno.test('never rejects', async () => {
   const { lines } = await notify([201], { claim: () => Promise.reject(new Error('database gone')) })
-  assert.equal(lines[0]!['event'], 'notification_failed')
+  assert.equal(lines.at(0)?.['event'], 'notification_failed')
 })
 
 Deno.test('a digest lists at most five tasks, each on one short line', () => {

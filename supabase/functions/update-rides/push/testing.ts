@@ -9,7 +9,6 @@ import {
   randomBytes,
   verify,
 } from 'node:crypto'
-import { createVapidKeys } from '../../../../embedded/vapid-keys.ts'
 import type { Subscription, Vapid } from './web-push.ts'
 
 export interface Browser {
@@ -26,8 +25,14 @@ export function newBrowser(endpoint = 'https://updates.push.services.mozilla.com
 
 /** The tracker's keys for push services. */
 export function newVapid(): Vapid {
-  return { ...createVapidKeys(), subject: 'mailto:owner@example.com' }
+  const keys = createECDH('prime256v1')
+  const publicKey = keys.generateKeys('base64url')
+  const privateKey = Buffer.from(keys.getPrivateKey('hex').padStart(64, '0'), 'hex').toString('base64url')
+  return { publicKey, privateKey, subject: 'mailto:owner@example.com' }
 }
+
+const derive = (secret: Uint8Array, from: Uint8Array, info: Uint8Array, length: number) =>
+  Buffer.from(hkdfSync('sha256', secret, from, info, length))
 
 /** Decrypts a message like a browser: RFC 8291. Throws if it was changed, or is for another browser. */
 export function decryptPush({ keys, subscription }: Browser, body: Uint8Array): string {
@@ -37,8 +42,6 @@ export function decryptPush({ keys, subscription }: Browser, body: Uint8Array): 
   const theirs = bytes.subarray(21, keyEnd)
   if (bytes.length - keyEnd > bytes.readUInt32BE(16)) throw new Error('The record is longer than it says.')
 
-  const derive = (secret: Uint8Array, from: Uint8Array, info: Uint8Array, length: number) =>
-    Buffer.from(hkdfSync('sha256', secret, from, info, length))
   const info = Buffer.concat([Buffer.from('WebPush: info\0'), keys.getPublicKey(), theirs])
   const secret = derive(keys.computeSecret(theirs), Buffer.from(subscription.auth, 'base64url'), info, 32)
   const key = derive(secret, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16)
@@ -52,16 +55,23 @@ export function decryptPush({ keys, subscription }: Browser, body: Uint8Array): 
   return content.subarray(0, end).toString()
 }
 
+const decode = (part: string) =>
+  JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>
+
 /** The claims of a push request's `Authorization`. Throws unless the key has signed them: RFC 8292. */
 export function readToken(authorization: string | null, publicKey: string): Record<string, unknown> {
   const [, token, key] = /^vapid t=([^,]+), k=(\S+)$/.exec(authorization ?? '') ?? []
   if (!token || key !== publicKey) throw new Error(`Not signed by the tracker: ${authorization}`)
-  const [header, claims, signature] = token.split('.').map((part) => Buffer.from(part, 'base64url'))
+  const [header = '', claims = '', signature = ''] = token.split('.')
   const point = Buffer.from(publicKey, 'base64url')
   const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'))
   const jwk = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x: x!, y: y! }, format: 'jwk' })
-  const content = Buffer.from(token.slice(0, token.lastIndexOf('.')))
-  const isSigned = verify('sha256', content, { key: jwk, dsaEncoding: 'ieee-p1363' }, signature!)
-  if (!isSigned || JSON.parse(header!.toString()).alg !== 'ES256') throw new Error('The signature is wrong.')
-  return JSON.parse(claims!.toString()) as Record<string, unknown>
+  const isSigned = verify(
+    'sha256',
+    Buffer.from(`${header}.${claims}`),
+    { key: jwk, dsaEncoding: 'ieee-p1363' },
+    Buffer.from(signature, 'base64url'),
+  )
+  if (!isSigned || decode(header)['alg'] !== 'ES256') throw new Error('The signature is wrong.')
+  return decode(claims)
 }
