@@ -101,7 +101,7 @@ export async function startFunctionsServer(environment: Record<string, string>):
   const urls = [
     environment.SUPABASE_URL ?? '',
     environment.RWGPS_BASE_URL ?? '',
-    environment.PUSH_BASE_URL ?? [],
+    environment.PUSH_BASE_URL || [],
   ]
   const hosts = [...urls.flat().map(hostOf), ...PUSH_SERVICES]
   const deno = spawn(
