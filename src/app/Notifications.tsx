@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 
 import { isNotificationsOpenAtom } from './actions.ts'
 
-const NotificationsDialog = lazy(() => import('../features/notifications'))
+const NotificationsDialog = lazy(() => import('../features/push'))
 
 /** The dialog that the account menu opens. */
 export function Notifications() {

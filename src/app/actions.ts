@@ -59,7 +59,7 @@ export const discardAndSignOutAtom = atom(null, async (get, set) => {
 /** Its failure keeps nobody signed in. */
 async function stopNotifications(client: Client) {
   try {
-    await (await import('../features/notifications')).forgetBrowser(client)
+    await (await import('../features/push')).forgetBrowser(client)
   } catch (cause) {
     console.warn('Could not turn off notifications', cause)
   }

@@ -1,4 +1,4 @@
--- Notifications: which browsers get them, and what they were already told.
+-- Notifications: which browsers get them, and what was already announced.
 
 -- Private, like accounts and keys: no role may read it and no backup contains it. A subscription belongs to one browser,
 -- and whoever has its endpoint and keys can send notifications to it.

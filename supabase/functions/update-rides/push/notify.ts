@@ -22,7 +22,7 @@ export interface NotificationStore {
   remove(endpoint: string, signal: AbortSignal): Promise<void>
 }
 
-/** Tells the owner's browsers what became due. Never rejects: a sync doesn't depend on it. */
+/** Sends the owner's browsers what became due. Never rejects: a sync doesn't depend on it. */
 export type Notify = () => Promise<void>
 
 export interface Dependencies {

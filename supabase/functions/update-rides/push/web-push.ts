@@ -24,7 +24,7 @@ export interface PushOptions {
   now: number
 }
 
-/** The request that sends `text` to a browser, encrypted so that the push service can't read it. */
+/** The request that sends `text` to a browser, encrypted for that browser. */
 export async function pushRequest(
   text: string,
   subscription: Subscription,

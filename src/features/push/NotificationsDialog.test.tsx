@@ -24,10 +24,10 @@ beforeAll(() =>
 const KEY = 'BAE'
 const KEYS = { p256dh: 'p', auth: 'a' }
 
-/** The browser's push service, of which the tracker is told. */
+/** The browser's subscription, and the endpoints that the tracker has stored. */
 let subscription: PushSubscription | null
 let subscribe: (options: { applicationServerKey: string }) => Promise<void>
-let told: Set<string>
+let stored: Set<string>
 let respond: () => Response | null
 const answer = vi.fn<() => Promise<NotificationPermission>>()
 
@@ -44,7 +44,7 @@ function newSubscription(endpoint: string, key: string): PushSubscription {
 
 beforeEach(() => {
   subscription = null
-  told = new Set()
+  stored = new Set()
   respond = () => null
   answer.mockResolvedValue('granted')
   subscribe = async ({ applicationServerKey }) => {
@@ -74,9 +74,9 @@ const { backend } = fakeBackend(({ path, body }) => {
   const failure = respond()
   if (failure) return failure
   const { endpoint } = body as { endpoint: string }
-  if (path.endsWith('add_push_subscription')) told.add(endpoint)
-  if (path.endsWith('remove_push_subscription')) told.delete(endpoint)
-  return Response.json(told.has(endpoint))
+  if (path.endsWith('add_push_subscription')) stored.add(endpoint)
+  if (path.endsWith('remove_push_subscription')) stored.delete(endpoint)
+  return Response.json(stored.has(endpoint))
 })
 
 function open(vapidPublicKey: string | undefined = KEY) {
@@ -98,15 +98,15 @@ test('turns notifications on and off', async () => {
   open()
   await press('Turn on')
   expect(await screen.findByText('On in this browser')).toBeDefined()
-  expect([...told]).toEqual(['https://push.test/new'])
+  expect([...stored]).toEqual(['https://push.test/new'])
   await press('Turn off')
   expect(await screen.findByText('Off in this browser')).toBeDefined()
-  expect([told.size, subscription]).toEqual([0, null])
+  expect([stored.size, subscription]).toEqual([0, null])
 })
 
 test('shows whether they are on', async () => {
   subscription = newSubscription('https://push.test/known', 'BAE=')
-  told.add('https://push.test/known')
+  stored.add('https://push.test/known')
   open()
   expect(await screen.findByText('On in this browser')).toBeDefined()
 })
@@ -116,7 +116,7 @@ test('replaces a subscription with another key', async () => {
   open()
   await press('Turn on')
   await button('Turn off')
-  expect([...told]).toEqual(['https://push.test/new'])
+  expect([...stored]).toEqual(['https://push.test/new'])
 })
 
 test('says why they are off if the permission is refused', async () => {
@@ -124,7 +124,7 @@ test('says why they are off if the permission is refused', async () => {
   open()
   await press('Turn on')
   expect((await screen.findByRole('alert')).textContent).toMatch(/didn’t allow/)
-  expect([told.size, subscription]).toEqual([0, null])
+  expect([stored.size, subscription]).toEqual([0, null])
 })
 
 test('says that the push service was not reached', async () => {
@@ -153,9 +153,9 @@ test('offers nothing where there are no notifications', async () => {
 
 test('signing out forgets this browser, even if the tracker fails', async () => {
   subscription = newSubscription('https://push.test/new', 'BAE=')
-  told.add('https://push.test/new')
+  stored.add('https://push.test/new')
   await forgetBrowser(backend.client)
-  expect([told.size, subscription]).toEqual([0, null])
+  expect([stored.size, subscription]).toEqual([0, null])
 
   subscription = newSubscription('https://push.test/new', 'BAE=')
   respond = () => Response.json({ message: 'no' }, { status: 500 })
