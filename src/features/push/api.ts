@@ -49,9 +49,10 @@ export async function forgetBrowser(client: Client): Promise<void> {
   if (!subscription) return
   const { endpoint } = subscription
   const timeout = AbortSignal.timeout(SIGN_OUT_MS)
+  const over = new Promise((resolve) => timeout.addEventListener('abort', resolve))
   await Promise.allSettled([
     client.rpc('remove_push_subscription', { endpoint }).abortSignal(timeout),
-    subscription.unsubscribe(),
+    Promise.race([subscription.unsubscribe(), over]),
   ])
 }
 
