@@ -1,4 +1,4 @@
-// The forecast against what really happened, on generated riders, next to the pace of the last 90 days.
+// `npm run backtest`: the forecast against what really happened, on generated riders, next to the pace of the last 90 days.
 import {
   backtest,
   daysAtPace,
@@ -77,7 +77,7 @@ function compare(runs: { sums: Sums; amount: number; outcomes: Outcome[] }[]): R
   }
 }
 
-export function backtestRiders(): Record<string, Result> {
+function backtestRiders(): Record<string, Result> {
   const runs = Object.entries(RIDERS).map(([name, rider]) => ({
     name,
     runs: Array.from({ length: SEEDS }, (_, seed) => historyOf(rider, seed + 1)).flatMap((sums) =>
@@ -103,3 +103,5 @@ export function printBacktest(): void {
     if (isAll) report('  the range missed', 100 - coverage * 100, '%', 30)
   }
 }
+
+if (import.meta.main) printBacktest()

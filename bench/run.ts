@@ -2,10 +2,9 @@
 import { startTestServer } from '../tests/postgres.ts'
 import { printBacktest } from './backtest.ts'
 import { lifetimes } from './lifetimes.ts'
-import { memory } from './memory.ts'
+import { memory, start } from './start.ts'
 import { rides } from './rides.ts'
 import { service } from './service.ts'
-import { start } from './start.ts'
 import { sync } from './sync.ts'
 import { usage } from './usage.ts'
 

@@ -6,12 +6,10 @@ import {
   type RideDays,
 } from '../supabase/functions/_shared/task-forecasts.ts'
 import { openMigratedDatabase, type TestDatabase } from '../tests/database/databases.ts'
-import { signIn } from '../tests/owner.ts'
-import { fastest, median, report } from './measure.ts'
-import { OWNER, startWith } from './stack.ts'
+import { fastest, report } from './measure.ts'
+import { measureFunction } from './stack.ts'
 
 const ROUNDS = 60
-const RUNS = 15
 const BIKES = 4
 
 /** Parts with three install periods on different bikes, and two tasks each that were never done, so every ride counts. */
@@ -42,7 +40,7 @@ function recentLogWith(rides: number, tasks: number): string {
     update public.service_events set done_at = (now() - task_id * interval '1 day')::timestamp`
 }
 
-/** What \`service-due\` does: reads what is due and each day's rides, and forecasts. */
+/** What `service-due` does: reads what is due and each day's rides, and forecasts. */
 async function forecasts(database: TestDatabase): Promise<ForecastTask[]> {
   const [[due], [days]] = (await database.run(
     `select public.service_due() as tasks; select public.ride_days(${HISTORY_DAYS}) as days`,
@@ -78,27 +76,5 @@ export async function service(): Promise<void> {
     await recent.close()
     await twice.close()
   }
-  await endToEnd()
-}
-
-/** Calls `service-due` over HTTP. */
-async function endToEnd(): Promise<void> {
-  const stack = await startWith(logWith(10_000, 60))
-  try {
-    const owner = await signIn(stack.url, OWNER)
-    const { data } = await owner.auth.getSession()
-    const call = async () => {
-      const response = await fetch(`${stack.url}/functions/v1/service-due`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${data.session!.access_token}` },
-        body: '{}',
-      })
-      if (!response.ok) throw new Error(`service-due returned ${response.status}`)
-      return response.text()
-    }
-    report('request to complete response', await median(RUNS, call), 'ms')
-    report('response size', (await call()).length / 1000, 'kB')
-  } finally {
-    await stack.stop()
-  }
+  await measureFunction('service-due', {}, logWith(10_000, 60))
 }

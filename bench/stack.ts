@@ -5,7 +5,9 @@ import { openDatabase } from '../embedded/database.ts'
 import { startServer } from '../embedded/postgres/server.ts'
 import { readOrCreateSecrets } from '../embedded/secrets.ts'
 import { startSampleServer } from '../sample/server.ts'
+import { signIn } from '../tests/owner.ts'
 import { start, temporaryFolder } from '../tests/running.ts'
+import { median, report } from './measure.ts'
 
 export const OWNER = { email: 'owner@example.com', password: 'password' }
 
@@ -46,4 +48,28 @@ async function serveImages() {
   return startSampleServer({
     fetch: () => new Response(map, { headers: { 'content-type': 'image/png' } }),
   })
+}
+
+const RUNS = 15
+
+/** Times calls of a function over HTTP, as the owner, on a stack with the rows that `statements` insert. */
+export async function measureFunction(name: string, body: object, statements: string): Promise<void> {
+  const stack = await startWith(statements)
+  try {
+    const owner = await signIn(stack.url, OWNER)
+    const { data } = await owner.auth.getSession()
+    const call = async () => {
+      const response = await fetch(`${stack.url}/functions/v1/${name}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${data.session!.access_token}` },
+        body: JSON.stringify(body),
+      })
+      if (!response.ok) throw new Error(`${name} returned ${response.status}`)
+      return response.text()
+    }
+    report('request to complete response', await median(RUNS, call), 'ms')
+    report('response size', (await call()).length / 1000, 'kB')
+  } finally {
+    await stack.stop()
+  }
 }

@@ -1,11 +1,18 @@
-// Times `npm start` on a new data folder and then on the same one, and measures the memory of all its processes.
-import { spawn } from 'node:child_process'
+// How fast `npm start` is, on a new data folder and then on the same one, and the memory (RSS) of all its processes and of
+// everything that `npx` starts from the installed package.
+import { execFile, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { builtClient } from '../embedded/client.ts'
 import { freePort } from '../embedded/port.ts'
+import { syncRides } from '../embedded/stack.ts'
 import { BLANK_ENVIRONMENT, temporaryFolder } from '../tests/running.ts'
+import { SIGN_IN } from '../tests/sync/ride-with-gps.ts'
 import { report } from './measure.ts'
+import { serveRides } from './ride-with-gps.ts'
 
 const REST_MS = 60_000
 const SAMPLE_MS = 20
@@ -44,7 +51,7 @@ interface Command {
 }
 
 /** Starts the tracker, and measures the memory of the processes that `counted` returns until it has rested for a minute. */
-export async function measureStart(command: Command, counted = (tree: Process[]) => tree) {
+async function measureStart(command: Command, counted = (tree: Process[]) => tree) {
   const began = performance.now()
   const { program, args, cwd, data } = command
   const port = String(await freePort())
@@ -101,5 +108,63 @@ function statusOf(pid: number) {
   } catch {
     // The process ended after the folder was read.
     return undefined
+  }
+}
+
+const MANY_RIDES = 20_000
+const PEAK_MB = 350
+const REST_MB = 280
+
+const execute = promisify(execFile)
+
+export async function memory(): Promise<void> {
+  const { folder, remove } = await temporaryFolder()
+  try {
+    console.log('\nMemory of npx rwgps-maintenance-tracker, all processes')
+    report('installed size', (await install(folder)) / 2 ** 20, 'MB', 400)
+    // Without npm's own additions to the path, so npx runs in the user's Node.js.
+    const PATH = process.env.PATH!.split(path.delimiter).filter((entry) => !entry.includes('node_modules'))
+    const command = { program: 'npx', args: ['rwgps-maintenance-tracker'], cwd: folder }
+    const userPath = { PATH: PATH.join(path.delimiter) }
+    await measure('the sample', { ...command, env: userPath, data: path.join(folder, 'sample') })
+
+    const rides = await serveRides({ rides: MANY_RIDES, latency: 0 })
+    const data = path.join(folder, 'rides')
+    const whenReady = async (url: string) => {
+      const keys = await readFile(path.join(data, 'owner-keys.json'), 'utf8')
+      const { scheduleKey } = JSON.parse(keys) as { scheduleKey: string }
+      await syncRides(url, scheduleKey)
+    }
+    const env = { ...userPath, ...SIGN_IN, RWGPS_BASE_URL: rides.url }
+    await measure(`${MANY_RIDES} rides and a sync`, { ...command, env, data, whenReady })
+    await rides.close()
+  } finally {
+    await remove()
+  }
+}
+
+/** Packs the package and installs it without development dependencies. Returns its size in bytes. */
+async function install(folder: string): Promise<number> {
+  await execute('npm', ['pack', '--silent', '--pack-destination', folder])
+  const [file] = await readdir(folder)
+  await execute('npm', [
+    'install',
+    '--omit=dev',
+    '--ignore-scripts',
+    '--prefer-offline',
+    `--prefix=${folder}`,
+    path.join(folder, file!),
+  ])
+  const { stdout } = await execute('du', ['-sb', path.join(folder, 'node_modules')])
+  return Number.parseInt(stdout, 10)
+}
+
+async function measure(name: string, command: Parameters<typeof measureStart>[0]): Promise<void> {
+  for (const start of ['first start', 'second start']) {
+    const { peak, rest, peakParts, parts } = await measureStart(command)
+    report(`${name}, ${start}: peak`, peak, 'MB', PEAK_MB)
+    console.log(`    ${peakParts}`)
+    report('  at rest after a minute', rest, 'MB', REST_MB)
+    console.log(`    ${parts}`)
   }
 }

@@ -1,8 +1,7 @@
 // Usage of every item of a bike, compared with one plain sum over the same rides, then through the function.
 import { openMigratedDatabase, type TestDatabase } from '../tests/database/databases.ts'
-import { signIn } from '../tests/owner.ts'
 import { fastest, median, report } from './measure.ts'
-import { OWNER, startWith } from './stack.ts'
+import { measureFunction } from './stack.ts'
 
 const ROUNDS = 60
 const RUNS = 15
@@ -115,22 +114,5 @@ async function clientLoop(database: TestDatabase): Promise<number> {
 /** Calls `maintenance-use` over HTTP. */
 async function endToEnd(): Promise<void> {
   console.log('\nmaintenance-use on the embedded stack: 10,000 rides, 500 items of one bike')
-  const stack = await startWith(BIKES)
-  try {
-    const owner = await signIn(stack.url, OWNER)
-    const { data } = await owner.auth.getSession()
-    const call = async () => {
-      const response = await fetch(`${stack.url}/functions/v1/maintenance-use`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${data.session!.access_token}` },
-        body: '{"gear_id": 1}',
-      })
-      if (!response.ok) throw new Error(`maintenance-use returned ${response.status}`)
-      return response.text()
-    }
-    report('request to complete response', await median(RUNS, call), 'ms')
-    report('response size', (await call()).length / 1000, 'kB')
-  } finally {
-    await stack.stop()
-  }
+  await measureFunction('maintenance-use', { gear_id: 1 }, BIKES)
 }

@@ -13,7 +13,7 @@ interface Credentials {
 }
 
 /** An Auth request whose body has been read. */
-export interface AuthRequest {
+interface AuthRequest {
   request: Request
   body: string
   /** The caller's IP address; empty if unknown. */

@@ -1,8 +1,9 @@
+import { randomFillSync } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, stat, statfs, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { commandLine } from './installation.ts'
-import { StartError, type Settings } from './settings.ts'
+import { type Settings, StartError } from './settings.ts'
 
 /** The path prefix of an account's files, such as its keys and backups. */
 export function accountPrefix({ dataFolder, account }: Pick<Settings, 'dataFolder' | 'account'>): string {
@@ -67,4 +68,68 @@ async function writeProbe(folder: string, bytes = 0): Promise<void> {
   } finally {
     await rm(probe, { force: true }).catch(() => undefined)
   }
+}
+
+/** The URL and account of a running stack, for commands that check it. */
+export interface RunningStack {
+  url: string
+  account: Settings['account']
+}
+
+const fileIn = (dataFolder: string) => path.join(dataFolder, 'running.json')
+
+/** Writes the file that describes the running stack. The returned function removes it. */
+export async function writeRunning(dataFolder: string, running: RunningStack): Promise<() => Promise<void>> {
+  await writeFile(fileIn(dataFolder), JSON.stringify(running))
+  return () => removeRunning(dataFolder)
+}
+
+/** Removes the file, including one left over after `kill -9`. */
+export async function removeRunning(dataFolder: string): Promise<void> {
+  await rm(fileIn(dataFolder), { force: true })
+}
+
+/** Returns the stack that uses the data folder. Undefined while it starts or stops. */
+export async function readRunning(dataFolder: string): Promise<RunningStack | undefined> {
+  try {
+    return JSON.parse(await readFile(fileIn(dataFolder), 'utf8')) as RunningStack
+  } catch {
+    return undefined
+  }
+}
+
+// An hourly session refresh writes this much in years.
+const RESERVE_BYTES = 8 * 2 ** 20
+// More than any Auth request writes.
+const NEEDED_BYTES = 256 * 2 ** 10
+const PLENTY_BYTES = 64 * 2 ** 20
+
+/** Random bytes, since some file systems compress. Reuses one buffer, to use less memory. */
+function* randomChunks() {
+  const chunk = Buffer.alloc(NEEDED_BYTES)
+  for (let bytes = 0; bytes < RESERVE_BYTES; bytes += NEEDED_BYTES) yield randomFillSync(chunk)
+}
+
+/**
+ * Reserves disk space with a file, so users can still sign in and refresh their session when the disk is full. The returned
+ * function frees enough of it for one request.
+ */
+export async function createDiskReserve(dataFolder: string): Promise<() => Promise<void>> {
+  const file = path.join(dataFolder, 'reserve')
+  const sizeOf = () =>
+    stat(file).then(
+      ({ size }) => size,
+      () => 0,
+    )
+
+  async function freeDiskSpace(): Promise<void> {
+    const { bavail, bsize } = await statfs(dataFolder)
+    const free = bavail * bsize
+    const size = await sizeOf()
+    if (free < NEEDED_BYTES && size > 0) await truncate(file, Math.max(0, size + free - NEEDED_BYTES))
+    if (free > PLENTY_BYTES && size < RESERVE_BYTES) await writeFile(file, randomChunks())
+  }
+
+  await freeDiskSpace()
+  return freeDiskSpace
 }

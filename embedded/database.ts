@@ -4,11 +4,10 @@ import { createPostgresConnection, type PostgresConnection } from '@supabase/lit
 import type { ReservedSql, Sql } from 'postgres'
 import { createApp } from './api.ts'
 import { ROOT } from './installation.ts'
-import { applyMigrations, readMigrations } from './migrations.ts'
+import { applyMigrations, prepareUpgrade, readMigrations } from './migrations.ts'
 import { connect, connectionOptions, POSTGREST_TYPES } from './postgres/connect.ts'
 import type { Server } from './postgres/server.ts'
 import type { Secrets } from './secrets.ts'
-import { prepareUpgrade } from './upgrade.ts'
 
 const MIGRATIONS = path.join(ROOT, 'supabase/migrations')
 

@@ -1,8 +1,11 @@
-import { randomBytes } from 'node:crypto'
+import bcrypt from 'bcryptjs'
+import { hash, randomBytes } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import type { Sql } from 'postgres'
 import { createApi } from './api.ts'
 import type { Database } from './database.ts'
 import type { Secrets } from './secrets.ts'
-import { StartError, type Settings } from './settings.ts'
+import { DEMO_ACCOUNT, MIN_NETWORK_PASSWORD as MIN_LENGTH, type Settings, StartError } from './settings.ts'
 
 export interface OwnerAccount {
   email: string
@@ -38,4 +41,81 @@ export async function ensureOwner(
   }
   await onNewPassword?.(password)
   return { email, password }
+}
+
+/** Returns a function that checks whether the demo account exists and still has its password. */
+export function createDemoAccount(database: Database, secrets: Secrets): () => Promise<boolean> {
+  let checked: { hash: string; isDemo: Promise<boolean> } | undefined
+  return async () => {
+    const [account] = await database.sql<{ hash: string }[]>`
+      select encrypted_password as hash from auth.users where email = ${DEMO_ACCOUNT.email}`
+    if (!account) return false
+    // Checking a password is slow, so do it only when the password changed.
+    if (checked?.hash !== account.hash) checked = { hash: account.hash, isDemo: canSignIn(database, secrets) }
+    return checked.isDemo
+  }
+}
+
+async function canSignIn(database: Database, secrets: Secrets): Promise<boolean> {
+  const api = createApi(database, secrets)
+  const post = (path: string, headers: Record<string, string>, body?: object) =>
+    api.fetch(
+      new Request(`http://127.0.0.1/auth/v1/${path}`, {
+        method: 'POST',
+        headers: { apikey: secrets.publishableKey, 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body ?? {}),
+      }),
+    )
+  const response = await post('token?grant_type=password', {}, DEMO_ACCOUNT)
+  if (!response.ok) return false
+  const { access_token } = (await response.json()) as { access_token: string }
+  await post('logout?scope=local', { authorization: `Bearer ${access_token}` })
+  return true
+}
+
+/**
+ * Remembers in `file` that the owner's current password is long enough for the network. Auth only stores the password's hash,
+ * so the length of any other password is unknown.
+ */
+export function createPasswordRecord(sql: Sql, file: string) {
+  const current = async () => {
+    const [user] = await sql<{ password: string }[]>`
+      select encrypted_password as password from auth.users order by created_at limit 1`
+    return user && hash('sha256', user.password)
+  }
+  return {
+    isLong: async () => (await current()) === (await readFile(file, 'utf8').catch(() => '')),
+    remember: async () => writeFile(file, (await current()) ?? '', { mode: 0o600 }),
+  }
+}
+
+type PasswordRecord = ReturnType<typeof createPasswordRecord>
+
+/**
+ * Call this before other devices can reach the tracker. If the length of the existing password is unknown, sets the owner's
+ * password to OWNER_PASSWORD and signs out all devices. Throws a StartError if it isn't set.
+ */
+export async function requireLongPassword(
+  sql: Sql,
+  record: PasswordRecord,
+  { account, ownerPassword }: Pick<Settings, 'account' | 'ownerPassword'>,
+): Promise<void> {
+  const [owner] = await sql`select from auth.users`
+  if (!owner || (await record.isLong())) return
+  if (ownerPassword === undefined) {
+    const reason =
+      account === 'sample'
+        ? "the sample's password is publicly known"
+        : `its password needs at least ${MIN_LENGTH} characters`
+    throw new StartError(
+      `Other devices could reach the tracker, and ${reason}. Set OWNER_PASSWORD to a new one of at least ${MIN_LENGTH} characters, which replaces the current one.`,
+    )
+  }
+  const encrypted = await bcrypt.hash(ownerPassword, 10)
+  await sql.begin(async (transaction) => {
+    await transaction`update auth.users set encrypted_password = ${encrypted}`
+    await transaction`delete from auth.sessions`
+  })
+  await record.remember()
+  console.log('The password is now OWNER_PASSWORD. All devices were signed out.')
 }

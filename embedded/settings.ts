@@ -106,8 +106,7 @@ export function readDataFolder(environment: Environment): string {
   return path.resolve(environment.TRACKER_DATA_DIR || (isPackage ? userDataFolder(environment) : '.data'))
 }
 
-/** Returns DATABASE_URL if it is set. */
-export function readDatabaseUrl({ DATABASE_URL: url }: Environment): string | undefined {
+function readDatabaseUrl({ DATABASE_URL: url }: Environment): string | undefined {
   if (!url) return undefined
   if (/^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? '')) return url
   // Don't print the value: it may contain a password.
@@ -166,7 +165,7 @@ export function readPort(value: string | undefined): number {
 }
 
 /** Returns the IP address in HOST, or 127.0.0.1 by default. */
-export function readHost(value: string | undefined): string {
+function readHost(value: string | undefined): string {
   const text = value || '127.0.0.1'
   if (text === 'localhost') return '127.0.0.1'
   if (isIP(text) > 0) return text
@@ -180,7 +179,7 @@ export const isOpen = ({ host, publicUrl }: Pick<Settings, 'host' | 'publicUrl'>
   !isLoopback(host) || publicUrl !== undefined
 
 /** Returns the origin in PUBLIC_URL, if it is set. */
-export function readPublicUrl(value: string | undefined): string | undefined {
+function readPublicUrl(value: string | undefined): string | undefined {
   if (!value) return undefined
   const url = URL.parse(value)
   if (url && /^https?:$/.test(url.protocol) && [url.origin, `${url.origin}/`].includes(value.toLowerCase())) {

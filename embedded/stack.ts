@@ -1,21 +1,23 @@
+import { Cron } from 'croner'
 import { SAMPLE_CREDENTIALS, startSampleServer } from '../sample/server.ts'
 import { createApi } from './api.ts'
-import { accountPrefix } from './data-folder.ts'
+import { accountPrefix, createDiskReserve, removeRunning, writeRunning } from './data-folder.ts'
 import { openDatabase } from './database.ts'
-import { createDemoAccount } from './demo-account.ts'
 import { startFunctions } from './functions.ts'
 import { isPackage } from './installation.ts'
-import { ensureOwner, type OwnerAccount } from './owner.ts'
-import { createPasswordRecord, requireLongPassword } from './password.ts'
+import {
+  createDemoAccount,
+  createPasswordRecord,
+  ensureOwner,
+  type OwnerAccount,
+  requireLongPassword,
+} from './owner.ts'
 import { isPortFree } from './port.ts'
 import { startServer } from './postgres/server.ts'
-import { syncRides, scheduleSync } from './sync.ts'
-import { networkNames } from './reach.ts'
-import { createDiskReserve } from './reserve.ts'
-import { removeRunning, writeRunning } from './running.ts'
+import { networkNames } from './network.ts'
 import { seedSampleLog } from './sample.ts'
 import { readOrCreateSecrets, type Secrets } from './secrets.ts'
-import { isOpen, MIN_NETWORK_PASSWORD, StartError, type Settings } from './settings.ts'
+import { isOpen, MIN_NETWORK_PASSWORD, type Settings, StartError } from './settings.ts'
 import { portTaken, startWeb } from './web.ts'
 
 export interface Stack {
@@ -74,7 +76,7 @@ export async function startStack(settings: Settings): Promise<Stack> {
   })
   starting.defer(
     await startWeb({
-      reach: settings,
+      network: settings,
       dev: settings.dev,
       api,
       isDatabaseUp: async () => (await database.sql`select 1`).length === 1,
@@ -138,4 +140,20 @@ function functionEnvironment(url: string, secrets: Secrets, settings: Settings) 
     VAPID_SUBJECT: publicUrl?.startsWith('https:') ? publicUrl : `mailto:${ownerEmail}`,
     PUSH_BASE_URL: functionSecrets.PUSH_BASE_URL ?? '',
   }
+}
+
+/** Starts a sync as the schedule and returns the function's response. */
+export async function syncRides(supabaseUrl: string, scheduleKey: string): Promise<Response> {
+  return fetch(`${supabaseUrl}/functions/v1/update-rides`, {
+    method: 'POST',
+    headers: { 'x-schedule-key': scheduleKey },
+  })
+}
+
+/** Syncs rides by `cron` until the returned function is called. Results are in the function's log and the sync history. */
+function scheduleSync(cron: string, supabaseUrl: string, scheduleKey: string): () => void {
+  const job = new Cron(cron, { protect: true, catch: true }, async () => {
+    await syncRides(supabaseUrl, scheduleKey)
+  })
+  return () => job.stop()
 }

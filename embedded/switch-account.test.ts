@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import { createMigrated } from '../tests/postgres.ts'
 import { temporaryFolder } from '../tests/running.ts'
-import { backUp } from './backup/folder.ts'
+import { backUp } from './backup/export.ts'
 import { connect } from './postgres/connect.ts'
 import { readSettings, StartError } from './settings.ts'
 import { switchAccount } from './switch-account.ts'
 
-vi.mock('./backup/folder.ts', { spy: true })
+vi.mock('./backup/export.ts', { spy: true })
 
 test('removes nothing if the backup fails', async () => {
   vi.mocked(backUp).mockRejectedValue(new StartError('The disk is full.'))

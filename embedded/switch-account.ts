@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Backup } from './backup/file.ts'
-import { hasRows } from './backup/export.ts'
-import { backUp, backupFile } from './backup/folder.ts'
+import { backUp, backupFile, hasRows } from './backup/export.ts'
 import { accountPrefix } from './data-folder.ts'
 import { openDatabase } from './database.ts'
 import { appliedVersions } from './migrations.ts'
@@ -10,13 +9,11 @@ import { clusterFolderOf, findOrStartServer } from './postgres/server.ts'
 import { readOrCreateSecrets } from './secrets.ts'
 import { shortSecretsFile, StartError, type Settings } from './settings.ts'
 
-export interface SwitchResult {
+interface SwitchResult {
   backup: Backup
   /** The path of the backup file. */
   file: string
-  /** The number of removed rides. */
   rides: number
-  /** The number of removed bikes. */
   bikes: number
 }
 

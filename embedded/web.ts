@@ -10,11 +10,11 @@ import { cacheControl, securityHeaders } from '../hosting/headers.ts'
 import type { Functions } from './functions.ts'
 import { builtClient } from './client.ts'
 import { isLoopback } from './port.ts'
-import { callerAddress, isLocalName, listenOn, originOf, type Reach } from './reach.ts'
+import { callerAddress, isLocalName, listenOn, originOf, type NetworkSettings } from './network.ts'
 import { StartError } from './settings.ts'
 
-export interface WebParts {
-  reach: Reach
+interface WebParts {
+  network: NetworkSettings
   dev: boolean
   /** Auth and the data API; `address` is the caller's IP address. */
   api: { fetch(request: Request, caller: { address: string }): Promise<Response> }
@@ -37,13 +37,13 @@ const GRACE_MS = 1000
 
 /** Serves the client, Auth, the data API and the functions on one origin. Returns a function that stops it. */
 export async function startWeb(parts: WebParts): Promise<() => Promise<void>> {
-  return parts.dev ? develop(parts) : listen(await createSite(parts), parts.reach)
+  return parts.dev ? develop(parts) : listen(await createSite(parts), parts.network)
 }
 
 /** Creates the app without the client. */
 function createBackend(parts: WebParts) {
-  const { reach, api, functions, config, hasDemoAccount } = parts
-  const { publicUrl } = reach
+  const { network, api, functions, config, hasDemoAccount } = parts
+  const { publicUrl } = network
   const backend = new Hono<{ Bindings: HttpBindings }>()
   backend.get('/config.json', async (context) => {
     // The page needs them soon.
@@ -51,7 +51,7 @@ function createBackend(parts: WebParts) {
     const host = context.req.header('host')
     const isLocal = isLoopback(remoteAddress(context.env)) && isLocalName(host)
     const demoAccount = isLocal && config.sample && (await hasDemoAccount())
-    const supabaseUrl = originOf(host, reach)
+    const supabaseUrl = originOf(host, network)
     return context.json({ supabaseUrl, ...config, ...(demoAccount && { demoAccount }) }, 200, {
       'cache-control': 'no-store',
     })
@@ -62,7 +62,7 @@ function createBackend(parts: WebParts) {
     return context.json(health, isUp ? 200 : 503, { 'cache-control': 'no-store' })
   })
   backend.on(['ALL'], ['/auth/v1/*', '/rest/v1/*'], ({ req, env }) => {
-    const origin = originOf(req.header('host'), reach)
+    const origin = originOf(req.header('host'), network)
     const address = callerAddress(remoteAddress(env), req.header('x-forwarded-for'), { origin, publicUrl })
     return api.fetch(req.raw, { address })
   })
@@ -109,7 +109,7 @@ async function createSite(parts: WebParts) {
   site.use(async (context, next) => {
     const { incoming, outgoing } = context.env
     for (const [name, value] of headers) outgoing.setHeader(name, value)
-    if (originOf(context.req.header('host'), parts.reach) !== undefined) await next()
+    if (originOf(context.req.header('host'), parts.network) !== undefined) await next()
     else context.res = context.text('Forbidden', 403)
     // If the body wasn't read, the connection can't be reused for the next request.
     if (!incoming.complete) outgoing.setHeader('connection', 'close')
@@ -127,14 +127,14 @@ async function createSite(parts: WebParts) {
 /** Listens on every address. Returns a function that closes them all. */
 async function listen(
   { fetch }: Hono<{ Bindings: HttpBindings }>,
-  reach: Reach,
+  network: NetworkSettings,
 ): Promise<() => Promise<void>> {
   await using listening = new AsyncDisposableStack()
-  for (const host of listenOn(reach)) {
+  for (const host of listenOn(network)) {
     const server = createAdaptorServer({ fetch }) as Server
-    server.listen(reach.port, host)
+    server.listen(network.port, host)
     await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
-      throw cannotListen(error, host, reach.port)
+      throw cannotListen(error, host, network.port)
     })
     listening.defer(async () => {
       const closed = once(server, 'close')
@@ -174,7 +174,7 @@ async function develop(parts: WebParts): Promise<() => Promise<void>> {
     // Vite's CORS would let other pages on this machine read everything.
     server: {
       host: '127.0.0.1',
-      port: parts.reach.port,
+      port: parts.network.port,
       strictPort: true,
       cors: false,
       fs: { allow: CLIENT },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sampleLog } from './log.ts'
 import { sampleUser } from './rider.ts'
+import { sampleService } from './service.ts'
 
 const NOW = new Date('2026-11-20T12:00:00Z')
 const log = sampleLog(NOW)
@@ -73,4 +74,17 @@ describe('the sample log', () => {
       expect(row.dateEnded === null || row.dateEnded < '2022-01-02').toBe(true)
     }
   })
+})
+
+it('sample tasks are on parts that are in use, and were done after they were installed', () => {
+  const inUse = sampleLog(NOW).filter((row) => row.dateEnded === null)
+  for (const task of sampleService(NOW)) {
+    const items = inUse.filter((row) => row.bikeId === task.bikeId && row.name === task.item)
+    expect(items).toHaveLength(task.item === null ? 0 : 1)
+    for (const day of task.done) {
+      expect(day <= NOW.toISOString().slice(0, 10)).toBe(true)
+      expect(day > (items[0]?.dateStarted ?? '')).toBe(true)
+    }
+    expect(task.done.toSorted().toReversed()).toEqual(task.done)
+  }
 })

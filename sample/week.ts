@@ -9,9 +9,8 @@ import {
   TRAIL,
   TRAIL_RETIRED,
 } from './gear.ts'
-import { nameOf } from './names.ts'
 import type { Kind, Outing } from './outing.ts'
-import { HOME, type Holiday, holidayOn, TRAILHEAD, WORK } from './places.ts'
+import { type Holiday, holidayOn, HOME, TRAILHEAD, WORK } from './places.ts'
 import { type Random, randomFor } from './random.ts'
 
 /** How much the rider feels like riding outdoors, January to December. */
@@ -114,4 +113,49 @@ function holidayRide(random: Random, day: Day, { kind, gearId, names, place }: H
   const startsAt = random.integer(7 * 3600, 9.5 * 3600)
   const kilometers = kind === 'trail' ? random.between(18, 42) : random.between(40, 115)
   return { day, startsAt, kind, gearId, place, name: random.pick(names), kilometers }
+}
+
+type Names = [string, ...string[]]
+
+const PLACES: Record<Kind, Names> = {
+  road: [
+    'Sauvie Island Loop',
+    'Larch Mountain',
+    'Skyline and back',
+    'Springwater to Boring',
+    'Marine Drive',
+    'Council Crest repeats',
+    "Newberry, because it's there",
+    'Dairy Creek with the club',
+    'Coffee loop ☕',
+    'Crown Point 🌬️',
+    'Café ride',
+    'Mt. Tabor laps',
+  ],
+  gravel: [
+    'Leif Erikson',
+    'Vernonia gravel',
+    'Banks-Vernonia',
+    'Hagg Lake the long way',
+    'Rock Creek, mud to the axles',
+    'Gravel & pie',
+    'Bull Run lookout',
+  ],
+  trail: ['Sandy Ridge', 'Powell Butte', 'Growlers Gulch', 'Stub Stewart', 'Firelane 5', 'Wet roots'],
+  commute: ['Commute', 'Rainy commute 🌧️', 'Along the river', 'Commute, headwind both ways'],
+  errand: ['Groceries', 'Library', 'Farmers’ market', 'Post office'],
+  trainer: ['Trainer', 'Sweet spot 2×20', 'Over-unders', 'Recovery spin', 'Tempo with a film'],
+}
+
+/** A ride name: the service's suggestion or the rider's own. */
+export function nameOf(random: Random, kind: Kind, day: Day, startsAt: number): string {
+  if (kind === 'trainer') return random.chance(0.5) ? `Trainer ${weekOf(day)}` : random.pick(PLACES.trainer)
+  const own = kind === 'commute' ? 0.3 : 0.5
+  return random.chance(own) ? random.pick(PLACES[kind]) : `${partOfDay(startsAt)} Ride`
+}
+
+function partOfDay(startsAt: number): string {
+  const hour = startsAt / 3600
+  if (hour < 11.5) return 'Morning'
+  return hour < 17 ? 'Afternoon' : 'Evening'
 }

@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { takeBackup } from '../embedded/backup/commands.ts'
 import { describe, parseBackup, writeAtomically } from '../embedded/backup/file.ts'
-import { backupFile } from '../embedded/backup/folder.ts'
+import { backupFile } from '../embedded/backup/export.ts'
 import { accountPrefix } from '../embedded/data-folder.ts'
 import { readSettings } from '../embedded/settings.ts'
 import { resolvePath, runCommand } from './command.ts'

@@ -1,7 +1,7 @@
 // `npm run doctor`: reports what is wrong with the setup and how to fix it. It changes nothing.
 import { styleText } from 'node:util'
 import { readCron, readDataFolder, readFunctionSecrets, readPort, StartError } from '../embedded/settings.ts'
-import type { Check, Finding } from './doctor/finding.ts'
+import type { Check, Finding } from './doctor/check.ts'
 import { checkHostedProject } from './doctor/hosted-project.ts'
 import { checkDataFolder, checkFunctions, checkPort, checkSchedule, findTracker } from './doctor/local.ts'
 import { checkRideWithGps } from './doctor/ride-with-gps.ts'

@@ -73,7 +73,6 @@ async function bundle(folder: string, options: InputOptions): Promise<RolldownOu
   return program.write({ dir: path.join(BUILD, folder), format: 'esm', minify: { mangle: false } })
 }
 
-/** Returns the licenses of all packages in the bundles. The client's build lists its own. */
 async function licenses(bundles: RolldownOutput[]): Promise<string> {
   const modules = bundles.flatMap(({ output }) =>
     output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])),

@@ -1,5 +1,7 @@
+import path from 'node:path'
 import type { Sql, TransactionSql } from 'postgres'
 import { type BackupTable, backupText } from '../../src/lib/backup-file.ts'
+import { type Backup, parseBackup, writeAtomically } from './file.ts'
 import { TABLES } from './tables.ts'
 
 type Session = Sql | TransactionSql
@@ -54,4 +56,17 @@ function columnsOf(session: Session, table: string): Promise<string[]> {
 async function column(session: Session, sql: string): Promise<string[]> {
   const rows = await session.unsafe(sql).values()
   return rows.map(([value]) => value as string)
+}
+
+/** Writes a backup of the database to `file`. */
+export async function backUp(sql: Sql, file: string): Promise<Backup> {
+  const text = await exportBackup(sql)
+  await writeAtomically(file, text)
+  return parseBackup(text, file)
+}
+
+/** The default name of a backup: `<prefix>-backup-<time>-<schema>.json`. */
+export function backupFile(prefix: string, schema: string, now = new Date()): string {
+  const time = now.toISOString().replace(/\.\d+/, '').replaceAll(':', '')
+  return path.resolve(`${prefix}-backup-${time}-${schema}.json`)
 }

@@ -6,8 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../tests/running.ts'
 import { startCluster, type Cluster } from './cluster.ts'
-import { connect } from './connect.ts'
-import { DatabaseInUse, lock } from './lock.ts'
+import { connect, DatabaseInUse, lock } from './connect.ts'
 
 let folder: string
 let remove: () => Promise<void>

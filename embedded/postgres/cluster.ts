@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import { freePort } from '../port.ts'
 import { StartError } from '../settings.ts'
 import { findBinaries, type Binaries } from './binaries.ts'
-import { DatabaseInUse, lockState } from './lock.ts'
+import { DatabaseInUse, lockState } from './connect.ts'
 import { processUser, type ProcessUser } from './process-user.ts'
 
 /** The major version of the npm package. Other versions can't read its files. */

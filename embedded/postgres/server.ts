@@ -4,8 +4,7 @@ import type { Sql } from 'postgres'
 import { refuseOldFormat, requireWritable } from '../data-folder.ts'
 import { StartError, type Settings } from '../settings.ts'
 import { findRunning, startCluster } from './cluster.ts'
-import { connect, withDatabase } from './connect.ts'
-import { lock, lockState } from './lock.ts'
+import { connect, lock, lockState, withDatabase } from './connect.ts'
 
 /** The PostgreSQL server with the owner's data: one that the tracker starts, or the one at DATABASE_URL. */
 export interface Server {

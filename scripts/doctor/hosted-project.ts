@@ -1,5 +1,4 @@
-import { type Finding, ok, problem } from './finding.ts'
-import { codeOf, type Reply, request } from './request.ts'
+import { codeOf, type Finding, ok, problem, type Reply, request } from './check.ts'
 
 /** What the client of a Supabase project makes public. */
 interface Project {

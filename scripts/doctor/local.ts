@@ -1,16 +1,14 @@
 import { existsSync } from 'node:fs'
 import { access, constants, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { accountPrefix, refuseOldFormat } from '../../embedded/data-folder.ts'
+import { accountPrefix, readRunning, refuseOldFormat, type RunningStack } from '../../embedded/data-folder.ts'
 import { commandLine } from '../../embedded/installation.ts'
 import { isPortFree } from '../../embedded/port.ts'
 import { findRunning } from '../../embedded/postgres/cluster.ts'
 import { clusterFolderOf } from '../../embedded/postgres/server.ts'
-import { readRunning, type RunningStack } from '../../embedded/running.ts'
 import { requireScheduleKey, secretsFile, type Settings, whichAccount } from '../../embedded/settings.ts'
-import { type Finding, ok, problem, warning } from './finding.ts'
+import { type Finding, ok, problem, request, warning } from './check.ts'
 import { FUNCTIONS } from './hosted-project.ts'
-import { request } from './request.ts'
 
 type Account = Settings['account']
 type Secrets = Record<string, string>

@@ -4,7 +4,7 @@ import { FUNCTION_SECRETS, whichAccount } from '../../embedded/settings.ts'
 import { createRwgps } from '../../supabase/functions/update-rides/rwgps/client.ts'
 import { readBaseUrl, readCredentials } from '../../supabase/functions/update-rides/rwgps/credentials.ts'
 import type { RwgpsFailure } from '../../supabase/functions/update-rides/rwgps/result.ts'
-import { type Finding, ok, problem, warning } from './finding.ts'
+import { type Finding, ok, problem, warning } from './check.ts'
 
 /** Which credentials are set, and whether Ride with GPS accepts them. */
 export async function* checkRideWithGps(secrets: Record<string, string>): AsyncIterable<Finding> {

@@ -91,7 +91,12 @@ function Bikes() {
 
 function PartsList({ bike }: { bike: Bike }) {
   const page = useAtomValue(partsListModuleAtom)
-  return page ? <page.default bike={bike} /> : <Skeleton width="100%" height="60dvh" />
+  return (
+    <>
+      <title>{`${bike.name} · Parts list · RWGPS Maintenance Tracker`}</title>
+      {page ? <page.PartsList bike={bike} /> : <Skeleton width="100%" height="60dvh" />}
+    </>
+  )
 }
 
 function Garage() {

@@ -6,18 +6,14 @@ import { preferenceAtom } from '../lib/preference.ts'
 /** Whether `?` opens the list of shortcuts. Single-character shortcuts interfere with dictation (WCAG 2.1.4). */
 export const hasShortcutKeyAtom = preferenceAtom<boolean>('shortcut-key', true, v.boolean())
 
-/** The key of the list of shortcuts. */
 export const SHORTCUTS_KEY = { shown: '?', aria: '?' }
 
-/** Whether the list of shortcuts is open. */
 export const isShortcutsOpenAtom = atom(false)
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
 
-/** Whether the command menu is open. */
 export const isCommandMenuOpenAtom = atom(false)
 
-/** The keys of the command menu. */
 export const COMMAND_KEYS = isApple ? { shown: '⌘K', aria: 'Meta+K' } : { shown: 'Ctrl K', aria: 'Control+K' }
 
 /** Whether a key press opens or closes the command menu. On a Mac, Ctrl-K belongs to text fields. */

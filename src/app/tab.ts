@@ -18,7 +18,7 @@ export const garageModuleAtom = unwrap(atom(() => import('./GaragePage.tsx')))
 export const isPartsListAtom = atom((get) => get(addressAtom)['view'] === 'parts-list')
 
 /** The parts list once it is loaded. */
-export const partsListModuleAtom = unwrap(atom(() => import('./PartsListPage.tsx')))
+export const partsListModuleAtom = unwrap(atom(() => import('../features/parts-list')))
 
 /** The tab in the address, with its component once that is loaded. */
 export const tabAtom = atom((get): Tab => {

@@ -9,10 +9,22 @@ import {
   useState,
 } from 'react'
 
-import type { Day } from '../lib/days.ts'
-import { formatDay } from '../lib/days.ts'
-import styles from './DateInput.module.css'
-import { isFocusQuiet } from './quiet-focus.ts'
+import { type Day, formatDay } from '../lib/days.ts'
+import styles from './DayField.module.css'
+
+let isQuiet = false
+
+/** Focuses a field without opening its calendar. */
+export function focusQuietly(field: HTMLElement): void {
+  isQuiet = true
+  field.focus()
+  isQuiet = false
+}
+
+/** Whether `focusQuietly` is setting the focus right now. */
+function isFocusQuiet(): boolean {
+  return isQuiet
+}
 
 // The calendar is as large as the rest of the log, so it loads on first use.
 const Calendar = lazy(() => import('./Calendar.tsx'))

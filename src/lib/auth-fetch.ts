@@ -1,7 +1,6 @@
 import { isAuthRetryableFetchError, type SupabaseClient } from '@supabase/supabase-js'
 
-import { isGatewayFailure } from './errors.ts'
-import { noteRetryAfter } from './retry-after.ts'
+import { isGatewayFailure, noteRetryAfter } from './errors.ts'
 
 type Auth = Pick<SupabaseClient['auth'], 'refreshSession' | 'signOut'>
 

@@ -1,5 +1,3 @@
-import { whenToRetry } from './retry-after.ts'
-
 /** An error with a stable code. `message` is for logs; `messageFor` returns the text to show. */
 export class AppError extends Error {
   override readonly name = 'AppError'
@@ -107,4 +105,30 @@ function isNetworkFailure(name: string, message: string, status: number) {
     isGatewayFailure(status) ||
     /failed to fetch|fetch failed|networkerror|load failed/i.test(message)
   )
+}
+
+let until = 0
+
+/** Remembers the `Retry-After` of a busy backend, because Auth and PostgREST errors carry no headers. */
+export function noteRetryAfter({ status, headers }: Response): void {
+  if (status !== 429 && status !== 503) return
+  const value = headers.get('Retry-After') ?? ''
+  until = /^\d+$/.test(value) ? Date.now() + Number(value) * 1000 : Date.parse(value) || 0
+}
+
+/** When to try again; null if the backend did not say, or that time has passed. */
+function whenToRetry(): string | null {
+  const seconds = Math.ceil((until - Date.now()) / 1000)
+  if (seconds <= 0) return null
+  const [count, unit] = seconds < 90 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
+  return `Try again in ${count} ${unit}${count === 1 ? '' : 's'}.`
+}
+
+type PostgrestResult = { data: unknown; error: object | null; status: number }
+
+/** Returns the data of a PostgREST result, or throws its error as an AppError. */
+export function unwrap<R extends PostgrestResult>(result: R): Extract<R, { error: null }>['data'] {
+  const { data, error, status } = result
+  if (error === null) return data
+  throw toAppError({ ...error, message: 'message' in error ? error.message : '', status })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { formatCount, formatCurrency, formatDuration } from './formats.ts'
+import { formatCount, formatCurrency, formatDuration, quote } from './formats.ts'
 
 describe('duration', () => {
   test.each([
@@ -39,3 +39,9 @@ test.each([formatDuration, formatCurrency, formatCount])(
     expect([format(null), format(undefined), format(Number.NaN)]).toEqual(['–', '–', '–'])
   },
 )
+
+test('quotes a name and cuts a long one between characters', () => {
+  expect(quote('Chain')).toBe('“Chain”')
+  expect(quote('🚲'.repeat(80))).toBe(`“${'🚲'.repeat(80)}”`)
+  expect(quote('🚲'.repeat(1000))).toBe(`“${'🚲'.repeat(80)}…”`)
+})

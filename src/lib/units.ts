@@ -7,7 +7,7 @@ const KILOMETERS_PER_MILE = 1.609
 const FEET_PER_METER = 3.28084
 
 /** Converts a stored value into a display unit. */
-export type Quantity = {
+type Quantity = {
   /** `mi` */
   unit: string
   /** The stored value in this unit, rounded half up. */

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
 import { AppError } from './errors.ts'
-import { failureMessage, settleWrite } from './writes.ts'
+import { failureMessage, newUuid, settleWrite } from './writes.ts'
 
 const lost = () => Promise.reject(new TypeError('Failed to fetch'))
 
@@ -41,4 +41,14 @@ test('a failure message says what is known', () => {
   expect(failureMessage('“Chain”', 'added', new AppError('unclear', ''))).toBe(
     '“Chain” may or may not have been added. The connection dropped. Try again; nothing is saved twice.',
   )
+})
+
+test('creates version 4 UUIDs without https', () => {
+  vi.spyOn(crypto, 'randomUUID').mockImplementation(() => {
+    throw new TypeError('crypto.randomUUID is not a function')
+  })
+  const uuids = Array.from({ length: 500 }, newUuid)
+  for (const uuid of uuids)
+    expect(uuid).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
+  expect(new Set(uuids)).toHaveLength(500)
 })

@@ -24,22 +24,27 @@ language sql volatile security invoker set search_path = ''
 as $$ select private.set_time_zone(name) $$;
 comment on function public.set_time_zone(text) is 'Stores the owner''s time zone, an IANA name that PostgreSQL knows. Returns whether it changed.';
 
--- Security definer: no role may read private.owner.
-create or replace function private.today() returns date
+-- What "now" is in the dates that the owner enters, which have no time zone. Security definer: no role may read private.owner.
+create or replace function private.wall_clock() returns timestamp
 language sql stable security definer set search_path = ''
 as $$
   select timezone(
     coalesce(
       (select time_zone from private.owner),
-      -- Ride with GPS knows the zone of each ride.
-      (select time_zone from public.rides where started_at is not null order by coalesce(departed_at, created_at) desc limit 1),
+      -- Ride with GPS knows the zone of each ride. The highest id is the latest upload, and the primary key finds it quickly.
+      (select time_zone from public.rides where started_at is not null order by id desc limit 1),
       'UTC'
     ), now()
-  )::date
+  )
 $$;
+comment on function private.wall_clock() is 'The present date and time in the owner''s time zone.';
+
+create or replace function private.today() returns date
+language sql stable security invoker set search_path = ''
+as $$ select private.wall_clock()::date $$;
 comment on function private.today() is 'Today in the owner''s time zone.';
 
-revoke all on function private.set_time_zone(text), private.today() from public;
+revoke all on function private.set_time_zone(text), private.wall_clock(), private.today() from public;
 revoke all on function public.set_time_zone(text) from public, anon, service_role;
-grant execute on function private.set_time_zone(text), private.today() to authenticated;
+grant execute on function private.set_time_zone(text), private.wall_clock(), private.today() to authenticated;
 grant execute on function public.set_time_zone(text) to authenticated;

@@ -21,7 +21,7 @@ beforeAll(async () => {
     vapidPublicKey: 'key',
   }
   stop = await startWeb({
-    reach: { port, host: '127.0.0.1', publicUrl: undefined },
+    network: { port, host: '127.0.0.1', publicUrl: undefined },
     dev: true,
     api: nothing,
     isDatabaseUp: async () => true,

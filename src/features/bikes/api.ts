@@ -1,5 +1,5 @@
 import type { Tables } from '../../../supabase/database.types.ts'
-import { unwrap } from '../../lib/unwrap.ts'
+import { unwrap } from '../../lib/errors.ts'
 import type { Client } from '../../lib/backend.ts'
 
 export type Bike = Pick<Tables<'bikes'>, 'gear_id' | 'name' | 'brand' | 'model' | 'is_retired'>

@@ -32,7 +32,6 @@ export const selectBikeAtom = atom(null, (_get, set, gearId: number) =>
   set(replaceAddressAtom, { bike: String(gearId) }, ['tab']),
 )
 
-/** Opens the Garage. */
 export const openGarageAtom = atom(null, (_get, set) => set(replaceAddressAtom, { garage: '' }))
 
 /** Changes the address and drops its other parameters, except `exceptions`. */

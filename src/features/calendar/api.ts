@@ -1,7 +1,6 @@
 import type { Client } from '../../lib/backend.ts'
 import type { Config } from '../../lib/config.ts'
-import { toAppError } from '../../lib/errors.ts'
-import { unwrap } from '../../lib/unwrap.ts'
+import { toAppError, unwrap } from '../../lib/errors.ts'
 import { settleWrite } from '../../lib/writes.ts'
 
 /** Whether the feed has a link. */

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import type { Client } from '../../lib/backend.ts'
 import { BACKUP_TABLES, type BackupTable, backupText } from '../../lib/backup-file.ts'
-import { unwrap } from '../../lib/unwrap.ts'
+import { unwrap } from '../../lib/errors.ts'
 
 type Progress = { table: BackupTable; read: number; total: number }
 

@@ -30,7 +30,7 @@ function byStart(a: Item, b: Item): number {
   return a.dateStarted < b.dateStarted ? -1 : a.dateStarted > b.dateStarted ? 1 : a.id - b.id
 }
 
-export type LogLine = { item: Item; bike: NamedBike; ridden: Ridden | undefined }
+type LogLine = { item: Item; bike: NamedBike; ridden: Ridden | undefined }
 
 type Column = { header: string; value: (line: LogLine) => CsvValue }
 

@@ -1,12 +1,12 @@
 import { atom } from 'jotai'
 
+import type { Json } from '../../../supabase/database.types.ts'
 import { notifyDone, notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom, type Client } from '../../lib/backend.ts'
-import { messageFor, toAppError } from '../../lib/errors.ts'
+import { messageFor, toAppError, unwrap } from '../../lib/errors.ts'
 import { failureMessage, settleWrite } from '../../lib/writes.ts'
 import { readBikes } from '../bikes'
 import { readAllItems, reloadLogAtom } from '../maintenance'
-import { writeImport } from './api.ts'
 import { readText, UnreadableFile } from './csv-file.ts'
 import { type Preview, previewOf, successMessage } from './preview.ts'
 
@@ -18,7 +18,6 @@ export type Import = { file: File } & (
 
 const importBase = atom<Import | null>(null)
 
-/** The import in progress. */
 export const importAtom = atom((get) => get(importBase))
 
 export const closeImportAtom = atom(null, (_get, set) => set(importBase, null))
@@ -85,4 +84,19 @@ async function hasNothingToImport(client: Client, file: File): Promise<boolean> 
 
 function bikesOf({ added, changed }: Preview): Set<number> {
   return new Set([...added.map(({ bike }) => bike.gear_id), ...changed.map(({ item }) => item.bikeId)])
+}
+
+/** Writes all of a preview's changes, or none. Throws `RMT04` if the log has changed since the preview. */
+async function writeImport(client: Client, preview: Preview): Promise<true> {
+  const { added, changed, itemCount, newestId } = preview
+  const plan = {
+    added: added.map(({ bike, values, partId }) =>
+      Object.assign({ bikeId: bike.gear_id, part_id: partId }, values),
+    ),
+    changed: changed.map(({ item, after }) => ({ before: item, after })),
+    records: itemCount,
+    newest: newestId,
+  } satisfies Json
+  unwrap(await client.rpc('import_maintenance', { plan }))
+  return true
 }

@@ -1,11 +1,60 @@
-import { atom, useAtom, useSetAtom } from 'jotai'
+import { atom, type Getter, type Setter, useAtom, useSetAtom } from 'jotai'
 
+import { announceAtom } from '../../components/announcements.tsx'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
 import { ROLES } from '../../components/table-roles.ts'
-import { deleteItemAtom } from './delete-item.ts'
-import type { Item } from './fields.ts'
+import { notifyFailure, notifyWithAction } from '../../components/toasts.tsx'
+import { backendAtom } from '../../lib/backend.ts'
+import { quote } from '../../lib/formats.ts'
+import { failureMessage } from '../../lib/writes.ts'
+import { type DeletedItem, deleteItem, restoreItem } from './api.ts'
+import { cellKey } from './cell.ts'
+import { type Draft, draftAtom } from './drafts.ts'
+import { type Field, FIELD_NAMES, type Item } from './fields.ts'
+import { reloadLogAtom } from './log.ts'
 import styles from './LogTable.module.css'
+
+type Deletion = { item: DeletedItem; drafts: { field: Field; draft: Draft | null }[] }
+
+/** Deletes an item and offers Undo. Resolves to whether the item was deleted. */
+export const deleteItemAtom = atom(null, async (get, set, item: Item): Promise<boolean> => {
+  let deleted: DeletedItem
+  try {
+    // If the response was lost, Undo restores what the screen shows.
+    deleted = (await deleteItem(get(backendAtom).client, item)) ?? item
+  } catch (cause) {
+    notifyFailure(failureMessage(quote(item.name), 'deleted', cause))
+    return false
+  }
+  const drafts = FIELD_NAMES.map((field) => ({ field, draft: get(draftAtom(cellKey(item, field))) }))
+  for (const { field } of drafts) set(draftAtom(cellKey(item, field)), null)
+  notifyWithAction(`${quote(item.name)} was deleted.`, {
+    label: 'Undo',
+    run: () => void undo(get, set, { item: deleted, drafts }),
+  })
+  await set(reloadLogAtom, item.bikeId, true)
+  return true
+})
+
+/** Restores a deleted item and its drafts. */
+async function undo(get: Getter, set: Setter, deletion: Deletion): Promise<void> {
+  const { item, drafts } = deletion
+  try {
+    await restoreItem(get(backendAtom).client, item)
+  } catch (cause) {
+    // The item now only exists in this toast, so it stays until the owner responds.
+    notifyWithAction(
+      failureMessage(quote(item.name), 'restored', cause),
+      { label: 'Try again', run: () => void undo(get, set, deletion) },
+      { stays: true },
+    )
+    return
+  }
+  set(announceAtom, `${quote(item.name)} was restored.`)
+  await set(reloadLogAtom, item.bikeId, true)
+  for (const { field, draft } of drafts) set(draftAtom(cellKey(item, field)), draft)
+}
 
 /** The item that the dialog asks about. */
 const askedItemAtom = atom<Item | null>(null)

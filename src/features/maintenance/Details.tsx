@@ -6,7 +6,7 @@ import { ROLES } from '../../components/table-roles.ts'
 import { addressAtom } from '../../lib/address.ts'
 import { isPhoneAtom } from '../../lib/screen.ts'
 import { FIELD_NAMES, type Item } from './fields.ts'
-import styles from './Details.module.css'
+import styles from './ItemRow.module.css'
 
 /** What other features show for an item. The app composes them, so the log depends on none of them. */
 export type LogSlots = {
@@ -21,7 +21,7 @@ export type LogSlots = {
 export const LogSlotsContext = createContext<LogSlots>({})
 
 /** The item in the address whose details are open; null if there is none. It may not be in the log. */
-export const openItemIdAtom = atom((get) => {
+const openItemIdAtom = atom((get) => {
   const text = get(addressAtom)['item'] ?? ''
   return /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null
 })
@@ -50,7 +50,7 @@ export function DetailsButton({ item, isShort = false }: { item: Item; isShort?:
   return (
     <button
       type="button"
-      className={isShort ? `${styles.button} ${styles.short}` : styles.button}
+      className={isShort ? `${styles.button} ${styles.cover}` : styles.button}
       aria-label={`Details of ${item.name}`}
       aria-expanded={isOpen}
       aria-controls={isOpen && renderDetails ? regionId(item) : undefined}

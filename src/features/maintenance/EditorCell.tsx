@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 
-import { focusQuietly } from '../../components/quiet-focus.ts'
+import { focusQuietly } from '../../components/DateInput.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
 import { ROLES } from '../../components/table-roles.ts'
 import styles from './EditorCell.module.css'
 import type { FieldKind } from './field-kinds.ts'
-import type { FieldState } from './validate.ts'
+import type { FieldState } from './fields.ts'
 
 /** What an editor shows and does, for a stored item or for the new row. */
 export type EditorModel = {

@@ -1,14 +1,26 @@
-import { useAtomValue } from 'jotai'
-import type { ReactNode } from 'react'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { type ReactNode, useMemo } from 'react'
 
 import { CalendarShortcut } from '../../components/CalendarShortcut.tsx'
 import { DateInput } from '../../components/DateInput.tsx'
 import { parseDay } from '../../lib/days.ts'
-import { MISSING } from '../../lib/formats.ts'
+import { MISSING, quote } from '../../lib/formats.ts'
 import { firstRideAtom } from '../usage'
-import { ClearButton, EditorCell, type EditorModel, type InputProps } from './EditorCell.tsx'
+import {
+  cellKey,
+  cellOf,
+  clearAtom,
+  leaveAtom,
+  restoreAtom,
+  saveCellAtom,
+  savingAtom,
+  typeAtom,
+} from './cell.ts'
+import { DetailsButton } from './Details.tsx'
+import { draftAtom } from './drafts.ts'
 import styles from './EditorCell.module.css'
-import { type Field, FIELDS } from './fields.ts'
+import { ClearButton, EditorCell, type EditorModel, type InputProps } from './EditorCell.tsx'
+import { type Field, FIELDS, hintOf, type Item } from './fields.ts'
 
 type Props = {
   bikeId: number
@@ -101,4 +113,42 @@ function Select({ options, model, input: { readOnly, ...input } }: SelectProps) 
       ))}
     </select>
   )
+}
+
+/** A field of a stored item. */
+export function FieldCell({ item, field }: { item: Item; field: Field }) {
+  const lead = field === 'name' ? <DetailsButton item={item} /> : null
+  return <FieldEditor bikeId={item.bikeId} field={field} model={useCell(item, field)} lead={lead} />
+}
+
+function useCell(item: Item, field: Field): EditorModel {
+  const key = cellKey(item, field)
+  const draft = useAtomValue(draftAtom(key))
+  const saving = useAtomValue(savingAtom(key))
+  const type = useSetAtom(typeAtom)
+  const clear = useSetAtom(clearAtom)
+  const save = useSetAtom(saveCellAtom)
+  const restore = useSetAtom(restoreAtom)
+  const leave = useSetAtom(leaveAtom)
+
+  return useMemo(() => {
+    const { text, state, isSaving, changedTo } = cellOf(item, field, draft, saving)
+    return {
+      text,
+      state,
+      isSaving,
+      isDirty: isSaving || state.status !== 'clean',
+      note: changedTo === null ? hintOf(state) : conflictNote(changedTo),
+      isConflict: changedTo !== null,
+      type: (next) => type(item, field, next),
+      clear: () => clear(item, field),
+      save: () => void save(item, field),
+      restore: () => restore(item, field),
+      leave: () => leave(item, field),
+    }
+  }, [item, field, draft, saving, type, clear, save, restore, leave])
+}
+
+function conflictNote(changedTo: string): string {
+  return changedTo === '' ? 'Cleared elsewhere.' : `Changed elsewhere to ${quote(changedTo)}.`
 }

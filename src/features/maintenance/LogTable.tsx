@@ -1,5 +1,5 @@
-import { useTable } from '@tanstack/react-table'
-import { useAtomValue, useSetAtom } from 'jotai'
+import { type Header, useTable } from '@tanstack/react-table'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import {
   type FocusEvent,
   Fragment,
@@ -11,22 +11,22 @@ import {
 } from 'react'
 
 import { isInCalendar } from '../../components/DateInput.tsx'
+import { SortArrow } from '../../components/SortArrow.tsx'
 import { ROLES } from '../../components/table-roles.ts'
 import { addAmounts } from '../../lib/amount.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import type { Day } from '../../lib/days.ts'
 import { formatCurrency } from '../../lib/formats.ts'
 import { isPhoneAtom } from '../../lib/screen.ts'
-import { columns, features } from './columns.tsx'
+import { columns, features, type LogTableModel } from './columns.tsx'
 import { DeleteDialog } from './DeleteItem.tsx'
 import { FIELD_NAMES, type Item } from './fields.ts'
 import { ItemRow } from './ItemRow.tsx'
 import { jumpToAtom, useJump } from './jump.ts'
 import { ignoreComposition, moveFocus } from './keyboard.ts'
-import { LogHead } from './LogHead.tsx'
 import styles from './LogTable.module.css'
 import { NewRow } from './NewRow.tsx'
-import { heldItemAtom, isGroupedAtom, isInUse, SHOW_OPTIONS, showAtom, viewAtom } from './view.ts'
+import { heldItemAtom, isGroupedAtom, isInUse, orderAtom, SHOW_OPTIONS, showAtom, viewAtom } from './view.ts'
 
 type Props = { bikeId: number; items: Item[]; isUpdating: boolean }
 
@@ -153,3 +153,61 @@ function TotalRow({ items, today }: { items: readonly Item[]; today: Day }) {
 function costOf(items: readonly Item[]): string {
   return formatCurrency(addAmounts(items.map(({ cost }) => cost)))
 }
+
+function LogHead({ table }: { table: LogTableModel }) {
+  const headers = table.getHeaderGroups()[0]?.headers ?? []
+  return (
+    <>
+      <colgroup>
+        {headers.map(({ id }) => (
+          <col key={id} className={styles[id]} />
+        ))}
+      </colgroup>
+      <thead {...ROLES.group}>
+        <tr {...ROLES.row}>
+          {headers.map((header) => (
+            <HeaderCell key={header.id} header={header} FlexRender={table.FlexRender} />
+          ))}
+        </tr>
+      </thead>
+    </>
+  )
+}
+
+type CellProps = { header: Header<typeof features, Item>; FlexRender: LogTableModel['FlexRender'] }
+
+/** Sorts by its column when pressed, and reverses the order when pressed again. */
+function HeaderCell({ header, FlexRender }: CellProps) {
+  const [order, setOrder] = useAtom(orderAtom)
+  const isPhone = useAtomValue(isPhoneAtom)
+  const { order: key, isNumber } = header.column.columnDef.meta ?? {}
+  const direction = order.key === key && (order.desc ? 'desc' : 'asc')
+
+  return (
+    <th
+      {...ROLES.header}
+      scope="col"
+      className={isNumber ? styles.number : undefined}
+      aria-sort={direction ? ARIA_SORT[direction] : undefined}
+    >
+      {key === undefined || isPhone ? (
+        <span className="visually-hidden">
+          <FlexRender header={header} />
+        </span>
+      ) : (
+        <button
+          type="button"
+          className={styles.sort}
+          onClick={() => setOrder({ key, desc: direction === 'asc' })}
+        >
+          <span>
+            <FlexRender header={header} />
+          </span>
+          <SortArrow direction={direction} />
+        </button>
+      )}
+    </th>
+  )
+}
+
+const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const

@@ -5,12 +5,11 @@ import { useReadOnly } from '../../components/read-only.ts'
 import { ROLES } from '../../components/table-roles.ts'
 import { isPhoneAtom } from '../../lib/screen.ts'
 import { FieldEditor } from './FieldEditor.tsx'
-import { type Field, FIELD_NAMES } from './fields.ts'
+import { type Field, FIELD_NAMES, hintOf } from './fields.ts'
 import itemStyles from './ItemRow.module.css'
 import { rowId } from './jump.ts'
 import styles from './LogTable.module.css'
 import { hasNewDraftAtom, insertAtom, insertingAtom, newCellAtom, typeNewAtom } from './new-item.ts'
-import { hintOf } from './validate.ts'
 
 /** The row for a new item. Its SAVE, or Enter in any of its fields, adds the item. */
 export function NewRow({ bikeId }: { bikeId: number }) {

@@ -1,7 +1,6 @@
 import type { TablesInsert } from '../../../supabase/database.types.ts'
 import type { Client } from '../../lib/backend.ts'
-import { AppError } from '../../lib/errors.ts'
-import { unwrap } from '../../lib/unwrap.ts'
+import { AppError, unwrap } from '../../lib/errors.ts'
 import { settleWrite } from '../../lib/writes.ts'
 import { type Field, FIELD_NAMES, FIELDS, type Item, type Value } from './fields.ts'
 

@@ -1,7 +1,7 @@
-import { createColumnHelper, metaHelper, tableFeatures } from '@tanstack/react-table'
+import { createColumnHelper, metaHelper, type ReactTable, tableFeatures } from '@tanstack/react-table'
 
 import { DeleteCell } from './DeleteItem.tsx'
-import { FieldCell } from './FieldCell.tsx'
+import { FieldCell } from './FieldEditor.tsx'
 import { FIELD_NAMES, FIELDS, type Item } from './fields.ts'
 import { UseMilesCell, UseMilesHeader, UseTimeCell } from './UseCells.tsx'
 import type { OrderKey } from './view.ts'
@@ -10,6 +10,8 @@ import type { OrderKey } from './view.ts'
 export const features = tableFeatures({
   columnMeta: metaHelper<{ order?: OrderKey; isNumber?: boolean }>(),
 })
+
+export type LogTableModel = ReactTable<typeof features, Item>
 
 const helper = createColumnHelper<typeof features, Item>()
 

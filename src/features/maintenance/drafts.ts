@@ -3,7 +3,7 @@ import { atomFamily } from 'jotai-family'
 import { atomWithStorage, RESET } from 'jotai/utils'
 import * as v from 'valibot'
 
-import { browserStorage } from '../../lib/browser-storage.ts'
+import { browserStorage } from '../../lib/preference.ts'
 import { ownerIdAtom } from '../session'
 import { type Field, FIELD_NAMES } from './fields.ts'
 import { logAtom } from './log.ts'
@@ -66,7 +66,6 @@ export const draftAtom = atomFamily((key: string) =>
 /** Changes when a draft appears or disappears, because storage can't be observed. */
 const draftChangesAtom = atom(0)
 
-/** The ids of a bike's items that have drafts. */
 export const draftedItemsAtom = atomFamily((bikeId: number) =>
   atom((get) => {
     get(draftChangesAtom)

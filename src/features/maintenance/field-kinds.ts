@@ -9,7 +9,6 @@ export type Parsed<V> = { value: V } | { message: string }
 /** How fields of one kind are edited, shown, compared and converted. */
 export type FieldKind<V> = {
   editor: 'select' | 'text' | 'cost' | 'date'
-  /** The options of a select. */
   options?: readonly string[]
   /** The text that the editor shows for a stored value. */
   format(this: void, value: V): string

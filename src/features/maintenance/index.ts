@@ -13,6 +13,8 @@ export {
   type Field,
   FIELD_NAMES,
   FIELDS,
+  type FieldState,
+  hintOf,
   type Item,
   KEY_HEADERS,
   REASONS,
@@ -26,6 +28,5 @@ export { allItemsAtom, followLogAtom, logAtom, logChangesAtom, reloadLogAtom } f
 export { LogTiles, LogTools } from './LogTools.tsx'
 export { EntryRow } from './NewRow.tsx'
 export { UseNote } from './UseCells.tsx'
-export { type FieldState, hintOf } from './validate.ts'
 export { MaintenanceLog } from './MaintenanceLog.tsx'
 export { isInUse } from './view.ts'

@@ -5,15 +5,22 @@ import { announceAtom } from '../../components/announcements.tsx'
 import { notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom } from '../../lib/backend.ts'
 import { timestampOf, today } from '../../lib/days.ts'
-import { quote } from '../../lib/quote.ts'
-import { newUuid } from '../../lib/uuid.ts'
-import { failureMessage } from '../../lib/writes.ts'
+import { quote } from '../../lib/formats.ts'
+import { failureMessage, newUuid } from '../../lib/writes.ts'
 import { addItem, type NewItem } from './api.ts'
 import { typeAtom } from './cell.ts'
 import { draftAtom, draftKey } from './drafts.ts'
-import { type Field, FIELD_NAMES, FIELDS, type Item, type Value } from './fields.ts'
+import {
+  type Field,
+  FIELD_NAMES,
+  FIELDS,
+  type FieldState,
+  type Item,
+  validateField,
+  validateNewField,
+  type Value,
+} from './fields.ts'
 import { reloadLogAtom } from './log.ts'
-import { type FieldState, validateField, validateNewField } from './validate.ts'
 import { heldItemAtom } from './view.ts'
 
 const newDraftAtom = (bikeId: number, field: Field) => draftAtom(draftKey(bikeId, 'new', field))
@@ -63,7 +70,7 @@ const insertingBase = atom(false)
 /** Whether a new item is being added. */
 export const insertingAtom = atom((get) => get(insertingBase))
 
-export type InsertResult = 'inserted' | 'nameless' | 'invalid' | 'busy' | 'failed'
+type InsertResult = 'inserted' | 'nameless' | 'invalid' | 'busy' | 'failed'
 
 /** Adds the new row to the log. Sends nothing if the name is missing or a field is invalid. */
 export const insertAtom = atom(null, async (get, set, bikeId: number): Promise<InsertResult> => {

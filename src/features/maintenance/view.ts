@@ -28,7 +28,7 @@ export type OrderKey = Field | 'useMiles' | 'useTime'
 
 export const ORDER_KEYS: readonly OrderKey[] = [...FIELD_NAMES, 'useMiles', 'useTime']
 
-export type Order = { key: OrderKey; desc: boolean }
+type Order = { key: OrderKey; desc: boolean }
 
 /** Whether an item is in use today. Work, which starts and ends on the same day, never is. */
 export function isInUse({ dateStarted, dateEnded }: Dates, today: Day): boolean {

@@ -1,16 +1,15 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { DayField } from '../../components/DayField.tsx'
-import { Dialog } from '../../components/Dialog.tsx'
+import { Choices, FormDialog, SelectField, toggle } from '../../components/FormDialog.tsx'
 import { todayAtom } from '../../lib/clock.ts'
 import { type Day, formatDay } from '../../lib/days.ts'
-import { newUuid } from '../../lib/uuid.ts'
+import { newUuid } from '../../lib/writes.ts'
 import { type Bike, bikesAtom } from '../bikes'
 import { type Item, logAtom } from '../maintenance'
 import type { Change, PutOn } from './api.ts'
 import { changePartsAtom } from './atoms.ts'
-import styles from './Dialogs.module.css'
 
 /** A part that can go along, by the id of its latest item. `isTicked`: it moved together with the part last time. */
 export type Candidate = Pick<Item, 'id' | 'bikeId' | 'type' | 'name'> & { isTicked: boolean }
@@ -46,8 +45,6 @@ export function MoveDialog({ kind, part, candidates, firstBike, notBefore, onClo
   const [day, setDay] = useState(today)
   const [toggled, setToggled] = useState<readonly number[]>([])
   const [back, setBack] = useState<readonly number[]>([])
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
   const keyOf = useRequestKeys()
   const target =
     kind === 'store'
@@ -72,17 +69,13 @@ export function MoveDialog({ kind, part, candidates, firstBike, notBefore, onClo
         ? [...going.map(({ id }) => putOn(id, target.gear_id)), ...coming.map((id) => putOn(id, part.bikeId))]
         : [],
     }
-    setBusy(true)
-    const name = part.name
     const to = target ? `${done} to ${target.name}` : done
     const result = await change(wanted, {
-      name,
+      name: part.name,
       done: kind === 'install' ? `installed on ${target?.name}` : to,
       bikes: [part.bikeId, ...(target ? [target.gear_id] : [])],
     })
-    setBusy(false)
-    if (typeof result === 'string') setProblem(result)
-    else onClose()
+    return typeof result === 'string' ? result : null
   }
 
   const dayProblem =
@@ -93,44 +86,33 @@ export function MoveDialog({ kind, part, candidates, firstBike, notBefore, onClo
         : null
 
   return (
-    <Dialog
+    <FormDialog
       title={title}
       lead={part.name}
+      label={button}
+      isBlocked={dayProblem !== null}
+      onSave={submit}
       onClose={onClose}
-      actions={
-        <>
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button
-            type="button"
-            className="primary"
-            aria-disabled={isBusy || dayProblem !== null}
-            onClick={() => {
-              if (!isBusy && dayProblem === null) void submit()
-            }}
-          >
-            {button}
-          </button>
-        </>
-      }
     >
-      <div className={styles.fields}>
-        {target && (
-          <BikeSelect bikes={bikes} value={target.gear_id} onChange={(id) => (setBikeId(id), setBack([]))} />
-        )}
-        <DayField
-          label="Day"
-          value={day}
-          onChange={setDay}
-          picked={day}
-          calendarAt={day}
-          problem={dayProblem}
+      {target && (
+        <SelectField
+          label="To bike"
+          value={target.gear_id}
+          options={bikes.map(({ gear_id, name }) => ({ value: gear_id, label: name }))}
+          onChange={(id) => (setBikeId(id), setBack([]))}
         />
-      </div>
+      )}
+      <DayField
+        label="Day"
+        value={day}
+        onChange={setDay}
+        picked={day}
+        calendarAt={day}
+        problem={dayProblem}
+      />
       <Choices
         legend="Goes along"
-        choices={candidates}
+        options={candidates.map(choiceOf)}
         chosen={along.map(({ id }) => id)}
         onToggle={(id) => setToggled((ids) => toggle(ids, id))}
       />
@@ -142,12 +124,7 @@ export function MoveDialog({ kind, part, candidates, firstBike, notBefore, onClo
           onToggle={(id) => setBack((ids) => toggle(ids, id))}
         />
       )}
-      {problem !== null && (
-        <p role="alert" className={styles.problem}>
-          {problem}
-        </p>
-      )}
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -168,24 +145,6 @@ function useRequestKeys() {
   }
 }
 
-type BikeSelectProps = { bikes: readonly Bike[]; value: number; onChange: (gearId: number) => void }
-
-function BikeSelect({ bikes, value, onChange }: BikeSelectProps) {
-  const id = useId()
-  return (
-    <div className={styles.field}>
-      <label htmlFor={id}>To bike</label>
-      <select id={id} value={value} onChange={(event) => onChange(Number(event.target.value))}>
-        {bikes.map(({ gear_id, name }) => (
-          <option key={gear_id} value={gear_id}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </div>
-  )
-}
-
 type ComingBackProps = {
   part: Candidate
   from: Bike
@@ -201,32 +160,17 @@ function ComingBack({ part, from, chosen, onToggle }: ComingBackProps) {
     ({ dateEnded, type }) => dateEnded === null && type !== null && type === part.type,
   )
   return (
-    <Choices legend={`Comes back from ${from.name}`} choices={choices} chosen={chosen} onToggle={onToggle} />
+    <Choices
+      legend={`Comes back from ${from.name}`}
+      options={choices.map(choiceOf)}
+      chosen={chosen}
+      onToggle={onToggle}
+    />
   )
 }
 
-type ChoicesProps = {
-  legend: string
-  choices: readonly Pick<Item, 'id' | 'name' | 'type'>[]
-  chosen: readonly number[]
-  onToggle: (id: number) => void
-}
-
-function Choices({ legend, choices, chosen, onToggle }: ChoicesProps) {
-  if (choices.length === 0) return null
-  return (
-    <fieldset className={styles.choices}>
-      <legend>{legend}</legend>
-      {choices.map(({ id, name, type }) => (
-        <label key={id} className={styles.choice}>
-          <input type="checkbox" checked={chosen.includes(id)} onChange={() => onToggle(id)} />
-          <span>{name}</span>
-          <span data-type={type ?? ''}>{type}</span>
-        </label>
-      ))}
-    </fieldset>
-  )
-}
-
-const toggle = (ids: readonly number[], id: number) =>
-  ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]
+const choiceOf = ({ id, name, type }: Pick<Item, 'id' | 'name' | 'type'>) => ({
+  value: id,
+  label: name,
+  note: <span data-type={type ?? ''}>{type}</span>,
+})

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { Json } from '../../../supabase/database.types.ts'
 import type { Client } from '../../lib/backend.ts'
 import type { Day } from '../../lib/days.ts'
-import { unwrap } from '../../lib/unwrap.ts'
+import { unwrap } from '../../lib/errors.ts'
 import { settleWrite } from '../../lib/writes.ts'
 import { REASONS, type Values } from '../maintenance'
 

@@ -4,7 +4,7 @@ import { atomFamily } from 'jotai-family'
 import { notifyFailure } from '../../components/toasts.tsx'
 import { todayAtom } from '../../lib/clock.ts'
 import { type Day, dayOf, formatDay } from '../../lib/days.ts'
-import { newUuid } from '../../lib/uuid.ts'
+import { newUuid } from '../../lib/writes.ts'
 import {
   draftAtom,
   draftKey,

@@ -1,6 +1,5 @@
 import type { Client } from '../../lib/backend.ts'
-import { AppError, messageFor, toAppError } from '../../lib/errors.ts'
-import { unwrap } from '../../lib/unwrap.ts'
+import { AppError, messageFor, toAppError, unwrap } from '../../lib/errors.ts'
 import { settleWrite } from '../../lib/writes.ts'
 
 /** Whether this browser gets notifications that are sent with this key. */

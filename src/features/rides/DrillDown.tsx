@@ -2,13 +2,12 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useRef } from 'react'
 
 import { dayOf, formatDay } from '../../lib/days.ts'
-import { formatCount } from '../../lib/formats.ts'
-import { quote } from '../../lib/quote.ts'
+import { formatCount, quote } from '../../lib/formats.ts'
 import { followLogAtom, type Item } from '../maintenance'
 import { allRidesHref, logHref, ridesSortAtom } from '../usage'
 import { shownRidesAtom } from './atoms.ts'
 import { type DrillDown as State, drillDownAtom } from './drill-down.ts'
-import styles from './DrillDown.module.css'
+import styles from './RidesList.module.css'
 import type { RideRow } from './rows.ts'
 
 /** Describes the drill-down and links back to the log. */

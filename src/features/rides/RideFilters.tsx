@@ -7,7 +7,7 @@ import { useTypedText } from '../../components/typed-text.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { formatDay } from '../../lib/days.ts'
-import { quote } from '../../lib/quote.ts'
+import { quote } from '../../lib/formats.ts'
 import {
   activeFiltersAtom,
   chosenGearAtom,
@@ -16,11 +16,13 @@ import {
   effectiveFiltersAtom,
   filterRidesAtom,
   gearChoicesAtom,
+  presetOf,
+  presetRanges,
+  PRESETS,
   rideFiltersAtom,
   searchDraftAtom,
-} from './filter-atoms.ts'
-import { presetOf, presetRanges, PRESETS } from './presets.ts'
-import styles from './RideFilters.module.css'
+} from './filters.ts'
+import styles from './RidesList.module.css'
 
 export function RideFilters() {
   const { gear } = useAtomValue(rideFiltersAtom)

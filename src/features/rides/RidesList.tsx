@@ -4,32 +4,26 @@ import { lazy, type ReactNode, Suspense, useDeferredValue, useId, useRef, useSta
 import { useLostFocus } from '../../components/lost-focus.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
-import { useMedia } from '../../components/use-media.ts'
 import { messageFor } from '../../lib/errors.ts'
+import { isNarrowAtom } from '../../lib/screen.ts'
 import { reloadRidesAtom, type ShownRides, shownRidesAtom } from './atoms.ts'
-import { ColumnsMenu } from './ColumnsMenu.tsx'
-import { DownloadCsv } from './DownloadCsv.tsx'
 import { drillDownAtom } from './drill-down.ts'
 import { DrillDown } from './DrillDown.tsx'
-import { activeFiltersAtom } from './filter-atoms.ts'
-import { NoRides } from './NoRides.tsx'
+import { activeFiltersAtom, clearFiltersAtom, effectiveFiltersAtom } from './filters.ts'
 import { ActiveFilters, ClearFilters, RideFilters } from './RideFilters.tsx'
 import styles from './RidesList.module.css'
-import { RidesSummary } from './RidesSummary.tsx'
 import { RidesTable } from './RidesTable.tsx'
-import { SortField } from './SortField.tsx'
+import { ColumnsMenu, DownloadCsv, RidesSummary, SortField } from './RidesTools.tsx'
 
 // A separate chunk, so it does not delay the list.
 const RidesChart = lazy(() => import('./chart/RidesChart.tsx'))
-
-/** On a phone, the first ride is on the first screen, because filters and chart are collapsed. */
-const PHONE = '(width < 44rem)'
 
 /** The filters or drill-down, with a chart and a table of the matching rides. `children` are shown above. */
 export function RidesList({ gearId, children }: { gearId: number; children: ReactNode }) {
   const drillDown = useAtomValue(drillDownAtom)
   const isNarrowed = useAtomValue(activeFiltersAtom).length > 0
-  const isPhone = useMedia(PHONE)
+  // On a phone, filters and chart are collapsed, so the first ride is on the first screen.
+  const isPhone = useAtomValue(isNarrowAtom)
   const [opened, setOpened] = useState({ Filters: false, Chart: false })
   const list = useRef<HTMLDivElement>(null)
   // The button or link that shows all rides disappears when pressed.
@@ -110,7 +104,7 @@ function Shown({ shown, isUpdating }: { shown: ShownRides; isUpdating: boolean }
   const isDrillDown = useAtomValue(drillDownAtom).state === 'on'
   const { rows, totals, total, read } = shown
 
-  const isPhone = useMedia(PHONE)
+  const isPhone = useAtomValue(isNarrowAtom)
   const more = (
     <>
       <ColumnsMenu />
@@ -142,4 +136,27 @@ function Shown({ shown, isUpdating }: { shown: ShownRides; isUpdating: boolean }
       {isPhone && <div className={styles.tools}>{more}</div>}
     </>
   )
+}
+
+/** Replaces the table if the filters match nothing or, with `ofGear`, if the gear has no rides at all. */
+function NoRides({ ofGear = false }: { ofGear?: boolean }) {
+  const { gear } = useAtomValue(effectiveFiltersAtom)
+  const isNarrowed = useAtomValue(activeFiltersAtom).length > 0
+  const clear = useSetAtom(clearFiltersAtom)
+
+  if (!ofGear)
+    return <Notice action={{ label: 'Show all', run: clear }}>No rides match these filters.</Notice>
+  return (
+    <Notice {...(isNarrowed && { action: { label: 'Clear filters', run: clear } })}>
+      {REASONS[gear] ?? OF_BIKE}
+    </Notice>
+  )
+}
+
+const OF_BIKE =
+  'No rides on this bike yet. Set it as the gear of your rides on Ride with GPS, then update your rides.'
+
+const REASONS: Readonly<Record<string, string>> = {
+  all: 'No rides yet. Update your rides to get them from Ride with GPS.',
+  none: 'Every ride is on one of your bikes.',
 }

@@ -1,19 +1,25 @@
-import { useTable } from '@tanstack/react-table'
+import { type Column, FlexRender, type Row, useTable } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { Fragment, type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
+import { Fragment, type KeyboardEvent, memo, useEffect, useMemo, useRef } from 'react'
 
-import { sizingAtom, visibilityAtom } from './column-settings.ts'
-import { columnsAtom, MAX_WIDTH, MIN_WIDTH } from './columns.tsx'
-import { chosenSortAtom, sortRidesAtom } from './filter-atoms.ts'
-import { RidesTableFoot } from './RidesTableFoot.tsx'
+import { formatCount } from '../../lib/formats.ts'
+import {
+  columnsAtom,
+  columnWidth,
+  features,
+  MAX_WIDTH,
+  MIN_WIDTH,
+  sizingAtom,
+  tableWidth,
+  visibilityAtom,
+} from './columns.tsx'
+import { chosenSortAtom, sortRidesAtom } from './filters.ts'
+import styles from './RidesTable.module.css'
 import { RidesTableHead } from './RidesTableHead.tsx'
-import { RidesTableRow } from './RidesTableRow.tsx'
-import { FIRST_ROW, useRowKeys } from './row-keys.ts'
+import { FIRST_ROW, RowStopContext, useRowKeys } from './row-keys.ts'
 import type { RideRow } from './rows.ts'
 import type { Sort, SortKey } from './sort.ts'
-import { columnWidth, features, tableWidth } from './table.ts'
-import styles from './RidesTable.module.css'
 import type { RideTotals } from './totals.ts'
 
 /** Fixed, so the position of a row is known before it renders: 3.5rem, rounded as browsers round it. */
@@ -140,3 +146,67 @@ function useRidesTable(data: RideRow[], sort: Sort) {
     onColumnSizingChange,
   })
 }
+
+type RowProps = {
+  row: Row<typeof features, RideRow>
+  ride: RideRow
+  /** 1-based, including the header row. */
+  rowIndex: number
+  isStop: boolean
+  columns: readonly Column<typeof features, RideRow>[]
+}
+
+const RidesTableRow = memo(
+  function RidesTableRow({ row, rowIndex, isStop }: RowProps) {
+    return (
+      <tr className={styles.row} aria-rowindex={rowIndex}>
+        {row.getVisibleCells().map((cell) => {
+          const meta = cell.column.columnDef.meta
+          return (
+            <td
+              key={cell.id}
+              className={meta?.isNumber ? styles.number : meta?.isPinned ? styles.pinned : ''}
+            >
+              <RowStopContext value={isStop}>
+                <FlexRender cell={cell} />
+              </RowStopContext>
+            </td>
+          )
+        })}
+      </tr>
+    )
+  },
+  // TanStack Table creates new row objects for the same rides while scrolling.
+  (before, after) =>
+    before.ride === after.ride &&
+    before.rowIndex === after.rowIndex &&
+    before.isStop === after.isStop &&
+    before.columns === after.columns,
+)
+
+type FootProps = {
+  count: number
+  totals: RideTotals
+  columns: readonly Column<typeof features, RideRow>[]
+}
+
+const RidesTableFoot = memo(function RidesTableFoot({ count, totals, columns }: FootProps) {
+  return (
+    <tfoot>
+      <tr aria-rowindex={count + 2}>
+        {columns.map((column) => {
+          const meta = column.columnDef.meta
+          return column.id === 'name' ? (
+            <th key={column.id} scope="row" className={styles.pinned}>
+              {`Total: ${formatCount(count)} ${count === 1 ? 'ride' : 'rides'}`}
+            </th>
+          ) : (
+            <td key={column.id} className={meta?.isNumber ? styles.number : ''}>
+              {meta?.total?.(totals)}
+            </td>
+          )
+        })}
+      </tr>
+    </tfoot>
+  )
+})

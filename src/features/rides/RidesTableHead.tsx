@@ -3,10 +3,9 @@ import { useSetAtom } from 'jotai'
 import { type KeyboardEvent, memo } from 'react'
 
 import { SortArrow } from '../../components/SortArrow.tsx'
-import { sizingAtom } from './column-settings.ts'
+import { type features, sizingAtom } from './columns.tsx'
 import type { RideRow } from './rows.ts'
 import type { Sort } from './sort.ts'
-import type { features } from './table.ts'
 import styles from './RidesTable.module.css'
 
 const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const

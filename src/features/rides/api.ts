@@ -1,32 +1,13 @@
 import type { Tables } from '../../../supabase/database.types.ts'
-import { unwrap } from '../../lib/unwrap.ts'
+import { unwrap } from '../../lib/errors.ts'
 import type { Client } from '../../lib/backend.ts'
 
 const COLUMNS =
   'id, name, gear_id, started_at, departed_at, created_at, distance, duration, moving_time, max_speed, avg_speed, avg_hr, max_hr, avg_watts, max_watts, avg_cad, elevation_gain, highlighted_photo_id, has_map'
 
-export type Ride = Pick<
-  Tables<'rides'>,
-  | 'id'
-  | 'name'
-  | 'gear_id'
-  | 'started_at'
-  | 'departed_at'
-  | 'created_at'
-  | 'distance'
-  | 'duration'
-  | 'moving_time'
-  | 'max_speed'
-  | 'avg_speed'
-  | 'avg_hr'
-  | 'max_hr'
-  | 'avg_watts'
-  | 'max_watts'
-  | 'avg_cad'
-  | 'elevation_gain'
-  | 'highlighted_photo_id'
-  | 'has_map'
->
+export type Ride = Pick<Tables<'rides'>, Names<typeof COLUMNS>>
+
+type Names<List extends string> = List extends `${infer Name}, ${infer Rest}` ? Name | Names<Rest> : List
 
 /** A bike's gear_id, every ride, or the rides with no gear or one that is not among the bikes. */
 export type Gear = number | 'all' | { noneOf: readonly number[] }

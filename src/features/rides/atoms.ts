@@ -8,14 +8,11 @@ import { resourceGenerationAtom, type Resource, resourceAtom } from '../../lib/r
 import { ridesChangedAtom } from '../../lib/rides-changed.ts'
 import { type Gear, readRides, type Rides } from './api.ts'
 import { drillDownAtom, drillDownFilter, usageTotals } from './drill-down.ts'
-import { chosenSortAtom, effectiveFiltersAtom, gearNamesAtom } from './filter-atoms.ts'
-import { isWithin } from './filters.ts'
-import { type RideRow, toRows } from './rows.ts'
-import { matcher } from './search.ts'
+import { chosenSortAtom, effectiveFiltersAtom, gearNamesAtom, isWithin } from './filters.ts'
+import { matcher, type RideRow, toRows } from './rows.ts'
 import { sortRows } from './sort.ts'
 import { type RideTotals, totalsOf } from './totals.ts'
 
-/** The requests for a gear's rides. */
 const requestsAtom = atomFamily((gear: string) =>
   atomWithRefresh((get, { signal }) => {
     get(ridesChangedAtom)

@@ -6,7 +6,7 @@ import { unitsAtom } from '../../lib/chosen-units.ts'
 import { dayOf, formatDay } from '../../lib/days.ts'
 import { formatCount, MISSING } from '../../lib/formats.ts'
 import type { Ride } from './api.ts'
-import styles from './cells.module.css'
+import styles from './RidesTable.module.css'
 import tableStyles from './RidesTable.module.css'
 import { RowStopContext } from './row-keys.ts'
 

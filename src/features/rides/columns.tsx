@@ -1,10 +1,57 @@
+import {
+  columnResizingFeature,
+  columnSizingFeature,
+  type ColumnSizingState,
+  columnVisibilityFeature,
+  type ColumnVisibilityState,
+  createColumnHelper,
+  metaHelper,
+  rowSortingFeature,
+  tableFeatures,
+  type Updater,
+} from '@tanstack/react-table'
 import { atom } from 'jotai'
+import * as v from 'valibot'
 
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { formatCount, formatDuration, MISSING } from '../../lib/formats.ts'
+import { preferenceAtom } from '../../lib/preference.ts'
 import { AverageWatts, formatRideDay, RideName, Thumbnail } from './cells.tsx'
+import type { RideRow } from './rows.ts'
 import { type Measure, sortValue } from './sort.ts'
-import { columnHelper } from './table.ts'
+import type { RideTotals } from './totals.ts'
+
+/** The TanStack Table features to bundle. Atoms sort and filter the rows. */
+export const features = tableFeatures({
+  rowSortingFeature,
+  columnSizingFeature,
+  columnResizingFeature,
+  columnVisibilityFeature,
+  columnMeta: metaHelper<{
+    isNumber?: boolean
+    isHeaderHidden?: boolean
+    /** Stays visible when scrolling sideways. */
+    isPinned?: boolean
+    total?: (totals: RideTotals) => string
+  }>(),
+})
+
+const columnHelper = createColumnHelper<typeof features, RideRow>()
+
+type Sized = { id: string; getSize: () => number }
+
+/** On a phone, the names are in sight, and pinned with space for the columns next to them. */
+const MAX_WIDTHS: Readonly<Record<string, string>> = { thumbnail: '24vw', name: '50vw' }
+
+export function columnWidth(column: Sized): string {
+  const [width, max] = [`${column.getSize()}px`, MAX_WIDTHS[column.id]]
+  return max === undefined ? width : `min(${width}, ${max})`
+}
+
+/** The CSS width of all columns together. */
+export function tableWidth(columns: readonly Sized[]): string {
+  return `calc(${columns.map(columnWidth).join(' + ')})`
+}
 
 /** Limits of a column's width, in pixels. */
 export const MIN_WIDTH = 72
@@ -73,3 +120,46 @@ export const columnsAtom = atom((get) => {
     measure('elevation_gain', 'Elev. Gain', 124, elevation.format),
   ])
 })
+
+const Settings = v.object({
+  visibility: v.record(v.string(), v.boolean()),
+  sizing: v.record(v.string(), v.pipe(v.number(), v.minValue(MIN_WIDTH), v.maxValue(MAX_WIDTH))),
+})
+
+type Settings = { visibility: ColumnVisibilityState; sizing: ColumnSizingState }
+
+const DEFAULTS: Settings = { visibility: {}, sizing: {} }
+
+const settingsBase = preferenceAtom('rides-columns', DEFAULTS, Settings)
+
+/** The day is also under the name. */
+const HIDDEN_AT_FIRST: ColumnVisibilityState = { date: false }
+
+export const visibilityAtom = atom(
+  (get): ColumnVisibilityState => ({ ...HIDDEN_AT_FIRST, ...get(settingsBase).visibility }),
+  (_get, set, update: Updater<ColumnVisibilityState>) =>
+    set(settingsBase, (old) => ({
+      ...old,
+      visibility: updated(update, { ...HIDDEN_AT_FIRST, ...old.visibility }),
+    })),
+)
+
+/** Column widths that differ from the default. */
+export const sizingAtom = atom(
+  (get) => get(settingsBase).sizing,
+  (_get, set, update: Updater<ColumnSizingState>) =>
+    set(settingsBase, (old) => ({ ...old, sizing: clamped(updated(update, old.sizing)) })),
+)
+
+/** Restores the default columns and widths. */
+export const resetColumnsAtom = atom(null, (_get, set) => set(settingsBase, DEFAULTS))
+
+function updated<T>(update: Updater<T>, old: T): T {
+  return typeof update === 'function' ? (update as (old: T) => T)(old) : update
+}
+
+function clamped(sizing: ColumnSizingState): ColumnSizingState {
+  return Object.fromEntries(
+    Object.entries(sizing).map(([id, width]) => [id, Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width))]),
+  )
+}

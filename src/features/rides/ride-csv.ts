@@ -3,8 +3,7 @@ import { type Day } from '../../lib/days.ts'
 import { formatDuration } from '../../lib/formats.ts'
 import type { Units } from '../../lib/units.ts'
 import { isEstimate } from './cells.tsx'
-import type { RideRow } from './rows.ts'
-import { fold } from './search.ts'
+import { fold, type RideRow } from './rows.ts'
 import type { Measure } from './sort.ts'
 
 type Column = { header: string; value: (ride: RideRow) => CsvValue }

@@ -1,5 +1,4 @@
 import type { Ride } from './api.ts'
-import { fold } from './search.ts'
 
 /** A ride with its bike's name, its ranks in the order of dates, names and bikes, and its name folded for search. */
 export type RideRow = Ride & {
@@ -42,4 +41,18 @@ function newestFirst(a: Ride, b: Ride): number {
   const [first, second] = [a.started_at ?? '', b.started_at ?? '']
   if (first !== second) return first < second ? 1 : -1
   return b.id - a.id
+}
+
+/** Removes case and accents, so "cafe" matches "Café". */
+export function fold(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+}
+
+/** Returns a filter for folded names that contain every word of the search. */
+export function matcher(search: string): (foldedName: string) => boolean {
+  const words = fold(search).split(/\s+/).filter(Boolean)
+  return (name) => words.every((word) => name.includes(word))
 }

@@ -20,7 +20,7 @@ export const RIDES_SHORTCUTS: readonly ShortcutGroup[] = [
   },
 ]
 
-/** Handled in chart/Bars.tsx. */
+/** Handled in chart/RidesChart.tsx. */
 export const CHART_SHORTCUTS: ShortcutGroup = {
   place: 'On a chart bar',
   shortcuts: [

@@ -4,7 +4,7 @@ import { MEASURES, type Measure } from './sort.ts'
 /** Null if no ride has a value. */
 export type RideTotals = Record<Measure, number | null>
 
-export const TOTAL_OF: Record<Measure, 'sum' | 'highest' | 'average'> = {
+const TOTAL_OF: Record<Measure, 'sum' | 'highest' | 'average'> = {
   distance: 'sum',
   duration: 'sum',
   moving_time: 'sum',

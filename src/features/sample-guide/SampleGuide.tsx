@@ -1,12 +1,48 @@
-import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
+import * as v from 'valibot'
 
 import { announceAtom } from '../../components/announcements.tsx'
 import { notifyFailure } from '../../components/toasts.tsx'
+import { addressAtom } from '../../lib/address.ts'
 import { backendAtom } from '../../lib/backend.ts'
-import { isGuideShownAtom } from './atoms.ts'
-import { SAMPLE_BADGE } from './SampleBadge.tsx'
+import { preferenceAtom } from '../../lib/preference.ts'
 import styles from './SampleGuide.module.css'
+
+const preference = preferenceAtom<boolean>('sample-guide', true, v.boolean())
+
+/** What the owner chose since the page was opened. */
+const chosenBase = atom<boolean | null>(null)
+
+/** Whether the sample guide is open. Above a log only if the owner opened it; with real data never. */
+const isGuideShownAtom = atom(
+  (get) =>
+    get(backendAtom).config.sample && (get(chosenBase) ?? (get(preference) && !('bike' in get(addressAtom)))),
+  (_get, set, isShown: boolean) => {
+    set(chosenBase, isShown)
+    set(preference, isShown)
+  },
+)
+
+const SAMPLE_BADGE = 'sample-badge'
+
+/** Marks sample data in the header. Pressing it shows or hides the guide. */
+export function SampleBadge() {
+  const { sample } = useAtomValue(backendAtom).config
+  const [isShown, setShown] = useAtom(isGuideShownAtom)
+  if (!sample) return null
+  return (
+    <button
+      type="button"
+      id={SAMPLE_BADGE}
+      className={styles.badge}
+      aria-expanded={isShown}
+      onClick={() => setShown(!isShown)}
+    >
+      Sample data
+    </button>
+  )
+}
 
 /** Introduces the tracker and its sample data. */
 export function SampleGuide() {

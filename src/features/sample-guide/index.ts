@@ -1,2 +1,1 @@
-export { SampleBadge } from './SampleBadge.tsx'
-export { SampleGuide } from './SampleGuide.tsx'
+export { SampleBadge, SampleGuide } from './SampleGuide.tsx'

@@ -6,7 +6,7 @@ import { addressAtom } from '../../lib/address.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { messageFor, toAppError } from '../../lib/errors.ts'
-import { quote } from '../../lib/quote.ts'
+import { quote } from '../../lib/formats.ts'
 import { failureMessage } from '../../lib/writes.ts'
 import { openItemAtom, reloadLogAtom } from '../maintenance'
 import { requestReplaceAtom } from '../parts'
@@ -40,10 +40,15 @@ const MESSAGES: Record<string, string> = {
   service_tasks_snoozed_distance_check: 'Enter a shorter distance.',
 }
 
-/** Why a change was refused, for a form. */
-export function refusal(cause: unknown): string {
-  const error = toAppError(cause)
-  return MESSAGES[error.code] ?? messageFor(error)
+/** Waits for a form's change. Resolves to null, or to why it was refused. */
+export async function save(change: Promise<void>): Promise<string | null> {
+  try {
+    await change
+    return null
+  } catch (cause) {
+    const error = toAppError(cause)
+    return MESSAGES[error.code] ?? messageFor(error)
+  }
 }
 
 function failure(subject: string, done: string, cause: unknown): string {

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { Json, TablesUpdate } from '../../../supabase/database.types.ts'
 import type { Client } from '../../lib/backend.ts'
 import { callFunction } from '../../lib/functions.ts'
-import { unwrap } from '../../lib/unwrap.ts'
+import { unwrap } from '../../lib/errors.ts'
 import { settleWrite } from '../../lib/writes.ts'
 
 /** The limits of a task, in the order in which they are shown. */
@@ -11,7 +11,7 @@ export const AXES = ['distance', 'moving_time', 'days'] as const
 
 export type Axis = (typeof AXES)[number]
 
-export const KINDS = ['service', 'replace', 'check'] as const
+const KINDS = ['service', 'replace', 'check'] as const
 
 const limit = v.nullable(v.number())
 

@@ -72,7 +72,6 @@ async function attempt(send: () => Promise<string | null>): Promise<string | nul
   }
 }
 
-/** The text of a field. */
 export function fieldText(form: FormData, name: string): string {
   const entry = form.get(name)
   return typeof entry === 'string' ? entry : ''

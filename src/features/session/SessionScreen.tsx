@@ -1,14 +1,18 @@
-import { useAtomValue } from 'jotai'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { lazy, type ReactNode, startTransition, Suspense, useEffect, useState } from 'react'
 
 import { focusIfLost } from '../../components/lost-focus.ts'
-import { type SessionStatus, sessionStatusAtom } from './atoms.ts'
-import styles from './SessionScreen.module.css'
-import { SignInCard } from './SignInCard.tsx'
+import { backendAtom } from '../../lib/backend.ts'
+import { linkProblemAtom, type SessionStatus, sessionStatusAtom, signInAtom } from './atoms.ts'
+import styles from './AuthCard.module.css'
+import { AuthCard, AuthField, EmailField, fieldText, LinkButton } from './AuthCard.tsx'
+import { missingCredential } from './rules.ts'
 
 // Rarely needed, so they do not delay sign-in.
-const SecondFactorCard = lazy(() => import('./SecondFactorCard.tsx'))
-const NewPasswordCard = lazy(() => import('./NewPasswordCard.tsx'))
+const loadCards = () => import('./LazyCards.tsx')
+const SecondFactorCard = lazy(async () => ({ default: (await loadCards()).SecondFactorCard }))
+const NewPasswordCard = lazy(async () => ({ default: (await loadCards()).NewPasswordCard }))
+const ForgotPasswordCard = lazy(async () => ({ default: (await loadCards()).ForgotPasswordCard }))
 
 /** Shows `children` while signed in, or while the session waits to be refreshed; otherwise the next sign-in step. */
 export function SessionScreen({ children }: { children: ReactNode }) {
@@ -40,4 +44,36 @@ const CARDS: Partial<Record<SessionStatus, ReactNode>> = {
 function FocusOnContent() {
   useEffect(() => focusIfLost(document.querySelector('main'), { preventScroll: true }), [])
   return null
+}
+
+function SignInCard() {
+  const { demoAccount } = useAtomValue(backendAtom).config
+  const signIn = useSetAtom(signInAtom)
+  const linkProblem = useAtomValue(linkProblemAtom)
+  const [isForgotten, setForgotten] = useState(false)
+
+  const submit = async (form: FormData) => {
+    const [email, password] = [fieldText(form, 'email').trim(), fieldText(form, 'password')]
+    const missing = missingCredential(email, password)
+    if (missing === null) await signIn(email, password)
+    return missing
+  }
+
+  // A transition keeps this card until the other one has loaded.
+  const forget = () => startTransition(() => setForgotten(true))
+
+  if (isForgotten) return <ForgotPasswordCard onBack={() => setForgotten(false)} />
+  return (
+    <AuthCard
+      key={linkProblem}
+      {...(demoAccount && { purpose: 'Demo account: owner@example.com / password' })}
+      initialError={linkProblem}
+      submitLabel="Sign in"
+      onSubmit={submit}
+      footer={<LinkButton label="Forgot password?" onClick={forget} />}
+    >
+      <EmailField />
+      <AuthField label="Password" name="password" type="password" autoComplete="current-password" />
+    </AuthCard>
+  )
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { Client } from '../../lib/backend.ts'
 import { type Day, dayOf } from '../../lib/days.ts'
 import { callFunction } from '../../lib/functions.ts'
-import { unwrap } from '../../lib/unwrap.ts'
+import { unwrap } from '../../lib/errors.ts'
 
 const ridden = { rides: v.number(), distance: v.number(), moving_time: v.number() }
 

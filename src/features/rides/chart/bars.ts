@@ -1,6 +1,17 @@
 import { type Day, dayOf } from '../../../lib/days.ts'
+import { formatCount, formatDuration } from '../../../lib/formats.ts'
+import type { Units } from '../../../lib/units.ts'
 import type { Ride } from '../api.ts'
-import { daysBetween, lastDay, nextPeriod, periodOf, type Period, PERIODS } from './periods.ts'
+import {
+  daysBetween,
+  lastDay,
+  monthName,
+  nextPeriod,
+  type Period,
+  periodName,
+  periodOf,
+  PERIODS,
+} from './periods.ts'
 
 /** The rides of a period, in meters and seconds. */
 export type Bar = { start: Day; end: Day; rides: number; distance: number; time: number }
@@ -68,4 +79,54 @@ function sumsByDay(rides: readonly Ridden[]) {
 
 function emptyBar(start: Day, period: Period): Bar {
   return { start, end: lastDay(start, period), rides: 0, distance: 0, time: 0 }
+}
+
+/** What the height of a bar shows. `tick` formats an axis label. */
+export type Measure = { label: string; valueOf: (bar: Bar) => number; tick: (value: number) => string }
+
+export type MeasureId = 'distance' | 'time'
+
+export function measuresIn({ distance }: Units): Record<MeasureId, Measure> {
+  return {
+    distance: {
+      label: 'Distance',
+      valueOf: (bar) => distance.of(bar.distance),
+      tick: (value) => `${Number(value.toFixed(1)).toLocaleString('en-US')} ${distance.unit}`,
+    },
+    time: {
+      label: 'Moving time',
+      valueOf: (bar) => bar.time / 3600,
+      tick: (hours) => `${Number(hours.toFixed(1))} h`,
+    },
+  }
+}
+
+export function describeBar(bar: Bar, period: Period, { distance }: Units): string {
+  const rides = `${formatCount(bar.rides)} ${bar.rides === 1 ? 'ride' : 'rides'}`
+  return `${periodName(bar.start, period)}: ${distance.format(bar.distance)}, ${formatDuration(bar.time)}, ${rides}`
+}
+
+/** Describes the chart as text. */
+export function summaryOf(bars: readonly Bar[], period: Period, { valueOf }: Measure, units: Units): string {
+  const [first, last] = [bars[0], bars.at(-1)]
+  if (!first || !last) return 'No rides to chart.'
+  const top = bars.reduce((best, bar) => (valueOf(bar) > valueOf(best) ? bar : best), first)
+  if (first === last) return describeBar(first, period, units)
+  return `Most in ${describeBar(top, period, units).replace('Week', 'the week')}`
+}
+
+/** With more bars, only years fit on the axis. */
+const MANY = 14
+
+/** The axis label of a bar; null for most. */
+export function tickOf({ start }: Bar, index: number, count: number, period: Period): string | null {
+  const year = start.slice(0, 4)
+  if (period === 'year') return index % Math.ceil(count / MANY) === 0 ? year : null
+  if (period === 'week' && count <= MANY) return `${monthName(start)} ${Number(start.slice(8))}`
+  const isFirstOfMonth = period === 'month' || Number(start.slice(8)) <= 7
+  if (!isFirstOfMonth) return null
+  const isJanuary = start.slice(5, 7) === '01'
+  if (isJanuary) return year
+  if (period === 'month' && count > MANY) return null
+  return period === 'week' && count > 53 ? null : monthName(start)
 }

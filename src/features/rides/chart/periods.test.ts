@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { Day } from '../../../lib/days.ts'
-import { daysBetween, lastDay, nextPeriod, periodName, periodOf, type Period } from './periods.ts'
+import { daysBetween, lastDay, nextPeriod, type Period, periodName, periodOf } from './periods.ts'
 
 test.each<[Day, Period, Day, Day]>([
   ['2024-05-08', 'week', '2024-05-06', '2024-05-12'],

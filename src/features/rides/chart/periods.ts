@@ -1,4 +1,4 @@
-import type { Day } from '../../../lib/days.ts'
+import { addDays, type Day } from '../../../lib/days.ts'
 
 export const PERIODS = ['week', 'month', 'year'] as const
 
@@ -14,14 +14,12 @@ export function periodOf(day: Day, period: Period): Day {
   return addDays(day, -weekday)
 }
 
-/** The start of the next period. */
 export function nextPeriod(start: Day, period: Period): Day {
   if (period === 'week') return addDays(start, 7)
   // 32 days after the first is always the next month, and 366 days after January 1 the next year.
   return periodOf(addDays(start, period === 'month' ? 32 : 366), period)
 }
 
-/** The last day of the period. */
 export function lastDay(start: Day, period: Period): Day {
   return addDays(nextPeriod(start, period), -1)
 }
@@ -40,13 +38,6 @@ export function monthName(day: Day): string {
 
 export function daysBetween(first: Day, last: Day): number {
   return Math.round((utc(last).getTime() - utc(first).getTime()) / 86_400_000)
-}
-
-/** The day that many days later. */
-export function addDays(day: Day, days: number): Day {
-  const date = utc(day)
-  date.setUTCDate(date.getUTCDate() + days)
-  return date.toISOString().slice(0, 10) as Day
 }
 
 // For calendar arithmetic: in UTC, every day has 24 hours.

@@ -18,7 +18,6 @@ export interface Rwgps {
 }
 
 export interface Session {
-  /** The id of the account. */
   userId: number
   bikes: Bike[]
   /** The rows of the trip list from `offset` on, newest first. Past the end, the page is empty. */
@@ -28,7 +27,6 @@ export interface Session {
 // The server may send fewer rows.
 const PAGE_LIMIT = '1000'
 
-/** Creates a client. */
 export function createRwgps(baseUrl: string, credentials: Credentials, transport: Transport): Rwgps {
   const get = createGet(baseUrl, transport)
   return {

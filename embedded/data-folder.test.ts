@@ -1,0 +1,54 @@
+import { stat, statfs, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { temporaryFolder } from '../tests/running.ts'
+import { createDiskReserve } from './data-folder.ts'
+
+const MEGABYTE = 2 ** 20
+
+vi.mock('node:fs/promises', { spy: true })
+
+let folder: string
+let remove: () => Promise<void>
+beforeEach(async () => ({ folder, remove } = await temporaryFolder()))
+afterEach(() => remove())
+
+const file = () => path.join(folder, 'reserve')
+const reserved = async () => (await stat(file())).size
+const free = (bytes: number) =>
+  vi
+    .mocked(statfs)
+    .mockResolvedValue({ bavail: bytes / 1024, bsize: 1024 } as Awaited<ReturnType<typeof statfs>>)
+
+test('reserves space on a disk with plenty', async () => {
+  free(100 * MEGABYTE)
+  await createDiskReserve(folder)
+  expect(await reserved()).toBe(8 * MEGABYTE)
+})
+
+test('frees what a request needs and reserves it again later', async () => {
+  free(100 * MEGABYTE)
+  const freeDiskSpace = await createDiskReserve(folder)
+  free(1024)
+  await freeDiskSpace()
+  expect(await reserved()).toBe(8 * MEGABYTE - 255 * 1024)
+  free(MEGABYTE)
+  await freeDiskSpace()
+  expect(await reserved()).toBe(8 * MEGABYTE - 255 * 1024)
+  free(100 * MEGABYTE)
+  await freeDiskSpace()
+  expect(await reserved()).toBe(8 * MEGABYTE)
+})
+
+test('frees everything that is left', async () => {
+  await writeFile(file(), 'x'.repeat(1000))
+  free(0)
+  await createDiskReserve(folder)
+  expect(await reserved()).toBe(0)
+})
+
+test('reserves nothing on a nearly full disk', async () => {
+  free(MEGABYTE)
+  await createDiskReserve(folder)
+  await expect(stat(file())).rejects.toThrow('ENOENT')
+})

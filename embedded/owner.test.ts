@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openMigrated } from '../tests/postgres.ts'
+import { createApi } from './api.ts'
+import type { Database } from './database.ts'
+import { createDemoAccount, ensureOwner } from './owner.ts'
+import { createSecrets } from './secrets.ts'
+import { DEMO_ACCOUNT } from './settings.ts'
+
+const secrets = createSecrets()
+let database: Database
+let hasDemoAccount: () => Promise<boolean>
+
+beforeEach(async () => {
+  database = await openMigrated()
+  hasDemoAccount = createDemoAccount(database, secrets)
+})
+afterEach(() => database.close())
+
+const createOwner = ({ email, password } = DEMO_ACCOUNT) =>
+  ensureOwner(database, secrets, { ownerEmail: email, ownerPassword: password })
+
+const sessions = () => database.sql`select id from auth.sessions order by id`
+
+/** Calls Auth and returns the response's body. */
+async function auth(method: string, path: string, body: object, token = '') {
+  const headers = {
+    apikey: secrets.publishableKey,
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+  }
+  const request = new Request(`http://127.0.0.1/auth/v1/${path}`, {
+    method,
+    headers,
+    body: JSON.stringify(body),
+  })
+  return (await (await createApi(database, secrets).fetch(request)).json()) as { access_token?: string }
+}
+
+test('the demo account exists until its password is changed', async () => {
+  expect(await hasDemoAccount()).toBe(false)
+  await createOwner()
+  expect(await hasDemoAccount()).toBe(true)
+  const { access_token } = await auth('POST', 'token?grant_type=password', DEMO_ACCOUNT)
+  await auth('PUT', 'user', { password: 'a better password' }, access_token)
+  expect(await hasDemoAccount()).toBe(false)
+  // The same after a restart.
+  expect(await createDemoAccount(database, secrets)()).toBe(false)
+})
+
+test.each([
+  ['email', { ...DEMO_ACCOUNT, email: 'rider@example.com' }],
+  ['password', { ...DEMO_ACCOUNT, password: 'correct horse' }],
+])('another %s is not the demo account', async (_, account) => {
+  await createOwner(account)
+  expect(await hasDemoAccount()).toBe(false)
+})
+
+test('checking leaves no session behind', async () => {
+  await createOwner()
+  const before = await sessions()
+  expect(await hasDemoAccount()).toBe(true)
+  expect(await sessions()).toEqual(before)
+})

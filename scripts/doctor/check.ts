@@ -1,0 +1,37 @@
+/** The result of a check, with a fix unless it is `ok`. Never contains a secret. */
+export interface Finding {
+  /** `warning`: works, but needs attention. `problem`: doesn't work. */
+  mark: 'ok' | 'warning' | 'problem'
+  text: string
+}
+
+export const ok = (text: string): Finding => ({ mark: 'ok', text })
+export const warning = (text: string): Finding => ({ mark: 'warning', text })
+export const problem = (text: string): Finding => ({ mark: 'problem', text })
+
+export type Check = () => AsyncIterable<Finding> | Iterable<Finding>
+
+// Longer than a function of a hosted project needs to wake up.
+const TIMEOUT_MS = 15_000
+
+export interface Reply {
+  status: number
+  /** Undefined unless the body is JSON. */
+  body: unknown
+}
+
+/** Sends a request; undefined if nothing responds. */
+export async function request(url: string, init: RequestInit = {}): Promise<Reply | undefined> {
+  try {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
+    return { status: response.status, body: await response.json().catch(() => undefined) }
+  } catch {
+    return undefined
+  }
+}
+
+/** The error code in a body of PostgREST, Auth or the functions. */
+export function codeOf(reply: Reply | undefined): string | undefined {
+  const { code } = (reply?.body ?? {}) as { code?: unknown }
+  return typeof code === 'string' || typeof code === 'number' ? `${code}` : undefined
+}

@@ -1,0 +1,171 @@
+import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from 'react'
+
+import { Dialog } from './Dialog.tsx'
+import styles from './FormDialog.module.css'
+import { useReadOnly } from './read-only.ts'
+
+type Props = {
+  title: string
+  lead?: ReactNode
+  /** The label of the button that saves. */
+  label: string
+  /** Resolves to null once it is saved, otherwise to what went wrong: empty if a field shows it. */
+  onSave: () => Promise<string | null>
+  /** Whether there is nothing to save yet. */
+  isBlocked?: boolean
+  /** Another button, on the other side. */
+  remove?: { label: string; run: () => void }
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A dialog with a form. Closes once it is saved; otherwise it says why not and keeps what was typed. */
+export function FormDialog({ title, lead, label, onSave, isBlocked, remove, onClose, children }: Props) {
+  const formId = useId()
+  const [problem, setProblem] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const readOnly = useReadOnly()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy || isBlocked || readOnly.disabled) return
+    setBusy(true)
+    setProblem('')
+    const wrong = await onSave()
+    setBusy(false)
+    if (wrong === null) onClose()
+    else setProblem(wrong)
+  }
+  return (
+    <Dialog
+      title={title}
+      lead={lead}
+      onClose={onClose}
+      actions={
+        <>
+          {remove && (
+            <button
+              type="button"
+              className={styles.remove}
+              {...readOnly}
+              onClick={() => {
+                onClose()
+                remove.run()
+              }}
+            >
+              {remove.label}
+            </button>
+          )}
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button
+            type="submit"
+            form={formId}
+            className="primary"
+            aria-disabled={isBusy || isBlocked}
+            {...readOnly}
+          >
+            {label}
+          </button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+        {children}
+        <p role="alert" className={styles.problem}>
+          {problem}
+        </p>
+      </form>
+    </Dialog>
+  )
+}
+
+type FieldProps = {
+  label: string
+  problem?: string | undefined
+  /** Renders the control with what connects it to the label and the problem. */
+  children: (control: Pick<ComponentProps<'input'>, 'id' | 'aria-invalid' | 'aria-describedby'>) => ReactNode
+}
+
+/** A labeled control of a form, with what is wrong with its value. */
+export function Field({ label, problem, children }: FieldProps) {
+  const [id, reasonId] = [useId(), useId()]
+  const isInvalid = problem !== undefined
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      {children({ id, 'aria-invalid': isInvalid, 'aria-describedby': isInvalid ? reasonId : undefined })}
+      {isInvalid && (
+        <span id={reasonId} className={styles.problem}>
+          {problem}
+        </span>
+      )}
+    </div>
+  )
+}
+
+type TextFieldProps = ComponentProps<'input'> & Pick<FieldProps, 'label' | 'problem'>
+
+export function TextField({ label, problem, ...input }: TextFieldProps) {
+  return (
+    <Field label={label} problem={problem}>
+      {(control) => <input type="text" autoComplete="off" {...input} {...control} />}
+    </Field>
+  )
+}
+
+type SelectFieldProps<T> = {
+  label: string
+  value: T
+  options: readonly { value: T; label: string }[]
+  onChange: (value: T) => void
+}
+
+export function SelectField<T extends string | number>(props: SelectFieldProps<T>) {
+  const { label, value, options, onChange } = props
+  return (
+    <Field label={label}>
+      {(control) => (
+        <select
+          {...control}
+          value={value}
+          onChange={(event) => onChange(options[event.target.selectedIndex]!.value)}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+type ChoicesProps<T> = {
+  legend: string
+  options: readonly { value: T; label: string; note?: ReactNode }[]
+  chosen: readonly T[]
+  onToggle: (value: T) => void
+}
+
+/** A list of checkboxes. Renders nothing if there are no options. */
+export function Choices<T extends string | number>({ legend, options, chosen, onToggle }: ChoicesProps<T>) {
+  if (options.length === 0) return null
+  return (
+    <fieldset className={styles.choices}>
+      <legend>{legend}</legend>
+      {options.map(({ value, label, note }) => (
+        <label key={value} className={styles.choice}>
+          <input type="checkbox" checked={chosen.includes(value)} onChange={() => onToggle(value)} />
+          <span>{label}</span>
+          {note}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** The values without this one, or with it if they lack it. */
+export const toggle = <T,>(values: readonly T[], value: T): readonly T[] =>
+  values.includes(value) ? values.filter((one) => one !== value) : [...values, value]

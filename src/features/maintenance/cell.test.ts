@@ -1,0 +1,274 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { isSessionPendingAtom } from '../../lib/connection.ts'
+import { cellKey, cellOf, clearAtom, saveCellAtom, savingAtom, typeAtom } from './cell.ts'
+import { draftAtom, orphanDraftsAtom } from './drafts.ts'
+import { ITEM, setUpLog } from './fake-log.ts'
+import type { Field } from './fields.ts'
+import { logAtom } from './log.ts'
+
+const toasts = vi.hoisted(() => ({ failures: [] as string[] }))
+vi.mock('../../components/toasts.tsx', () => ({
+  notifyFailure: (message: string) => toasts.failures.push(message),
+}))
+
+beforeEach(() => {
+  sessionStorage.clear()
+  toasts.failures.length = 0
+})
+
+async function ready(...setUp: Parameters<typeof setUpLog>) {
+  const log = setUpLog(...setUp)
+  await vi.waitFor(() => expect(log.item()).toBeDefined())
+  const current = () => log.item() ?? ITEM
+  return {
+    ...log,
+    type: (field: Field, text: string) => log.store.set(typeAtom, current(), field, text),
+    save: (field: Field) => log.store.set(saveCellAtom, current(), field),
+    draft: (field: Field) => log.store.get(draftAtom(cellKey(ITEM, field)))?.text,
+  }
+}
+
+test.each([
+  ['name', ' KMC X11 ', 'in.("Chain")', { name: 'KMC X11' }],
+  ['description', 'gold', 'in.("KMC")', { description: 'gold' }],
+  ['type', 'Drivetrain', 'is.null', { type: 'Drivetrain' }],
+  ['cost', '$1,234.56', 'in.("45")', { cost: 1234 }],
+  ['dateStarted', '1/9/2024', 'in.("2024-01-10T01:00:00")', { dateStarted: '2024-01-09 01:00:00' }],
+  ['dateEnded', '12/31/2024', 'is.null', { dateEnded: '2024-12-31 01:00:00' }],
+] as const)(
+  'saving %s sends only that column, filtered by the value it replaces',
+  async (field, text, old, body) => {
+    const { type, save, draft, writes } = await ready()
+    type(field, text)
+    await save(field)
+    const query = new URLSearchParams({ id: 'eq.1', [field]: old, select: 'id' })
+    expect(writes()).toEqual([{ method: 'PATCH', path: `/rest/v1/maintenance?${query.toString()}`, body }])
+    expect(draft(field)).toBeUndefined()
+  },
+)
+
+test('clearing an end sends null', async () => {
+  const { type, save, writes } = await ready([{ ...ITEM, dateEnded: '2024-02-01T01:00:00' }])
+  type('dateEnded', '')
+  await save('dateEnded')
+  expect(writes()[0]?.body).toEqual({ dateEnded: null })
+})
+
+test('clearing a description sends null', async () => {
+  const { store, item, save, writes, draft } = await ready()
+  store.set(clearAtom, ITEM, 'description')
+  await save('description')
+  expect(writes()[0]?.body).toEqual({ description: null })
+  expect([item()?.description, draft('description')]).toEqual([null, undefined])
+})
+
+test.each([
+  ['name', 'Chain'],
+  ['name', ' Chain '],
+  ['name', '  '],
+  ['cost', ''],
+  ['cost', '45'],
+  ['dateStarted', '02/30/2024'],
+  ['dateEnded', '01/09/2024'],
+] as const)('does not send %s as %j', async (field, text) => {
+  const { type, save, writes } = await ready()
+  type(field, text)
+  await save(field)
+  expect(writes()).toEqual([])
+})
+
+test('typing the stored value back removes the draft', async () => {
+  const { type, draft } = await ready()
+  type('name', 'Chai')
+  expect(draft('name')).toBe('Chai')
+  type('name', 'Chain')
+  expect(draft('name')).toBeUndefined()
+})
+
+test('pressing SAVE again during a save does not send again', async () => {
+  const { type, save, writes } = await ready()
+  type('name', 'KMC')
+  await Promise.all([save('name'), save('name')])
+  expect(writes()).toHaveLength(1)
+})
+
+test('saves two columns in a row', async () => {
+  const { type, save, item } = await ready()
+  type('name', 'KMC')
+  type('cost', '50')
+  await Promise.all([save('name'), save('cost')])
+  expect(item()).toMatchObject({ name: 'KMC', cost: 50 })
+})
+
+test('saves two texts of one cell in order, and the last one wins', async () => {
+  const slow = Promise.withResolvers<undefined>()
+  const { type, save, item, writes, draft } = await ready([ITEM], ({ body }) =>
+    JSON.stringify(body) === '{"name":"first"}' ? slow.promise : undefined,
+  )
+  type('name', 'first')
+  const both = [save('name')]
+  type('name', 'second')
+  both.push(save('name'))
+  slow.resolve(undefined)
+  await Promise.all(both)
+  expect(writes().map(({ body }) => body)).toEqual([{ name: 'first' }, { name: 'second' }])
+  expect(item()?.name).toBe('second')
+  expect(draft('name')).toBeUndefined()
+})
+
+test('keeps text typed during a save as a draft', async () => {
+  const slow = Promise.withResolvers<undefined>()
+  const { type, save, draft, store } = await ready([ITEM], ({ method }) =>
+    method === 'PATCH' ? slow.promise : undefined,
+  )
+  type('name', 'first')
+  const saved = save('name')
+  type('name', 'first and more')
+  slow.resolve(undefined)
+  await saved
+  expect(draft('name')).toBe('first and more')
+  expect(store.get(draftAtom(cellKey(ITEM, 'name')))?.base).toBe('first')
+  expect(store.get(savingAtom(cellKey(ITEM, 'name')))).toBeNull()
+})
+
+test('reports a failed save by field and item, and keeps the draft', async () => {
+  const { type, save, draft } = await ready([ITEM], ({ method }) =>
+    method === 'PATCH' ? Promise.reject(new TypeError('Failed to fetch')) : undefined,
+  )
+  type('cost', '99')
+  await save('cost')
+  expect(draft('cost')).toBe('99')
+  expect(toasts.failures).toEqual([
+    'Cost of “Chain” was not saved. The tracker cannot be reached. Check your connection and try again.',
+  ])
+})
+
+test('reports that the item was deleted', async () => {
+  const { type, save, log, store } = await ready()
+  type('name', 'KMC')
+  log.length = 0
+  await save('name')
+  expect(toasts.failures).toEqual([
+    'Name of “Chain” was not saved because the log entry was deleted elsewhere.',
+  ])
+  expect(store.get(orphanDraftsAtom(7))).toHaveLength(1)
+})
+
+describe('a value that was changed elsewhere', () => {
+  test('is not overwritten until SAVE is pressed again', async () => {
+    const { type, save, log, draft, store } = await ready()
+    type('name', 'Mine')
+    log[0]!.name = 'Theirs'
+    await save('name')
+    expect(log[0]?.name).toBe('Theirs')
+    expect(draft('name')).toBe('Mine')
+    expect(toasts.failures).toEqual(['Name of “Chain” was not saved because it was changed elsewhere.'])
+    const stored = store.get(logAtom(7))
+    const item = stored.state === 'ready' ? stored.data[0]! : ITEM
+    expect(cellOf(item, 'name', store.get(draftAtom(cellKey(item, 'name'))), null)).toMatchObject({
+      text: 'Mine',
+      changedTo: 'Theirs',
+    })
+    await save('name')
+    expect([log[0]?.name, draft('name')]).toEqual(['Mine', undefined])
+  })
+
+  test('is not overwritten by a queued save', async () => {
+    const slow = Promise.withResolvers<undefined>()
+    const { type, save, log } = await ready([ITEM], ({ body }) =>
+      JSON.stringify(body) === '{"name":"first"}' ? slow.promise : undefined,
+    )
+    type('name', 'first')
+    const both = [save('name')]
+    type('name', 'second')
+    both.push(save('name'))
+    log[0]!.name = 'Theirs'
+    slow.resolve(undefined)
+    await Promise.all(both)
+    expect(log[0]?.name).toBe('Theirs')
+  })
+
+  test('to the same value counts as saved', async () => {
+    const { type, save, log, draft } = await ready()
+    type('cost', '50')
+    log[0]!.cost = 50
+    await save('cost')
+    expect([draft('cost'), toasts.failures]).toEqual([undefined, []])
+  })
+
+  test('is detected when it is too long for a URL', async () => {
+    const long = 'é'.repeat(3000)
+    const { type, save, log, writes } = await ready([{ ...ITEM, description: long }])
+    type('description', 'Mine')
+    log[0]!.description = 'Theirs'
+    await save('description')
+    expect(writes()).toEqual([])
+    expect(toasts.failures).toHaveLength(1)
+    await save('description')
+    expect(log[0]?.description).toBe('Mine')
+  })
+})
+
+test('replaces a value that is too long for a URL', async () => {
+  const { type, save, log, writes } = await ready([{ ...ITEM, description: 'é'.repeat(3000) }])
+  type('description', 'short')
+  await save('description')
+  expect(writes().map(({ path }) => path)).toEqual(['/rest/v1/maintenance?id=eq.1&select=id'])
+  expect(log[0]?.description).toBe('short')
+})
+
+test.each(['“odd” "quotes" \\ and back\\slashes', 'null', '(a, b)', ' blanks ', '1.50'])(
+  'replaces the text %j',
+  async (name) => {
+    const { type, save, log, writes } = await ready([{ ...ITEM, name }])
+    type('name', 'KMC')
+    await save('name')
+    expect([log[0]?.name, writes().length]).toEqual(['KMC', 1])
+  },
+)
+
+test('looks up whether the value was saved after a lost response', async () => {
+  const { type, save, item, draft } = await ready([ITEM], ({ method }) =>
+    method === 'PATCH' ? 'lost' : undefined,
+  )
+  type('cost', '99')
+  await save('cost')
+  expect([item()?.cost, draft('cost'), toasts.failures]).toEqual([99, undefined, []])
+})
+
+test('reports an unclear result and keeps the draft if the lookup fails too', async () => {
+  let state: 'up' | 'down' | 'up again' = 'up'
+  const { type, save, draft, log } = await ready([ITEM], ({ method }) => {
+    if (state === 'down') return new Response('{}', { status: 500 })
+    if (state === 'up again' || method !== 'PATCH') return undefined
+    state = 'down'
+    return 'lost'
+  })
+  type('cost', '99')
+  await save('cost')
+  expect(draft('cost')).toBe('99')
+  expect(toasts.failures).toEqual([
+    'Cost of “Chain” may or may not have been saved. The connection dropped. Try again; nothing is saved twice.',
+  ])
+  state = 'up again'
+  await save('cost')
+  expect([log[0]?.cost, draft('cost')]).toEqual([99, undefined])
+})
+
+test('keeps a value saved just before going offline as a draft until it is read back', async () => {
+  const { store, type, save, draft, item } = await ready([ITEM], ({ method }) => {
+    // A session that waits for a refresh counts as offline.
+    if (method === 'PATCH') store.set(isSessionPendingAtom, true)
+    return undefined
+  })
+  // At least a millisecond after the log was read.
+  await new Promise((resolve) => setTimeout(resolve, 2))
+  type('name', 'Belt')
+  await save('name')
+  expect([item()?.name, draft('name')]).toEqual(['Chain', 'Belt'])
+
+  store.set(isSessionPendingAtom, false)
+  await vi.waitFor(() => expect(item()?.name).toBe('Belt'))
+})

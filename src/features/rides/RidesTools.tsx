@@ -1,0 +1,133 @@
+import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai'
+
+import { PopoverButton } from '../../components/PopoverButton.tsx'
+import { unitsAtom } from '../../lib/chosen-units.ts'
+import { today } from '../../lib/days.ts'
+import { formatCount } from '../../lib/formats.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import type { ShownRides } from './atoms.ts'
+import { columnsAtom, resetColumnsAtom, visibilityAtom } from './columns.tsx'
+import { drillDownAtom } from './drill-down.ts'
+import { activeFiltersAtom, chosenGearAtom, chosenSortAtom, sortRidesAtom } from './filters.ts'
+import { csvFileName, ridesToCsv } from './ride-csv.ts'
+import styles from './RidesList.module.css'
+import type { RideRow } from './rows.ts'
+import { readSort, type SortParameter, writeSort } from './sort.ts'
+
+/** The number and order of the shown rides. Also announced, since screen reader users cannot see the table change. */
+export function RidesSummary({ shown }: { shown: ShownRides }) {
+  const { rows, total, read } = shown
+  const sortName = useAtomValue(sortNameAtom)
+  const count =
+    rows.length === total
+      ? `${formatCount(total)} ${total === 1 ? 'ride' : 'rides'}`
+      : `${formatCount(rows.length)} of ${formatCount(total)} rides`
+
+  return (
+    <p className={styles.summary} aria-live="polite">
+      {count}
+      <OtherGear />
+      {read < total ? (
+        <span className={styles.soft}>{`, ${formatCount(total - read)} still loading`}</span>
+      ) : (
+        <span className="visually-hidden">{`, sorted by ${sortName}`}</span>
+      )}
+    </p>
+  )
+}
+
+/** Says whose rides these are if they are not those of the bike above. */
+function OtherGear() {
+  const isDrillDown = useAtomValue(drillDownAtom).state === 'on'
+  const isOther = useAtomValue(activeFiltersAtom).includes('gear')
+  const { value, label } = useAtomValue(chosenGearAtom)
+  if (isDrillDown || !isOther) return null
+  return { all: ' on all bikes', none: ' without a bike' }[value] ?? ` on ${label}`
+}
+
+const ORDERS: Partial<Record<SortParameter, string>> = {
+  '-name': 'Name, Z to A',
+  name: 'Name, A to Z',
+  '-date': 'Newest first',
+  date: 'Oldest first',
+  '-distance': 'Longest first',
+}
+
+/** The chosen order: `Max HR, descending`. */
+const sortNameAtom = atom((get) => {
+  const { key, desc } = get(chosenSortAtom)
+  const header = get(columnsAtom).find((column) => column.id === key)?.header
+  return `${String(header)}, ${desc ? 'descending' : 'ascending'}`
+})
+
+/** Sorts the rides without a column header. Lists any other order only while it is chosen. */
+export function SortField() {
+  const chosen = writeSort(useAtomValue(chosenSortAtom))
+  const name = useAtomValue(sortNameAtom)
+  const sort = useSetAtom(sortRidesAtom)
+  const orders = { ...ORDERS, [chosen]: ORDERS[chosen] ?? name }
+
+  return (
+    <label className={styles.sort}>
+      <span>Sort</span>
+      <select value={chosen} onChange={(event) => sort(readSort(event.target.value))}>
+        {Object.entries(orders).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+export function ColumnsMenu() {
+  return (
+    <PopoverButton label="Columns" side="below">
+      {() => <Choices />}
+    </PopoverButton>
+  )
+}
+
+function Choices() {
+  const [visibility, setVisibility] = useAtom(visibilityAtom)
+  const reset = useSetAtom(resetColumnsAtom)
+  const hideable = useAtomValue(columnsAtom).filter((column) => column.enableHiding !== false)
+  return (
+    <fieldset className={styles.choices}>
+      <legend>Show columns</legend>
+      {hideable.map(({ id = '', header }) => (
+        <label key={id} className={styles.choice}>
+          <input
+            type="checkbox"
+            checked={visibility[id] !== false}
+            onChange={(event) => setVisibility((old) => ({ ...old, [id]: event.target.checked }))}
+          />
+          {String(header)}
+        </label>
+      ))}
+      <p className={styles.hint}>
+        To resize a column, drag the edge of its header, or focus the header and press Shift + ← or →.
+      </p>
+      <button type="button" onClick={reset}>
+        Reset columns
+      </button>
+    </fieldset>
+  )
+}
+
+/** Downloads the rides as CSV. Disabled without rides or while some are still loading. */
+export function DownloadCsv({ rows, isComplete }: { rows: RideRow[]; isComplete: boolean }) {
+  const { label } = useAtomValue(chosenGearAtom)
+  const units = useAtomValue(unitsAtom)
+
+  const download = () => {
+    saveFile(csvFileName(label, today()), ridesToCsv(rows, units), 'text/csv')
+  }
+
+  return (
+    <button type="button" disabled={rows.length === 0 || !isComplete} onClick={download}>
+      Download CSV
+    </button>
+  )
+}

@@ -1,0 +1,133 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+
+import { DateInput } from '../../components/DateInput.tsx'
+import { Field, FormDialog, SelectField, TextField } from '../../components/FormDialog.tsx'
+import { unitsAtom } from '../../lib/chosen-units.ts'
+import { todayAtom } from '../../lib/clock.ts'
+import { parseDay } from '../../lib/days.ts'
+import { newUuid } from '../../lib/writes.ts'
+import { addTaskAtom, editTaskAtom, removeTaskAtom, save } from './actions.ts'
+import type { Task, TaskValues } from './api.ts'
+import { COMMON_TASKS } from './common-tasks.ts'
+import type { TaskOwner } from './dialogs.ts'
+import { formOf, type Problems, readForm, type TaskForm } from './form.ts'
+import styles from './TaskDialogs.module.css'
+
+const KINDS = [
+  { value: 'service', label: 'Service' },
+  { value: 'replace', label: 'Replace' },
+  { value: 'check', label: 'Check' },
+]
+
+type TaskFieldsProps = { form: TaskForm; problems: Problems; onChange: (form: TaskForm) => void }
+
+function TaskFields({ form, problems, onChange }: TaskFieldsProps) {
+  const units = useAtomValue(unitsAtom)
+  const text = (field: Exclude<keyof TaskForm, 'kind'>) => ({
+    value: form[field],
+    problem: problems[field],
+    onChange: (event: { target: { value: string } }) => onChange({ ...form, [field]: event.target.value }),
+  })
+  return (
+    <>
+      <TextField label="Task" maxLength={200} {...text('name')} />
+      <SelectField
+        label="Kind"
+        value={form.kind}
+        options={KINDS}
+        onChange={(kind) => onChange({ ...form, kind })}
+      />
+      <TextField label={`Every ${units.name.toLowerCase()}`} inputMode="decimal" {...text('distance')} />
+      <TextField label="Every hours" inputMode="decimal" {...text('hours')} />
+      <TextField label="Every days" inputMode="numeric" {...text('days')} />
+    </>
+  )
+}
+
+type AddProps = { owner: TaskOwner; gearId: number; onClose: () => void }
+
+export function AddTaskDialog({ owner, gearId, onClose }: AddProps) {
+  const units = useAtomValue(unitsAtom)
+  const today = useAtomValue(todayAtom)
+  const add = useSetAtom(addTaskAtom)
+  const [form, setForm] = useState(() => formOf({}, units))
+  const [lastDone, setLastDone] = useState('')
+  const [problems, setProblems] = useState<Problems>({})
+  // The same key for every attempt, so trying again never adds a second task.
+  const [requestKey] = useState(newUuid)
+  const [common, setCommon] = useState<Partial<TaskValues>>({})
+
+  const submit = async () => {
+    const { values, problems } = readForm(form, units, common)
+    const day = parseDay(lastDone)
+    if (lastDone.trim() !== '' && day === null) problems.lastDone = 'Enter a date as MM/DD/YYYY.'
+    else if (day !== null && day > today) problems.lastDone = 'Enter today or an earlier date.'
+    setProblems(problems)
+    if (Object.keys(problems).length > 0) return ''
+    return save(add(owner, gearId, { ...values, request_key: requestKey, last_done: day }))
+  }
+  return (
+    <FormDialog title="Add service" lead={owner.name} label="Save task" onSave={submit} onClose={onClose}>
+      <div data-wide className={styles.common} role="group" aria-label="Suggestions">
+        {(COMMON_TASKS[owner.type ?? ''] ?? []).map((task) => (
+          <button
+            key={task.name}
+            type="button"
+            onClick={() => {
+              setCommon(task)
+              setForm(formOf(task, units))
+            }}
+          >
+            {task.name}
+          </button>
+        ))}
+      </div>
+      <TaskFields form={form} problems={problems} onChange={setForm} />
+      <Field label="Last done" problem={problems.lastDone}>
+        {(control) => (
+          <DateInput
+            {...control}
+            value={lastDone}
+            selected={parseDay(lastDone)}
+            opensOnFocus={false}
+            placeholder="When installed"
+            onType={setLastDone}
+          />
+        )}
+      </Field>
+    </FormDialog>
+  )
+}
+
+export function EditTaskDialog({ task, onClose }: { task: Task; onClose: () => void }) {
+  const units = useAtomValue(unitsAtom)
+  const edit = useSetAtom(editTaskAtom)
+  const remove = useSetAtom(removeTaskAtom)
+  const before = {
+    name: task.name,
+    kind: task.kind,
+    every_distance: task.every.distance,
+    every_moving_time: task.every.moving_time,
+    every_days: task.every.days,
+  }
+  const [form, setForm] = useState(() => formOf(before, units))
+  const [problems, setProblems] = useState<Problems>({})
+  const submit = async () => {
+    const { values, problems } = readForm(form, units, before)
+    setProblems(problems)
+    return Object.keys(problems).length > 0 ? '' : save(edit(task, values))
+  }
+  return (
+    <FormDialog
+      title="Edit service"
+      lead={task.item_name ?? undefined}
+      label="Save task"
+      remove={{ label: 'Remove task', run: () => void remove(task) }}
+      onSave={submit}
+      onClose={onClose}
+    >
+      <TaskFields form={form} problems={problems} onChange={setForm} />
+    </FormDialog>
+  )
+}
