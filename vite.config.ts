@@ -42,6 +42,8 @@ export default defineConfig({
   },
   build: {
     manifest: true,
+    // For the package's licenses.txt (scripts/pack.ts).
+    license: true,
     target: 'es2023',
     modulePreload: { polyfill: false },
     rolldownOptions: {

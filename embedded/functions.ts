@@ -20,6 +20,17 @@ const PLATFORM_VARIABLES = [
   'SUPABASE_SERVICE_ROLE_KEY',
 ]
 
+const VAPID_VARIABLES = ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'VAPID_SUBJECT']
+
+// The push services of browsers. The database accepts no other subscriptions.
+const PUSH_SERVICES = [
+  '*.googleapis.com:443',
+  '*.google.com:443',
+  '*.push.services.mozilla.com:443',
+  '*.push.apple.com:443',
+  '*.notify.windows.com:443',
+]
+
 /** The edge functions, which only run while they are used. */
 export interface Functions {
   /** Calls `send` with the URL of the functions, after starting them if needed. */
@@ -85,9 +96,14 @@ interface FunctionsServer {
   stop(): Promise<void>
 }
 
-/** Runs the edge functions under Deno. They can only reach the stack and Ride with GPS. */
+/** Runs the edge functions under Deno. They can only reach the stack, Ride with GPS and push services. */
 export async function startFunctionsServer(environment: Record<string, string>): Promise<FunctionsServer> {
-  const hosts = [environment.SUPABASE_URL, environment.RWGPS_BASE_URL].map((url) => hostOf(url ?? ''))
+  const urls = [
+    environment.SUPABASE_URL ?? '',
+    environment.RWGPS_BASE_URL ?? '',
+    environment.PUSH_BASE_URL || [],
+  ]
+  const hosts = [...urls.flat().map(hostOf), ...PUSH_SERVICES]
   const deno = spawn(
     findDeno(),
     [
@@ -98,7 +114,7 @@ export async function startFunctionsServer(environment: Record<string, string>):
       '--no-prompt',
       '--cached-only',
       `--allow-net=127.0.0.1:0,${hosts.join(',')}`,
-      `--allow-env=${[...PLATFORM_VARIABLES, ...FUNCTION_SECRETS].join(',')}`,
+      `--allow-env=${[...PLATFORM_VARIABLES, ...VAPID_VARIABLES, ...FUNCTION_SECRETS].join(',')}`,
       ...PROGRAM,
     ],
     {

@@ -21,6 +21,17 @@ test('creates keys once', async () => {
 
 const complete = createSecrets()
 
+test('adds keys for notifications to those of an earlier version, once', async () => {
+  const { vapid: _, ...earlier } = complete
+  await writeFile(file, JSON.stringify(earlier))
+  const added = await readOrCreateSecrets(file)
+  expect(added).toEqual({
+    ...earlier,
+    vapid: { publicKey: expect.any(String), privateKey: expect.any(String) },
+  })
+  expect(await readOrCreateSecrets(file)).toEqual(added)
+})
+
 test.each([
   ['an empty file', '', 'not JSON'],
   ['half a file', JSON.stringify(complete).slice(0, -9), 'not JSON'],
@@ -28,7 +39,7 @@ test.each([
   ['a list', '[]', 'jwtSecret is missing or too short'],
   ['no key', '{}', 'jwtSecret is missing or too short'],
   ...Object.keys(complete).flatMap((key) =>
-    [undefined, null, 7, '', 'short'].map((value): [string, string, string] => [
+    [...(key === 'vapid' ? [] : [undefined]), null, 7, '', 'short'].map((value): [string, string, string] => [
       `${JSON.stringify(value)} for ${key}`,
       JSON.stringify({ ...complete, [key]: value }),
       `${key} is missing or too short`,

@@ -2,23 +2,32 @@ import { randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import * as v from 'valibot'
 import { StartError } from './settings.ts'
+import { createVapidKeys } from './vapid-keys.ts'
 
 // HS256 needs 32 bytes.
 const Key = v.pipe(v.string(), v.minLength(32))
-const SecretsSchema = v.object({ jwtSecret: Key, publishableKey: Key, secretKey: Key, scheduleKey: Key })
+const SecretsSchema = v.object({
+  jwtSecret: Key,
+  publishableKey: Key,
+  secretKey: Key,
+  scheduleKey: Key,
+  // Earlier versions had none.
+  vapid: v.optional(v.object({ publicKey: Key, privateKey: Key }), createVapidKeys),
+})
 
-/** The keys of one embedded database. All but the publishable key are secret. */
+/** The keys of one embedded database. All but the public ones are secret. */
 export type Secrets = v.InferOutput<typeof SecretsSchema>
 
-/** Reads the keys from `file`. If there is no such file, creates it with new keys, readable only by its owner. */
+/** Reads the keys from `file`, and adds those that are new. If there is no such file, creates it, readable only by its owner. */
 export async function readOrCreateSecrets(file: string): Promise<Secrets> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw unusable(file, `${error.code}`)
   })
-  if (text !== undefined) return parseSecrets(text, file)
-  const secrets = createSecrets()
+  const secrets = text === undefined ? createSecrets() : parseSecrets(text, file)
+  const complete = `${JSON.stringify(secrets, null, 2)}\n`
+  if (text === complete) return secrets
   // Write to a temporary name, so a killed start leaves no incomplete keys.
-  await writeFile(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true })
+  await writeFile(`${file}.new`, complete, { mode: 0o600, flush: true })
   await rename(`${file}.new`, file)
   return secrets
 }
@@ -50,6 +59,7 @@ export function createSecrets(): Secrets {
     publishableKey: `sb_publishable_${random()}`,
     secretKey: `sb_secret_${random()}`,
     scheduleKey: random(),
+    vapid: createVapidKeys(),
   }
 }
 

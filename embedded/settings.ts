@@ -56,6 +56,8 @@ export const FUNCTION_SECRETS = [
   'RWGPS_USER_ID',
   'RWGPS_BASE_URL',
   'SCHEDULE_KEY',
+  // Only for tests: replaces all push services.
+  'PUSH_BASE_URL',
 ]
 // Not on the hour, when many other schedules call Ride with GPS.
 const HOURLY = '17 * * * *'

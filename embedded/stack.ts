@@ -53,11 +53,12 @@ export async function startStack(settings: Settings): Promise<Stack> {
   await database.sql`update public.ride_syncs set outcome = 'interrupted', finished_at = now() where outcome = 'running'`
 
   const rwgps = await rideWithGps(settings, starting)
-  const functions = await startFunctions({ ...functionEnvironment(url, secrets), ...rwgps })
+  const functions = await startFunctions({ ...functionEnvironment(url, secrets, settings), ...rwgps })
   starting.defer(() => functions.stop())
 
   const config = {
     publishableKey: secrets.publishableKey,
+    vapidPublicKey: secrets.vapid.publicKey,
     rwgpsUrl: rwgps.RWGPS_BASE_URL,
     sample: settings.account === 'sample',
     ...(isPackage && { isPackage }),
@@ -117,7 +118,7 @@ export async function startStack(settings: Settings): Promise<Stack> {
 /** Returns the Ride with GPS URL and credentials. Starts the sample server for the sample account. */
 async function rideWithGps(settings: Settings, starting: AsyncDisposableStack) {
   if (settings.account === 'owner') {
-    const { SCHEDULE_KEY: _, ...credentials } = settings.functionSecrets
+    const { SCHEDULE_KEY: _, PUSH_BASE_URL: __, ...credentials } = settings.functionSecrets
     return { RWGPS_BASE_URL: 'https://ridewithgps.com', ...credentials }
   }
   const sample = await startSampleServer()
@@ -126,12 +127,18 @@ async function rideWithGps(settings: Settings, starting: AsyncDisposableStack) {
   return { RWGPS_BASE_URL: sample.url, RWGPS_API_KEY: apiKey, RWGPS_EMAIL: email, RWGPS_PASSWORD: password }
 }
 
-function functionEnvironment(url: string, secrets: Secrets) {
+function functionEnvironment(url: string, secrets: Secrets, settings: Settings) {
+  const { publicUrl, ownerEmail, functionSecrets } = settings
   return {
     SUPABASE_URL: url,
     SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: secrets.publishableKey }),
     SUPABASE_SECRET_KEYS: JSON.stringify({ default: secrets.secretKey }),
     SCHEDULE_KEY: secrets.scheduleKey,
+    VAPID_PUBLIC_KEY: secrets.vapid.publicKey,
+    VAPID_PRIVATE_KEY: secrets.vapid.privateKey,
+    // Push services want to know whom to contact, and Apple's refuses addresses without https.
+    VAPID_SUBJECT: publicUrl?.startsWith('https:') ? publicUrl : `mailto:${ownerEmail}`,
+    PUSH_BASE_URL: functionSecrets.PUSH_BASE_URL ?? '',
   }
 }
 

@@ -21,7 +21,13 @@ interface WebParts {
   isDatabaseUp: () => Promise<boolean>
   functions: Pick<Functions, 'use'>
   /** The contents of `config.json`, which the client reads when it starts, except for the origin. */
-  config: { publishableKey: string; rwgpsUrl: string; sample: boolean; isPackage?: boolean }
+  config: {
+    publishableKey: string
+    rwgpsUrl: string
+    sample: boolean
+    vapidPublicKey: string
+    isPackage?: boolean
+  }
   /** Whether the demo account's password is still the one that the sign-in screen may show. */
   hasDemoAccount: () => Promise<boolean>
 }

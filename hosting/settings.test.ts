@@ -21,6 +21,9 @@ test('configures the project and never sample data', () => {
     sample: false,
     secondFactor: true,
   })
+  const VAPID_PUBLIC_KEY = `B${'A'.repeat(86)}`
+  const withKey = readHostedConfig({ SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, VAPID_PUBLIC_KEY })
+  expect(withKey?.vapidPublicKey).toBe(VAPID_PUBLIC_KEY)
   const legacy = { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY: legacyKey('anon') }
   expect(readHostedConfig(legacy)?.publishableKey).toBe(legacyKey('anon'))
 })
@@ -30,6 +33,11 @@ test.each([
   ['only SUPABASE_PUBLISHABLE_KEY', { SUPABASE_PUBLISHABLE_KEY }, /Set both/],
   ['an invalid URL', { SUPABASE_URL: 'abc', SUPABASE_PUBLISHABLE_KEY }, /not a valid URL/],
   ['a secret key', { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY: 'sb_secret_abc' }, /contains a secret key/],
+  [
+    'the private key for notifications',
+    { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, VAPID_PUBLIC_KEY: 'A'.repeat(43) },
+    /not a public key/,
+  ],
   [
     'a legacy secret key',
     { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY: legacyKey('service_role') },

@@ -3,13 +3,14 @@ export interface HostedConfig {
   supabaseUrl: string
   publishableKey: string
   rwgpsUrl: string
+  vapidPublicKey?: string
   sample: false
   secondFactor: true
 }
 
 /** Reads the hosted client's settings; null if none are set. Throws if they are invalid or contain a secret key. */
 export function readHostedConfig(environment: Record<string, string | undefined>): HostedConfig | null {
-  const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, RWGPS_BASE_URL } = environment
+  const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, RWGPS_BASE_URL, VAPID_PUBLIC_KEY } = environment
   if (!SUPABASE_URL && !SUPABASE_PUBLISHABLE_KEY) return null
   if (!SUPABASE_URL || !SUPABASE_PUBLISHABLE_KEY) {
     throw new Error('Set both SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY, or neither.')
@@ -24,9 +25,16 @@ export function readHostedConfig(environment: Record<string, string | undefined>
     supabaseUrl: SUPABASE_URL,
     publishableKey: SUPABASE_PUBLISHABLE_KEY,
     rwgpsUrl: RWGPS_BASE_URL || 'https://ridewithgps.com',
+    ...(VAPID_PUBLIC_KEY && { vapidPublicKey: readVapidPublicKey(VAPID_PUBLIC_KEY) }),
     sample: false,
     secondFactor: true,
   }
+}
+
+// The private key is half as long. Its value isn't printed.
+function readVapidPublicKey(key: string): string {
+  if (/^B[\w-]{86}$/.test(key)) return key
+  throw new Error('VAPID_PUBLIC_KEY is not a public key. Create keys with `npm run vapid-keys`.')
 }
 
 // New keys have a prefix; legacy keys are tokens with a role.

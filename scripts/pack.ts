@@ -9,6 +9,7 @@ import { ROOT } from '../embedded/installation.ts'
 
 const BUILD = path.join(ROOT, 'build')
 const UNUSED_SUPABASE = path.join(ROOT, 'src/lib/unused-supabase.ts')
+const SEPARATOR = `\n${'-'.repeat(72)}\n\n`
 const BEST_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
 
 // What Supabase Lite imports for features that the tracker doesn't use: a client of itself, and SQLite.
@@ -39,7 +40,9 @@ const functions = await bundle('.', {
   platform: 'neutral',
   external: /^node:/,
 })
-await writeFile(path.join(BUILD, 'licenses.txt'), await licenses([server, functions]))
+const ofClient = await readFile(path.join(BUILD, 'client/.vite/license.md'), 'utf8')
+const texts = [await licenses([server, functions]), `Libraries of the client\n\n${ofClient}`]
+await writeFile(path.join(BUILD, 'licenses.txt'), texts.join(SEPARATOR))
 
 /** Adds compressed copies of the client's files, so the tracker never compresses anything itself. */
 async function buildClient(): Promise<void> {
@@ -84,5 +87,5 @@ async function licenses(bundles: RolldownOutput[]): Promise<string> {
     const text = file ? await readFile(path.join(folder, file), 'utf8') : ''
     return `${name} ${version} (${license})\n\n${text.trim()}\n`
   })
-  return (await Promise.all(texts)).join(`\n${'-'.repeat(72)}\n\n`)
+  return (await Promise.all(texts)).join(SEPARATOR)
 }

@@ -213,7 +213,10 @@ isOneToOne: false
             [_ in never]: never
           }
           Functions: {
-            "add_service_task":
+            "add_push_subscription":
+{ Args: { "auth": string,"endpoint": string,"p256dh": string }; Returns: boolean
+                           },
+"add_service_task":
 { Args: { "last_done"?: string,"task": Json }; Returns: number
                            },
 "backup_page":
@@ -234,6 +237,9 @@ isOneToOne: false
 "changes_of_sync":
 { Args: { "skip"?: number,"sync_id"?: number }; Returns: Json
                            },
+"claim_notification":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "claim_rwgps_account":
 { Args: { "listed"?: (number)[],"rwgps_user_id": number,"sync_id": number }; Returns: string
                            },
@@ -248,6 +254,9 @@ isOneToOne: false
                            },
 "has_calendar_feed":
 { Args: Record<PropertyKey, never>; Returns: boolean
+                           },
+"has_push_subscription":
+{ Args: { "endpoint": string }; Returns: boolean
                            },
 "import_maintenance":
 { Args: { "plan": Json }; Returns: number
@@ -272,6 +281,12 @@ isOneToOne: false
                            },
 "remove_missing_rides":
 { Args: { "shown_by": number }; Returns: number
+                           },
+"remove_push_subscription":
+{ Args: { "endpoint": string }; Returns: boolean
+                           },
+"remove_push_subscriptions":
+{ Args: { "endpoints": (string)[] }; Returns: number
                            },
 "remove_rides_except":
 { Args: { "list_doubt"?: string,"listed": (number)[],"sync_id": number }; Returns: number

@@ -15,6 +15,7 @@ export const FUNCTIONS = [
   'spending',
   'to-check',
   'ride-changes',
+  'calendar',
 ]
 const TABLES = ['bikes', 'maintenance', 'rides', 'ride_syncs']
 
@@ -36,7 +37,8 @@ export async function* checkHostedProject(project: Project): AsyncIterable<Findi
   }
   yield checkSignUps(settings)
   for (const name of FUNCTIONS) {
-    const reply = await requestFrom(project, `/functions/v1/${name}`, { method: 'POST' })
+    const method = name === 'calendar' ? 'GET' : 'POST'
+    const reply = await requestFrom(project, `/functions/v1/${name}`, { method })
     yield checkFunction(name, reply)
   }
   const tables = TABLES.map((table) => requestFrom(project, `/rest/v1/${table}?select=*&limit=1`))
@@ -55,10 +57,14 @@ function checkSignUps(settings: Reply): Finding {
     : problem(`Auth returned ${settings.status} without its sign-up settings. ${COMPARE}`)
 }
 
-/** A call without a token must be refused by the function itself: that shows it runs, without starting a sync. */
+/**
+ * A call without a token must be refused by the function itself: that shows it runs, without starting a sync. The calendar
+ * feed answers as for any wrong token.
+ */
 function checkFunction(name: string, reply: Reply | undefined): Finding {
   const code = codeOf(reply)
-  if (reply?.status === 401 && code === 'unauthorized') return ok(`${name} runs and rejects strangers.`)
+  const [status, refusal] = name === 'calendar' ? [404, 'unknown_calendar'] : [401, 'unauthorized']
+  if (reply?.status === status && code === refusal) return ok(`${name} runs and rejects strangers.`)
   if (!reply) return problem(`${name} does not respond. ${DEPLOY}`)
   if (reply.status === 404) return problem(`${name} is not deployed. ${DEPLOY}`)
   if (reply.status === 401) {
@@ -66,7 +72,7 @@ function checkFunction(name: string, reply: Reply | undefined): Finding {
   }
   const result = code ? `${reply.status} ${code}` : reply.status
   return problem(
-    `${name} returns ${result} instead of 401 unauthorized. Check its secrets, then its log in the Supabase dashboard.`,
+    `${name} returns ${result} instead of ${status} ${refusal}. Check its secrets, then its log in the Supabase dashboard.`,
   )
 }
 

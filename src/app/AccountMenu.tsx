@@ -42,12 +42,15 @@ function Menu({ close }: { close: () => void }) {
         {bike && <Entry {...ACTIONS.partsList} close={close} />}
         <Entry {...ACTIONS.trash} close={close} />
         <Entry {...ACTIONS.calendarFeed} close={close} />
+        <Entry {...ACTIONS.notifications} close={close} />
         <Entry {...ACTIONS.changePassword} close={close} />
         {secondFactor && <Entry {...openSecondFactor} close={close} />}
         <Entry {...ACTIONS.showShortcuts} close={close} shortcut={hasKey ? SHORTCUTS_KEY : undefined} />
       </ul>
       {!window.isSecureContext && (
-        <p className={styles.note}>Without https, this page can’t be installed or used offline.</p>
+        <p className={styles.note}>
+          Without https, this page can’t be installed, used offline or show notifications.
+        </p>
       )}
     </>
   )

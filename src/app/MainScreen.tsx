@@ -17,6 +17,7 @@ import { CalendarFeed } from './CalendarFeed.tsx'
 import { FirstRun } from './FirstRun.tsx'
 import { Header } from './Header.tsx'
 import styles from './MainScreen.module.css'
+import { Notifications } from './Notifications.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
@@ -53,6 +54,7 @@ export default function MainScreen() {
       <SecondFactor />
       <CalendarFeed />
       <Trash />
+      <Notifications />
       <WatchSyncs />
       <Toasts />
       <Announcements />

@@ -9,6 +9,7 @@ import { discardDraftsAtom, hasDraftsAtom, jumpToAtom } from '../features/mainte
 import { choosingPasswordAtom, ownerIdAtom, signOutAtom } from '../features/session'
 import { syncRidesAtom } from '../features/sync'
 import { addressAtom, clearAddress } from '../lib/address.ts'
+import { backendAtom, type Client } from '../lib/backend.ts'
 import { chosenUnitsAtom } from '../lib/chosen-units.ts'
 import { messageFor, toAppError } from '../lib/errors.ts'
 import type { UnitsId } from '../lib/units.ts'
@@ -43,6 +44,7 @@ export const cancelSignOutAtom = atom(null, (_get, set) => set(isAskingToSignOut
 export const discardAndSignOutAtom = atom(null, async (get, set) => {
   const ownerId = get(ownerIdAtom)
   set(isAskingToSignOutBase, false)
+  await stopNotifications(get(backendAtom).client)
   try {
     await set(signOutAtom)
     if (ownerId !== null) set(discardDraftsAtom, ownerId)
@@ -51,6 +53,15 @@ export const discardAndSignOutAtom = atom(null, async (get, set) => {
     notifyFailure(`Could not sign out. ${messageFor(toAppError(cause))}`)
   }
 })
+
+/** Its failure keeps nobody signed in. */
+async function stopNotifications(client: Client) {
+  try {
+    await (await import('../features/push')).forgetBrowser(client)
+  } catch (cause) {
+    console.warn('Could not turn off notifications', cause)
+  }
+}
 
 const useUnits = (units: UnitsId) => atom(null, (_get, set) => set(chosenUnitsAtom, units))
 
@@ -63,6 +74,8 @@ export const openCommandMenu: Action = {
 export const isCalendarFeedOpenAtom = atom(false)
 
 export const isTrashOpenAtom = atom(false)
+
+export const isNotificationsOpenAtom = atom(false)
 
 /** In the order of the command menu. */
 export const ACTIONS = {
@@ -106,6 +119,11 @@ export const ACTIONS = {
   calendarFeed: {
     label: 'Calendar feed',
     action: atom(null, (_get, set) => set(isCalendarFeedOpenAtom, true)),
+    changesData: true,
+  },
+  notifications: {
+    label: 'Notifications',
+    action: atom(null, (_get, set) => set(isNotificationsOpenAtom, true)),
     changesData: true,
   },
   useMiles: { label: 'Use miles', action: useUnits('miles') },

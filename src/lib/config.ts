@@ -11,6 +11,8 @@ const Config = v.object({
     v.url(),
     v.transform((url) => url.replace(/\/+$/, '')),
   ),
+  /** The key that identifies the tracker to push services. Without it, there are no notifications. */
+  vapidPublicKey: v.optional(v.string()),
   /** Whether this is the sample account. */
   sample: v.boolean(),
   /** Whether Auth supports a second factor. */

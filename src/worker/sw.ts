@@ -2,6 +2,8 @@
  * Caches the built app, so it opens offline. It ignores backend requests; src/lib/cache.ts caches their data, where
  * Sign Out deletes it.
  */
+import { showNotifications } from './notifications.ts'
+
 // TypeScript types `self` as a plain worker.
 const worker = self as unknown as ServiceWorkerGlobalScope
 
@@ -33,6 +35,8 @@ worker.addEventListener('fetch', (event) => {
   } else if (pathname === CONFIG) event.respondWith(networkFirst(request, CONFIG, { update: true }))
   else if (shellFiles.has(pathname) || pathname.startsWith('/assets/')) event.respondWith(cacheFirst(request))
 })
+
+showNotifications(worker)
 
 /** Caches all files or none. If one is missing, the worker is not installed and the previous one stays. */
 async function install() {

@@ -100,3 +100,58 @@ test('an incomplete deployment does not replace the cached version', async ({ pa
   host.serve(undefined)
   await opens(page, 'RWGPS Maintenance Tracker')
 })
+
+test('a push message becomes a notification, and a click on it opens the Garage', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['notifications'], { origin: host.url })
+  const [worker] = context.serviceWorkers()
+  await worker!.evaluate(() => {
+    if (Notification.permission === 'granted') return
+    // Chromium's headless shell can't show notifications.
+    const { registration } = globalThis as unknown as { registration: object }
+    const shown: object[] = []
+    Object.assign(registration, {
+      showNotification: async (title: string, { body }: NotificationOptions) => shown.push({ title, body }),
+      getNotifications: async () => shown,
+    })
+  })
+  const deliver = await pushTo(page)
+  await deliver(JSON.stringify({ title: '2 tasks due', body: 'Wax (Chain, Warbird), Wash (Warbird)' }))
+  await deliver('not JSON')
+  await deliver(JSON.stringify({ title: 'x'.repeat(200), body: '<b>' }))
+  const shown = () =>
+    worker!.evaluate(async () => {
+      const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }
+      return (await registration.getNotifications()).map(({ title, body }) => `${title}: ${body}`).toSorted()
+    })
+  await expect
+    .poll(shown)
+    .toEqual([
+      '2 tasks due: Wax (Chain, Warbird), Wash (Warbird)',
+      'Service is due: ',
+      `${'x'.repeat(100)}: <b>`,
+    ])
+
+  await page.evaluate(() => (location.hash = '#bike=1'))
+  await worker!.evaluate(() => {
+    const nothing = { close: () => undefined, waitUntil: () => undefined }
+    dispatchEvent(Object.assign(new Event('notificationclick'), { notification: nothing, ...nothing }))
+  })
+  await expect(page).toHaveURL(`${host.url}/#garage`)
+})
+
+/** Delivers messages to the page's service worker like a push service. */
+async function pushTo(page: Page): Promise<(data: string) => Promise<unknown>> {
+  const session = await page.context().newCDPSession(page)
+  const registered = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [registration] }) => {
+      if (registration) resolve(registration.registrationId)
+    })
+  })
+  await session.send('ServiceWorker.enable')
+  const registrationId = await registered
+  return (data) =>
+    session.send('ServiceWorker.deliverPushMessage', { origin: host.url, registrationId, data })
+}

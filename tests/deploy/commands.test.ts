@@ -51,6 +51,11 @@ const RUNNERS: Runner[] = [
     expected: /The sample has no Ride with GPS account/,
   },
   {
+    pattern: /^npm run vapid-keys$/,
+    run,
+    expected: /^VAPID_PUBLIC_KEY=B[\w-]{86}\nVAPID_PRIVATE_KEY=[\w-]{43}\n$/m,
+  },
+  {
     pattern: /^SUPABASE_URL=https\S+ SUPABASE_PUBLISHABLE_KEY=\S+ npm run build$/,
     run: async (command) => {
       await run(command)

@@ -14,7 +14,12 @@ beforeAll(async () => {
   const port = await freePort()
   url = `http://127.0.0.1:${port}`
   const nothing = { fetch: async () => new Response(null, { status: 404 }) }
-  const config = { publishableKey: 'key', rwgpsUrl: 'http://127.0.0.1:1', sample: true }
+  const config = {
+    publishableKey: 'key',
+    rwgpsUrl: 'http://127.0.0.1:1',
+    sample: true,
+    vapidPublicKey: 'key',
+  }
   stop = await startWeb({
     network: { port, host: '127.0.0.1', publicUrl: undefined },
     dev: true,

@@ -251,6 +251,7 @@ describe('while the tracker runs', () => {
       line('ok', 'Hosted project', 'spending runs and rejects strangers'),
       line('ok', 'Hosted project', 'to-check runs and rejects strangers'),
       line('ok', 'Hosted project', 'ride-changes runs and rejects strangers'),
+      line('ok', 'Hosted project', 'calendar runs and rejects strangers'),
       line('ok', 'Hosted project', 'Strangers cannot read anything'),
     ])
     expect(right.code).toBe(0)
@@ -288,8 +289,10 @@ describe('in a hosted project, reports', () => {
       ...closed,
       '/functions/v1/update-rides': { status: 404, body: { code: 'NOT_FOUND' } },
       '/functions/v1/maintenance-use': { status: 401, body: { code: 401 } },
+      '/functions/v1/calendar': { status: 404, body: { code: 'NOT_FOUND' } },
     })
     expect(lines).toContainEqual(line('problem', 'Hosted project', 'update-rides is not deployed'))
+    expect(lines).toContainEqual(line('problem', 'Hosted project', 'calendar is not deployed'))
     expect(lines).toContainEqual(line('problem', 'Hosted project', 'verify_jwt keeps maintenance-use from'))
     const broken = await diagnose({
       ...closed,

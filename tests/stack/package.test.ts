@@ -81,4 +81,7 @@ test('the installed package has its own commands, default data folder and licens
   for (const name of ['@supabase/lite', 'hono', 'kysely', 'postgres', 'valibot']) {
     expect(licenses).toMatch(new RegExp(`^${name} \\d`, 'm'))
   }
+  for (const name of ['react-dom', 'jotai', '@tanstack/react-table']) {
+    expect(licenses).toMatch(new RegExp(`^## ${name} - \\d`, 'm'))
+  }
 })

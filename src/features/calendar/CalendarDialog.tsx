@@ -1,9 +1,8 @@
 import { useAtomValue } from 'jotai'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 
-import { Dialog } from '../../components/Dialog.tsx'
+import { ActionDialog, useAction } from '../../components/ActionDialog.tsx'
 import { backendAtom } from '../../lib/backend.ts'
-import { messageFor, toAppError } from '../../lib/errors.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { feedUrl, hasFeed, isOnlyHere, newToken, readFeed, setToken } from './api.ts'
 import styles from './CalendarDialog.module.css'
@@ -16,7 +15,7 @@ export default function CalendarDialog({ onClose }: { onClose: () => void }) {
 
 function Download({ onClose }: { onClose: () => void }) {
   const { client, config } = useAtomValue(backendAtom)
-  const { run, ...work } = useWork()
+  const { run, ...action } = useAction()
   // The token only lives for this download.
   const download = async () => {
     const token = newToken()
@@ -28,11 +27,12 @@ function Download({ onClose }: { onClose: () => void }) {
     }
   }
   return (
-    <Frame
-      {...work}
+    <ActionDialog
+      title="Calendar feed"
+      {...action}
       onClose={onClose}
       actions={
-        <button type="button" className="primary" aria-disabled={work.isBusy} onClick={() => run(download)}>
+        <button type="button" className="primary" aria-disabled={action.isBusy} onClick={() => run(download)}>
           Download
         </button>
       }
@@ -45,7 +45,7 @@ function Download({ onClose }: { onClose: () => void }) {
         This tracker only answers on this computer, so other calendars can’t subscribe to it. On hosted
         Supabase or your home network, you get a link that keeps itself up to date.
       </p>
-    </Frame>
+    </ActionDialog>
   )
 }
 
@@ -53,7 +53,7 @@ function Link({ onClose }: { onClose: () => void }) {
   const { client, config } = useAtomValue(backendAtom)
   const [exists, setExists] = useState<boolean | null>(null)
   const [url, setUrl] = useState<string | null>(null)
-  const { run, fail, ...work } = useWork()
+  const { run, fail, ...action } = useAction()
 
   useEffect(() => {
     hasFeed(client).then(setExists, fail)
@@ -69,18 +69,24 @@ function Link({ onClose }: { onClose: () => void }) {
     setUrl(null)
   }
   return (
-    <Frame
-      {...work}
+    <ActionDialog
+      title="Calendar feed"
+      {...action}
       onClose={onClose}
       actions={
         exists !== null && (
           <>
             {exists && (
-              <button type="button" aria-disabled={work.isBusy} onClick={() => run(revoke)}>
+              <button type="button" aria-disabled={action.isBusy} onClick={() => run(revoke)}>
                 Revoke link
               </button>
             )}
-            <button type="button" className="primary" aria-disabled={work.isBusy} onClick={() => run(create)}>
+            <button
+              type="button"
+              className="primary"
+              aria-disabled={action.isBusy}
+              onClick={() => run(create)}
+            >
               {exists ? 'Renew link' : 'Create link'}
             </button>
           </>
@@ -98,7 +104,7 @@ function Link({ onClose }: { onClose: () => void }) {
       <p className={styles.note}>
         Calendars decide when to look for changes. Google does so a few times a day at most.
       </p>
-    </Frame>
+    </ActionDialog>
   )
 }
 
@@ -112,52 +118,4 @@ function Address({ url }: { url: string }) {
       </span>
     </label>
   )
-}
-
-type FrameProps = {
-  problem: string | null
-  isBusy: boolean
-  actions: ReactNode
-  onClose: () => void
-  children: ReactNode
-}
-
-function Frame({ problem, isBusy, actions, onClose, children }: FrameProps) {
-  return (
-    <Dialog
-      title="Calendar feed"
-      onClose={onClose}
-      actions={
-        <>
-          <button type="button" onClick={onClose}>
-            Close
-          </button>
-          {actions}
-        </>
-      }
-    >
-      <div className={styles.body} aria-busy={isBusy}>
-        {children}
-        <p role="alert" className={styles.problem}>
-          {problem}
-        </p>
-      </div>
-    </Dialog>
-  )
-}
-
-/** Runs one action at a time and keeps the message of the last failure. */
-function useWork() {
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const [fail] = useState(() => (cause: unknown) => setProblem(messageFor(toAppError(cause))))
-  const run = (work: () => Promise<void>) => {
-    if (isBusy) return
-    setBusy(true)
-    setProblem(null)
-    void work()
-      .catch(fail)
-      .finally(() => setBusy(false))
-  }
-  return { problem, isBusy, run, fail }
 }

@@ -3,6 +3,9 @@ import { createAuth } from '../_shared/auth.ts'
 import { readProject, readSecretKey } from '../_shared/environment.ts'
 import { createLog } from '../_shared/log.ts'
 import { createHandler } from './handler.ts'
+import { createNotify } from './push/notify.ts'
+import { readPushFetch, readVapid } from './push/settings.ts'
+import { createNotificationStore } from './push/store.ts'
 import { createRideStore } from './ride-store.ts'
 import { createRwgps } from './rwgps/client.ts'
 import { readBaseUrl, readCredentials, secretsOf } from './rwgps/credentials.ts'
@@ -13,8 +16,14 @@ const project = readProject(environment)
 const secretKey = readSecretKey(environment)
 const credentials = readCredentials(environment)
 const scheduleKey = environment('SCHEDULE_KEY')
+const vapid = readVapid(environment, project)
 
-const log = createLog('update-rides', [secretKey, scheduleKey ?? '', ...secretsOf(credentials)])
+const log = createLog('update-rides', [
+  secretKey,
+  scheduleKey ?? '',
+  vapid?.privateKey ?? '',
+  ...secretsOf(credentials),
+])
 
 const rwgps = createRwgps(readBaseUrl(environment), credentials, {
   fetch,
@@ -25,11 +34,23 @@ const rwgps = createRwgps(readBaseUrl(environment), credentials, {
   log,
 })
 
+const notify = vapid
+  ? createNotify({
+      store: createNotificationStore(project.url, secretKey),
+      vapid,
+      fetch: readPushFetch(environment),
+      timeout: 5000,
+      now: Date.now,
+      log,
+    })
+  : () => Promise.resolve()
+
 const updateRides = createUpdateRides({
   store: createRideStore(project.url, secretKey),
   rwgps,
   // Hosted functions are stopped if they take longer than 150 seconds to respond.
   syncTimeout: 120_000,
+  notify,
   log,
 })
 

@@ -1,5 +1,6 @@
 import { CodedError } from '../_shared/errors.ts'
 import { describeError, type Log } from '../_shared/log.ts'
+import type { Notify } from './push/notify.ts'
 import type { RideStore, Trigger } from './ride-store.ts'
 import type { Rwgps, Session } from './rwgps/client.ts'
 import type { Result } from './rwgps/result.ts'
@@ -23,10 +24,12 @@ interface Dependencies {
   rwgps: Rwgps
   /** Time limit of a sync in milliseconds. */
   syncTimeout: number
+  /** Runs after a successful sync has been closed. */
+  notify: Notify
   log: Log
 }
 
-export function createUpdateRides({ store, rwgps, syncTimeout, log }: Dependencies): UpdateRides {
+export function createUpdateRides({ store, rwgps, syncTimeout, notify, log }: Dependencies): UpdateRides {
   return async (triggeredBy) => {
     const syncId = await store.start(triggeredBy)
     if (syncId === null) throw new CodedError('already_running')
@@ -36,6 +39,7 @@ export function createUpdateRides({ store, rwgps, syncTimeout, log }: Dependenci
       const summary = await sync(syncId, store, rwgps, signal)
       if (!(await store.finish(syncId, 'ok'))) throw new CodedError('already_running')
       log.info('rides_updated', { sync: syncId, triggered_by: triggeredBy, ...summary })
+      await notify()
       return summary
     } catch (error) {
       throw await closeFailed(syncId, error, store, log)

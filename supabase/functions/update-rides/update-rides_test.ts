@@ -29,6 +29,7 @@ function recordStore(over: Partial<RideStore> = {}) {
 /** Syncs with these responses in order. A number is a delay in milliseconds, followed by an empty list. */
 async function sync(responses: (object | number)[], over: Partial<RideStore> = {}, syncTimeout = 10_000) {
   const { store, steps } = recordStore(over)
+  const notify = () => Promise.resolve(void steps.push(['notify']))
   const { log, lines } = recordLog()
   let requests = 0
   const rwgps = createRwgps('https://example.com', CREDENTIALS, {
@@ -44,7 +45,7 @@ async function sync(responses: (object | number)[], over: Partial<RideStore> = {
     requestTimeout: 5000,
     log,
   })
-  const updateRides = createUpdateRides({ store, rwgps, syncTimeout, log })
+  const updateRides = createUpdateRides({ store, rwgps, syncTimeout, notify, log })
   const outcome = await updateRides('owner').catch((error: unknown) =>
     error instanceof CodedError ? error.code : error,
   )
@@ -63,7 +64,7 @@ function wait(ms: number, signal?: AbortSignal | null): Promise<void> {
   })
 }
 
-Deno.test('stores the bikes, then each page, then finishes', async () => {
+Deno.test('stores the bikes, then each page, then finishes and notifies', async () => {
   const { outcome, steps } = await sync([user(), { results: [trip()], results_count: 1 }])
   assert.deepEqual(outcome, {
     status: 'ok',
@@ -74,11 +75,7 @@ Deno.test('stores the bikes, then each page, then finishes', async () => {
     removed: 0,
     set_aside: 0,
   })
-  assert.deepEqual(steps, [
-    ['bikes', 0],
-    ['rides', 1],
-    ['finish', 'ok', undefined],
-  ])
+  assert.deepEqual(steps, [['bikes', 0], ['rides', 1], ['finish', 'ok', undefined], ['notify']])
 })
 
 Deno.test('rejects another account before writing anything', async () => {
@@ -100,12 +97,7 @@ for (const claim of ['accepted', 'refused'] as const) {
       },
     })
     assert.deepEqual(claims, [undefined, [2, 1]])
-    const stored = [
-      ['bikes', 0],
-      ['rides', 1],
-      ['rides', 0],
-      ['finish', 'ok', undefined],
-    ]
+    const stored = [['bikes', 0], ['rides', 1], ['rides', 0], ['finish', 'ok', undefined], ['notify']]
     assert.deepEqual(steps, claim === 'accepted' ? stored : [['finish', 'failed', 'rwgps_other_account']])
   })
 }
@@ -141,8 +133,9 @@ Deno.test('fails as internal if the database rejects a page', async () => {
 })
 
 Deno.test('answers already_running if another sync closed this one', async () => {
-  const { outcome } = await sync([user(), [trip()]], { finish: () => Promise.resolve(false) })
+  const { outcome, steps } = await sync([user(), [trip()]], { finish: () => Promise.resolve(false) })
   assert.equal(outcome, 'already_running')
+  assert.ok(!steps.some(([step]) => step === 'notify'))
 })
 
 Deno.test('reports the original error if the failed sync cannot be closed', async () => {

@@ -1,0 +1,18 @@
+import { useAtom } from 'jotai'
+import { lazy, Suspense } from 'react'
+
+import { isNotificationsOpenAtom } from './actions.ts'
+
+const NotificationsDialog = lazy(() => import('../features/push'))
+
+/** The dialog that the account menu opens. */
+export function Notifications() {
+  const [isOpen, setOpen] = useAtom(isNotificationsOpenAtom)
+  return (
+    isOpen && (
+      <Suspense fallback={null}>
+        <NotificationsDialog onClose={() => setOpen(false)} />
+      </Suspense>
+    )
+  )
+}

@@ -1,0 +1,58 @@
+import { type ReactNode, useState } from 'react'
+
+import { messageFor, toAppError } from '../lib/errors.ts'
+import styles from './ActionDialog.module.css'
+import { Dialog } from './Dialog.tsx'
+
+type Props = {
+  title: string
+  problem: string | null
+  isBusy: boolean
+  /** The buttons after `Close`. */
+  actions: ReactNode
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A dialog whose actions run while it stays open. */
+export function ActionDialog({ title, problem, isBusy, actions, onClose, children }: Props) {
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <button type="button" onClick={onClose}>
+            Close
+          </button>
+          {actions}
+        </>
+      }
+    >
+      <div className={styles.body} aria-busy={isBusy}>
+        {children}
+        <p role="alert" className={styles.problem}>
+          {problem}
+        </p>
+      </div>
+    </Dialog>
+  )
+}
+
+const describeFailure = (cause: unknown) => messageFor(toAppError(cause))
+
+/** Runs one action at a time and keeps the message of the last failure. */
+export function useAction(describe = describeFailure) {
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [fail] = useState(() => (cause: unknown) => setProblem(describe(cause)))
+  const run = (action: () => Promise<void>) => {
+    if (isBusy) return
+    setBusy(true)
+    setProblem(null)
+    void action()
+      .catch(fail)
+      .finally(() => setBusy(false))
+  }
+  return { problem, isBusy, run, fail }
+}

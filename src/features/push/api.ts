@@ -1,0 +1,95 @@
+import type { Client } from '../../lib/backend.ts'
+import { AppError, messageFor, toAppError, unwrap } from '../../lib/errors.ts'
+import { settleWrite } from '../../lib/writes.ts'
+
+/** Whether this browser gets notifications that are sent with this key. */
+export async function isOn(client: Client, vapidKey: string): Promise<boolean> {
+  const subscription = await currentSubscription()
+  if (!subscription || !hasKey(subscription, vapidKey)) return false
+  return unwrap(await client.rpc('has_push_subscription', { endpoint: subscription.endpoint }))
+}
+
+/** Asks for permission, and sends notifications to this browser. Call it from a click. Resolves to true. */
+export async function turnOn(client: Client, vapidKey: string): Promise<boolean> {
+  if ((await Notification.requestPermission()) !== 'granted') throw new AppError('denied', 'No permission')
+  const registration = await navigator.serviceWorker.getRegistration()
+  if (!registration) throw new AppError('no_worker', 'No service worker')
+  const subscription = await subscribe(registration.pushManager, vapidKey)
+  const { endpoint, keys = {} } = subscription.toJSON()
+  const row = { endpoint: endpoint ?? '', p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' }
+  const write = async () => unwrap(await client.rpc('add_push_subscription', row))
+  try {
+    return await settleWrite(write, write)
+  } catch (cause) {
+    await subscription.unsubscribe()
+    throw cause
+  }
+}
+
+/** Stops notifications to this browser. Resolves to false. */
+export async function turnOff(client: Client): Promise<boolean> {
+  const subscription = await currentSubscription()
+  if (!subscription) return false
+  const { endpoint } = subscription
+  const write = async () => unwrap(await client.rpc('remove_push_subscription', { endpoint }))
+  await settleWrite(write, write)
+  await subscription.unsubscribe()
+  return false
+}
+
+const SIGN_OUT_MS = 3000
+
+/**
+ * For signing out: the same, without a reason to fail or to wait for long. If the tracker isn't reached, the push service
+ * says at the next notification that this browser is gone.
+ */
+export async function forgetBrowser(client: Client): Promise<void> {
+  const subscription = await currentSubscription()
+  if (!subscription) return
+  const { endpoint } = subscription
+  const timeout = AbortSignal.timeout(SIGN_OUT_MS)
+  const over = new Promise((resolve) => timeout.addEventListener('abort', resolve))
+  await Promise.allSettled([
+    client.rpc('remove_push_subscription', { endpoint }).abortSignal(timeout),
+    Promise.race([subscription.unsubscribe(), over]),
+  ])
+}
+
+async function currentSubscription(): Promise<PushSubscription | null> {
+  const { serviceWorker } = navigator as Partial<Navigator>
+  const registration = await serviceWorker?.getRegistration()
+  const { pushManager } = (registration ?? {}) as Partial<ServiceWorkerRegistration>
+  return (await pushManager?.getSubscription()) ?? null
+}
+
+/** The subscription with this key. One with another key, of an earlier installation, is replaced. */
+async function subscribe(pushManager: PushManager, vapidKey: string): Promise<PushSubscription> {
+  const existing = await pushManager.getSubscription()
+  if (existing && hasKey(existing, vapidKey)) return existing
+  await existing?.unsubscribe()
+  try {
+    return await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: vapidKey })
+  } catch (cause) {
+    throw new AppError('push_service', String(cause))
+  }
+}
+
+function hasKey({ options }: PushSubscription, vapidKey: string): boolean {
+  const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer())
+  const key = btoa(String.fromCharCode(...bytes))
+  return key.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '') === vapidKey
+}
+
+const MESSAGES: Record<string, string> = {
+  denied: 'The browser didn’t allow notifications. Allow them in its settings for this site, then try again.',
+  no_worker: 'This page isn’t ready for notifications yet. Reload it, then try again.',
+  push_service:
+    'The browser could not reach its push service. Private windows have none, and some browsers have a setting for it.',
+  push_subscriptions_endpoint_check: 'The tracker doesn’t know the push service of this browser.',
+}
+
+/** The message for a failure of turning notifications on or off. */
+export function describeFailure(cause: unknown): string {
+  const error = toAppError(cause)
+  return MESSAGES[error.code] ?? messageFor(error)
+}

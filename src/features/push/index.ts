@@ -1,0 +1,2 @@
+export { forgetBrowser } from './api.ts'
+export { default } from './NotificationsDialog.tsx'

@@ -1,0 +1,35 @@
+const GARAGE = '/#garage'
+const MAX_TITLE = 100
+const MAX_BODY = 800
+
+/** Shows what became due (supabase/functions/update-rides/push), and opens the Garage on a click. */
+export function showNotifications(worker: ServiceWorkerGlobalScope): void {
+  worker.addEventListener('push', (event) => {
+    const { title, body } = readDigest(event.data)
+    event.waitUntil(worker.registration.showNotification(title, { body, icon: '/icon-192.png' }))
+  })
+  worker.addEventListener('notificationclick', (event) => {
+    event.notification.close()
+    event.waitUntil(openGarage(worker))
+  })
+}
+
+/** Browsers expect a notification for every message, so an unreadable one has a general text. */
+function readDigest(data: PushMessageData | null): { title: string; body: string } {
+  let digest: unknown
+  try {
+    digest = data?.json()
+  } catch {
+    digest = null
+  }
+  const { title, body } = (digest ?? {}) as Record<string, unknown>
+  if (typeof title !== 'string' || typeof body !== 'string') return { title: 'Service is due', body: '' }
+  return { title: title.slice(0, MAX_TITLE), body: body.slice(0, MAX_BODY) }
+}
+
+/** In the window that was used last, or in a new one. Only the fragment changes, so nothing in it is lost. */
+async function openGarage({ clients }: ServiceWorkerGlobalScope): Promise<void> {
+  const [open] = await clients.matchAll({ type: 'window' })
+  if (open) await Promise.all([open.focus(), open.navigate(GARAGE)])
+  else await clients.openWindow(GARAGE)
+}

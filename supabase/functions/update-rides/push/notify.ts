@@ -1,0 +1,105 @@
+import { describeError, type Log } from '../../_shared/log.ts'
+import { pushRequest, type Subscription, type Vapid } from './web-push.ts'
+
+/** A task that became due. */
+export interface DueTask {
+  name: string
+  /** The part; null for a task of a bike. */
+  item_name: string | null
+  bike: string | null
+}
+
+/** What a browser shows: src/worker/notifications.ts. */
+export interface Digest {
+  title: string
+  body: string
+}
+
+export interface NotificationStore {
+  /** The tasks that became due since the last call, and the browsers to notify; null: nothing to send. */
+  claim(signal: AbortSignal): Promise<{ tasks: DueTask[]; subscriptions: Subscription[] } | null>
+  /** Removes a browser that is gone. */
+  remove(endpoint: string, signal: AbortSignal): Promise<void>
+}
+
+/** Sends the owner's browsers what became due. Never rejects: a sync doesn't depend on it. */
+export type Notify = () => Promise<void>
+
+export interface Dependencies {
+  store: NotificationStore
+  vapid: Vapid
+  fetch: (url: string, init: RequestInit) => Promise<Response>
+  /** Milliseconds for everything. */
+  timeout: number
+  now: () => number
+  log: Log
+}
+
+// A task that became due stays due, so the news is still true after a weekend without a connection.
+const TTL_SECONDS = 3 * 24 * 3600
+
+/**
+ * Each task is claimed before it is sent, so no failure announces a task twice. One that couldn't be sent isn't tried
+ * again; the app shows what is due in any case.
+ */
+export function createNotify({ store, vapid, fetch, timeout, now, log }: Dependencies): Notify {
+  return async () => {
+    try {
+      const signal = AbortSignal.timeout(timeout)
+      const claimed = await store.claim(signal)
+      if (claimed === null) return
+      const text = JSON.stringify(digestOf(claimed.tasks))
+      const results = await Promise.all(claimed.subscriptions.map((each) => send(text, each, signal)))
+      const count = (result: Result) => results.filter((each) => each === result).length
+      log.info('notified', {
+        tasks: claimed.tasks.length,
+        sent: count('sent'),
+        gone: count('gone'),
+        failed: count('failed'),
+      })
+    } catch (error) {
+      log.error('notification_failed', describeError(error))
+    }
+  }
+
+  type Result = 'sent' | 'gone' | 'failed'
+  async function send(text: string, subscription: Subscription, signal: AbortSignal): Promise<Result> {
+    const service = new URL(subscription.endpoint).hostname
+    try {
+      const request = await pushRequest(text, subscription, vapid, { ttl: TTL_SECONDS, now: now() })
+      const response = await fetch(subscription.endpoint, { ...request, signal, redirect: 'error' })
+      await response.body?.cancel()
+      if (response.ok) return 'sent'
+      if (response.status === 404 || response.status === 410) {
+        await store.remove(subscription.endpoint, signal)
+        return 'gone'
+      }
+      log.error('push_refused', { service, status: response.status })
+    } catch (error) {
+      log.error('push_failed', { service, ...describeError(error) })
+    }
+    return 'failed'
+  }
+}
+
+const MAX_TASKS = 5
+const MAX_NAME = 40
+
+/** `2 tasks due`, `Wax (Chain, Warbird), Sealant (Tire, Domane)`. */
+export function digestOf(tasks: readonly DueTask[]): Digest {
+  const named = tasks.slice(0, MAX_TASKS).map(({ name, item_name, bike }) => {
+    const place = [item_name, bike].filter((each) => each !== null).map(short)
+    return `${short(name)}${place.length > 0 ? ` (${place.join(', ')})` : ''}`
+  })
+  const more = tasks.length - named.length
+  return {
+    title: tasks.length === 1 ? '1 task due' : `${tasks.length} tasks due`,
+    body: [...named, ...(more > 0 ? [`${more} more`] : [])].join(', '),
+  }
+}
+
+/** One line of limited length. */
+function short(name: string): string {
+  const letters = Array.from(name.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim())
+  return letters.length > MAX_NAME ? `${letters.slice(0, MAX_NAME - 1).join('')}…` : letters.join('')
+}

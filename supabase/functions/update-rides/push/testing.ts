@@ -1,0 +1,77 @@
+// The other side of Web Push, written against node:crypto instead of Web Crypto.
+import { Buffer } from 'node:buffer'
+import {
+  createDecipheriv,
+  createECDH,
+  createPublicKey,
+  type ECDH,
+  hkdfSync,
+  randomBytes,
+  verify,
+} from 'node:crypto'
+import type { Subscription, Vapid } from './web-push.ts'
+
+export interface Browser {
+  subscription: Subscription
+  keys: ECDH
+}
+
+/** A browser with a subscription at a push service. */
+export function newBrowser(endpoint = 'https://updates.push.services.mozilla.com/wpush/v2/abc'): Browser {
+  const keys = createECDH('prime256v1')
+  const p256dh = keys.generateKeys('base64url')
+  return { keys, subscription: { endpoint, p256dh, auth: randomBytes(16).toString('base64url') } }
+}
+
+/** The tracker's keys for push services. */
+export function newVapid(): Vapid {
+  const keys = createECDH('prime256v1')
+  const publicKey = keys.generateKeys('base64url')
+  const privateKey = Buffer.from(keys.getPrivateKey('hex').padStart(64, '0'), 'hex').toString('base64url')
+  return { publicKey, privateKey, subject: 'mailto:owner@example.com' }
+}
+
+const derive = (secret: Uint8Array, from: Uint8Array, info: Uint8Array, length: number) =>
+  Buffer.from(hkdfSync('sha256', secret, from, info, length))
+
+/** Decrypts a message like a browser: RFC 8291. Throws if it was changed, or is for another browser. */
+export function decryptPush({ keys, subscription }: Browser, body: Uint8Array): string {
+  const bytes = Buffer.from(body)
+  const salt = bytes.subarray(0, 16)
+  const keyEnd = 21 + bytes.readUInt8(20)
+  const theirs = bytes.subarray(21, keyEnd)
+  if (bytes.length - keyEnd > bytes.readUInt32BE(16)) throw new Error('The record is longer than it says.')
+
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), keys.getPublicKey(), theirs])
+  const secret = derive(keys.computeSecret(theirs), Buffer.from(subscription.auth, 'base64url'), info, 32)
+  const key = derive(secret, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16)
+  const nonce = derive(secret, salt, Buffer.from('Content-Encoding: nonce\0'), 12)
+
+  const cipher = createDecipheriv('aes-128-gcm', key, nonce)
+  cipher.setAuthTag(bytes.subarray(-16))
+  const content = Buffer.concat([cipher.update(bytes.subarray(keyEnd, -16)), cipher.final()])
+  const end = content.lastIndexOf(2)
+  if (end === -1) throw new Error('The last record has no end.')
+  return content.subarray(0, end).toString()
+}
+
+const decode = (part: string) =>
+  JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>
+
+/** The claims of a push request's `Authorization`. Throws unless the key has signed them: RFC 8292. */
+export function readToken(authorization: string | null, publicKey: string): Record<string, unknown> {
+  const [, token, key] = /^vapid t=([^,]+), k=(\S+)$/.exec(authorization ?? '') ?? []
+  if (!token || key !== publicKey) throw new Error(`Not signed by the tracker: ${authorization}`)
+  const [header = '', claims = '', signature = ''] = token.split('.')
+  const point = Buffer.from(publicKey, 'base64url')
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'))
+  const jwk = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x: x!, y: y! }, format: 'jwk' })
+  const isSigned = verify(
+    'sha256',
+    Buffer.from(`${header}.${claims}`),
+    { key: jwk, dsaEncoding: 'ieee-p1363' },
+    Buffer.from(signature, 'base64url'),
+  )
+  if (!isSigned || decode(header)['alg'] !== 'ES256') throw new Error('The signature is wrong.')
+  return decode(claims)
+}

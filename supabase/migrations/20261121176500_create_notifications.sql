@@ -1,0 +1,165 @@
+-- Notifications: which browsers get them, and what was already announced.
+
+-- Private, like accounts and keys: no role may read it and no backup contains it. A subscription belongs to one browser,
+-- and whoever has its endpoint and keys can send notifications to it.
+create table if not exists private.push_subscriptions (
+  -- Only the push services of browsers, so nobody can make a sync send requests anywhere else.
+  endpoint text primary key constraint push_subscriptions_endpoint_check check (
+    char_length(endpoint) <= 1000
+    and endpoint ~ '^https://([a-z0-9-]+\.)*(googleapis\.com|google\.com|push\.services\.mozilla\.com|push\.apple\.com|notify\.windows\.com)/[!-~]+$'
+  ),
+  -- An uncompressed point of P-256 and 16 bytes, in base64url.
+  p256dh text not null constraint push_subscriptions_p256dh_check check (p256dh ~ '^B[A-Za-z0-9_-]{86}$'),
+  auth text not null constraint push_subscriptions_auth_check check (auth ~ '^[A-Za-z0-9_-]{22}$'),
+  added_at timestamptz not null default clock_timestamp()
+);
+comment on table private.push_subscriptions is 'The browsers that get notifications: where to send them, and the keys to encrypt them with.';
+alter table private.push_subscriptions enable row level security;
+revoke all on private.push_subscriptions from public, anon, authenticated, service_role;
+
+create table if not exists private.announced_tasks (
+  -- No foreign key: undoing the removal of a task restores it with its old id, and it stays announced.
+  task_id bigint not null,
+  announced_for jsonb not null,
+  primary key (task_id, announced_for)
+);
+comment on table private.announced_tasks is
+  'That a task became due was announced once, for this baseline and these limits. Doing the task moves the baseline, so it is announced again when it is due again.';
+alter table private.announced_tasks enable row level security;
+revoke all on private.announced_tasks from public, anon, authenticated, service_role;
+
+-- Security definer: no role may write private.announced_tasks.
+create or replace function private.claim_due_tasks() returns json
+language sql volatile security definer set search_path = ''
+as $$
+  with due as (
+    select task, place, (task ->> 'id')::bigint as id, jsonb_build_object('baseline', task -> 'baseline', 'every', task -> 'every') as announced_for
+    from json_array_elements(public.service_due() -> 'tasks') with ordinality as tasks (task, place)
+    where task ->> 'state' in ('due', 'overdue')
+  ), claimed as (
+    insert into private.announced_tasks (task_id, announced_for) select id, announced_for from due
+    on conflict do nothing returning task_id
+  )
+  select json_agg(json_build_object('name', task -> 'name', 'item_name', task -> 'item_name', 'bike', bikes.name) order by place)
+  from due join claimed on task_id = id
+  left join public.bikes on bikes.gear_id = (task ->> 'gear_id')::bigint
+$$;
+comment on function private.claim_due_tasks() is
+  'The tasks that are due and were not announced yet, the most urgent first; they count as announced from then on. Null: none.';
+
+-- Security definer: no role may write private.push_subscriptions.
+create or replace function private.add_push_subscription(endpoint text, p256dh text, auth text) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if not private.is_owner() then
+    raise exception 'Only the owner can get notifications.' using errcode = '42501';
+  end if;
+  -- With the first browser, notifications start: what is due by now needs none.
+  if not exists (select from private.push_subscriptions) then
+    perform private.claim_due_tasks();
+  end if;
+  insert into private.push_subscriptions (endpoint, p256dh, auth)
+  values (add_push_subscription.endpoint, add_push_subscription.p256dh, add_push_subscription.auth)
+  on conflict on constraint push_subscriptions_pkey
+  do update set p256dh = excluded.p256dh, auth = excluded.auth, added_at = excluded.added_at;
+  -- One owner has fewer browsers. The oldest ones are probably gone.
+  delete from private.push_subscriptions as old where old.endpoint in (
+    select each.endpoint from private.push_subscriptions as each order by added_at desc, each.endpoint offset 20
+  );
+  return true;
+end
+$$;
+
+create or replace function public.add_push_subscription(endpoint text, p256dh text, auth text) returns boolean
+language sql volatile security invoker set search_path = ''
+as $$ select private.add_push_subscription(endpoint, p256dh, auth) $$;
+comment on function public.add_push_subscription(text, text, text) is
+  'Sends notifications to this browser. Repeating it changes nothing. Keeps the latest 20 browsers.';
+
+-- Security definer: no role may read private.push_subscriptions.
+create or replace function private.has_push_subscription(endpoint text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select private.is_owner()
+    and exists (select from private.push_subscriptions as each where each.endpoint = has_push_subscription.endpoint)
+$$;
+
+create or replace function public.has_push_subscription(endpoint text) returns boolean
+language sql stable security invoker set search_path = ''
+as $$ select private.has_push_subscription(endpoint) $$;
+comment on function public.has_push_subscription(text) is
+  'Whether this browser gets notifications. False for anyone but the owner.';
+
+-- Security definer: no role may write private.push_subscriptions.
+create or replace function private.remove_push_subscriptions(endpoints text[]) returns bigint
+language sql volatile security definer set search_path = ''
+as $$
+  with removed as (
+    delete from private.push_subscriptions where endpoint = any (endpoints) returning endpoint
+  )
+  select count(*) from removed
+$$;
+
+-- The same for the owner.
+create or replace function private.remove_push_subscription(endpoint text) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if not private.is_owner() then
+    raise exception 'Only the owner can turn notifications off.' using errcode = '42501';
+  end if;
+  perform private.remove_push_subscriptions(array[endpoint]);
+  return false;
+end
+$$;
+
+create or replace function public.remove_push_subscription(endpoint text) returns boolean
+language sql volatile security invoker set search_path = ''
+as $$ select private.remove_push_subscription(endpoint) $$;
+comment on function public.remove_push_subscription(text) is
+  'Stops notifications to this browser. Returns that it gets none, also if it got none before.';
+
+create or replace function public.remove_push_subscriptions(endpoints text[]) returns bigint
+language sql volatile security invoker set search_path = ''
+as $$ select private.remove_push_subscriptions(endpoints) $$;
+comment on function public.remove_push_subscriptions(text[]) is 'Removes browsers whose push service says that they are gone. Returns how many.';
+
+-- Security definer: the schedule has no user, and the secret key can't read the log.
+create or replace function private.claim_notification() returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  subscriptions json := (
+    select json_agg(json_build_object('endpoint', endpoint, 'p256dh', p256dh, 'auth', auth) order by added_at)
+    from private.push_subscriptions
+  );
+  tasks json;
+begin
+  if subscriptions is null then
+    return null;
+  end if;
+  tasks := private.claim_due_tasks();
+  return case when tasks is not null then json_build_object('tasks', tasks, 'subscriptions', subscriptions) end;
+end
+$$;
+
+create or replace function public.claim_notification() returns json
+language sql volatile security invoker set search_path = ''
+as $$ select private.claim_notification() $$;
+comment on function public.claim_notification() is
+  'What to send after a sync: {tasks: [{name, item_name, bike}], subscriptions: [{endpoint, p256dh, auth}]}. Each task is returned once per baseline and limits. Null: nothing is newly due, or no browser wants to know.';
+
+revoke all on function private.claim_due_tasks(), private.add_push_subscription(text, text, text), private.has_push_subscription(text),
+  private.remove_push_subscription(text), private.remove_push_subscriptions(text[]), private.claim_notification() from public;
+revoke all on function public.add_push_subscription(text, text, text), public.has_push_subscription(text),
+  public.remove_push_subscription(text) from public, anon, service_role;
+revoke all on function public.claim_notification(), public.remove_push_subscriptions(text[]) from public, anon, authenticated;
+grant execute on function private.add_push_subscription(text, text, text), private.has_push_subscription(text),
+  private.remove_push_subscription(text) to authenticated;
+grant execute on function public.add_push_subscription(text, text, text), public.has_push_subscription(text),
+  public.remove_push_subscription(text) to authenticated;
+-- Only for syncs, which send notifications: the owner's token can't read what other browsers are reached with.
+grant execute on function private.claim_notification(), private.remove_push_subscriptions(text[]) to service_role;
+grant execute on function public.claim_notification(), public.remove_push_subscriptions(text[]) to service_role;
+-- No grant for private.claim_due_tasks: only the functions above call it.

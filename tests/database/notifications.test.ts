@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { connect } from '../../embedded/postgres/connect.ts'
+import { openMigratedDatabase, type TestDatabase } from './databases.ts'
+
+const OWNER = '00000000-0000-0000-0000-00000000000a'
+const PHONE = 'https://fcm.googleapis.com/fcm/send/phone'
+const LAPTOP = 'https://updates.push.services.mozilla.com/wpush/v2/laptop'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openMigratedDatabase()
+  await database.run(`
+    insert into auth.users (id, email) values ('${OWNER}', 'owner@example.com');
+    update private.owner set time_zone = 'UTC';
+    insert into public.bikes values (1, 'Warbird');
+    insert into public.parts values (1);
+    select set_config('request.jwt.claim.sub', '${OWNER}', false)`)
+})
+afterAll(() => database.close())
+beforeEach(() =>
+  database.run(`
+    truncate private.push_subscriptions, private.announced_tasks, public.rides, public.maintenance, public.service_tasks, public.service_events;
+    insert into public.maintenance (id, "bikeId", part_id, name, "dateStarted") values (1, 1, 1, 'Chain', '2026-01-01T01:00:00');
+    insert into public.service_tasks (id, part_id, name, every_distance) values (1, 1, 'Wax', 100)`),
+)
+
+async function value<Value>(sql: string): Promise<Value> {
+  const rows = (await database.run(`select ${sql} as value`)).at(-1)!
+  return rows[0]!.value as Value
+}
+const subscribe = (endpoint: string, p256dh = `B${'a'.repeat(86)}`, auth = 'a'.repeat(22)) =>
+  value<boolean>(`public.add_push_subscription('${endpoint}', '${p256dh}', '${auth}')`)
+const ride = (distance: number, day = '2026-02-01') =>
+  database.run(`insert into public.rides (id, gear_id, departed_at, distance)
+    select count(*) + 1, 1, '${day}T12:00:00Z', ${distance} from public.rides`)
+const done = (day: string) =>
+  value<number>(`public.mark_service_done(1, (select max(id) from public.service_events), '${day}')`)
+
+/** The names of the tasks to send. */
+async function claim(): Promise<string[]> {
+  const claimed = await value<{ tasks: { name: string }[] } | null>('public.claim_notification()')
+  return (claimed?.tasks ?? []).map(({ name }) => name)
+}
+
+const endpoints = async () =>
+  (await database.run('select endpoint from private.push_subscriptions order by added_at'))
+    .at(-1)!
+    .map(({ endpoint }) => endpoint)
+
+describe('a task that became due', () => {
+  beforeEach(() => subscribe(PHONE))
+
+  test('is claimed once, with its part, its bike and every browser', async () => {
+    await subscribe(LAPTOP, `B${'b'.repeat(86)}`)
+    expect(await claim()).toEqual([])
+    await ride(100)
+    expect(await value('public.claim_notification()')).toEqual({
+      tasks: [{ name: 'Wax', item_name: 'Chain', bike: 'Warbird' }],
+      subscriptions: [
+        { endpoint: PHONE, p256dh: `B${'a'.repeat(86)}`, auth: 'a'.repeat(22) },
+        { endpoint: LAPTOP, p256dh: `B${'b'.repeat(86)}`, auth: 'a'.repeat(22) },
+      ],
+    })
+    // Overdue is not news.
+    await ride(100)
+    expect(await claim()).toEqual([])
+  })
+
+  test('is claimed again when it was done and is due again', async () => {
+    await ride(100)
+    expect(await claim()).toEqual(['Wax'])
+    await done('2026-03-01')
+    expect(await claim()).toEqual([])
+    await ride(100, '2026-04-01')
+    expect(await claim()).toEqual(['Wax'])
+  })
+
+  test('is not claimed again when Done is undone', async () => {
+    await ride(100)
+    await claim()
+    const event = await done('2026-03-01')
+    await ride(100, '2026-04-01')
+    expect(await claim()).toEqual(['Wax'])
+    await value(`public.remove_service_event(${event})`)
+    expect(await claim()).toEqual([])
+  })
+
+  test('is claimed again when its interval changed', async () => {
+    await ride(100)
+    await claim()
+    await database.run("update public.service_tasks set name = 'Hot wax', every_distance = 100.0")
+    expect(await claim()).toEqual([])
+    await database.run('update public.service_tasks set every_distance = 90')
+    expect(await claim()).toEqual(['Hot wax'])
+  })
+
+  test('waits while it is snoozed, and stays announced when it is removed and restored', async () => {
+    await ride(100)
+    await database.run(
+      `update public.service_tasks set snoozed_until = '2099-01-01', snoozed_from = '2026-01-01T01:00:00'`,
+    )
+    expect(await claim()).toEqual([])
+    await database.run('update public.service_tasks set snoozed_until = null')
+    expect(await claim()).toEqual(['Wax'])
+    const removed = await value<object>('public.remove_service_task(1)')
+    await value(`public.restore_service('${JSON.stringify(removed)}')`)
+    expect(await claim()).toEqual([])
+  })
+
+  test('is claimed by one of two syncs', async () => {
+    await ride(100)
+    const other = connect(database.url, 1)
+    const [claimed, [row]] = await Promise.all([
+      claim(),
+      other`select public.claim_notification() is not null as value`,
+    ])
+    await other.end()
+    expect(row!.value).toBe(claimed.length === 0)
+  })
+})
+
+describe('subscriptions', () => {
+  test('start with what becomes due from then on', async () => {
+    await ride(100)
+    expect(await claim()).toEqual([])
+    await subscribe(PHONE)
+    expect(await claim()).toEqual([])
+  })
+
+  test('can be repeated, looked up and removed', async () => {
+    expect(await value(`public.has_push_subscription('${PHONE}')`)).toBe(false)
+    expect([await subscribe(PHONE), await subscribe(PHONE)]).toEqual([true, true])
+    expect(await value(`public.has_push_subscription('${PHONE}')`)).toBe(true)
+    const remove = () => value(`public.remove_push_subscription('${PHONE}')`)
+    expect([await remove(), await remove()]).toEqual([false, false])
+    expect(await endpoints()).toEqual([])
+  })
+
+  test('keep the latest 20', async () => {
+    for (let number = 1; number <= 22; number++) await subscribe(`${PHONE}${number}`)
+    expect(await endpoints()).toEqual(Array.from({ length: 20 }, (_, index) => `${PHONE}${index + 3}`))
+  })
+
+  test('that are gone are removed', async () => {
+    await subscribe(PHONE)
+    await subscribe(LAPTOP)
+    expect(await value(`public.remove_push_subscriptions('{${PHONE},unknown}')`)).toBe(1)
+    expect(await endpoints()).toEqual([LAPTOP])
+  })
+
+  test.each([
+    'http://fcm.googleapis.com/x',
+    'https://fcm.googleapis.com:8080/x',
+    'https://fcm.googleapis.com.example.com/x',
+    'https://evilgoogleapis.com/x',
+    'https://user@fcm.googleapis.com/x',
+    'https://example.com/?https://fcm.googleapis.com/x',
+    'https://example.com\\@fcm.googleapis.com/x',
+    'https://127.0.0.1/x',
+    'https://[::1]/x',
+    'https://localhost/x',
+    'https://192.168.1.1/x',
+    'https://fcm.googleapis.com/',
+    'https://fcm.googleapis.com/a b',
+    'https://fcm.googleapis.com/x\n',
+    `https://fcm.googleapis.com/${'x'.repeat(1000)}`,
+    '',
+  ])('only go to push services: %j', async (endpoint) => {
+    await expect(subscribe(endpoint)).rejects.toThrow('push_subscriptions_endpoint_check')
+  })
+
+  test.each([
+    'https://jmt17.google.com/fcm/send/abc:def-_',
+    'https://web.push.apple.com/QGuQyavXutnMH',
+    'https://wns2-by3p.notify.windows.com/w/?token=BQYA%2b',
+  ])('go to the push service of %s', async (endpoint) => {
+    expect(await subscribe(endpoint)).toBe(true)
+  })
+
+  test('need keys of the right size', async () => {
+    await expect(subscribe(PHONE, 'short')).rejects.toThrow('push_subscriptions_p256dh_check')
+    await expect(subscribe(PHONE, undefined, 'a'.repeat(23))).rejects.toThrow('push_subscriptions_auth_check')
+  })
+})

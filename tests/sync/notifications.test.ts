@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { decryptPush, newBrowser, readToken } from '../../supabase/functions/update-rides/push/testing.ts'
+import { openProject, type Project } from './project.ts'
+import { type PushService, startPushService } from './push-service.ts'
+import { type RideWithGps, SIGN_IN, startRideWithGps } from './ride-with-gps.ts'
+import { connect, type Tracker } from './tracker.ts'
+import { trip } from './trips.ts'
+
+let project: Project
+let rwgps: RideWithGps
+let pushes: PushService
+let tracker: Tracker
+beforeAll(async () => {
+  ;[project, rwgps, pushes] = await Promise.all([openProject(), startRideWithGps(), startPushService()])
+  tracker = await connect(project, rwgps, {
+    ...SIGN_IN,
+    VAPID_PUBLIC_KEY: project.secrets.vapid.publicKey,
+    VAPID_PRIVATE_KEY: project.secrets.vapid.privateKey,
+    VAPID_SUBJECT: 'mailto:owner@example.com',
+    PUSH_BASE_URL: pushes.url,
+  })
+})
+beforeEach(async () => {
+  pushes.received.length = 0
+  await tracker.reset()
+  await project.query('truncate private.push_subscriptions, private.announced_tasks')
+})
+afterAll(async () => {
+  await tracker.close()
+  await pushes.close()
+})
+
+const origin = 'https://updates.push.services.mozilla.com'
+const browser = (path: string) => newBrowser(`${origin}${path}`)
+
+/** Subscribes a browser as the owner, through the data API. */
+async function subscribe({ subscription }: ReturnType<typeof browser>) {
+  const response = await fetch(`${project.url}/rest/v1/rpc/add_push_subscription`, {
+    method: 'POST',
+    headers: {
+      apikey: project.secrets.publishableKey,
+      authorization: `Bearer ${project.ownerToken}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(subscription),
+  })
+  expect(await response.json()).toBe(true)
+}
+
+/** Syncs 20 km on a bike whose task is due after 15 km. */
+async function becomeDue(by: 'owner' | 'schedule', id = 1) {
+  rwgps.play.gear = [{ id: 1, nickname: 'Warbird' }]
+  await tracker.update(by)
+  await project.query(
+    `insert into public.service_tasks (gear_id, name, every_distance) values (1, 'Wash', 15000)`,
+  )
+  rwgps.play.trips = [trip(id, { gear_id: 1 })]
+  return tracker.update(by)
+}
+
+test('a scheduled sync notifies each browser once, encrypted and signed', async () => {
+  const [phone, laptop] = [browser('/phone'), browser('/laptop')]
+  await subscribe(phone)
+  await subscribe(laptop)
+  expect((await becomeDue('schedule')).status).toBe(200)
+  expect(pushes.received.map(({ path }) => path).toSorted()).toEqual(['/laptop', '/phone'])
+  for (const { path, headers, body } of pushes.received) {
+    expect(body.includes('Wash')).toBe(false)
+    const text = decryptPush(path === '/phone' ? phone : laptop, body)
+    expect(JSON.parse(text)).toEqual({ title: '1 task due', body: 'Wash (Warbird)' })
+    const { aud, exp, sub } = readToken(headers.authorization as string, project.secrets.vapid.publicKey)
+    expect([aud, sub]).toEqual([origin, 'mailto:owner@example.com'])
+    const left = Number(exp) - Date.now() / 1000
+    expect(left > 0 && left <= 24 * 3600).toBe(true)
+  }
+  await tracker.update('schedule')
+  expect(pushes.received).toHaveLength(2)
+})
+
+test('no push service can fail a sync, and browsers that are gone are removed', async () => {
+  Object.assign(pushes.replies, { '/gone': 410, '/broken': 500 })
+  for (const path of ['/gone', '/broken', '/fine']) await subscribe(browser(path))
+  const { status, body } = await becomeDue('owner')
+  expect([status, body.status, pushes.received.length]).toEqual([200, 'ok', 3])
+  expect((await tracker.history()).map(({ outcome }) => outcome)).toEqual(['ok', 'ok'])
+  const left = await project.query<{ endpoint: string }>('select endpoint from private.push_subscriptions')
+  expect(left.map(({ endpoint }) => endpoint.replace(origin, '')).toSorted()).toEqual(['/broken', '/fine'])
+  const log = tracker.functions.output()
+  expect(log).toContain('"event":"notified","tasks":1,"sent":1,"gone":1,"failed":1')
+  expect(log).not.toMatch(/\/(?:gone|broken|fine)/)
+})
