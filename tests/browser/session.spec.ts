@@ -69,10 +69,10 @@ test('ignores an incomplete stored session', async ({ page, sample }) => {
 
 test('removes an expired session whose refresh is rejected', async ({ page, sample }) => {
   await openMainScreen(page, sample.url)
-  await changeStoredSession(page, EXPIRED)
   await page.route(REFRESH, (route) =>
     route.fulfill({ status: 400, json: { code: 400, error_code: 'refresh_token_not_found', msg: 'No' } }),
   )
+  await changeStoredSession(page, EXPIRED)
   await page.reload()
   await expect(signInButton(page)).toBeVisible()
   expect(await sessionKeys(page)).toEqual([])
@@ -80,9 +80,9 @@ test('removes an expired session whose refresh is rejected', async ({ page, samp
 
 test('an expired session survives a network failure', async ({ page, sample }) => {
   await openMainScreen(page, sample.url)
-  await changeStoredSession(page, EXPIRED)
   let failures = 0
   await page.route(REFRESH, (route) => (++failures > 2 ? route.fallback() : route.abort('connectionreset')))
+  await changeStoredSession(page, EXPIRED)
   await page.reload()
   await expect.poll(() => failures).toBeGreaterThan(2)
   await expect(bikes(page).getByRole('button')).toHaveCount(3)
@@ -119,12 +119,13 @@ test.describe('with a fake clock', () => {
     test(`refreshes an expired session after Auth was unreachable when ${when}`, async ({ page, sample }) => {
       await openMainScreen(page, sample.url)
       await expect(bikes(page).getByRole('button')).toHaveCount(3)
-      await changeStoredSession(page, EXPIRED)
       let failures = 0
+      // Before the session expires: the open page checks it now and then, and would refresh it.
       await page.route(REFRESH, (route) => {
         failures += 1
         return route.abort('connectionreset')
       })
+      await changeStoredSession(page, EXPIRED)
       await page.clock.install()
       await page.reload()
       await expect(page.getByText(/^Offline/)).toBeVisible()
