@@ -9,7 +9,7 @@ import {
   randomBytes,
   verify,
 } from 'node:crypto'
-import type { Subscription, Vapid } from './web-push.ts'
+import { jwkOf, type Subscription, type Vapid } from './web-push.ts'
 
 export interface Browser {
   subscription: Subscription
@@ -63,9 +63,7 @@ export function readToken(authorization: string | null, publicKey: string): Reco
   const [, token, key] = /^vapid t=([^,]+), k=(\S+)$/.exec(authorization ?? '') ?? []
   if (!token || key !== publicKey) throw new Error(`Not signed by the tracker: ${authorization}`)
   const [header = '', claims = '', signature = ''] = token.split('.')
-  const point = Buffer.from(publicKey, 'base64url')
-  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'))
-  const jwk = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x: x!, y: y! }, format: 'jwk' })
+  const jwk = createPublicKey({ key: jwkOf(publicKey), format: 'jwk' })
   const isSigned = verify(
     'sha256',
     Buffer.from(`${header}.${claims}`),

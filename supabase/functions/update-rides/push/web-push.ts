@@ -53,17 +53,18 @@ const TOKEN_SECONDS = 12 * 3600
 /** Push services accept bodies of this size. */
 const RECORD_BYTES = 4096
 
+/** A P-256 public key, as base64url of its uncompressed point, as a JSON Web Key. */
+export function jwkOf(publicKey: string) {
+  const point = Buffer.from(publicKey, 'base64url')
+  const coordinate = (start: number) => point.subarray(start, start + 32).toString('base64url')
+  return { kty: 'EC', crv: P256.namedCurve, x: coordinate(1), y: coordinate(33) }
+}
+
 /** A token for one push service, signed with the tracker's key. */
 async function signToken(audience: string, { publicKey, privateKey, subject }: Vapid, now: number) {
-  const point = Buffer.from(publicKey, 'base64url')
-  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'))
-  const key = await crypto.subtle.importKey(
-    'jwk',
-    { kty: 'EC', crv: P256.namedCurve, x: x!, y: y!, d: privateKey },
-    ECDSA,
-    false,
-    ['sign'],
-  )
+  const key = await crypto.subtle.importKey('jwk', { ...jwkOf(publicKey), d: privateKey }, ECDSA, false, [
+    'sign',
+  ])
   const claims = { aud: audience, exp: Math.floor(now / 1000) + TOKEN_SECONDS, sub: subject }
   const content = [{ typ: 'JWT', alg: 'ES256' }, claims]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Buffer } from 'node:buffer'
 import { decryptPush, newBrowser, newVapid, readToken } from './testing.ts'
-import { encrypt, pushRequest } from './web-push.ts'
+import { encrypt, jwkOf, pushRequest } from './web-push.ts'
 
 /** Section 5 of RFC 8291. */
 const EXAMPLE = {
@@ -16,10 +16,8 @@ const EXAMPLE = {
 
 Deno.test('encrypts the example of RFC 8291 to the same bytes', async () => {
   const { ourPublicKey, ourPrivateKey, salt } = EXAMPLE
-  const point = Buffer.from(ourPublicKey, 'base64url')
-  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'))
   const ecdh = { name: 'ECDH', namedCurve: 'P-256' }
-  const jwk = { kty: 'EC', crv: 'P-256', x: x!, y: y! }
+  const jwk = jwkOf(ourPublicKey)
   const keys = {
     publicKey: await crypto.subtle.importKey('jwk', jwk, ecdh, true, []),
     privateKey: await crypto.subtle.importKey('jwk', { ...jwk, d: ourPrivateKey }, ecdh, false, [
@@ -51,9 +49,10 @@ Deno.test('a browser decrypts the request, and its push service verifies it', as
 Deno.test('every message has its own keys and salt', async () => {
   const { subscription } = newBrowser()
   const bodies = await Promise.all([1, 2].map(() => encrypt('same', subscription)))
-  const starts = bodies.map((body) => Buffer.from(body).subarray(0, 86).toString('hex'))
-  assert.notEqual(starts[0]!.slice(0, 32), starts[1]!.slice(0, 32))
-  assert.notEqual(starts[0]!.slice(42), starts[1]!.slice(42))
+  const parts = (start: number, end: number) =>
+    new Set(bodies.map((body) => Buffer.from(body).subarray(start, end).toString('hex')))
+  assert.equal(parts(0, 16).size, 2)
+  assert.equal(parts(21, 86).size, 2)
 })
 
 Deno.test('rejects keys that are not on the curve', async () => {
