@@ -39,7 +39,7 @@ const notify = vapid
       store: createNotificationStore(project.url, secretKey),
       vapid,
       fetch: readPushFetch(environment),
-      timeout: 5000,
+      deadline: () => AbortSignal.timeout(5000),
       now: Date.now,
       log,
     })

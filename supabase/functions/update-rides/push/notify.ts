@@ -29,8 +29,8 @@ export interface Dependencies {
   store: NotificationStore
   vapid: Vapid
   fetch: (url: string, init: RequestInit) => Promise<Response>
-  /** Milliseconds for everything. */
-  timeout: number
+  /** Aborted when everything took too long. */
+  deadline: () => AbortSignal
   now: () => number
   log: Log
 }
@@ -42,10 +42,10 @@ const TTL_SECONDS = 3 * 24 * 3600
  * Each task is claimed before it is sent, so no failure announces a task twice. One that couldn't be sent isn't tried
  * again; the app shows what is due in any case.
  */
-export function createNotify({ store, vapid, fetch, timeout, now, log }: Dependencies): Notify {
+export function createNotify({ store, vapid, fetch, deadline, now, log }: Dependencies): Notify {
   return async () => {
     try {
-      const signal = AbortSignal.timeout(timeout)
+      const signal = deadline()
       const claimed = await store.claim(signal)
       if (claimed === null) return
       const text = JSON.stringify(digestOf(claimed.tasks))

@@ -14,6 +14,10 @@ async function notify(replies: Reply[], over: Partial<NotificationStore> = {}) {
   const { log, lines } = recordLog()
   const received: string[] = []
   const removed: string[] = []
+  const deadline = new AbortController()
+  // The deadline comes once all that answer have answered.
+  let pending = replies.filter((reply) => reply !== 'hangs').length
+  const answered = () => --pending > 0 || setTimeout(() => deadline.abort())
   const run = createNotify({
     store: {
       claim: () =>
@@ -27,12 +31,13 @@ async function notify(replies: Reply[], over: Partial<NotificationStore> = {}) {
       const index = browsers.findIndex(({ subscription }) => subscription.endpoint === url)
       const [browser, reply] = [browsers.at(index), replies.at(index)]
       assert.ok(browser && signal)
-      if (reply === 'unreachable') throw new TypeError('fetch failed')
       if (reply === 'hangs') await new Promise((_, reject) => signal.addEventListener('abort', reject))
+      answered()
+      if (reply === 'unreachable') throw new TypeError('fetch failed')
       received.push(decryptPush(browser, body as Uint8Array))
       return new Response('', { status: Number(reply) })
     },
-    timeout: 50,
+    deadline: () => deadline.signal,
     now: Date.now,
     log,
   })
