@@ -25,6 +25,8 @@ const POLL_MS = 10
 const RETRY_MS = 100
 // A tracker takes the lock within milliseconds of starting the server. A server without a lock for this long is an orphan.
 const ORPHAN_MS = 2000
+// PostgreSQL takes a moment to notice that a tracker was killed, and keeps its lock until then.
+const RELEASE_MS = 500
 // A server has finished starting or stopping by then.
 const STOP_MS = 60_000
 
@@ -165,8 +167,9 @@ async function stopOrphan({ folder, binaries, user }: Files): Promise<void> {
       return
     }
     const state = await lockState(running.url)
-    if (state === 'locked') throw new DatabaseInUse(`The data folder ${path.dirname(folder)}`)
     const waited = performance.now() - since
+    if (state === 'locked' && waited > RELEASE_MS)
+      throw new DatabaseInUse(`The data folder ${path.dirname(folder)}`)
     if (waited > STOP_MS) {
       throw new StartError(
         `PostgreSQL (process ${running.pid}) is still running on ${folder} but doesn't respond. Stop that process.`,
