@@ -23,12 +23,16 @@ try {
   }
   await page.goto(stack.url)
   await signIn(page)
-  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await page.getByRole('button', { name: 'Dismiss', exact: true }).click()
   await page.getByRole('heading', { name: 'Garage' }).waitFor()
   await take('garage')
   await page.getByRole('group', { name: 'Bikes' }).getByRole('button').first().click()
   await page.getByRole('table').waitFor()
   await take('log')
+  await page.getByRole('radio', { name: 'Timeline' }).check()
+  await page.getByRole('link', { name: /Chain/ }).first().waitFor()
+  await take('timeline')
+  await page.getByRole('radio', { name: 'Table' }).check()
   await page.setViewportSize({ width: 390, height: 844 })
   await take('phone-log')
 } finally {
