@@ -33,14 +33,15 @@ for (const [name, map] of Object.entries({
 }
 
 Deno.test('deployed functions do not import test dependencies', () => {
-  assert.deepEqual(garage.imports, updateRides.imports)
-  assert.deepEqual(maintenanceUse.imports, updateRides.imports)
-  assert.deepEqual(partLifetimes.imports, updateRides.imports)
-  assert.deepEqual(rideChanges.imports, updateRides.imports)
-  assert.deepEqual(serviceDue.imports, updateRides.imports)
-  assert.deepEqual(spending.imports, updateRides.imports)
-  assert.deepEqual(toCheck.imports, updateRides.imports)
-  const { 'ical-generator': _feed, ...rest } = calendar.imports
-  assert.deepEqual(rest, updateRides.imports)
-  assert.deepEqual(Object.keys(updateRides.imports), ['@supabase/supabase-js', 'valibot'])
+  assert.deepEqual(Object.keys(garage.imports), ['@supabase/supabase-js', 'valibot'])
+  assert.deepEqual(maintenanceUse.imports, garage.imports)
+  assert.deepEqual(partLifetimes.imports, garage.imports)
+  assert.deepEqual(rideChanges.imports, garage.imports)
+  assert.deepEqual(serviceDue.imports, garage.imports)
+  assert.deepEqual(spending.imports, garage.imports)
+  assert.deepEqual(toCheck.imports, garage.imports)
+  const { 'ical-generator': _feed, ...ofCalendar } = calendar.imports
+  assert.deepEqual(ofCalendar, garage.imports)
+  const { '@block65/webcrypto-web-push': _push, ...ofUpdateRides } = updateRides.imports
+  assert.deepEqual(ofUpdateRides, garage.imports)
 })

@@ -40,7 +40,6 @@ const notify = vapid
       vapid,
       fetch: readPushFetch(environment),
       deadline: () => AbortSignal.timeout(5000),
-      now: Date.now,
       log,
     })
   : () => Promise.resolve()

@@ -31,7 +31,6 @@ export interface Dependencies {
   fetch: (url: string, init: RequestInit) => Promise<Response>
   /** Aborted when everything took too long. */
   deadline: () => AbortSignal
-  now: () => number
   log: Log
 }
 
@@ -42,7 +41,7 @@ const TTL_SECONDS = 3 * 24 * 3600
  * Each task is claimed before it is sent, so no failure announces a task twice. One that couldn't be sent isn't tried
  * again; the app shows what is due in any case.
  */
-export function createNotify({ store, vapid, fetch, deadline, now, log }: Dependencies): Notify {
+export function createNotify({ store, vapid, fetch, deadline, log }: Dependencies): Notify {
   return async () => {
     try {
       const signal = deadline()
@@ -66,7 +65,7 @@ export function createNotify({ store, vapid, fetch, deadline, now, log }: Depend
   async function send(text: string, subscription: Subscription, signal: AbortSignal): Promise<Result> {
     const service = new URL(subscription.endpoint).hostname
     try {
-      const request = await pushRequest(text, subscription, vapid, { ttl: TTL_SECONDS, now: now() })
+      const request = await pushRequest(text, subscription, vapid, TTL_SECONDS)
       const response = await fetch(subscription.endpoint, { ...request, signal, redirect: 'error' })
       await response.body?.cancel()
       if (response.ok) return 'sent'

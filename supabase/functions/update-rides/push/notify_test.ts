@@ -38,7 +38,6 @@ async function notify(replies: Reply[], over: Partial<NotificationStore> = {}) {
       return new Response('', { status: Number(reply) })
     },
     deadline: () => deadline.signal,
-    now: Date.now,
     log,
   })
   await run()

@@ -9,7 +9,7 @@ import {
   randomBytes,
   verify,
 } from 'node:crypto'
-import { jwkOf, type Subscription, type Vapid } from './web-push.ts'
+import type { Subscription, Vapid } from './web-push.ts'
 
 export interface Browser {
   subscription: Subscription
@@ -57,6 +57,12 @@ export function decryptPush({ keys, subscription }: Browser, body: Uint8Array): 
 
 const decode = (part: string) =>
   JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>
+
+function jwkOf(publicKey: string) {
+  const point = Buffer.from(publicKey, 'base64url')
+  const coordinate = (start: number) => point.subarray(start, start + 32).toString('base64url')
+  return { kty: 'EC', crv: 'P-256', x: coordinate(1), y: coordinate(33) }
+}
 
 /** The claims of a push request's `Authorization`. Throws unless the key has signed them: RFC 8292. */
 export function readToken(authorization: string | null, publicKey: string): Record<string, unknown> {
