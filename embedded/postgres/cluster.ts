@@ -25,7 +25,7 @@ const POLL_MS = 10
 const RETRY_MS = 100
 // A tracker takes the lock within milliseconds of starting the server. A server without a lock for this long is an orphan.
 const ORPHAN_MS = 2000
-// PostgreSQL takes a moment to notice that a tracker was killed, and keeps its lock until then.
+// PostgreSQL needs a moment to notice that a tracker was killed. Until then, that tracker holds the lock.
 const RELEASE_MS = 500
 // A server has finished starting or stopping by then.
 const STOP_MS = 60_000
