@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { startSample } from '../postgres.ts'
 import type { Running } from '../running.ts'
 import { findings } from './axe.ts'
-import { bikes, expect, openMainScreen, test } from './fixtures.ts'
+import { bikes, expect, openMainScreen, signInOwner, test } from './fixtures.ts'
 
 const BIKE = 'Blue Domane'
 const CHAIN = 'KMC X11SL chain'
@@ -10,6 +10,8 @@ const CHAIN = 'KMC X11SL chain'
 let tracker: Running
 test.beforeAll(async () => {
   tracker = await startSample()
+  const owner = await signInOwner(tracker.url)
+  await owner.rpc('set_time_zone', { name: 'UTC' })
 })
 test.afterAll(() => tracker.stop())
 
@@ -22,6 +24,9 @@ const task = (page: Page, name: string) =>
     .getByRole('listitem')
     .filter({ has: page.getByText(name, { exact: true }) })
 const toast = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
+
+// The sample's last day is today in UTC, and the tests count its days.
+test.use({ timezoneId: 'UTC', ownContext: true })
 
 test('shows what is due on all bikes, marks it done, and undoes that', async ({ page }) => {
   await openMainScreen(page, tracker.url)
