@@ -18,7 +18,7 @@ const SecretsSchema = v.object({
 /** The keys of one embedded database. All but the public ones are secret. */
 export type Secrets = v.InferOutput<typeof SecretsSchema>
 
-/** Reads the keys from `file`, and adds those that are new. If there is no such file, creates it, readable only by its owner. */
+/** Reads the keys from `file`, and adds those that are new. If the file doesn't exist, creates it, readable only by its owner. */
 export async function readOrCreateSecrets(file: string): Promise<Secrets> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw unusable(file, `${error.code}`)

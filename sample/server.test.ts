@@ -33,7 +33,7 @@ const list = async (query: Record<string, string>) =>
 
 function find(test: (trip: Trip) => boolean): Trip {
   const trip = trips.find(test)
-  if (!trip) throw new Error('no such trip')
+  if (!trip) throw new Error('trip not found')
   return trip
 }
 
