@@ -36,6 +36,9 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // Pages of the same site share a process, and nothing runs long enough to be worth optimizing.
+        '--process-per-site',
+        '--js-flags=--no-sparkplug --no-maglev --no-opt',
       ],
     },
   },

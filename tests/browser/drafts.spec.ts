@@ -200,23 +200,27 @@ test('works with drafts in memory when site data is blocked', async ({ browser, 
   await context.close()
 })
 
-test('a draft survives a crash of the page', async ({ page }) => {
-  await field(firstRow(page), 'Description').fill('half typed')
-  await page.getByPlaceholder('+ Add New Maintenance').fill('half a name')
+test.describe('in a process of its own', () => {
+  test.use({ ownContext: true })
 
-  // Playwright can't use a crashed page again, but the tab can be reloaded.
-  const tab = await page.context().newCDPSession(page)
-  const crashed = page.waitForEvent('crash')
-  void tab.send('Page.crash').catch(() => undefined)
-  await crashed
-  await tab.send('Page.reload')
-  await expect(async () => {
-    const { result } = await tab.send('Runtime.evaluate', {
-      expression: `[...document.querySelectorAll('tbody input')].map((input) => input.value)`,
-      returnByValue: true,
-    })
-    expect(result.value).toEqual(expect.arrayContaining(['half typed', 'half a name']))
-  }).toPass()
+  test('a draft survives a crash of the page', async ({ page }) => {
+    await field(firstRow(page), 'Description').fill('half typed')
+    await page.getByPlaceholder('+ Add New Maintenance').fill('half a name')
+
+    // Playwright can't use a crashed page again, but the tab can be reloaded.
+    const tab = await page.context().newCDPSession(page)
+    const crashed = page.waitForEvent('crash')
+    void tab.send('Page.crash').catch(() => undefined)
+    await crashed
+    await tab.send('Page.reload')
+    await expect(async () => {
+      const { result } = await tab.send('Runtime.evaluate', {
+        expression: `[...document.querySelectorAll('tbody input')].map((input) => input.value)`,
+        returnByValue: true,
+      })
+      expect(result.value).toEqual(expect.arrayContaining(['half typed', 'half a name']))
+    }).toPass()
+  })
 })
 
 test('Sign Out asks before it discards drafts', async ({ page }) => {
