@@ -59,7 +59,6 @@ test('an outage keeps drafts, and a reload shows the cached log and rides read-o
     [page, '+ADD ROW'],
     [page, 'Import'],
     [page, 'Change password'],
-    [page, 'Update Rides from RWGPS'],
   ] as const) {
     const it = place.getByRole('button', { name: button, exact: true })
     await expect(it).toBeDisabled()
@@ -76,6 +75,7 @@ test('an outage keeps drafts, and a reload shows the cached log and rides read-o
 
   await page.getByRole('tab', { name: 'Rides' }).click()
   await expect(page.getByRole('row').filter({ hasText: /\smi/ })).not.toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Update Rides from RWGPS' })).toBeDisabled()
   await expect(page.getByText(/^Last updated/)).toHaveCount(0)
   await bikes(page).getByRole('button', { name: 'Surly Cross-Check' }).click()
   await page.getByRole('tab', { name: 'Maintenance Log' }).click()
