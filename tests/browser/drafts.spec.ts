@@ -24,7 +24,7 @@ test('never overwrites a value that was changed elsewhere under a draft', async 
   await field(row, 'Name').press('Escape')
   await expect(field(row, 'Name')).toHaveValue('Their chain')
 
-  // On another computer, so this page isn't told.
+  // As on another computer, whose changes the page doesn't notice.
   const change = (text: string) => log.owner.from('maintenance').update({ description: text }).eq('id', chain)
   const description = field(row, 'Description')
   const choose = async (choice: string, result: string) => {

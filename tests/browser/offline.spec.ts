@@ -31,6 +31,7 @@ test('an outage keeps drafts, and a reload shows the cached log and rides read-o
   const row = page.locator(`tr[data-item="${item.id}"]`)
   const name = row.getByRole('textbox', { name: 'Name' })
   const miles = page.getByRole('link', { name: /^Total Miles/ })
+  await expect(miles).toHaveText(/\d/)
   const shown = await miles.innerText()
 
   await page.context().setOffline(true)
