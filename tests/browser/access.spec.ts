@@ -47,6 +47,7 @@ test('the focus follows from sign-in to the rides, and no screen on the way has 
   await expect(page.getByLabel('Email')).toBeFocused()
   await signIn(page)
   await expect(main).toBeFocused()
+  await expect(page.getByRole('button', { name: BIKE, exact: true })).toBeVisible()
   await openAccount(page)
   await expectAccessible(page)
   await press('Change password')

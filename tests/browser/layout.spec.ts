@@ -20,7 +20,7 @@ for (const [viewport, late] of [
   test(`late responses cause no layout shift at ${viewport.width} px`, async ({ page, sample }) => {
     await page.setViewportSize(viewport)
     const owner = await signInOwner(sample.url)
-    const { data: bike } = await owner.from('bikes').select('gear_id').eq('name', 'Warbird').single()
+    const { data: bike } = await owner.from('bikes').select('gear_id').eq('name', 'Blue Domane').single()
     const log = `${sample.url}/#bike=${bike!.gear_id}`
     const table = page.getByRole('table')
     const card = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Open Warbird' }) })

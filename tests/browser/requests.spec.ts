@@ -85,7 +85,7 @@ test('choosing a bike loads its log and usage in parallel, then its rides, and l
   // Neither waits for the other.
   const both = [page.waitForRequest(/maintenance-use/), page.waitForRequest(/rest\/v1\/bikes/)]
   const releaseFirst = await hold(page)
-  await bike(page, 'Warbird').click()
+  await bike(page, 'Blue Domane').click()
   await Promise.all(both)
   const rides = page.waitForRequest(/rest\/v1\/rides/)
   const isLogShown = rides.then(() => useMiles(page).count())
@@ -111,7 +111,7 @@ test('choosing a bike loads its log and usage in parallel, then its rides, and l
   await expect(useMiles(page)).not.toHaveCount(0)
   await requests()
   const releaseSecond = await hold(page)
-  await bike(page, 'Warbird').click()
+  await bike(page, 'Blue Domane').click()
   await expect(useMiles(page)).toHaveText(miles)
   await expect(table).toHaveAttribute('aria-busy', 'true')
   releaseSecond()
