@@ -189,4 +189,57 @@ describe('the data API', () => {
     const { body } = await request('/rest/v1/maintenance?select=cost,dateStarted', await signIn())
     expect(body).toEqual([{ cost: 45, dateStarted: '2024-01-01T01:00:00' }])
   })
+
+  // The client reads a log together with its bike, and goes on after the last item that it got.
+  test('returns a log with more than 1,000 items in pages', async () => {
+    await database.sql`delete from public.maintenance`
+    await database.sql`
+      insert into public.maintenance ("bikeId", name, cost, "dateStarted")
+      select 1, 'Part ' || n, 1, timestamp '2010-01-01 01:00:00' + n % 10 * interval '1 year' from generate_series(1, 1200) as n`
+    const headers = await signIn()
+    const page = async (after: string) => {
+      const path = '/rest/v1/bikes?select=gear_id,maintenance(id,dateStarted)&gear_id=eq.1'
+      const order = '&maintenance.order=dateStarted.asc,id.asc'
+      const { body } = await request(`${path}${order}${after}`, headers)
+      return body[0].maintenance as { id: number; dateStarted: string }[]
+    }
+    const items = await page('')
+    const { id, dateStarted } = items.at(-1)!
+    const rest = `dateStarted.gt."${dateStarted}",and(dateStarted.eq."${dateStarted}",id.gt.${id})`
+    items.push(...(await page(`&maintenance.or=(${encodeURIComponent(rest)})`)))
+    expect(new Set(items.map((item) => item.id)).size).toBe(1200)
+  })
+
+  // The client replaces a value only if it is still what the owner saw.
+  test.each([
+    ['name', 'null'],
+    ['name', 'true'],
+    ['name', '1.50'],
+    ['name', '{a}'],
+    ['name', 'a, (b) \\ c'],
+    ['name', '“odd” "quotes" %_ 🚲 مرحبا'],
+    ['description', 'é'.repeat(300)],
+    ['cost', -5],
+    ['dateStarted', '2024-02-29T01:00:00'],
+    ['dateEnded', '2024-11-03T01:00:00'],
+  ])('a filter on %s finds the quoted value %j', async (column, value) => {
+    const headers = {
+      ...(await signIn()),
+      'content-type': 'application/json',
+      prefer: 'return=representation',
+    }
+    const item = { name: 'Chain', dateStarted: '2024-01-01 01:00:00', [column]: value }
+    const [added] = await database.sql<{ id: number }[]>`
+      insert into public.maintenance ("bikeId", name, description, cost, "dateStarted", "dateEnded")
+      select 1, name, description, coalesce(cost, 0), "dateStarted", "dateEnded"
+      from json_populate_record(null::public.maintenance, ${JSON.stringify(item)}::text::json) returning id::integer`
+    const quoted = `("${String(value).replaceAll(/[\\"]/g, String.raw`\$&`)}")`
+    const path = `/rest/v1/maintenance?id=eq.${added!.id}&${column}=in.${encodeURIComponent(quoted)}`
+    const update = new Request(`http://127.0.0.1${path}`, {
+      method: 'PATCH',
+      headers,
+      body: '{"type":"Tires"}',
+    })
+    expect(await (await api.fetch(update)).json()).toMatchObject([{ type: 'Tires', [column]: value }])
+  })
 })

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { bikes, expect, openMainScreen, test } from './fixtures.ts'
+import { expect, openMainScreen, signInOwner, test } from './fixtures.ts'
 
 /** The responses to delay: each comes this long after the one before. */
 const LATE = [
@@ -19,16 +19,15 @@ for (const [viewport, late] of [
 ] as const) {
   test(`late responses cause no layout shift at ${viewport.width} px`, async ({ page, sample }) => {
     await page.setViewportSize(viewport)
-    await openMainScreen(page, sample.url)
-    await bikes(page).getByRole('button').first().click()
+    const owner = await signInOwner(sample.url)
+    const { data: bike } = await owner.from('bikes').select('gear_id').eq('name', 'Blue Domane').single()
+    const log = `${sample.url}/#bike=${bike!.gear_id}`
     const table = page.getByRole('table')
-    await expect(table).toBeVisible()
-    const log = page.url()
-    const garage = page.getByText(/ this year$/).last()
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Open Warbird' }) })
     for (const [url, shown] of [
       [log, table],
       [`${log}&tab=rides`, table],
-      [`${sample.url}/#garage`, garage],
+      [`${sample.url}/#garage`, card.getByText(/ this year$/)],
     ] as const) {
       const shift = await shiftOf(page, url, late, shown)
       expect(shift, url).toBeLessThan(LARGEST_SHIFT)
@@ -48,7 +47,7 @@ async function shiftOf(page: Page, url: string, late: readonly string[], shown: 
     )
   }
   await page.goto('about:blank')
-  await page.goto(url)
+  await openMainScreen(page, url)
   await expect(shown).toBeVisible()
   await page.waitForLoadState('networkidle')
   await page.unrouteAll({ behavior: 'wait' })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import type { Page } from '@playwright/test'
 import { freePort } from '../../embedded/port.ts'
-import { bikes, expect, openMainScreen, test as base } from './fixtures.ts'
+import { expect, openMainScreen, signInOwner, test as base } from './fixtures.ts'
 
 interface Tracker {
   url: string
@@ -50,15 +50,12 @@ export { expect }
 
 export const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'Offline.' })
 
-/** Signs in, opens a bike's log and rides, and waits until all data is cached. */
+/** Signs in, opens a bike's log, and waits until all its data and the app are cached. */
 export async function visit(page: Page, url: string, bike: string) {
-  await openMainScreen(page, url)
+  const owner = await signInOwner(url)
+  const { data } = await owner.from('bikes').select('gear_id').eq('name', bike).single()
+  await openMainScreen(page, `${url}/#bike=${data!.gear_id}`)
   await page.evaluate(() => navigator.serviceWorker?.ready)
-  await bikes(page).getByRole('button', { name: bike }).click()
-  await page.getByRole('tab', { name: 'Rides' }).click()
-  await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false')
-  await page.getByRole('tab', { name: 'Maintenance Log' }).click()
-  await expect(page.getByRole('link', { name: /\d\smi$/ }).first()).toBeVisible()
   const cached = ['bikes', 'log', 'rides', 'usage'].map((name) => expect.stringMatching(`/${name}\\b`))
   await expect.poll(() => cacheKeys(page)).toEqual(expect.arrayContaining(cached))
 }
@@ -102,9 +99,17 @@ const readDatabases = (page: Page) =>
     return found
   })
 
-/** Expires the stored session, so it must be refreshed before anything can be read. */
-export const expireSession = (page: Page) =>
+/** Expires the stored session, so it must be refreshed before anything can be read. `changes` are further changes to it. */
+export const expireSession = (page: Page, changes: object = {}) =>
+  page.evaluate((changes) => {
+    const key = Object.keys(localStorage).find((name) => name.endsWith('auth-token'))!
+    const session = { ...JSON.parse(localStorage[key]), expires_at: 1_600_000_000, ...changes }
+    localStorage.setItem(key, JSON.stringify(session))
+  }, changes)
+
+/** The user of the stored session. */
+export const storedUser = (page: Page) =>
   page.evaluate(() => {
     const key = Object.keys(localStorage).find((name) => name.endsWith('auth-token'))!
-    localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage[key]), expires_at: 1_600_000_000 }))
+    return JSON.parse(localStorage[key]).user as { id: string }
   })

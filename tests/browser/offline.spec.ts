@@ -1,38 +1,71 @@
-import { allStoredData, banner, cacheKeys, expect, expireSession, test, visit } from './offline-page.ts'
+import type { Page } from '@playwright/test'
+import {
+  allStoredData,
+  banner,
+  cacheKeys,
+  expect,
+  expireSession,
+  storedUser,
+  test,
+  visit,
+} from './offline-page.ts'
 import { findings } from './axe.ts'
-import { bikes, openAccount } from './fixtures.ts'
+import { bikes, openAccount, signInOwner } from './fixtures.ts'
 
 const BIKE = 'Blue Domane'
 const DRAFT = 'half typed'
 
 test.use({ serviceWorkers: 'allow', ownContext: true })
-test('offline, shows the cached log and rides read-only with their date', async ({ page, tracker }) => {
+
+test('an outage keeps drafts, and a reload shows the cached log and rides read-only with their date', async ({
+  page,
+  tracker,
+}) => {
   await visit(page, tracker.url, BIKE)
-  const name = page.getByRole('textbox', { name: 'Name' }).first()
-  const [first, rows] = [await name.inputValue(), await page.getByRole('row').count()]
-  const miles = await page.getByRole('link', { name: /^Total Miles/ }).innerText()
+  const owner = await signInOwner(tracker.url)
+  const { data: items } = await owner
+    .from('maintenance')
+    .select('id, name, bikes!inner(name)')
+    .eq('bikes.name', BIKE)
+  const item = items![0]!
+  const row = page.locator(`tr[data-item="${item.id}"]`)
+  const name = row.getByRole('textbox', { name: 'Name' })
+  const miles = page.getByRole('link', { name: /^Total Miles/ })
+  await expect(miles).toHaveText(/\d/)
+  const shown = await miles.innerText()
+
+  await page.context().setOffline(true)
+  await expect(banner(page)).toHaveText(/M\.$/)
   await name.fill(DRAFT)
+  await expect(miles).toHaveText(shown)
+  await page.context().setOffline(false)
+  await expect(banner(page)).toHaveCount(0)
+  await expect(name).toHaveValue(DRAFT)
+
   await tracker.down()
   await page.reload()
-
   await expect(banner(page)).toHaveText(
     /^Offline\. Showing data from \d\d\/\d\d\/\d{4}, \d{1,2}:\d\d [AP]M\. You can make changes again/,
   )
-  await expect(page.getByRole('row')).toHaveCount(rows)
-  await expect(page.getByRole('link', { name: miles })).toBeVisible()
-  for (const field of ['Name', 'Description', 'Cost', 'Start', 'End']) {
-    await expect(page.getByRole('textbox', { name: field }).nth(1)).not.toBeEditable()
-  }
-  await expect(page.getByRole('combobox', { name: 'Type' }).first()).toBeDisabled()
-  const reason = { description: await banner(page).innerText() }
+  await expect(page.locator('tr[data-item]')).toHaveCount(items!.length)
+  await expect(miles).toHaveText(shown)
+  for (const field of ['Name', 'Description', 'Cost', 'Start', 'End'])
+    await expect(row.getByRole('textbox', { name: field })).not.toBeEditable()
+  await expect(row.getByRole('combobox', { name: 'Type' })).toBeDisabled()
+  const description = await banner(page).innerText()
   await openAccount(page)
-  for (const button of ['SAVE', 'Delete', '+ADD ROW', 'Import', 'Change password']) {
-    const it = page.getByRole('button', { name: button, exact: true }).first()
+  for (const [place, button] of [
+    [row, 'SAVE'],
+    [row, 'Delete'],
+    [page, '+ADD ROW'],
+    [page, 'Import'],
+    [page, 'Change password'],
+  ] as const) {
+    const it = place.getByRole('button', { name: button, exact: true })
     await expect(it).toBeDisabled()
-    await expect(it).toHaveAccessibleDescription(reason.description)
+    await expect(it).toHaveAccessibleDescription(description)
   }
   await page.keyboard.press('Escape')
-  await expect(name).toHaveValue(DRAFT)
   await name.press('Escape')
   await name.press('Tab')
   await expect(name).toHaveValue(DRAFT)
@@ -42,10 +75,9 @@ test('offline, shows the cached log and rides read-only with their date', async 
   }
 
   await page.getByRole('tab', { name: 'Rides' }).click()
-  await expect(page.getByRole('row').nth(3)).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: /\smi/ })).not.toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Update Rides from RWGPS' })).toBeDisabled()
   await expect(page.getByText(/^Last updated/)).toHaveCount(0)
-
   await bikes(page).getByRole('button', { name: 'Surly Cross-Check' }).click()
   await page.getByRole('tab', { name: 'Maintenance Log' }).click()
   await expect(page.getByText(/^The log could not be loaded\. The tracker cannot be reached/)).toBeVisible()
@@ -55,78 +87,62 @@ test('offline, shows the cached log and rides read-only with their date', async 
   await expect(banner(page)).toHaveCount(0)
   await expect(name).toHaveValue(DRAFT)
   await name.press('Escape')
-  await expect(name).toHaveValue(first)
+  await expect(name).toHaveValue(item.name)
   await expect(name).toBeEditable()
 })
 
-test('offline with an expired session, shows cached data until the session is refreshed', async ({
+test('with an expired session, its owner sees cached data until Auth refreshes or rejects it', async ({
   page,
   tracker,
 }) => {
   await visit(page, tracker.url, BIKE)
-  await expireSession(page)
+  const addRow = page.getByRole('button', { name: '+ADD ROW' })
+  const user = await storedUser(page)
+  await expireSession(page, { user: { ...user, id: 'another' } })
   await tracker.down()
   await page.reload()
+  await expect(page.getByText(/^The bikes could not be loaded\. The tracker cannot be reached/)).toBeVisible()
+  await expect(page.getByText(BIKE)).toHaveCount(0)
+
+  await expireSession(page, { user })
+  await page.reload()
   await expect(banner(page)).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Name' }).first()).not.toBeEditable()
+  await expect(addRow).toBeDisabled()
   await openAccount(page)
   await expect(page.getByText('owner@example.com')).toBeVisible()
   await page.keyboard.press('Escape')
   await tracker.up()
   await expect(banner(page)).toHaveCount(0)
-  await expect(page.getByRole('textbox', { name: 'Name' }).first()).toBeEditable()
-})
+  await expect(addRow).toBeEnabled()
 
-test('clears the cache when Auth rejects the session', async ({ page, tracker }) => {
-  await visit(page, tracker.url, BIKE)
-  await expireSession(page)
-  await tracker.down()
-  await page.reload()
-  await expect(banner(page)).toBeVisible()
   await page.route('**/auth/v1/token*', (route) =>
     route.fulfill({ status: 400, json: { code: 400, error_code: 'refresh_token_not_found', msg: 'No' } }),
   )
-  await tracker.up()
+  await expireSession(page)
+  await page.reload()
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
   await expect.poll(() => allStoredData(page)).not.toContain(BIKE)
 })
 
-for (const network of ['with', 'without']) {
-  test(`Sign Out ${network} a network clears the cache in every tab`, async ({ page, tracker }) => {
-    await visit(page, tracker.url, BIKE)
-    expect(await allStoredData(page)).toContain(BIKE)
-    const other = await page.context().newPage()
-    await other.goto(page.url())
-    await expect(other.getByRole('row').nth(3)).toBeVisible()
-    if (network === 'without') {
-      await tracker.down()
-      await page.reload()
-      await expect(banner(page)).toBeVisible()
-    }
-    await page.getByRole('button', { name: 'Sign Out' }).click()
-    for (const tab of [page, other]) await expect(tab.getByRole('button', { name: 'Sign in' })).toBeVisible()
-    await expect.poll(() => cacheKeys(page)).toEqual([])
-    const left = await allStoredData(page)
-    for (const word of [BIKE, 'gear_id', 'access_token', 'owner@example.com'])
-      expect(left).not.toContain(`"${word}"`)
-  })
+/** Expects that every tab is at the sign-in screen, and that nothing of the session is left. */
+async function expectSignedOut(tabs: Page[]) {
+  for (const tab of tabs) await expect(tab.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await expect.poll(() => cacheKeys(tabs[0]!)).toEqual([])
+  const left = await allStoredData(tabs[0]!)
+  for (const word of [BIKE, 'gear_id', 'access_token', 'owner@example.com'])
+    expect(left).not.toContain(`"${word}"`)
 }
 
-test('Sign Out does not wait for a pending refresh', async ({ page, tracker }) => {
+test('Sign Out ends the session in every tab for good, and caches nothing that arrives later', async ({
+  page,
+  tracker,
+}) => {
   await visit(page, tracker.url, BIKE)
-  await expireSession(page)
-  await tracker.down()
-  await page.reload()
-  await expect(banner(page)).toBeVisible()
-  await page.getByRole('button', { name: 'Sign Out' }).click()
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
-  await expect.poll(() => cacheKeys(page)).toEqual([])
-  await page.reload()
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
-})
+  expect(await allStoredData(page)).toContain(BIKE)
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await expect(other.getByRole('table')).toBeVisible()
 
-test('does not cache data that arrives after Sign Out', async ({ page, tracker }) => {
-  await visit(page, tracker.url, BIKE)
   const held = Promise.withResolvers<void>()
   const requested = page.waitForRequest('**/rest/v1/rides*')
   await page.route('**/rest/v1/rides*', async (route) => {
@@ -135,7 +151,6 @@ test('does not cache data that arrives after Sign Out', async ({ page, tracker }
     await route.fulfill({ response })
   })
   await bikes(page).getByRole('button', { name: 'Surly Cross-Check' }).click()
-  await page.getByRole('tab', { name: 'Rides' }).click()
   const request = await requested
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
@@ -144,32 +159,25 @@ test('does not cache data that arrives after Sign Out', async ({ page, tracker }
   // The cache is written in an idle callback, so it has run before these.
   for (let count = 0; count < 2; count++)
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2000 })))
-  expect(await cacheKeys(page)).toEqual([])
+  await expectSignedOut([page, other])
+  await page.goBack()
+  await other.reload()
+  await expectSignedOut([page, other])
 })
 
-test('does not show cached data to another owner', async ({ page, tracker }) => {
+test('Sign Out without a network is immediate in every tab, and doesn’t wait for a pending refresh', async ({
+  page,
+  tracker,
+}) => {
   await visit(page, tracker.url, BIKE)
   await expireSession(page)
-  await page.evaluate(() => {
-    const key = Object.keys(localStorage).find((name) => name.endsWith('auth-token'))!
-    const session = JSON.parse(localStorage[key])
-    localStorage.setItem(key, JSON.stringify({ ...session, user: { ...session.user, id: 'another' } }))
-  })
   await tracker.down()
   await page.reload()
-  await expect(page.getByText(/^The bikes could not be loaded\. The tracker cannot be reached/)).toBeVisible()
-  await expect(page.getByText(BIKE)).toHaveCount(0)
-})
-
-test('a short outage keeps the screen and drafts', async ({ page, tracker }) => {
-  await visit(page, tracker.url, BIKE)
-  const name = page.getByRole('textbox', { name: 'Name' }).first()
-  const rows = await page.getByRole('row').count()
-  await page.context().setOffline(true)
-  await expect(banner(page)).toHaveText(/M\.$/)
-  await name.fill(DRAFT)
-  await expect(page.getByRole('row')).toHaveCount(rows)
-  await page.context().setOffline(false)
-  await expect(banner(page)).toHaveCount(0)
-  await expect(name).toHaveValue(DRAFT)
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  for (const tab of [page, other]) await expect(banner(tab)).toBeVisible()
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expectSignedOut([page, other])
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
 })

@@ -31,39 +31,6 @@ const opens = async (page: Page, title: string) => {
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
 }
 
-test('the app opens when its host is down', async ({ page }) => {
-  host.serve(undefined)
-  await opens(page, 'RWGPS Maintenance Tracker')
-})
-
-test('the manifest has a name, the theme colors and existing icons', async ({ page }) => {
-  const manifest = JSON.parse(first.get('/manifest.webmanifest')!.toString())
-  expect([manifest.name, manifest.start_url, manifest.display]).toEqual([
-    'RWGPS Maintenance Tracker',
-    '/',
-    'standalone',
-  ])
-  const ground = await page.evaluate(() =>
-    getComputedStyle(document.documentElement).getPropertyValue('--ground').trim(),
-  )
-  const themes = await page.locator('meta[name=theme-color]').getAttribute('content')
-  expect([manifest.theme_color, manifest.background_color, themes]).toEqual([ground, ground, ground])
-  const sizes = await page.evaluate(
-    (icons: { src: string; sizes: string }[]) =>
-      Promise.all(
-        icons.map(async ({ src }) => {
-          const image = new Image()
-          image.src = src
-          await image.decode()
-          return `${image.naturalWidth}x${image.naturalHeight}`
-        }),
-      ),
-    manifest.icons.filter(({ sizes }: { sizes: string }) => sizes !== 'any'),
-  )
-  expect(sizes).toEqual(['192x192', '512x512', '512x512'])
-  expect(manifest.icons.map(({ purpose = 'any' }) => purpose)).toContain('maskable')
-})
-
 test('a reload gets the new version, and an open tab can still load its old chunks', async ({ page }) => {
   const second = nextVersion(first, 'second')
   const old = await page.context().newPage()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { prepareTracker, startPrepared } from '../postgres.ts'
-import { SIGN_IN, startRideWithGps } from '../sync/ride-with-gps.ts'
+import { PLANTED, SIGN_IN, startRideWithGps } from '../sync/ride-with-gps.ts'
 import { trip, trips } from '../sync/trips.ts'
 import { findings } from './axe.ts'
 import { bikes, expect, openMainScreen, signInOwner, test } from './fixtures.ts'
@@ -16,7 +16,9 @@ const BIKES = [
 const status = (page: Page) => page.getByRole('status').filter({ hasText: 'Last updated' })
 const button = (page: Page, name: string) => page.getByRole('button', { name })
 
-test('shows what changed, skipped rides, missing rides and a different account', async ({ page }) => {
+test('a real account starts empty, and its syncs show what changed, was skipped, is missing or failed', async ({
+  page,
+}) => {
   const rwgps = await startRideWithGps()
   const stack = await startPrepared(await prepareTracker(), {
     OWNER_EMAIL: account.email,
@@ -27,8 +29,16 @@ test('shows what changed, skipped rides, missing rides and a different account',
   try {
     Object.assign(rwgps.play, { gear: BIKES, trips: trips(40) })
     await openMainScreen(page, stack.url, account)
+    expect(rwgps.asked).toEqual([])
+    await expect(page.getByText('Sample data')).toHaveCount(0)
+    await expect(bikes(page).getByRole('button')).toHaveCount(0)
     await button(page, 'Update Rides from RWGPS').click()
+    await expect(bikes(page).getByRole('button')).toHaveText(['Gravel', 'Road'])
+    // The button that was pressed is gone.
+    await expect(bikes(page).getByRole('button', { name: 'Gravel' })).toBeFocused()
     await bikes(page).getByRole('button', { name: 'Road' }).click()
+    await expect(page.getByText(/^Total Miles [1-9]/)).toBeVisible()
+    await expect(page.getByRole('row', { name: 'Total Cost:' })).toContainText('$0.00')
     const owner = await signInOwner(stack.url, account)
     await owner.from('maintenance').insert({ bikeId: 1, name: 'Chain', dateStarted: '2026-01-01 01:00:00' })
     await page.getByRole('tab', { name: 'Rides' }).click()
@@ -86,7 +96,19 @@ test('shows what changed, skipped rides, missing rides and a different account',
     rwgps.play.rider = 99
     await button(page, 'Update Rides from RWGPS').click()
     await expect(status(page)).toContainText('belong to a different account than these rides')
+
+    // Wrong credentials are logged without secrets, and the tracker stays usable.
+    rwgps.play.always = { user: { status: 401, body: '{"error":"Unable to authenticate"}' } }
+    await button(page, 'Update Rides from RWGPS').click()
+    await stack.line(/rwgps_unauthorized/)
+    for (const secret of [PLANTED.password, PLANTED.apiKey, PLANTED.email])
+      expect(stack.output()).not.toContain(secret)
+    await expect(button(page, 'Update Rides from RWGPS')).toBeEnabled()
+    await expect(button(page, 'Update Rides from RWGPS')).not.toHaveAttribute('aria-busy', 'true')
     await expect(page.getByRole('alert')).toHaveCount(0)
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
   } finally {
     await stack.stop()
     await rwgps.close()

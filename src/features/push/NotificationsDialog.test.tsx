@@ -162,3 +162,14 @@ test('signing out forgets this browser, even if the tracker fails', async () => 
   await forgetBrowser(backend.client)
   expect(subscription).toBeNull()
 })
+
+test('signing out does not wait for a session that can’t be refreshed', async () => {
+  subscription = newSubscription('https://push.test/new', 'BAE=')
+  vi.spyOn(backend.client.auth, 'getSession').mockReturnValue(new Promise(() => undefined))
+  const timeout = new AbortController()
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timeout.signal)
+  const forgotten = forgetBrowser(backend.client)
+  await vi.waitFor(() => expect(subscription).toBeNull())
+  timeout.abort()
+  await forgotten
+})

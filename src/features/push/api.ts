@@ -49,10 +49,12 @@ export async function forgetBrowser(client: Client): Promise<void> {
   const { endpoint } = subscription
   const timeout = AbortSignal.timeout(SIGN_OUT_MS)
   const over = new Promise((resolve) => timeout.addEventListener('abort', resolve))
-  await Promise.allSettled([
+  const requests = [
     client.rpc('remove_push_subscription', { endpoint }).abortSignal(timeout),
-    Promise.race([subscription.unsubscribe(), over]),
-  ])
+    subscription.unsubscribe(),
+  ]
+  // A request to the tracker first waits for the session to be refreshed, which the timeout doesn't end.
+  await Promise.race([Promise.allSettled(requests), over])
 }
 
 async function currentSubscription(): Promise<PushSubscription | null> {

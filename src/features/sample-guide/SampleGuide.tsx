@@ -122,7 +122,11 @@ function CopyButton({ text }: { text: string }) {
     }
   }
   return (
-    <button type="button" aria-label="Copy the lines" onClick={() => void copy()}>
+    <button
+      type="button"
+      aria-label={isCopied ? 'Copied the lines' : 'Copy the lines'}
+      onClick={() => void copy()}
+    >
       {isCopied ? 'Copied' : 'Copy'}
     </button>
   )

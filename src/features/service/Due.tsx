@@ -3,6 +3,7 @@ import { useAtomValue } from 'jotai'
 import { Notice } from '../../components/Notice.tsx'
 import { Section } from '../../components/Section.tsx'
 import { messageFor } from '../../lib/errors.ts'
+import { MISSING } from '../../lib/formats.ts'
 import { bikesAtom } from '../bikes'
 import type { Task } from './api.ts'
 import { activeTasksAtom, tasksAtom } from './atoms.ts'
@@ -77,7 +78,7 @@ function DueTask({ task }: { task: Task }) {
         className={styles.part}
         href={`#bike=${task.gear_id}${task.item_id === null ? '' : `&item=${task.item_id}`}`}
       >
-        {task.item_name ?? bike?.name}
+        {task.item_name ?? bike?.name ?? MISSING}
       </a>
       <span id={nameId(task)} className={styles.name}>
         {task.name}

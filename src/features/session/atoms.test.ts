@@ -1,9 +1,20 @@
+// @vitest-environment jsdom
 import { createStore } from 'jotai'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import { backendAtom, type Session } from '../../lib/backend.ts'
+import { isSessionPendingAtom } from '../../lib/connection.ts'
 import { fakeBackend } from '../../lib/fake-backend.ts'
-import { choosingPasswordAtom, followSessionAtom, ownerIdAtom, sessionStatusAtom, userAtom } from './atoms.ts'
+import {
+  awaitRefreshAtom,
+  choosingPasswordAtom,
+  followSessionAtom,
+  ownerIdAtom,
+  sessionStatusAtom,
+  signInAtom,
+  signOutAtom,
+  userAtom,
+} from './atoms.ts'
 
 type Listener = (event: string, session: Session | null) => void
 
@@ -24,6 +35,7 @@ function setUp({ nextLevel = 'aal1', currentLevel = 'aal1' } = {}) {
   const stop = store.set(followSessionAtom)
   return {
     store,
+    backend,
     stop,
     listeners,
     levels,
@@ -43,6 +55,18 @@ const sessionOf = (id: string, extra: Partial<Session> = {}) =>
     user: { id, email: `${id}@example.com` },
     ...extra,
   }) as Session
+
+const STORED = 'sb-backend-auth-token'
+
+/** Like `setUp`, with a stored session that Auth can't refresh, because it is unreachable. */
+function setUpOffline() {
+  localStorage.setItem(STORED, JSON.stringify(sessionOf('ann')))
+  const started = setUp()
+  started.store.set(awaitRefreshAtom)
+  return started
+}
+
+afterEach(() => localStorage.clear())
 
 test('is checking until the first Auth event', () => {
   expect(setUp().store.get(sessionStatusAtom)).toBe('checking')
@@ -126,4 +150,55 @@ test('changing the password can be canceled', async () => {
   expect(store.get(sessionStatusAtom)).toBe('new-password')
   store.set(choosingPasswordAtom, false)
   expect(store.get(sessionStatusAtom)).toBe('signed-in')
+})
+
+test('without Auth, waits for the stored session to be refreshed', () => {
+  const { store } = setUpOffline()
+  expect([store.get(sessionStatusAtom), store.get(ownerIdAtom)]).toEqual(['waiting', 'ann'])
+})
+
+// Auth would first wait for the refresh, and then sign out whoever has signed in by then.
+test('signing out without Auth ends the stored session immediately and leaves a later one alone', async () => {
+  const { store, backend } = setUpOffline()
+  const signOut = vi.spyOn(backend.client.auth, 'signOut')
+  await store.set(signOutAtom)
+  expect([store.get(sessionStatusAtom), store.get(isSessionPendingAtom)]).toEqual(['signed-out', false])
+  expect([localStorage.getItem(STORED), signOut.mock.calls]).toEqual([null, []])
+})
+
+test.each([
+  ['waits for a refresh', setUpOffline],
+  [
+    'is signed in',
+    async () => {
+      const started = setUpOffline()
+      await started.emit('SIGNED_IN', sessionOf('ann'))
+      return started
+    },
+  ],
+])('signing out in another tab without Auth also signs out a tab that %s', async (_, start) => {
+  const { store, stop } = await start()
+  window.dispatchEvent(new StorageEvent('storage', { key: 'other' }))
+  expect(store.get(sessionStatusAtom)).not.toBe('signed-out')
+  localStorage.removeItem(STORED)
+  window.dispatchEvent(new StorageEvent('storage', { key: STORED }))
+  expect([store.get(sessionStatusAtom), store.get(ownerIdAtom)]).toEqual(['signed-out', null])
+  stop()
+})
+
+test.each([401, 403, 404])('signs out of a session that Auth no longer knows (%d)', async (status) => {
+  const unknown = { code: status, error_code: 'session_not_found', msg: 'Unknown' }
+  const { backend } = fakeBackend(({ path }) =>
+    path.includes('/token')
+      ? Response.json({ ...sessionOf('ann'), expires_at: undefined, expires_in: 3600, token_type: 'bearer' })
+      : Response.json(unknown, { status }),
+  )
+  const store = createStore()
+  store.set(backendAtom, backend)
+  const stop = store.set(followSessionAtom)
+  await store.set(signInAtom, 'ann@example.com', 'password')
+  await vi.waitFor(() => expect(store.get(sessionStatusAtom)).toBe('signed-in'))
+  await store.set(signOutAtom)
+  expect(store.get(sessionStatusAtom)).toBe('signed-out')
+  stop()
 })

@@ -64,23 +64,26 @@ export const choosingPasswordAtom = atom(
 /** Why the Auth link that opened this page failed; null if it did not. */
 export const linkProblemAtom = atom((get) => get(linkProblemBase))
 
+const endSessionAtom = atom(null, (_get, set) => {
+  set(sessionBase, null)
+  set(lacksFactorBase, undefined)
+  set(choosingPasswordBase, false)
+  set(isSessionPendingAtom, false)
+  void clearCache()
+})
+
 /**
  * Follows Auth's session events; returns a function that stops. Call it as soon as the backend is connected, because the
  * first event is the stored session or that of an email link.
  */
 export const followSessionAtom = atom(null, (get, set) => {
-  const { client } = get(backendAtom)
+  const { client, config } = get(backendAtom)
   const { data } = client.auth.onAuthStateChange((event, given) => {
     const session = completeSession(given)
     // Another user may sign in. Nothing of the previous one is mounted now.
     if (session && get(sessionStatusAtom) === 'signed-out') set(clearResourcesAtom)
-    if (!session) {
-      set(lacksFactorBase, undefined)
-      set(choosingPasswordBase, false)
-      set(isSessionPendingAtom, false)
-      void clearCache()
-    }
-    set(sessionBase, session)
+    if (session) set(sessionBase, session)
+    else set(endSessionAtom)
     if (event === 'SIGNED_IN' && session) set(userBase, session.user)
     if (event === 'PASSWORD_RECOVERY' && session) set(choosingPasswordBase, true)
     // Auth sends the recovery event to all tabs, so the change may come from another one.
@@ -88,7 +91,15 @@ export const followSessionAtom = atom(null, (get, set) => {
     // Not awaited, because Auth waits for its listeners.
     if (session) void checkFactor(session)
   })
-  return () => data.subscription.unsubscribe()
+  // Another tab may sign out while Auth is unreachable, which Auth doesn't report.
+  const checkStorage = () => {
+    if (!storedUser(config)) set(endSessionAtom)
+  }
+  window.addEventListener('storage', checkStorage)
+  return () => {
+    window.removeEventListener('storage', checkStorage)
+    data.subscription.unsubscribe()
+  }
 
   async function checkFactor(session: Session) {
     const lacksFactor = await lacksSecondFactor(client)
@@ -117,13 +128,11 @@ export const signInAtom = atom(null, async (get, _set, email: string, password: 
 export const signOutAtom = atom(null, async (get, set) => {
   const { client, config } = get(backendAtom)
   if (!get(isOfflineAtom)) return signOut(client)
+  // Auth would wait up to 30 seconds for a pending refresh, and then also end a session that was started in the meantime.
   removeStoredSession(config)
-  set(sessionBase, null)
-  set(isSessionPendingAtom, false)
-  void clearCache()
-  // Ends a pending refresh, so Auth can sign out and notify the other tabs.
+  set(endSessionAtom)
+  // Ends the pending refresh.
   tryAgain()
-  void client.auth.signOut({ scope: 'local' })
 })
 
 export const requestRecoveryAtom = atom(null, async (get, _set, email: string) => {

@@ -1,0 +1,84 @@
+import type { Locator, Page } from '@playwright/test'
+import type { OwnerClient } from '../owner.ts'
+import { expect, openMainScreen, signInOwner, test as base } from './fixtures.ts'
+
+interface Log {
+  owner: OwnerClient
+  bikeId: number
+  /** The address of the log. */
+  url: string
+  /** Adds an item as if in another browser. Resolves to its id. */
+  add(item: Partial<Item> & { name: string }): Promise<number>
+  /** The stored item; null if there is none. */
+  stored(id: number): Promise<Item | null>
+}
+
+interface Item {
+  type: string | null
+  name: string
+  description: string | null
+  cost: number
+  dateStarted: string
+  dateEnded: string | null
+}
+
+export const COLUMNS = 'type, name, description, cost, dateStarted, dateEnded'
+
+export const test = base.extend<{ log: Log }>({
+  /** The log of a bike, empty before and after a test. */
+  log: async ({ sample }, use) => {
+    const owner = await signInOwner(sample.url)
+    const { data } = await owner.from('bikes').select('gear_id').eq('name', BIKE).single()
+    const bikeId = data!.gear_id
+    const empty = () => owner.from('maintenance').delete().eq('bikeId', bikeId)
+    await empty()
+    await use({
+      owner,
+      bikeId,
+      url: `${sample.url}/#bike=${bikeId}`,
+      async add(item) {
+        const row = { bikeId, dateStarted: '2024-03-10 01:00:00', cost: 45, ...item }
+        return (await owner.from('maintenance').insert(row).select('id').single()).data!.id
+      },
+      stored: async (id) => (await owner.from('maintenance').select(COLUMNS).eq('id', id).maybeSingle()).data,
+    })
+    await empty()
+  },
+})
+
+export { expect }
+
+export const BIKE = 'Warbird'
+
+export const total = (page: Page) => page.getByRole('row', { name: 'Total Cost:' })
+
+export async function openLog(page: Page, url: string) {
+  await openMainScreen(page, url)
+  await expect(total(page)).toBeVisible()
+}
+
+/** The row of an item, whatever is typed into its name. */
+export const rowOf = (page: Page, id: number) => page.locator(`tr[data-item="${id}"]`)
+
+export const field = (row: Locator, name: string) => row.getByRole('textbox', { name, exact: true })
+
+export const save = (row: Locator) => row.getByRole('button', { name: 'SAVE' })
+
+/** The fields with unsaved changes. */
+export const dirty = (row: Locator) => row.locator('[data-dirty="true"]')
+
+export const newName = (page: Page) => page.getByPlaceholder('+ Add New Maintenance')
+
+/** Delays matching requests until `release`. Collects their bodies. */
+export async function delayRequests(page: Page, url: string, method: string) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const sent: unknown[] = []
+  await page.route(url, async (route) => {
+    if (route.request().method() === method) {
+      sent.push(route.request().postDataJSON())
+      await released
+    }
+    await route.fallback()
+  })
+  return { sent, release }
+}
