@@ -24,7 +24,11 @@ test('measures the wear of a part, and shows what another start would mean befor
   await expect(measured.getByRole('row').filter({ hasText: 'under 0.25' })).toBeVisible()
   await measured.getByRole('button', { name: /^Remove measurement/ }).click()
   await expect(measured).toHaveCount(0)
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'The measurement was removed.' })
+    .getByRole('button', { name: 'Undo' })
+    .click()
   await expect(measured.getByRole('row').filter({ hasText: 'under 0.25' })).toBeVisible()
 
   await details.getByText('What if', { exact: true }).click()
