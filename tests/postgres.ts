@@ -51,7 +51,10 @@ export async function startTestServerWithSample(): Promise<() => Promise<void>> 
     starting.defer(drop)
     await (await start({ TRACKER_DATA_DIR: folder, DATABASE_URL: url })).stop()
     const sql = connect(url)
-    await weakenPassword(sql, 'password').finally(() => sql.end())
+    await weakenPassword(sql, 'password')
+    // The zone of the tests' browsers: their owner has been here before.
+    await sql`update private.owner set time_zone = 'America/Los_Angeles'`
+    await sql.end()
     process.env.TEST_SAMPLE_FOLDER = folder
     starting.defer(() => void delete process.env.TEST_SAMPLE_FOLDER)
   }

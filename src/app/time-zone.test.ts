@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 
 import { backendAtom } from '../lib/backend.ts'
 import { fakeBackend } from '../lib/fake-backend.ts'
+import { ridesChangedAtom } from '../lib/rides-changed.ts'
 import { storeTimeZoneAtom } from './time-zone.ts'
 
 beforeEach(() => localStorage.clear())
@@ -23,3 +24,18 @@ test('stores the time zone once, and again after a failure', async () => {
   const call = { method: 'POST', path: '/rest/v1/rpc/set_time_zone', body: { name } }
   expect(sent).toEqual([call, call])
 })
+
+test.each([
+  { isChanged: true, reads: 1 },
+  { isChanged: false, reads: 0 },
+])(
+  'reads what depends on "today" again only if the zone changed: $isChanged',
+  async ({ isChanged, reads }) => {
+    const { backend } = fakeBackend(() => Response.json(isChanged))
+    const store = createStore()
+    store.set(backendAtom, backend)
+    const before = store.get(ridesChangedAtom)
+    await store.set(storeTimeZoneAtom)
+    expect(store.get(ridesChangedAtom) - before).toBe(reads)
+  },
+)

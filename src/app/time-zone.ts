@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { ownerIdAtom } from '../features/session'
 import { backendAtom } from '../lib/backend.ts'
 import { preferenceAtom } from '../lib/preference.ts'
+import { ridesChangedAtom } from '../lib/rides-changed.ts'
 
 /** The owner and time zone that this browser last stored. */
 const storedAtom = preferenceAtom('stored-time-zone', '', v.string())
@@ -13,6 +14,9 @@ export const storeTimeZoneAtom = atom(null, async (get, set) => {
   const name = Intl.DateTimeFormat().resolvedOptions().timeZone
   const stored = `${get(ownerIdAtom)} ${name}`
   if (get(storedAtom) === stored) return
-  const { error } = await get(backendAtom).client.rpc('set_time_zone', { name })
-  if (!error) set(storedAtom, stored)
+  const { data: isChanged, error } = await get(backendAtom).client.rpc('set_time_zone', { name })
+  if (error) return
+  set(storedAtom, stored)
+  // What is due may have been read with the previous zone's "today".
+  if (isChanged) set(ridesChangedAtom)
 })
