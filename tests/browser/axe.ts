@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import axe from 'axe-core'
+import axe, { type ElementContext, type RunOptions } from 'axe-core'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
@@ -12,10 +12,9 @@ export async function findings(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
   return page.evaluate(async (tags) => {
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
-    const { violations } = await axe.run(document.querySelector(':modal') ?? document, {
-      runOnly: tags,
-      resultTypes: ['violations'],
-    })
+    const shown: ElementContext = document.querySelector(':modal') ?? document
+    const options: RunOptions = { runOnly: tags, resultTypes: ['violations'] }
+    const { violations } = await axe.run(shown, options)
     return violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`,
     )
