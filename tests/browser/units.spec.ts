@@ -89,11 +89,13 @@ test('switching the units with the keyboard updates every number without a reque
   expect(requests.filter((url) => /\/v1\/(?!rides)/.test(url))).toEqual([])
 
   await openRides(page)
-  expect(await byHeader(page, totals(page))).toMatchObject({
-    Distance: distance,
-    'Max Speed': shown(fastest(), 1, 'km/h'),
-    'Elev. Gain': shown(sumOf('elevation_gain'), 0, 'm'),
-  })
+  await expect
+    .poll(() => byHeader(page, totals(page)))
+    .toMatchObject({
+      Distance: distance,
+      'Max Speed': shown(fastest(), 1, 'km/h'),
+      'Elev. Gain': shown(sumOf('elevation_gain'), 0, 'm'),
+    })
   await expect(chart(page).getByText(/^Most in /)).toContainText(`${NBSP}km,`)
   await expect(chart(page).getByRole('button', { name: /\d.*km,/ })).not.toHaveCount(0)
   await expect(chart(page)).toContainText(/\d km/)
@@ -108,11 +110,13 @@ test('switching the units with the keyboard updates every number without a reque
 
   await choose(page, 'Miles')
   await expect(total(page)).toHaveText(/^Total Miles /)
-  expect(await byHeader(page, totals(page))).toMatchObject({
-    Distance: shown(sumOf('distance') / 1609, 1, 'mi'),
-    'Max Speed': shown(fastest() / 1.609, 1, 'mph'),
-    'Elev. Gain': shown(sumOf('elevation_gain') * 3.28084, 0, 'ft'),
-  })
+  await expect
+    .poll(() => byHeader(page, totals(page)))
+    .toMatchObject({
+      Distance: shown(sumOf('distance') / 1609, 1, 'mi'),
+      'Max Speed': shown(fastest() / 1.609, 1, 'mph'),
+      'Elev. Gain': shown(sumOf('elevation_gain') * 3.28084, 0, 'ft'),
+    })
 })
 
 test('changing units keeps the order and scroll position, and both CSV files use them', async ({ page }) => {
