@@ -3,7 +3,7 @@ begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
 set search_path = public, extensions;
-select plan(15);
+select plan(18);
 
 select lives_ok(
   $$insert into auth.users (id, is_anonymous) values ('00000000-0000-0000-0000-000000000001', true)$$,
@@ -51,6 +51,10 @@ select set_config('request.jwt.claims', '{"sub": "00000000-0000-0000-0000-000000
 select ok(not private.is_owner(), 'with a verified factor a token without a level is not enough');
 select set_config('request.jwt.claims', '{"sub": "00000000-0000-0000-0000-00000000000a", "aal": "aal2"}', true);
 select ok(private.is_owner(), 'with a verified factor a token of level aal2 is enough');
+
+select is(private.set_time_zone('America/Lima'), true, 'the owner''s time zone is stored');
+select is(private.set_time_zone('America/Lima'), false, 'a time zone that is stored already changes nothing');
+select throws_ok($$select private.set_time_zone('Mars/Base')$$, '22023', null, 'an unknown time zone is refused');
 
 select * from finish();
 rollback;

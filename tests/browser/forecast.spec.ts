@@ -1,32 +1,26 @@
 import { readFile } from 'node:fs/promises'
-import { startSample } from '../postgres.ts'
-import type { Running } from '../running.ts'
+import { ROAD } from '../../sample/gear.ts'
 import { findings } from './axe.ts'
-import { bikes, expect, openMainScreen, test } from './fixtures.ts'
+import { expect, openAccount, openMainScreen, test } from './fixtures.ts'
 
-let tracker: Running
-test.beforeAll(async () => {
-  tracker = await startSample()
-})
-test.afterAll(() => tracker.stop())
-
-test('explains the likely date of a task', async ({ page }) => {
-  await openMainScreen(page, tracker.url)
-  await bikes(page).getByRole('button', { name: 'Blue Domane', exact: true }).click()
+test('explains the likely date of a task, and offers the dates as a file where calendars cannot subscribe', async ({
+  page,
+  sample,
+}) => {
+  await openMainScreen(page, `${sample.url}/#bike=${ROAD}`)
   await page.getByRole('button', { name: 'Details of KMC X11SL chain' }).click()
   const details = page.getByRole('region', { name: 'Details of KMC X11SL chain' })
   const wax = details.getByRole('listitem').filter({ has: page.getByText('Wax', { exact: true }) })
   await wax.getByRole('button', { name: /^Likely ~\d+ weeks \(.+–\d+\)$/ }).click()
 
-  const dialog = page.getByRole('dialog', { name: /^Likely ~/ })
-  await expect(dialog.getByRole('img', { name: /^How long \d+ mi took before$/ })).toBeVisible()
-  await expect(dialog).toContainText(/held \d+ of \d+ times/)
+  const forecast = page.getByRole('dialog', { name: /^Likely ~/ })
+  await expect(forecast.getByRole('img', { name: /^How long \d+ mi took before$/ })).toBeVisible()
+  await expect(forecast).toContainText(/held \d+ of \d+ times/)
   expect(await findings(page)).toEqual([])
-})
+  await page.keyboard.press('Escape')
+  await expect(forecast).toHaveCount(0)
 
-test('downloads likely dates where calendars cannot subscribe', async ({ page }) => {
-  await openMainScreen(page, tracker.url)
-  await page.getByRole('button', { name: 'Account' }).click()
+  await openAccount(page)
   await page.getByRole('button', { name: 'Calendar feed' }).click()
   const dialog = page.getByRole('dialog', { name: 'Calendar feed' })
   await expect(dialog).toContainText('only answers on this computer')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { signIn as signInOwner } from '../owner.ts'
-import { expect, openMainScreen, test } from './fixtures.ts'
+import { ROAD } from '../../sample/gear.ts'
+import { expect, openMainScreen, signInOwner, test } from './fixtures.ts'
 
 const lifetimes = (page: Page) => page.getByRole('region', { name: 'Lifetimes', exact: true })
 const row = (page: Page, name: string) =>
@@ -8,13 +8,12 @@ const row = (page: Page, name: string) =>
     .getByRole('row')
     .filter({ has: page.getByRole('button', { name: `${name} Saddle`, exact: true }) })
 
-test('two spellings merge into one row, which leads to its parts, and come apart with Undo', async ({
+test('spending names what each year cost; lifetimes merge two spellings, undo it, and lead to the parts', async ({
   page,
   sample,
 }) => {
   const owner = await signInOwner(sample.url)
-  const { data: bike } = await owner.from('bikes').select('gear_id').eq('name', 'Blue Domane').single()
-  const worn = { bikeId: bike!.gear_id, type: 'Saddle' }
+  const worn = { bikeId: ROAD, type: 'Saddle' }
   const { data: added } = await owner
     .from('maintenance')
     .insert([
@@ -35,17 +34,25 @@ test('two spellings merge into one row, which leads to its parts, and come apart
     .select('id')
 
   await openMainScreen(page, sample.url)
+  const spending = page.getByRole('region', { name: 'Spending', exact: true })
+  await expect(spending).toContainText(/\$[\d,.]+ this year, \$[\d,.]+ by this day last year/)
+  await spending.getByText('Table').click()
+  const years = spending.getByRole('table').filter({ has: page.getByRole('columnheader', { name: 'Year' }) })
+  await expect(years.getByRole('row', { name: /^2023 / })).toContainText('$')
+  await spending.getByRole('combobox', { name: 'Year' }).selectOption('2023')
+  await expect(spending.getByRole('row', { name: /^Blue Domane \$/ })).toContainText('mi')
+
   await lifetimes(page).getByLabel('Type').selectOption('Saddle')
   const two = row(page, 'merged SADDLE')
-  await expect(two.getByRole('cell').nth(3)).toHaveText('2')
+  await expect(two.locator('[data-column=count]')).toHaveText('2')
   await row(page, 'Mergd saddle').getByRole('button').click()
   await lifetimes(page).getByLabel('Same as').selectOption({ label: 'merged SADDLE' })
   await lifetimes(page).getByRole('button', { name: 'Merge', exact: true }).click()
-  await expect(two.getByRole('cell').nth(3)).toHaveText('3')
+  await expect(two.locator('[data-column=count]')).toHaveText('3')
   await expect(row(page, 'Mergd saddle')).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(row(page, 'Mergd saddle')).toBeVisible()
-  await expect(two.getByRole('cell').nth(3)).toHaveText('2')
+  await expect(two.locator('[data-column=count]')).toHaveText('2')
 
   await row(page, 'Mergd saddle').getByRole('link').click()
   const details = page.getByRole('region', { name: 'Details of Mergd saddle' })
@@ -57,15 +64,4 @@ test('two spellings merge into one row, which leads to its parts, and come apart
       'id',
       added!.map(({ id }) => id),
     )
-})
-
-test('spending names each year, and what riding costs in it', async ({ page, sample }) => {
-  await openMainScreen(page, sample.url)
-  const spending = page.getByRole('region', { name: 'Spending', exact: true })
-  await expect(spending).toContainText(/\$[\d,.]+ this year, \$[\d,.]+ by this day last year/)
-  await spending.getByText('Table').click()
-  const years = spending.getByRole('table').filter({ has: page.getByRole('columnheader', { name: 'Year' }) })
-  await expect(years.getByRole('row', { name: /^2023 / })).toContainText('$')
-  await spending.getByRole('combobox', { name: 'Year' }).selectOption('2023')
-  await expect(spending.getByRole('row', { name: /^Blue Domane \$/ })).toContainText('mi')
 })

@@ -27,7 +27,10 @@ export const rideRows = (page: Page) =>
     .getByRole('row')
     .filter({ has: page.getByRole('link') })
 
-export const totals = (page: Page) => table(page).getByRole('row').last()
+/** The row of a ride by its place in the list, from 1. Only the rows around the visible ones are in the document. */
+export const rideAt = (page: Page, place: number) => table(page).locator(`[aria-rowindex="${place + 1}"]`)
+
+export const totals = (page: Page) => table(page).getByRole('row', { name: /^Total: / })
 
 /** The links' names in the document. */
 export const names = (page: Page) => rideRows(page).getByRole('link').allTextContents()

@@ -1,5 +1,15 @@
 import { expect, test, signInOwner } from './fixtures.ts'
-import { expectCount, header, openRides, readBike, rideRows, sortBy, table, totals } from './rides-page.ts'
+import {
+  expectCount,
+  header,
+  openRides,
+  readBike,
+  rideAt,
+  rideRows,
+  sortBy,
+  table,
+  totals,
+} from './rides-page.ts'
 
 const BIKE = 'Blue Domane'
 
@@ -10,11 +20,29 @@ test.beforeEach(async ({ page, sample }) => {
   await openRides(page, sample.url, bike)
 })
 
-test('renders few rows, and the keyboard reaches the last one under sticky headers', async ({ page }) => {
+test('shows the first page while others load, and few rows; the keyboard reaches the last one under sticky headers', async ({
+  page,
+}) => {
+  const requests: URL[] = []
+  const held = Promise.withResolvers<void>()
+  await page.route('**/rest/v1/rides*', async (route) => {
+    const url = new URL(route.request().url())
+    requests.push(url)
+    if (Number(url.searchParams.get('offset')) > 0) await held.promise
+    await route.continue()
+  })
   await page.getByLabel('Gear').selectOption('All rides')
-  await expect(async () => {
-    expect(Number(await table(page).getAttribute('aria-rowcount'))).toBeGreaterThan(1390)
-  }).toPass()
+  await expectCount(page, 1000)
+  await expect(page.getByText(/still loading/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Download CSV' })).toBeDisabled()
+  held.resolve()
+  await expect(page.getByText(/still loading/)).toBeHidden()
+  expect(requests.map((url) => url.searchParams.get('offset') ?? '0').toSorted()).toEqual(['0', '1000'])
+  for (const url of requests) expect(url.searchParams.get('select')).not.toContain('*')
+
+  await expect(totals(page)).toBeVisible()
+  const count = Number(await table(page).getAttribute('aria-rowcount')) - 2
+  expect(count).toBeGreaterThan(1390)
   expect(await page.locator('tr').count()).toBeLessThanOrEqual(80)
   const region = page.getByRole('region', { name: 'Rides table' })
   // Relative to the region, since the page may scroll too.
@@ -24,15 +52,15 @@ test('renders few rows, and the keyboard reaches the last one under sticky heade
   await region.press('PageDown')
   await expect.poll(() => region.evaluate((element) => element.scrollTop)).toBeGreaterThan(100)
   await region.press('End')
-  await expect(rideRows(page).last()).toHaveAttribute(
-    'aria-rowindex',
-    String(Number(await table(page).getAttribute('aria-rowcount')) - 1),
-  )
+  await expect(rideAt(page, count)).toBeInViewport()
   expect(await distanceBelowTop()).toBe(before)
   await expect(totals(page)).toBeInViewport()
 })
 
-test('the rides are one tab stop with arrow keys', async ({ page }) => {
+test('the rides are one tab stop with arrow keys, and a ride keeps the focus when scrolled out of view', async ({
+  page,
+}) => {
+  const region = page.getByRole('region', { name: 'Rides table' })
   const focused = page.locator('tbody a:focus')
   const row = page.getByRole('row').filter({ has: page.locator('a:focus') })
   const expectRow = async (place: number) => {
@@ -41,7 +69,8 @@ test('the rides are one tab stop with arrow keys', async ({ page }) => {
     await expect(page.locator('tbody a[tabindex="0"]')).toHaveCount(1)
   }
   const last = bike.rides.length + 1
-  await page.getByRole('columnheader').last().getByRole('button').focus()
+  const lastHeader = header(page, 'Elev. Gain').getByRole('button')
+  await lastHeader.focus()
   await page.keyboard.press('Tab')
   await expectRow(2)
   for (const [key, place] of [
@@ -65,54 +94,26 @@ test('the rides are one tab stop with arrow keys', async ({ page }) => {
   await expect(focused).toHaveCount(0)
   await page.keyboard.press('Tab')
   await expectRow(place)
-})
 
-test('a ride keeps the focus when scrolled out of view', async ({ page }) => {
-  const region = page.getByRole('region', { name: 'Rides table' })
-  const focused = page.locator('tbody a:focus')
-  await rideRows(page).nth(1).getByRole('link').focus()
   const name = await focused.innerText()
   await region.evaluate((element) => element.scrollTo(0, element.scrollHeight))
-  await expect(rideRows(page).last()).toHaveAttribute('aria-rowindex', String(bike.rides.length + 1))
+  await expect(rideAt(page, bike.rides.length)).toBeInViewport()
   await expect(focused).toHaveText(name)
   await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('row').filter({ has: page.locator('a:focus') })).toHaveAttribute(
-    'aria-rowindex',
-    '4',
-  )
-  await expect(focused).toBeInViewport({ ratio: 1 })
+  await expectRow(place + 1)
 
+  // Without the focus, the tab stop is the first visible ride.
   await page.getByLabel('Search names').focus()
   await region.evaluate((element) => element.scrollTo(0, element.scrollHeight))
-  await expect(rideRows(page).first()).not.toHaveAttribute('aria-rowindex', '2')
-  await page.getByRole('columnheader').last().getByRole('button').focus()
+  await expect(rideAt(page, bike.rides.length)).toBeInViewport()
+  await expect(rideAt(page, place)).toHaveCount(0)
+  await lastHeader.focus()
   await page.keyboard.press('Tab')
   await expect(focused).toBeInViewport({ ratio: 1 })
   expect(await region.evaluate((element) => element.scrollTop)).toBeGreaterThan(1000)
 })
 
-test('shows the first page while others load, and requests only named columns', async ({ page }) => {
-  const requests: URL[] = []
-  const held = Promise.withResolvers<void>()
-  await page.route('**/rest/v1/rides*', async (route) => {
-    const url = new URL(route.request().url())
-    requests.push(url)
-    if (Number(url.searchParams.get('offset')) > 0) await held.promise
-    await route.continue()
-  })
-  await page.getByLabel('Gear').selectOption('All rides')
-  await expectCount(page, 1000)
-  await expect(page.getByText(/still loading/)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Download CSV' })).toBeDisabled()
-  held.resolve()
-  await expect(page.getByText(/still loading/)).toBeHidden()
-  expect(requests.map((url) => url.searchParams.get('offset') ?? '0').toSorted()).toEqual(['0', '1000'])
-  for (const url of requests) expect(url.searchParams.get('select')).not.toContain('*')
-})
-
-test('requests only existing images, and shows a placeholder of equal size if one fails', async ({
-  page,
-}) => {
+test('says what failed or matches nothing, and requests only images that exist', async ({ page }) => {
   const requests: string[] = []
   page.on('request', (request) => {
     if (request.resourceType() === 'image') requests.push(request.url())
@@ -121,17 +122,16 @@ test('requests only existing images, and shows a placeholder of equal size if on
   await sortBy(page, 'Thumbnail')
   const withoutMap = new Set(bike.rides.filter((ride) => !ride.has_map).map((ride) => ride.id))
   expect(withoutMap.size).toBeGreaterThan(0)
-  await expect(rideRows(page).first().locator('svg')).toHaveCount(1)
+  await expect(rideAt(page, 1).locator('svg')).toHaveCount(1)
   await page.getByRole('region', { name: 'Rides table' }).press('End')
-  await expect(rideRows(page).last().locator('img')).toHaveCount(0)
+  await expect(rideAt(page, bike.rides.length)).toBeInViewport()
+  await expect(rideAt(page, bike.rides.length).locator('img')).toHaveCount(0)
   await expect.poll(() => requests.length).toBeGreaterThan(0)
   const ids = requests.flatMap((url) => /trips\/(\d+)/.exec(url)?.[1] ?? []).map(Number)
   expect(ids.filter((id) => withoutMap.has(id))).toEqual([])
   const heights = await rideRows(page).evaluateAll((rows) => rows.map((row) => row.clientHeight))
   expect(new Set(heights).size).toBe(1)
-})
 
-test('shows a message and an action if loading fails or nothing matches', async ({ page }) => {
   await page.getByLabel('Search names').fill('no such name')
   await expect(page.getByText('No rides match these filters.')).toBeVisible()
   await page.getByRole('button', { name: 'Show all' }).click()
@@ -158,8 +158,7 @@ test('on a phone, the first ride is on the first screen with its day and distanc
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${sample.url}/#bike=${bike.gear_id}&tab=rides&from=2024-07-01&to=2024-07-31&min=32180`)
-  const first = rideRows(page).first()
-  const about = first.getByText(/^07\/\d\d\/2024 · [\d.]+\smi$/)
+  const about = rideAt(page, 1).getByText(/^07\/\d\d\/2024 · [\d.]+\smi$/)
   await expect(about).toBeInViewport({ ratio: 1 })
   await expect(page.getByText('07/01/2024 – 07/31/2024 · at least 20.0\u00a0mi')).toBeVisible()
   await expect(page.getByLabel('From', { exact: true })).toHaveCount(0)
@@ -170,6 +169,6 @@ test('on a phone, the first ride is on the first screen with its day and distanc
   await page.getByRole('button', { name: 'Filters', exact: true }).click()
 
   await page.getByRole('region', { name: 'Rides table' }).evaluate((element) => element.scrollTo(900, 0))
-  await expect(first.getByRole('link')).toBeInViewport({ ratio: 1 })
+  await expect(rideAt(page, 1).getByRole('link')).toBeInViewport({ ratio: 1 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })

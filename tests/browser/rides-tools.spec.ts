@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expectAccessible, findings } from './axe.ts'
+import { findings } from './axe.ts'
 import { expect, test, signInOwner } from './fixtures.ts'
-import { dayOf, expectCount, header, openRides, readBike, rideRows, sortBy, totals } from './rides-page.ts'
+import { dayOf, expectCount, header, openRides, readBike, rideAt, sortBy, totals } from './rides-page.ts'
 
 const BIKE = 'Blue Domane'
+const DISTANCE = 3
 
 let bike: Awaited<ReturnType<typeof readBike>>
 
@@ -16,54 +17,75 @@ test.beforeEach(async ({ page, sample }) => {
 const chart = (page: Page) => page.getByRole('figure')
 const bar = (page: Page, name: string | RegExp) => chart(page).getByRole('button', { name })
 
-test('each bar is labeled with its period, distance, time and rides', async ({ page }) => {
+test('each bar is labeled, and filters by its dates; the CSV has what is left, in order', async ({
+  page,
+}) => {
   const year = bike.rides.filter((ride) => dayOf(ride).startsWith('2024'))
   await chart(page).getByRole('radio', { name: 'Year' }).check()
-  const label = await bar(page, /^2024/).getAttribute('aria-label')
+  const label = await bar(page, /^2024:/).getAttribute('aria-label')
   const miles = year.reduce((total, ride) => total + (ride.distance ?? 0), 0) / 1609
   expect(label).toContain(`${year.length} rides`)
   expect(Number.parseFloat(label!.slice('2024: '.length).replaceAll(',', ''))).toBeCloseTo(miles, 1)
+
+  // The bars are one tab stop with arrow keys and Enter.
+  const years = await bar(page, /^\d{4}:/).evaluateAll((bars) =>
+    bars.map((bar) => bar.ariaLabel!.slice(0, 4)),
+  )
+  const [oldest, second, newest] = [years[0]!, years[1]!, years.at(-1)!]
+  await expect(bar(page, new RegExp(`^${newest}:`))).toHaveAttribute('tabindex', '0')
+  await chart(page).getByRole('radio', { name: 'Year' }).press('Tab')
+  await expect(bar(page, new RegExp(`^${newest}:`))).toBeFocused()
+  await page.keyboard.press('Home')
+  await expect(bar(page, new RegExp(`^${oldest}:`))).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(bar(page, new RegExp(`^${second}:`))).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expectCount(page, bike.rides.filter((ride) => dayOf(ride).startsWith(second)).length)
+  await expect(chart(page)).toBeFocused()
+  await page.goBack()
+  await expectCount(page, bike.rides.length)
+
   await chart(page).getByRole('radio', { name: 'Month' }).check()
-  await expect(bar(page, /^Jun 2024/)).toHaveCount(1)
   await chart(page).getByRole('radio', { name: 'Time' }).check()
   await expect(chart(page)).toHaveAccessibleName('Moving time by month')
-})
-
-test('selecting a bar filters by its dates, and Back undoes it', async ({ page }) => {
   await bar(page, /^Jun 2024/).click()
   const june = bike.rides.filter((ride) => dayOf(ride).startsWith('2024-06'))
   await expectCount(page, june.length)
   await expect(page.getByLabel('From', { exact: true })).toHaveValue('06/01/2024')
   await expect(page.getByLabel('To', { exact: true })).toHaveValue('06/30/2024')
-  await page.goBack()
-  await expectCount(page, bike.rides.length)
+
+  await sortBy(page, 'Distance')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^rides-blue-domane-\d{4}-\d\d-\d\d\.csv$/)
+  const text = await readFile(await download.path(), 'utf8')
+  expect(text.startsWith('\uFEFF')).toBe(true)
+  const [head, ...lines] = text.slice(1).split('\r\n').slice(0, -1)
+  const longest = june.toSorted((a, b) => b.distance! - a.distance!)
+  expect(lines.map((line) => Number(line.split(',')[0]))).toEqual(longest.map((ride) => ride.id))
+  expect(head).toContain('Distance (m),Distance (mi),Duration (s),Duration (HH:MM:SS)')
+  const column = head!.split(',').indexOf('Distance (m)')
+  const first = lines[0]!.split(',')
+  expect(Number(first[column])).toBe(longest[0]!.distance)
+  const shown = await rideAt(page, 1).getByRole('cell').nth(DISTANCE).textContent()
+  expect(first[column + 1]).toBe(Number.parseFloat(shown!.replaceAll(',', '')).toString())
 })
 
-test('the bars are one tab stop with arrow keys and Enter', async ({ page }) => {
-  await chart(page).getByRole('radio', { name: 'Year' }).check()
-  await expect(bar(page, /^\d{4}:/).last()).toHaveAttribute('tabindex', '0')
-  await chart(page).getByRole('radio', { name: 'Year' }).press('Tab')
-  await expect(bar(page, /^\d{4}:/).last()).toBeFocused()
-  await page.keyboard.press('Home')
-  await page.keyboard.press('ArrowRight')
-  const year = (await bar(page, /^\d{4}:/)
-    .nth(1)
-    .getAttribute('aria-label'))!.slice(0, 4)
-  await expect(bar(page, new RegExp(`^${year}`))).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expectCount(page, bike.rides.filter((ride) => dayOf(ride).startsWith(year)).length)
-  await expect(chart(page)).toBeFocused()
-})
-
-test('hides and resizes columns by mouse and keyboard, and remembers it', async ({ page }) => {
+test('hides and resizes columns by mouse and keyboard, remembers it, and has no axe violations', async ({
+  page,
+}) => {
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('checkbox', { name: 'Gear' }).uncheck()
+  expect(await findings(page)).toEqual([])
   await page.getByRole('checkbox', { name: 'Max HR' }).uncheck()
   await page.keyboard.press('Escape')
   await expect(header(page, 'Gear')).toHaveCount(0)
   await expect(totals(page)).toContainText(`Total: ${bike.rides.length} rides`)
 
   const width = async (name: string) => Math.round((await header(page, name).boundingBox())!.width)
+  await expect(header(page, 'Max HR')).toHaveCount(0)
   const before = await width('Distance')
   await header(page, 'Distance').getByRole('button').focus()
   await page.keyboard.press('Shift+ArrowRight')
@@ -85,54 +107,18 @@ test('hides and resizes columns by mouse and keyboard, and remembers it', async 
   await page.getByRole('button', { name: 'Reset columns' }).click()
   await expect(header(page, 'Gear')).toHaveCount(1)
   await expect.poll(() => width('Distance')).toBe(before)
-})
 
-test('ignores invalid stored column settings', async ({ page }) => {
-  for (const stored of ['no JSON', '{"visibility":3}', '{"visibility":{},"sizing":{"name":-5}}']) {
-    await page.evaluate((stored) => localStorage.setItem('rides-columns', stored), stored)
-    await page.reload()
-    await expect(page.getByRole('columnheader')).toHaveCount(14)
-    expect((await header(page, 'Name').boundingBox())!.width).toBeGreaterThan(200)
-  }
-})
-
-test('the CSV has the rides on the screen in order, with stored and displayed values', async ({ page }) => {
-  await bar(page, /^Jun 2024/).click()
-  await sortBy(page, 'Distance')
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download CSV' }).click(),
-  ])
-  expect(download.suggestedFilename()).toMatch(/^rides-blue-domane-\d{4}-\d\d-\d\d\.csv$/)
-  const text = await readFile(await download.path(), 'utf8')
-  expect(text.startsWith('\uFEFF')).toBe(true)
-  const [head, ...lines] = text.slice(1).split('\r\n').slice(0, -1)
-  const june = bike.rides
-    .filter((ride) => dayOf(ride).startsWith('2024-06'))
-    .toSorted((a, b) => b.distance! - a.distance!)
-  expect(lines.map((line) => Number(line.split(',')[0]))).toEqual(june.map((ride) => ride.id))
-  expect(head).toContain('Distance (m),Distance (mi),Duration (s),Duration (HH:MM:SS)')
-  const column = head!.split(',').indexOf('Distance (m)')
-  const first = lines[0]!.split(',')
-  expect(Number(first[column])).toBe(june[0]!.distance)
-  const shown = await rideRows(page).first().locator('td').nth(3).textContent()
-  expect(first[column + 1]).toBe(Number.parseFloat(shown!.replaceAll(',', '')).toString())
-})
-
-test('has no axe violations, also with the column menu or the calendar open', async ({ page }) => {
+  // No axe violations, also with the column menu, the calendar or nothing to show.
   await expect(bar(page, /^Jun 2024/)).toBeVisible()
-  await expectAccessible(page)
-  // Folded on a phone.
+  expect(await findings(page)).toEqual([])
+  await page.setViewportSize({ width: 375, height: 812 })
   await page.getByRole('button', { name: 'Filters', exact: true }).click()
   await page.getByRole('button', { name: 'Chart', exact: true }).click()
-  await page.getByRole('button', { name: 'Columns' }).click()
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
+  expect(await findings(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+  await page.getByLabel('Search names').fill('no such name')
+  await expect(page.getByText('No rides match')).toBeVisible()
   await page.getByLabel('To', { exact: true }).click()
   await expect(page.locator('.react-datepicker')).toBeVisible()
   expect(await findings(page)).toEqual([])
-  await page.keyboard.press('Escape')
-  await page.getByLabel('Search names').fill('no such name')
-  await expect(page.getByText('No rides match')).toBeVisible()
-  await expectAccessible(page)
 })

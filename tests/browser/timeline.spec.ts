@@ -1,12 +1,14 @@
+import { ROAD } from '../../sample/gear.ts'
 import { findings } from './axe.ts'
-import { bikes, expect, openMainScreen, test } from './fixtures.ts'
+import { expect, openMainScreen, test } from './fixtures.ts'
 
-const BIKE = 'Blue Domane'
 const SADDLE = /^Fizik Antares R3, 07\/31\/2021 – today, [\d,]+\.\d\smi$/
 
-test('shows the log as a timeline that leads to the details', async ({ page, sample }) => {
-  await openMainScreen(page, sample.url)
-  await bikes(page).getByRole('button', { name: BIKE }).click()
+test('shows the log as a timeline that leads to the details, and the parts on a day', async ({
+  page,
+  sample,
+}) => {
+  await openMainScreen(page, `${sample.url}/#bike=${ROAD}`)
   await page.getByRole('radio', { name: 'Timeline' }).check()
   const timeline = page.getByRole('group', { name: /^Timeline of the log/ })
   await expect(timeline.getByRole('link', { name: SADDLE })).toBeVisible()
@@ -33,12 +35,8 @@ test('shows the log as a timeline that leads to the details', async ({ page, sam
   await expect(page.getByRole('region', { name: 'Details of Fizik Antares R3' })).toBeVisible()
   await page.goBack()
   await expect(timeline).toBeVisible()
-})
 
-test('lists the parts that were on the bike on a day, to print', async ({ page, sample }) => {
-  await openMainScreen(page, sample.url)
-  await bikes(page).getByRole('button', { name: BIKE }).click()
-  await page.getByRole('radio', { name: 'Timeline' }).check()
+  // The parts that were on the bike on a day, to print.
   const day = page.getByLabel('The bike on', { exact: true })
   await day.fill('1/1/2022')
   const panel = page.getByRole('region', { name: 'The bike on 01/01/2022' })
@@ -50,7 +48,7 @@ test('lists the parts that were on the bike on a day, to print', async ({ page, 
   await expect(page.getByText(/^Choose a day up to today/)).toBeVisible()
   await day.fill('1/1/2022')
   await panel.getByRole('link', { name: 'Print this list' }).click()
-  const sheet = page.getByRole('article', { name: BIKE })
+  const sheet = page.getByRole('article', { name: 'Blue Domane' })
   await expect(sheet.getByRole('row', { name: /Fizik Antares R3/ })).toBeVisible()
   expect(await findings(page)).toEqual([])
   await page.emulateMedia({ media: 'print' })

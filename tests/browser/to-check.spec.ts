@@ -1,3 +1,4 @@
+import { COMMUTER } from '../../sample/gear.ts'
 import { findings } from './axe.ts'
 import { expect, openMainScreen, signInOwner, test } from './fixtures.ts'
 
@@ -6,11 +7,10 @@ test('what looks wrong says why, leads to where it is fixed, and can be dismisse
   sample,
 }) => {
   const owner = await signInOwner(sample.url)
-  const { data: bike } = await owner.from('bikes').select('gear_id').eq('name', 'Surly Cross-Check').single()
   const { data: item } = await owner
     .from('maintenance')
     .insert({
-      bikeId: bike!.gear_id,
+      bikeId: COMMUTER,
       type: 'Drivetrain',
       name: 'Overlapping chain',
       dateStarted: '2024-05-01 01:00:00',

@@ -1,15 +1,14 @@
+import { GRAVEL } from '../../sample/gear.ts'
 import { findings } from './axe.ts'
 import { expect, openAccount, openMainScreen, signInOwner, test } from './fixtures.ts'
 
 test('a deleted log entry is restored from the trash, and that is undone', async ({ page, sample }) => {
   const owner = await signInOwner(sample.url)
-  const { gear_id } = (await owner.from('bikes').select('gear_id').eq('name', 'Warbird').single()).data!
-  const item = { bikeId: gear_id, name: 'Bell', cost: 12.5, dateStarted: '2024-03-01 14:30:00.5' }
+  const item = { bikeId: GRAVEL, name: 'Bell', cost: 12.5, dateStarted: '2024-03-01 14:30:00.5' }
   const added = (await owner.from('maintenance').insert(item).select('*').single()).data!
   const stored = async () => (await owner.from('maintenance').select('*').eq('id', added.id)).data!
 
-  await openMainScreen(page, sample.url)
-  await page.goto(`${sample.url}/#bike=${gear_id}`)
+  await openMainScreen(page, `${sample.url}/#bike=${GRAVEL}`)
   const row = page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Details of Bell' }) })
   await row.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()

@@ -1,5 +1,5 @@
-import { signIn as signInOwner } from '../owner.ts'
-import { bikes, expect, openMainScreen, test } from './fixtures.ts'
+import { ROAD } from '../../sample/gear.ts'
+import { expect, openMainScreen, signInOwner, test } from './fixtures.ts'
 
 const CHAIN = 'KMC X11SL chain'
 
@@ -7,12 +7,8 @@ test('measures the wear of a part, and shows what another start would mean befor
   page,
   sample,
 }) => {
-  await openMainScreen(page, sample.url)
-  await bikes(page).getByRole('button', { name: 'Blue Domane', exact: true }).click()
-  await page
-    .getByRole('button', { name: `Details of ${CHAIN}` })
-    .last()
-    .click()
+  await openMainScreen(page, `${sample.url}/#bike=${ROAD}`)
+  await page.getByRole('button', { name: `Details of ${CHAIN}` }).click()
   const details = page.getByRole('region', { name: `Details of ${CHAIN}` })
   const wear = details.getByRole('region', { name: 'Wear' })
   const dialog = page.getByRole('dialog')
@@ -28,7 +24,11 @@ test('measures the wear of a part, and shows what another start would mean befor
   await expect(measured.getByRole('row').filter({ hasText: 'under 0.25' })).toBeVisible()
   await measured.getByRole('button', { name: /^Remove measurement/ }).click()
   await expect(measured).toHaveCount(0)
-  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'The measurement was removed.' })
+    .getByRole('button', { name: 'Undo' })
+    .click()
   await expect(measured.getByRole('row').filter({ hasText: 'under 0.25' })).toBeVisible()
 
   await details.getByText('What if', { exact: true }).click()

@@ -2,6 +2,9 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startCluster } from '../../embedded/postgres/cluster.ts'
+// Compares the browser's backup with the command's.
+// oxlint-disable-next-line no-restricted-imports
+import { readBackup } from '../../src/features/export/backup.ts'
 import { countRows, signIn } from '../owner.ts'
 import { prepareSample, type Prepared } from '../postgres.ts'
 import { start, temporaryFolder, type Running } from '../running.ts'
@@ -55,8 +58,11 @@ test('backs up a running tracker and restores it into a new one', async () => {
   for (const key of Object.values(keys)) expect(text).not.toContain(key)
   expect(text).not.toMatch(/\$2[aby]\$|argon|owner@example\.com|password|token/i)
 
-  // Restoring into a running tracker with data needs --replace.
+  // The browser saves the same file.
   const owner = await signIn(stack.url)
+  expect(await readBackup(owner, () => undefined, new AbortController().signal)).toBe(text)
+
+  // Restoring into a running tracker with data needs --replace.
   await owner.from('maintenance').delete().gt('id', 1)
   const rejected = await restore('sample', file)
   expect(rejected).toEqual({ code: 1, output: expect.stringMatching(oneMessage) })

@@ -1,0 +1,41 @@
+// @vitest-environment jsdom
+import { createStore } from 'jotai'
+import { beforeEach, expect, test } from 'vitest'
+
+import { MAX_WIDTH, resetColumnsAtom, sizingAtom, visibilityAtom } from './columns.tsx'
+
+beforeEach(() => localStorage.clear())
+
+/** Opens a new page in this browser. */
+function openPage() {
+  const store = createStore()
+  store.sub(visibilityAtom, () => undefined)
+  return {
+    shown: () => ({ visibility: store.get(visibilityAtom), sizing: store.get(sizingAtom) }),
+    hide: (id: string) => store.set(visibilityAtom, (old) => ({ ...old, [id]: false })),
+    resize: (id: string, width: number) => store.set(sizingAtom, (old) => ({ ...old, [id]: width })),
+    reset: () => store.set(resetColumnsAtom),
+  }
+}
+
+const INITIAL = { visibility: { date: false }, sizing: {} }
+
+test.each([
+  'no JSON',
+  '{"visibility":3}',
+  '{"visibility":{},"sizing":{"name":-5}}',
+  '{"visibility":{"gear":"no"},"sizing":{}}',
+])('ignores the stored columns %s', (stored) => {
+  localStorage.setItem('rides-columns', stored)
+  expect(openPage().shown()).toEqual(INITIAL)
+})
+
+test('remembers hidden columns and widths until they are reset', () => {
+  const page = openPage()
+  page.hide('gear')
+  page.resize('name', 10_000)
+  const changed = { visibility: { date: false, gear: false }, sizing: { name: MAX_WIDTH } }
+  expect(openPage().shown()).toEqual(changed)
+  page.reset()
+  expect(openPage().shown()).toEqual(INITIAL)
+})
