@@ -7,7 +7,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { countRows, signIn } from '../owner.ts'
 import { freePort } from '../../embedded/port.ts'
-import { launch, start, startAndWaitForExit, temporaryFolder, type Running } from '../running.ts'
+import { launch, SOURCE, start, startAndWaitForExit, temporaryFolder, type Running } from '../running.ts'
 
 // Tests share a data folder and, where they can, the tracker running on it. Each test also gets an empty folder.
 let folder: string
@@ -31,8 +31,8 @@ afterAll(async () => {
 })
 
 /** Starts a tracker on the shared folder. */
-async function startHere(environment: Record<string, string> = {}): Promise<Running> {
-  const stack = await start({ TRACKER_DATA_DIR: folder, ...environment })
+async function startHere(environment: Record<string, string> = {}, program?: string): Promise<Running> {
+  const stack = await start({ TRACKER_DATA_DIR: folder, ...environment }, undefined, program)
   running = stack
   void stack.ended.then(() => {
     if (running === stack) running = undefined
@@ -70,7 +70,7 @@ async function gone(pids: number[]): Promise<boolean> {
 const oneMessage = /^[^\n]+\.\n$/
 
 test('the first start prints the URL, email, password and data folder, and loads the sample', async () => {
-  const stack = await startHere()
+  const stack = await startHere({}, SOURCE)
   expect(stack.output().split('\n').slice(-5)).toEqual([
     `Ready: ${stack.url}`,
     'E-mail: owner@example.com',
@@ -257,7 +257,7 @@ test('a real account starts empty, without the sample, and prints a generated pa
     // Nothing listens there: Ride with GPS is only called when the owner starts a sync.
     RWGPS_BASE_URL: 'http://127.0.0.1:9',
   }
-  const stack = await startHere(credentials)
+  const stack = await startHere(credentials, SOURCE)
   const [, password] = await stack.line(/^Password: (.+)$/m)
   expect(password!.length).toBeGreaterThanOrEqual(16)
   const owner = await signIn(stack.url, { password: password! })
