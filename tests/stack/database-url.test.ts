@@ -23,7 +23,9 @@ afterEach(async () => {
   await Promise.all([database.drop(), remove()])
 })
 
-const environment = () => ({ TRACKER_DATA_DIR: folder, DATABASE_URL: database.url })
+// The data folder doesn't exist yet.
+const dataFolder = () => path.join(folder, 'data')
+const environment = () => ({ TRACKER_DATA_DIR: dataFolder(), DATABASE_URL: database.url })
 const oneMessage = /^[^\n]+\.\n$/
 
 test("runs on the owner's PostgreSQL without starting one", async () => {
@@ -31,7 +33,7 @@ test("runs on the owner's PostgreSQL without starting one", async () => {
   running.push(stack)
   const processes = execFileSync('ps', ['-o', 'comm=', '--ppid', String(stack.pid)], { encoding: 'utf8' })
   expect(processes.trim()).toBe('deno')
-  expect((await readdir(folder)).toSorted()).toEqual([
+  expect((await readdir(dataFolder())).toSorted()).toEqual([
     'running.json',
     'sample-keys.json',
     'sample-log-seeded',
