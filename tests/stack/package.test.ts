@@ -31,9 +31,10 @@ afterAll(async () => {
   await remove()
 })
 
+const installed = (name: string) => path.resolve('node_modules', name)
+
 /** Links the packages for this platform, so npm keeps them instead of unpacking 360 MB again. */
 async function linkPlatformPackages(): Promise<void> {
-  const installed = (name: string) => path.resolve('node_modules', name)
   const names = Object.keys(packageJson.optionalDependencies).filter((name) => existsSync(installed(name)))
   const links = names.map((name): [string, string] => [name, installed(name)])
   links.push(['.bin/node', await readlink(installed('.bin/node'))])
