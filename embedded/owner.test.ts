@@ -55,6 +55,16 @@ test.each([
   expect(await hasDemoAccount()).toBe(false)
 })
 
+test('a generated password is returned once, and a later OWNER_PASSWORD changes nothing', async () => {
+  const { email, password } = await ensureOwner(database, secrets, {
+    ownerEmail: DEMO_ACCOUNT.email,
+    ownerPassword: undefined,
+  })
+  expect(password!.length).toBeGreaterThanOrEqual(16)
+  expect(await createOwner({ email, password: 'correct horse' })).toEqual({ email, password: undefined })
+  expect(await auth('POST', 'token?grant_type=password', { email, password })).toHaveProperty('access_token')
+})
+
 test('checking leaves no session behind', async () => {
   await createOwner()
   const before = await sessions()

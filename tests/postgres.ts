@@ -10,6 +10,7 @@ import { openDatabase, openSessions, type Database } from '../embedded/database.
 import { startCluster } from '../embedded/postgres/cluster.ts'
 import { connect, withDatabase } from '../embedded/postgres/connect.ts'
 import { createSecrets } from '../embedded/secrets.ts'
+import { bundlePrograms } from './programs.ts'
 import { start, temporaryFolder, type Running } from './running.ts'
 
 const MIGRATED = 'tracker_template'
@@ -40,10 +41,11 @@ export async function startTestServer(): Promise<() => Promise<void>> {
   return () => started.disposeAsync()
 }
 
-/** Like `startTestServer`, but also creates a template with the sample for `startSample`. */
+/** Like `startTestServer`, but also bundles the tracker and creates a template with the sample for `startSample`. */
 export async function startTestServerWithSample(): Promise<() => Promise<void>> {
   await using starting = new AsyncDisposableStack()
   starting.defer(await startTestServer())
+  starting.defer(await bundlePrograms())
   if (!process.env.TEST_SAMPLE_FOLDER) {
     const { folder, remove } = await temporaryFolder()
     starting.defer(remove)

@@ -5,10 +5,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../embedded/port.ts'
+import { programFile, PROGRAMS } from './programs.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-const START = 'embedded/start.ts'
+/** The tracker as `npm start` runs it in any clone. */
+export const SOURCE = PROGRAMS.start
+
+const startIn = (root: string) => (root === ROOT ? programFile('start') : SOURCE)
 
 export interface Exit {
   code: number | null
@@ -52,7 +56,7 @@ export const BLANK_ENVIRONMENT = {
 export async function start(
   environment: Record<string, string>,
   root = ROOT,
-  program = START,
+  program = startIn(root),
 ): Promise<Running> {
   const port = environment.PORT ?? String(await freePort())
   const { child, output, ended } = launch({ ...environment, PORT: port }, root, program)
@@ -87,7 +91,7 @@ export async function startAndWaitForExit(environment: Record<string, string>, r
 }
 
 /** Starts the embedded stack without waiting. */
-export function launch(environment: Record<string, string>, root = ROOT, program = START) {
+export function launch(environment: Record<string, string>, root = ROOT, program = startIn(root)) {
   const child = spawn(process.execPath, [program], {
     cwd: root,
     env: { ...process.env, ...BLANK_ENVIRONMENT, ...environment },

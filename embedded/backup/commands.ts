@@ -41,9 +41,8 @@ export async function restoreAccount(
   options: RestoreOptions,
 ): Promise<void> {
   const prefix = accountPrefix(settings)
-  if (!settings.databaseUrl) {
-    await requireWritable(settings.dataFolder, DISK_SPACE_FACTOR * Buffer.byteLength(backup.text))
-  }
+  const bytes = settings.databaseUrl ? 0 : DISK_SPACE_FACTOR * Buffer.byteLength(backup.text)
+  await requireWritable(settings.dataFolder, bytes)
   await using cleanup = new AsyncDisposableStack()
   const server = await findOrStartServer(settings, { allowOldFormat: true })
   cleanup.defer(() => server.stop())

@@ -35,9 +35,9 @@ export async function startServer(
   settings: ServerSettings,
   { allowOldFormat = false } = {},
 ): Promise<Server> {
+  await requireWritable(settings.dataFolder)
   if (settings.databaseUrl) return useExternalServer(settings.databaseUrl)
   await using starting = new AsyncDisposableStack()
-  await requireWritable(settings.dataFolder)
   const folder = clusterFolderOf(settings)
   if (!allowOldFormat && !existsSync(folder)) refuseOldFormat(settings)
   const cluster = await startCluster(folder)

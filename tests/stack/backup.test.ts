@@ -6,7 +6,7 @@ import { startCluster } from '../../embedded/postgres/cluster.ts'
 // oxlint-disable-next-line no-restricted-imports
 import { readBackup } from '../../src/features/export/backup.ts'
 import { countRows, signIn } from '../owner.ts'
-import { prepareSample, type Prepared } from '../postgres.ts'
+import { createEmpty, prepareSample, type CreatedDatabase, type Prepared } from '../postgres.ts'
 import { start, temporaryFolder, type Running } from '../running.ts'
 import { command } from './commands.ts'
 
@@ -14,24 +14,27 @@ let folder: string
 let remove: () => Promise<void>
 let sample: Prepared
 let stack: Running
+let empty: CreatedDatabase
 const running: Running[] = []
 
 beforeAll(async () => {
   ;({ folder, remove } = await temporaryFolder())
-  sample = await prepareSample()
+  ;[sample, empty] = await Promise.all([prepareSample(), createEmpty()])
   stack = await start(sample.environment)
   running.push(stack)
 })
 afterAll(async () => {
   await Promise.all(running.map((stack) => stack.stop('SIGKILL')))
-  await Promise.all([sample.remove(), remove()])
+  await Promise.all([sample.remove(), empty.drop(), remove()])
 })
 
 const inFolder = (name: string) => path.join(folder, name)
 
-/** The sample that runs, or a tracker in a folder of its own. */
-const dataOf = (name: string) =>
-  name === 'sample' ? sample.environment : { TRACKER_DATA_DIR: inFolder(name) }
+/** The sample that runs, or a tracker in a folder of its own. The third has its database on the test server. */
+function dataOf(name: string): Record<string, string> {
+  if (name === 'sample') return sample.environment
+  return { TRACKER_DATA_DIR: inFolder(name), ...(name === 'third' && { DATABASE_URL: empty.url }) }
+}
 
 async function startIn(name: string) {
   const stack = await start(dataOf(name))

@@ -2,6 +2,9 @@ import { once } from 'node:events'
 import { request, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../../embedded/port.ts'
+import { StartError } from '../../embedded/settings.ts'
+import { startWeb } from '../../embedded/web.ts'
 import { signIn } from '../owner.ts'
 import { prepareSample, type Prepared } from '../postgres.ts'
 import { start, startAndWaitForExit, type Running } from '../running.ts'
@@ -97,15 +100,18 @@ test("throttles password guesses by the proxy's callers", async () => {
 })
 
 test('reports an address of another machine', async () => {
-  const other = await prepareSample()
-  const { code, output } = await startAndWaitForExit({
-    ...other.environment,
-    HOST: '203.0.113.1',
-    OWNER_PASSWORD: PASSWORD,
+  const nothing = { fetch: async () => new Response() }
+  const config = { publishableKey: '', rwgpsUrl: stack.url, sample: true, vapidPublicKey: '' }
+  const starting = startWeb({
+    network: { port: await freePort(), host: '203.0.113.1', publicUrl: undefined },
+    dev: false,
+    api: nothing,
+    isDatabaseUp: async () => true,
+    functions: { use: (send) => send(stack.url) },
+    config,
+    hasDemoAccount: async () => false,
   })
-  await other.remove()
-  expect([code, output.split('\n').at(-2)]).toEqual([
-    1,
-    'HOST is 203.0.113.1, which is not an address of this machine.',
-  ])
+  await expect(starting).rejects.toEqual(
+    new StartError('HOST is 203.0.113.1, which is not an address of this machine.'),
+  )
 })

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
-import { readdir, readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, readlink, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import packageJson from '../../package.json' with { type: 'json' }
 import { countRows, signIn } from '../owner.ts'
 import { userDataFolder } from '../../embedded/installation.ts'
 import { BLANK_ENVIRONMENT, start, temporaryFolder, type Running } from '../running.ts'
@@ -19,6 +21,7 @@ beforeAll(async () => {
   ;({ folder, remove } = await temporaryFolder())
   await execute('npm', ['pack', '--silent', '--pack-destination', folder])
   const [file] = await readdir(folder)
+  await linkPlatformPackages()
   const flags = ['--omit=dev', '--ignore-scripts', '--prefer-offline', '--no-save']
   await execute('npm', ['install', ...flags, `--prefix=${folder}`, path.join(folder, file!)])
   root = path.join(folder, 'node_modules/rwgps-maintenance-tracker')
@@ -27,6 +30,20 @@ afterAll(async () => {
   await stack?.stop('SIGKILL')
   await remove()
 })
+
+const installed = (name: string) => path.resolve('node_modules', name)
+
+/** Links the packages for this platform, so npm keeps them instead of unpacking 360 MB again. */
+async function linkPlatformPackages(): Promise<void> {
+  const names = Object.keys(packageJson.optionalDependencies).filter((name) => existsSync(installed(name)))
+  const links = names.map((name): [string, string] => [name, installed(name)])
+  links.push(['.bin/node', await readlink(installed('.bin/node'))])
+  for (const [name, target] of links) {
+    const link = path.join(folder, 'node_modules', name)
+    await mkdir(path.dirname(link), { recursive: true })
+    await symlink(target, link)
+  }
+}
 
 const data = (name: string) => ({ TRACKER_DATA_DIR: path.join(folder, name) })
 
@@ -67,8 +84,7 @@ test('the installed package runs without development dependencies, from sign-in 
 })
 
 test('the installed package has its own commands, default data folder and licenses', async () => {
-  const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string }
-  expect(await run(['--version'])).toBe(`${version}\n`)
+  expect(await run(['--version'])).toBe(`${packageJson.version}\n`)
   expect(await run(['--help'])).toMatch(/start[^]*doctor[^]*backup[^]*restore/)
   expect(await run(['stop'])).toBe('There is no command "stop". Run rwgps-maintenance-tracker --help.\n')
   const XDG_DATA_HOME = path.join(folder, 'xdg')

@@ -1,5 +1,7 @@
+import type { Sql } from 'postgres'
 import { openSessions } from '../../embedded/database.ts'
 import { ensureOwner } from '../../embedded/owner.ts'
+import { connect } from '../../embedded/postgres/connect.ts'
 import { readOrCreateSecrets, type Secrets } from '../../embedded/secrets.ts'
 import { signIn } from '../owner.ts'
 import { prepareTracker, startPrepared } from '../postgres.ts'
@@ -14,6 +16,8 @@ export const ANOTHER = { id: '00000000-0000-0000-0000-00000000000b', email: 'ano
 export interface SharedTracker {
   stack: Running
   rwgps: RideWithGps
+  /** Its database, past RLS. */
+  sql: Sql
   secrets: Secrets
   /** The access tokens of the two users. */
   tokens: { owner: string; another: string }
@@ -32,6 +36,7 @@ export async function startSharedTracker(): Promise<SharedTracker> {
     insert into auth.users (id, email, aud, role) values ('${ANOTHER.id}', '${ANOTHER.email}', 'authenticated', 'authenticated')`)
   await database.close()
 
+  const sql = connect(DATABASE_URL)
   const stack = await startPrepared(prepared, { RWGPS_BASE_URL: rwgps.url, ...SIGN_IN })
   const { data } = await (await signIn(stack.url, OWNER)).auth.getSession()
   const owner = data.session!.access_token
@@ -42,9 +47,11 @@ export async function startSharedTracker(): Promise<SharedTracker> {
   return {
     stack,
     rwgps,
+    sql,
     secrets,
     tokens: { owner, another },
     async stop() {
+      await sql.end()
       await stack.stop()
       await rwgps.close()
     },

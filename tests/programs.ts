@@ -1,0 +1,46 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ROOT } from '../embedded/installation.ts'
+import { bundle, SERVER } from '../scripts/bundle.ts'
+
+/** The tracker and its commands. */
+export const PROGRAMS = {
+  start: 'embedded/start.ts',
+  backup: 'scripts/backup.ts',
+  restore: 'scripts/restore.ts',
+  doctor: 'scripts/doctor.ts',
+  'switch-account': 'scripts/switch-account.ts',
+}
+
+/** The file that runs a program of this clone: the one bundled for this test run, if there is one. */
+export const programFile = (name: keyof typeof PROGRAMS) =>
+  process.env.TEST_PROGRAMS ? path.join(process.env.TEST_PROGRAMS, `${name}.js`) : PROGRAMS[name]
+
+/**
+ * Bundles every program once for a test run, like the package. They behave like the clone's, but start in a third of the
+ * time, because they load one file instead of 500. Returns a function that removes them.
+ */
+export async function bundlePrograms(): Promise<() => Promise<void>> {
+  if (process.env.TEST_PROGRAMS) return async () => undefined
+  // Some imports stay, and are found from here.
+  const cache = path.join(ROOT, 'node_modules/.cache')
+  await mkdir(cache, { recursive: true })
+  const folder = await mkdtemp(path.join(cache, 'programs-'))
+  const asInClone = {
+    name: 'as-in-clone',
+    transform: (code: string, id: string) =>
+      id.includes('node_modules')
+        ? null
+        : code
+            .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href))
+            .replaceAll('import.meta.filename', JSON.stringify(id)),
+  }
+  const options = { ...SERVER, input: PROGRAMS, plugins: [...SERVER.plugins, asInClone] }
+  await bundle(folder, options, false)
+  process.env.TEST_PROGRAMS = folder
+  return async () => {
+    delete process.env.TEST_PROGRAMS
+    await rm(folder, { recursive: true })
+  }
+}
