@@ -1,5 +1,6 @@
 // A fake Ride with GPS in its own thread, because the real one doesn't share a CPU with the database.
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 import { sampleTrips } from '../sample/rider.ts'
@@ -30,7 +31,7 @@ if (parentPort) {
     id: 1 + index,
     unread: UNREAD,
   }))
-  server.play.latency = latency
+  server.play.hold = () => sleep(latency)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   parentPort.postMessage(server.url)
 }

@@ -80,7 +80,10 @@ const vitest = (name: string, projects: string): Check => ({
 
 // Lanes run side by side, and the checks of a lane one after the other. Both lanes take about as long.
 const lanes: Check[][] = quick
-  ? [[format, lint, types, functions], [vitest('client', "--project 'client*'")]]
+  ? [
+      [types, functions],
+      [lint, format, vitest('client', "--project 'client*'")],
+    ]
   : [[format, lint, types, functions, vitest('unit and database', '')], [browser]]
 const nameWidth = Math.max(...lanes.flat().map(({ name }) => name.length))
 

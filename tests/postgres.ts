@@ -16,8 +16,18 @@ import { start, temporaryFolder, type Running } from './running.ts'
 const MIGRATED = 'tracker_template'
 const SAMPLE = 'tracker_sample'
 const SAMPLE_KEYS = 'sample-keys.json'
-// Several test files run in parallel, each with its own pool.
-const FAST = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '200' }
+const FAST = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  // Several test files run in parallel, each with its own pool and database.
+  max_connections: '200',
+  shared_buffers: '64MB',
+  // Tests are over before tables need this.
+  autovacuum: 'off',
+  checkpoint_timeout: '1h',
+  max_wal_size: '1GB',
+}
 
 /** Starts the server for a test run or a bench, unless one is running already. Returns a function that stops it. */
 export async function startTestServer(): Promise<() => Promise<void>> {

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, statfsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -113,8 +114,17 @@ async function end(child: ChildProcess, output: () => string): Promise<Exit> {
   return { code, output: output() }
 }
 
+// Databases create and delete thousands of files, which takes half the CPU time in memory. Containers may have only 64 MB of it.
+const MEMORY = '/dev/shm'
+const hasMemory = () => {
+  if (!existsSync(MEMORY)) return false
+  const { bavail, bsize } = statfsSync(MEMORY)
+  return bavail * bsize >= 2 ** 31
+}
+const TEMPORARY = hasMemory() ? MEMORY : tmpdir()
+
 /** Creates a data folder. `remove` retries, since PostgreSQL may still be shutting down after its tracker was killed. */
 export async function temporaryFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'tracker-'))
+  const folder = await mkdtemp(path.join(TEMPORARY, 'tracker-'))
   return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 50 }) }
 }

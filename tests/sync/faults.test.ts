@@ -72,14 +72,15 @@ describe.each(calls)('the %s call', (call) => {
     expect(requests(call)).toHaveLength(1)
   })
 
-  test.each<Fault>(['reset', 'cut'])('%s connections get four attempts with backoff', async (fault) => {
+  test.each<Fault>(['reset', 'cut'])('%s connections get four attempts', async (fault) => {
+    const before = tracker.functions.output().length
     await expectFailure(call, fault, 502, 'rwgps_unreachable')
-    // Deno itself retries immediately when a connection is reset.
-    const at = requests(call).map((asked) => asked.at)
-    const pauses = at.map((time, index) => time - (at[index - 1] ?? time)).filter((pause) => pause > 100)
-    expect(pauses).toHaveLength(3)
-    expect(pauses[1]).toBeGreaterThan(290)
-    expect(pauses[2]).toBeGreaterThan(590)
+    // Deno itself repeats requests when a connection is reset, so requests can't be counted.
+    const attempts = tracker.functions
+      .output()
+      .slice(before)
+      .matchAll(/"attempt":(\d)/g)
+    expect([...attempts].map(([, number]) => Number(number))).toEqual([1, 2, 3, 4])
   })
 
   test('recovers from temporary faults', async () => {
@@ -103,16 +104,6 @@ test('waits after a 429 without Retry-After', async () => {
   expect(await tracker.update()).toMatchObject({ status: 200 })
   const [first, second] = requests('user')
   expect(second!.at - first!.at).toBeGreaterThan(140)
-})
-
-test.each([
-  ['seconds', () => '2'],
-  ['a date', () => new Date(Date.now() + 3000).toUTCString()],
-])('follows a Retry-After in %s', async (_, after) => {
-  tracker.rwgps.play.faults.trips = [{ status: 429, headers: { 'retry-after': after() } }]
-  expect(await tracker.update()).toMatchObject({ status: 200 })
-  const [first, second] = requests('trips')
-  expect(second!.at - first!.at).toBeGreaterThan(1900)
 })
 
 test('does not follow redirects', async () => {

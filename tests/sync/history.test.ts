@@ -49,13 +49,17 @@ test('records who started each sync, how it ended and what it changed', async ()
 })
 
 test('a running sync shows its progress', async () => {
-  tracker.rwgps.play.latency = 150
   Object.assign(tracker.rwgps.play, { trips: trips(9), cap: 2 })
-  const seen = new Set<number>()
-  const looking = setInterval(async () => seen.add((await tracker.history())[0]?.fetched ?? 0), 20)
+  const seen: number[] = []
+  const fetched = async () => (await tracker.history())[0]!.fetched
+  // A page waits until the one before is counted: the sync asks for it earlier.
+  tracker.rwgps.play.hold = async ({ call, offset }) => {
+    if (call === 'user') return
+    await expect.poll(fetched, { timeout: 10_000, interval: 20 }).toBe(offset)
+    seen.push(offset)
+  }
   await tracker.update()
-  clearInterval(looking)
-  expect([...seen]).toEqual(expect.arrayContaining([0, 2, 4, 6, 8]))
+  expect(seen).toEqual([0, 2, 4, 6, 8])
 })
 
 describe('simultaneous syncs', () => {
@@ -63,22 +67,27 @@ describe('simultaneous syncs', () => {
     ['two tabs', 'owner', 'owner'],
     ['a tab and the schedule', 'owner', 'schedule'],
   ] as const)('%s: one syncs, the other is rejected immediately', async (_, first, second) => {
-    Object.assign(tracker.rwgps.play, { trips: trips(5), latency: 500 })
-    const responses: Awaited<ReturnType<typeof tracker.update>>[] = []
-    await Promise.all([first, second].map(async (by) => responses.push(await tracker.update(by))))
-    // In the order in which they arrived: the rejection doesn't wait for the sync.
-    expect(responses).toMatchObject([
-      { status: 409, body: { code: 'already_running' } },
-      { status: 200, body: { added: 5 } },
-    ])
+    const rejected = Promise.withResolvers<void>()
+    Object.assign(tracker.rwgps.play, { trips: trips(5), hold: () => rejected.promise })
+    const updates = [first, second].map((by) => tracker.update(by))
+    expect(await Promise.race(updates)).toMatchObject({ status: 409, body: { code: 'already_running' } })
+    rejected.resolve()
+    const responses = await Promise.all(updates)
+    expect(responses.find(({ status }) => status === 200)).toMatchObject({ body: { added: 5 } })
     expect(await tracker.history()).toHaveLength(1)
   })
 
   test('exactly one of eight calls syncs', async () => {
-    Object.assign(tracker.rwgps.play, { trips: trips(5), latency: 300 })
-    const responses = await Promise.all(Array.from({ length: 8 }, () => tracker.update()))
-    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(responses.filter(({ status }) => status === 409)).toHaveLength(7)
+    const rejected = Promise.withResolvers<void>()
+    Object.assign(tracker.rwgps.play, { trips: trips(5), hold: () => rejected.promise })
+    let rejections = 0
+    const update = async () => {
+      const { status } = await tracker.update()
+      if (status === 409 && ++rejections === 7) rejected.resolve()
+      return status
+    }
+    const statuses = await Promise.all(Array.from({ length: 8 }, update))
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409, 409, 409, 409])
     expect(tracker.rwgps.asked.map(({ call }) => call)).toEqual(['user', 'trips'])
   })
 })
@@ -116,13 +125,16 @@ describe('a sync that died', () => {
   })
 
   test('changes nothing if it resumes after another sync took over', async () => {
-    Object.assign(tracker.rwgps.play, { trips: trips(4), cap: 2, latency: 700 })
+    const takenOver = Promise.withResolvers<void>()
+    Object.assign(tracker.rwgps.play, { trips: trips(4), cap: 2 })
+    tracker.rwgps.play.hold = ({ call, number }) =>
+      call === 'trips' && number === 2 ? takenOver.promise : undefined
     const first = tracker.update()
     await storedRides(2)
     await moveBack('6 minutes')
-    const second = tracker.update()
+    expect(await tracker.update()).toMatchObject({ status: 200 })
+    takenOver.resolve()
     expect(await first).toMatchObject({ status: 409, body: { code: 'already_running' } })
-    expect(await second).toMatchObject({ status: 200 })
     expect((await tracker.history()).map(({ outcome }) => outcome)).toEqual(['interrupted', 'ok'])
     expect(await tracker.rideIds()).toEqual(idsTo(4))
   })

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sendFault, sendJson, type Fault } from './faults.ts'
 
 /** The planted account. Its secrets contain every character that needs encoding somewhere. */
@@ -55,8 +54,8 @@ export interface Play {
   faults: Record<Call, (Fault | null)[]>
   /** The fault for every later request of a call. */
   always: Partial<Record<Call, Fault>>
-  /** Milliseconds before each response. */
-  latency: number
+  /** Each response waits for this. */
+  hold?: (asked: Asked) => Promise<unknown> | undefined
 }
 
 const freshPlay = (): Play => ({
@@ -67,7 +66,6 @@ const freshPlay = (): Play => ({
   cap: 1000,
   faults: { user: [], trips: [] },
   always: {},
-  latency: 0,
 })
 
 export interface RideWithGps {
@@ -87,7 +85,7 @@ export async function startRideWithGps(): Promise<RideWithGps> {
     const { pathname, searchParams } = new URL(url ?? '/', 'http://origin')
     const request = record(asked, pathname, searchParams)
     const { call, number } = request
-    if (served.play.latency > 0) await sleep(served.play.latency)
+    await served.play.hold?.(request)
 
     const rejection = rejectionOf(call, pathname, searchParams, served.play)
     const json = rejection ? '' : call === 'user' ? currentUser(served.play) : tripList(served.play, request)

@@ -1,25 +1,14 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest'
 
+import { recordToasts } from '../../components/record-toasts.ts'
 import { cellKey, typeAtom } from './cell.ts'
 import { deleteItemAtom } from './DeleteItem.tsx'
 import { draftAtom } from './drafts.ts'
 import { ITEM, setUpLog } from './fake-log.ts'
 
-type Offer = { message: string; label: string; run: () => void }
-
-const toasts = vi.hoisted(() => ({ offers: [] as Offer[], failures: [] as string[] }))
-vi.mock('../../components/toasts.tsx', () => ({
-  notifyFailure: (message: string) => toasts.failures.push(message),
-  notifyWithAction: (message: string, action: { label: string; run: () => void }) =>
-    toasts.offers.push({ message, ...action }),
-}))
-
-beforeEach(() => {
-  sessionStorage.clear()
-  toasts.offers.length = 0
-  toasts.failures.length = 0
-})
+const toasts = recordToasts()
+beforeEach(() => sessionStorage.clear())
 
 test('deletes by bike and id, and returns the deleted item', async () => {
   const { store, writes, log } = setUpLog()
@@ -90,6 +79,9 @@ test('reports a failed deletion and does not offer Undo', async () => {
     method === 'DELETE' ? new Response('{}', { status: 503 }) : undefined,
   )
   expect(await store.set(deleteItemAtom, ITEM)).toBe(false)
-  expect(toasts).toEqual({ offers: [], failures: [expect.stringContaining('“Chain” was not deleted.')] })
+  expect(toasts).toMatchObject({
+    offers: [],
+    failures: [expect.stringContaining('“Chain” was not deleted.')],
+  })
   expect(log).toEqual([ITEM])
 })

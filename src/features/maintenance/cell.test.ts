@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
+import { recordToasts } from '../../components/record-toasts.ts'
 import { isSessionPendingAtom } from '../../lib/connection.ts'
 import { cellKey, cellOf, clearAtom, saveCellAtom, savingAtom, typeAtom } from './cell.ts'
 import { draftAtom, orphanDraftsAtom } from './drafts.ts'
@@ -8,15 +9,8 @@ import { ITEM, setUpLog } from './fake-log.ts'
 import type { Field } from './fields.ts'
 import { logAtom } from './log.ts'
 
-const toasts = vi.hoisted(() => ({ failures: [] as string[] }))
-vi.mock('../../components/toasts.tsx', () => ({
-  notifyFailure: (message: string) => toasts.failures.push(message),
-}))
-
-beforeEach(() => {
-  sessionStorage.clear()
-  toasts.failures.length = 0
-})
+const toasts = recordToasts()
+beforeEach(() => sessionStorage.clear())
 
 async function ready(...setUp: Parameters<typeof setUpLog>) {
   const log = setUpLog(...setUp)

@@ -1,21 +1,19 @@
 // @vitest-environment jsdom
-import { createStore } from 'jotai'
+import { atom, createStore } from 'jotai'
 import { beforeEach, expect, test, vi } from 'vitest'
 
+import * as session from '../session'
 import { cellKey, cellOf, clearAtom, leaveAtom, restoreAtom, typeAtom } from './cell.ts'
 import { discardDraftsAtom, type Draft, draftAtom, hasDraftsAtom, orphanDraftsAtom } from './drafts.ts'
 import { ITEM, setUpLog } from './fake-log.ts'
 import { logAtom } from './log.ts'
 
-const owner = vi.hoisted(() => ({ id: 'ann' }))
-vi.mock('../session', async () => {
-  const { atom } = await import('jotai')
-  return { ownerIdAtom: atom(() => owner.id) }
-})
+const owner = { id: 'ann' }
 
 beforeEach(() => {
   sessionStorage.clear()
   owner.id = 'ann'
+  vi.spyOn(session, 'ownerIdAtom', 'get').mockReturnValue(atom(() => owner.id))
 })
 
 const key = cellKey(ITEM, 'name')

@@ -1,22 +1,19 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+import { recordToasts } from '../../components/record-toasts.ts'
 import { cellKey } from './cell.ts'
 import { draftAtom } from './drafts.ts'
 import { ITEM, setUpLog } from './fake-log.ts'
 import type { Field } from './fields.ts'
 import { hasNewDraftAtom, insertAtom, typeNewAtom } from './new-item.ts'
 
-const toasts = vi.hoisted(() => ({ failures: [] as string[] }))
-vi.mock('../../components/toasts.tsx', () => ({
-  notifyFailure: (message: string) => toasts.failures.push(message),
-}))
+const toasts = recordToasts()
 
 const request_key = expect.stringMatching(/^[\da-f-]{36}$/) as string
 
 beforeEach(() => {
   sessionStorage.clear()
-  toasts.failures.length = 0
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2024, 5, 30, 23, 30) })
 })
 afterEach(() => vi.useRealTimers())

@@ -2,6 +2,7 @@
 import { createStore } from 'jotai'
 import { beforeEach, expect, test, vi } from 'vitest'
 
+import { recordToasts } from '../../components/record-toasts.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { formatDay, timestampOf, today } from '../../lib/days.ts'
 import { fakeBackend, type Sent } from '../../lib/fake-backend.ts'
@@ -17,17 +18,8 @@ import {
   typeLineAtom,
 } from './replace.ts'
 
-type Toast = { message: string; run?: () => void }
-const toasts = vi.hoisted(() => [] as Toast[])
-vi.mock('../../components/toasts.tsx', () => ({
-  notifyFailure: (message: string) => toasts.push({ message }),
-  notifyWithAction: (message: string, { run }: { run: () => void }) => toasts.push({ message, run }),
-}))
-
-beforeEach(() => {
-  toasts.length = 0
-  sessionStorage.clear()
-})
+const toasts = recordToasts()
+beforeEach(() => sessionStorage.clear())
 
 const CHAIN: Item = {
   id: 1,
@@ -93,7 +85,7 @@ test('copies the item exactly, and replaces it today', async () => {
       ],
     },
   ])
-  expect(toasts.map(({ message }) => message)).toEqual(['“Chain” was replaced.'])
+  expect(toasts).toMatchObject({ offers: [{ message: '“Chain” was replaced.' }], failures: [] })
 })
 
 test('sends what was typed', async () => {
@@ -131,14 +123,14 @@ test('repeats a lost request with the same key, and sends nothing twice', async 
   await store.set(replaceAtom, CHAIN)
   const [first, second] = sentChanges()
   expect(second).toEqual(first)
-  expect(toasts.map(({ message }) => message)).toEqual(['“Chain” was replaced.'])
+  expect(toasts).toMatchObject({ offers: [{ message: '“Chain” was replaced.' }], failures: [] })
 })
 
 test('keeps the line and its key if it is unclear whether the change was saved', async () => {
   const { store, sentChanges } = setUp(lost, lost)
   store.set(typeLineAtom, CHAIN, 'cost', '60')
   await store.set(replaceAtom, CHAIN)
-  expect(toasts.map(({ message }) => message)).toEqual([
+  expect(toasts.failures).toEqual([
     '“Chain” may or may not have been replaced. The connection dropped. Try again; nothing is saved twice.',
   ])
   await store.set(replaceAtom, CHAIN)
@@ -153,14 +145,14 @@ test.each([
   const { store, cell } = setUp(refused(code))
   store.set(typeLineAtom, CHAIN, 'cost', '60')
   await store.set(replaceAtom, CHAIN)
-  expect(toasts).toEqual([{ message }])
+  expect(toasts).toMatchObject({ offers: [], failures: [message] })
   expect(cell('cost').text).toBe('60')
 })
 
 test('Undo sends back what was written', async () => {
   const { store, calls } = setUp()
   await store.set(replaceAtom, CHAIN)
-  toasts[0]!.run!()
+  toasts.offers[0]!.run()
   await vi.waitFor(() => expect(calls).toHaveLength(2))
   expect(calls[1]!.body).toEqual({ changed: CHANGED })
 })

@@ -2,13 +2,13 @@
 import { createStore } from 'jotai'
 import { expect, test, vi } from 'vitest'
 
-import { notifyFailure } from '../../components/toasts.tsx'
+import { recordToasts } from '../../components/record-toasts.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { fakeBackend, type Sent } from '../../lib/fake-backend.ts'
 import { ridesChangedAtom } from '../../lib/rides-changed.ts'
 import { checkSyncsAtom, isSyncingAtom, removeMissingRidesAtom, syncRidesAtom, syncsAtom } from './atoms.ts'
 
-vi.mock(import('../../components/toasts.tsx'), { spy: true })
+const toasts = recordToasts()
 
 function isSync({ path }: Sent) {
   return path === '/functions/v1/update-rides'
@@ -121,7 +121,5 @@ test('reports a failed removal and changes nothing', async () => {
   )
   await store.set(removeMissingRidesAtom, 7)
   expect(changes()).toBe(0)
-  expect(notifyFailure).toHaveBeenCalledExactlyOnceWith(
-    expect.stringMatching(/^The rides could not be removed\. /),
-  )
+  expect(toasts.failures).toEqual([expect.stringMatching(/^The rides could not be removed\. /)])
 })
