@@ -110,7 +110,7 @@ export async function startFunctionsServer(environment: Record<string, string>):
       'run',
       '--quiet',
       // A small heap that grows slowly, for machines with little memory.
-      '--v8-flags=--max-semi-space-size=1,--heap-growing-percent=20',
+      '--v8-flags=--max-semi-space-size=1,--heap-growing-percent=20,--memory-saver-mode',
       '--no-prompt',
       '--cached-only',
       `--allow-net=127.0.0.1:0,${hosts.join(',')}`,
@@ -123,6 +123,7 @@ export async function startFunctionsServer(environment: Record<string, string>):
       env: {
         ...inheritedEnvironment(),
         MALLOC_ARENA_MAX: '1',
+        MALLOC_TRIM_THRESHOLD_: '131072',
         DENO_NO_UPDATE_CHECK: '1',
         NO_COLOR: '1',
         ...environment,
