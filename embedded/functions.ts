@@ -110,7 +110,7 @@ export async function startFunctionsServer(environment: Record<string, string>):
       'run',
       '--quiet',
       // A small heap that grows slowly, for machines with little memory.
-      '--v8-flags=--max-semi-space-size=1,--heap-growing-percent=20,--memory-saver-mode',
+      '--v8-flags=--max-semi-space-size=1,--heap-growing-percent=20',
       '--no-prompt',
       '--cached-only',
       `--allow-net=127.0.0.1:0,${hosts.join(',')}`,
