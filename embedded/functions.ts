@@ -123,6 +123,7 @@ export async function startFunctionsServer(environment: Record<string, string>):
       env: {
         ...inheritedEnvironment(),
         MALLOC_ARENA_MAX: '1',
+        MALLOC_TRIM_THRESHOLD_: '131072',
         DENO_NO_UPDATE_CHECK: '1',
         NO_COLOR: '1',
         ...environment,

@@ -32,7 +32,9 @@ const STOP_MS = 60_000
 
 const SETTINGS = {
   // Years of rides are a few megabytes, which the system caches anyway. Each session maps all of this.
-  shared_buffers: '4MB',
+  shared_buffers: '2MB',
+  // Only the background writer would touch all of it. Checkpoints write the same pages.
+  bgwriter_lru_maxpages: '0',
   max_connections: '20',
   min_wal_size: '32MB',
   max_wal_size: '128MB',
@@ -300,10 +302,11 @@ function isServing(pid: number, folder: string): boolean {
   }
 }
 
-// Don't inherit variables such as PGDATA and PGPORT.
+// Don't inherit variables such as PGDATA and PGPORT. With a fixed threshold, glibc gives freed memory back to the system; else
+// the threshold grows with the largest freed block.
 function environment(): NodeJS.ProcessEnv {
   const { PATH, SystemRoot } = process.env
-  return { PATH, LC_ALL: 'C', ...(SystemRoot ? { SystemRoot } : {}) }
+  return { PATH, LC_ALL: 'C', MALLOC_TRIM_THRESHOLD_: '131072', ...(SystemRoot ? { SystemRoot } : {}) }
 }
 
 function lastLines(child: ChildProcess): () => string {
