@@ -84,7 +84,7 @@ const lanes: Check[][] = quick
       [types, functions],
       [lint, format, vitest('client', "--project 'client*'")],
     ]
-  : [[format, lint, types, functions, vitest('unit and database', '')], [browser]]
+  : [[vitest('unit and database', '')], [browser, types, functions, lint, format]]
 const nameWidth = Math.max(...lanes.flat().map(({ name }) => name.length))
 
 const stop = quick ? async () => undefined : await startTestServerWithSample()
