@@ -38,7 +38,7 @@ export default defineConfig({
         '--disable-sync',
         // Pages of the same site share a process, and nothing runs long enough to be worth optimizing.
         '--process-per-site',
-        '--js-flags=--no-sparkplug --no-maglev --no-opt',
+        '--js-flags=--no-maglev --no-opt',
       ],
     },
   },

@@ -6,26 +6,23 @@ import { openMigratedDatabase, openPlain, type TestDatabase } from './databases.
 const committedTypes = await readFile(new URL('../../supabase/database.types.ts', import.meta.url), 'utf8')
 const NO_ISSUES = /^(?:\[\]|No issues found)?$/
 
-const databases: TestDatabase[] = []
 let pushed: TestDatabase
 let migrated: TestDatabase
 beforeAll(async () => {
-  databases.push((pushed = await openPlain()), (migrated = await openMigratedDatabase()))
+  pushed = await openPlain()
+  migrated = await openMigratedDatabase()
   await supabase('db', 'push', '--yes', `--remote=${pushed.url}`)
 })
-afterAll(() => Promise.all(databases.map((database) => database.close())))
+afterAll(() => Promise.all([pushed.close(), migrated.close()]))
 
 test('database.types.ts matches the migrations (npm run types regenerates it)', async () => {
   expect(await databaseTypes(migrated.url)).toBe(committedTypes)
-  expect(await databaseTypes(pushed.url)).toBe(committedTypes)
 })
 
 test('the advisors find no issues, and config.toml causes no warnings', async () => {
-  for (const { url } of databases) {
-    const { stdout, stderr } = await supabase('db', 'advisors', `--remote=${url}`)
-    expect(stdout.trim()).toMatch(NO_ISSUES)
-    expect(stderr).not.toMatch(/warn/i)
-  }
+  const { stdout, stderr } = await supabase('db', 'advisors', `--remote=${pushed.url}`)
+  expect(stdout.trim()).toMatch(NO_ISSUES)
+  expect(stderr).not.toMatch(/warn/i)
 })
 
 test('db push applies every migration once', async () => {
