@@ -13,8 +13,6 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
-  // One flaky test must not hide what else a CI run finds; the summary names it.
-  retries: process.env.CI ? 1 : 0,
   outputDir: 'test-results',
   use: {
     locale: 'en-US',

@@ -74,17 +74,18 @@ const browser: Check = {
 }
 const vitest = (name: string, projects: string): Check => ({
   name,
-  command: `vitest run ${projects} --maxWorkers=${workers} ${process.env.CI ? '--retry=1' : ''} --silent --reporter=default --reporter=json --outputFile.json=${report('vitest.json')}`,
-  count: countVitest,
+  command: `vitest run --project '${projects}' --maxWorkers=${workers} --silent --reporter=default --reporter=json --outputFile.json='${report(`${name}.json`)}'`,
+  count: () => countVitest(`${name}.json`),
 })
+const client = vitest('client', 'client*')
 
 // Lanes run side by side, and the checks of a lane one after the other. Both lanes take about as long.
 const lanes: Check[][] = quick
   ? [
       [types, functions],
-      [lint, format, vitest('client', "--project 'client*'")],
+      [lint, format, client],
     ]
-  : [[vitest('unit and database', '')], [browser, types, functions, lint, format]]
+  : [[vitest('database and stack', '!client*')], [browser, client, types, functions, lint, format]]
 const nameWidth = Math.max(...lanes.flat().map(({ name }) => name.length))
 
 const stop = quick ? async () => undefined : await startTestServerWithSample()
@@ -142,8 +143,8 @@ function execute({ name, command, env }: Check) {
   })
 }
 
-async function countVitest(): Promise<Partial<Count>> {
-  const { testResults } = (await readJson('vitest.json')) as { testResults: VitestFile[] }
+async function countVitest(file: string): Promise<Partial<Count>> {
+  const { testResults } = (await readJson(file)) as { testResults: VitestFile[] }
   const tests = testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map((test) => ({ ...test, file: path.relative('.', name) })),
   )
@@ -186,11 +187,10 @@ async function countPlaywright(): Promise<Partial<Count>> {
     seconds.set(file, (seconds.get(file) ?? 0) + duration / 1000)
   }
   return {
-    passed: named('expected').length + named('flaky').length,
+    passed: named('expected').length,
     failed: named('unexpected').length,
     skipped: named('skipped').map(({ file, title }) => `${file}: ${title}`),
-    // Flaky ones passed on their second try. They are defects, too.
-    commands: [...named('unexpected'), ...named('flaky')].map(
+    commands: named('unexpected').map(
       ({ file, line }) => `npx playwright test tests/browser/${file}:${line} --trace on`,
     ),
     files: [...seconds].map(([file, seconds]) => [`tests/browser/${file}`, seconds]),
@@ -225,7 +225,7 @@ function printSummary(results: Result[]): void {
     console.log(`\n${skipped.length} skipped\n${skipped.map((name) => `  ${name}`).join('\n')}`)
   const commands = all.flatMap(({ commands }) => commands)
   if (commands.length > 0)
-    console.log(`\nFailed or flaky. To rerun:\n${commands.map((command) => `  ${command}`).join('\n')}`)
+    console.log(`\nFailed. To rerun:\n${commands.map((command) => `  ${command}`).join('\n')}`)
   const failed = sum(all.map((count) => count.failed))
   console.log(`\n${sum(all.map((count) => count.passed))} passed, ${failed} failed`)
   process.exitCode = failed > 0 ? 1 : 0

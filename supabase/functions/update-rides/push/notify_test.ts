@@ -15,9 +15,8 @@ async function notify(replies: Reply[], over: Partial<NotificationStore> = {}) {
   const received: string[] = []
   const removed: string[] = []
   const deadline = new AbortController()
-  // The deadline comes once all that answer have answered.
-  let pending = replies.filter((reply) => reply !== 'hangs').length
-  const answered = () => --pending > 0 || setTimeout(() => deadline.abort())
+  // The deadline comes once every push service was asked and those that answer have answered.
+  let waiting = replies.length
   const run = createNotify({
     store: {
       claim: () =>
@@ -31,8 +30,8 @@ async function notify(replies: Reply[], over: Partial<NotificationStore> = {}) {
       const index = browsers.findIndex(({ subscription }) => subscription.endpoint === url)
       const [browser, reply] = [browsers.at(index), replies.at(index)]
       assert.ok(browser && signal)
+      if (--waiting === 0) setTimeout(() => deadline.abort())
       if (reply === 'hangs') await new Promise((_, reject) => signal.addEventListener('abort', reject))
-      answered()
       if (reply === 'unreachable') throw new TypeError('fetch failed')
       received.push(decryptPush(browser, body as Uint8Array))
       return new Response('', { status: Number(reply) })
