@@ -3,12 +3,11 @@ import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { openPlain } from '../database/databases.ts'
 import { freePort } from '../../embedded/port.ts'
 import { BLANK_ENVIRONMENT, temporaryFolder } from '../running.ts'
 import { copyProject } from '../stack/project.ts'
 
-/** What a reader of the docs has: a clone, a home folder and a database in SUPABASE_DB_URL. */
+/** What a reader of the docs has: a clone and a home folder. */
 export interface Sandbox {
   root: string
   /** Runs a command line. Rejects with its output if it fails. */
@@ -22,15 +21,12 @@ export async function openSandbox(): Promise<Sandbox> {
   const project = await copyProject()
   const { folder: home, remove } = await temporaryFolder()
   await mkdir(path.join(home, 'backups'))
-  const database = await openPlain()
 
   const environment = {
     ...process.env,
     ...BLANK_ENVIRONMENT,
     PORT: String(await freePort()),
     TRACKER_DATA_DIR: path.join(home, 'data'),
-    SUPABASE_DB_URL: database.url,
-    PGSSLMODE: 'disable',
     SUPABASE_TELEMETRY_DISABLED: '1',
     DO_NOT_TRACK: '1',
   }
@@ -87,7 +83,6 @@ export async function openSandbox(): Promise<Sandbox> {
     },
     async close() {
       for (const pid of running) process.kill(-pid, 'SIGKILL')
-      await database.close()
       await Promise.all([project.remove(), remove()])
     },
   }
