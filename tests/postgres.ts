@@ -22,7 +22,6 @@ const FAST = {
   synchronous_commit: 'off',
   // Several test files run in parallel, each with its own pool and database.
   max_connections: '200',
-  shared_buffers: '64MB',
   // Tests are over before tables need this.
   autovacuum: 'off',
   checkpoint_timeout: '1h',

@@ -32,7 +32,7 @@ const STOP_MS = 60_000
 
 const SETTINGS = {
   // Years of rides are a few megabytes, which the system caches anyway. Each session maps all of this.
-  shared_buffers: '2MB',
+  shared_buffers: '3MB',
   // Only the background writer would touch all of it. Checkpoints write the same pages.
   bgwriter_lru_maxpages: '0',
   max_connections: '20',
