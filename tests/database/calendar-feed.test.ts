@@ -146,7 +146,7 @@ test('due_since finds the same day as a plain loop, on the bike where the part w
         expect(results.at(-1)).toEqual([{ since }])
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 30 },
   )
   expect(found).toBeGreaterThan(10)
 })

@@ -160,7 +160,7 @@ test('garage matches a plain loop over all rides and items', async () => {
       const garage = await garageOf(bikes, rides, items)
       expect(rounded(garage)).toEqual(rounded(plainGarage(bikes, rides, items, Date.now())))
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   )
 })
 

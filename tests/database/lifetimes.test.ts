@@ -226,7 +226,7 @@ test('part_lifetimes matches a plain loop over all rides, also for hypothetical 
         expect((await readItems([])).found).toEqual(plainItems(rides, items, now))
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 30 },
   )
 })
 
@@ -256,7 +256,7 @@ describe('part_wear', () => {
         expect(Math.round(measurements[0].distance * 1000)).toBe(plainLifetime(until, rides, now).distance)
         expect(Math.round(distance * 1000)).toBe(plainLifetime(periods, rides, now).distance)
       }),
-      { numRuns: 50 },
+      { numRuns: 30 },
     )
   })
 })
@@ -333,7 +333,7 @@ describe('spending', () => {
         }
         expect(inCents(answer.total.cost)).toBe(sumOf(items, (_, day) => isIn(day)))
       }),
-      { numRuns: 40 },
+      { numRuns: 30 },
     )
   })
 })

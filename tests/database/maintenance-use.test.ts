@@ -92,7 +92,7 @@ describe('maintenance_use', () => {
           moving_time: ofBike.reduce((sum, ride) => sum + (ride.moving_time ?? ride.duration ?? 0), 0),
         })
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     )
   })
 
@@ -129,7 +129,7 @@ describe('maintenance_use', () => {
               ],
         )
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     )
   })
 

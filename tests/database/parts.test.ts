@@ -129,7 +129,7 @@ describe('lifetimes', () => {
           compared += expected.length
         }
       }),
-      { numRuns: 50 },
+      { numRuns: 30 },
     )
     expect(compared).toBeGreaterThan(0)
   })
@@ -150,7 +150,7 @@ describe('lifetimes', () => {
           expect(history.periods.map(inMillimeters)).toMatchObject(expected)
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 30 },
     )
   })
 
@@ -174,7 +174,7 @@ describe('lifetimes', () => {
             .toSorted((a, b) => a.part_id - b.part_id),
         ).toEqual(expected)
       }),
-      { numRuns: 40 },
+      { numRuns: 30 },
     )
   })
 })
@@ -282,7 +282,7 @@ test('a change happens once, is undone exactly, and changes nothing when refused
       expect(tables).toEqual([after, after, before, before])
       done += refusal ? 0 : 1
     }),
-    { numRuns: 50 },
+    { numRuns: 30 },
   )
   expect(done).toBeGreaterThan(0)
 })

@@ -218,7 +218,7 @@ test('changes equal a plain diff of the rides before and after each sync, and so
         if (expected.length > 0) recorded.push(id)
       }
     }),
-    { numRuns: 40 },
+    { numRuns: 30 },
   )
 })
 

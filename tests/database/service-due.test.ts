@@ -198,7 +198,7 @@ describe('service_due', () => {
           for (const { state } of due) states.set(state, (states.get(state) ?? 0) + 1)
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 30 },
     )
     // Each state occurred, so the comparison was about all of them.
     expect([...states.keys()].toSorted()).toEqual(['due', 'ok', 'overdue', 'paused', 'snoozed', 'soon'])

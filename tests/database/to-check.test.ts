@@ -603,7 +603,7 @@ describe('parts', () => {
         }))
         expect(sorted(found)).toEqual(sorted(plainRanges(items, counted)))
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     )
   })
 })
