@@ -20,6 +20,8 @@ export async function startAuthGateway(url: string) {
       response.writeHead(answer.statusCode!, { ...answer.headers, ...cors })
       answer.pipe(response)
     })
+    // The tracker may stop before it has answered a page that is gone.
+    asked.once('error', () => response.destroy())
     request.pipe(asked)
   })
   server.listen(0, '127.0.0.1')
