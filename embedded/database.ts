@@ -78,7 +78,7 @@ export function openSessions(url: string, session?: Sql): Database {
       connection: { statement_timeout: API_TIMEOUT_MS, idle_in_transaction_session_timeout: 60_000 },
     },
   })
-  adaptErrors(connection.driver)
+  adaptSessions(connection.driver)
   const sql = session ?? connect(url, 2)
   return {
     connection,
@@ -135,22 +135,42 @@ interface DriverError {
   detail?: string
 }
 
-/** Adapts PostgreSQL's errors before Supabase Lite logs and returns them. */
-function adaptErrors(driver: PostgresConnection['driver']): void {
+/** Combines the settings of a request, and adapts PostgreSQL's errors before Supabase Lite logs and returns them. */
+function adaptSessions(driver: PostgresConnection['driver']): void {
   const reserve = driver.reserve.bind(driver)
   driver.reserve = async () => {
     const session = await reserve()
     const unsafe = session.unsafe.bind(session)
-    const adapted = (...query: Parameters<typeof unsafe>) =>
-      unsafe(...query).catch((error: DriverError) => {
-        // Details quote rows. Keep the owner's data and email out of the logs.
-        delete error.detail
-        if (BAD_REQUEST.test(error.code ?? '')) respondWith400(error)
-        throw error
-      })
-    return Object.assign(session, { unsafe: adapted as ReservedSql['unsafe'] })
+    let settings: Record<string, unknown> = {}
+    const adapted = async (...[query, parameters = [], options]: Parameters<typeof unsafe>) => {
+      const [, name, role] = SETTING.exec(query) ?? []
+      if (name ?? role) {
+        settings[name ?? 'role'] = role ?? parameters[0] ?? ''
+        return []
+      }
+      const run = () => unsafe(query, parameters, options)
+      const set = () => unsafe(SET, [JSON.stringify(settings)], { prepare: true })
+      // PostgreSQL doesn't run the statement if the settings fail, because they share a transaction.
+      const statements = Object.keys(settings).length > 0 ? [set(), run()] : [run()]
+      settings = {}
+      return Promise.all(statements).then(
+        (results) => results.at(-1),
+        (error: DriverError) => {
+          // Details quote rows. Keep the owner's data and email out of the logs.
+          delete error.detail
+          if (BAD_REQUEST.test(error.code ?? '')) respondWith400(error)
+          throw error
+        },
+      )
+    }
+    return Object.assign(session, { unsafe: adapted as unknown as ReservedSql['unsafe'] })
   }
 }
+
+// Supabase Lite sets the role, claims and headers of a request in up to twelve statements, most with two round trips each.
+// Sending them with the request's own statement halves the CPU time of the tracker and of PostgreSQL.
+const SETTING = /^SELECT set_config\('([\w.]+)', (?:\$1|''), true\)$|^SET LOCAL ROLE "(\w+)"$/
+const SET = 'select set_config(key, value, true) from json_each_text($1)'
 
 // Failed checks and constraints, and our own errors. PostgREST returns 400 for these, Supabase Lite 500.
 const BAD_REQUEST = /^(?:23514|23P01|P0001|RMT\d\d)$/
