@@ -37,22 +37,20 @@ describe('restoring a backup of the embedded stack in another PostgreSQL databas
     await rm(folder, { recursive: true })
   })
 
-  const load = async (replace: boolean) => {
-    const file = path.join(folder, 'restore.sql')
-    await writeFile(file, restoreScript(parseBackup(backup, 'The backup'), { replace }))
-    return supabase('db', 'query', '--yes', '--file', file, `--remote=${hosted.url}`)
-  }
+  const script = (replace: boolean) => restoreScript(parseBackup(backup, 'The backup'), { replace })
 
   test('works with the Supabase CLI, and exports the same bytes again', async () => {
-    await load(false)
+    const file = path.join(folder, 'restore.sql')
+    await writeFile(file, script(false))
+    await supabase('db', 'query', '--yes', '--file', file, `--remote=${hosted.url}`)
     expect(await exportedFrom(hosted)).toBe(backup)
   })
 
   test('refuses a database with rows unless replace is set', async () => {
     await hosted.run(`update public.bikes set name = 'Mine'`)
-    await expect(load(false)).rejects.toThrow(/Nothing was changed/)
+    await expect(hosted.run(script(false))).rejects.toThrow(/Nothing was changed/)
     expect(await hosted.run('select name from public.bikes')).toEqual([[{ name: 'Mine' }]])
-    await load(true)
+    await hosted.run(script(true))
     expect(await exportedFrom(hosted)).toBe(backup)
   })
 

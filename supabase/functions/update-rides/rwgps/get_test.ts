@@ -50,7 +50,7 @@ for (const [what, response, code] of permanentFailures) {
 }
 
 const temporaryFailures: [what: string, response: Response | Error, code: string][] = [
-  ...[500, 502, 503, 504].map((status): [string, Response, string] => [
+  ...[500, 501, 502, 503, 504].map((status): [string, Response, string] => [
     `${status}`,
     json({}, status),
     'rwgps_unreachable',
