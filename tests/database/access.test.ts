@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { TABLES } from '../../embedded/backup/tables.ts'
 import { invalidTokens } from '../tokens.ts'
 import { openDataApi, type DataApi } from './data-api.ts'
+import { DELETE_ROWS } from './databases.ts'
 import { ACTORS, readExpectations, ROWS } from './expectations.ts'
 import { everything, headersOf, outcomeOf, send } from './requests.ts'
 
@@ -33,7 +34,7 @@ describe('the data API', () => {
   afterAll(() => api.close())
 
   async function reset() {
-    await api.database.run(`truncate ${TABLES.map(({ name }) => `public.${name}`).join()}; ${ROWS}`)
+    await api.database.run(`${DELETE_ROWS}; ${ROWS}`)
     before = await everything(api)
   }
 

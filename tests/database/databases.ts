@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { TABLES } from '../../embedded/backup/tables.ts'
 import { connect } from '../../embedded/postgres/connect.ts'
 import { createEmpty, createMigrated, type CreatedDatabase } from '../postgres.ts'
 
@@ -13,6 +14,11 @@ export interface TestDatabase {
   run(sql: string): Promise<Row[][]>
   close(): Promise<void>
 }
+
+/** Empties every table of a backup, in a tenth of the time that `truncate` needs for its new files. */
+export const DELETE_ROWS = TABLES.toReversed()
+  .map(({ name }) => `delete from public.${name}`)
+  .join(';')
 
 /** The database of the embedded stack after its first start, without rows. */
 export const openMigratedDatabase = async () => open(await createMigrated())

@@ -1,3 +1,4 @@
+import { DELETE_ROWS } from '../database/databases.ts'
 import { type FunctionsProcess, startFunctionsProcess } from './functions.ts'
 import { openProject, type Project } from './project.ts'
 import { type RideWithGps, SIGN_IN, startRideWithGps } from './ride-with-gps.ts'
@@ -85,9 +86,7 @@ export async function connect(
     },
     async reset() {
       rwgps.reset()
-      await project.query(
-        'truncate public.rides, public.ride_changes, public.bikes, public.parts, public.ride_syncs cascade',
-      )
+      await project.query(DELETE_ROWS)
     },
     async close() {
       await functions.stop()
