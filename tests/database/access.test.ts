@@ -13,6 +13,9 @@ const expectations = await readExpectations()
 const lines = expectations.flatMap((line) => ACTORS.map((actor) => ({ ...line, actor, wanted: line[actor] })))
 const WRITES =
   /start_ride_sync|switch_rwgps_account|(add|remove)_service_task|mark_service_done|(correct|remove)_service_event|rename_items/
+// One request per method, for a table or a function: keys are checked before the path.
+const requestKinds = Map.groupBy(expectations, ({ request }) => /^\S+ (?:rpc\/)?/.exec(request)![0])
+const oneOfEachKind = Array.from(requestKinds.values(), ([first]) => first!.request)
 const isTableRequest = (request: string) => !request.includes(' rpc/')
 
 /** A table in each private schema. */
@@ -137,11 +140,11 @@ describe('the data API', () => {
     expect(await wasChanged()).toBe(false)
   })
 
-  /** The requests from the table that did not get 401 with any of these headers. */
+  /** The kinds of requests that did not get 401 with any of these headers. */
   async function allowedWith(list: Record<string, string>[]): Promise<string[]> {
     const allowed: string[] = []
     for (const headers of list) {
-      for (const { request } of expectations) {
+      for (const request of oneOfEachKind) {
         const { status } = await send(api, request, headers)
         if (status !== 401) allowed.push(`${Object.keys(headers).join()}: ${request}`)
       }
