@@ -7,6 +7,13 @@ import { sampleService } from '../sample/service.ts'
 /** The file that marks the sample log as created. */
 export const sampleLogMarker = (prefix: string) => `${prefix}-log-seeded`
 
+/** Whether the sample was synced within the last hour, so a start doesn't have to. The schedule syncs it hourly, too. */
+export async function hasFreshRides(sql: Sql): Promise<boolean> {
+  const synced = await sql`
+    select from public.ride_syncs where outcome = 'ok' and started_at > now() - interval '1 hour' limit 1`
+  return synced.length > 0
+}
+
 /** Creates the sample log and its service tasks once. A log that the user empties stays empty. */
 export async function seedSampleLog(sql: Sql, prefix: string): Promise<void> {
   const marker = sampleLogMarker(prefix)

@@ -15,7 +15,7 @@ import {
 import { isPortFree } from './port.ts'
 import { startServer } from './postgres/server.ts'
 import { networkNames } from './network.ts'
-import { seedSampleLog } from './sample.ts'
+import { hasFreshRides, seedSampleLog } from './sample.ts'
 import { readOrCreateSecrets, type Secrets } from './secrets.ts'
 import { isOpen, MIN_NETWORK_PASSWORD, type Settings, StartError } from './settings.ts'
 import { portTaken, startWeb } from './web.ts'
@@ -87,8 +87,8 @@ export async function startStack(settings: Settings): Promise<Stack> {
   )
 
   if (settings.account === 'sample') {
-    const sync = await syncRides(url, secrets.scheduleKey)
-    if (sync.ok) await seedSampleLog(database.sql, prefix)
+    const hasRides = (await hasFreshRides(database.sql)) || (await syncRides(url, secrets.scheduleKey)).ok
+    if (hasRides) await seedSampleLog(database.sql, prefix)
   }
   if (settings.syncCron) starting.defer(scheduleSync(settings.syncCron, url, secrets.scheduleKey))
 

@@ -90,7 +90,7 @@ test('the first start prints the URL, email, password and data folder, and loads
   ])
 })
 
-test('SIGTERM stops every process; the second start keeps every row, prints no password and seeds nothing', async () => {
+test('SIGTERM stops every process; the second start keeps every row, prints no password, and neither syncs nor seeds', async () => {
   const first = await tracker()
   const owner = await signIn(first.url)
   await owner.from('maintenance').delete().gt('id', 0)
@@ -99,6 +99,7 @@ test('SIGTERM stops every process; the second start keeps every row, prints no p
     .from('maintenance')
     .insert({ bikeId: bike!.gear_id, name: 'Mine', dateStarted: '2026-01-01 01:00:00' })
   const rides = await countRows(owner, 'rides')
+  const syncs = await countRows(owner, 'ride_syncs')
   const children = childrenOf(first.pid)
   // Deno, the shell that stops PostgreSQL, and PostgreSQL's processes.
   expect(children.length).toBeGreaterThan(4)
@@ -109,7 +110,8 @@ test('SIGTERM stops every process; the second start keeps every row, prints no p
   expect(second.output()).not.toContain('Password:')
   const again = await signIn(second.url)
   expect((await again.from('maintenance').select('name')).data).toEqual([{ name: 'Mine' }])
-  expect(await countRows(again, 'rides')).toBeGreaterThanOrEqual(rides)
+  expect(await countRows(again, 'rides')).toBe(rides)
+  expect(await countRows(again, 'ride_syncs')).toBe(syncs)
 })
 
 test('keeps its data folder when another one wants to start there', async () => {
