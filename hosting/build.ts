@@ -21,13 +21,17 @@ export function hostedBuild(): Plugin {
       config = readHostedConfig(process.env)
     },
     async writeBundle() {
-      if (config === null) return
-      const write = (name: string, text: string) => writeFile(path.join(outDir, name), text)
-      await write('config.json', `${JSON.stringify(config, null, 2)}\n`)
-      const headers = hostingFiles(await publicFiles(outDir), config)
-      for (const [name, text] of Object.entries(headers)) await write(name, text)
+      if (config !== null) await writeHostingFiles(outDir, config)
     },
   }
+}
+
+/** Adds what `hostedBuild` adds to the build in `outDir`. */
+export async function writeHostingFiles(outDir: string, config: HostedConfig): Promise<void> {
+  const write = (name: string, text: string) => writeFile(path.join(outDir, name), text)
+  await write('config.json', `${JSON.stringify(config, null, 2)}\n`)
+  const headers = hostingFiles(await publicFiles(outDir), config)
+  for (const [name, text] of Object.entries(headers)) await write(name, text)
 }
 
 /** The files of a build to serve: all but hidden ones. */

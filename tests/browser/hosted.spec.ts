@@ -1,24 +1,20 @@
-import { execFile } from 'node:child_process'
-import { readdir, readFile } from 'node:fs/promises'
+import { cp, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { promisify } from 'node:util'
+import { builtClient } from '../../embedded/client.ts'
+import { writeHostingFiles } from '../../hosting/build.ts'
+import { readHostedConfig } from '../../hosting/settings.ts'
 import { temporaryFolder } from '../running.ts'
 import { startAuthGateway } from './auth-gateway.ts'
 import { bikes, expect, signIn, test } from './fixtures.ts'
 import { readHeadersFile, readVercelFile, startStaticHost } from './static-host.ts'
 
-/** Runs `npm run build` for a static host that uses the backend at `url`. */
-async function buildFor(url: string, stackUrl = url) {
+/** What `npm run build` makes for a static host that uses the backend at `url`. */
+async function buildFor(url: string, stackUrl: string) {
   const { folder, remove } = await temporaryFolder()
+  await cp(await builtClient(), folder, { recursive: true })
   const { publishableKey, rwgpsUrl } = await (await fetch(`${stackUrl}/config.json`)).json()
-  const env = {
-    ...process.env,
-    NODE_ENV: 'production',
-    SUPABASE_URL: url,
-    SUPABASE_PUBLISHABLE_KEY: publishableKey,
-    RWGPS_BASE_URL: rwgpsUrl,
-  }
-  await promisify(execFile)('npm', ['run', 'build', '--', '--outDir', folder, '--emptyOutDir'], { env })
+  const settings = { SUPABASE_URL: url, SUPABASE_PUBLISHABLE_KEY: publishableKey, RWGPS_BASE_URL: rwgpsUrl }
+  await writeHostingFiles(folder, readHostedConfig(settings)!)
   return { folder, remove, rwgpsUrl }
 }
 

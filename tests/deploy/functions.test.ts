@@ -1,9 +1,6 @@
-import { execFile } from 'node:child_process'
-import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findDeno } from '../../embedded/functions.ts'
+import { rolldown } from 'rolldown'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { supabaseIn } from '../../scripts/supabase-cli.ts'
 import { temporaryFolder } from '../running.ts'
 import { startManagementApi, type Upload } from './management-api.ts'
@@ -20,20 +17,18 @@ const FUNCTIONS = [
   'calendar',
 ]
 
-let folder: string
-let remove: () => Promise<void>
 let uploads: Map<string, Upload>
 
 beforeAll(async () => {
-  ;({ folder, remove } = await temporaryFolder())
+  const { folder, remove } = await temporaryFolder()
   const api = await startManagementApi(folder)
   uploads = api.uploads
   const account = { HOME: folder, SUPABASE_ACCESS_TOKEN: `sbp_${'0'.repeat(40)}` }
   const project = '--remote=abcdefghijklmnopqrst'
   await supabaseIn(account, 'functions', 'deploy', ...FUNCTIONS, project, '--yes', '--profile', api.profile)
   api.close()
+  await remove()
 })
-afterAll(() => remove())
 
 describe.each(FUNCTIONS)('the deployed %s', (name) => {
   test('verifies its callers itself and has its own import map', () => {
@@ -52,23 +47,22 @@ describe.each(FUNCTIONS)('the deployed %s', (name) => {
     expect(files.filter((file) => /_test\.ts$|testing\.ts$|\.env/.test(file))).toEqual([])
   })
 
-  // `npm run check:types` checks its types.
-  test('bundles on its own', async () => {
-    const { files } = uploads.get(name)!
-    const root = path.join(folder, name)
-    for (const [file, text] of files) {
-      await mkdir(path.dirname(path.join(root, file)), { recursive: true })
-      await writeFile(path.join(root, file), text)
+  // `npm run check:types` checks its types, and commands.test.ts bundles a function with Deno.
+  test('imports nothing that is not deployed with it', async () => {
+    const { files, metadata } = uploads.get(name)!
+    const { imports } = JSON.parse(files.get(String(metadata.import_map_path))!)
+    const uploaded = {
+      name: 'uploaded',
+      resolveId(name: string, importer = '') {
+        if (Object.hasOwn(imports, name) || name.startsWith('node:')) return { id: name, external: true }
+        const file = path.posix.join(path.posix.dirname(importer), name)
+        if (!files.has(file)) throw new Error(`${importer} imports ${name}, which is not deployed.`)
+        return file
+      },
+      load: (file: string) => files.get(file),
     }
-    const own = path.join(root, 'supabase/functions', name)
-    const deno = (...args: string[]) =>
-      promisify(execFile)(
-        findDeno(),
-        [...args, '--no-lock', `--config=${own}/deno.json`, `${own}/index.ts`],
-        {
-          cwd: root,
-        },
-      )
-    expect((await deno('bundle', '--quiet')).stdout).toContain('createHandler')
+    const bundled = await rolldown({ input: String(metadata.entrypoint_path), plugins: [uploaded] })
+    const { output } = await bundled.generate()
+    expect(output[0].code).toContain('createHandler')
   })
 })

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { freePort } from '../../embedded/port.ts'
+import { programFile, PROGRAMS } from '../programs.ts'
 import { BLANK_ENVIRONMENT, temporaryFolder } from '../running.ts'
 import { copyProject } from '../stack/project.ts'
 
@@ -19,6 +20,7 @@ export interface Sandbox {
 
 export async function openSandbox(): Promise<Sandbox> {
   const project = await copyProject()
+  await useBundledCommands(path.join(project.root, 'package.json'))
   const { folder: home, remove } = await temporaryFolder()
   await mkdir(path.join(home, 'backups'))
 
@@ -86,4 +88,12 @@ export async function openSandbox(): Promise<Sandbox> {
       await Promise.all([project.remove(), remove()])
     },
   }
+}
+
+/** Lets the npm scripts run the bundled commands. `npm start` keeps running the sources. */
+async function useBundledCommands(packageFile: string): Promise<void> {
+  let text = await readFile(packageFile, 'utf8')
+  for (const name of ['backup', 'restore', 'doctor', 'switch-account'] as const)
+    text = text.replace(`node ${PROGRAMS[name]}"`, `node ${programFile(name)}"`)
+  await writeFile(packageFile, text)
 }
