@@ -23,7 +23,7 @@ const EXAMPLES = new Set([
   'a token with the algorithm "none"',
   'the secret key as an apikey',
   'GET',
-  '10 MB of JSON',
+  '1 MB of JSON',
   'incomplete JSON',
   '[1]',
 ])

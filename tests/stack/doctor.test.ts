@@ -7,7 +7,8 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startServer } from '../../embedded/postgres/server.ts'
 import { freePort } from '../../embedded/port.ts'
-import { start, temporaryFolder, type Running } from '../running.ts'
+import { prepareSample, startPrepared, type Prepared } from '../postgres.ts'
+import { temporaryFolder, type Running } from '../running.ts'
 import {
   PLANTED,
   SIGN_IN,
@@ -186,19 +187,17 @@ test('reports data of an older version', async () => {
 
 describe('while the tracker runs', () => {
   let stack: Running
-  let data: { folder: string; remove: () => Promise<void> }
+  let data: Prepared['environment']
   beforeAll(async () => {
-    data = await temporaryFolder()
-    stack = await start({ TRACKER_DATA_DIR: data.folder })
+    const prepared = await prepareSample()
+    data = prepared.environment
+    stack = await startPrepared(prepared)
   })
-  afterAll(async () => {
-    await stack.stop()
-    await data.remove()
-  })
+  afterAll(() => stack.stop())
 
-  const here = () => ({ TRACKER_DATA_DIR: data.folder, PORT: new URL(stack.url).port })
+  const here = () => ({ ...data, PORT: new URL(stack.url).port })
   test('checks its port, data and functions without disturbing it', async () => {
-    const [files, printed] = [await readdir(data.folder, { recursive: true }), stack.output()]
+    const [files, printed] = [await readdir(data.TRACKER_DATA_DIR, { recursive: true }), stack.output()]
     const { code, lines } = await doctor(here())
     expect(lines).toEqual(
       expect.arrayContaining([
@@ -211,7 +210,7 @@ describe('while the tracker runs', () => {
       ]),
     )
     expect(code).toBe(0)
-    expect(await readdir(data.folder, { recursive: true })).toEqual(files)
+    expect(await readdir(data.TRACKER_DATA_DIR, { recursive: true })).toEqual(files)
     expect(stack.output()).toBe(printed)
   })
 
@@ -227,7 +226,7 @@ describe('while the tracker runs', () => {
   })
 
   test('warns about keys that others can read', async () => {
-    const keys = path.join(data.folder, 'sample-keys.json')
+    const keys = path.join(data.TRACKER_DATA_DIR, 'sample-keys.json')
     const { mode } = await stat(keys)
     await chmod(keys, 0o644)
     const { code, lines } = await doctor(here())

@@ -45,8 +45,6 @@ async function linkPlatformPackages(): Promise<void> {
   }
 }
 
-const data = (name: string) => ({ TRACKER_DATA_DIR: path.join(folder, name) })
-
 /** Runs a command of the installed package and returns its output. */
 async function run(args: string[], environment: Record<string, string> = {}): Promise<string> {
   const env = { ...process.env, ...BLANK_ENVIRONMENT, INIT_CWD: folder, ...environment }
@@ -64,7 +62,8 @@ test('the installed package runs without development dependencies, from sign-in 
     'rwgps-maintenance-tracker',
   ])
 
-  stack = await start(data('first'), root, COMMAND)
+  const data = { TRACKER_DATA_DIR: path.join(folder, 'data') }
+  stack = await start(data, root, COMMAND)
   const owner = await signIn(stack.url)
   const rides = await countRows(owner, 'rides')
   expect(rides).toBeGreaterThan(1000)
@@ -79,8 +78,8 @@ test('the installed package runs without development dependencies, from sign-in 
   expect((await fetch(`${stack.url}/index.html.br`)).status).toBe(404)
   expect((await stack.stop()).code).toBe(0)
 
-  expect(await run(['backup', 'tracker.json'], data('first'))).toContain(`${rides} rides: `)
-  expect(await run(['restore', 'tracker.json'], data('second'))).toContain(`${rides} rides.`)
+  expect(await run(['backup', 'tracker.json'], data)).toContain(`${rides} rides: `)
+  expect(await run(['restore', 'tracker.json', '--replace'], data)).toContain(`${rides} rides.`)
 })
 
 test('the installed package has its own commands, default data folder and licenses', async () => {

@@ -147,16 +147,6 @@ test('only this machine can reach the tracker', async (context) => {
   }
 })
 
-test('Ctrl-C stops every process, and pressing it again does not interrupt the stop', async () => {
-  const stack = await tracker()
-  const children = childrenOf(stack.pid)
-  const pressing = setInterval(() => process.kill(stack.pid, 'SIGINT'), 5)
-  const { code } = await stack.stop('SIGINT').finally(() => clearInterval(pressing))
-  expect(code).toBe(0)
-  expect(await gone(children)).toBe(true)
-  expect(await readdir(path.join(folder, 'postgres'))).not.toContain('postmaster.pid')
-})
-
 test('kill -9 leaves no process, and the next start works', async () => {
   const stack = await tracker()
   const children = childrenOf(stack.pid)
@@ -173,6 +163,16 @@ test('reports that PostgreSQL was killed, and the next start recovers', async ()
   expect(code).toBe(1)
   expect(output).toContain('PostgreSQL stopped unexpectedly')
   expect(await countRows(await signIn((await tracker()).url), 'bikes')).toBe(4)
+})
+
+test('Ctrl-C stops every process, and pressing it again does not interrupt the stop', async () => {
+  const stack = await tracker()
+  const children = childrenOf(stack.pid)
+  const pressing = setInterval(() => process.kill(stack.pid, 'SIGINT'), 5)
+  const { code } = await stack.stop('SIGINT').finally(() => clearInterval(pressing))
+  expect(code).toBe(0)
+  expect(await gone(children)).toBe(true)
+  expect(await readdir(path.join(folder, 'postgres'))).not.toContain('postmaster.pid')
 })
 
 test('reports a taken port', async () => {
@@ -251,7 +251,7 @@ test('reports incomplete credentials and creates no database', async () => {
 })
 
 test('a real account starts empty, without the sample, and prints a generated password', async () => {
-  await (await tracker()).stop()
+  await running?.stop()
 
   const credentials = {
     RWGPS_API_KEY: 'key',

@@ -2,17 +2,18 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { countRows, signIn, type OwnerClient } from '../owner.ts'
-import { prepareTracker } from '../postgres.ts'
-import { start, temporaryFolder, type Running } from '../running.ts'
+import { prepareTracker, type Prepared } from '../postgres.ts'
+import { start, type Running } from '../running.ts'
 import { SIGN_IN, startRideWithGps, type RideWithGps } from '../sync/ride-with-gps.ts'
 import { trips } from '../sync/trips.ts'
 import { command } from './commands.ts'
 
-let data: Record<string, string>
+let data: Prepared['environment']
 let remove: () => Promise<unknown>
 let rwgps: RideWithGps
 let running: Running[]
 beforeEach(async () => {
+  ;({ environment: data, remove } = await prepareTracker())
   rwgps = await startRideWithGps()
   running = []
 })
@@ -46,12 +47,11 @@ const counts = async (owner: OwnerClient) => ({
   rides: await countRows(owner, 'rides'),
   maintenance: await countRows(owner, 'maintenance'),
 })
-const backups = async () => (await readdir(data.TRACKER_DATA_DIR!)).filter((file) => file.includes('backup'))
+const backups = async () => (await readdir(data.TRACKER_DATA_DIR)).filter((file) => file.includes('backup'))
 
 const oneMessage = /^[^\n]+\.\n$/
 
 test('switches accounts whether or not the tracker is running', async () => {
-  ;({ environment: data, remove } = await prepareTracker())
   const [stack, owner] = await startHere()
   Object.assign(rwgps.play, {
     gear: [
@@ -74,8 +74,8 @@ test('switches accounts whether or not the tracker is running', async () => {
     'The next sync loads the rides of the new account.',
     '',
   ])
-  expect(output).toContain(`: ${path.join(data.TRACKER_DATA_DIR!, file!)}\n`)
-  expect(JSON.parse(await readFile(path.join(data.TRACKER_DATA_DIR!, file!), 'utf8')).rides).toHaveLength(5)
+  expect(output).toContain(`: ${path.join(data.TRACKER_DATA_DIR, file!)}\n`)
+  expect(JSON.parse(await readFile(path.join(data.TRACKER_DATA_DIR, file!), 'utf8')).rides).toHaveLength(5)
   expect(await counts(owner)).toEqual({ bikes: 1, rides: 0, maintenance: 1 })
   expect(await sync(owner)).toBe('ok')
   expect(await counts(owner)).toEqual({ bikes: 2, rides: 2, maintenance: 1 })
@@ -87,16 +87,14 @@ test('switches accounts whether or not the tracker is running', async () => {
 })
 
 test('reports when there is nothing to switch', async () => {
-  const { folder, ...temporary } = await temporaryFolder()
-  ;[data, remove] = [{ TRACKER_DATA_DIR: folder }, temporary.remove]
-  const missing = await switchAccount()
-  expect(missing).toEqual({ code: 1, output: expect.stringMatching(oneMessage) })
-  expect(missing.output).toContain('There is nothing to switch')
-  expect(await readdir(folder)).toEqual([])
+  const nothing = { code: 1, output: expect.stringMatching(/^There is nothing to switch[^\n]+\.\n$/) }
+  const missing = path.join(data.TRACKER_DATA_DIR, 'missing')
+  expect(await switchAccount({ TRACKER_DATA_DIR: missing, DATABASE_URL: '' })).toEqual(nothing)
+  expect(await readdir(data.TRACKER_DATA_DIR)).toEqual([])
 
   const [stack] = await startHere()
   await stack.stop()
-  expect(await switchAccount()).toEqual(missing)
+  expect(await switchAccount()).toEqual(nothing)
   expect(await backups()).toEqual([])
 
   const sample = await switchAccount({ RWGPS_API_KEY: '', RWGPS_EMAIL: '', RWGPS_PASSWORD: '' })
