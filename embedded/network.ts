@@ -15,10 +15,11 @@ const isWildcard = (host: string) => host === '0.0.0.0' || host === '::'
 /** Returns this machine's addresses that the tracker can be reached at, for URLs. */
 export function networkNames(
   { host }: Pick<NetworkSettings, 'host'>,
-  interfaces = networkInterfaces(),
+  interfaces?: ReturnType<typeof networkInterfaces>,
 ): string[] {
   if (isLoopback(host)) return []
-  const addresses = Object.values(interfaces)
+  // Listing them takes longer than the rest of a request's checks.
+  const addresses = Object.values(interfaces ?? networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .filter(({ internal, family, scopeid }) => !internal && !scopeid && (host === '::' || family === 'IPv4'))
     .map(({ address }) => address)
