@@ -2,16 +2,19 @@ import { expect, test } from 'vitest'
 import { openMigrated } from '../tests/postgres.ts'
 import { hasFreshRides } from './sample.ts'
 
-test('rides are fresh for an hour after a successful sync', async () => {
-  const { sql, close } = await openMigrated()
-  const addSync = (outcome: string, age: string) => sql`
-    insert into public.ride_syncs (triggered_by, outcome, started_at, finished_at)
-    values ('schedule', ${outcome}, now() - ${age}::interval, now())`
+test('rides are fresh for an hour if the last sync succeeded', async () => {
+  const database = await openMigrated()
+  const { sql } = database
+  const isFreshAfter = async (outcome: string, age: string) => {
+    await sql`
+      insert into public.ride_syncs (triggered_by, outcome, started_at, finished_at)
+      values ('schedule', ${outcome}, now() - ${age}::interval, now())`
+    return hasFreshRides(sql)
+  }
   expect(await hasFreshRides(sql)).toBe(false)
-  await addSync('ok', '61 minutes')
-  await addSync('failed', '1 minute')
-  expect(await hasFreshRides(sql)).toBe(false)
-  await addSync('ok', '59 minutes')
-  expect(await hasFreshRides(sql)).toBe(true)
-  await close()
+  expect(await isFreshAfter('ok', '61 minutes')).toBe(false)
+  expect(await isFreshAfter('ok', '59 minutes')).toBe(true)
+  expect(await isFreshAfter('interrupted', '58 minutes')).toBe(false)
+  expect(await isFreshAfter('ok', '1 minute')).toBe(true)
+  await database.close()
 })

@@ -7,11 +7,12 @@ import { sampleService } from '../sample/service.ts'
 /** The file that marks the sample log as created. */
 export const sampleLogMarker = (prefix: string) => `${prefix}-log-seeded`
 
-/** Whether the sample was synced within the last hour, so a start doesn't have to. The schedule syncs it hourly, too. */
+/** Whether the last sync succeeded within the hour, so a start doesn't have to sync. The schedule is hourly, too. */
 export async function hasFreshRides(sql: Sql): Promise<boolean> {
-  const synced = await sql`
-    select from public.ride_syncs where outcome = 'ok' and started_at > now() - interval '1 hour' limit 1`
-  return synced.length > 0
+  const [last] = await sql<{ isFresh: boolean }[]>`
+    select outcome = 'ok' and started_at > now() - interval '1 hour' as "isFresh"
+    from public.ride_syncs order by started_at desc limit 1`
+  return last?.isFresh ?? false
 }
 
 /** Creates the sample log and its service tasks once. A log that the user empties stays empty. */

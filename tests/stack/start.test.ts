@@ -260,7 +260,7 @@ test('a real account starts empty, without the sample, and prints a generated pa
     // Nothing listens there: Ride with GPS is only called when the owner starts a sync.
     RWGPS_BASE_URL: 'http://127.0.0.1:9',
   }
-  const stack = await startHere(credentials, SOURCE)
+  const stack = await startHere(credentials)
   const [, password] = await stack.line(/^Password: (.+)$/m)
   expect(password!.length).toBeGreaterThanOrEqual(16)
   const owner = await signIn(stack.url, { password: password! })

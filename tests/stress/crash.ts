@@ -62,6 +62,8 @@ async function killWriting(stack: Running, kill: () => Promise<unknown>): Promis
 async function startAndVerify(folder: string): Promise<Running> {
   const stack = await start({ TRACKER_DATA_DIR: folder }, project.root)
   const owner = await signIn(stack.url)
+  // The kill came after rides were deleted, and a start doesn't sync if the last sync succeeded.
+  await sync(stack.url, await keysOf(folder))
   faults.push(...(await syncFaults(owner, rides)), ...(await writes.faults(owner)))
   return stack
 }

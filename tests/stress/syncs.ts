@@ -27,7 +27,7 @@ export async function deleteRides(url: string, { secretKey }: Secrets): Promise<
   return response?.ok ?? false
 }
 
-/** Faults in rides and sync history after a start, which syncs the sample. */
+/** Faults in rides and sync history after a sync of the sample. */
 export async function syncFaults(owner: OwnerClient, rides: number): Promise<string[]> {
   const found = await countRows(owner, 'rides')
   const { data, error } = await owner.from('ride_syncs').select('outcome').order('id', { ascending: false })
