@@ -10,39 +10,34 @@ interface Tracker {
   up(): Promise<void>
 }
 
-export const test = base.extend<{ tracker: Tracker }, { gate: Tracker }>({
+export const test = base.extend<{ tracker: Tracker }>({
   /** The worker's sample at another port, which can be closed and opened in a moment. */
-  gate: [
-    async ({ sample }, use) => {
-      const port = await freePort()
-      const sockets = new Set<Socket>()
-      const server = createServer((socket) => {
-        const tracker = connect(Number(new URL(sample.url).port), '127.0.0.1')
-        for (const end of [socket, tracker]) {
-          sockets.add(end)
-          end.on('error', () => undefined).on('close', () => sockets.delete(end))
-        }
-        socket.pipe(tracker).pipe(socket)
-        socket.on('close', () => tracker.destroy())
-        tracker.on('close', () => socket.destroy())
-      })
-      const down = async () => {
-        if (!server.listening) return
-        server.close()
-        for (const socket of sockets) socket.destroy()
-        await once(server, 'close')
+  // Not per worker: tests with other fixtures per worker run in workers of their own, with trackers of their own.
+  tracker: async ({ sample }, use) => {
+    const port = await freePort()
+    const sockets = new Set<Socket>()
+    const server = createServer((socket) => {
+      const tracker = connect(Number(new URL(sample.url).port), '127.0.0.1')
+      for (const end of [socket, tracker]) {
+        sockets.add(end)
+        end.on('error', () => undefined).on('close', () => sockets.delete(end))
       }
-      const up = async () => {
-        if (!server.listening) await once(server.listen(port, '127.0.0.1'), 'listening')
-      }
-      await use({ url: `http://127.0.0.1:${port}`, down, up })
-      await down()
-    },
-    { scope: 'worker' },
-  ],
-  tracker: async ({ gate }, use) => {
-    await gate.up()
-    await use(gate)
+      socket.pipe(tracker).pipe(socket)
+      socket.on('close', () => tracker.destroy())
+      tracker.on('close', () => socket.destroy())
+    })
+    const down = async () => {
+      if (!server.listening) return
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      await once(server, 'close')
+    }
+    const up = async () => {
+      await once(server.listen(port, '127.0.0.1'), 'listening')
+    }
+    await up()
+    await use({ url: `http://127.0.0.1:${port}`, down, up })
+    await down()
   },
 })
 

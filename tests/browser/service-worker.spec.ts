@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
 import { builtVersion, entryOf, nextVersion, startHost, type Version } from './versions.ts'
 
-test.use({ serviceWorkers: 'allow' })
+test.use({ serviceWorkers: 'allow', ownContext: true })
 
 let first: Version
 let host: Awaited<ReturnType<typeof startHost>>
