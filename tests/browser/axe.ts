@@ -21,11 +21,12 @@ export async function findings(page: Page): Promise<string[]> {
   }, TAGS)
 }
 
-const WIDTHS = [1440, 375]
+export const PHONE = 375
+const WIDTHS = [1440, PHONE]
 
-/** Expects no axe violations and no sideways scrolling, at the width of a desktop and of a phone. */
-export async function expectAccessible(page: Page) {
-  for (const width of WIDTHS) {
+/** Expects no axe violations and no sideways scrolling, by default at the width of a desktop and of a phone. */
+export async function expectAccessible(page: Page, widths = WIDTHS) {
+  for (const width of widths) {
     await page.setViewportSize({ width, height: 812 })
     expect(await findings(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)

@@ -18,6 +18,8 @@ test('the Garage comes first, and its cards lead to the logs', async ({ page, sa
   const miles = card(page, 'Blue Domane').getByText(/^[\d,]+\.\d\smi$/)
   const text = (await miles.textContent())!
   await expect(card(page, 'Warbird')).toContainText('this year')
+  for (const name of ['Due', 'Lifetimes', 'Spending', 'To check'])
+    await expect(page.getByRole('region', { name, exact: true })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Open Blue Domane' }).click()
   await expect(page.getByText('Total Miles')).toContainText(text)

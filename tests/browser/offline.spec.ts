@@ -12,7 +12,9 @@ import {
 import { findings } from './axe.ts'
 import { bikes, openAccount, signInOwner } from './fixtures.ts'
 
-const BIKE = 'Blue Domane'
+// The bike with the shortest log.
+const BIKE = 'Surly Cross-Check'
+const OTHER = 'Warbird'
 const DRAFT = 'half typed'
 
 test.use({ serviceWorkers: 'allow', ownContext: true })
@@ -78,7 +80,7 @@ test('an outage keeps drafts, and a reload shows the cached log and rides read-o
   await expect(page.getByRole('row').filter({ hasText: /\smi/ })).not.toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Update Rides from RWGPS' })).toBeDisabled()
   await expect(page.getByText(/^Last updated/)).toHaveCount(0)
-  await bikes(page).getByRole('button', { name: 'Surly Cross-Check' }).click()
+  await bikes(page).getByRole('button', { name: OTHER }).click()
   await page.getByRole('tab', { name: 'Maintenance Log' }).click()
   await expect(page.getByText(/^The log could not be loaded\. The tracker cannot be reached/)).toBeVisible()
   await bikes(page).getByRole('button', { name: BIKE }).click()
@@ -150,7 +152,7 @@ test('Sign Out ends the session in every tab for good, and caches nothing that a
     await held.promise
     await route.fulfill({ response })
   })
-  await bikes(page).getByRole('button', { name: 'Surly Cross-Check' }).click()
+  await bikes(page).getByRole('button', { name: OTHER }).click()
   const request = await requested
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()

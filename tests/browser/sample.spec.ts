@@ -4,14 +4,6 @@ test('signs in, shows a bike’s log and rides, keeps them on reload, syncs and 
   page,
   sample,
 }) => {
-  // Names come from Ride with GPS.
-  const name = 'zzz <img src=x onerror="document.title=1"> javascript:alert(1)'
-  await page.route('**/rest/v1/rides*', async (route) => {
-    const response = await route.fetch()
-    const rides = (await response.json()) as { name: string }[]
-    if (rides[0]) rides[0].name = name
-    await route.fulfill({ response, json: rides })
-  })
   await page.goto(sample.url)
   await expect(page).toHaveTitle('RWGPS Maintenance Tracker')
   await expect(page.getByText('Demo account: owner@example.com / password')).toBeVisible()
@@ -23,6 +15,15 @@ test('signs in, shows a bike’s log and rides, keeps them on reload, syncs and 
   await expect(bikes(page).getByRole('button', { pressed: true })).toHaveCount(0)
   await expect(page).toHaveTitle(/^\(\d\) Garage · RWGPS Maintenance Tracker$/)
 
+  // Names come from Ride with GPS.
+  const name = 'zzz <img src=x onerror="document.title=1"> javascript:alert(1)'
+  // Routes turn off the browser's cache.
+  await page.route('**/rest/v1/rides*', async (route) => {
+    const response = await route.fetch()
+    const rides = (await response.json()) as { name: string }[]
+    if (rides[0]) rides[0].name = name
+    await route.fulfill({ response, json: rides })
+  })
   const road = bikes(page).getByRole('button', { name: 'Blue Domane' })
   await road.click()
   await expect(road).toHaveAttribute('aria-pressed', 'true')
@@ -66,6 +67,7 @@ test('signs in, shows a bike’s log and rides, keeps them on reload, syncs and 
   await page.getByLabel('Gear').selectOption('all')
   await expect.poll(async () => Number(await rides.getAttribute('aria-rowcount')) - 2).toBeGreaterThan(1390)
 
+  await page.unrouteAll({ behavior: 'wait' })
   await bikes(page).getByRole('button', { name: 'Surly Cross-Check' }).click()
   await page.reload()
   await expect(bikes(page).getByRole('button', { name: 'Surly Cross-Check' })).toHaveAttribute(

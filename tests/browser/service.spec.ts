@@ -33,7 +33,6 @@ test('shows what is due on all bikes, marks it done, and undoes that', async ({ 
   await expect(due(page).getByRole('listitem')).toContainText([/Sealant/, /./, /./])
   await expect(bike(page)).toHaveAccessibleDescription('2 due')
   await expect(page).toHaveTitle(/^\(3\) Garage/)
-  expect(await findings(page)).toEqual([])
 
   await sealant.getByRole('button', { name: 'Done' }).click()
   await expect(sealant).toHaveCount(0)

@@ -1,13 +1,13 @@
-import { ROAD } from '../../sample/gear.ts'
+import { COMMUTER } from '../../sample/gear.ts'
 import { expect, openMainScreen, signInOwner, test } from './fixtures.ts'
 
-const CHAIN = 'KMC X11SL chain'
+const CHAIN = 'KMC X9 chain'
 
 test('measures the wear of a part, and shows what another start would mean before it is saved', async ({
   page,
   sample,
 }) => {
-  await openMainScreen(page, `${sample.url}/#bike=${ROAD}`)
+  await openMainScreen(page, `${sample.url}/#bike=${COMMUTER}`)
   await page.getByRole('button', { name: `Details of ${CHAIN}` }).click()
   const details = page.getByRole('region', { name: `Details of ${CHAIN}` })
   const wear = details.getByRole('region', { name: 'Wear' })
