@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Locator, Page } from '@playwright/test'
 import { expect, openMainScreen, signInOwner, test } from './fixtures.ts'
 
@@ -37,20 +38,19 @@ for (const [viewport, late] of [
 
 /** Loads the page with late responses, one after the other, waits for `shown` and returns the total layout shift. */
 async function shiftOf(page: Page, url: string, late: readonly string[], shown: Locator): Promise<number> {
-  for (const [index, part] of late.entries()) {
-    await page.route(
-      ({ href }) => href.includes(part),
-      async (route) => {
-        await new Promise((resolve) => setTimeout(resolve, LATE_MS * (index + 1)))
-        await route.continue()
-      },
-    )
-  }
+  // Playwright's routes would turn off the browser's cache.
+  const devTools = await page.context().newCDPSession(page)
+  devTools.on('Fetch.requestPaused', async ({ requestId, request }) => {
+    const place = late.findIndex((part) => request.url.includes(part))
+    await setTimeout(LATE_MS * (place + 1))
+    await devTools.send('Fetch.continueRequest', { requestId })
+  })
+  await devTools.send('Fetch.enable', { patterns: late.map((part) => ({ urlPattern: `*${part}*` })) })
   await page.goto('about:blank')
   await openMainScreen(page, url)
   await expect(shown).toBeVisible()
   await page.waitForLoadState('networkidle')
-  await page.unrouteAll({ behavior: 'wait' })
+  await devTools.detach()
   return page.evaluate(
     () =>
       new Promise<number>((resolve) => {
