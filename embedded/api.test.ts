@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { claimsOf, signToken } from '../tests/tokens.ts'
 import { openMigrated } from '../tests/postgres.ts'
 import { createApi } from './api.ts'
 import type { Database } from './database.ts'
@@ -161,6 +162,20 @@ describe('the data API', () => {
     const rows = await database.sql`select name, count(*)::integer from public.maintenance group by name`
     expect(rows).toEqual([{ name: 'by owner', count: 60 }])
     await database.sql`delete from public.maintenance`
+  })
+
+  test('runs nothing with a role that does not exist', async () => {
+    const { authorization } = await signIn()
+    const claims = { ...claimsOf(authorization.slice('Bearer '.length)), role: 'nobody' }
+    const headers = { ...anonymous, authorization: `Bearer ${signToken(claims, secrets.jwtSecret)}` }
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const { status, body } = await request('/rest/v1/maintenance', headers, {
+        bikeId: 1,
+        name: 'by nobody',
+      })
+      expect([status, body.code]).toEqual([400, '22023'])
+    }
+    expect(await database.sql`select from public.maintenance`).toHaveLength(0)
   })
 
   test('rejects queries that would block it', async () => {

@@ -15,7 +15,7 @@ export interface TestDatabase {
   close(): Promise<void>
 }
 
-/** Empties every table of a backup, in a tenth of the time that `truncate` needs for its new files. */
+/** Empties every table of a backup. Faster than `truncate`, which creates every table's files again. */
 export const DELETE_ROWS = TABLES.toReversed()
   .map(({ name }) => `delete from public.${name}`)
   .join(';')
