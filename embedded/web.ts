@@ -35,6 +35,10 @@ interface WebParts {
 // Open requests have this long to finish when the server stops.
 const GRACE_MS = 1000
 
+// Reverse proxies reuse idle connections for up to two minutes. If the tracker closed one first, a request sent at that
+// moment would fail.
+const KEEP_ALIVE_MS = 150_000
+
 /** Serves the client, Auth, the data API and the functions on one origin. Returns a function that stops it. */
 export async function startWeb(parts: WebParts): Promise<() => Promise<void>> {
   return parts.dev ? develop(parts) : listen(await createSite(parts), parts.network)
@@ -132,6 +136,7 @@ async function listen(
   await using listening = new AsyncDisposableStack()
   for (const host of listenOn(network)) {
     const server = createAdaptorServer({ fetch }) as Server
+    server.keepAliveTimeout = KEEP_ALIVE_MS
     server.listen(network.port, host)
     await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
       throw cannotListen(error, host, network.port)

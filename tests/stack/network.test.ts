@@ -72,6 +72,11 @@ test('prints its addresses and answers at each of them, but under no other name'
   }
 })
 
+test('keeps idle connections open for longer than reverse proxies reuse them', async () => {
+  const { headers } = await fetch(`${stack.url}/config.json`)
+  expect(Number(/^timeout=(\d+)$/.exec(headers.get('keep-alive')!)![1])).toBeGreaterThan(120)
+})
+
 test.runIf(LAN)('other devices can open it', async () => {
   expect(stack.output()).toContain(`Other devices: http://${LAN}:${port}\n`)
   const { status, text } = await send('/config.json', { host: `${LAN}:${port}` }, { host: LAN! })
