@@ -16,8 +16,8 @@ const API_SESSIONS = 4
 // Hosted Supabase's limit for signed-in users.
 const API_TIMEOUT_MS = 8000
 
-// The roles of every Supabase project.
-const ROLES = `
+/** Creates the roles of every Supabase project. */
+export const ROLES = `
 do $$
 declare
   role_name text;
@@ -27,7 +27,10 @@ begin
       execute format('create role %I nologin', role_name);
     end if;
   end loop;
-  alter role service_role bypassrls;
+  -- Roles belong to the server. Trackers that start there at the same time must not alter one twice.
+  if not (select rolbypassrls from pg_roles where rolname = 'service_role') then
+    alter role service_role bypassrls;
+  end if;
 end
 $$;
 grant usage on schema public to anon, authenticated, service_role;

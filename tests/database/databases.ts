@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { TABLES } from '../../embedded/backup/tables.ts'
+import { ROLES } from '../../embedded/database.ts'
 import { connect } from '../../embedded/postgres/connect.ts'
 import { createEmpty, createMigrated, type CreatedDatabase } from '../postgres.ts'
 
@@ -26,7 +27,7 @@ export const openMigratedDatabase = async () => open(await createMigrated())
 /** A database with what the migrations need from a Supabase project, but without migrations. */
 export async function openPlain(): Promise<TestDatabase> {
   const database = open(await createEmpty())
-  await database.run(await readFile(new URL('plain-postgres.sql', import.meta.url), 'utf8'))
+  await database.run(ROLES + (await readFile(new URL('plain-postgres.sql', import.meta.url), 'utf8')))
   return database
 }
 

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ROLES } from '../../embedded/database.ts'
 import {
   applyMigrations,
   MigrationFailed,
@@ -41,6 +42,15 @@ test('none of several existing accounts becomes the owner, and no later one does
   await expect(sql.unsafe('insert into auth.users (id) values (gen_random_uuid())')).rejects.toThrow(
     /private\.owner/,
   )
+})
+
+test('trackers on the same server can start at the same time', async () => {
+  const other = await openPlain()
+  await sql.begin(async (start) => {
+    await start.unsafe(ROLES)
+    await expect(other.run(`set lock_timeout = '5s'; ${ROLES}`)).resolves.toBeDefined()
+  })
+  await other.close()
 })
 
 test('does not apply a migration twice', async () => {

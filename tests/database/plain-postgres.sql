@@ -1,17 +1,4 @@
--- The parts of a Supabase project that the migrations need, for tests on plain PostgreSQL.
-do $$
-declare
-  role_name text;
-begin
-  foreach role_name in array array['anon', 'authenticated', 'service_role'] loop
-    if not exists (select from pg_roles where rolname = role_name) then
-      execute format('create role %I nologin', role_name);
-    end if;
-  end loop;
-  alter role service_role bypassrls;
-end
-$$;
-grant usage on schema public to anon, authenticated, service_role;
+-- The parts of a Supabase project that the migrations need besides its roles, for tests on plain PostgreSQL.
 -- Supabase projects may grant everything by default, so the migrations have to revoke it.
 alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
 alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
