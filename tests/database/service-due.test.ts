@@ -18,7 +18,8 @@ const hours = fc.oneof(
   fc.integer({ min: 0, max: 240 }).map((hour) => recently + hour * HOUR),
 )
 const clocks = hours.map((hour) => new Date(hour).toISOString().slice(0, 19))
-const days = hours.map((hour) => `${new Date(hour).toISOString().slice(0, 10)}T01:00:00`)
+const dayOf = (hour: number) => new Date(hour).toISOString().slice(0, 10)
+const days = hours.map((hour) => `${dayOf(hour)}T01:00:00`)
 
 const rides: fc.Arbitrary<UsageRide[]> = fc
   .array(
@@ -79,14 +80,18 @@ const tasks = fc
           ...PARTS.map((part_id) => ({ part_id, gear_id: null })),
           ...BIKES.map((gear_id) => ({ part_id: null, gear_id })),
         ),
-        every_distance: fc.option(fc.constantFrom(100, 300, 1000, 2000, 3000.5), { freq: 2 }),
+        every_distance: fc.option(fc.constantFrom(100, 300, 1000, 1100, 2000, 3000.5), { freq: 2 }),
         every_moving_time: fc.option(fc.constantFrom(60, 300, 600, 1200), { freq: 2 }),
         every_days: fc.option(fc.constantFrom(1, 3, 5, 9, 10, 900, 1000, 3650), { freq: 2 }),
         snooze: fc.option(
           fc.record({
-            until: fc.option(days.map((day) => day.slice(0, 10))),
+            // From ten days ago to ten days ahead.
+            until: fc.option(
+              fc.integer({ min: 0, max: 20 }).map((day) => dayOf(recently + day * 24 * HOUR)),
+              { freq: 2 },
+            ),
             distance: fc.constantFrom(100, 1000, 5000),
-            from: fc.option(clocks),
+            from: fc.option(clocks, { freq: 2 }),
           }),
         ),
         // How often each task was done, on which part.
@@ -100,6 +105,42 @@ const tasks = fc
   .map((list) => list.map((task, index) => ({ ...task, id: index + 1 })))
 
 type Generated = (typeof tasks extends fc.Arbitrary<infer T> ? T : never)[number]
+
+const START = '2024-03-08T00:00:00'
+const RIDE: UsageRide = {
+  id: 1,
+  gear_id: 1,
+  departed_at: '2024-03-09T12:00:00.000Z',
+  created_at: null,
+  time_zone: 'UTC',
+  distance: 1000,
+  duration: 60,
+  moving_time: 60,
+}
+const REMOVED = { id: 1, bikeId: 1, part_id: 1, dateStarted: START, dateEnded: '2024-03-10T00:00:00' }
+
+/** Due every so many meters, last done before the ride of 1,000 meters. */
+const taskOf = (
+  every_distance: Generated['every_distance'],
+  more: Partial<Generated> = {},
+): Omit<Generated, 'id'> => ({
+  owner: { part_id: null, gear_id: 1 },
+  every_distance,
+  every_moving_time: null,
+  every_days: null,
+  snooze: null,
+  events: [{ done_at: START, onPart: true }],
+  ...more,
+})
+// A task in each state, on any day.
+const eachState = [
+  taskOf(2000),
+  taskOf(1100),
+  taskOf(1000),
+  taskOf(300),
+  taskOf(300, { snooze: { until: null, distance: 5000, from: null } }),
+  taskOf(300, { owner: { part_id: 1, gear_id: null } }),
+].map((task, index) => Object.assign(task, { id: index + 1 }))
 
 /** The rows of a generated task. Half of the snoozes are from the latest event, so they may be in effect. */
 function rowsOf({ id, owner, snooze, events, ...limits }: Generated) {
@@ -198,7 +239,7 @@ describe('service_due', () => {
           for (const { state } of due) states.set(state, (states.get(state) ?? 0) + 1)
         },
       ),
-      { numRuns: 30 },
+      { numRuns: 30, examples: [['UTC', [RIDE], [REMOVED], eachState]] },
     )
     // Each state occurred, so the comparison was about all of them.
     expect([...states.keys()].toSorted()).toEqual(['due', 'ok', 'overdue', 'paused', 'snoozed', 'soon'])
