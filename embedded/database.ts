@@ -27,7 +27,7 @@ begin
       execute format('create role %I nologin', role_name);
     end if;
   end loop;
-  -- Roles belong to the server. Trackers that start there at the same time must not alter one twice.
+  -- Roles belong to the server, and altering one fails while another tracker that starts there alters it.
   if not (select rolbypassrls from pg_roles where rolname = 'service_role') then
     alter role service_role bypassrls;
   end if;
