@@ -29,9 +29,9 @@ update public.maintenance set "dateEnded" = null where id = 1;
 select is((select ended_as from public.maintenance where id = 1), null, 'clearing the end clears the reason');
 
 -- Without the trigger, the constraint remains: of two simultaneous writes, the trigger of each sees only its own.
-alter table public.maintenance disable trigger "Name the period in the way";
+alter table public.maintenance disable trigger "Refuse overlapping period";
 select throws_ok($$execute install(2, 100, '2024-01-15 01:00', null)$$, '23P01', null, 'the database itself refuses a part in two places');
-alter table public.maintenance enable trigger "Name the period in the way";
+alter table public.maintenance enable trigger "Refuse overlapping period";
 
 -- Changes. Bike 3 was deleted on Ride with GPS.
 insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a', 'owner@example.com');

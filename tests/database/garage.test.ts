@@ -89,6 +89,8 @@ function plainGarage(bikes: Bike[], rides: UsageRide[], items: Item[], now: numb
   const cardOf = (id: number | null) => cards.find(({ gear_id }) => gear_id === id)
   let rides_without_bike = 0
   for (const ride of rides) {
+    const instant = ride.departed_at ?? ride.created_at
+    if (instant !== null && Date.parse(instant) > now) continue
     const card = cardOf(ride.gear_id)
     if (!card) {
       rides_without_bike += 1
@@ -98,8 +100,7 @@ function plainGarage(bikes: Bike[], rides: UsageRide[], items: Item[], now: numb
     card.rides += 1
     card.distance += meters
     card.moving_time += ride.moving_time ?? ride.duration ?? 0
-    const instant = ride.departed_at ?? ride.created_at
-    if (instant === null || Date.parse(instant) > now) continue
+    if (instant === null) continue
     const start = wallClock(instant, ride.time_zone)
     if (card.last_ride === null || start > card.last_ride) card.last_ride = start
     const [year, month] = [Number(start.slice(0, 4)), Number(start.slice(5, 7)) - 1]

@@ -135,9 +135,11 @@ function plainItems(rides: UsageRide[], items: Item[], now: number) {
       gear_id,
       type,
       name,
+      kind:
+        name === 'Chain' || name === ' chain' ? 'chain' : type === 'Tires' || name === 'Tire' ? 'tire' : null,
       cost,
       since: dateStarted,
-      upto: hasEnded || dateEnded === dateStarted ? dateEnded : null,
+      until: hasEnded || dateEnded === dateStarted ? dateEnded : null,
       ended_as: hasEnded ? item.ended_as : null,
       rides: count,
       distance,

@@ -58,18 +58,6 @@ test('does not apply a migration twice', async () => {
   expect(await applyMigrations(sql, migrations)).toEqual([])
 })
 
-test('migrations without tables can run again without changing anything', async () => {
-  await applyMigrations(sql, migrations)
-  const functions = () => sql`
-    select oid::regprocedure::text, prosrc, proacl::text from pg_proc
-    where pronamespace in ('public'::regnamespace, 'private'::regnamespace) order by 1`
-  const before = await functions()
-  const repeatable = migrations.filter((migration) => !migration.sql.includes('create table'))
-  expect(repeatable.length).toBeGreaterThan(5)
-  for (const migration of repeatable) await sql.unsafe(migration.sql)
-  expect(await functions()).toEqual(before)
-})
-
 test('names a failed migration and undoes it', async () => {
   const broken: Migration = {
     version: '20990101000000',

@@ -125,7 +125,7 @@ describe('lifetimes', () => {
                 rides,
               ),
             )
-          expect(parts.map(inMillimeters)).toEqual(expected)
+          expect(parts.map(inMillimeters)).toEqual(expected.map((part) => ({ ...part, kind: null })))
           compared += expected.length
         }
       }),

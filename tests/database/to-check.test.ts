@@ -325,9 +325,9 @@ function plainRanges(
         .toSorted((a, b) =>
           a.dateStarted < b.dateStarted ? -1 : a.dateStarted > b.dateStarted ? 1 : a.id - b.id,
         )
-      let upto: string | null = null
+      let until: string | null = null
       for (const next of [...list, null]) {
-        const since: string | null = upto
+        const since: string | null = until
         const start = next?.dateStarted ?? null
         if (since !== null && (start === null || since !== start)) {
           const isGap = start === null || since < start
@@ -346,7 +346,7 @@ function plainRanges(
               distance: usage.distance / 1000,
             })
         }
-        if (next && (upto === null || next.dateEnded! > upto)) upto = next.dateEnded
+        if (next && (until === null || next.dateEnded! > until)) until = next.dateEnded
       }
     }
   return found

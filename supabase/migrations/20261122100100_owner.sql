@@ -11,9 +11,12 @@ grant usage on schema private to authenticated, service_role;
 create table private.owner (
   is_the_one boolean primary key default true check (is_the_one),
   -- Deleting the account lets the next one become the owner. The log and the rides belong to the tracker and stay.
-  user_id uuid not null unique references auth.users (id) on delete cascade
+  user_id uuid not null unique references auth.users (id) on delete cascade,
+  -- Decides which day is today, which year is this year, and when a service task is due.
+  time_zone text
 );
 comment on table private.owner is 'At most one row: the account that owns everything in this database.';
+comment on column private.owner.time_zone is 'IANA name from the owner''s browser. Null until the owner opens the tracker.';
 
 -- No policies and no grants: only the security definer functions below use this table.
 alter table private.owner enable row level security;
@@ -100,3 +103,45 @@ as $$ select private.is_owner() $$;
 comment on function public.is_owner() is 'Whether the caller is the owner.';
 revoke all on function public.is_owner() from public, anon, service_role;
 grant execute on function public.is_owner() to authenticated;
+
+-- Raises an error that says what only the owner may do. Row-level security would hide the rows, but not say why.
+create function private.require_owner() returns void
+language plpgsql stable security invoker set search_path = ''
+as $$
+begin
+  if not private.is_owner() then
+    raise exception 'Only the owner can do this.' using errcode = '42501';
+  end if;
+end
+$$;
+comment on function private.require_owner() is 'Raises 42501 unless the caller is the owner.';
+revoke all on function private.require_owner() from public;
+grant execute on function private.require_owner() to authenticated;
+
+-- Security definer: no role may write private.owner.
+create function private.set_time_zone(name text) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.require_owner();
+  -- Checking a name reads the file of every time zone, which takes 50 to 100 ms, so a stored name isn't checked again.
+  if exists (select from private.owner as stored where stored.time_zone = set_time_zone.name) then
+    return false;
+  end if;
+  if not exists (select from pg_catalog.pg_timezone_names as zone where zone.name = set_time_zone.name) then
+    raise exception 'Unknown time zone.' using errcode = '22023';
+  end if;
+  update private.owner set time_zone = set_time_zone.name where time_zone is distinct from set_time_zone.name;
+  return found;
+end
+$$;
+revoke all on function private.set_time_zone(text) from public;
+grant execute on function private.set_time_zone(text) to authenticated;
+
+create function public.set_time_zone(name text) returns boolean
+language sql volatile security invoker set search_path = ''
+as $$ select private.set_time_zone(name) $$;
+comment on function public.set_time_zone(text) is
+  'Stores the owner''s time zone, an IANA name that PostgreSQL knows. Returns whether it changed.';
+revoke all on function public.set_time_zone(text) from public, anon, service_role;
+grant execute on function public.set_time_zone(text) to authenticated;

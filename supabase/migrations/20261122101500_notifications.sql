@@ -2,7 +2,7 @@
 
 -- Private, like accounts and keys: no role may read it and no backup contains it. A subscription belongs to one browser,
 -- and whoever has its endpoint and keys can send notifications to it.
-create table if not exists private.push_subscriptions (
+create table private.push_subscriptions (
   -- Only the push services of browsers, so nobody can make a sync send requests anywhere else.
   endpoint text primary key constraint push_subscriptions_endpoint_check check (
     char_length(endpoint) <= 1000
@@ -17,7 +17,7 @@ comment on table private.push_subscriptions is 'The browsers that get notificati
 alter table private.push_subscriptions enable row level security;
 revoke all on private.push_subscriptions from public, anon, authenticated, service_role;
 
-create table if not exists private.announced_tasks (
+create table private.announced_tasks (
   -- No foreign key: undoing the removal of a task restores it with its old id, and it stays announced.
   task_id bigint not null,
   announced_for jsonb not null,
@@ -29,7 +29,7 @@ alter table private.announced_tasks enable row level security;
 revoke all on private.announced_tasks from public, anon, authenticated, service_role;
 
 -- Security definer: no role may write private.announced_tasks.
-create or replace function private.claim_due_tasks() returns json
+create function private.claim_due_tasks() returns json
 language sql volatile security definer set search_path = ''
 as $$
   with due as (
@@ -46,15 +46,15 @@ as $$
 $$;
 comment on function private.claim_due_tasks() is
   'The tasks that are due and were not announced yet, the most urgent first; they count as announced from then on. Null: none.';
+revoke all on function private.claim_due_tasks() from public;
+-- No grant: only the functions below call it.
 
 -- Security definer: no role may write private.push_subscriptions.
-create or replace function private.add_push_subscription(endpoint text, p256dh text, auth text) returns boolean
+create function private.add_push_subscription(endpoint text, p256dh text, auth text) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  if not private.is_owner() then
-    raise exception 'Only the owner can get notifications.' using errcode = '42501';
-  end if;
+  perform private.require_owner();
   -- With the first browser, notifications start: what is due by now needs none.
   if not exists (select from private.push_subscriptions) then
     perform private.claim_due_tasks();
@@ -70,29 +70,60 @@ begin
   return true;
 end
 $$;
+revoke all on function private.add_push_subscription(text, text, text) from public;
+grant execute on function private.add_push_subscription(text, text, text) to authenticated;
 
-create or replace function public.add_push_subscription(endpoint text, p256dh text, auth text) returns boolean
+create function public.add_push_subscription(endpoint text, p256dh text, auth text) returns boolean
 language sql volatile security invoker set search_path = ''
 as $$ select private.add_push_subscription(endpoint, p256dh, auth) $$;
 comment on function public.add_push_subscription(text, text, text) is
   'Sends notifications to this browser. Repeating it changes nothing. Keeps the latest 20 browsers.';
+revoke all on function public.add_push_subscription(text, text, text) from public, anon, service_role;
+grant execute on function public.add_push_subscription(text, text, text) to authenticated;
 
 -- Security definer: no role may read private.push_subscriptions.
-create or replace function private.has_push_subscription(endpoint text) returns boolean
+create function private.has_push_subscription(endpoint text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select private.is_owner()
     and exists (select from private.push_subscriptions as each where each.endpoint = has_push_subscription.endpoint)
 $$;
+revoke all on function private.has_push_subscription(text) from public;
+grant execute on function private.has_push_subscription(text) to authenticated;
 
-create or replace function public.has_push_subscription(endpoint text) returns boolean
+create function public.has_push_subscription(endpoint text) returns boolean
 language sql stable security invoker set search_path = ''
 as $$ select private.has_push_subscription(endpoint) $$;
 comment on function public.has_push_subscription(text) is
   'Whether this browser gets notifications. False for anyone but the owner.';
+revoke all on function public.has_push_subscription(text) from public, anon, service_role;
+grant execute on function public.has_push_subscription(text) to authenticated;
 
 -- Security definer: no role may write private.push_subscriptions.
-create or replace function private.remove_push_subscriptions(endpoints text[]) returns bigint
+create function private.remove_push_subscription(endpoint text) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.require_owner();
+  delete from private.push_subscriptions as each where each.endpoint = remove_push_subscription.endpoint;
+  return false;
+end
+$$;
+revoke all on function private.remove_push_subscription(text) from public;
+grant execute on function private.remove_push_subscription(text) to authenticated;
+
+create function public.remove_push_subscription(endpoint text) returns boolean
+language sql volatile security invoker set search_path = ''
+as $$ select private.remove_push_subscription(endpoint) $$;
+comment on function public.remove_push_subscription(text) is
+  'Stops notifications to this browser. Returns false: it gets none. Succeeds even if the browser wasn''t subscribed.';
+revoke all on function public.remove_push_subscription(text) from public, anon, service_role;
+grant execute on function public.remove_push_subscription(text) to authenticated;
+
+-- Only for syncs, which send notifications: the owner's token can't read what other browsers are reached with.
+
+-- Security definer: no role may write private.push_subscriptions.
+create function public.remove_push_subscriptions(endpoints text[]) returns bigint
 language sql volatile security definer set search_path = ''
 as $$
   with removed as (
@@ -100,33 +131,12 @@ as $$
   )
   select count(*) from removed
 $$;
-
--- The same for the owner.
-create or replace function private.remove_push_subscription(endpoint text) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  if not private.is_owner() then
-    raise exception 'Only the owner can turn notifications off.' using errcode = '42501';
-  end if;
-  perform private.remove_push_subscriptions(array[endpoint]);
-  return false;
-end
-$$;
-
-create or replace function public.remove_push_subscription(endpoint text) returns boolean
-language sql volatile security invoker set search_path = ''
-as $$ select private.remove_push_subscription(endpoint) $$;
-comment on function public.remove_push_subscription(text) is
-  'Stops notifications to this browser. Returns that it gets none, also if it got none before.';
-
-create or replace function public.remove_push_subscriptions(endpoints text[]) returns bigint
-language sql volatile security invoker set search_path = ''
-as $$ select private.remove_push_subscriptions(endpoints) $$;
 comment on function public.remove_push_subscriptions(text[]) is 'Removes browsers whose push service says that they are gone. Returns how many.';
+revoke all on function public.remove_push_subscriptions(text[]) from public, anon, authenticated;
+grant execute on function public.remove_push_subscriptions(text[]) to service_role;
 
 -- Security definer: the schedule has no user, and the secret key can't read the log.
-create or replace function private.claim_notification() returns json
+create function public.claim_notification() returns json
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -143,23 +153,7 @@ begin
   return case when tasks is not null then json_build_object('tasks', tasks, 'subscriptions', subscriptions) end;
 end
 $$;
-
-create or replace function public.claim_notification() returns json
-language sql volatile security invoker set search_path = ''
-as $$ select private.claim_notification() $$;
 comment on function public.claim_notification() is
   'What to send after a sync: {tasks: [{name, item_name, bike}], subscriptions: [{endpoint, p256dh, auth}]}. Each task is returned once per baseline and limits. Null: nothing is newly due, or no browser wants to know.';
-
-revoke all on function private.claim_due_tasks(), private.add_push_subscription(text, text, text), private.has_push_subscription(text),
-  private.remove_push_subscription(text), private.remove_push_subscriptions(text[]), private.claim_notification() from public;
-revoke all on function public.add_push_subscription(text, text, text), public.has_push_subscription(text),
-  public.remove_push_subscription(text) from public, anon, service_role;
-revoke all on function public.claim_notification(), public.remove_push_subscriptions(text[]) from public, anon, authenticated;
-grant execute on function private.add_push_subscription(text, text, text), private.has_push_subscription(text),
-  private.remove_push_subscription(text) to authenticated;
-grant execute on function public.add_push_subscription(text, text, text), public.has_push_subscription(text),
-  public.remove_push_subscription(text) to authenticated;
--- Only for syncs, which send notifications: the owner's token can't read what other browsers are reached with.
-grant execute on function private.claim_notification(), private.remove_push_subscriptions(text[]) to service_role;
-grant execute on function public.claim_notification(), public.remove_push_subscriptions(text[]) to service_role;
--- No grant for private.claim_due_tasks: only the functions above call it.
+revoke all on function public.claim_notification() from public, anon, authenticated;
+grant execute on function public.claim_notification() to service_role;

@@ -54,26 +54,29 @@ create function public.part_wear(part_id bigint) returns json
 language sql stable security invoker set search_path = ''
 as $$
   with periods as materialized (
-    select item."bikeId" as gear_id, item."dateStarted" as since, coalesce(item."dateEnded", 'infinity') as upto
+    select item."bikeId" as gear_id, item."dateStarted" as since, coalesce(item."dateEnded", 'infinity') as until
     from public.maintenance as item where item.part_id = part_wear.part_id
-  ), ridden as materialized (
-    select ride.started_at, ride.distance
-    from periods join public.rides as ride on ride.gear_id = periods.gear_id and ride.started_at >= since and ride.started_at < upto
-    where coalesce(ride.departed_at, ride.created_at) <= now()
+  ), measurements as materialized (
+    select * from public.wear_measurements as measurement where measurement.part_id = part_wear.part_id
+  ), used as materialized (
+    select key, sum(distance) as distance
+    from private.sum_rides(array(
+      -- Riders measure after the ride, so the rides of the day count.
+      select (id, gear_id, since, least(until, measured_on + 1))::private.ride_range
+      from measurements join periods on since < measured_on + 1
+      union all select (null, gear_id, since, until)::private.ride_range from periods
+    )) group by key
   ), latest as (
-    select gear_id, upto > private.wall_clock() as is_installed from periods order by since desc limit 1
+    select gear_id, until > private.wall_clock() as is_installed from periods order by since desc limit 1
   )
   select json_build_object(
     'gear_id', latest.gear_id,
     'is_installed', latest.is_installed,
-    'distance', (select coalesce(sum(distance), 0) from ridden),
+    'distance', (select distance from used where key is null),
     'measurements', (
       select coalesce(json_agg(listed), '[]') from (
-        select id, measured_on, value, reading, unit, tool, "limit", note,
-          -- Riders measure after the ride, so the rides of the day count.
-          (select coalesce(sum(distance), 0) from ridden where started_at < measured_on + 1) as distance
-        from public.wear_measurements as measurement where measurement.part_id = part_wear.part_id
-        order by measured_on, id
+        select id, measured_on, value, reading, unit, tool, "limit", note, coalesce(distance, 0) as distance
+        from measurements left join used on key = id order by measured_on, id
       ) as listed
     )
   )
@@ -81,7 +84,6 @@ as $$
 $$;
 comment on function public.part_wear(bigint) is
   'A part''s measurements, the oldest first, with the meters it was ridden until the end of that day; its meters until now, and the bike it is on or was last. Null for an unknown part.';
-
--- Security invoker: row-level security decides what the caller gets.
 revoke all on function public.part_wear(bigint) from public, anon, service_role;
+-- Security invoker: row-level security decides what the caller gets.
 grant execute on function public.part_wear(bigint) to authenticated;

@@ -1,7 +1,7 @@
 -- The calendar feed: anyone with its token can read when service is likely due.
 
 -- Private, like accounts and keys: no role may read it and no backup contains it.
-create table if not exists private.calendar_feed (
+create table private.calendar_feed (
   is_the_one boolean primary key default true check (is_the_one),
   -- Null: there is no feed. The row stays, so the revision never falls.
   token_hash bytea,
@@ -14,13 +14,11 @@ alter table private.calendar_feed enable row level security;
 revoke all on private.calendar_feed from public, anon, authenticated, service_role;
 
 -- Security definer: no role may write private.calendar_feed.
-create or replace function private.set_calendar_token(token text) returns boolean
+create function private.set_calendar_token(token text) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  if not private.is_owner() then
-    raise exception 'Only the owner can share the calendar.' using errcode = '42501';
-  end if;
+  perform private.require_owner();
   if token !~ '^[A-Za-z0-9_-]{43}$' then
     raise exception 'A token is 256 random bits in base64url.' using errcode = '22023';
   end if;
@@ -29,41 +27,48 @@ begin
   return token is not null;
 end
 $$;
+revoke all on function private.set_calendar_token(text) from public;
+grant execute on function private.set_calendar_token(text) to authenticated;
 
-create or replace function public.set_calendar_token(token text default null) returns boolean
+create function public.set_calendar_token(token text default null) returns boolean
 language sql volatile security invoker set search_path = ''
 as $$ select private.set_calendar_token(token) $$;
 comment on function public.set_calendar_token(text) is
   'Creates the feed or renews its token; null revokes it. The caller makes the token, so repeating the call after a lost response changes nothing. Only its hash is stored. Returns whether there is a feed.';
+revoke all on function public.set_calendar_token(text) from public, anon, service_role;
+grant execute on function public.set_calendar_token(text) to authenticated;
 
 -- Security definer: no role may read private.calendar_feed.
-create or replace function private.has_calendar_feed() returns boolean
+create function private.has_calendar_feed() returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select private.is_owner() and exists (select from private.calendar_feed where token_hash is not null)
 $$;
+revoke all on function private.has_calendar_feed() from public;
+grant execute on function private.has_calendar_feed() to authenticated;
 
-create or replace function public.has_calendar_feed() returns boolean
+create function public.has_calendar_feed() returns boolean
 language sql stable security invoker set search_path = ''
 as $$ select private.has_calendar_feed() $$;
 comment on function public.has_calendar_feed() is 'Whether the calendar feed has a token. False for anyone but the owner.';
+revoke all on function public.has_calendar_feed() from public, anon, service_role;
+grant execute on function public.has_calendar_feed() to authenticated;
 
 -- The day on which a task that is due reached its first limit.
-create or replace function private.due_since(task_id bigint, baseline timestamp) returns date
+create function private.due_since(task_id bigint, baseline timestamp) returns date
 language sql stable security invoker set search_path = ''
 as $$
   with task as (
     select * from public.service_tasks where id = due_since.task_id
   ), counted as (
     select ride.started_at,
-      sum(ride.distance) over so_far as distance,
-      sum(coalesce(ride.moving_time, ride.duration)) over so_far as moving_time
-    from public.rides as ride, task
-    where ride.started_at >= due_since.baseline and coalesce(ride.departed_at, ride.created_at) <= now()
+      sum(ride.distance) over so_far as distance, sum(ride.moving_time) over so_far as moving_time
+    from private.counted_rides as ride, task
+    where ride.started_at >= due_since.baseline
       and case when task.part_id is null then ride.gear_id = task.gear_id else exists (
-        select from public.maintenance as period
-        where period.part_id = task.part_id and period."bikeId" = ride.gear_id
-          and period."dateStarted" <= ride.started_at and (period."dateEnded" is null or ride.started_at < period."dateEnded")
+        select from private.install_periods as period
+        where period.part_id = task.part_id and period.gear_id = ride.gear_id
+          and period.since <= ride.started_at and ride.started_at < period.until
       ) end
     window so_far as (order by ride.started_at, ride.id)
   )
@@ -74,9 +79,11 @@ as $$
 $$;
 comment on function private.due_since(bigint, timestamp) is
   'The day on which a task reached its first limit, by the rule of service_due. The baseline comes from service_due. Null: not due.';
+revoke all on function private.due_since(bigint, timestamp) from public;
+-- No grant: only the function below calls it.
 
 -- Security definer: the caller has no account, only the token, and the secret key can't read the log.
-create or replace function private.read_calendar_feed(token text, days integer) returns json
+create function public.calendar_feed(token text, days integer) returns json
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -98,14 +105,14 @@ begin
   );
 end
 $$;
-create or replace function public.calendar_feed(token text, days integer) returns json
-language sql stable security invoker set search_path = ''
-as $$ select private.read_calendar_feed(token, days) $$;
 comment on function public.calendar_feed(text, integer) is
   'What the feed shows: tasks as service_due returns them, the rides of the last days, names of bikes, and since when tasks are due. Null for any other token.';
+-- Only for the function "calendar", which limits how often it asks: nobody tries tokens through the data API.
+revoke all on function public.calendar_feed(text, integer) from public, anon, authenticated;
+grant execute on function public.calendar_feed(text, integer) to service_role;
 
 -- Security definer: no role may write private.calendar_feed.
-create or replace function private.stamp_calendar_feed(token text, content text) returns json
+create function public.stamp_calendar_feed(token text, content text) returns json
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -119,20 +126,7 @@ begin
   return case when found then json_build_object('revision', feed.revision, 'changed_at', feed.changed_at) end;
 end
 $$;
-create or replace function public.stamp_calendar_feed(token text, content text) returns json
-language sql volatile security invoker set search_path = ''
-as $$ select private.stamp_calendar_feed(token, content) $$;
 comment on function public.stamp_calendar_feed(text, text) is
   'The revision of this content and since when the feed has it. Both stay until the content changes. Null for any other token.';
-
-revoke all on function private.set_calendar_token(text), private.has_calendar_feed(), private.due_since(bigint, timestamp),
-  private.read_calendar_feed(text, integer), private.stamp_calendar_feed(text, text) from public;
-revoke all on function public.set_calendar_token(text), public.has_calendar_feed() from public, anon, service_role;
-revoke all on function public.calendar_feed(text, integer), public.stamp_calendar_feed(text, text)
-  from public, anon, authenticated;
-grant execute on function private.set_calendar_token(text), private.has_calendar_feed() to authenticated;
-grant execute on function public.set_calendar_token(text), public.has_calendar_feed() to authenticated;
--- Only for the function "calendar", which limits how often it asks: nobody tries tokens through the data API.
-grant execute on function private.read_calendar_feed(text, integer), private.stamp_calendar_feed(text, text) to service_role;
-grant execute on function public.calendar_feed(text, integer), public.stamp_calendar_feed(text, text) to service_role;
--- No grant for private.due_since: only read_calendar_feed calls it.
+revoke all on function public.stamp_calendar_feed(text, text) from public, anon, authenticated;
+grant execute on function public.stamp_calendar_feed(text, text) to service_role;

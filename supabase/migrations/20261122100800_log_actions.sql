@@ -1,18 +1,13 @@
--- Replacing, moving, storing and installing parts. Each call is one transaction: all of it happens, or nothing.
+-- Changing several items of the log in one transaction: all of it happens, or nothing. Security invoker: the owner may make the
+-- same changes one by one.
+
+-- Replacing, moving, storing and installing parts.
 --
 -- A change ends items ("take_off") and starts items ("put_on") at the same moment. Replace: the old item off, its successor
 -- on. Move: an item off one bike, the same part on another. Store: only off. Install: only on. Swap: two parts off and on.
 -- The end of an item is excluded, so no ride counts for both an item and the one that starts where it ends.
 
--- Replaced by the migration that adds service tasks.
-create or replace function private.hand_over_tasks(old_part bigint, new_part bigint) returns void
-language sql volatile security invoker set search_path = ''
-as $$ select $$;
-comment on function private.hand_over_tasks(bigint, bigint) is 'The service tasks of a part continue with the part that replaces it.';
-revoke all on function private.hand_over_tasks(bigint, bigint) from public;
-grant execute on function private.hand_over_tasks(bigint, bigint) to authenticated;
-
-create or replace function private.changed_parts(change jsonb) returns jsonb
+create function private.changed_parts(change jsonb) returns jsonb
 language sql stable security invoker set search_path = ''
 as $$
   with put as materialized (
@@ -36,7 +31,7 @@ comment on function private.changed_parts(jsonb) is 'What a change wrote: the it
 revoke all on function private.changed_parts(jsonb) from public;
 grant execute on function private.changed_parts(jsonb) to authenticated;
 
-create or replace function public.change_parts(change jsonb) returns jsonb
+create function public.change_parts(change jsonb) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
@@ -50,9 +45,7 @@ declare
   moment timestamp;
   changed jsonb;
 begin
-  if not private.is_owner() then
-    raise exception 'Only the owner can change parts.' using errcode = '42501';
-  end if;
+  perform private.require_owner();
 
   -- A second attempt, or another tab, waits here and then sees what the first one wrote.
   perform from public.maintenance where id = any (off_ids || from_ids) order by id for update;
@@ -120,24 +113,24 @@ begin
   left join public.maintenance as replaced on replaced.id = put.replaces;
 
   changed := private.changed_parts(change);
-  perform private.hand_over_tasks(old_part, new_part)
-  from jsonb_to_recordset(changed -> 'replaced') as handed (old_part bigint, new_part bigint);
+  perform private.transfer_tasks(old_part, new_part)
+  from jsonb_to_recordset(changed -> 'replaced') as replaced (old_part bigint, new_part bigint);
   return changed;
 end
 $$;
 comment on function public.change_parts(jsonb) is
   'Writes {day, take_off: [{id, ended_as}], put_on: [item]}, where an item is {request_key, bikeId, part_of} with the id of an item whose part it is, or {request_key, replaces, type, name, description, cost}. Returns {ended, added, replaced} for undo_change_parts. Repeating a call changes nothing.';
+revoke all on function public.change_parts(jsonb) from public, anon, service_role;
+grant execute on function public.change_parts(jsonb) to authenticated;
 
-create or replace function public.undo_change_parts(changed jsonb) returns boolean
+create function public.undo_change_parts(changed jsonb) returns boolean
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
   ended constant bigint[] := array(select (item ->> 'id')::bigint from jsonb_array_elements(changed -> 'ended') as item);
   added constant bigint[] := array(select (item ->> 'id')::bigint from jsonb_array_elements(changed -> 'added') as item);
 begin
-  if not private.is_owner() then
-    raise exception 'Only the owner can change parts.' using errcode = '42501';
-  end if;
+  perform private.require_owner();
   perform from public.maintenance where id = any (ended || added) order by id for update;
 
   if not exists (select from public.maintenance where id = any (added) or id = any (ended) and "dateEnded" is not null) then
@@ -157,8 +150,8 @@ begin
     raise exception 'The log has changed since.' using errcode = 'RMT11';
   end if;
 
-  perform private.hand_over_tasks(new_part, old_part)
-  from jsonb_to_recordset(changed -> 'replaced') as handed (old_part bigint, new_part bigint);
+  perform private.transfer_tasks(new_part, old_part)
+  from jsonb_to_recordset(changed -> 'replaced') as replaced (old_part bigint, new_part bigint);
   delete from public.maintenance where id = any (added);
   -- Only items without an end are taken off, so this is what they were.
   update public.maintenance set "dateEnded" = null where id = any (ended);
@@ -167,8 +160,10 @@ end
 $$;
 comment on function public.undo_change_parts(jsonb) is
   'Undoes a change with the answer of change_parts, unless its items were edited since (RMT11). Returns whether anything was left to undo.';
+revoke all on function public.undo_change_parts(jsonb) from public, anon, service_role;
+grant execute on function public.undo_change_parts(jsonb) to authenticated;
 
-create or replace function public.change_part_day(change jsonb) returns boolean
+create function public.change_part_day(change jsonb) returns boolean
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
@@ -179,9 +174,7 @@ declare
   at_before bigint;
   at_after bigint;
 begin
-  if not private.is_owner() then
-    raise exception 'Only the owner can change parts.' using errcode = '42501';
-  end if;
+  perform private.require_owner();
   perform from public.maintenance where id = any (ended || started) order by id for update;
 
   select count(*) filter (where at = before), count(*) filter (where at = after) into at_before, at_after
@@ -210,9 +203,103 @@ end
 $$;
 comment on function public.change_part_day(jsonb) is
   'Writes {from, to, ended: [id], started: [id]}: these items ended and started at one time, and now at another. Returns whether anything was left to change.';
+revoke all on function public.change_part_day(jsonb) from public, anon, service_role;
+grant execute on function public.change_part_day(jsonb) to authenticated;
 
--- Security invoker: the owner may make the same changes one by one.
-revoke all on function public.change_parts(jsonb), public.undo_change_parts(jsonb), public.change_part_day(jsonb)
-  from public, anon, service_role;
-grant execute on function public.change_parts(jsonb), public.undo_change_parts(jsonb), public.change_part_day(jsonb)
-  to authenticated;
+-- Imports the items that the owner confirmed in the preview. If the log has changed since the preview, nothing is written (RMT04)
+-- and the owner previews again. A file may leave out the part of an item and why it ended.
+
+create function public.import_maintenance(plan jsonb) returns integer
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  updated integer;
+  added integer;
+begin
+  perform private.require_owner();
+
+  -- Reads continue. Other writes wait until this transaction ends, including a second import of the same file.
+  lock table public.maintenance in share row exclusive mode;
+
+  -- The trash shows the changes of this transaction as an import.
+  perform set_config('tracker.log_source', 'import', true);
+
+  -- The preview compared the file with the complete log, so no item may be missing or new. Items are compared by the
+  -- columns that the preview shows, so columns added later don't matter.
+  if (select count(*) from public.maintenance) <> (plan ->> 'records')::bigint
+    or exists (select from public.maintenance where id > (plan ->> 'newest')::bigint)
+    or exists (
+      select from jsonb_array_elements(plan -> 'changed') as change
+      cross join lateral jsonb_populate_record(null::public.maintenance, change -> 'before') as shown
+      left join public.maintenance as item on item.id = shown.id
+      where (
+        item.id, item."bikeId", item.type, item.name, item.description, item.cost, item."dateStarted", item."dateEnded", item.ended_as
+      ) is distinct from (
+        shown.id, shown."bikeId", shown.type, shown.name, shown.description, shown.cost, shown."dateStarted", shown."dateEnded",
+        -- An open page from before an update of the tracker doesn't know the reason.
+        case when change -> 'before' ? 'ended_as' then shown.ended_as else item.ended_as end
+      )
+    )
+  then
+    -- The message repeats the code because Supabase Lite only returns the message.
+    raise exception 'RMT04: The log has changed since the preview.' using errcode = 'RMT04';
+  end if;
+
+  update public.maintenance as item
+  set type = wanted.type, name = wanted.name, description = wanted.description, cost = wanted.cost,
+    "dateStarted" = wanted."dateStarted", "dateEnded" = wanted."dateEnded",
+    ended_as = case
+      when wanted."dateEnded" is null then null when change -> 'after' ? 'ended_as' then wanted.ended_as else item.ended_as
+    end
+  from jsonb_array_elements(plan -> 'changed') as change
+  cross join lateral jsonb_populate_record(null::public.maintenance, change -> 'after') as wanted
+  where item.id = (change #>> '{before,id}')::bigint;
+  get diagnostics updated = row_count;
+
+  -- A part that was never in this log is new, and the items that name it share it.
+  with rows as materialized (
+    select * from jsonb_populate_recordset(null::public.maintenance, plan -> 'added')
+  ), parts as materialized (
+    select named.part_id as in_file, coalesce(part.id, private.add_part()) as part_id
+    from (select distinct part_id from rows where part_id is not null) as named
+    left join public.parts as part on part.id = named.part_id
+  )
+  insert into public.maintenance ("bikeId", part_id, type, name, description, cost, "dateStarted", "dateEnded", ended_as)
+  select "bikeId", coalesce(parts.part_id, private.add_part()), type, name, description, cost, "dateStarted", "dateEnded", ended_as
+  from rows left join parts on parts.in_file = rows.part_id;
+  get diagnostics added = row_count;
+  return updated + added;
+end
+$$;
+comment on function public.import_maintenance(jsonb) is
+  'Writes {added: [item], changed: [{before, after}], records, newest} and returns how many items were written. records and newest: the item count and the highest id of the previewed log. Added items with the same part_id share a part.';
+revoke all on function public.import_maintenance(jsonb) from public, anon, service_role;
+grant execute on function public.import_maintenance(jsonb) to authenticated;
+
+-- Renaming the items of two spellings merges their groups. Returns the names as they were, with which it can be undone.
+create function public.rename_items(names jsonb) returns json
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  before json;
+begin
+  perform private.require_owner();
+  perform from public.maintenance as item
+  where item.id in (select id from jsonb_to_recordset(names) as renamed (id bigint)) order by item.id for update;
+
+  select coalesce(json_agg(json_build_object('id', item.id, 'name', item.name, 'was', renamed.name) order by item.id), '[]') into before
+  from public.maintenance as item
+  join jsonb_to_recordset(names) as renamed (id bigint, name text, was text) using (id)
+  -- Undo keeps names that were edited since.
+  where item.name <> renamed.name and (renamed.was is null or item.name = renamed.was);
+
+  update public.maintenance as item set name = renamed.was
+  from json_to_recordset(before) as renamed (id bigint, was text)
+  where item.id = renamed.id;
+  return before;
+end
+$$;
+comment on function public.rename_items(jsonb) is
+  'Writes [{id, name, was}]: the names of these items; was is optional, and an item whose name differs from it keeps its name. Returns the same list to undo it. Repeating a call changes nothing.';
+revoke all on function public.rename_items(jsonb) from public, anon, service_role;
+grant execute on function public.rename_items(jsonb) to authenticated;

@@ -1,0 +1,155 @@
+-- Rides: the trips of the Ride with GPS account.
+
+-- The columns that usage needs come first and have a fixed width, because PostgreSQL reads a row from its start.
+create table public.rides (
+  id bigint primary key,
+  -- No foreign key: rides of retired or unknown gear are stored too, and count as soon as the gear is known.
+  gear_id bigint,
+  started_at timestamp generated always as (timezone(time_zone, coalesce(departed_at, created_at))) stored,
+  departed_at timestamptz,
+  created_at timestamptz,
+  duration integer,
+  moving_time integer,
+  distance numeric,
+  name text,
+  time_zone text not null default 'UTC',
+  updated_at timestamptz,
+  max_speed numeric,
+  avg_speed numeric,
+  avg_hr numeric,
+  max_hr numeric,
+  avg_watts numeric,
+  max_watts numeric,
+  avg_cad numeric,
+  elevation_gain numeric,
+  highlighted_photo_id bigint,
+  is_stationary boolean not null default false,
+  has_map boolean not null default false,
+  missed_by bigint
+);
+comment on table public.rides is 'The trips on Ride with GPS. Only update-rides writes them.';
+comment on column public.rides.id is 'The trip''s id on Ride with GPS.';
+comment on column public.rides.gear_id is 'The gear the owner assigned on Ride with GPS. Null: none.';
+comment on column public.rides.started_at is
+  'Wall clock time where the ride started. Usage compares it with the dates of an item.';
+comment on column public.rides.departed_at is 'When the ride started.';
+comment on column public.rides.created_at is 'When the trip was uploaded, which may be years after the ride.';
+comment on column public.rides.duration is 'Seconds from start to end.';
+comment on column public.rides.moving_time is 'Seconds in motion.';
+comment on column public.rides.distance is 'Meters. Numeric, so sums are exact.';
+comment on column public.rides.time_zone is
+  'IANA name: the trip''s own zone, else the user''s, else UTC. started_at fails on a name that PostgreSQL does not know.';
+comment on column public.rides.max_speed is 'km/h.';
+comment on column public.rides.avg_speed is 'km/h.';
+comment on column public.rides.avg_watts is 'Watts. Estimated by Ride with GPS if max_watts is null.';
+comment on column public.rides.elevation_gain is 'Meters.';
+comment on column public.rides.highlighted_photo_id is 'Null: no photo (Ride with GPS sends 0).';
+comment on column public.rides.is_stationary is 'Whether this is an indoor ride on a trainer.';
+comment on column public.rides.has_map is 'Whether the trip has a track, and therefore a map image.';
+comment on column public.rides.missed_by is
+  'The first of the latest consecutive syncs whose list lacked this ride. Null: the latest list has it.';
+
+-- Rides of a bike by start: for the ride list and for usage.
+create index rides_gear_started_idx on public.rides (gear_id, started_at);
+-- Every sync looks for missing rides, and there are rarely any.
+create index rides_missed_idx on public.rides (missed_by) where missed_by is not null;
+
+alter table public.rides enable row level security;
+revoke all on public.rides from public, anon, authenticated, service_role;
+
+create policy "The owner reads the rides" on public.rides
+for select to authenticated using ((select private.is_owner()));
+
+grant select on public.rides to authenticated;
+-- No insert, update or delete for authenticated: rides are edited on Ride with GPS and updated here by the next sync.
+-- Nothing for anon.
+
+grant select, insert, update, delete on public.rides to service_role;
+
+-- What each sync changed: its rides before and after. Written by triggers on rides, and therefore in the transaction that
+-- stores or removes the rides.
+
+create table public.ride_changes (
+  id bigint generated always as identity primary key,
+  -- No foreign keys: removed rides are gone, syncs are never deleted, and a check per row would slow down every page of a sync.
+  sync_id bigint not null,
+  ride_id bigint not null,
+  is_after boolean not null,
+  name text,
+  gear_id bigint,
+  started_at timestamp,
+  time_zone text not null,
+  distance numeric,
+  duration integer,
+  moving_time integer,
+  max_speed numeric,
+  avg_speed numeric,
+  avg_hr numeric,
+  max_hr numeric,
+  avg_watts numeric,
+  max_watts numeric,
+  avg_cad numeric,
+  elevation_gain numeric,
+  is_stationary boolean not null
+);
+comment on table public.ride_changes is
+  'What syncs changed in the last year: a ride as it was before the sync and as it is after it. An added ride has no row before, and a removed one no row after. The first sync of an account is not recorded. The other columns are those of rides.';
+comment on column public.ride_changes.is_after is 'Whether this is the ride after the sync.';
+
+create index ride_changes_sync_idx on public.ride_changes (sync_id, ride_id);
+
+alter table public.ride_changes enable row level security;
+revoke all on public.ride_changes from public, anon, authenticated, service_role;
+revoke all on sequence public.ride_changes_id_seq from public, anon, authenticated, service_role;
+
+create policy "The owner reads the ride changes" on public.ride_changes
+for select to authenticated using ((select private.is_owner()));
+
+grant select on public.ride_changes to authenticated;
+-- No insert, update or delete for authenticated: history is not edited.
+-- Nothing for service_role: the triggers write, and no function reads it without the owner's token. Nothing for anon.
+
+-- The rule that usage, service, lifetimes, costs and checks share: which rides count.
+
+create view private.counted_rides with (security_invoker = true) as
+select id, gear_id, started_at, departed_at, distance, duration, coalesce(moving_time, duration) as moving_time, is_stationary
+from public.rides
+where coalesce(departed_at, created_at, '-infinity') <= now();
+comment on view private.counted_rides is
+  'The rides that count: all but those in the future. Instants decide, because wall clock times of two zones don''t compare. A ride without a date counts for its bike, but for no period of time. A ride without a moving_time counts its duration.';
+revoke all on private.counted_rides from public, anon, authenticated, service_role;
+grant select on private.counted_rides to authenticated;
+
+create view private.counted_ride_changes with (security_invoker = true) as
+select sync_id, ride_id, is_after, gear_id, started_at, coalesce(distance, 0) as distance,
+  coalesce(moving_time, duration, 0) as moving_time
+from public.ride_changes
+where timezone(time_zone, started_at) <= now();
+comment on view private.counted_ride_changes is 'The same rule for rides before and after a sync, without those that have no date.';
+revoke all on private.counted_ride_changes from public, anon, authenticated, service_role;
+grant select on private.counted_ride_changes to authenticated;
+
+-- What time it is for the owner. The dates of the log have no time zone.
+
+-- Security definer: no role may read private.owner.
+create function private.wall_clock() returns timestamp
+language sql stable security definer set search_path = ''
+as $$
+  select timezone(
+    coalesce(
+      (select time_zone from private.owner),
+      -- Ride with GPS knows the zone of each ride. The highest id is the latest upload, and the primary key finds it quickly.
+      (select time_zone from public.rides where started_at is not null order by id desc limit 1),
+      'UTC'
+    ), now()
+  )
+$$;
+comment on function private.wall_clock() is 'The present date and time in the owner''s time zone.';
+
+create function private.today() returns date
+language sql stable security invoker set search_path = ''
+as $$ select private.wall_clock()::date $$;
+comment on function private.today() is 'Today in the owner''s time zone.';
+
+revoke all on function private.wall_clock(), private.today() from public;
+grant execute on function private.wall_clock(), private.today() to authenticated;

@@ -1,0 +1,526 @@
+-- The sync history: one row per sync, including those that failed or crashed.
+
+create table public.ride_syncs (
+  id bigint generated always as identity primary key,
+  started_at timestamptz not null default now(),
+  finished_at timestamptz,
+  triggered_by text not null check (triggered_by in ('owner', 'schedule')),
+  outcome text not null default 'running' check (outcome in ('running', 'ok', 'failed', 'interrupted')),
+  code text,
+  fetched integer not null default 0,
+  added integer not null default 0,
+  changed integer not null default 0,
+  removed integer not null default 0,
+  set_aside integer not null default 0,
+  waiting integer not null default 0,
+  doubt text check (
+    doubt in ('empty_list', 'many_missing', 'unreadable_count', 'wrong_count', 'rows_without_id')
+  ),
+  waiting_from bigint,
+  skipped_rows text not null default '',
+  rwgps_user_id bigint,
+  constraint ride_syncs_finished_check check ((outcome = 'running') = (finished_at is null)),
+  constraint ride_syncs_waiting_check check ((waiting > 0) = (doubt is not null))
+);
+comment on table public.ride_syncs is 'The sync history. The counts of a running sync are its progress.';
+comment on column public.ride_syncs.code is 'The error code that update-rides answered with.';
+comment on column public.ride_syncs.fetched is 'Rows received so far, including skipped ones.';
+comment on column public.ride_syncs.added is 'New rides.';
+comment on column public.ride_syncs.changed is 'Rides that differed from the stored ones.';
+comment on column public.ride_syncs.removed is
+  'Rides removed because the list lacked them, by this sync or later by the owner.';
+comment on column public.ride_syncs.set_aside is
+  'Rows skipped because their id, time or distance was unreadable. Rides stored earlier stay as they were.';
+comment on column public.ride_syncs.waiting is 'Rides that stay although the list lacked them.';
+comment on column public.ride_syncs.doubt is 'Why they stay.';
+comment on column public.ride_syncs.waiting_from is
+  'The first of the latest consecutive syncs that missed exactly these rides. Null: the list proved incomplete, so waiting changes nothing.';
+-- Text rather than JSON: a backup holds plain values only.
+comment on column public.ride_syncs.skipped_rows is
+  'The first 100 skipped rows, one per line: the ride''s id, or # and the row''s position in the list, then the unreadable field.';
+comment on column public.ride_syncs.rwgps_user_id is
+  'The Ride with GPS account whose rides this sync stored. Null: the sync was refused, failed earlier, or the account was forgotten.';
+
+-- The mutex: only one sync can be running.
+create unique index ride_syncs_one_running_idx on public.ride_syncs (outcome) where outcome = 'running';
+-- For "last synced".
+create index ride_syncs_last_ok_idx on public.ride_syncs (finished_at desc) where outcome = 'ok';
+
+alter table public.ride_syncs enable row level security;
+revoke all on public.ride_syncs from public, anon, authenticated, service_role;
+revoke all on sequence public.ride_syncs_id_seq from public, anon, authenticated, service_role;
+
+create policy "The owner reads the sync history" on public.ride_syncs
+for select to authenticated using ((select private.is_owner()));
+
+grant select on public.ride_syncs to authenticated;
+-- No insert, update or delete for authenticated: history is not edited.
+-- Nothing for anon.
+
+grant select, insert on public.ride_syncs to service_role;
+grant update (
+  finished_at, outcome, code, fetched, added, changed, removed, set_aside, waiting, doubt, waiting_from, skipped_rows,
+  rwgps_user_id
+) on public.ride_syncs to service_role;
+-- No delete for service_role: history is not deleted.
+
+-- The steps of a sync. Each function call is one statement for the data API and therefore one transaction.
+--
+-- Every step names its sync. Once a sync is closed (it hung, and another one took over), its steps fail with RMT02 and
+-- change nothing. All functions are security invoker and only for service_role.
+
+create function public.start_ride_sync(triggered_by text) returns bigint
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  started bigint;
+begin
+  -- A sync takes at most 120 seconds, so one that is still open after 5 minutes has crashed.
+  update public.ride_syncs set outcome = 'interrupted', finished_at = now()
+  where outcome = 'running' and ride_syncs.started_at < now() - interval '5 minutes';
+
+  insert into public.ride_syncs (triggered_by) values (start_ride_sync.triggered_by)
+  on conflict (outcome) where outcome = 'running' do nothing
+  returning id into started;
+  return started;
+end
+$$;
+comment on function public.start_ride_sync(text) is 'Starts a sync and returns its id, or null while another one is running.';
+revoke all on function public.start_ride_sync(text) from public, anon, authenticated;
+grant execute on function public.start_ride_sync(text) to service_role;
+
+-- Locks the sync, so of two steps at the same time the second waits.
+create function private.require_running_sync(sync_id bigint) returns public.ride_syncs
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  sync public.ride_syncs;
+begin
+  select * into sync from public.ride_syncs where id = sync_id and outcome = 'running' for update;
+  if not found then
+    raise exception 'This sync was closed. Another one may have started.' using errcode = 'RMT02';
+  end if;
+  return sync;
+end
+$$;
+comment on function private.require_running_sync(bigint) is 'Locks and returns a running sync. Raises RMT02 if it was closed.';
+revoke all on function private.require_running_sync(bigint) from public;
+grant execute on function private.require_running_sync(bigint) to service_role;
+
+create function private.mark_listed_bikes(gear jsonb) returns void
+language sql volatile security invoker set search_path = ''
+as $$
+  update public.bikes as bike set is_listed = not bike.is_listed
+  where bike.is_listed is distinct from exists (
+    select from jsonb_to_recordset(gear) as listed (gear_id bigint) where listed.gear_id = bike.gear_id
+  )
+  -- An empty list is more likely a fault of Ride with GPS than an owner without bikes.
+  and gear <> '[]'
+$$;
+comment on function private.mark_listed_bikes(jsonb) is 'Sets is_listed of every bike from a gear list, [{gear_id}].';
+revoke all on function private.mark_listed_bikes(jsonb) from public;
+grant execute on function private.mark_listed_bikes(jsonb) to service_role;
+
+create function public.store_bikes(sync_id bigint, gear jsonb) returns void
+language plpgsql volatile security invoker set search_path = ''
+as $$
+begin
+  perform private.require_running_sync(sync_id);
+
+  insert into public.bikes as stored (gear_id, name, brand, model, is_retired)
+  select gear_id, name, brand, model, coalesce(is_retired, false)
+  from jsonb_to_recordset(gear) as listed (gear_id bigint, name text, brand text, model text, is_retired boolean)
+  on conflict (gear_id) do update set
+    name = excluded.name, brand = excluded.brand, model = excluded.model, is_retired = excluded.is_retired
+  where (stored.name, stored.brand, stored.model, stored.is_retired)
+    is distinct from (excluded.name, excluded.brand, excluded.model, excluded.is_retired);
+  perform private.mark_listed_bikes(gear);
+end
+$$;
+comment on function public.store_bikes(bigint, jsonb) is
+  'Upserts [{gear_id, name, brand, model, is_retired}]. Bikes that are not in the list stay.';
+revoke all on function public.store_bikes(bigint, jsonb) from public, anon, authenticated;
+grant execute on function public.store_bikes(bigint, jsonb) to service_role;
+
+-- Time zone names come from Ride with GPS, and rides.started_at fails on a name that PostgreSQL does not know.
+create function private.known_time_zone(zone text) returns text
+language plpgsql stable security invoker set search_path = ''
+as $$
+begin
+  perform timezone(zone, now());
+  return zone;
+exception when invalid_parameter_value then
+  return 'UTC';
+end
+$$;
+revoke all on function private.known_time_zone(text) from public;
+grant execute on function private.known_time_zone(text) to service_role;
+
+-- Custom plans: a plan cached while the table was small would read the complete table for every page.
+create function public.store_rides(sync_id bigint, page json, skipped text[] default '{}')
+returns table (added integer, changed integer)
+language plpgsql volatile security invoker set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+begin
+  perform private.require_running_sync(sync_id);
+
+  -- Even if this sync fails later, its rides are no longer missing, and the wait for the others starts over.
+  if exists (select from public.rides where missed_by is not null) then
+    update public.rides as ride set missed_by = null
+    from json_to_recordset(page) as listed (id bigint)
+    where ride.id = listed.id and ride.missed_by is not null;
+    if found then
+      update public.ride_syncs set waiting_from = null where waiting_from is not null;
+    end if;
+  end if;
+
+  with listed as materialized (
+    select * from json_to_recordset(page) as listed (
+      id bigint, name text, gear_id bigint, created_at timestamptz, departed_at timestamptz, time_zone text,
+      updated_at timestamptz, distance numeric, duration integer, moving_time integer, max_speed numeric,
+      avg_speed numeric, avg_hr numeric, max_hr numeric, avg_watts numeric, max_watts numeric, avg_cad numeric,
+      elevation_gain numeric, highlighted_photo_id bigint, is_stationary boolean, has_map boolean
+    )
+  ), zones as materialized (
+    select zone, private.known_time_zone(zone) as known from (select distinct time_zone as zone from listed) as named
+  ), different as (
+    select
+      listed.id, listed.name, listed.gear_id, listed.created_at, listed.departed_at, given.time_zone, listed.updated_at,
+      listed.distance, listed.duration, listed.moving_time, listed.max_speed, listed.avg_speed, listed.avg_hr,
+      listed.max_hr, listed.avg_watts, listed.max_watts, listed.avg_cad, listed.elevation_gain,
+      listed.highlighted_photo_id, given.is_stationary, given.has_map
+    from listed
+    left join zones on zones.zone = listed.time_zone
+    cross join lateral (
+      select coalesce(zones.known, 'UTC'), coalesce(listed.is_stationary, false), coalesce(listed.has_map, false)
+    ) as given (time_zone, is_stationary, has_map)
+    left join public.rides as stored on stored.id = listed.id
+    -- Unchanged rows are not touched, so a sync without news writes nothing.
+    where (
+      listed.id, listed.name, listed.gear_id, listed.created_at, listed.departed_at, given.time_zone, listed.updated_at,
+      listed.distance, listed.duration, listed.moving_time, listed.max_speed, listed.avg_speed, listed.avg_hr,
+      listed.max_hr, listed.avg_watts, listed.max_watts, listed.avg_cad, listed.elevation_gain,
+      listed.highlighted_photo_id, given.is_stationary, given.has_map
+    ) is distinct from (
+      stored.id, stored.name, stored.gear_id, stored.created_at, stored.departed_at, stored.time_zone, stored.updated_at,
+      stored.distance, stored.duration, stored.moving_time, stored.max_speed, stored.avg_speed, stored.avg_hr,
+      stored.max_hr, stored.avg_watts, stored.max_watts, stored.avg_cad, stored.elevation_gain,
+      stored.highlighted_photo_id, stored.is_stationary, stored.has_map
+    )
+  ), written as (
+    insert into public.rides (
+      id, name, gear_id, created_at, departed_at, time_zone, updated_at, distance, duration, moving_time, max_speed,
+      avg_speed, avg_hr, max_hr, avg_watts, max_watts, avg_cad, elevation_gain, highlighted_photo_id, is_stationary, has_map
+    )
+    select * from different
+    on conflict (id) do update set
+      name = excluded.name, gear_id = excluded.gear_id, created_at = excluded.created_at,
+      departed_at = excluded.departed_at, time_zone = excluded.time_zone, updated_at = excluded.updated_at,
+      distance = excluded.distance, duration = excluded.duration, moving_time = excluded.moving_time,
+      max_speed = excluded.max_speed, avg_speed = excluded.avg_speed, avg_hr = excluded.avg_hr, max_hr = excluded.max_hr,
+      avg_watts = excluded.avg_watts, max_watts = excluded.max_watts, avg_cad = excluded.avg_cad,
+      elevation_gain = excluded.elevation_gain, highlighted_photo_id = excluded.highlighted_photo_id,
+      is_stationary = excluded.is_stationary, has_map = excluded.has_map
+    returning (xmax = 0) as is_new
+  )
+  select count(*) filter (where is_new), count(*) filter (where not is_new) into added, changed from written;
+
+  update public.ride_syncs as sync set
+    fetched = sync.fetched + json_array_length(page) + cardinality(skipped),
+    added = sync.added + store_rides.added,
+    changed = sync.changed + store_rides.changed,
+    set_aside = sync.set_aside + cardinality(skipped),
+    -- 100 rows are enough to find the problem, even if every row of a long list is skipped.
+    skipped_rows = array_to_string((string_to_array(sync.skipped_rows, E'\n') || skipped)[:100], E'\n')
+  where sync.id = sync_id;
+  return next;
+end
+$$;
+comment on function public.store_rides(bigint, json, text[]) is
+  'Upserts a page of rides, each id once, adds them and the skipped rows to the counts of the sync, and returns how many rides were new and how many differed.';
+revoke all on function public.store_rides(bigint, json, text[]) from public, anon, authenticated;
+grant execute on function public.store_rides(bigint, json, text[]) to service_role;
+
+create function public.finish_ride_sync(sync_id bigint, outcome text, code text default null) returns boolean
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  nothing_waits boolean;
+begin
+  update public.ride_syncs as sync
+  set outcome = finish_ride_sync.outcome, code = finish_ride_sync.code, finished_at = now()
+  where sync.id = sync_id and sync.outcome = 'running'
+  returning finish_ride_sync.outcome = 'ok' and sync.waiting = 0 into nothing_waits;
+  -- A sync whose list has every stored ride never calls remove_rides_except, so clear old marks here.
+  if nothing_waits then
+    update public.rides set missed_by = null where missed_by is not null;
+  end if;
+  return nothing_waits is not null;
+end
+$$;
+comment on function public.finish_ride_sync(bigint, text, text) is 'Closes a sync. False if it was already closed.';
+revoke all on function public.finish_ride_sync(bigint, text, text) from public, anon, authenticated;
+grant execute on function public.finish_ride_sync(bigint, text, text) to service_role;
+
+
+
+-- Removes rides that are no longer on Ride with GPS. A list that lacks many rides is more likely a server error than the
+-- truth, so its missing rides stay until a later sync misses the same ones, or the owner removes them.
+
+create function public.remove_rides_except(sync_id bigint, listed bigint[], list_doubt text default null)
+returns integer
+language plpgsql volatile security invoker set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  sync public.ride_syncs;
+  reason text;
+  is_incomplete constant boolean := coalesce(list_doubt in ('wrong_count', 'rows_without_id'), false);
+  stored bigint;
+  missing bigint;
+  newly_missing bigint;
+  returned bigint;
+  first_sync bigint;
+begin
+  sync := private.require_running_sync(sync_id);
+
+  update public.rides as ride set missed_by = sync_id
+  where missed_by is null and not exists (select from unnest(listed) as found (id) where found.id = ride.id);
+  get diagnostics newly_missing = row_count;
+  update public.rides as ride set missed_by = null
+  where missed_by is not null and exists (select from unnest(listed) as found (id) where found.id = ride.id);
+  get diagnostics returned = row_count;
+  -- Rides that this sync added say nothing about the share of earlier rides that is missing.
+  select count(*) - sync.added, count(missed_by) into stored, missing from public.rides;
+  if missing = 0 then
+    return 0;
+  end if;
+
+  reason := case
+    when is_incomplete then list_doubt
+    when cardinality(listed) = 0 then 'empty_list'
+    when list_doubt is not null then list_doubt
+    when missing > 10 and missing * 20 > stored then 'many_missing'
+  end;
+
+  if reason is not null then
+    if not is_incomplete then
+      if newly_missing = 0 and returned = 0 then
+        -- A sync that failed after this step also marked its missing rides, so it counts too.
+        select previous.waiting_from into first_sync from public.ride_syncs as previous
+        where previous.id < sync_id and (previous.outcome = 'ok' or previous.waiting > 0)
+        order by previous.id desc limit 1;
+      end if;
+      first_sync := coalesce(first_sync, sync_id);
+    end if;
+
+    -- Ten minutes less than an hourly schedule, so the next scheduled sync decides.
+    if not exists (
+      select from public.ride_syncs as earlier
+      where earlier.id = first_sync and earlier.started_at <= sync.started_at - interval '50 minutes'
+    ) then
+      update public.ride_syncs set waiting = missing, doubt = reason, waiting_from = first_sync where id = sync_id;
+      return 0;
+    end if;
+  end if;
+
+  delete from public.rides where missed_by is not null;
+  update public.ride_syncs set removed = missing where id = sync_id;
+  return missing;
+end
+$$;
+comment on function public.remove_rides_except(bigint, bigint[], text) is
+  'Removes the rides that the list lacks, or records why they stay. Returns how many were removed. list_doubt: why the list is doubtful (unreadable_count) or incomplete (wrong_count, rows_without_id).';
+revoke all on function public.remove_rides_except(bigint, bigint[], text) from public, anon, authenticated;
+grant execute on function public.remove_rides_except(bigint, bigint[], text) to service_role;
+
+-- Security definer: the owner may not delete rides, only confirm what a sync would have removed.
+create function private.remove_missing_rides(shown_by bigint) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  gone integer;
+begin
+  perform private.require_owner();
+
+  -- No sync can start until this transaction ends.
+  lock table public.ride_syncs in share row exclusive mode;
+  -- A running sync may just have seen some of these rides, so its result decides.
+  if exists (select from public.ride_syncs where outcome = 'running' and started_at > now() - interval '5 minutes') then
+    return null;
+  end if;
+
+  -- Rides that have come back since have no mark, or the mark of a later sync.
+  delete from public.rides where missed_by <= shown_by;
+  get diagnostics gone = row_count;
+  if gone > 0 then
+    update public.ride_syncs as latest set
+      removed = latest.removed + gone,
+      waiting = still.waiting,
+      doubt = case when still.waiting > 0 then latest.doubt end,
+      waiting_from = case when still.waiting > 0 then latest.waiting_from end
+    from (
+      select last.id, least(last.waiting, (select count(missed_by) from public.rides)) as waiting
+      from public.ride_syncs as last where last.outcome = 'ok' order by last.id desc limit 1
+    ) as still
+    where latest.id = still.id;
+  end if;
+  return gone;
+end
+$$;
+
+create function public.remove_missing_rides(shown_by bigint) returns integer
+language sql volatile security invoker set search_path = ''
+as $$ select private.remove_missing_rides(shown_by) $$;
+comment on function public.remove_missing_rides(bigint) is
+  'Removes the rides that were missing in the sync shown to the owner and still are. Returns how many, or null while a sync is running.';
+revoke all on function private.remove_missing_rides(bigint) from public;
+revoke all on function public.remove_missing_rides(bigint) from public, anon, service_role;
+grant execute on function private.remove_missing_rides(bigint) to authenticated;
+grant execute on function public.remove_missing_rides(bigint) to authenticated;
+
+
+
+-- The rides of two Ride with GPS accounts never mix: every sync records its account, and another account is refused until
+-- the owner switches on purpose.
+
+create function public.claim_rwgps_account(sync_id bigint, rwgps_user_id bigint, listed bigint[] default null)
+returns text
+language plpgsql volatile security invoker set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  known bigint;
+  accepted boolean;
+begin
+  perform private.require_running_sync(sync_id);
+
+  select sync.rwgps_user_id into known from public.ride_syncs as sync
+  where sync.rwgps_user_id is not null order by sync.id desc limit 1;
+
+  if known is not null then
+    accepted := known = claim_rwgps_account.rwgps_user_id;
+  elsif not exists (select from public.rides) then
+    accepted := true;
+  elsif listed is null then
+    return 'unknown';
+  else
+    -- Rides from before accounts were recorded: they belong to this account if most of them are in its list.
+    select count(found.id) * 2 > count(*) into accepted
+    from public.rides as ride left join unnest(listed) as found (id) on found.id = ride.id;
+  end if;
+
+  if not accepted then
+    return 'refused';
+  end if;
+  update public.ride_syncs as sync set rwgps_user_id = claim_rwgps_account.rwgps_user_id where sync.id = sync_id;
+  return 'accepted';
+end
+$$;
+comment on function public.claim_rwgps_account(bigint, bigint, bigint[]) is
+  'Whether this sync may store rides of this account: accepted, refused or unknown. If unknown, call it again with the ids of the complete list (listed, each once).';
+revoke all on function public.claim_rwgps_account(bigint, bigint, bigint[]) from public, anon, authenticated;
+grant execute on function public.claim_rwgps_account(bigint, bigint, bigint[]) to service_role;
+
+-- Security definer: no role may delete bikes.
+create function public.switch_rwgps_account() returns table (rides integer, bikes integer)
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  -- Close a running sync of the old account, so it can't store anything more.
+  lock table public.ride_syncs in share row exclusive mode;
+  update public.ride_syncs set outcome = 'interrupted', finished_at = now() where outcome = 'running';
+  update public.ride_syncs set rwgps_user_id = null where rwgps_user_id is not null;
+  update public.ride_syncs set waiting = 0, doubt = null, waiting_from = null where waiting > 0;
+
+  -- Hosted projects reject a delete without a condition.
+  delete from public.rides where id is not null;
+  get diagnostics rides = row_count;
+  delete from public.bikes as bike
+  where not exists (select from public.maintenance as item where item."bikeId" = bike.gear_id);
+  get diagnostics bikes = row_count;
+  return next;
+end
+$$;
+comment on function public.switch_rwgps_account() is
+  'Forgets the Ride with GPS account and removes its rides and the bikes without a log, so the next sync accepts any account. Returns how many were removed. Back up first.';
+revoke all on function public.switch_rwgps_account() from public, anon, authenticated;
+grant execute on function public.switch_rwgps_account() to service_role;
+
+-- Recording what a sync changes.
+
+-- Security definer: no role may write the changes.
+create function private.record_ride_changes() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  -- What a rider sees of a ride. The tracker's own columns and the photo are left out.
+  facts constant text := 'id, name, gear_id, started_at, time_zone, distance, duration, moving_time, max_speed, avg_speed,
+    avg_hr, max_hr, avg_watts, max_watts, avg_cad, elevation_gain, is_stationary';
+  has_rides boolean;
+  sync public.ride_syncs;
+begin
+  -- Every page of a sync gets here, and most have no news.
+  execute format('select exists (select from %s)', case tg_op when 'DELETE' then 'old_rides' else 'new_rides' end) into has_rides;
+  if not has_rides then
+    return null;
+  end if;
+
+  -- remove_missing_rides is the only statement of the owner, and counts for the last successful sync.
+  select * into sync from public.ride_syncs
+  where outcome = case when private.is_owner() then 'ok' else 'running' end order by id desc limit 1;
+  -- Everything is new until a list of this account was read to its end.
+  if not exists (select from public.ride_syncs where outcome = 'ok' and rwgps_user_id = sync.rwgps_user_id) then
+    return null;
+  end if;
+
+  -- A ride whose facts are the same before and after appears in neither difference.
+  execute format(
+    'insert into public.ride_changes (sync_id, is_after, ride_id, %s) select $1, version.* from (%s) as version',
+    substr(facts, 5),
+    case tg_op
+      when 'INSERT' then format('select true, %s from new_rides', facts)
+      when 'DELETE' then format('select false, %s from old_rides', facts)
+      else format(
+        'select false, * from (select %1$s from old_rides except select %1$s from new_rides) as differing
+        union all
+        select true, * from (select %1$s from new_rides except select %1$s from old_rides) as differing', facts
+      )
+    end
+  ) using sync.id;
+  return null;
+end
+$$;
+comment on function private.record_ride_changes() is 'Records which rides the running sync added, changed or removed.';
+revoke all on function private.record_ride_changes() from public;
+
+create trigger record_added_rides
+after insert on public.rides referencing new table as new_rides
+for each statement execute function private.record_ride_changes();
+
+create trigger record_changed_rides
+after update on public.rides referencing old table as old_rides new table as new_rides
+for each statement execute function private.record_ride_changes();
+
+create trigger record_removed_rides
+after delete on public.rides referencing old table as old_rides
+for each statement execute function private.record_ride_changes();
+
+-- Security definer: no role may delete the changes.
+create function private.forget_ride_changes() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  -- Only reads the syncs of about a year, and nothing if there are no changes.
+  delete from public.ride_changes where sync_id in (
+    select id from public.ride_syncs
+    where id >= (select min(sync_id) from public.ride_changes)
+      and (started_at < now() - interval '1 year' or rwgps_user_id is null)
+  );
+  return null;
+end
+$$;
+comment on function private.forget_ride_changes() is 'Deletes changes that are older than a year or of an account that was forgotten.';
+revoke all on function private.forget_ride_changes() from public;
+
+create trigger forget_ride_changes
+after update of outcome, rwgps_user_id on public.ride_syncs
+for each statement execute function private.forget_ride_changes();

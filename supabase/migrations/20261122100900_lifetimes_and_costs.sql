@@ -1,0 +1,187 @@
+-- How long each item was used, and what riding costs. Computed on every call, never stored. The edge functions part-lifetimes
+-- and spending turn this into lifetimes, medians and forecasts.
+
+-- PL/pgSQL, because it caches plans.
+create function public.part_lifetimes(what_if jsonb default '[]') returns json
+language plpgsql stable security invoker set search_path = ''
+-- Compiling the queries takes longer than running them.
+set jit = off
+set plan_cache_mode = force_generic_plan
+as $$
+declare
+  clock constant timestamp := private.wall_clock();
+begin
+  -- Row-level security would show others no lifetimes.
+  if not private.is_owner() then
+    return null;
+  end if;
+
+  return (
+    with items as materialized (
+      select item.id, item.part_id, item."bikeId" as gear_id, item.type, item.name, item.ended_as,
+        case when changed.id is null then item.cost else changed.cost end as cost,
+        case when changed.id is null then item."dateStarted" else changed."dateStarted" end as since,
+        coalesce(case when changed.id is null then item."dateEnded" else changed."dateEnded" end, 'infinity') as until
+      from public.maintenance as item
+      left join jsonb_to_recordset(what_if)
+        as changed (id bigint, cost numeric, "dateStarted" timestamp, "dateEnded" timestamp) using (id)
+    ), used as (
+      select * from private.sum_rides(array(select (id, gear_id, since, until)::private.ride_range from items))
+    ), kinds as (
+      select id, min(kind) as kind from private.part_kinds group by id
+    ), listed as (
+      select id, part_id, gear_id, type, name, kind, cost, since,
+        case when until <= clock or until = since then until end as until, case when until <= clock then ended_as end as ended_as,
+        rides, distance, moving_time, greatest(least(until, clock)::date - since::date, 0) as days
+      from items join used on key = id left join kinds using (id)
+    ), services as (
+      -- Paid services of a part. A replacement isn't a service: its cost belongs to the successor.
+      select event.part_id, item.cost
+      from public.service_events as event join public.maintenance as item on item.id = event.maintenance_id
+      where item.part_id <> event.part_id and item.id not in (select id from private.install_periods)
+    )
+    select json_build_object(
+      'items', (select coalesce(json_agg(listed), '[]') from listed),
+      'services', (select coalesce(json_agg(services), '[]') from services)
+    )
+  );
+end
+$$;
+comment on function public.part_lifetimes(jsonb) is
+  '{items, services}: each item with meters, seconds and days until it ended, or until now, and the cost of each paid service of a part. what_if, [{id, cost, dateStarted, dateEnded}], replaces what is stored for these items. Null for anyone but the owner.';
+revoke all on function public.part_lifetimes(jsonb) from public, anon, service_role;
+-- Security invoker, here and below: row-level security decides what the caller gets.
+grant execute on function public.part_lifetimes(jsonb) to authenticated;
+
+create function public.spending(from_day date default null, to_day date default null) returns json
+language plpgsql stable security invoker set search_path = ''
+set jit = off
+-- Planning the query takes as long as running it.
+set plan_cache_mode = force_generic_plan
+as $$
+declare
+  today constant date := private.today();
+  since constant timestamp := coalesce(from_day, '-infinity');
+  until constant timestamp := coalesce(to_day + 1, 'infinity');
+  year_ago constant timestamp := today - 365;
+begin
+  if not private.is_owner() then
+    return null;
+  end if;
+
+  return (
+    with costs as materialized (
+      select "dateStarted"::date as day, "bikeId" as gear_id, type, cost from public.maintenance where cost <> 0
+    ), months as (
+      select to_char(day, 'YYYY-MM') as month, gear_id, type, sum(cost) as cost from costs group by 1, 2, 3
+    ), ridden as materialized (
+      select gear_id, sum(distance) filter (where started_at >= since and started_at < until) as distance,
+        sum(moving_time) filter (where started_at >= since and started_at < until) as moving_time,
+        sum(distance) filter (where started_at >= year_ago) as distance_of_year
+      from private.counted_rides
+      group by 1
+    ), spent as materialized (
+      select gear_id, type, cost from costs where day >= since and day < until
+    ), bikes as materialized (
+      select bikes.gear_id, coalesce((select sum(cost) from spent where spent.gear_id = bikes.gear_id), 0) as cost,
+        coalesce(distance, 0) as distance, coalesce(moving_time, 0) as moving_time,
+        coalesce(distance_of_year, 0) as distance_of_year
+      from public.bikes left join ridden using (gear_id)
+      order by is_retired, name, gear_id
+    ), types as (
+      select type, sum(cost) as cost from spent group by 1
+    )
+    select json_build_object(
+      'today', today,
+      'months', (select coalesce(json_agg(months order by month, gear_id, type), '[]') from months),
+      'this_year', (
+        select coalesce(sum(cost), 0) from costs where day >= date_trunc('year', today) and day <= today
+      ),
+      'last_year_to_date', (
+        select coalesce(sum(cost), 0) from costs
+        where day >= date_trunc('year', today) - interval '1 year' and day <= today - interval '1 year'
+      ),
+      'bikes', (select coalesce(json_agg(bikes), '[]') from bikes),
+      'types', (select coalesce(json_agg(types order by cost desc, type), '[]') from types),
+      'total', (
+        select json_build_object(
+          'cost', coalesce(sum(cost), 0), 'distance', coalesce(sum(distance), 0), 'moving_time', coalesce(sum(moving_time), 0)
+        ) from bikes
+      )
+    )
+  );
+end
+$$;
+comment on function public.spending(date, date) is
+  'Dollars per month of the owner''s log by bike and type; this year until today, and last year until the same day; and, for the days of a period, dollars by type and dollars, meters and seconds by bike. distance_of_year is that of the last 365 days. Null for anyone but the owner.';
+revoke all on function public.spending(date, date) from public, anon, service_role;
+grant execute on function public.spending(date, date) to authenticated;
+
+-- The Garage: what each bike was ridden and what it cost, in total and this year.
+
+create function public.garage() returns json
+language sql stable security invoker set search_path = ''
+-- Compiling the query takes longer than running it.
+set jit = off
+as $$
+  with today as materialized (
+    select private.today()::timestamp as today
+  ), ridden as materialized (
+    select gear_id, date_trunc('month', started_at) as month, count(*) as rides, sum(distance) as distance,
+      sum(moving_time) as moving_time, max(started_at) as last_ride
+    from private.counted_rides
+    group by 1, 2
+  ), usage as (
+    select ridden.gear_id, sum(rides) as rides, sum(distance) as distance, sum(moving_time) as moving_time,
+      sum(distance) filter (where date_trunc('year', month) = date_trunc('year', today)) as distance_this_year,
+      max(last_ride) as last_ride
+    from ridden, today
+    group by 1
+  ), costs as (
+    select "bikeId" as gear_id, sum(cost) as cost,
+      sum(cost) filter (where date_trunc('year', "dateStarted") = date_trunc('year', today)) as cost_this_year
+    from public.maintenance, today
+    group by 1
+  ), newest_items as (
+    select distinct on ("bikeId") "bikeId" as gear_id, json_build_object('name', name, 'dateStarted', "dateStarted") as newest_item
+    from public.maintenance
+    order by "bikeId", "dateStarted" desc, id desc
+  ), months as (
+    select bikes.gear_id, json_agg(coalesce(ridden.distance, 0) order by start) as months
+    from public.bikes
+    cross join today
+    cross join lateral generate_series(date_trunc('month', today) - interval '23 months', today, '1 month') as start
+    left join ridden on ridden.gear_id = bikes.gear_id and month = start
+    group by 1
+  ), garage as (
+    select bikes.gear_id, coalesce(rides, 0) as rides, coalesce(distance, 0) as distance,
+      coalesce(moving_time, 0) as moving_time, coalesce(distance_this_year, 0) as distance_this_year,
+      coalesce(cost, 0) as cost, coalesce(cost_this_year, 0) as cost_this_year, last_ride, newest_item, months
+    from public.bikes
+    left join usage using (gear_id)
+    left join costs using (gear_id)
+    left join newest_items using (gear_id)
+    left join months using (gear_id)
+    order by is_retired, bikes.name, gear_id
+  )
+  select json_build_object(
+    'bikes', (select coalesce(json_agg(garage), '[]') from garage),
+    'total', (
+      select json_build_object(
+        'rides', coalesce(sum(rides), 0), 'distance', coalesce(sum(distance), 0),
+        'moving_time', coalesce(sum(moving_time), 0), 'distance_this_year', coalesce(sum(distance_this_year), 0),
+        'cost', coalesce(sum(cost), 0), 'cost_this_year', coalesce(sum(cost_this_year), 0)
+      ) from garage
+    ),
+    'rides_without_bike', (
+      select coalesce(sum(rides), 0) from usage
+      where not exists (select from public.bikes where bikes.gear_id = usage.gear_id)
+    )
+  )
+  -- Row-level security would show others an empty garage.
+  where private.is_owner()
+$$;
+comment on function public.garage() is
+  'The bikes in the order of the Bikes row, with meters, seconds, dollars and the meters of each of the last 24 months, and their totals, as the function garage returns them. Null for anyone but the owner.';
+revoke all on function public.garage() from public, anon, service_role;
+grant execute on function public.garage() to authenticated;

@@ -1,0 +1,113 @@
+-- What a sync changed, and the parts whose usage changed with it. Computed on every call from the rides before and after and
+-- today's log, by the rule of usage.
+
+create function private.part_changes(sync_id bigint)
+returns table (part_id bigint, distance numeric, moving_time numeric)
+language sql stable security invoker set search_path = ''
+as $$
+  select key, sum(distance), sum(moving_time)
+  from private.sum_rides(array(
+    select (item.part_id, "bikeId", "dateStarted", "dateEnded")::private.ride_range from public.maintenance as item
+  ), part_changes.sync_id)
+  group by key having sum(distance) <> 0 or sum(moving_time) <> 0
+$$;
+comment on function private.part_changes(bigint) is 'The parts whose usage a sync changed, and by how many meters and seconds.';
+revoke all on function private.part_changes(bigint) from public;
+grant execute on function private.part_changes(bigint) to authenticated;
+
+-- Compares every ride of the sync with every period of the part, so it is only for the parts that are shown.
+create function private.moved_rides(sync_id bigint, part_id bigint)
+returns table (ride_id bigint, distance numeric, counted_before boolean, counted_after boolean)
+language sql stable security invoker set search_path = ''
+as $$
+  select ride_id, sum(sign * distance), bool_or(not is_after), bool_or(is_after)
+  from private.counted_ride_changes as change
+  join private.install_periods as period
+    on period.gear_id = change.gear_id and since <= started_at and started_at < until
+  cross join lateral (select case when is_after then 1 else -1 end as sign) as side
+  where change.sync_id = moved_rides.sync_id and period.part_id = moved_rides.part_id
+  group by ride_id
+  having bool_or(is_after) <> bool_or(not is_after) or sum(sign * distance) <> 0 or sum(sign * moving_time) <> 0
+$$;
+comment on function private.moved_rides(bigint, bigint) is
+  'The rides of a sync that changed the usage of a part: by how many meters, and whether they counted for it before and after.';
+revoke all on function private.moved_rides(bigint, bigint) from public;
+grant execute on function private.moved_rides(bigint, bigint) to authenticated;
+
+create function private.ride_versions(sync_id bigint, ride_id bigint) returns json
+language sql stable security invoker set search_path = ''
+as $$
+  select json_build_object(
+    'ride_id', ride_versions.ride_id,
+    'before', (array_agg(facts) filter (where not is_after))[1],
+    'after', (array_agg(facts) filter (where is_after))[1]
+  )
+  from public.ride_changes as change
+  cross join lateral (select to_jsonb(change) - '{id,sync_id,ride_id,is_after}'::text[]) as of_ride (facts)
+  where change.sync_id = ride_versions.sync_id and change.ride_id = ride_versions.ride_id
+$$;
+comment on function private.ride_versions(bigint, bigint) is 'A ride before and after a sync. Null if it was added or removed.';
+revoke all on function private.ride_versions(bigint, bigint) from public;
+grant execute on function private.ride_versions(bigint, bigint) to authenticated;
+
+create function public.changes_of_sync(sync_id bigint default null, skip integer default 0) returns json
+language sql stable security invoker set search_path = '' set jit = off
+as $$
+  with sync as materialized (
+    select * from public.ride_syncs
+    where id = coalesce(changes_of_sync.sync_id, (select max(change.sync_id) from public.ride_changes as change))
+  ), rides as materialized (
+    select ride_id, max(started_at) as started_at,
+      case when bool_and(is_after) then 'added' when bool_or(is_after) then 'changed' else 'removed' end as kind
+    from public.ride_changes as change where change.sync_id = (select id from sync)
+    group by ride_id
+  ), parts as materialized (
+    -- Only with the first page.
+    select change.* from sync cross join lateral private.part_changes(sync.id) as change where changes_of_sync.skip = 0
+  )
+  select json_build_object(
+    'sync', (
+      select json_build_object(
+        'id', sync.id, 'started_at', sync.started_at, 'outcome', sync.outcome,
+        'added', (select count(*) from rides where kind = 'added'),
+        'changed', (select count(*) from rides where kind = 'changed'),
+        'removed', (select count(*) from rides where kind = 'removed')
+      ) from sync
+    ),
+    'rides', (
+      select coalesce(json_agg(private.ride_versions((select id from sync), ride_id) order by number), '[]') from (
+        select ride_id, row_number() over in_order as number from rides
+        window in_order as (order by array_position('{changed,removed,added}', kind), started_at desc nulls last, ride_id)
+        order by number limit 50 offset changes_of_sync.skip
+      ) as page
+    ),
+    'parts', (
+      select coalesce(json_agg(page), '[]') from (
+        select change.part_id, item.id as item_id, item."bikeId" as gear_id, item.type, item.name,
+          moved.rides, change.distance, change.moving_time, private.ride_versions((select id from sync), ride_id) as ride,
+          counted_before, counted_after
+        from (
+          select * from parts order by abs(distance) desc, abs(moving_time) desc, part_id limit 50
+        ) as change
+        cross join lateral (
+          select * from public.maintenance where part_id = change.part_id order by "dateStarted" desc, id desc limit 1
+        ) as item
+        cross join lateral (
+          -- The ride that moved the part most in the direction of the sum comes first.
+          select *, count(*) over () as rides from private.moved_rides((select id from sync), change.part_id) as ride
+          order by sign(ride.distance) * sign(change.distance) desc, abs(ride.distance) desc, ride_id limit 1
+        ) as moved
+        order by abs(change.distance) desc, abs(change.moving_time) desc, change.part_id
+      ) as page
+    ),
+    'part_count', (select count(*) from parts),
+    'older', (select max(change.sync_id) from public.ride_changes as change where change.sync_id < (select id from sync))
+  )
+  -- Row-level security would show others an empty answer.
+  where private.is_owner()
+$$;
+comment on function public.changes_of_sync(bigint, integer) is
+  'What a sync changed, by default the last one that changed something: 50 rides after the first `skip`, before and after; with the first of them, the 50 parts whose usage changed most; and the next older sync. The sync is null if there is none. Null for anyone but the owner.';
+revoke all on function public.changes_of_sync(bigint, integer) from public, anon, service_role;
+-- Security invoker: row-level security decides what the caller gets.
+grant execute on function public.changes_of_sync(bigint, integer) to authenticated;
