@@ -119,7 +119,7 @@ describe('numbers of a ride', () => {
     ['an hour record', { distance: 57_000 }],
     ['an indoor descent', { distance: 65_000, is_stationary: true }],
     // In floating point, 60.00000000000001.
-    ['exactly 60 km/h', { distance: 41_000, moving_time: 2460 }],
+    ['exactly 60 km/h', { distance: 10_000, moving_time: 600, duration: 600 }],
     ['a moving time of a second', { distance: 45_000, moving_time: 1 }],
     ['a short sprint without a time', { distance: 900, moving_time: 10, duration: 10 }],
     ['a day of 1,026 km', { distance: 1_026_000, moving_time: 86_000, duration: 86_400 }],
