@@ -154,10 +154,11 @@ begin
     with periods as materialized (
       select * from private.install_periods where part_id in (select part_id from public.service_tasks)
     ), parts as (
-      -- The latest period says where the part is now, or was last.
-      select distinct on (part_id) part_id, id as item_id, gear_id, type, name, until > clock as is_installed,
+      -- The latest period says where the part is now, or was last. A part that starts in the future isn't installed yet.
+      select distinct on (part_id) part_id, id as item_id, gear_id, type, name, not is_ahead and until > clock as is_installed,
         min(since) over (partition by part_id) as first_installed
-      from periods order by part_id, since desc, id desc
+      from periods cross join lateral (select since::date > clock::date as is_ahead) as place
+      order by part_id, is_ahead, case when is_ahead then since end, since desc, id desc
     ), tasks as materialized (
       select task.id, task.part_id, coalesce(parts.gear_id, task.gear_id) as gear_id, parts.item_id,
         parts.type as item_type, parts.name as item_name, coalesce(parts.is_installed, true) as is_installed,
