@@ -9,7 +9,8 @@ create table public.service_tasks (
   name text not null constraint service_tasks_name_check check (name ~ '\S' and char_length(name) <= 200),
   kind text not null default 'service' constraint service_tasks_kind_check check (kind in ('service', 'replace', 'check')),
   -- The upper bounds, 100,000 miles, 10,000 hours and 10 years, catch typing errors. Comparing with them also rejects 'NaN'.
-  every_distance numeric constraint service_tasks_distance_check check (every_distance > 0 and every_distance <= 160900000),
+  -- Dividing by less than a meter could overflow.
+  every_distance numeric constraint service_tasks_distance_check check (every_distance >= 1 and every_distance <= 160900000),
   every_moving_time integer constraint service_tasks_moving_time_check check (
     every_moving_time > 0 and every_moving_time <= 36000000
   ),
@@ -19,6 +20,7 @@ create table public.service_tasks (
     snoozed_distance > 0 and snoozed_distance <= 1e9
   ),
   snoozed_from timestamp,
+  snoozed_part bigint,
   request_key uuid constraint service_tasks_request_key_key unique,
   constraint service_tasks_part_or_bike_check check (num_nonnulls(part_id, gear_id) = 1),
   constraint service_tasks_limit_check check (num_nonnulls(every_distance, every_moving_time, every_days) > 0),
@@ -31,7 +33,9 @@ comment on column public.service_tasks.every_moving_time is 'Seconds of riding. 
 comment on column public.service_tasks.snoozed_until is 'Snoozed before this day.';
 comment on column public.service_tasks.snoozed_distance is 'Snoozed until this many meters are used.';
 comment on column public.service_tasks.snoozed_from is
-  'The baseline when the task was snoozed. Doing the task, or replacing its part, moves the baseline and so ends the snooze; undoing it brings the snooze back.';
+  'The baseline when the task was snoozed. Once the task is done, its last event has another time, which ends the snooze; undoing that brings the snooze back.';
+comment on column public.service_tasks.snoozed_part is
+  'The part whose task was snoozed, if a successor has taken over the task since. That ends the snooze; undoing the replacement brings it back.';
 comment on column public.service_tasks.request_key is 'Chosen by the client for a new task, so it can safely retry after a lost response.';
 
 create index service_tasks_part_idx on public.service_tasks (part_id);
@@ -56,8 +60,8 @@ for delete to authenticated using ((select private.is_owner()));
 -- The id may be set on insert, so undoing a removal restores the task with its old id.
 grant select, insert, delete on public.service_tasks to authenticated;
 -- A successor takes over the tasks of the part that it replaces, so part_id may change.
-grant update (part_id, name, kind, every_distance, every_moving_time, every_days, snoozed_until, snoozed_distance, snoozed_from)
-  on public.service_tasks to authenticated;
+grant update (part_id, name, kind, every_distance, every_moving_time, every_days, snoozed_until, snoozed_distance, snoozed_from,
+  snoozed_part) on public.service_tasks to authenticated;
 -- No update of id, gear_id and request_key: a task keeps its id and its bike, and the key belongs to its insert.
 -- Nothing for anon and service_role: as for the log.
 
@@ -69,11 +73,14 @@ create table public.service_events (
   done_at timestamp not null constraint service_events_years_check check (done_at >= '1900-01-01' and done_at < '2101-01-01'),
   note text constraint service_events_note_check check (char_length(note) <= 10000),
   maintenance_id bigint constraint service_events_maintenance_key unique references public.maintenance (id) on delete set null,
-  request_key uuid not null default gen_random_uuid() constraint service_events_request_key_key unique
+  request_key uuid not null default gen_random_uuid() constraint service_events_request_key_key unique,
+  pressed_at timestamptz
 );
 comment on table public.service_events is 'Each time a service task was done.';
 comment on column public.service_events.part_id is 'Null for a task of a bike.';
 comment on column public.service_events.done_at is 'Wall clock time: the present one, or 01:00 on an earlier day. Rides count from then on.';
+comment on column public.service_events.pressed_at is
+  'When Done was pressed; null: done on a chosen day. Of two events, the later instant counts, because the wall clock goes back when the owner travels west.';
 comment on column public.service_events.maintenance_id is
   'The item with the cost, whose start is its end. Null: free, or the item was deleted. The item has the request key of the event.';
 comment on column public.service_events.request_key is 'Chosen by the client, so doing a task twice by accident adds one event.';
@@ -100,7 +107,7 @@ for delete to authenticated using ((select private.is_owner()));
 
 -- The id may be set on insert, so undoing a removal restores the event with its old id.
 grant select, insert, delete on public.service_events to authenticated;
-grant update (done_at, note, maintenance_id) on public.service_events to authenticated;
+grant update (done_at, pressed_at, note, maintenance_id) on public.service_events to authenticated;
 -- No update of id, task_id, part_id and request_key: an event stays with what was serviced.
 -- Nothing for anon and service_role: as for the log.
 
@@ -129,6 +136,16 @@ comment on view private.paid_services is
 revoke all on private.paid_services from public, anon, authenticated, service_role;
 grant select on private.paid_services to authenticated;
 
+create view private.part_places with (security_invoker = true) as
+select id, part_id, gear_id, type, name, since, until from private.install_periods
+union all
+select id, part_id, "bikeId", type, name, "dateStarted", "dateEnded" from public.maintenance as item
+where not exists (select from private.install_periods as period where period.part_id = item.part_id);
+comment on view private.part_places is
+  'Where each part is or was: its install periods. A part that was stored on the day it was installed has none; its items, which end when they start, say where it was.';
+revoke all on private.part_places from public, anon, authenticated, service_role;
+grant select on private.part_places to authenticated;
+
 -- What is due: how much of each service task's limits is used up. Computed on every call, never stored.
 --
 -- The baseline of a task is the last time it was done on its part, else the part's first install; for a task of a bike, else
@@ -152,7 +169,7 @@ begin
 
   return (
     with periods as materialized (
-      select * from private.install_periods where part_id in (select part_id from public.service_tasks)
+      select * from private.part_places where part_id in (select part_id from public.service_tasks)
     ), parts as (
       -- The latest period says where the part is now, or was last. A part that starts in the future isn't installed yet.
       select distinct on (part_id) part_id, id as item_id, gear_id, type, name, not is_ahead and until > clock as is_installed,
@@ -163,13 +180,18 @@ begin
       select task.id, task.part_id, coalesce(parts.gear_id, task.gear_id) as gear_id, parts.item_id,
         parts.type as item_type, parts.name as item_name, coalesce(parts.is_installed, true) as is_installed,
         task.name, task.kind, task.every_distance, task.every_moving_time, task.every_days,
-        task.snoozed_until, task.snoozed_distance, task.snoozed_from,
+        task.snoozed_until, task.snoozed_distance,
+        (latest.done_at is null or latest.done_at = task.snoozed_from)
+          and coalesce(task.snoozed_part = task.part_id, true) as is_snooze_current,
         latest.newest_event, latest.done_at as last_done,
         coalesce(latest.done_at, parts.first_installed, first_ride.started_at) as baseline
       from public.service_tasks as task
       left join parts on parts.part_id = task.part_id
       left join (
-        select task_id, part_id, max(done_at) as done_at, max(id) as newest_event from public.service_events group by 1, 2
+        select distinct on (task_id, part_id) task_id, part_id, done_at,
+          max(id) over (partition by task_id, part_id) as newest_event
+        from public.service_events
+        order by task_id, part_id, coalesce(timezone('UTC', pressed_at), done_at - (clock - timezone('UTC', now()))) desc, id desc
       ) as latest on latest.task_id = task.id and latest.part_id is not distinct from task.part_id
       left join lateral (
         select ride.started_at from private.counted_rides as ride
@@ -195,9 +217,7 @@ begin
         distance::float8 / every_distance::float8 as of_distance,
         moving_time::float8 / every_moving_time as of_moving_time,
         days::float8 / every_days as of_days,
-        coalesce(
-          snoozed_from is not distinct from baseline and (clock::date < snoozed_until or distance < snoozed_distance), false
-        ) as is_snoozed
+        coalesce(is_snooze_current and (clock::date < snoozed_until or distance < snoozed_distance), false) as is_snoozed
       from amounts
     ), states as materialized (
       -- The limit that is used up most decides. Any limit that is reached makes the task due.
@@ -338,30 +358,28 @@ language plpgsql stable security invoker set search_path = ''
 as $$
 declare
   first_installed constant date := (
-    select min(since) from private.install_periods as period where period.part_id = check_service_day.part_id
+    select min(since) from private.part_places as place where place.part_id = check_service_day.part_id
   );
 begin
-  -- The messages repeat the codes because Supabase Lite only returns the message.
-  if part_id is not null and first_installed is null then
-    raise exception 'RMT21: This is an entry for work, not a part.' using errcode = 'RMT21';
-  end if;
+  -- The message repeats the code because Supabase Lite only returns the message.
   if day > private.today() or day < first_installed then
     raise exception 'RMT20: The day is in the future or before the part was installed.' using errcode = 'RMT20';
   end if;
 end
 $$;
 comment on function private.check_service_day(bigint, date) is
-  'Raises RMT20 if the day is in the future or before the part was installed, and RMT21 if the part was never installed. The part is null for a bike.';
+  'Raises RMT20 if the day is in the future or before the part was installed. The part is null for a bike.';
 revoke all on function private.check_service_day(bigint, date) from public;
 grant execute on function private.check_service_day(bigint, date) to authenticated;
 
 -- The present wall clock for today, so rides from earlier today don't count; 01:00 for another day, like the log.
-create function private.service_time(day date) returns timestamp
+create function private.service_time(day date, out done_at timestamp, out pressed_at timestamptz)
 language sql stable security invoker set search_path = ''
 as $$
-  select case when coalesce(day, private.today()) = private.today() then private.wall_clock() else day + time '01:00' end
+  select case when is_today then private.wall_clock() else day + time '01:00' end, case when is_today then now() end
+  from (select coalesce(day = private.today(), true)) as days (is_today)
 $$;
-comment on function private.service_time(date) is 'The wall clock time to store for work done on a day. Null: today.';
+comment on function private.service_time(date) is 'The wall clock time, and for today the instant, to store for work done on a day. Null: today.';
 revoke all on function private.service_time(date) from public;
 grant execute on function private.service_time(date) to authenticated;
 
@@ -372,6 +390,10 @@ declare
   new_task constant public.service_tasks := jsonb_populate_record(null::public.service_tasks, task);
   new_id bigint;
 begin
+  if new_task.part_id is not null
+    and not exists (select from private.install_periods as period where period.part_id = new_task.part_id) then
+    raise exception 'RMT21: This is an entry for work, not a part.' using errcode = 'RMT21';
+  end if;
   perform private.check_service_day(new_task.part_id, last_done);
   insert into public.service_tasks (part_id, gear_id, name, kind, every_distance, every_moving_time, every_days, request_key)
   values (
@@ -382,8 +404,8 @@ begin
   if new_id is null then
     return (select id from public.service_tasks where request_key = new_task.request_key);
   end if;
-  insert into public.service_events (task_id, part_id, done_at)
-  select new_id, new_task.part_id, private.service_time(last_done) where last_done is not null;
+  insert into public.service_events (task_id, part_id, done_at, pressed_at)
+  select new_id, new_task.part_id, done_at, pressed_at from private.service_time(last_done) where last_done is not null;
   return new_id;
 end
 $$;
@@ -416,8 +438,8 @@ begin
   from public.service_events as event
   join public.service_tasks as task on task.id = event.task_id
   left join lateral (
-    select period.gear_id, period.type from private.install_periods as period
-    where period.part_id = event.part_id order by period.since desc, period.id desc limit 1
+    select place.gear_id, place.type from private.part_places as place
+    where place.part_id = event.part_id order by place.since desc, place.id desc limit 1
   ) as latest on true
   where event.id = event_id;
 end
@@ -433,7 +455,7 @@ create function public.mark_service_done(
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
-  moment constant timestamp := private.service_time(done_on);
+  moment constant record := private.service_time(done_on);
   task public.service_tasks;
   event_id bigint;
 begin
@@ -442,18 +464,18 @@ begin
   if not found then
     raise exception 'RMT22: The task was removed.' using errcode = 'RMT22';
   end if;
-  perform private.check_service_day(task.part_id, moment::date);
+  perform private.check_service_day(task.part_id, moment.done_at::date);
 
   -- A second press, another tab, or a retry after a lost response: the caller hasn't seen the event yet.
   select max(event.id) into event_id from public.service_events as event
   where event.task_id = task.id and event.part_id is not distinct from task.part_id
-    and event.id > coalesce(seen, 0) and event.done_at::date = moment::date;
+    and event.id > coalesce(seen, 0) and event.done_at::date = moment.done_at::date;
   if event_id is not null then
     return event_id;
   end if;
 
-  insert into public.service_events (task_id, part_id, done_at, note)
-  values (task.id, task.part_id, moment, nullif(btrim(mark_service_done.note), '')) returning id into event_id;
+  insert into public.service_events (task_id, part_id, done_at, pressed_at, note)
+  values (task.id, task.part_id, moment.done_at, moment.pressed_at, nullif(btrim(mark_service_done.note), '')) returning id into event_id;
   perform private.set_service_cost(event_id, mark_service_done.cost);
   return event_id;
 end
@@ -469,6 +491,7 @@ create function public.correct_service_event(
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
+  new_note constant text := nullif(btrim(correct_service_event.note), '');
   event public.service_events;
 begin
   select * into event from public.service_events where id = event_id for update;
@@ -477,15 +500,20 @@ begin
   end if;
   if event.done_at::date <> done_on then
     perform private.check_service_day(event.part_id, done_on);
-    event.done_at := private.service_time(done_on);
+    -- The event stays the one that the snooze is about.
+    update public.service_tasks set snoozed_from = (private.service_time(done_on)).done_at
+    where id = event.task_id and part_id is not distinct from event.part_id and snoozed_from = event.done_at;
+    select done_at, pressed_at into event.done_at, event.pressed_at from private.service_time(done_on);
   end if;
-  update public.service_events set done_at = event.done_at, note = nullif(btrim(correct_service_event.note), '')
-  where id = event_id;
+  -- The item with the cost describes the work with the note, unless the owner has edited that in the log.
+  update public.maintenance as item set description = new_note
+  where item.id = event.maintenance_id and item.description is not distinct from event.note;
+  update public.service_events set done_at = event.done_at, pressed_at = event.pressed_at, note = new_note where id = event_id;
   perform private.set_service_cost(event_id, cost);
 
   -- The key follows from the event and the task, so a retry adds nothing.
-  insert into public.service_events (task_id, part_id, done_at, request_key)
-  select task.id, task.part_id, event.done_at, md5(event.request_key || '/' || task.id)::uuid
+  insert into public.service_events (task_id, part_id, done_at, pressed_at, request_key)
+  select task.id, task.part_id, event.done_at, event.pressed_at, md5(event.request_key || '/' || task.id)::uuid
   from public.service_tasks as task
   where task.id = any (also_done) and task.id <> event.task_id
     and task.part_id is not distinct from event.part_id
@@ -537,8 +565,8 @@ as $$
   select * from jsonb_populate_recordset(null::public.service_tasks, nullif(removed -> 'tasks', 'null'))
   on conflict do nothing;
   -- An item that was deleted since has no row to refer to. Inserting an item links it again.
-  insert into public.service_events (id, task_id, part_id, done_at, note, maintenance_id, request_key)
-  select saved.id, task_id, saved.part_id, done_at, note, item.id, saved.request_key
+  insert into public.service_events (id, task_id, part_id, done_at, pressed_at, note, maintenance_id, request_key)
+  select saved.id, task_id, saved.part_id, done_at, pressed_at, note, item.id, saved.request_key
   from jsonb_populate_recordset(null::public.service_events, nullif(removed -> 'events', 'null')) as saved
   left join public.maintenance as item on item.id = saved.maintenance_id
   on conflict do nothing;
@@ -556,7 +584,10 @@ grant execute on function public.restore_service(jsonb) to authenticated;
 create function private.transfer_tasks(old_part bigint, new_part bigint) returns void
 language sql volatile security invoker set search_path = ''
 as $$
-  update public.service_tasks set part_id = new_part where part_id = old_part
+  update public.service_tasks
+  set part_id = new_part,
+    snoozed_part = case when num_nonnulls(snoozed_until, snoozed_distance) > 0 then coalesce(snoozed_part, old_part) end
+  where part_id = old_part
 $$;
 comment on function private.transfer_tasks(bigint, bigint) is
   'Gives the tasks of a part to its successor. They count from the successor''s own start: past events stay with the part they were done on. Transferring them back restores everything.';

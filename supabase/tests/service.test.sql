@@ -3,7 +3,7 @@ begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
 set search_path = public, extensions;
-select plan(50);
+select plan(53);
 
 insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a', 'owner@example.com');
 select set_config('request.jwt.claim.sub', '00000000-0000-0000-0000-00000000000a', true);
@@ -96,6 +96,14 @@ select results_eq(
   $$values ('2024-05-03 01:00'::timestamp, 'Drip', 15::numeric(12, 2), '2024-05-03 01:00'::timestamp, '2024-05-03 01:00'::timestamp)$$,
   'correcting an event changes its item'
 );
+select is((select description from costs), 'Drip', 'and the description that is its note');
+update public.maintenance set description = 'Drip, by hand' where name = 'Wax';
+select correct_service_event(id, '2024-05-03', 15, 'Hot') from later;
+select is((select description from costs), 'Drip, by hand', 'but not one that was edited in the log');
+update public.maintenance set description = 'Hot' where name = 'Wax';
+select correct_service_event(id, '2024-05-03', 15, ' ') from later;
+select is((select description from costs), null, 'a note that is cleared is cleared there, too');
+select correct_service_event(id, '2024-05-03', 15, 'Drip') from later;
 select throws_ok($$select correct_service_event(id, '2023-05-03') from later$$, 'RMT20', null, 'an event cannot move before the first install');
 
 create temp table deleted as select * from public.maintenance where name = 'Wax';

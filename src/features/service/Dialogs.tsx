@@ -93,12 +93,14 @@ function EventDialog({ event, gearId, others, onClose }: EventProps) {
   const [note, setNote] = useState(event.note ?? '')
   const [also, setAlso] = useState<readonly number[]>([])
   const [costProblem, setCostProblem] = useState<string>()
+  // A task that was done further east may have been done tomorrow.
+  const isFuture = day > today && day !== dayOf(event.done_at)
 
   const submit = async () => {
     const dollars = cost.trim() === '' ? null : Number(cost.replace(/[$,\s]/g, ''))
     const isCost = dollars === null || (Number.isFinite(dollars) && Math.abs(dollars) < 1e9)
     setCostProblem(isCost ? undefined : 'Enter a cost in dollars.')
-    if (!isCost || day > today) return ''
+    if (!isCost || isFuture) return ''
     return save(correct(event, gearId, { done_on: day, cost: dollars, note, also_done: [...also] }))
   }
   return (
@@ -114,7 +116,7 @@ function EventDialog({ event, gearId, others, onClose }: EventProps) {
         value={day}
         picked={day}
         calendarAt={day}
-        problem={day > today ? 'Enter today or an earlier date.' : null}
+        problem={isFuture ? 'Enter today or an earlier date.' : null}
         onChange={setDay}
       />
       <TextField

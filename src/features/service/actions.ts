@@ -153,6 +153,7 @@ export const snoozeAtom = atom(null, async (get, set, task: Task, snooze: Snooze
     snoozed_until: snooze && 'until' in snooze ? snooze.until : null,
     snoozed_distance: snooze && 'distance' in snooze ? task.used.distance + snooze.distance : null,
     snoozed_from: snooze && baseline,
+    snoozed_part: null,
   }
   await changeTask(client, task.id, change)
   const before = { snoozed_until, snoozed_distance, snoozed_from: isSnoozed ? baseline : null }
