@@ -29,16 +29,16 @@ const chains = [
 const numbers = {
   ...base,
   gear_id: 1,
-  value: null,
+  value: 0,
   distance: 20 * MILE,
   duration: 3600,
   moving_time: 7200,
 }
-const gap = {
+const gap: Extract<Line, { kind: 'no_part' | 'two_parts' }> = {
   ...base,
   rides: [],
   items: chains,
-  kind: 'no_part' as const,
+  kind: 'no_part',
   gear_id: 1,
   family: 'chain',
   positions: null,
@@ -77,6 +77,7 @@ test.each<[title: string, why: string, line: Line]>([
       ...base,
       rides: [ride(7), ride(8, ' ')],
       kind: 'same_ride',
+      gear_id: 1,
       overlap: 3480,
       shorter: 3660,
       distance: 20 * MILE,
@@ -89,6 +90,7 @@ test.each<[title: string, why: string, line: Line]>([
       ...base,
       rides: [ride(7), ride(8, 'Again')],
       kind: 'same_ride',
+      gear_id: 1,
       overlap: 0,
       shorter: 0,
       distance: null,
