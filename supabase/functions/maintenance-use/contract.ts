@@ -39,7 +39,7 @@ const usage = {
       item_ids: v.array(Id),
       ...ridden,
       cost: Dollars,
-      /** Chain, cassette, front tire… Null: the name doesn't say. */
+      /** What kind of part it is, by its name and type: `chain`, `front tire`, `tires` (both)… Null: unknown. */
       kind: v.nullable(v.string()),
     }),
   ),

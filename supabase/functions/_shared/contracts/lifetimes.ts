@@ -17,7 +17,7 @@ export const UsedItem = v.strictObject({
   ended_as: v.nullable(v.string()),
   ...ridden,
   days: Count,
-  /** Chain, cassette, front tire… Null: the name doesn't say. */
+  /** What kind of part it is, by its name and type: `chain`, `front tire`, `tires` (both)… Null: unknown. */
   kind: v.nullable(v.string()),
 })
 
