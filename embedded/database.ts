@@ -1,15 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import path from 'node:path'
 import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres'
 import type { ReservedSql, Sql } from 'postgres'
 import { createApp } from './api.ts'
-import { ROOT } from './installation.ts'
-import { applyMigrations, prepareUpgrade, readMigrations } from './migrations.ts'
+import { applyMigrations, MIGRATIONS, prepareUpgrade, readMigrations } from './migrations.ts'
 import { connect, connectionOptions, POSTGREST_TYPES } from './postgres/connect.ts'
 import type { Server } from './postgres/server.ts'
 import type { Secrets } from './secrets.ts'
-
-const MIGRATIONS = path.join(ROOT, 'supabase/migrations')
 
 // The number of requests that run in parallel. Others wait for a session.
 const API_SESSIONS = 4

@@ -2,8 +2,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Sql } from 'postgres'
 import { backUp, backupFile, hasRows } from './backup/export.ts'
-import { commandLine } from './installation.ts'
+import { ROOT } from './installation.ts'
 import { StartError } from './settings.ts'
+import { MOVE_DATA, requireUpgradable, upgrade } from './upgrade.ts'
+
+/** The folder with the migrations. */
+export const MIGRATIONS = path.join(ROOT, 'supabase/migrations')
 
 export interface Migration {
   version: string
@@ -47,11 +51,18 @@ export async function appliedVersions(sql: Sql): Promise<string[]> {
   return rows.map(({ version }) => version)
 }
 
-/** Applies pending migrations, each in a transaction. Returns their versions. */
+/**
+ * Applies pending migrations, each in a transaction, or upgrades a database of the version before 1.0. Returns the versions
+ * of the migrations that ran.
+ */
 export async function applyMigrations(sql: Sql, migrations: Migration[]): Promise<string[]> {
   await sql.unsafe(HISTORY)
-  const applied = new Set(await appliedVersions(sql))
-  const pending = migrations.filter(({ version }) => !applied.has(version))
+  const applied = await appliedVersions(sql)
+  if (!isBeginningOf(migrations, applied)) {
+    await upgrade(sql, migrations)
+    return migrations.map(({ version }) => version)
+  }
+  const pending = migrations.slice(applied.length)
   for (const migration of pending) {
     try {
       await sql.begin(async (transaction) => {
@@ -68,22 +79,26 @@ export async function applyMigrations(sql: Sql, migrations: Migration[]): Promis
   return pending.map(({ version }) => version)
 }
 
+const isBeginningOf = (migrations: Migration[], applied: string[]) =>
+  applied.every((version, index) => version === migrations[index]?.version)
+
 /**
- * Prepares a database for migrations. Throws a StartError if a newer tracker has migrated it. Backs up a database with rows
- * to a file whose name starts with `backupPrefix`.
+ * Prepares a database for migrations. Throws a StartError if a newer tracker has migrated it, or if it can't be upgraded.
+ * Backs up a database with rows to a file whose name starts with `backupPrefix`.
  */
 export async function prepareUpgrade(sql: Sql, backupPrefix: string, migrations: Migration[]): Promise<void> {
   const applied = await appliedVersions(sql)
-  const unknown = applied.find((version) => !migrations.some((migration) => migration.version === version))
-  if (unknown) {
+  const newest = applied.at(-1)
+  if (newest === undefined) return
+  if (newest > migrations.at(-1)!.version) {
     throw new StartError(
-      `The database has migration ${unknown}, which this version of the tracker doesn't have. ` +
-        'Start the version that created it. Or move the data: run ' +
-        `${commandLine('backup')} tracker.json with that version, then ${commandLine('restore')} tracker.json with this one and TRACKER_DATA_DIR set to an empty folder.`,
+      `The database has migration ${newest}, which this version of the tracker doesn't have. ` +
+        `Start the version that created it. ${MOVE_DATA}`,
     )
   }
-  const newest = applied.at(-1)
-  if (newest === undefined || applied.length === migrations.length || !(await hasRows(sql))) return
+  if (!isBeginningOf(migrations, applied)) await requireUpgradable(sql)
+  else if (applied.length === migrations.length) return
+  if (!(await hasRows(sql))) return
   const file = backupFile(backupPrefix, newest)
   await backUp(sql, file)
   console.log(`Backed up before the upgrade: ${file}`)

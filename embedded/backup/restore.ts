@@ -1,4 +1,5 @@
 import type { Sql } from 'postgres'
+import { dollarQuoted } from '../dollar-quoted.ts'
 import { StartError } from '../settings.ts'
 import type { Backup } from './file.ts'
 import { TABLES } from './tables.ts'
@@ -128,10 +129,3 @@ function advanceSequence(table: string): string {
 const KEEP_DELETED_IDS = `
 perform setval('public.maintenance_id_seq', greatest(max(row_id), (select last_value from public.maintenance_id_seq)))
 from public.log_changes where relation = 'maintenance' and row_id <= ${2 ** 52} having count(*) > 0;`
-
-/** Quotes text with a dollar tag that doesn't occur in it. */
-function dollarQuoted(text: string): string {
-  let tag = '$backup$'
-  for (let tries = 1; text.includes(tag); tries++) tag = `$backup${tries}$`
-  return `${tag}${text}${tag}`
-}

@@ -183,26 +183,9 @@ revoke all on private.install_periods from public, anon, authenticated, service_
 grant select on private.install_periods to authenticated;
 
 create view private.part_kinds with (security_invoker = true) as
-select id, case
-    when pair is null then family
-    when words && '{front}' and words && '{rear,back}' or not words && '{front,rear,back}' and words && pair then both_ends
-    when words && '{front}' then 'front ' || family
-    when words && '{rear,back}' then 'rear ' || family
-    else family
-  end as kind
-from (
-  select id, type,
-    string_to_array(regexp_replace(replace(lower(name), 'bottom bracket', 'bottombracket'), '[^a-z]+', ' ', 'g'), ' ') as words
-  from public.maintenance
-  -- Most names say nothing, and this is faster than comparing their words.
-  where type in ('Saddle', 'Pedals', 'Tires', 'Wheels')
-    or lower(name) ~ '(chain|cassette|freewheel|bb|bottom bracket|saddle|pedals|tire|tyre|wheel|pad)'
-  -- Splits each name once.
-  offset 0
-) as item
-join (
-  -- Only parts without which nobody rides, and of which a bike has one, or one at each end. of_type: every item of this type
-  -- is one. pair: words that mean both ends.
+with families (family, nouns, of_type, pair, both_ends) as (
+  -- Only parts without which nobody rides, and of which a bike has one, or one at each end. of_type: a product of this type is
+  -- one, even if its name doesn't say so. pair: words that mean both ends.
   values
     ('chain', '{chain}'::text[], null, null::text[], null),
     ('cassette', '{cassette,freewheel}', null, null, null),
@@ -212,14 +195,52 @@ join (
     ('tire', '{tire,tires,tyre,tyres}', 'Tires', '{tires,tyres,pair,both,set}', 'tires'),
     ('wheel', '{wheel,wheels,wheelset}', 'Wheels', '{wheels,wheelset,pair,both,set}', 'wheels'),
     ('brake pads', '{pad,pads}', null, '{both}', 'front and rear brake pads')
-) as families (family, nouns, of_type, pair, both_ends) on type = of_type or words && nouns
--- Not accessories, pieces and work.
+), items as materialized (
+  select ids, type, words, thing
+  from (
+    -- Looks at each name once.
+    select type, string_to_array(regexp_replace(lower(name), '[^a-z]+', ' ', 'g'), ' ') as words, name, array_agg(id) as ids
+    from public.maintenance
+    -- Most other names say nothing, and this is faster than looking at their words.
+    where type in (select of_type from families)
+      or name ~* '(chain|cassette|freewheel|bb|bottom bracket|saddle|pedals|tire|tyre|wheel|pad)'
+    group by type, name
+  ) as named
+  -- The thing itself comes before a comma, a bracket or a preposition: "Speed sensor, rear wheel" is a sensor.
+  cross join lateral regexp_split_to_table(
+    regexp_replace(
+      regexp_replace(name, 'bottom bracket', 'bottombracket', 'i'),
+      '\s*([,(/:;]|\s-\s|\m(at|by|for|from|in|of|on|per|to|with)\M).*$', '', 'i'
+    ), '\s+and\s+|\s*[&+]\s*', 'i'
+  ) as thing
+)
+select distinct unnest(ids) as id, case
+    when both_ends is null then family
+    when words && '{front}' and words && '{rear,back}' or not words && '{front,rear,back}' and words && pair then both_ends
+    when words && '{front}' then 'front ' || family
+    when words && '{rear,back}' then 'rear ' || family
+    else family
+  end as kind
+from items
+cross join lateral (
+  -- The last word that is neither a product nor a position: "Chain KMC X11" is a chain, "Chain wear gauge" a gauge.
+  select (array_agg(lower(word) order by nth desc))[1] as noun
+  from unnest(string_to_array(thing, ' ')) with ordinality as spelled (word, nth)
+  where lower(word) in (select unnest(nouns) from families)
+    or word ~ '^[a-z]' and word <> all ('{front,rear,back,left,right,new,pair,set,both}')
+) as head
+join families on case
+    when noun is null then type = of_type
+    else noun = any (nouns) and (family <> 'brake pads' or type = 'Brakes' or words && '{brake,disc,disk}')
+  end
+-- Accessories, pieces, work and spares that look like products.
 where not words && '{
-  adjusted,adjustment,axle,bag,bearing,bearings,bleed,bleeding,bolt,bolts,boot,breaker,cable,cables,caliper,calipers,catcher,check,
-  checked,clamp,clean,cleaned,cleaning,cleat,cleats,cover,guard,guide,housing,hub,hubs,insert,inserts,keeper,left,light,lights,liner,
-  liners,link,links,lockring,lube,lubed,nipple,nipples,oil,oiled,patch,patched,pin,pins,post,protector,rebuild,rebuilt,repair,repaired,
-  right,rim,rims,ring,rings,rotor,rotors,sealant,seatpost,service,serviced,skewer,skewers,spacer,spacers,spare,spoke,spokes,stay,
-  tape,tensioner,tool,trued,truing,tube,tubes,tug,tugs,tune,tuned,valve,valves,wash,washed,washer,washers,wax,whip}';
+  adjusted,adjustment,axle,bag,basement,battery,bearing,bearings,bleed,bleeding,bolt,bolts,boot,breaker,cable,cables,caliper,calipers,catcher,
+  check,checked,clamp,clean,cleaned,cleaning,cleat,cleats,cover,garage,gauge,guard,guide,housing,hub,hubs,insert,inserts,keeper,left,light,
+  lights,liner,liners,link,links,lockring,lube,lubed,magnet,nipple,nipples,oil,oiled,patch,patched,pin,pins,post,protector,rebuild,rebuilt,
+  reflector,reflectors,repair,repaired,right,rim,rims,ring,rings,rotor,rotors,sealant,seatpost,sensor,service,serviced,shelf,skewer,skewers,
+  spacer,spacers,spare,spoke,spokes,stay,storage,strap,straps,tape,tensioner,tool,trued,truing,tube,tubes,tug,tugs,tune,tuned,valve,valves,
+  wash,washed,washer,washers,wax,waxed,whip}';
 comment on view private.part_kinds is
   'What kind of part each item is, by its name and type: chain, front tire, tires (both), tire (unknown which). One row per kind: "Chain and cassette" is two. No row: unknown.';
 revoke all on private.part_kinds from public, anon, authenticated, service_role;

@@ -109,7 +109,7 @@ grant select on public.ride_changes to authenticated;
 -- No insert, update or delete for authenticated: history is not edited.
 -- Nothing for service_role: the triggers write, and no function reads it without the owner's token. Nothing for anon.
 
--- The rule that usage, service, lifetimes, costs and checks share: which rides count.
+-- The two rules that usage, service, lifetimes, costs and checks share: which rides count, and how they are summed.
 
 create view private.counted_rides with (security_invoker = true) as
 select id, gear_id, started_at, departed_at, distance, duration, coalesce(moving_time, duration) as moving_time, is_stationary
@@ -122,12 +122,91 @@ grant select on private.counted_rides to authenticated;
 
 create view private.counted_ride_changes with (security_invoker = true) as
 select sync_id, ride_id, is_after, gear_id, started_at, coalesce(distance, 0) as distance,
-  coalesce(moving_time, duration, 0) as moving_time
+  coalesce(moving_time, duration, 0) as moving_time, is_stationary
 from public.ride_changes
 where timezone(time_zone, started_at) <= now();
 comment on view private.counted_ride_changes is 'The same rule for rides before and after a sync, without those that have no date.';
 revoke all on private.counted_ride_changes from public, anon, authenticated, service_role;
 grant select on private.counted_ride_changes to authenticated;
+
+create type private.ride_range as (key bigint, gear_id bigint, since timestamp, until timestamp, outdoor_only boolean);
+comment on type private.ride_range is
+  'The rides of a bike from since until before until, without an end if that is null. The key is the caller''s.';
+
+-- The bounds of all ranges divide a bike's rides into intervals. A binary search finds the interval of each ride, and each
+-- interval is summed once. The sum of a range is the running sum at its end minus the running sum at its start. The cost
+-- grows with rides + ranges, not rides × ranges.
+--
+-- PL/pgSQL, because it caches plans and makes array access fast. docs/decisions/usage.md explains the choices.
+create function private.sum_rides(ranges private.ride_range[], changed_by bigint default null)
+returns table (key bigint, rides bigint, distance numeric, moving_time bigint, first_ride timestamp, last_ride timestamp)
+language plpgsql stable security invoker set search_path = ''
+-- Compiling the queries takes many times longer than running them, and so does planning them for each bike.
+set jit = off set plan_cache_mode = force_generic_plan
+as $$
+#variable_conflict use_column
+declare
+  bike record;
+  -- Element n belongs to the nth interval that has rides: the sums up to its end, and its first and last ride.
+  rides_until bigint[];
+  distance_until numeric[];
+  moving_time_until bigint[];
+  first_rides timestamp[];
+  last_rides timestamp[];
+begin
+  for bike in
+    select gear_id, coalesce(outdoor_only, false) as outdoor_only, array_agg(range.key) as keys, array_agg(since) as since,
+      array_agg(coalesce(until, 'infinity')) as until
+    from unnest(ranges) as range group by 1, 2
+  loop
+    with bounds as materialized (
+      select array_agg(at order by at) as bounds
+      from (select unnest(bike.since) union select unnest(bike.until)) as of_ranges (at)
+    ), ridden as (
+      select started_at, 1 as rides, distance, moving_time from private.counted_rides
+      where changed_by is null and gear_id = bike.gear_id and started_at >= (select bounds[1] from bounds)
+        and not (bike.outdoor_only and is_stationary)
+      union all
+      select started_at, sign, sign * distance, sign * moving_time
+      from private.counted_ride_changes cross join lateral (select case when is_after then 1 else -1 end as sign) as side
+      where sync_id = changed_by and gear_id = bike.gear_id and started_at >= (select bounds[1] from bounds)
+        and not (bike.outdoor_only and is_stationary)
+    ), intervals as (
+      select width_bucket(started_at, (select bounds from bounds)) as number, sum(rides)::integer as rides, sum(distance) as distance,
+        sum(moving_time) as moving_time, min(started_at) as first_ride, max(started_at) as last_ride
+      from ridden group by 1
+    ), running as (
+      select first_ride, last_ride, sum(rides) over so_far as rides, coalesce(sum(distance) over so_far, 0) as distance,
+        coalesce(sum(moving_time) over so_far, 0) as moving_time
+      from intervals window so_far as (order by number rows unbounded preceding)
+      order by number
+    )
+    select array_agg(rides), array_agg(distance), array_agg(moving_time), array_agg(first_ride), array_agg(last_ride)
+    into rides_until, distance_until, moving_time_until, first_rides, last_rides
+    from running;
+
+    return query
+    select range.key, coalesce(rides_until[last], 0) - coalesce(rides_until[first], 0),
+      coalesce(distance_until[last], 0) - coalesce(distance_until[first], 0),
+      coalesce(moving_time_until[last], 0) - coalesce(moving_time_until[first], 0),
+      case when last > first then first_rides[first + 1] end, case when last > first then last_rides[last] end
+    -- [:] and offset 0 flatten the array once; otherwise width_bucket does it for every range.
+    from (select coalesce(first_rides[:], '{}') as firsts offset 0) as flattened
+    cross join unnest(bike.keys, bike.since, bike.until) as range (key, since, until)
+    cross join lateral (
+      -- The number of intervals before the start and before the end. Subtracting a microsecond, the resolution of a
+      -- timestamp, leaves out intervals whose first ride is exactly at that time.
+      select width_bucket(since - interval '1 microsecond', firsts), width_bucket(until - interval '1 microsecond', firsts)
+      offset 0
+    ) as place (first, last);
+  end loop;
+end
+$$;
+comment on function private.sum_rides(private.ride_range[], bigint) is
+  'Rides, meters and seconds of each range, one row per range, and when its first and last ride started. changed_by: instead, by how much a sync changed them.';
+revoke all on function private.sum_rides(private.ride_range[], bigint) from public;
+-- Security invoker: row-level security decides what the caller gets, so only the owner sees usage.
+grant execute on function private.sum_rides(private.ride_range[], bigint) to authenticated;
 
 -- What time it is for the owner. The dates of the log have no time zone.
 

@@ -26,7 +26,7 @@ begin
       left join jsonb_to_recordset(what_if)
         as changed (id bigint, cost numeric, "dateStarted" timestamp, "dateEnded" timestamp) using (id)
     ), used as (
-      select * from private.sum_rides(array(select (id, gear_id, since, until)::private.ride_range from items))
+      select * from private.sum_rides(array(select (id, gear_id, since, until, false)::private.ride_range from items))
     ), kinds as (
       select id, min(kind) as kind from private.part_kinds group by id
     ), listed as (
@@ -34,15 +34,10 @@ begin
         case when until <= clock or until = since then until end as until, case when until <= clock then ended_as end as ended_as,
         rides, distance, moving_time, greatest(least(until, clock)::date - since::date, 0) as days
       from items join used on key = id left join kinds using (id)
-    ), services as (
-      -- Paid services of a part. A replacement isn't a service: its cost belongs to the successor.
-      select event.part_id, item.cost
-      from public.service_events as event join public.maintenance as item on item.id = event.maintenance_id
-      where item.part_id <> event.part_id and item.id not in (select id from private.install_periods)
     )
     select json_build_object(
       'items', (select coalesce(json_agg(listed), '[]') from listed),
-      'services', (select coalesce(json_agg(services), '[]') from services)
+      'services', (select coalesce(json_agg(services), '[]') from (select part_id, cost from private.paid_services) as services)
     )
   );
 end
@@ -143,9 +138,10 @@ as $$
     from public.maintenance, today
     group by 1
   ), newest_items as (
-    select distinct on ("bikeId") "bikeId" as gear_id, json_build_object('name', name, 'dateStarted', "dateStarted") as newest_item
-    from public.maintenance
-    order by "bikeId", "dateStarted" desc, id desc
+    select distinct on (gear_id) gear_id, json_build_object('name', name, 'dateStarted', since) as newest_item
+    from private.install_periods, today
+    where since < today + interval '1 day'
+    order by gear_id, since desc, id desc
   ), months as (
     select bikes.gear_id, json_agg(coalesce(ridden.distance, 0) order by start) as months
     from public.bikes

@@ -7,7 +7,7 @@ language sql stable security invoker set search_path = ''
 as $$
   select key, sum(distance), sum(moving_time)
   from private.sum_rides(array(
-    select (item.part_id, "bikeId", "dateStarted", "dateEnded")::private.ride_range from public.maintenance as item
+    select (item.part_id, "bikeId", "dateStarted", "dateEnded", false)::private.ride_range from public.maintenance as item
   ), part_changes.sync_id)
   group by key having sum(distance) <> 0 or sum(moving_time) <> 0
 $$;

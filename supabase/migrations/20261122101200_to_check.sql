@@ -46,8 +46,8 @@ as $$
     select coalesce(nullif(moving_time, 0), nullif(duration, 0)) as ridden
   ) as times
   cross join lateral (
-    -- km/h
-    select coalesce(distance::float8 / ridden * 3.6, avg_speed) as average
+    -- km/h. Numeric, so exactly 60 isn't more than 60.
+    select coalesce(distance * 3.6 / ridden, avg_speed) as average
   ) as speed
   cross join lateral (
     select case
@@ -55,7 +55,8 @@ as $$
       when (moving_time - 60) * bigint '100' > nullif(duration, 0) * bigint '101' then 'moving_time'
       -- A game goes downhill faster than anybody.
       when max_speed > 120 and not is_stationary then 'max_speed'
-      when average > 60 and distance > 1000 then 'average_speed'
+      -- Cars are slower than 300. At a thousand, the time is wrong.
+      when average > 60 and average < 300 and distance > 1000 and not is_stationary then 'average_speed'
       when distance > 1000000 and coalesce(duration, ridden, 0) < 86400 then 'distance'
       when ridden > 86400 and coalesce(average, 0) < 5 then 'time'
       when coalesce(distance, 0) < 100 and coalesce(moving_time, duration) >= 3600 and not is_stationary then 'no_distance'
@@ -64,7 +65,7 @@ as $$
   cross join lateral (
     select case rule.kind
       when 'date' then extract(epoch from started_at) when 'moving_time' then moving_time when 'max_speed' then max_speed
-      when 'average_speed' then round(average::numeric, 1) when 'distance' then distance else ridden
+      when 'average_speed' then round(average, 1) when 'distance' then distance else ridden
     end as value
   ) as found
   where rule.kind is not null
@@ -150,7 +151,7 @@ as $$
   ), lines (kind, key, at, rides, facts) as (
     select 'no_bike', 'no_bike:' || max(newest), max(last_ride), '{}'::bigint[], jsonb_build_object(
       'ride_count', sum(ride_count), 'distance', coalesce(sum(distance), 0),
-      'of_gone_bikes', coalesce(sum(ride_count) filter (where gear_id is not null), 0)
+      'of_unlisted_gear', coalesce(sum(ride_count) filter (where gear_id is not null), 0)
     )
     from on_gear where not is_known having count(*) > 0
     union all
@@ -188,8 +189,8 @@ as $$
       ('front ' || family, 'front'), ('rear ' || family, 'rear'), (both_ends, 'front'), (both_ends, 'rear'), (family, null)
     ) as spelling (kind, "position")
   ), placed as materialized (
-    select period.*, family, "position"
-    from private.install_periods as period join private.part_kinds using (id) join places on places.kind = part_kinds.kind
+    select period.*, kind as part_kind, family, "position"
+    from private.install_periods as period join private.part_kinds using (id) join places using (kind)
   ), fillers as materialized (
     -- What may have filled a gap: an item whose name says nothing, or not at which end of the bike it is.
     select period.*, placed.family
@@ -197,32 +198,30 @@ as $$
     where placed.family is null or placed."position" is null
   ), in_order as (
     select *,
-      max(until) over (by_start rows between unbounded preceding and 1 preceding) as earlier_until,
-      max(until) over by_place as last_until,
-      lead(id) over by_start is null as is_last
+      max(until) over (by_start rows between unbounded preceding and 1 preceding) as earlier_until
     from placed where "position" is not null
-    window by_place as (partition by gear_id, family, "position"), by_start as (by_place order by since, id)
+    window by_start as (partition by gear_id, family, "position" order by since, id)
   ), ranges as materialized (
     select *, row_number() over () as number
     from (
-      select 'no_part' as kind, gear_id, type, family, "position", earlier_until as since, since as until, earlier_until as other_until, id
+      -- Between two known parts: what follows a last one may not be in the log.
+      select 'no_part' as kind, gear_id, type, part_kind, family, "position", earlier_until as since, since as until, earlier_until as other_until, id
       from in_order where earlier_until < since
       union all
-      -- Nothing followed, for a week at least: a replacement may be under way.
-      select 'no_part', gear_id, type, family, "position", last_until, 'infinity', last_until, null
-      from in_order, clock where is_last and last_until < now - interval '7 days'
-      union all
-      select 'two_parts', gear_id, type, family, "position", since, least(until, earlier_until), earlier_until, id
+      select 'two_parts', gear_id, type, part_kind, family, "position", since, least(until, earlier_until), earlier_until, id
       from in_order where earlier_until > since
     ) as found
   ), weighed as materialized (
     select ranges.*, used.rides as ride_count, used.distance
     from ranges
-    join private.sum_rides(array(select (number, gear_id, since, until)::private.ride_range from ranges)) as used on used.key = number
+    join private.sum_rides(array(
+      -- A direct-drive trainer needs no rear wheel.
+      select (number, gear_id, since, until, kind = 'no_part' and family in ('wheel', 'tire'))::private.ride_range from ranges
+    )) as used on used.key = number
     where used.rides > 0 and used.distance > 0
   )
-  select kind, format('%s:%s:%s:%s:%s:%s', kind, gear_id, family, coalesce(id, 0), since::date, until::date), since, '{}'::bigint[],
-    array_remove(array[min(other), id], null), jsonb_build_object(
+  select kind, format('%s:%s:%s:%s:%s:%s', kind, gear_id, family, id, since::date, until::date), since, '{}'::bigint[],
+    array[min(other), id], jsonb_build_object(
       'gear_id', gear_id, 'family', family,
       'positions', array_agg(distinct "position") filter (where "position" <> ''),
       'since', since::date, 'until', case when until < now then until::date end,
@@ -232,7 +231,12 @@ as $$
     select weighed.*, placed.id as other
     from weighed
     join placed on placed.gear_id = weighed.gear_id and placed.family = weighed.family and placed."position" = weighed."position"
-      and placed.until = other_until and placed.id is distinct from weighed.id
+      and placed.until = other_until and placed.id <> weighed.id and case kind
+        -- A part that was stored made room for another one, which may not be in the log.
+        when 'no_part' then placed.ended_as is distinct from 'stored'
+        -- New rear pads don't end the entry of both.
+        else placed.part_kind = weighed.part_kind
+      end
     where kind = 'two_parts' or not exists (
       -- A part that may be at this end, or an item of the same type that started in the gap.
       select from fillers as filler

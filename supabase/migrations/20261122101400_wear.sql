@@ -62,9 +62,9 @@ as $$
     select key, sum(distance) as distance
     from private.sum_rides(array(
       -- Riders measure after the ride, so the rides of the day count.
-      select (id, gear_id, since, least(until, measured_on + 1))::private.ride_range
+      select (id, gear_id, since, least(until, measured_on + 1), false)::private.ride_range
       from measurements join periods on since < measured_on + 1
-      union all select (null, gear_id, since, until)::private.ride_range from periods
+      union all select (null, gear_id, since, until, false)::private.ride_range from periods
     )) group by key
   ), latest as (
     select gear_id, until > private.wall_clock() as is_installed from periods order by since desc limit 1

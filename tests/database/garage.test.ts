@@ -114,6 +114,8 @@ function plainGarage(bikes: Bike[], rides: UsageRide[], items: Item[], now: numb
     const card = cardOf(bikeId)!
     card.cost += cost
     if (dateStarted.startsWith(`${THIS_YEAR}-`)) card.cost_this_year += cost
+    // An item counts from its day on.
+    if (dateStarted.slice(0, 10) > wallClock(new Date(now).toISOString(), ZONE).slice(0, 10)) continue
     if (card.newest_item === null || dateStarted >= card.newest_item.dateStarted)
       card.newest_item = { name, dateStarted }
   }

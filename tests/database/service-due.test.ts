@@ -22,6 +22,8 @@ const hours = fc.oneof(
 const clocks = hours.map((hour) => new Date(hour).toISOString().slice(0, 19))
 const dayOf = (hour: number) => new Date(hour).toISOString().slice(0, 10)
 const days = hours.map((hour) => `${dayOf(hour)}T01:00:00`)
+// Parts that are planned.
+const nextDays = fc.integer({ min: 0, max: 96 }).map((hour) => `${dayOf(Date.now() + hour * HOUR)}T01:00:00`)
 
 const rides: fc.Arbitrary<UsageRide[]> = fc
   .array(
@@ -51,7 +53,7 @@ const rides: fc.Arbitrary<UsageRide[]> = fc
 const itemsOf = (part: number): fc.Arbitrary<Omit<ServiceItem, 'id'>[]> =>
   fc
     .record({
-      times: fc.uniqueArray(fc.oneof(days, clocks), { maxLength: 6 }),
+      times: fc.uniqueArray(fc.oneof(days, clocks, nextDays), { maxLength: 6 }),
       bikes: fc.array(fc.constantFrom(...BIKES), { minLength: 6, maxLength: 6 }),
       last: fc.constantFrom('open', 'planned', 'none'),
       work: fc.option(days),

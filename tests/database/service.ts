@@ -26,7 +26,10 @@ export function plainService(task: ServiceTask, log: Log, now: Now) {
     (item) => task.part_id !== null && item.part_id === task.part_id && item.dateStarted !== item.dateEnded,
   )
   if (task.part_id !== null && periods.length === 0) return null
-  const current = periods.toSorted((a, b) => (a.dateStarted < b.dateStarted ? -1 : 1)).at(-1)
+  const inOrder = periods.toSorted((a, b) => (a.dateStarted < b.dateStarted ? -1 : 1))
+  const hasStarted = ({ dateStarted }: ServiceItem) => dateStarted.slice(0, 10) <= now.clock.slice(0, 10)
+  // The latest period that has started, else the first one that will.
+  const current = inOrder.findLast(hasStarted) ?? inOrder[0]
   const baseline = baselineOf(task, periods, log, now)
   const used = { ...usedSince(task, periods, baseline, log, now), days: daysSince(baseline, now) }
   // Distances are in millimeters, so they are exact.
@@ -43,7 +46,8 @@ export function plainService(task: ServiceTask, log: Log, now: Now) {
     return [{ axis, used: used[axis], limit, fraction: used[axis] / scale / (limit / scale) }]
   })
   const decisive = limits.reduce((most, limit) => (limit.fraction > most.fraction ? limit : most))
-  const isPaused = current !== undefined && current.dateEnded !== null && current.dateEnded <= now.clock
+  const hasEnded = ({ dateEnded }: ServiceItem) => dateEnded !== null && dateEnded <= now.clock
+  const isPaused = current !== undefined && (hasEnded(current) || !hasStarted(current))
   return {
     id: task.id,
     gear_id: current?.bikeId ?? task.gear_id,

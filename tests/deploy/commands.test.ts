@@ -36,6 +36,11 @@ const RUNNERS: Runner[] = [
     run: async (command) => `${await run(command)}${await read('restore.sql')}`,
     expected: /insert into/,
   },
+  {
+    pattern: /^npm run upgrade-sql upgrade\.sql$/,
+    run: async (command) => `${await run(command)}${await read('upgrade.sql')}`,
+    expected: /^do [^]* set schema public_before_1_0;/m,
+  },
   { pattern: /^npm run restore .* --replace$/, run, expected: /restored/i },
   {
     pattern: /^npm run restore \S+$/,
@@ -107,7 +112,6 @@ const EXCUSED: [RegExp, string][] = [
   [/^git pull$/, 'needs a newer version'],
   [/^npx supabase (?:login|link|config push|secrets set)\b/, 'needs an account at Supabase'],
   [/^npx supabase db (?:push|query) --remote(?: |$)/, 'needs a linked project at Supabase'],
-  [/^npx supabase migration repair --remote /, 'needs a linked project with older migrations'],
   [/^npx supabase functions deploy /, 'needs an account; functions.test.ts uses a fake API'],
   [/^npx (?:netlify-cli|wrangler|vercel) /, 'needs an account at the static host'],
   [/^psql "\$SUPABASE_DB_URL" /, 'needs psql; backup.test.ts runs the same script'],

@@ -82,7 +82,7 @@ test('the installed package runs without development dependencies, from sign-in 
   expect(await run(['restore', 'tracker.json', '--replace'], data)).toContain(`${rides} rides.`)
 })
 
-test('the installed package has its own commands, default data folder and licenses', async () => {
+test('the installed package has its own commands, default data folder, SQL and licenses', async () => {
   expect(await run(['--version'])).toBe(`${packageJson.version}\n`)
   expect(await run(['--help'])).toMatch(/start[^]*doctor[^]*backup[^]*restore/)
   expect(await run(['stop'])).toBe('There is no command "stop". Run rwgps-maintenance-tracker --help.\n')
@@ -92,6 +92,7 @@ test('the installed package has its own commands, default data folder and licens
   expect(backup).toBe(
     `There is nothing to back up in ${process.platform === 'linux' ? own : userDataFolder(process.env)}.\n`,
   )
+  expect(await readdir(path.join(root, 'supabase'))).toEqual(['migrations', 'upgrade'])
   const licenses = await readFile(path.join(root, 'build/licenses.txt'), 'utf8')
   for (const name of ['@supabase/lite', 'hono', 'kysely', 'postgres', 'valibot']) {
     expect(licenses).toMatch(new RegExp(`^${name} \\d`, 'm'))

@@ -4,11 +4,17 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createApp } from '../../embedded/api.ts'
+import { openSessions, ROLES } from '../../embedded/database.ts'
+import { applyMigrations, appliedVersions } from '../../embedded/migrations.ts'
+import { ensureOwner } from '../../embedded/owner.ts'
 import { connect } from '../../embedded/postgres/connect.ts'
-import { signIn } from '../owner.ts'
+import { createSecrets } from '../../embedded/secrets.ts'
+import { countRows, signIn } from '../owner.ts'
 import { createEmpty, prepareSample } from '../postgres.ts'
 import { start, startAndWaitForExit, temporaryFolder, type Running } from '../running.ts'
 import { SIGN_IN } from '../sync/ride-with-gps.ts'
+import { EDITS_BEFORE_10, migrationsBefore10 } from '../version-before-1.0.ts'
 import { command } from './commands.ts'
 import { copyProject } from './project.ts'
 
@@ -88,6 +94,71 @@ test('backs up before an upgrade, rolls back a failed migration and rejects a do
   expect(restored.output).toMatch(/^Restored /)
   expect(await logOf(other.url)).toEqual(log)
   await Promise.all([remove(), project.remove(), other.drop()])
+})
+
+/** Creates a database of the version before 1.0 with edits in every table, and a data folder. */
+async function createPrevious() {
+  const { url, drop } = await createEmpty()
+  const database = openSessions(url)
+  const secrets = createSecrets()
+  await database.sql.unsafe(ROLES)
+  await createApp(database, secrets).ensureSystemSchema()
+  await applyMigrations(database.sql, await migrationsBefore10())
+  await ensureOwner(database, secrets, { ownerEmail: 'owner@example.com', ownerPassword: 'password' })
+  await database.sql.unsafe(EDITS_BEFORE_10)
+  return {
+    environment: {
+      TRACKER_DATA_DIR: folder,
+      DATABASE_URL: url,
+      ...SIGN_IN,
+      RWGPS_BASE_URL: 'http://127.0.0.1:9',
+    },
+    sql: database.sql,
+    close: () => database.close().then(drop),
+  }
+}
+
+async function backUp(environment: Record<string, string>) {
+  const file = path.join(folder, 'by-hand.json')
+  await command('backup', [file], environment)
+  return readFile(file, 'utf8')
+}
+
+test('upgrades a database of the version before 1.0 with all its data', async () => {
+  const { environment, close } = await createPrevious()
+  const before = await backUp(environment)
+  const upgraded = await start(environment)
+  running.push(upgraded)
+  const [, file] = /^Backed up before the upgrade: (.+)$/m.exec(upgraded.output())!
+  expect(path.basename(file!)).toMatch(/^owner-backup-.+-20261121176620\.json$/)
+  expect(await readFile(file!, 'utf8')).toBe(before)
+  const { schema, ...rows } = JSON.parse(before)
+  expect(schema).toBe('20261121176620')
+  expect(JSON.parse(await backUp(environment))).toMatchObject(rows)
+  expect(await countRows(await signIn(upgraded.url), 'maintenance')).toBe(rows.maintenance.length)
+  await upgraded.stop()
+
+  const again = await start(environment)
+  running.push(again)
+  expect(again.output()).not.toContain('Backed up')
+  await again.stop()
+  await close()
+})
+
+test('explains what to do with a database between two versions, and leaves it unchanged', async () => {
+  const { environment, sql, close } = await createPrevious()
+  await sql`delete from supabase_migrations.schema_migrations where version = '20261121176620'`
+  const before = await backUp(environment)
+  const versions = await appliedVersions(sql)
+
+  const { code, output } = await startAndWaitForExit(environment)
+  expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(oneMessage) })
+  expect(output).toContain('its migrations are not those of the version before 1.0')
+  expect(output).toContain('npm run restore tracker.json')
+  expect(await appliedVersions(sql)).toEqual(versions)
+  expect(await backUp(environment)).toBe(before)
+  expect((await readdir(folder)).filter((file) => file.includes('-backup-'))).toEqual([])
+  await close()
 })
 
 const fromVersion01 = (file: string) => fileURLToPath(new URL(`version-0.1/${file}`, import.meta.url))

@@ -21,15 +21,18 @@ beforeAll(() =>
 )
 afterEach(cleanup)
 
-/** Opens the dialog where calendars can reach the tracker. The feed has the token that was set last. */
-function open(token: string | null) {
+/** Opens the dialog. The feed has the token that was set last. */
+function open(token: string | null, supabaseUrl?: string) {
   const tokens = [token]
   const { backend } = fakeBackend(({ path, body }) => {
     if (path.endsWith('set_calendar_token')) tokens.push((body as { token?: string }).token ?? null)
     return Response.json(tokens.at(-1) !== null)
   })
   const store = createStore()
-  store.set(backendAtom, backend)
+  store.set(
+    backendAtom,
+    supabaseUrl === undefined ? backend : { ...backend, config: { ...backend.config, supabaseUrl } },
+  )
   render(
     <Provider store={store}>
       <CalendarDialog onClose={() => undefined} />
@@ -63,4 +66,16 @@ test('does not show a link that was created before', async () => {
   await button('Renew link')
   expect(screen.queryByLabelText(/^Link/)).toBeNull()
   expect(screen.getByText(/^There is a link\./)).toBeDefined()
+})
+
+test('never downloads where there is a link, because that would end the link', async () => {
+  const tokens = open('x'.repeat(43), 'http://127.0.0.1:5173')
+  await button('Renew link')
+  expect(screen.queryByRole('button', { name: 'Download' })).toBeNull()
+  expect(tokens).toHaveLength(1)
+})
+
+test('offers a download where calendars cannot reach the tracker', async () => {
+  open(null, 'http://127.0.0.1:5173')
+  expect(await button('Download')).toBeDefined()
 })

@@ -9,15 +9,33 @@ import styles from './CalendarDialog.module.css'
 
 /** Shares likely service dates: as a link for calendars, or as a file if they can't reach the tracker. */
 export default function CalendarDialog({ onClose }: { onClose: () => void }) {
-  const { config } = useAtomValue(backendAtom)
-  return isOnlyHere(config) ? <Download onClose={onClose} /> : <Link onClose={onClose} />
+  const { client, config } = useAtomValue(backendAtom)
+  const action = useAction()
+  const { fail } = action
+  /** Null: not known yet. */
+  const [exists, setExists] = useState<boolean | null>(null)
+
+  useEffect(() => {
+    hasFeed(client).then(setExists, fail)
+  }, [client, fail])
+
+  // A download replaces the token, so it would end a link that was created over the home network.
+  const Content = isOnlyHere(config) && exists !== true ? Download : Link
+  return <Content {...{ exists, setExists, action, onClose }} />
 }
 
-function Download({ onClose }: { onClose: () => void }) {
+interface Props {
+  exists: boolean | null
+  setExists: (exists: boolean) => void
+  action: ReturnType<typeof useAction>
+  onClose: () => void
+}
+
+function Download({ exists, setExists, action: { run, problem, isBusy }, onClose }: Props) {
   const { client, config } = useAtomValue(backendAtom)
-  const { run, ...action } = useAction()
   // The token only lives for this download.
   const download = async () => {
+    if (await hasFeed(client)) return setExists(true)
     const token = newToken()
     await setToken(client, token)
     try {
@@ -29,12 +47,15 @@ function Download({ onClose }: { onClose: () => void }) {
   return (
     <ActionDialog
       title="Calendar feed"
-      {...action}
+      problem={problem}
+      isBusy={isBusy}
       onClose={onClose}
       actions={
-        <button type="button" className="primary" aria-disabled={action.isBusy} onClick={() => run(download)}>
-          Download
-        </button>
+        exists !== null && (
+          <button type="button" className="primary" aria-disabled={isBusy} onClick={() => run(download)}>
+            Download
+          </button>
+        )
       }
     >
       <p>
@@ -49,15 +70,9 @@ function Download({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Link({ onClose }: { onClose: () => void }) {
+function Link({ exists, setExists, action: { run, problem, isBusy }, onClose }: Props) {
   const { client, config } = useAtomValue(backendAtom)
-  const [exists, setExists] = useState<boolean | null>(null)
   const [url, setUrl] = useState<string | null>(null)
-  const { run, fail, ...action } = useAction()
-
-  useEffect(() => {
-    hasFeed(client).then(setExists, fail)
-  }, [client, fail])
 
   const create = async () => {
     const token = newToken()
@@ -71,22 +86,18 @@ function Link({ onClose }: { onClose: () => void }) {
   return (
     <ActionDialog
       title="Calendar feed"
-      {...action}
+      problem={problem}
+      isBusy={isBusy}
       onClose={onClose}
       actions={
         exists !== null && (
           <>
             {exists && (
-              <button type="button" aria-disabled={action.isBusy} onClick={() => run(revoke)}>
+              <button type="button" aria-disabled={isBusy} onClick={() => run(revoke)}>
                 Revoke link
               </button>
             )}
-            <button
-              type="button"
-              className="primary"
-              aria-disabled={action.isBusy}
-              onClick={() => run(create)}
-            >
+            <button type="button" className="primary" aria-disabled={isBusy} onClick={() => run(create)}>
               {exists ? 'Renew link' : 'Create link'}
             </button>
           </>

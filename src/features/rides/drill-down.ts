@@ -3,7 +3,7 @@ import { atom } from 'jotai'
 import { addressAtom } from '../../lib/address.ts'
 import { type Bike, selectedBikeAtom } from '../bikes'
 import { type Item, logAtom } from '../maintenance'
-import { countsFor, drillDownOf } from '../usage'
+import { counts, countsFor, drillDownOf } from '../usage'
 import type { RideRow } from './rows.ts'
 import { type RideTotals, totalsOf } from './totals.ts'
 
@@ -28,10 +28,10 @@ export const drillDownAtom = atom((get): DrillDown => {
   return item ? { state: 'on', bike, item } : { state: 'missing' }
 })
 
-/** Returns a filter for the rides that count for the item, or all rides of the bike. */
+/** Returns a filter for the rides that count for the item, or for the bike. */
 export function drillDownFilter(item: Item | null): (ride: RideRow) => boolean {
   const now = Date.now()
-  return (ride) => item === null || countsFor(ride, item, now)
+  return (ride) => (item === null ? counts(ride, now) : countsFor(ride, item, now))
 }
 
 /** Totals as usage counts them: duration replaces a missing moving time, and a missing sum is 0. */

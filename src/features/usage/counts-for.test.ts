@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { plainUsage, type UsageItem, type UsageRide, wallClock } from '../../../tests/database/usage.ts'
-import { countsFor } from './counts-for.ts'
+import { counts, countsFor } from './counts-for.ts'
 
 const NOW = Date.parse('2024-06-15T12:00:00Z')
 const MAY = { dateStarted: '2024-05-01T01:00:00', dateEnded: '2024-06-01T01:00:00' }
@@ -50,6 +50,15 @@ test.each([
   ['an hour from now in New York', '2024-06-15T09:00:00', '2024-06-15T13:00:00+00:00', false],
 ])('a ride %s counts for an open item: %s', (_when, started, departed, counts) => {
   expect(countsFor(at(started, departed), OPEN, NOW)).toBe(counts)
+})
+
+test.each([
+  ['in the past', '2024-06-15T11:59:59+00:00', null, true],
+  ['in the future', '2024-06-15T12:00:01+00:00', '2024-06-01T00:00:00+00:00', false],
+  ['uploaded in the future, without a departure', null, '2024-06-16T00:00:00+00:00', false],
+  ['without a date', null, null, true],
+])('a ride %s counts for its bike: %s', (_when, departed_at, created_at, expected) => {
+  expect(counts({ departed_at, created_at }, NOW)).toBe(expected)
 })
 
 test('uses the upload time of a ride without a departure', () => {

@@ -1,6 +1,6 @@
 export { readUsage, type Ridden, type Usage } from './api.ts'
 export { firstRideAtom, usageAtom, usageOnDayAtom } from './atoms.ts'
-export { countsFor } from './counts-for.ts'
+export { counts, countsFor } from './counts-for.ts'
 export {
   allRidesHref,
   drillDownHref,

@@ -120,6 +120,15 @@ create trigger link_service_event
 after insert on public.maintenance
 for each row when (new.request_key is not null) execute function private.link_service_event();
 
+create view private.paid_services with (security_invoker = true) as
+select event.part_id, item.cost, item."dateStarted" as paid_at
+from public.service_events as event join public.maintenance as item on item.id = event.maintenance_id
+where item.part_id <> event.part_id and item.id not in (select id from private.install_periods);
+comment on view private.paid_services is
+  'What services of a part cost. They count for the part, next to its own items. A replacement isn''t a service: its cost belongs to the successor.';
+revoke all on private.paid_services from public, anon, authenticated, service_role;
+grant select on private.paid_services to authenticated;
+
 -- What is due: how much of each service task's limits is used up. Computed on every call, never stored.
 --
 -- The baseline of a task is the last time it was done on its part, else the part's first install; for a task of a bike, else
@@ -145,10 +154,11 @@ begin
     with periods as materialized (
       select * from private.install_periods where part_id in (select part_id from public.service_tasks)
     ), parts as (
-      -- The latest period says where the part is now, or was last.
-      select distinct on (part_id) part_id, id as item_id, gear_id, type, name, until > clock as is_installed,
+      -- The latest period says where the part is now, or was last. A part that starts in the future isn't installed yet.
+      select distinct on (part_id) part_id, id as item_id, gear_id, type, name, not is_ahead and until > clock as is_installed,
         min(since) over (partition by part_id) as first_installed
-      from periods order by part_id, since desc, id desc
+      from periods cross join lateral (select since::date > clock::date as is_ahead) as place
+      order by part_id, is_ahead, case when is_ahead then since end, since desc, id desc
     ), tasks as materialized (
       select task.id, task.part_id, coalesce(parts.gear_id, task.gear_id) as gear_id, parts.item_id,
         parts.type as item_type, parts.name as item_name, coalesce(parts.is_installed, true) as is_installed,
@@ -171,10 +181,10 @@ begin
     ), used as (
       select key as task_id, sum(distance) as distance, sum(moving_time) as moving_time
       from private.sum_rides(array(
-        select (tasks.id, periods.gear_id, greatest(periods.since, tasks.baseline), periods.until)::private.ride_range
+        select (tasks.id, periods.gear_id, greatest(periods.since, tasks.baseline), periods.until, false)::private.ride_range
         from tasks join periods on periods.part_id = tasks.part_id and periods.until > tasks.baseline
         union all
-        select (id, gear_id, baseline, null)::private.ride_range from tasks where part_id is null and baseline is not null
+        select (id, gear_id, baseline, null, false)::private.ride_range from tasks where part_id is null and baseline is not null
       )) group by key
     ), amounts as (
       select tasks.*, coalesce(used.distance, 0) as distance, coalesce(used.moving_time, 0) as moving_time,
@@ -235,10 +245,10 @@ as $$
   ), used as (
     select key as id, sum(distance) as distance
     from private.sum_rides(array(
-      select (events.id, period.gear_id, period.since, least(period.until, done_at))::private.ride_range
+      select (events.id, period.gear_id, period.since, least(period.until, done_at), false)::private.ride_range
       from events join private.install_periods as period on period.part_id = service_history.part_id and since < done_at
       union all
-      select (events.id, service_history.gear_id, '-infinity', done_at)::private.ride_range
+      select (events.id, service_history.gear_id, '-infinity', done_at, false)::private.ride_range
       from events where service_history.part_id is null
     )) group by key
   )

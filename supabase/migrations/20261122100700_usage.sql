@@ -2,82 +2,7 @@
 --
 -- A ride counts for an item when dateStarted <= started_at < dateEnded. The end is excluded, so a ride never counts for both
 -- an item and its successor. These are wall clock times. An item without an end counts every ride since its start that
--- private.counted_rides has. Usage, service, lifetimes, costs, wear and checks all ask the function below.
-
-create type private.ride_range as (key bigint, gear_id bigint, since timestamp, until timestamp);
-comment on type private.ride_range is 'The rides of a bike from since until before until. Null: without an end. The key is the caller''s.';
-
--- The bounds of all ranges divide a bike's rides into intervals. A binary search finds the interval of each ride, and each
--- interval is summed once. The sum of a range is the running sum at its end minus the running sum at its start. The cost
--- grows with rides + ranges, not rides × ranges.
---
--- PL/pgSQL, because it caches plans and makes array access fast. docs/decisions/usage.md explains the choices.
-create function private.sum_rides(ranges private.ride_range[], changed_by bigint default null)
-returns table (key bigint, rides bigint, distance numeric, moving_time bigint, first_ride timestamp, last_ride timestamp)
-language plpgsql stable security invoker set search_path = ''
--- Compiling the queries takes many times longer than running them, and so does planning them for each bike.
-set jit = off set plan_cache_mode = force_generic_plan
-as $$
-#variable_conflict use_column
-declare
-  bike record;
-  -- Element n belongs to the nth interval that has rides: the sums up to its end, and its first and last ride.
-  rides_until bigint[];
-  distance_until numeric[];
-  moving_time_until bigint[];
-  first_rides timestamp[];
-  last_rides timestamp[];
-begin
-  for bike in
-    select gear_id, array_agg(range.key) as keys, array_agg(since) as since, array_agg(coalesce(until, 'infinity')) as until
-    from unnest(ranges) as range group by gear_id
-  loop
-    with bounds as materialized (
-      select array_agg(at order by at) as bounds
-      from (select unnest(bike.since) union select unnest(bike.until)) as of_ranges (at)
-    ), ridden as (
-      select started_at, 1 as rides, distance, moving_time from private.counted_rides
-      where changed_by is null and gear_id = bike.gear_id and started_at >= (select bounds[1] from bounds)
-      union all
-      select started_at, sign, sign * distance, sign * moving_time
-      from private.counted_ride_changes cross join lateral (select case when is_after then 1 else -1 end as sign) as side
-      where sync_id = changed_by and gear_id = bike.gear_id and started_at >= (select bounds[1] from bounds)
-    ), intervals as (
-      select width_bucket(started_at, (select bounds from bounds)) as number, sum(rides)::integer as rides, sum(distance) as distance,
-        sum(moving_time) as moving_time, min(started_at) as first_ride, max(started_at) as last_ride
-      from ridden group by 1
-    ), running as (
-      select first_ride, last_ride, sum(rides) over so_far as rides, coalesce(sum(distance) over so_far, 0) as distance,
-        coalesce(sum(moving_time) over so_far, 0) as moving_time
-      from intervals window so_far as (order by number rows unbounded preceding)
-      order by number
-    )
-    select array_agg(rides), array_agg(distance), array_agg(moving_time), array_agg(first_ride), array_agg(last_ride)
-    into rides_until, distance_until, moving_time_until, first_rides, last_rides
-    from running;
-
-    return query
-    select range.key, coalesce(rides_until[last], 0) - coalesce(rides_until[first], 0),
-      coalesce(distance_until[last], 0) - coalesce(distance_until[first], 0),
-      coalesce(moving_time_until[last], 0) - coalesce(moving_time_until[first], 0),
-      case when last > first then first_rides[first + 1] end, case when last > first then last_rides[last] end
-    -- [:] and offset 0 flatten the array once; otherwise width_bucket does it for every range.
-    from (select coalesce(first_rides[:], '{}') as firsts offset 0) as flattened
-    cross join unnest(bike.keys, bike.since, bike.until) as range (key, since, until)
-    cross join lateral (
-      -- The number of intervals before the start and before the end. Subtracting a microsecond, the resolution of a
-      -- timestamp, leaves out intervals whose first ride is exactly at that time.
-      select width_bucket(since - interval '1 microsecond', firsts), width_bucket(until - interval '1 microsecond', firsts)
-      offset 0
-    ) as place (first, last);
-  end loop;
-end
-$$;
-comment on function private.sum_rides(private.ride_range[], bigint) is
-  'Rides, meters and seconds of each range, one row per range, and when its first and last ride started. changed_by: instead, by how much a sync changed them.';
-revoke all on function private.sum_rides(private.ride_range[], bigint) from public;
--- Security invoker, here and below: row-level security decides what the caller gets, so only the owner sees usage.
-grant execute on function private.sum_rides(private.ride_range[], bigint) to authenticated;
+-- private.counted_rides has. Security invoker: row-level security decides what the caller gets, so only the owner sees usage.
 
 -- The cost grows with the rides and items of the bike, and with the rides and periods of its parts on other bikes.
 create function public.maintenance_use(gear_id bigint, day date default null) returns json
@@ -98,17 +23,21 @@ begin
       where part_id in (select part_id from shown) and (midnight is null or "dateStarted" < midnight)
     ), used as materialized (
       select * from private.sum_rides(array(
-        select (id, "bikeId", "dateStarted", until)::private.ride_range from items
-        union all select (null, maintenance_use.gear_id, '-infinity', midnight)::private.ride_range
+        select (id, "bikeId", "dateStarted", until, false)::private.ride_range from items
+        union all select (null, maintenance_use.gear_id, '-infinity', midnight, false)::private.ride_range
       ))
+    ), services as (
+      select part_id, sum(cost) as cost from private.paid_services where midnight is null or paid_at < midnight group by part_id
     ), kinds as (
       select id, min(kind) as kind from private.part_kinds group by id
     ), parts as (
       select part_id, array_agg(id order by "dateStarted", id) as item_ids,
-        sum(rides) as rides, sum(distance) as distance, sum(moving_time) as moving_time, sum(cost) as cost,
+        sum(rides) as rides, sum(distance) as distance, sum(moving_time) as moving_time,
+        sum(items.cost) + coalesce(min(services.cost), 0) as cost,
         -- The latest item says what the part is.
         (array_agg(kind order by "dateStarted" desc, id desc))[1] as kind
-      from items join used on key = id left join kinds using (id) group by part_id order by part_id
+      from items join used on key = id left join kinds using (id) left join services using (part_id)
+      group by part_id order by part_id
     ), total as (
       select rides, distance, moving_time from used where key is null
       union all
@@ -142,7 +71,7 @@ returns table (id bigint, rides bigint, distance numeric, moving_time bigint)
 language sql stable security invoker set search_path = ''
 as $$
   select key, rides, distance, moving_time from private.sum_rides(array(
-    select (item.id, "bikeId", "dateStarted", "dateEnded")::private.ride_range from public.maintenance as item
+    select (item.id, "bikeId", "dateStarted", "dateEnded", false)::private.ride_range from public.maintenance as item
     where part_id = any (period_usage.parts)
   ))
 $$;
@@ -165,7 +94,10 @@ as $$
     'part_id', part_history.part_id,
     'lifetime', (
       select json_build_object(
-        'rides', sum(rides), 'distance', sum(distance), 'moving_time', sum(moving_time), 'cost', sum(cost),
+        'rides', sum(rides), 'distance', sum(distance), 'moving_time', sum(moving_time),
+        'cost', sum(cost) + (
+          select coalesce(sum(service.cost), 0) from private.paid_services as service where service.part_id = part_history.part_id
+        ),
         'days', sum(greatest(least(coalesce("dateEnded"::date, today), today) - "dateStarted"::date, 0))
       ) from periods, (select private.today() as today) as owner
     ),
@@ -205,7 +137,10 @@ as $$
     where latest.ended_as = 'stored' and latest."dateEnded"::date <= private.today()
   ), parts as (
     select item.part_id, array_agg(item.id order by item."dateStarted", item.id) as item_ids,
-      sum(used.rides) as rides, sum(used.distance) as distance, sum(used.moving_time) as moving_time, sum(item.cost) as cost,
+      sum(used.rides) as rides, sum(used.distance) as distance, sum(used.moving_time) as moving_time,
+      sum(item.cost) + (
+        select coalesce(sum(service.cost), 0) from private.paid_services as service where service.part_id = item.part_id
+      ) as cost,
       sum(item."dateEnded"::date - item."dateStarted"::date) as days
     from private.period_usage((select array_agg(part_id) from stored)) as used join public.maintenance as item using (id)
     group by item.part_id

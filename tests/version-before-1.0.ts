@@ -1,0 +1,22 @@
+// The fixtures of the version before 1.0, commit 978677d. Its migrations were packed with
+// `git archive 978677d:supabase/migrations | gzip -9n`.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { readMigrations, type Migration } from '../embedded/migrations.ts'
+import { temporaryFolder } from './running.ts'
+
+const file = (name: string) => fileURLToPath(new URL(`version-before-1.0/${name}`, import.meta.url))
+
+/** Reads the migrations of the version before 1.0. */
+export async function migrationsBefore10(): Promise<Migration[]> {
+  const { folder, remove } = await temporaryFolder()
+  execFileSync('tar', ['-xzf', file('migrations.tar.gz'), '-C', folder])
+  return readMigrations(folder).finally(remove)
+}
+
+/** SQL that edits every table of a migrated database with an account. */
+export const EDITS_BEFORE_10 = readFileSync(file('edits.sql'), 'utf8')
+
+/** A backup that the version before 1.0 made of these edits. */
+export const BACKUP_BEFORE_10 = file('backup.json')
