@@ -53,12 +53,12 @@ test.each<[title: string, why: string, line: Line]>([
   [
     '64 rides have no bike',
     '1,301.4 mi count for no part. 16 of them are on a bike that is gone',
-    { ...base, kind: 'no_bike', ride_count: 64, distance: 2_093_992, of_gone_bikes: 16 },
+    { ...base, kind: 'no_bike', ride_count: 64, distance: 2_093_992, of_unlisted_gear: 16 },
   ],
   [
     '1 ride has no bike',
     '1.0 mi count for no part',
-    { ...base, kind: 'no_bike', ride_count: 1, distance: MILE, of_gone_bikes: 0 },
+    { ...base, kind: 'no_bike', ride_count: 1, distance: MILE, of_unlisted_gear: 0 },
   ],
   [
     '1,412 rides are on Warbird',
@@ -220,7 +220,7 @@ test('leads to the rides, or to the log entries', () => {
     ['#bike=1&item=4', false],
     ['#bike=1&item=5', false],
   ])
-  expect(links({ ...base, kind: 'no_bike', ride_count: 1, distance: 0, of_gone_bikes: 0 })).toEqual([
+  expect(links({ ...base, kind: 'no_bike', ride_count: 1, distance: 0, of_unlisted_gear: 0 })).toEqual([
     ['#bike=1&tab=rides&gear=none', false],
   ])
   const withoutBikes = linksOf(

@@ -61,7 +61,7 @@ function bikeWords(
 ): Words {
   switch (line.kind) {
     case 'no_bike': {
-      const gone = line.of_gone_bikes
+      const gone = line.of_unlisted_gear
       const ofThem =
         gone === 0 ? '' : `. ${formatCount(gone)} of them ${gone === 1 ? 'is' : 'are'} on a bike that is gone`
       return {
