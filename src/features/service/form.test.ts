@@ -61,6 +61,9 @@ test.each([
   expect(readCost(text)).toBe(cost)
 })
 
-test.each(['1,5', '1.234,50', '12 50', '1e3', '0x10', '$', 'free', '9999999999'])('%j is no cost', (text) => {
-  expect(readCost(text)).toBeUndefined()
-})
+test.each(['1,5', '1.234,50', '12 50', '1e3', '0x10', '$', 'free', '9999999999'])(
+  '%j isn’t a cost',
+  (text) => {
+    expect(readCost(text)).toBeUndefined()
+  },
+)

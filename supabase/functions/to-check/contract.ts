@@ -26,7 +26,7 @@ const Line = v.variant('kind', [
     kind: v.literal('no_bike'),
     ride_count: Count,
     distance: Meters,
-    /** Rides whose gear is none of the bikes. */
+    /** Rides whose gear isn’t one of the bikes. */
     of_unlisted_gear: Count,
   }),
   v.strictObject({ ...line, kind: v.literal('gone_bike'), gear_id: Id, ride_count: Count, distance: Meters }),
