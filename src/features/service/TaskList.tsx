@@ -11,7 +11,7 @@ import { dayOf, formatDay } from '../../lib/days.ts'
 import { messageFor } from '../../lib/errors.ts'
 import { formatCurrency } from '../../lib/formats.ts'
 import { preferenceAtom } from '../../lib/preference.ts'
-import type { Item } from '../maintenance'
+import { isWork, type Item } from '../maintenance'
 import { doneAtom, snoozeAtom } from './actions.ts'
 import type { Owner, Task } from './api.ts'
 import { historyAtom, tasksAtom, tasksOfPartAtom, tasksOnBikeAtom } from './atoms.ts'
@@ -23,7 +23,7 @@ import { limitWords, stateWords } from './words.ts'
 /** The tasks of an item's part. Absent for work, which is not a part. */
 export function PartService({ item }: { item: Item }) {
   const tasks = useAtomValue(tasksOfPartAtom(item.part_id))
-  if (item.dateStarted === item.dateEnded) return null
+  if (isWork(item)) return null
   const owner = { part_id: item.part_id, name: item.name, type: item.type }
   return <Service owner={owner} gearId={item.bikeId} tasks={tasks} />
 }
