@@ -127,6 +127,7 @@ function plainItems(rides: UsageRide[], items: Item[], now: number) {
         name === 'Chain' || name === ' chain' ? 'chain' : type === 'Tires' || name === 'Tire' ? 'tire' : null,
       cost,
       since: dateStarted,
+      was_installed: dateStarted !== dateEnded && dateStarted.slice(0, 10) <= clock.slice(0, 10),
       until: hasEnded || dateEnded === dateStarted ? dateEnded : null,
       ended_as: hasEnded ? item.ended_as : null,
       rides: count,

@@ -13,7 +13,7 @@ export function lifetimesOf({ items, services }: UsedItems): Lifetime[] {
 
 /** The lifetime of a part. Empty if all its items are work. */
 function lifetimeOf(items: UsedItem[], services: UsedItems['services']): Lifetime[] {
-  const periods = items.filter((item) => !isWork(item)).toSorted((a, b) => (a.since < b.since ? -1 : 1))
+  const periods = items.filter(({ was_installed }) => was_installed).toSorted((a, b) => (a.since < b.since ? -1 : 1))
   const [first, last] = [periods[0], periods.at(-1)]
   if (!first || !last) return []
   const { part_id, gear_id, type, name, kind, ended_as, until: ended } = last
@@ -44,9 +44,6 @@ function lifetimeOf(items: UsedItem[], services: UsedItems['services']): Lifetim
   }
   return [lifetime]
 }
-
-/** Whether an item is work, which starts and ends at the same time, and not a part's time on a bike. */
-export const isWork = ({ since, until }: Pick<UsedItem, 'since' | 'until'>) => since === until
 
 const sumOf = <Key extends string>(list: readonly Record<Key, number>[], key: Key) =>
   list.reduce((sum, one) => sum + one[key], 0)

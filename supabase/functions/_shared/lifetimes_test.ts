@@ -122,6 +122,11 @@ Deno.test('thousands of parts are grouped in a moment', () => {
   )
 })
 
+Deno.test('a planned part has no lifetime yet', () => {
+  const planned = chainItem({ since: '2099-01-01T01:00:00', until: null, was_installed: false })
+  assert.deepEqual(lifetimesOf({ items: [planned], services: [] }), [])
+})
+
 Deno.test('a part adds up its items, work and paid services', () => {
   const [part, ...others] = lifetimesOf({
     items: [

@@ -52,7 +52,7 @@ export async function ask<C extends Contract>(
   )
 }
 
-/** An item of a worn chain, with any facts changed. Without an end, it is in use. */
+/** An item of a worn chain, with any facts changed. Without an end, it is in use; with the end at its start, it is work. */
 export function chainItem(facts: Partial<UsedItem> = {}): UsedItem {
   return {
     id: 1,
@@ -64,6 +64,7 @@ export function chainItem(facts: Partial<UsedItem> = {}): UsedItem {
     since: '2025-01-01T01:00:00',
     until: '2025-04-11T01:00:00',
     ended_as: facts.until === null ? null : 'worn',
+    was_installed: facts.since === undefined || facts.since !== facts.until,
     rides: 10,
     distance: 2_000_000,
     moving_time: 360_000,

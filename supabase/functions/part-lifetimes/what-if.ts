@@ -1,6 +1,6 @@
 import { type UsedItem, UsedItems } from '../_shared/contracts/lifetimes.ts'
 import { CodedError } from '../_shared/errors.ts'
-import { isWork, lifetimesOf } from '../_shared/lifetimes.ts'
+import { lifetimesOf } from '../_shared/lifetimes.ts'
 import { partKey } from '../_shared/part-names.ts'
 import type { Query } from '../_shared/query.ts'
 import type { WhatIf, WhatIfItem, WhatIfTotals } from './contract.ts'
@@ -43,8 +43,8 @@ export function affectedBy(items: readonly UsedItem[], whatIf: WhatIf): Affected
       other.id !== item.id &&
       other.gear_id === item.gear_id &&
       partKey(other) === partKey(item) &&
-      !isWork(other) &&
-      !isWork(item),
+      other.was_installed &&
+      item.was_installed,
   )
   const before = neighbors.filter((other) => other.until !== null && dayOf(other.until) === dayOf(item.since))
   const after = neighbors.filter(

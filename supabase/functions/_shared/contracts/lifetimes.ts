@@ -15,6 +15,8 @@ export const UsedItem = v.strictObject({
   until: v.nullable(WallClock),
   /** Null: in use, or ended without a reason. */
   ended_as: v.nullable(v.string()),
+  /** Whether a part was installed by now. Work and planned parts were not. */
+  was_installed: v.boolean(),
   ...ridden,
   days: Count,
   /** What kind of part it is, by its name and type: `chain`, `front tire`, `tires` (both)… Null: unknown. */
