@@ -153,13 +153,11 @@ test.each<[title: string, why: string, line: Line]>([
   ],
   [
     'No front tire on record: 1 day, 1 ride, 8.4 mi',
-    'Blue Domane, since 03/03/2026: nothing followed “KMC X11 chain”',
+    'Blue Domane, 03/03/2026 – 03/15/2026: between “KMC X11 chain” and “SRAM chain”',
     {
       ...gap,
-      items: chains.slice(0, 1),
       family: 'tire',
       positions: ['front'],
-      until: null,
       days: 1,
       ride_count: 1,
       distance: 8.4 * MILE,
@@ -169,6 +167,11 @@ test.each<[title: string, why: string, line: Line]>([
     'Two chains at the same time: 12 days, 3 rides, 84 mi',
     'Blue Domane, 03/03/2026 – 03/15/2026: “KMC X11 chain” and “SRAM chain”',
     { ...gap, kind: 'two_parts' },
+  ],
+  [
+    'Two chains at the same time: 12 days, 3 rides, 84 mi',
+    'Blue Domane, since 03/03/2026: “KMC X11 chain” and “SRAM chain”',
+    { ...gap, kind: 'two_parts', until: null },
   ],
   [
     'Two pairs of tires at the same time: 12 days, 3 rides, 84 mi',

@@ -151,10 +151,9 @@ function partWords(
       const [missing, twice] = partNames(line.family, line.positions)
       const [since, until] = [line.since, line.until].map((day) => day && formatDay(day))
       const when = until === null ? `since ${since}` : `${since} – ${until}`
-      const around = other === undefined ? `nothing followed ${one}` : `between ${one} and ${other}`
       return {
         title: `${isGap ? `No ${missing} on record` : `Two ${twice} at the same time`}: ${weight(line, units)}`,
-        why: `${bike}, ${when}: ${isGap ? around : `${one} and ${other}`}`,
+        why: `${bike}, ${when}: ${isGap ? 'between ' : ''}${one} and ${other}`,
       }
     }
     case 'parts_in_use':
