@@ -419,7 +419,7 @@ describe('parts', () => {
     ])
   })
 
-  test('a rear wheel taken off for a direct-drive trainer is no gap', async () => {
+  test('taking off a rear wheel for a direct-drive trainer leaves no gap', async () => {
     const items = [
       named('DT Swiss, rear', '2024-01-01', '2024-02-01', 'Wheels'),
       named('DT Swiss, rear', '2024-03-01', null, 'Wheels'),
