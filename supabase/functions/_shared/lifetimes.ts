@@ -13,7 +13,9 @@ export function lifetimesOf({ items, services }: UsedItems): Lifetime[] {
 
 /** The lifetime of a part. Empty if all its items are work. */
 function lifetimeOf(items: UsedItem[], services: UsedItems['services']): Lifetime[] {
-  const periods = items.filter(({ was_installed }) => was_installed).toSorted((a, b) => (a.since < b.since ? -1 : 1))
+  const periods = items
+    .filter(({ was_installed }) => was_installed)
+    .toSorted((a, b) => (a.since < b.since ? -1 : 1))
   const [first, last] = [periods[0], periods.at(-1)]
   if (!first || !last) return []
   const { part_id, gear_id, type, name, kind, ended_as, until: ended } = last

@@ -5,8 +5,14 @@ import type { Project } from './environment.ts'
 
 type Functions = Database['public']['Functions']
 
-/** Undefined leaves an optional argument out. */
-type Arguments<Args> = {
+/** The arguments of a SQL function. Undefined leaves an optional one out. */
+type Arguments<Args> =
+  Args extends Record<PropertyKey, never>
+    ? []
+    : object extends Args
+      ? [args?: WithUndefined<Args>]
+      : [args: WithUndefined<Args>]
+type WithUndefined<Args> = {
   [Name in keyof Args]: object extends Pick<Args, Name> ? Args[Name] | undefined : Args[Name]
 }
 
@@ -17,12 +23,12 @@ type Arguments<Args> = {
 export type Query = <Name extends keyof Functions, Answer extends v.GenericSchema>(
   name: Name,
   answer: Answer,
-  args?: Arguments<Functions[Name]['Args']>,
+  ...args: Arguments<Functions[Name]['Args']>
 ) => Promise<v.InferOutput<Answer>>
 
 /** Queries with the rights of the client. */
 export function createQuery(client: SupabaseClient): Query {
-  return async (name, _answer, args) => {
+  return async (name, _answer, ...[args]) => {
     const { data, error } = await client.rpc(name, args)
     if (error) throw error
     return data

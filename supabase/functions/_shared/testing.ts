@@ -32,7 +32,7 @@ export type SqlAnswers = Partial<Record<Parameters<Query>[0], (args: unknown) =>
 
 /** Queries made-up SQL functions. Throws if an answer isn't what the function expects of SQL. */
 export function fakeQuery(answers: SqlAnswers): Query {
-  return async (name, schema, args) => {
+  return async (name, schema, ...[args]) => {
     const answer = answers[name]
     if (!answer) throw new Error(`No answer for ${name}`)
     return v.parse(schema, await answer(args))

@@ -23,7 +23,7 @@ export const Answer = v.strictObject({
       ...sums,
       /** Null without rides. */
       last_ride: v.nullable(WallClock),
-      /** The item that started last. Null if the bike's log is empty. */
+      /** The part that was installed last, until today. Null if there is none. */
       newest_item: v.nullable(v.strictObject({ name: v.string(), dateStarted: WallClock })),
       /** The distance of each of the last 24 months, this month last. */
       months: v.pipe(v.array(Meters), v.length(24)),

@@ -16,7 +16,7 @@ const ofBike = {
   /** As it was at the end of this day, only with the items that were on the bike then. */
   day: v.optional(LogDay),
 }
-const UsageInput = objectInput(ofBike)
+const UsageInput = objectInput({ ...ofBike, timeline: v.optional(v.literal(false)) })
 const TimelineInput = objectInput({ ...ofBike, timeline: v.literal(true) })
 export const Input = v.union([UsageInput, TimelineInput])
 

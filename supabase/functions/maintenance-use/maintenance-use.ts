@@ -8,7 +8,7 @@ export const respond: Respond<typeof contract> = async (input, query) => {
   const { gear_id, day } = input
   const [usage, timeline] = await Promise.all([
     query('maintenance_use', v.nullable(contract.Usage), { gear_id, day }),
-    'timeline' in input ? query('bike_timeline', v.nullable(contract.Timeline), { gear_id }) : null,
+    input.timeline ? query('bike_timeline', v.nullable(contract.Timeline), { gear_id }) : null,
   ])
   if (usage === null) throw new CodedError('unknown_bike')
   return timeline === null ? usage : { ...usage, ...timeline }
