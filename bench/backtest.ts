@@ -7,9 +7,9 @@ import {
   sumDays,
   type Sums,
 } from '../supabase/functions/_shared/forecast.ts'
+import { METERS_PER_MILE } from '../supabase/functions/_shared/units.ts'
 import { middle, report } from './measure.ts'
 
-const MILE = 1609.344
 const AMOUNTS = [300, 1000]
 const YEARS = 6
 const SEEDS = 5
@@ -50,7 +50,9 @@ function historyOf(rider: Rider, seed: number): Sums {
     if (day % 7 === 0) form = Math.min(1.8, Math.max(0.3, 1 + 0.85 * (form - 1) + (random() - 0.5) * 0.7))
     return rider(day, random) * form
   })
-  return sumDays(miles.slice(miles.findIndex((distance) => distance > 0)).map((distance) => distance * MILE))
+  return sumDays(
+    miles.slice(miles.findIndex((distance) => distance > 0)).map((distance) => distance * METERS_PER_MILE),
+  )
 }
 
 interface Result {
@@ -82,7 +84,7 @@ function backtestRiders(): Record<string, Result> {
     name,
     runs: Array.from({ length: SEEDS }, (_, seed) => historyOf(rider, seed + 1)).flatMap((sums) =>
       AMOUNTS.map((miles) => {
-        const amount = miles * MILE
+        const amount = miles * METERS_PER_MILE
         return { sums, amount, outcomes: backtest(sums, amount, PAD_METERS) }
       }),
     ),

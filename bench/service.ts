@@ -1,10 +1,7 @@
 // What is due on all bikes, compared with one plain sum over the same rides, then through the function.
 import { HISTORY_DAYS } from '../supabase/functions/_shared/forecast.ts'
-import {
-  withForecasts,
-  type ForecastTask,
-  type RideDays,
-} from '../supabase/functions/_shared/task-forecasts.ts'
+import type { ForecastTask, RideDays } from '../supabase/functions/_shared/contracts/service-tasks.ts'
+import { withForecasts } from '../supabase/functions/_shared/task-forecasts.ts'
 import { openMigratedDatabase, type TestDatabase } from '../tests/database/databases.ts'
 import { fastest, report } from './measure.ts'
 import { measureFunction } from './stack.ts'

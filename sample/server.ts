@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { METERS_PER_MILE } from '../supabase/functions/_shared/units.ts'
 import { sampleTrips, sampleUser, type Trip } from './rider.ts'
 
 export interface Credentials {
@@ -148,7 +149,7 @@ export const tripPage = (trip: Trip): string => `<!doctype html>
 body { margin: 3rem auto; max-width: 40rem; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif }
 </style>
 <h1>${escapeHtml(trip.name)}</h1>
-<p>${dateOf(trip)} · ${(trip.distance / 1609).toFixed(1)} mi</p>
+<p>${dateOf(trip)} · ${(trip.distance / METERS_PER_MILE).toFixed(1)} mi</p>
 <p>${escapeHtml(trip.description ?? '')}</p>
 ${trip.first_lat === null ? '' : `<img src="/trips/${trip.id}/thumb.png" alt="Map" width="360" height="360">`}
 <p><small>A ride of the sample account. Nobody rode it.</small></p>

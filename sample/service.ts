@@ -1,3 +1,4 @@
+import { METERS_PER_MILE } from '../supabase/functions/_shared/units.ts'
 import { type Day, utcDay } from './calendar.ts'
 import { COMMUTER, GRAVEL, ROAD } from './gear.ts'
 
@@ -14,7 +15,7 @@ interface SampleTask {
   snoozed_until?: Day
 }
 
-const miles = (count: number) => count * 1609
+const miles = (count: number) => count * METERS_PER_MILE
 const DAY = 86_400_000
 
 /**

@@ -1,13 +1,23 @@
 import type { Client } from './backend.ts'
 import { AppError, toAppError } from './errors.ts'
 
-type Call = { body?: Record<string, unknown>; signal?: AbortSignal }
+/** What a function's contract says about a call. */
+type AnyCall = { name: string; input: Record<string, unknown>; answer: unknown }
 
-/** Calls an edge function as the signed-in owner. Throws an AppError with the function's error code. */
-export async function callFunction(client: Client, name: string, call: Call = {}): Promise<unknown> {
-  const { data, error } = await client.functions.invoke<unknown>(name, { method: 'POST', ...call })
-  if (error === null) return data
-  throw (await responseError(error)) ?? toAppError(error)
+/**
+ * Calls an edge function as the signed-in owner. The type parameter comes from the function's contract: it names the
+ * function, what it gets and what it answers. Throws an AppError with the function's error code.
+ */
+export async function callFunction<Call extends AnyCall>(
+  client: Client,
+  name: Call['name'],
+  call: { body?: Call['input']; signal?: AbortSignal } = {},
+): Promise<Call['answer']> {
+  const { data, error } = await client.functions.invoke<Call['answer']>(name, { method: 'POST', ...call })
+  if (error !== null) throw (await responseError(error)) ?? toAppError(error)
+  // A proxy may answer with a page of its own.
+  if (typeof data !== 'object') throw new AppError('internal', `${name} answered with ${typeof data}`)
+  return data
 }
 
 /** The error in a function's response: its `{code, message}`, else one derived from the status. Undefined without a response. */

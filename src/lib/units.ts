@@ -1,9 +1,8 @@
+import { METERS_PER_MILE } from '../../supabase/functions/_shared/units.ts'
 import { orMissing, type Value } from './formats.ts'
 
 const NO_BREAK_SPACE = '\u00A0'
-/** The product's rounded mile. */
-const METERS_PER_MILE = 1609
-const KILOMETERS_PER_MILE = 1.609
+const KILOMETERS_PER_MILE = METERS_PER_MILE / 1000
 const FEET_PER_METER = 3.28084
 
 /** Converts a stored value into a display unit. */

@@ -32,6 +32,8 @@ begin
     ), listed as (
       select id, part_id, gear_id, type, name, kind, cost, since,
         case when until <= clock or until = since then until end as until, case when until <= clock then ended_as end as ended_as,
+        -- As private.install_periods says, also with other dates. A part counts from its day on.
+        since <> until and since::date <= clock::date as was_installed,
         rides, distance, moving_time, greatest(least(until, clock)::date - since::date, 0) as days
       from items join used on key = id left join kinds using (id)
     )
@@ -43,7 +45,7 @@ begin
 end
 $$;
 comment on function public.part_lifetimes(jsonb) is
-  '{items, services}: each item with meters, seconds and days until it ended, or until now, and the cost of each paid service of a part. what_if, [{id, cost, dateStarted, dateEnded}], replaces what is stored for these items. Null for anyone but the owner.';
+  '{items, services}: each item with meters, seconds and days until it ended, or until now, whether a part was installed by then (work and planned parts were not), and the cost of each paid service of a part. what_if, [{id, cost, dateStarted, dateEnded}], replaces what is stored for these items. Null for anyone but the owner.';
 revoke all on function public.part_lifetimes(jsonb) from public, anon, service_role;
 -- Security invoker, here and below: row-level security decides what the caller gets.
 grant execute on function public.part_lifetimes(jsonb) to authenticated;

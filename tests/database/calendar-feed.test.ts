@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { nullable } from 'valibot'
+import { FeedData, Stamp } from '../../supabase/functions/calendar/contract.ts'
 import { openMigratedDatabase, type TestDatabase } from './databases.ts'
 
 const OWNER = '00000000-0000-0000-0000-00000000000a'
@@ -30,14 +32,8 @@ async function value<Value>(sql: string): Promise<Value> {
 const setToken = (token: string | null) =>
   value<boolean>(`public.set_calendar_token(${token === null ? 'null' : `'${token}'`})`)
 const stamp = (token: string, content: string) =>
-  value<{ revision: number; changed_at: string } | null>(
-    `public.stamp_calendar_feed('${token}', '${content}')`,
-  )
-interface Feed {
-  bikes: Record<string, string>
-  due_since: Record<string, string | null>
-}
-const read = (token: string) => value<Feed | null>(`public.calendar_feed('${token}', 365)`)
+  database.read(nullable(Stamp), `public.stamp_calendar_feed('${token}', '${content}')`)
+const read = (token: string) => database.read(nullable(FeedData), `public.calendar_feed('${token}', 365)`)
 
 describe('the token', () => {
   test('opens the feed until it is renewed or revoked', async () => {

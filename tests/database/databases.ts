@@ -2,9 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import type { GenericSchema, InferOutput } from 'valibot'
 import { TABLES } from '../../embedded/backup/tables.ts'
 import { ROLES } from '../../embedded/database.ts'
 import { connect } from '../../embedded/postgres/connect.ts'
+import { checked } from '../contract.ts'
 import { createEmpty, createMigrated, type CreatedDatabase } from '../postgres.ts'
 
 export type Row = Record<string, unknown>
@@ -13,6 +15,8 @@ export interface TestDatabase {
   url: string
   /** Runs statements in one session without row-level security; resolves to the rows of each. */
   run(sql: string): Promise<Row[][]>
+  /** The value of an expression. Throws if it isn't what the contract says. */
+  read<Schema extends GenericSchema>(contract: Schema, expression: string): Promise<InferOutput<Schema>>
   close(): Promise<void>
 }
 
@@ -59,6 +63,10 @@ function open(created: CreatedDatabase): TestDatabase {
       const results = await session.unsafe(sql)
       // The driver returns a single result for one statement and a list for several.
       return 'command' in results ? [results] : results
+    },
+    async read(contract, expression) {
+      const [row] = await session.unsafe(`select ${expression} as value`)
+      return checked(contract, row!.value)
     },
     async close() {
       await session.end()

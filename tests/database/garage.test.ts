@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Answer, type Garage } from '../../supabase/functions/garage/contract.ts'
+import { Usage } from '../../supabase/functions/maintenance-use/contract.ts'
 import { openMigratedDatabase, type TestDatabase } from './databases.ts'
 import { type UsageRide, wallClock } from './usage.ts'
 
@@ -141,8 +143,8 @@ afterAll(() => database.close())
 
 const literal = (rows: unknown[]) => `'${JSON.stringify(rows)}'`
 
-async function garageOf(bikes: Bike[], rides: UsageRide[], items: Item[]): Promise<unknown> {
-  const results = await database.run(`
+async function garageOf(bikes: Bike[], rides: UsageRide[], items: Item[]): Promise<Garage> {
+  await database.run(`
     truncate public.rides, public.bikes cascade;
     insert into public.bikes (gear_id, name, is_retired)
     select gear_id, name, is_retired from jsonb_populate_recordset(null::public.bikes, ${literal(bikes)});
@@ -151,9 +153,8 @@ async function garageOf(bikes: Bike[], rides: UsageRide[], items: Item[]): Promi
     from jsonb_populate_recordset(null::public.rides, ${literal(rides)});
     insert into public.maintenance (id, "bikeId", name, cost, "dateStarted")
     select id, "bikeId", name, cost, "dateStarted"
-    from jsonb_populate_recordset(null::public.maintenance, ${literal(items)});
-    select public.garage() as garage`)
-  return results.at(-1)![0]!.garage
+    from jsonb_populate_recordset(null::public.maintenance, ${literal(items)})`)
+  return database.read(Answer, 'public.garage()')
 }
 
 test('garage matches a plain loop over all rides and items', async () => {
@@ -170,14 +171,10 @@ test('garage matches a plain loop over all rides and items', async () => {
 test('a bike’s total matches its usage', async () => {
   await fc.assert(
     fc.asyncProperty(rides, async (rides) => {
-      const { bikes } = (await garageOf([{ gear_id: 1, name: 'Road', is_retired: false }], rides, [])) as {
-        bikes: Sums[]
-      }
-      const [[row]] = (await database.run('select public.maintenance_use(1) as usage')) as [
-        [{ usage: object }],
-      ]
+      const { bikes } = await garageOf([{ gear_id: 1, name: 'Road', is_retired: false }], rides, [])
+      const usage = await database.read(Usage, 'public.maintenance_use(1)')
       const { rides: count, distance, moving_time } = bikes[0]!
-      expect(row.usage).toMatchObject({ total: { rides: count, distance, moving_time } })
+      expect(usage.total).toEqual({ rides: count, distance, moving_time })
     }),
     { numRuns: 30 },
   )

@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Tables } from '../../supabase/database.types.ts'
+import { UsedItems } from '../../supabase/functions/_shared/contracts/lifetimes.ts'
+import { PartWear } from '../../supabase/functions/part-lifetimes/contract.ts'
+import { Costs } from '../../supabase/functions/spending/contract.ts'
 import { openMigratedDatabase, type TestDatabase } from './databases.ts'
-import { plainLifetime, plainUsage, type UsageItem, type UsageRide, wallClock } from './usage.ts'
+import { plainLifetime, plainUsage, type UsageRide, wallClock } from './usage.ts'
 
 type Item = Pick<
   Tables<'maintenance'>,
@@ -14,16 +17,6 @@ interface Service {
   cost: number
   /** A replacement is an item that starts when the part ends, and no service. */
   isReplacement: boolean
-}
-
-interface Spending {
-  today: string
-  months: { month: string; gear_id: number; type: string | null; cost: number }[]
-  this_year: number
-  last_year_to_date: number
-  bikes: { gear_id: number; cost: number; distance: number; moving_time: number; distance_of_year: number }[]
-  types: { type: string | null; cost: number }[]
-  total: { cost: number }
 }
 
 const OWNER = '0f8f5c1e-7d5c-4b0e-9c53-1f6d0b1f9a01'
@@ -113,12 +106,7 @@ const services = fc.array(
   { maxLength: 5 },
 )
 
-interface Answer {
-  items: (UsageItem & { name: string; distance: number })[]
-  services: { part_id: number; cost: number }[]
-}
-
-const byPartAndCost = (a: Answer['services'][number], b: Answer['services'][number]) =>
+const byPartAndCost = (a: UsedItems['services'][number], b: UsedItems['services'][number]) =>
   a.part_id - b.part_id || a.cost - b.cost
 
 /** The items with their usage, in its simplest form: a loop over all rides for each. */
@@ -139,6 +127,7 @@ function plainItems(rides: UsageRide[], items: Item[], now: number) {
         name === 'Chain' || name === ' chain' ? 'chain' : type === 'Tires' || name === 'Tire' ? 'tire' : null,
       cost,
       since: dateStarted,
+      was_installed: dateStarted !== dateEnded && dateStarted.slice(0, 10) <= clock.slice(0, 10),
       until: hasEnded || dateEnded === dateStarted ? dateEnded : null,
       ended_as: hasEnded ? item.ended_as : null,
       rides: count,
@@ -194,13 +183,11 @@ const changes = fc
   )
 
 async function readItems(whatIf: unknown[]) {
-  const [[row]] = (await database.run(`select public.part_lifetimes(${literal(whatIf)}) as answer`)) as [
-    [{ answer: Answer }],
-  ]
-  const found = row.answer.items
+  const { items, services } = await database.read(UsedItems, `public.part_lifetimes(${literal(whatIf)})`)
+  const found = items
     .filter(({ name }) => name !== 'Paid')
     .map((item) => Object.assign(item, { distance: Math.round(item.distance * 1000) }))
-  return { found: found.toSorted((a, b) => a.id - b.id), services: row.answer.services }
+  return { found: found.toSorted((a, b) => a.id - b.id), services }
 }
 
 test('part_lifetimes matches a plain loop over all rides, also for hypothetical dates, and saves nothing', async () => {
@@ -243,10 +230,7 @@ describe('part_wear', () => {
         await database.run(`
           truncate public.wear_measurements;
           insert into public.wear_measurements (part_id, measured_on, value, unit) values (1, '${measured}', 0.3, 'chain %')`)
-        const [[row]] = (await database.run('select public.part_wear(1) as answer')) as [
-          [{ answer: { distance: number; measurements: [{ distance: number }] } }],
-        ]
-        const { distance, measurements } = row.answer
+        const { distance, measurements } = await database.read(PartWear, 'public.part_wear(1)')
         const midnight = `${measured}T24`
         const until = periods
           .filter(({ dateStarted }) => dateStarted < midnight)
@@ -255,7 +239,7 @@ describe('part_wear', () => {
             return Object.assign({}, period, isLater && { dateEnded: midnight })
           })
         const now = Date.now()
-        expect(Math.round(measurements[0].distance * 1000)).toBe(plainLifetime(until, rides, now).distance)
+        expect(Math.round(measurements[0]!.distance * 1000)).toBe(plainLifetime(until, rides, now).distance)
         expect(Math.round(distance * 1000)).toBe(plainLifetime(periods, rides, now).distance)
       }),
       { numRuns: 30 },
@@ -280,10 +264,7 @@ describe('spending', () => {
     await fc.assert(
       fc.asyncProperty(rides, items, periods, async (rides, items, { from, to }) => {
         await write(rides, items, [])
-        const [[row]] = (await database.run(
-          `select public.spending(${dayLiteral(from)}, ${dayLiteral(to)}) as answer`,
-        )) as [[{ answer: Spending }]]
-        const answer = row.answer
+        const answer = await database.read(Costs, `public.spending(${dayLiteral(from)}, ${dayLiteral(to)})`)
         const isIn = (value: string) => (from === null || value >= from) && (to === null || value <= to)
 
         expect(answer.today).toBe(TODAY)

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { nullable } from 'valibot'
+import { Timeline, Usage } from '../../supabase/functions/maintenance-use/contract.ts'
 import { openMigratedDatabase, type TestDatabase } from './databases.ts'
-import { plainUsage, type Usage, type UsageItem, type UsageRide } from './usage.ts'
+import { plainUsage, type UsageItem, type UsageRide } from './usage.ts'
 
 const BIKE = 1
 const zones = ['UTC', 'America/New_York', 'Europe/Berlin', 'Pacific/Auckland', 'Asia/Kathmandu']
@@ -45,12 +47,10 @@ const items: fc.Arbitrary<UsageItem[]> = fc
   )
 
 const literal = (rows: unknown[]) => `'${JSON.stringify(rows)}'`
-const inMillimeters = <T extends Usage>(usage: T): T => ({
+const inMillimeters = <T extends { distance: number }>(usage: T): T => ({
   ...usage,
   distance: Math.round(usage.distance * 1000),
 })
-
-type Used = Usage & { id: number }
 
 describe('maintenance_use', () => {
   let database: TestDatabase
@@ -61,19 +61,16 @@ describe('maintenance_use', () => {
   afterAll(() => database.close())
 
   async function usageOf(rides: UsageRide[], items: UsageItem[], day = '') {
-    const results = await database.run(`
+    await database.run(`
       truncate public.rides, public.maintenance cascade;
       insert into public.rides (id, gear_id, departed_at, created_at, time_zone, distance, duration, moving_time)
       select id, gear_id, departed_at, created_at, time_zone, distance, duration, moving_time
       from jsonb_populate_recordset(null::public.rides, ${literal(rides)});
       insert into public.maintenance (id, "bikeId", name, "dateStarted", "dateEnded")
       select id, "bikeId", 'Item', "dateStarted", "dateEnded"
-      from jsonb_populate_recordset(null::public.maintenance, ${literal(items)});
-      select public.maintenance_use(${BIKE}, nullif('${day}', '')::date) as usage, public.bike_timeline(${BIKE}) -> 'months' as months`)
-    const { usage, months } = results.at(-1)![0] as {
-      usage: { total: Usage; items: Used[] }
-      months: unknown
-    }
+      from jsonb_populate_recordset(null::public.maintenance, ${literal(items)})`)
+    const usage = await database.read(Usage, `public.maintenance_use(${BIKE}, nullif('${day}', '')::date)`)
+    const { months } = await database.read(Timeline, `public.bike_timeline(${BIKE})`)
     return { ...usage, months }
   }
 
@@ -118,7 +115,7 @@ describe('maintenance_use', () => {
         const { first_ride: _, last_ride: __, ...total } = plainUsage(all, rides, now)
         expect(inMillimeters(usage.total)).toEqual(total)
         const march = plainUsage({ ...all, dateEnded: null }, rides, now)
-        expect((usage.months as Usage[]).map(inMillimeters)).toEqual(
+        expect(usage.months.map(inMillimeters)).toEqual(
           march.rides === 0
             ? []
             : [
@@ -136,7 +133,7 @@ describe('maintenance_use', () => {
   })
 
   test("includes what a part was ridden on another bike before a day, and the services of the bike's parts", async () => {
-    const results = await database.run(`
+    await database.run(`
       truncate public.rides, public.parts, public.bikes cascade;
       insert into public.bikes values (${BIKE}, 'Road'), (2, 'Gravel');
       insert into public.parts (id) values (500), (501);
@@ -153,10 +150,12 @@ describe('maintenance_use', () => {
         (1, 500, null, 'True', 90), (2, null, ${BIKE}, 'Wash', 90);
       insert into public.service_events (id, task_id, part_id, done_at) values
         (1, 1, 500, '2023-12-31 01:00'), (2, 1, 500, '2024-02-15 01:00'), (3, 1, 500, '2024-03-01 01:00'),
-        (4, 2, null, '2024-02-20 18:00');
-      select public.maintenance_use(${BIKE}, '2024-02-10') as usage, public.bike_timeline(${BIKE}) as timeline,
-        public.bike_timeline(99) as unknown`)
-    expect(results.at(-1)![0]).toEqual({
+        (4, 2, null, '2024-02-20 18:00')`)
+    expect({
+      usage: await database.read(Usage, `public.maintenance_use(${BIKE}, '2024-02-10')`),
+      timeline: await database.read(Timeline, `public.bike_timeline(${BIKE})`),
+      unknown: await database.read(nullable(Timeline), 'public.bike_timeline(99)'),
+    }).toEqual({
       usage: {
         gear_id: BIKE,
         total: { rides: 1, distance: 200, moving_time: 60 },

@@ -2,8 +2,15 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../../embedded/postgres/connect.ts'
+import { Usage } from '../../supabase/functions/maintenance-use/contract.ts'
 import { openMigratedDatabase, type Row, type TestDatabase } from './databases.ts'
-import { plainLifetime, plainUsage, type Usage, type UsageItem, type UsageRide } from './usage.ts'
+import {
+  plainLifetime,
+  plainUsage,
+  type Usage as PlainUsage,
+  type UsageItem,
+  type UsageRide,
+} from './usage.ts'
 
 const BIKES = [1, 2, 3]
 /** A bike that was deleted on Ride with GPS. */
@@ -113,9 +120,7 @@ describe('lifetimes', () => {
       fc.asyncProperty(logs, rides, async (log, rides) => {
         await database.run(`${storeLog(log)}; ${storeRides(rides)}`)
         for (const bike of BIKES) {
-          const { parts } = (await valueOf(`select public.maintenance_use(${bike}) as value`)) as {
-            parts: PartUsage[]
-          }
+          const { parts } = await database.read(Usage, `public.maintenance_use(${bike})`)
           const onBike = new Set(log.filter(({ bikeId }) => bikeId === bike).map(({ part_id }) => part_id))
           const expected = [...onBike]
             .toSorted((a, b) => a - b)
@@ -140,7 +145,7 @@ describe('lifetimes', () => {
         await database.run(`${storeLog(log)}; ${storeRides(rides)}`)
         for (const part of new Set(log.map(({ part_id }) => part_id))) {
           const history = (await valueOf(`select public.part_history(${part}) as value`)) as {
-            periods: Usage[]
+            periods: PlainUsage[]
           }
           const periods = log.filter(({ part_id }) => part_id === part)
           const expected = periods.map((period) => {

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Answer } from '../../supabase/functions/ride-changes/contract.ts'
+import { checked } from '../contract.ts'
 import { openMigratedDatabase, type TestDatabase } from './databases.ts'
 import { plainLifetime, type UsageItem, type UsageRide } from './usage.ts'
 
@@ -104,28 +106,8 @@ function diff(before: Facts, after: Facts) {
     .map((id) => ({ ride_id: Number(id), before: before[id] ?? null, after: after[id] ?? null }))
 }
 
-interface Change {
-  ride_id: number
-  before: unknown
-  after: unknown
-}
-interface Answer {
-  sync: { id: number; outcome: string; added: number; changed: number; removed: number } | null
-  rides: Change[]
-  parts: {
-    part_id: number
-    rides: number
-    distance: number
-    moving_time: number
-    ride: Change
-    counted_before: boolean
-    counted_after: boolean
-  }[]
-  part_count: number
-  older: number | null
-}
-
-const changesOf = (sync: number) => asOwner<Answer>(`select public.changes_of_sync(${sync})`)
+const changesOf = (args: string) =>
+  asOwner<unknown>(`select public.changes_of_sync(${args})`).then((answer) => checked(Answer, answer))
 
 /** How much each part's usage differs between two lists of rides. */
 function partChanges(items: Item[], before: Stored[], after: Stored[]) {
@@ -196,7 +178,7 @@ test('changes equal a plain diff of the rides before and after each sync, and so
         if (step.end === 'ok') isFirst = false
         if (step.end === 'ok' && step.removes) await asOwner(`select public.remove_missing_rides(${id})`)
         const expected = diff(facts, await factsOfRides())
-        const answer = await changesOf(id)
+        const answer = await changesOf(`${id}`)
         expect(answer.rides.toSorted((a, b) => a.ride_id - b.ride_id)).toEqual(expected)
         expect(answer.sync).toMatchObject({
           id,
@@ -235,12 +217,9 @@ test('keeps changes for a year, pages them, and forgets them with the account', 
   const first = await syncWith(namedRides('Old'))
   const second = await syncWith(namedRides('New'))
   expect(await recorded()).toEqual([second])
-  expect(await changesOf(first)).toMatchObject({ sync: { changed: 0 }, rides: [], older: null })
-  expect(await changesOf(-1)).toEqual({ sync: null, rides: [], parts: [], part_count: 0, older: null })
-  const pages = [
-    await asOwner<Answer>('select public.changes_of_sync()'),
-    await asOwner<Answer>(`select public.changes_of_sync(${second}, 50)`),
-  ]
+  expect(await changesOf(`${first}`)).toMatchObject({ sync: { changed: 0 }, rides: [], older: null })
+  expect(await changesOf('-1')).toEqual({ sync: null, rides: [], parts: [], part_count: 0, older: null })
+  const pages = [await changesOf(''), await changesOf(`${second}, 50`)]
   expect(pages.map(({ sync: of, rides }) => [of!.id, of!.changed, rides.length])).toEqual([
     [second, 60, 50],
     [second, 60, 10],

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { RideDays } from '../../supabase/functions/_shared/contracts/service-tasks.ts'
+import { checked } from '../contract.ts'
 import { openMigratedDatabase, type TestDatabase } from './databases.ts'
 
 const HOUR = 3_600_000
@@ -45,11 +47,9 @@ test('ride_days matches a plain loop over all rides', async () => {
         select row_number() over (), gear_id, departed_at, time_zone, distance, duration, moving_time
         from jsonb_populate_recordset(null::public.rides, '${JSON.stringify(rides)}');
         select public.ride_days(10) as days, public.ride_days(10, 2) as of_bike, extract(epoch from now()) * 1000 as instant`)
-      const { days, of_bike, instant } = results.at(-1)![0] as unknown as {
-        days: Answer
-        of_bike: Answer
-        instant: string
-      }
+      const row = results.at(-1)![0]!
+      const [days, of_bike] = [checked(RideDays, row.days), checked(RideDays, row.of_bike)]
+      const { instant } = row
       const today = dayIn(zone, Number(instant))
       const expected = [1, 2].flatMap((gear_id) => {
         const list = rides
@@ -70,14 +70,9 @@ test('ride_days matches a plain loop over all rides', async () => {
   )
 })
 
-interface Answer {
-  today: string
-  bikes: { gear_id: number; ago: number[]; distance: number[]; moving_time: number[] }[]
-}
-
 const order = (a: number[], b: number[]) => a[0]! - b[0]! || a[1]! - b[1]! || a[2]! - b[2]!
 
-const listsOf = ({ bikes }: Answer) =>
+const listsOf = ({ bikes }: RideDays) =>
   bikes.map(({ gear_id, ago, distance, moving_time }) => ({
     gear_id,
     list: ago.map((days, index) => [days, distance[index]!, moving_time[index]!]).toSorted(order),

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../../embedded/postgres/connect.ts'
+import { ServiceTasks, type Task } from '../../supabase/functions/_shared/contracts/service-tasks.ts'
+import { checked } from '../contract.ts'
 import { openMigratedDatabase, type TestDatabase } from './databases.ts'
-import { plainService, type Now, type ServiceEvent, type ServiceItem, type ServiceTask } from './service.ts'
+import { plainService, type ServiceEvent, type ServiceItem, type ServiceTask } from './service.ts'
 import type { UsageRide } from './usage.ts'
 
 const BIKES = [1, 2]
@@ -177,16 +179,6 @@ function rowsOf({ id, owner, snooze, events, ...limits }: Generated) {
 
 const literal = (rows: unknown[]) => `'${JSON.stringify(rows)}'`
 
-interface Answer {
-  id: number
-  gear_id: number
-  item_id: number | null
-  used: { distance: number; moving_time: number; days: number }
-  fraction: number
-  axis: string
-  state: string
-}
-
 describe('service_due', () => {
   let database: TestDatabase
   beforeAll(async () => {
@@ -220,11 +212,12 @@ describe('service_due', () => {
       select id, task_id, part_id, done_at, pressed_at from jsonb_populate_recordset(null::public.service_events, ${literal(log.events)});
       select public.service_due() as due, public.service_due(1) as of_bike,
         extract(epoch from now()) * 1000 as instant, to_char(private.wall_clock(), 'YYYY-MM-DD"T"HH24:MI:SS') as clock`)
-    const { due, of_bike, instant, clock } = results.at(-1)![0] as unknown as {
-      due: { tasks: Answer[] }
-      of_bike: { tasks: Answer[] }
-    } & Record<keyof Now, string>
-    return { due: due.tasks, ofBike: of_bike.tasks, now: { instant: Number(instant), clock } }
+    const { due, of_bike, instant, clock } = results.at(-1)![0]!
+    return {
+      due: checked(ServiceTasks, due).tasks,
+      ofBike: checked(ServiceTasks, of_bike).tasks,
+      now: { instant: Number(instant), clock: String(clock) },
+    }
   }
 
   test('matches a plain loop over all rides, for any rides, periods, tasks and events', async () => {
@@ -283,7 +276,7 @@ test('marks a task done once when two tabs do it at the same time', async () => 
 })
 
 /** The fields to compare, with exact distances in millimeters. */
-function narrow({ id, gear_id, item_id, used, fraction, axis, state }: Answer) {
+function narrow({ id, gear_id, item_id, used, fraction, axis, state }: Task) {
   return {
     id,
     gear_id,

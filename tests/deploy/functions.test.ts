@@ -63,6 +63,6 @@ describe.each(FUNCTIONS)('the deployed %s', (name) => {
     }
     const bundled = await rolldown({ input: String(metadata.entrypoint_path), plugins: [uploaded] })
     const { output } = await bundled.generate()
-    expect(output[0].code).toContain('createHandler')
+    expect(output[0].code).toContain('createEndpoint')
   })
 })

@@ -1,4 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { unknown } from 'valibot'
+import { Answer as garage } from '../../supabase/functions/garage/contract.ts'
+import { Answer as maintenanceUse } from '../../supabase/functions/maintenance-use/contract.ts'
+import { Answer as partLifetimes } from '../../supabase/functions/part-lifetimes/contract.ts'
+import { Answer as rideChanges } from '../../supabase/functions/ride-changes/contract.ts'
+import { Answer as serviceDue } from '../../supabase/functions/service-due/contract.ts'
+import { Answer as spending } from '../../supabase/functions/spending/contract.ts'
+import { Answer as toCheck } from '../../supabase/functions/to-check/contract.ts'
+import { checked } from '../contract.ts'
 import { PLANTED } from '../sync/ride-with-gps.ts'
 import { trips } from '../sync/trips.ts'
 import { invalidTokens } from '../tokens.ts'
@@ -6,16 +15,17 @@ import { ANOTHER, OWNER, startSharedTracker, type SharedTracker } from './shared
 
 type Headers = Record<string, string>
 
-const FUNCTIONS = [
-  'update-rides',
-  'maintenance-use',
-  'garage',
-  'service-due',
-  'part-lifetimes',
-  'spending',
-  'to-check',
-  'ride-changes',
-] as const
+/** What each function answers. */
+const ANSWERS = {
+  'update-rides': unknown(),
+  'maintenance-use': maintenanceUse,
+  garage,
+  'service-due': serviceDue,
+  'part-lifetimes': partLifetimes,
+  spending,
+  'to-check': toCheck,
+  'ride-changes': rideChanges,
+}
 // The others check callers and bodies with the same code as these, so a case of each rule shows that they use it.
 const WITH_EVERY_CASE = new Set<string>(['update-rides', 'maintenance-use', 'garage'])
 const EXAMPLES = new Set([
@@ -65,7 +75,7 @@ async function call(name: string, headers: Headers, init: RequestInit = {}) {
     ...init,
   })
   const result = (await response.json().catch(() => undefined)) as Record<string, unknown> | undefined
-  return { status: response.status, code: result?.code, headers: response.headers }
+  return { status: response.status, result, code: result?.code, headers: response.headers }
 }
 
 /** Returns all rows that a sync can change. */
@@ -84,9 +94,11 @@ async function expectNoEffect() {
   expect(await storedRows()).toBe(before)
 }
 
-describe.each(FUNCTIONS)('%s', (name) => {
+describe.each(Object.entries(ANSWERS))('%s', (name, answer) => {
   test('serves the owner', async () => {
-    expect((await call(name, asOwner())).status).toBe(200)
+    const { status, result } = await call(name, asOwner())
+    expect(status).toBe(200)
+    checked(answer, result)
   })
 
   const strangers: [who: string, headers: () => Headers][] = [

@@ -29,16 +29,16 @@ const chains = [
 const numbers = {
   ...base,
   gear_id: 1,
-  value: null,
+  value: 0,
   distance: 20 * MILE,
   duration: 3600,
   moving_time: 7200,
 }
-const gap = {
+const gap: Extract<Line, { kind: 'no_part' | 'two_parts' }> = {
   ...base,
   rides: [],
   items: chains,
-  kind: 'no_part' as const,
+  kind: 'no_part',
   gear_id: 1,
   family: 'chain',
   positions: null,
@@ -53,12 +53,12 @@ test.each<[title: string, why: string, line: Line]>([
   [
     '64 rides have no bike',
     '1,301.4 mi count for no part. 16 of them are on a bike that is gone',
-    { ...base, kind: 'no_bike', ride_count: 64, distance: 2_093_992, of_gone_bikes: 16 },
+    { ...base, kind: 'no_bike', ride_count: 64, distance: 2_093_992, of_unlisted_gear: 16 },
   ],
   [
     '1 ride has no bike',
     '1.0 mi count for no part',
-    { ...base, kind: 'no_bike', ride_count: 1, distance: MILE, of_gone_bikes: 0 },
+    { ...base, kind: 'no_bike', ride_count: 1, distance: MILE, of_unlisted_gear: 0 },
   ],
   [
     '1,412 rides are on Warbird',
@@ -77,6 +77,7 @@ test.each<[title: string, why: string, line: Line]>([
       ...base,
       rides: [ride(7), ride(8, ' ')],
       kind: 'same_ride',
+      gear_id: 1,
       overlap: 3480,
       shorter: 3660,
       distance: 20 * MILE,
@@ -89,6 +90,7 @@ test.each<[title: string, why: string, line: Line]>([
       ...base,
       rides: [ride(7), ride(8, 'Again')],
       kind: 'same_ride',
+      gear_id: 1,
       overlap: 0,
       shorter: 0,
       distance: null,
@@ -151,13 +153,11 @@ test.each<[title: string, why: string, line: Line]>([
   ],
   [
     'No front tire on record: 1 day, 1 ride, 8.4 mi',
-    'Blue Domane, since 03/03/2026: nothing followed “KMC X11 chain”',
+    'Blue Domane, 03/03/2026 – 03/15/2026: between “KMC X11 chain” and “SRAM chain”',
     {
       ...gap,
-      items: chains.slice(0, 1),
       family: 'tire',
       positions: ['front'],
-      until: null,
       days: 1,
       ride_count: 1,
       distance: 8.4 * MILE,
@@ -167,6 +167,11 @@ test.each<[title: string, why: string, line: Line]>([
     'Two chains at the same time: 12 days, 3 rides, 84 mi',
     'Blue Domane, 03/03/2026 – 03/15/2026: “KMC X11 chain” and “SRAM chain”',
     { ...gap, kind: 'two_parts' },
+  ],
+  [
+    'Two chains at the same time: 12 days, 3 rides, 84 mi',
+    'Blue Domane, since 03/03/2026: “KMC X11 chain” and “SRAM chain”',
+    { ...gap, kind: 'two_parts', until: null },
   ],
   [
     'Two pairs of tires at the same time: 12 days, 3 rides, 84 mi',
@@ -218,7 +223,7 @@ test('leads to the rides, or to the log entries', () => {
     ['#bike=1&item=4', false],
     ['#bike=1&item=5', false],
   ])
-  expect(links({ ...base, kind: 'no_bike', ride_count: 1, distance: 0, of_gone_bikes: 0 })).toEqual([
+  expect(links({ ...base, kind: 'no_bike', ride_count: 1, distance: 0, of_unlisted_gear: 0 })).toEqual([
     ['#bike=1&tab=rides&gear=none', false],
   ])
   const withoutBikes = linksOf(

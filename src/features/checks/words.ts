@@ -1,4 +1,4 @@
-import { dayOf, type Day, formatDay } from '../../lib/days.ts'
+import { dayOf, formatDay } from '../../lib/days.ts'
 import { formatCount, formatDuration, quote } from '../../lib/formats.ts'
 import type { Units } from '../../lib/units.ts'
 import { allRidesHref, logHref, ridesWithoutBikeHref } from '../usage'
@@ -61,7 +61,7 @@ function bikeWords(
 ): Words {
   switch (line.kind) {
     case 'no_bike': {
-      const gone = line.of_gone_bikes
+      const gone = line.of_unlisted_gear
       const ofThem =
         gone === 0 ? '' : `. ${formatCount(gone)} of them ${gone === 1 ? 'is' : 'are'} on a bike that is gone`
       return {
@@ -97,7 +97,7 @@ function numberWords(line: OfKind<NumberKind>, { units, bikeName }: Names): Word
   const ride = rideName(line, 0)
   const where = `${line.gear_id === null ? '' : `${bikeName(line.gear_id)}, `}${rideDay(line)}`
   const distance = units.distance.format(line.distance)
-  const value = line.value ?? 0
+  const { value } = line
   switch (line.kind) {
     case 'date':
       return {
@@ -149,12 +149,11 @@ function partWords(
     case 'two_parts': {
       const isGap = line.kind === 'no_part'
       const [missing, twice] = partNames(line.family, line.positions)
-      const [since, until] = [line.since, line.until].map((day) => day && formatDay(day as Day))
+      const [since, until] = [line.since, line.until].map((day) => day && formatDay(day))
       const when = until === null ? `since ${since}` : `${since} – ${until}`
-      const around = other === undefined ? `nothing followed ${one}` : `between ${one} and ${other}`
       return {
         title: `${isGap ? `No ${missing} on record` : `Two ${twice} at the same time`}: ${weight(line, units)}`,
-        why: `${bike}, ${when}: ${isGap ? around : `${one} and ${other}`}`,
+        why: `${bike}, ${when}: ${isGap ? 'between ' : ''}${one} and ${other}`,
       }
     }
     case 'parts_in_use':
@@ -167,7 +166,7 @@ function partWords(
   }
   return {
     title: `${line.item_count === 1 ? one : `${formatCount(line.item_count)} parts`} ended ${count(line.days, 'day')} after the last ride`,
-    why: `${bike}: last ride ${formatDay(line.last_ride as Day)}, end ${formatDay(line.until as Day)}`,
+    why: `${bike}: last ride ${formatDay(line.last_ride)}, end ${formatDay(line.until)}`,
   }
 }
 

@@ -1,6 +1,6 @@
 import { dayOf, formatDay } from '../../lib/days.ts'
 import type { NamedBike } from '../bikes'
-import type { CsvValues, Item } from '../maintenance'
+import { compareTimes, type CsvValues, isWork, type Item } from '../maintenance'
 
 type Period = Pick<CsvValues, 'dateStarted' | 'dateEnded'> & { partId: number; bikeId: number }
 
@@ -29,7 +29,7 @@ export function findOverlaps(
     )
     let last: Planned | null = null
     for (const period of periods.toSorted(
-      (a, b) => a.partId - b.partId || compare(a.dateStarted, b.dateStarted),
+      (a, b) => a.partId - b.partId || compareTimes(a.dateStarted, b.dateStarted),
     )) {
       if (last?.partId !== period.partId || !overlap(last, period)) {
         last = period
@@ -57,8 +57,8 @@ function plan(
   const fromFile = added.flatMap(({ line, bike, partId, values: { dateStarted, dateEnded } }) =>
     partId === null ? [] : [{ line, partId, bikeId: bike.gear_id, dateStarted, dateEnded }],
   )
-  // Work that starts and ends at the same time overlaps nothing.
-  return [...stored, ...fromFile].filter(({ dateStarted, dateEnded }) => dateStarted !== dateEnded)
+  // Work overlaps nothing.
+  return [...stored, ...fromFile].filter((period) => !isWork(period))
 }
 
 function messageFor({ bikeId, dateStarted, dateEnded }: Period, bikes: readonly NamedBike[]): string {
@@ -71,11 +71,5 @@ function messageFor({ bikeId, dateStarted, dateEnded }: Period, bikes: readonly 
 
 /** Whether a period reaches into one that starts later. */
 function overlap({ dateEnded }: Period, { dateStarted }: Period): boolean {
-  return dateEnded === null || compare(dateStarted, dateEnded) < 0
-}
-
-/** Compares timestamps as text, with either separator between day and time. */
-function compare(a: string, b: string): number {
-  const [left, right] = [a.replace('T', ' '), b.replace('T', ' ')]
-  return left < right ? -1 : Number(left > right)
+  return dateEnded === null || compareTimes(dateStarted, dateEnded) < 0
 }

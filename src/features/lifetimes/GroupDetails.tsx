@@ -6,7 +6,7 @@ import { unitsAtom } from '../../lib/chosen-units.ts'
 import { formatCurrency, formatDuration, quote } from '../../lib/formats.ts'
 import type { Group, Lifetimes } from './api.ts'
 import { mergeAtom } from './atoms.ts'
-import { type Axis, endOf, isFinished, rateLabel, rateOf, ruleOf, spreadOf } from './figures.ts'
+import { type Axis, endOf, rateLabel, rateOf, ruleOf, spreadOf } from './lifetime-stats.ts'
 import styles from './Lifetimes.module.css'
 import { datesOf, useBikeName, useHref } from './links.ts'
 
@@ -44,10 +44,10 @@ export function GroupDetails({ group, groups, comparisons, axis }: Props) {
                   </th>
                   <td>{datesOf(lifetime)}</td>
                   <td>{endOf(lifetime)}</td>
-                  <td>{`${isFinished(lifetime) || lifetime.distance === 0 ? '' : '≥\u00A0'}${units.distance.format(lifetime.distance || null)}`}</td>
+                  <td>{`${lifetime.finished || lifetime.distance === 0 ? '' : '≥\u00A0'}${units.distance.format(lifetime.distance || null)}`}</td>
                   <td>{formatDuration(lifetime.moving_time || null)}</td>
                   <td>{formatCurrency(lifetime.cost)}</td>
-                  <td>{`${rate !== null && !isFinished(lifetime) ? '≤\u00A0' : ''}${formatCurrency(rate)}`}</td>
+                  <td>{`${rate !== null && !lifetime.finished ? '≤\u00A0' : ''}${formatCurrency(rate)}`}</td>
                 </tr>
               )
             })}
@@ -61,26 +61,18 @@ export function GroupDetails({ group, groups, comparisons, axis }: Props) {
 
 const named = (names: string[]) => names.map(quote).join(', ')
 
-// As in the function part-lifetimes: only groups with as many finished lifetimes are compared.
-const ENOUGH = 4
-
 /** What can be said about others of the type. */
 function comparisonOf(
-  { type, name, finished }: Group,
+  { key, type, is_comparable }: Group,
   groups: readonly Group[],
   comparisons: Lifetimes['comparisons'],
 ): string {
-  const longer = comparisons
-    .filter((one) => one.type === type && one.longer === name)
-    .map(({ shorter }) => shorter)
-  const shorter = comparisons
-    .filter((one) => one.type === type && one.shorter === name)
-    .map(({ longer }) => longer)
+  const longer = comparisons.filter((one) => one.longer_key === key).map(({ shorter }) => shorter)
+  const shorter = comparisons.filter((one) => one.shorter_key === key).map(({ longer }) => longer)
   if (longer.length > 0) return `It lasted longer than ${named(longer)}.`
   if (shorter.length > 0) return `${named(shorter)} lasted longer.`
-  const others = groups.filter((group) => group.type === type && group.name !== name)
-  if (others.length === 0) return ''
-  return finished >= ENOUGH && others.some((group) => group.finished >= ENOUGH)
+  if (!groups.some((other) => other.type === type && other.key !== key)) return ''
+  return is_comparable
     ? 'Compared with others of its type: no clear difference.'
     : 'Compared with others of its type: too few to tell.'
 }
@@ -90,7 +82,7 @@ function Merge({ group, groups }: { group: Group; groups: readonly Group[] }) {
   const merge = useSetAtom(mergeAtom)
   const readOnly = useReadOnly()
   const [name, setName] = useState('')
-  const others = groups.filter((other) => other.type === group.type && other.name !== group.name)
+  const others = groups.filter((other) => other.type === group.type && other.key !== group.key)
   if (others.length === 0) return null
   return (
     <form
@@ -105,7 +97,7 @@ function Merge({ group, groups }: { group: Group; groups: readonly Group[] }) {
         <select value={name} {...readOnly} onChange={(event) => setName(event.target.value)}>
           <option value="">Choose a name</option>
           {others.map((other) => (
-            <option key={other.name} value={other.name}>
+            <option key={other.key} value={other.name}>
               {other.name}
             </option>
           ))}

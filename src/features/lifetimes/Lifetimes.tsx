@@ -26,7 +26,7 @@ import {
   rateOf,
   typicalOf,
   unitOf,
-} from './figures.ts'
+} from './lifetime-stats.ts'
 import { GroupDetails } from './GroupDetails.tsx'
 import styles from './Lifetimes.module.css'
 import { useBikeName, useDescribe } from './links.ts'
@@ -224,7 +224,7 @@ function GroupsTable({ groups, comparisons, axis, onPoint }: TableProps) {
         </thead>
         <tbody {...ROLES.group}>
           {shown.map((group) => {
-            const key = `${group.type}/${group.name}`
+            const { key } = group
             return (
               <Fragment key={key}>
                 <GroupRow

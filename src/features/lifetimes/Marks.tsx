@@ -3,7 +3,7 @@ import { type KeyboardEvent, useState } from 'react'
 
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import type { Group, Lifetime } from './api.ts'
-import { amountOf, type Axis, isFinished } from './figures.ts'
+import { amountOf, type Axis } from './lifetime-stats.ts'
 import styles from './Lifetimes.module.css'
 import { useDescribe, useHref } from './links.ts'
 
@@ -85,7 +85,7 @@ function Mark({ lifetime, x }: { lifetime: Lifetime; x: string }) {
           <path className={styles.arrow} d="M-7-5 0 0-7 5" />
         </svg>
       ) : (
-        <circle className={isFinished(lifetime) ? styles.dot : styles.open} cx={x} cy={MIDDLE} r="4.5" />
+        <circle className={lifetime.finished ? styles.dot : styles.open} cx={x} cy={MIDDLE} r="4.5" />
       )}
     </>
   )

@@ -6,7 +6,7 @@ import type { Units } from '../../lib/units.ts'
 import type { Item } from '../maintenance'
 import type { Group } from './api.ts'
 import { allLifetimesAtom } from './atoms.ts'
-import { isFinished, rangeOf, rateOf, typicalOf } from './figures.ts'
+import { rangeOf, rateOf, typicalOf } from './lifetime-stats.ts'
 import styles from './PartCost.module.css'
 
 /** What an item's part costs per distance and hour, and how long its kind lasts. Absent for work. */
@@ -20,7 +20,7 @@ export function PartCost({ item }: { item: Item }) {
   const lifetime = group?.lifetimes.find(({ part_id }) => part_id === item.part_id)
   if (!group || !lifetime) return null
 
-  const atMost = isFinished(lifetime) || lifetime.distance === 0 ? '' : '≤\u00A0'
+  const atMost = lifetime.finished || lifetime.distance === 0 ? '' : '≤\u00A0'
   const rows = [
     [`Per 1,000 ${units.distance.unit}`, `${atMost}${formatCurrency(rateOf(lifetime, 'distance', units))}`],
     ['Per hour', `${atMost}${formatCurrency(lifetime.cost_per_hour)}`],
@@ -42,6 +42,6 @@ export function PartCost({ item }: { item: Item }) {
 }
 
 function othersOf(group: Group, units: Units): string {
-  const range = group.finished > 2 ? [rangeOf(group, 'distance', units)] : []
+  const range = group.has_range ? [rangeOf(group, 'distance', units)] : []
   return [typicalOf(group, 'distance', units), ...range, `${group.lifetimes.length} in all`].join(', ')
 }

@@ -10,9 +10,9 @@ import { dayOf } from '../../lib/days.ts'
 import { messageFor, toAppError } from '../../lib/errors.ts'
 import { formatCurrency, formatDuration, MISSING } from '../../lib/formats.ts'
 import { FIELDS, type Item } from '../maintenance'
-import { type Compared, type Figures, readWhatIf, type WhatIf as Values } from './api.ts'
-import { handOverAtom } from './atoms.ts'
-import { rateOf } from './figures.ts'
+import { type WhatIfItem, type WhatIfTotals, readWhatIf, type WhatIf as Values } from './api.ts'
+import { fillEditorsAtom } from './atoms.ts'
+import { rateOf } from './lifetime-stats.ts'
 import styles from './WhatIf.module.css'
 
 /** What would follow from other dates or another price, before anything is saved. Loaded when it is opened. */
@@ -44,7 +44,7 @@ function read(id: number, texts: Texts): Values | string {
 function Form({ item }: { item: Item }) {
   const formId = useId()
   const { client } = useAtomValue(backendAtom)
-  const handOver = useSetAtom(handOverAtom)
+  const fillEditors = useSetAtom(fillEditorsAtom)
   const announce = useSetAtom(announceAtom)
   const readOnly = useReadOnly()
   const [texts, setTexts] = useState<Texts>({
@@ -52,7 +52,7 @@ function Form({ item }: { item: Item }) {
     dateEnded: FIELDS.dateEnded.format(item.dateEnded),
     cost: FIELDS.cost.format(item.cost),
   })
-  const [compared, setCompared] = useState<Compared[] | null>(null)
+  const [compared, setCompared] = useState<WhatIfItem[] | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
 
   const submit = async (event: FormEvent) => {
@@ -98,7 +98,7 @@ function Form({ item }: { item: Item }) {
       {compared && (
         <>
           <Result compared={compared} itemId={item.id} />
-          <button type="button" {...readOnly} onClick={() => handOver(item.bikeId, compared)}>
+          <button type="button" {...readOnly} onClick={() => fillEditors(item.bikeId, compared)}>
             Edit with these values
           </button>
         </>
@@ -107,17 +107,17 @@ function Form({ item }: { item: Item }) {
   )
 }
 
-function Result({ compared, itemId }: { compared: readonly Compared[]; itemId: number }) {
+function Result({ compared, itemId }: { compared: readonly WhatIfItem[]; itemId: number }) {
   const units = useAtomValue(unitsAtom)
-  const columns: [string, (figures: NonNullable<Figures>) => string][] = [
+  const columns: [string, (totals: WhatIfTotals) => string][] = [
     [units.name, ({ distance }) => units.distance.format(distance)],
     ['Time', ({ moving_time }) => formatDuration(moving_time)],
     ['Cost', ({ cost }) => formatCurrency(cost)],
     [
       `Per 1,000 ${units.distance.unit}`,
-      (figures) => {
-        const rate = rateOf(figures, 'distance', units)
-        return `${figures.running && rate !== null ? '≤\u00A0' : ''}${formatCurrency(rate)}`
+      (totals) => {
+        const rate = rateOf(totals, 'distance', units)
+        return `${totals.running && rate !== null ? '≤\u00A0' : ''}${formatCurrency(rate)}`
       },
     ],
   ]
@@ -140,7 +140,7 @@ function Result({ compared, itemId }: { compared: readonly Compared[]; itemId: n
               <small>{follows ? datesOf(dateStarted, dateEnded) : 'has no room to follow'}</small>
             </div>
             {columns.map(([label, format]) => {
-              const [was, is] = [before, after].map((figures) => (figures ? format(figures) : MISSING))
+              const [was, is] = [before, after].map((totals) => (totals ? format(totals) : MISSING))
               return (
                 <div key={label} {...ROLES.cell}>
                   {is}

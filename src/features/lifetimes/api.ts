@@ -1,67 +1,26 @@
 import * as v from 'valibot'
 
+import type {
+  Filter,
+  Group,
+  Lifetime,
+  LifetimesCall,
+  WhatIf,
+  WhatIfCall,
+  WhatIfItem,
+  WhatIfTotals,
+} from '../../../supabase/functions/part-lifetimes/contract.ts'
 import type { Client } from '../../lib/backend.ts'
-import type { Day } from '../../lib/days.ts'
 import { callFunction } from '../../lib/functions.ts'
 import { unwrap } from '../../lib/errors.ts'
 import { settleWrite } from '../../lib/writes.ts'
 
-/** Dollars; null without rides. */
-const rates = { cost_per_km: v.nullable(v.number()), cost_per_hour: v.nullable(v.number()) }
-
-const Lifetime = v.object({
-  part_id: v.number(),
-  /** The last item, whose bike, name and end count for the part. */
-  item_id: v.number(),
-  gear_id: v.number(),
-  name: v.string(),
-  rides: v.number(),
-  /** Meters. */
-  distance: v.number(),
-  /** Seconds. */
-  moving_time: v.number(),
-  days: v.number(),
-  /** Dollars. */
-  cost: v.number(),
-  ended_as: v.nullable(v.string()),
-  running: v.boolean(),
-  started: v.string(),
-  ended: v.nullable(v.string()),
-  item_ids: v.array(v.number()),
-  ...rates,
-})
-
-const kind = v.picklist(['median', 'kaplan_meier', 'over'])
-const range = v.tuple([v.number(), v.number()])
-
-const Group = v.object({
-  type: v.nullable(v.string()),
-  name: v.string(),
-  lifetimes: v.array(Lifetime),
-  finished: v.number(),
-  median: v.nullable(
-    v.object({ distance: v.number(), moving_time: v.number(), kind, moving_time_kind: kind }),
-  ),
-  range: v.nullable(v.object({ distance: range, moving_time: range })),
-  ended_without_reason: v.number(),
-  ...rates,
-})
-
-const Answer = v.object({
-  groups: v.array(Group),
-  comparisons: v.array(v.object({ type: v.nullable(v.string()), longer: v.string(), shorter: v.string() })),
-})
-
-export type Lifetime = v.InferOutput<typeof Lifetime>
-export type Group = v.InferOutput<typeof Group>
-export type Lifetimes = v.InferOutput<typeof Answer>
-
-/** Only parts that were on this bike, or in use between these days. */
-export type Filter = { gear_id?: number; from?: Day; to?: Day }
+export type { Group, Lifetime, WhatIf, WhatIfItem, WhatIfTotals }
+export type Lifetimes = LifetimesCall['answer']
 
 /** How long parts lasted, by type and name. */
-export async function readLifetimes(client: Client, filter: Filter, signal: AbortSignal): Promise<Lifetimes> {
-  return v.parse(Answer, await callFunction(client, 'part-lifetimes', { body: filter, signal }))
+export function readLifetimes(client: Client, filter: Filter, signal: AbortSignal): Promise<Lifetimes> {
+  return callFunction<LifetimesCall>(client, 'part-lifetimes', { body: filter, signal })
 }
 
 /** `was`: the item is only renamed if this is still its name. */
@@ -76,38 +35,7 @@ export function renameItems(client: Client, names: Renaming[]): Promise<Renaming
   return settleWrite(write, write)
 }
 
-const Figures = v.nullable(
-  v.object({
-    distance: v.number(),
-    moving_time: v.number(),
-    days: v.number(),
-    cost: v.number(),
-    running: v.boolean(),
-    ...rates,
-  }),
-)
-
-const Compared = v.object({
-  item_id: v.number(),
-  name: v.string(),
-  /** False: a neighbor whose own dates leave no room to follow. */
-  follows: v.boolean(),
-  dateStarted: v.string(),
-  dateEnded: v.nullable(v.string()),
-  cost: v.number(),
-  /** Of the part over all its items; null for work. */
-  before: Figures,
-  after: Figures,
-})
-
-export type Figures = v.InferOutput<typeof Figures>
-export type Compared = v.InferOutput<typeof Compared>
-
-/** Values that an item would have. Days. */
-export type WhatIf = { id: number; dateStarted: Day; dateEnded: Day | null; cost: number }
-
 /** The part of an item and those of its neighbors, as they are and as they would be. Saves nothing. */
-export async function readWhatIf(client: Client, what_if: WhatIf): Promise<Compared[]> {
-  const answer = await callFunction(client, 'part-lifetimes', { body: { what_if } })
-  return v.parse(v.object({ what_if: v.array(Compared) }), answer).what_if
+export async function readWhatIf(client: Client, what_if: WhatIf): Promise<WhatIfItem[]> {
+  return (await callFunction<WhatIfCall>(client, 'part-lifetimes', { body: { what_if } })).what_if
 }

@@ -10,7 +10,7 @@ import { resourceAtom } from '../../lib/resource.ts'
 import { ridesChangedAtom } from '../../lib/rides-changed.ts'
 import { failureMessage } from '../../lib/writes.ts'
 import { clearAtom, type Field, FIELDS, logAtom, logChangesAtom, typeAtom } from '../maintenance'
-import { type Compared, type Group, readLifetimes, renameItems, type Renaming } from './api.ts'
+import { type WhatIfItem, type Group, readLifetimes, renameItems, type Renaming } from './api.ts'
 
 /** The lifetimes of all parts. */
 export const allLifetimesAtom = resourceAtom(
@@ -85,8 +85,8 @@ async function undo(get: Getter, set: Setter, name: string, names: Renaming[]): 
   await set(lifetimesAtom)
 }
 
-/** Hands the values of a what-if to the editors of a bike's log, as drafts. SAVE stores each of them. */
-export const handOverAtom = atom(null, (get, set, bikeId: number, compared: readonly Compared[]) => {
+/** Enters the values of a what-if into the editors of a bike's log, as drafts. SAVE stores each of them. */
+export const fillEditorsAtom = atom(null, (get, set, bikeId: number, compared: readonly WhatIfItem[]) => {
   const log = get(logAtom(bikeId))
   if (log.state !== 'ready') return
   let count = 0

@@ -5,7 +5,7 @@ import { dayOf, formatDay } from '../../lib/days.ts'
 import { bikesAtom } from '../bikes'
 import { logHref } from '../usage'
 import type { Lifetime } from './api.ts'
-import { type Axis, endOf, formatAmount, isFinished } from './figures.ts'
+import { type Axis, endOf, formatAmount } from './lifetime-stats.ts'
 
 /** Names bikes, also one that is gone. */
 export function useBikeName() {
@@ -26,7 +26,7 @@ export function useDescribe() {
   const bikeName = useBikeName()
   const units = useAtomValue(unitsAtom)
   return (lifetime: Lifetime, axis: Axis) => {
-    const atLeast = isFinished(lifetime) ? '' : 'at least '
+    const atLeast = lifetime.finished ? '' : 'at least '
     const amount = formatAmount(lifetime[axis], axis, units)
     return `${lifetime.name}, ${bikeName(lifetime.gear_id)}, ${datesOf(lifetime)}: ${atLeast}${amount}, ${endOf(lifetime)}`
   }

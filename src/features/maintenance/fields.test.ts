@@ -4,6 +4,7 @@ import {
   type Field,
   FIELD_NAMES,
   FIELDS,
+  isWork,
   parseEntry,
   TYPES,
   validateField,
@@ -184,4 +185,14 @@ describe('a field of the new row', () => {
     expect(validateNewField('dateEnded', '1/9/2024', START).status).toBe('invalid')
     expect(validateNewField('dateEnded', '1/10/2024', START).status).toBe('dirty')
   })
+})
+
+test.each([
+  ['2024-01-10T01:00:00', true],
+  ['2024-01-10 01:00:00', true],
+  ['2024-01-10T01:00:01', false],
+  ['2024-01-11T01:00:00', false],
+  [null, false],
+])('an item until %s is work: %s', (dateEnded, expected) => {
+  expect(isWork({ dateStarted: '2024-01-10T01:00:00', dateEnded })).toBe(expected)
 })

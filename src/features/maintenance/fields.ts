@@ -94,9 +94,19 @@ export function parseEntry(field: Field, text: string, { dateStarted, dateEnded 
   return parsed
 }
 
-/** Compares timestamps as text, with either separator between day and time. */
 export function endsBeforeStart({ dateStarted, dateEnded }: Dates): boolean {
-  return dateEnded !== null && dateEnded.replace('T', ' ') < dateStarted.replace('T', ' ')
+  return dateEnded !== null && compareTimes(dateEnded, dateStarted) < 0
+}
+
+/** Whether an item is work, which starts and ends at the same second, and not a part. */
+export function isWork({ dateStarted, dateEnded }: Dates): boolean {
+  return dateEnded !== null && compareTimes(dateEnded, dateStarted) === 0
+}
+
+/** Compares timestamps as text, with either separator between day and time. */
+export function compareTimes(one: string, other: string): number {
+  const [left, right] = [one.replace('T', ' '), other.replace('T', ' ')]
+  return left < right ? -1 : Number(left > right)
 }
 
 /** A field's text compared with its stored value. `hint` says what SAVE stores if that differs from the text. */

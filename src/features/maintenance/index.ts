@@ -6,6 +6,7 @@ export { FieldEditor } from './FieldEditor.tsx'
 export { discardDraftsAtom, draftAtom, draftedItemsAtom, draftKey, hasDraftsAtom } from './drafts.ts'
 export type { Parsed } from './field-kinds.ts'
 export {
+  compareTimes,
   CSV_FIELD_NAMES,
   CSV_FIELDS,
   type CsvField,
@@ -16,6 +17,7 @@ export {
   FIELDS,
   type FieldState,
   hintOf,
+  isWork,
   type Item,
   KEY_HEADERS,
   REASONS,
@@ -30,4 +32,5 @@ export { LogTiles, LogTools } from './LogTools.tsx'
 export { EntryRow } from './NewRow.tsx'
 export { UseNote } from './UseCells.tsx'
 export { MaintenanceLog } from './MaintenanceLog.tsx'
+export { likeness, nameKey } from './part-names.ts'
 export { isInUse } from './view.ts'

@@ -40,6 +40,11 @@ test.each([
   expect(isInUse(dates, '2024-06-15')).toBe(expected)
 })
 
+test('a part planned for some hours of a day is in use, unlike work', () => {
+  const dates = { dateStarted: '2024-06-16T01:00:00', dateEnded: '2024-06-16T08:00:00' }
+  expect(isInUse(dates, '2024-06-15')).toBe(true)
+})
+
 const OPEN: Item = { ...ITEM, id: 1, name: 'Chain', type: 'Drivetrain', cost: 45 }
 const OLD: Item = { ...ITEM, id: 2, name: 'Old chain', type: 'Drivetrain', dateEnded: at('2024-01-11') }
 const FRAME: Item = { ...ITEM, id: 3, name: 'Frame 10', type: 'Frame', cost: 5 }

@@ -8,7 +8,7 @@ import { type Day, dayOf } from '../../lib/days.ts'
 import { preferenceAtom } from '../../lib/preference.ts'
 import { type Usage, usageAtom } from '../usage'
 import { draftedItemsAtom } from './drafts.ts'
-import { type Field, FIELD_NAMES, type Item, TYPES, type Values } from './fields.ts'
+import { type Field, FIELD_NAMES, isWork, type Item, TYPES, type Values } from './fields.ts'
 
 /** The order that the spec asks for, which is also the order that the log is read in: by start, then by id. */
 const DEFAULT_ORDER = { key: 'dateStarted', desc: false } as const
@@ -29,9 +29,9 @@ export const ORDER_KEYS: readonly OrderKey[] = [...FIELD_NAMES, 'useMiles', 'use
 
 type Order = { key: OrderKey; desc: boolean }
 
-/** Whether an item is in use today. Work, which starts and ends on the same day, never is. */
-export function isInUse({ dateStarted, dateEnded }: Dates, today: Day): boolean {
-  return dateEnded === null || (dayOf(dateEnded) > today && dayOf(dateEnded) !== dayOf(dateStarted))
+/** Whether an item is in use today. Work never is. */
+export function isInUse(item: Dates, today: Day): boolean {
+  return item.dateEnded === null || (dayOf(item.dateEnded) > today && !isWork(item))
 }
 
 type Dates = Pick<Values, 'dateStarted' | 'dateEnded'>

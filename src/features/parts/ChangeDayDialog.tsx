@@ -9,7 +9,7 @@ import { dayOf, formatDay, timestampOf } from '../../lib/days.ts'
 import { bikesAtom } from '../bikes'
 import { allItemsAtom, type Item } from '../maintenance'
 import { changeDayAtom } from './atoms.ts'
-import { type End, otherEnds, timeOf } from './together.ts'
+import { type End, otherEnds, timeOf } from './parts-moved-together.ts'
 
 /** Changes the day that an item started or ended, and both ends of the replacement or move that it was part of. */
 export function ChangeDayDialog({ item, onClose }: { item: Item; onClose: () => void }) {

@@ -10,6 +10,7 @@ import { addDays, type Day, dayOf } from '../../lib/days.ts'
 import { correctEventAtom, removeEventAtom, save, snoozeAtom } from './actions.ts'
 import type { Task } from './api.ts'
 import { type ServiceDialog, serviceDialogAtom } from './dialogs.ts'
+import { readCost } from './form.ts'
 import { ForecastDialog } from './ForecastDialog.tsx'
 import { AddTaskDialog, EditTaskDialog } from './TaskDialogs.tsx'
 import { stateWords } from './words.ts'
@@ -97,10 +98,9 @@ function EventDialog({ event, gearId, others, onClose }: EventProps) {
   const isFuture = day > today && day !== dayOf(event.done_at)
 
   const submit = async () => {
-    const dollars = cost.trim() === '' ? null : Number(cost.replace(/[$,\s]/g, ''))
-    const isCost = dollars === null || (Number.isFinite(dollars) && Math.abs(dollars) < 1e9)
-    setCostProblem(isCost ? undefined : 'Enter a cost in dollars.')
-    if (!isCost || isFuture) return ''
+    const dollars = readCost(cost)
+    setCostProblem(dollars === undefined ? 'Enter a cost in dollars.' : undefined)
+    if (dollars === undefined || isFuture) return ''
     return save(correct(event, gearId, { done_on: day, cost: dollars, note, also_done: [...also] }))
   }
   return (

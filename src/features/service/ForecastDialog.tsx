@@ -57,13 +57,10 @@ function withoutWindows({ forecast_note }: Task): string {
     : 'The rides so far suggest that this is more than a year away.'
 }
 
-/** The distance that the score is for. */
-const SCORED_METERS = 482_700
-
 function Windows({ task, explanation, units }: { task: Task; explanation: Explanation; units: Units }) {
   const { axis, remaining, windows, range, score } = explanation
   const amount = formatAmount(axis, remaining, units)
-  const scored = formatAmount('distance', SCORED_METERS, units)
+  const scored = formatAmount('distance', score.distance, units)
   return (
     <>
       <Chart explanation={explanation} label={`How long ${amount} took before`} />

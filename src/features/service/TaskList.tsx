@@ -11,7 +11,7 @@ import { dayOf, formatDay } from '../../lib/days.ts'
 import { messageFor } from '../../lib/errors.ts'
 import { formatCurrency } from '../../lib/formats.ts'
 import { preferenceAtom } from '../../lib/preference.ts'
-import type { Item } from '../maintenance'
+import { isWork, type Item } from '../maintenance'
 import { doneAtom, snoozeAtom } from './actions.ts'
 import type { Owner, Task } from './api.ts'
 import { historyAtom, tasksAtom, tasksOfPartAtom, tasksOnBikeAtom } from './atoms.ts'
@@ -24,7 +24,7 @@ import { limitWords, stateWords } from './words.ts'
 export function PartService({ item }: { item: Item }) {
   const tasks = useAtomValue(tasksOfPartAtom(item.part_id))
   // A part that was stored on the day it was installed looks like work, but keeps its tasks.
-  if (item.dateStarted === item.dateEnded && tasks.length === 0) return null
+  if (isWork(item) && tasks.length === 0) return null
   const owner = { part_id: item.part_id, name: item.name, type: item.type }
   return <Service owner={owner} gearId={item.bikeId} tasks={tasks} />
 }

@@ -1,76 +1,27 @@
 import * as v from 'valibot'
 
+import type {
+  Axis,
+  ExplainCall,
+  Explanation,
+  ForecastTask as Task,
+  TasksCall,
+} from '../../../supabase/functions/service-due/contract.ts'
 import type { Json, TablesUpdate } from '../../../supabase/database.types.ts'
 import type { Client } from '../../lib/backend.ts'
 import { callFunction } from '../../lib/functions.ts'
 import { unwrap } from '../../lib/errors.ts'
 import { settleWrite } from '../../lib/writes.ts'
 
+export type { Axis, Explanation, Task }
+
 /** The limits of a task, in the order in which they are shown. */
-export const AXES = ['distance', 'moving_time', 'days'] as const
-
-export type Axis = (typeof AXES)[number]
-
-const KINDS = ['service', 'replace', 'check'] as const
-
-const limit = v.nullable(v.number())
-
-const Task = v.object({
-  id: v.number(),
-  /** Where the part is, or was last. */
-  gear_id: v.number(),
-  /** The latest item of the part; null for a task of a bike. */
-  item_id: v.nullable(v.number()),
-  part_id: v.nullable(v.number()),
-  item_name: v.nullable(v.string()),
-  item_type: v.nullable(v.string()),
-  name: v.string(),
-  kind: v.picklist(KINDS),
-  /** Meters, seconds and days. */
-  every: v.object({ distance: limit, moving_time: limit, days: limit }),
-  used: v.object({ distance: v.number(), moving_time: v.number(), days: v.number() }),
-  /** How much of the limit that decides is used up. */
-  fraction: v.number(),
-  /** The limit that decides. */
-  axis: v.picklist(AXES),
-  state: v.picklist(['ok', 'soon', 'due', 'overdue', 'snoozed', 'paused']),
-  snoozed_until: v.nullable(v.string()),
-  /** Snoozed until this many meters are used. */
-  snoozed_distance: v.nullable(v.number()),
-  baseline: v.nullable(v.string()),
-  newest_event: v.nullable(v.number()),
-  /** When it will likely be due. Days; without a range, only `likely` is known. Null: no date. */
-  forecast: v.nullable(
-    v.object({ early: v.nullable(v.string()), likely: v.string(), late: v.nullable(v.string()) }),
-  ),
-  forecast_note: v.nullable(v.picklist(['first_year', 'resting', 'low_score', 'over_a_year'])),
-  /** Less than two typical rides are left. */
-  is_next_ride: v.boolean(),
-})
-
-/** A service task and how much of it is used up. */
-export type Task = v.InferOutput<typeof Task>
+export const AXES = ['distance', 'moving_time', 'days'] as const satisfies readonly Axis[]
 
 /** Reads the tasks of all bikes, the most urgent first. */
 export async function readTasks(client: Client, signal: AbortSignal): Promise<Task[]> {
-  const response = await callFunction(client, 'service-due', { body: {}, signal })
-  return v.parse(v.object({ tasks: v.array(Task) }), response).tasks
+  return (await callFunction<TasksCall>(client, 'service-due', { body: {}, signal })).tasks
 }
-
-const Explanation = v.object({
-  axis: v.picklist(['distance', 'moving_time']),
-  /** Meters or seconds. */
-  remaining: v.number(),
-  /** How many days the same amount took: before each day of the last year, and in earlier years. */
-  windows: v.object({ recent: v.array(v.number()), earlier: v.array(v.number()) }),
-  /** Their 5th, 50th and 95th percentile, in days. */
-  range: v.object({ early: v.number(), likely: v.number(), late: v.number() }),
-  /** How often the bike's ranges held in the last year. */
-  score: v.object({ held: v.number(), times: v.number() }),
-})
-
-/** What a forecast is made of. */
-export type Explanation = v.InferOutput<typeof Explanation>
 
 /** Reads what the forecast of a task is made of. Null if it isn't made of earlier rides. */
 export async function readExplanation(
@@ -78,8 +29,8 @@ export async function readExplanation(
   { id, gear_id }: Pick<Task, 'id' | 'gear_id'>,
   signal: AbortSignal,
 ): Promise<Explanation | null> {
-  const response = await callFunction(client, 'service-due', { body: { gear_id, explain: id }, signal })
-  return v.parse(v.object({ explanation: v.nullable(Explanation) }), response).explanation
+  const body = { gear_id, explain: id }
+  return (await callFunction<ExplainCall>(client, 'service-due', { body, signal })).explanation
 }
 
 const Event = v.object({

@@ -1,7 +1,7 @@
+import { UNITS } from '../../lib/units.ts'
 import type { TaskValues } from './api.ts'
 
-/** Miles in the product's rounded meters. */
-const miles = (count: number) => ({ every_distance: count * 1609 })
+const miles = (count: number) => ({ every_distance: UNITS.miles.distance.toStored(count) })
 const hours = (count: number) => ({ every_moving_time: count * 3600 })
 const days = (count: number) => ({ every_days: count })
 

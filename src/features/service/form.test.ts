@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { UNITS } from '../../lib/units.ts'
 import { COMMON_TASKS } from './common-tasks.ts'
-import { formOf, readForm, type TaskForm } from './form.ts'
+import { formOf, readCost, readForm, type TaskForm } from './form.ts'
 
 const wax: TaskForm = { name: ' Wax ', kind: 'service', distance: '300', hours: '', days: '' }
 
@@ -49,3 +49,21 @@ test('every common task is valid', () => {
     expect(values).toMatchObject(task)
   }
 })
+
+test.each([
+  ['', null],
+  ['  ', null],
+  ['45', 45],
+  ['$1,234.50', 1234.5],
+  ['-5', -5],
+  ['0', 0],
+])('%j costs %j', (text, cost) => {
+  expect(readCost(text)).toBe(cost)
+})
+
+test.each(['1,5', '1.234,50', '12 50', '1e3', '0x10', '$', 'free', '9999999999'])(
+  '%j isn’t a cost',
+  (text) => {
+    expect(readCost(text)).toBeUndefined()
+  },
+)

@@ -1,3 +1,4 @@
+import { parseAmount } from '../../lib/amount.ts'
 import type { Units } from '../../lib/units.ts'
 import type { TaskValues } from './api.ts'
 
@@ -61,4 +62,11 @@ export function readForm(
   const hasLimit = values.every_distance ?? values.every_moving_time ?? values.every_days
   if (hasLimit === null) problems.distance = 'Enter at least one limit: distance, hours or days.'
   return { values, problems }
+}
+
+/** Reads what a service cost, in dollars. Null: free. Undefined if the text isn't an amount. */
+export function readCost(text: string): number | null | undefined {
+  if (text.trim() === '') return null
+  const dollars = parseAmount(text)
+  return dollars === null || Math.abs(dollars) >= 1e9 ? undefined : dollars
 }

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 
+import { addDays } from '../../lib/days.ts'
 import { daysWords, likelyWords, spanWords } from './likely-words.ts'
 
 const TODAY = '2026-11-21'
-const inDays = (days: number) => new Date(Date.parse(TODAY) + days * 86_400_000).toISOString().slice(0, 10)
+const inDays = (days: number) => addDays(TODAY, days)
 const range = (early: number | null, likely: number, late: number | null) => ({
   early: early === null ? null : inDays(early),
   likely: inDays(likely),

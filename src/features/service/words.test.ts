@@ -24,6 +24,7 @@ function task(changes: Partial<Task>): Task {
     snoozed_until: null,
     snoozed_distance: null,
     baseline: null,
+    last_done: null,
     newest_event: null,
     forecast: null,
     forecast_note: null,

@@ -23,11 +23,11 @@ export function stateWords(task: Task, units: Units): string {
   switch (task.state) {
     case 'ok':
     case 'soon':
-      return `${axis === 'days' ? 'due in' : 'in'} ${formatAmount(axis, Math.max(left, smallest(axis)), units)}`
+      return `${axis === 'days' ? 'due in' : 'in'} ${formatAmount(axis, Math.max(left, smallest(axis, units)), units)}`
     case 'due':
       return axis === 'days' ? 'due today' : 'due'
     case 'overdue':
-      return `overdue by ${formatAmount(axis, Math.max(-left, smallest(axis)), units)}`
+      return `overdue by ${formatAmount(axis, Math.max(-left, smallest(axis, units)), units)}`
     case 'snoozed':
       return snoozedWords(task, units)
     case 'paused':
@@ -37,11 +37,13 @@ export function stateWords(task: Task, units: Units): string {
 }
 
 // What is not reached yet never reads "in 0.0 mi".
-const smallest = (axis: Axis) => ({ distance: 161, moving_time: 360, days: 1 })[axis]
+const smallest = (axis: Axis, units: Units) =>
+  ({ distance: units.distance.toStored(0.1), moving_time: 360, days: 1 })[axis]
 
 function snoozedWords({ snoozed_until, snoozed_distance, used }: Task, units: Units): string {
   if (snoozed_until !== null) return `snoozed until ${formatDay(dayOf(snoozed_until))}`
-  return `snoozed for ${formatAmount('distance', Math.max((snoozed_distance ?? 0) - used.distance, 161), units)}`
+  const left = (snoozed_distance ?? 0) - used.distance
+  return `snoozed for ${formatAmount('distance', Math.max(left, smallest('distance', units)), units)}`
 }
 
 /** A task with its state: `wax in 61 mi`. */

@@ -3,12 +3,13 @@ import { useId, useMemo } from 'react'
 
 import { Notice } from '../../components/Notice.tsx'
 import { todayAtom } from '../../lib/clock.ts'
+import { dayOf } from '../../lib/days.ts'
 import { messageFor } from '../../lib/errors.ts'
-import type { Item } from '../maintenance'
+import { isWork, type Item } from '../maintenance'
 import { DayChoice, dayAtom, PartsOnDay } from '../parts-list'
 import { timelineAtom, yearAtom } from './atoms.ts'
 import { Chart } from './Chart.tsx'
-import { isWork, type Service, yearsOf } from './layout.ts'
+import { type Service, yearsOf } from './layout.ts'
 import type { TimelineData } from './api.ts'
 import styles from './Timeline.module.css'
 
@@ -57,14 +58,14 @@ function marksOf(items: readonly Item[], services: TimelineData['services']): Se
   const paid = new Set(services.map(({ paid_item_id }) => paid_item_id))
   const work = items.filter((item) => isWork(item) && !paid.has(item.id))
   return [
-    ...work.map(({ id, name, dateStarted }) => ({ day: dateStarted.slice(0, 10), name, itemId: id })),
+    ...work.map(({ id, name, dateStarted }) => ({ day: dayOf(dateStarted), name, itemId: id })),
     ...services
       .filter(({ item_id }) => item_id === null || shown.has(item_id))
       .map(({ day, name, item_id, paid_item_id }) => {
         const part = item_id === null ? undefined : shown.get(item_id)?.name
         return { day, name: part === undefined ? name : `${name}, ${part}`, itemId: item_id ?? paid_item_id }
       }),
-  ] as Service[]
+  ]
 }
 
 type YearProps = {

@@ -1,32 +1,17 @@
-import * as v from 'valibot'
-
+import type { Timeline, TimelineCall } from '../../../supabase/functions/maintenance-use/contract.ts'
 import type { Client } from '../../lib/backend.ts'
 import { callFunction } from '../../lib/functions.ts'
 
-const Answer = v.object({
-  months: v.array(v.object({ month: v.string(), rides: v.number(), distance: v.number() })),
-  services: v.array(
-    v.object({
-      id: v.number(),
-      name: v.string(),
-      day: v.string(),
-      /** The item of the part. Null for a task of the bike. */
-      item_id: v.nullable(v.number()),
-      /** The item that has the cost. */
-      paid_item_id: v.nullable(v.number()),
-    }),
-  ),
-})
+export type TimelineData = Timeline
+export type Month = Timeline['months'][number]
 
-/** The rides of each month, in meters, and when service tasks were done. */
-export type TimelineData = v.InferOutput<typeof Answer>
-export type Month = TimelineData['months'][number]
-
+/** Reads the rides of each month, and when service tasks were done. */
 export async function readTimeline(
   client: Client,
   gearId: number,
   signal: AbortSignal,
 ): Promise<TimelineData> {
-  const body = { gear_id: gearId, timeline: true }
-  return v.parse(Answer, await callFunction(client, 'maintenance-use', { body, signal }))
+  const body = { gear_id: gearId, timeline: true } as const
+  const { months, services } = await callFunction<TimelineCall>(client, 'maintenance-use', { body, signal })
+  return { months, services }
 }

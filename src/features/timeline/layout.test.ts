@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import type { Item } from '../maintenance'
-import { axisOf, dayNumber, isWork, placeOf, ticksOf, toClusters, toLanes, yearsOf } from './layout.ts'
+import { isWork, type Item } from '../maintenance'
+import { axisOf, dayNumber, placeOf, ticksOf, toClusters, toLanes, yearsOf } from './layout.ts'
 
 let ids = 0
 function item(name: string, from: string, to: string | null = null, type: Item['type'] = 'Drivetrain'): Item {
@@ -70,6 +70,19 @@ test('items that overlap never share a lane, and work is in none', () => {
     for (const [index, { dateEnded }] of items.slice(0, -1).entries())
       expect(dateEnded !== null && dateEnded <= items[index + 1]!.dateStarted).toBe(true)
   }
+})
+
+const span = (first: string, last: string) => ({
+  from: dayNumber(first as never),
+  to: dayNumber(last as never),
+})
+
+test('a part that was installed for less than a day has a bar without width', () => {
+  const tube = { ...item('Tube', '2024-03-01'), dateEnded: '2024-03-01T18:30:00' }
+  expect(namesIn([tube])).toEqual(['Tube'])
+  expect(placeOf(tube, span('2024-01-01', '2025-01-01'), '2024-07-01')).toMatchObject({ width: 0 })
+  for (const other of [span('2024-03-02', '2025-01-01'), span('2024-01-01', '2024-03-01')])
+    expect(placeOf(tube, other, '2024-07-01')).toBeNull()
 })
 
 test('lanes follow the order of the types, without a type last', () => {

@@ -1,5 +1,5 @@
 import { addDays, type Day, dayOf } from '../../lib/days.ts'
-import { type Item, TYPES } from '../maintenance'
+import { isWork, type Item, likeness, nameKey, TYPES } from '../maintenance'
 
 /** A day as a number, for positions. */
 export const dayNumber = (day: Day): number => Date.parse(day) / 86_400_000
@@ -9,13 +9,10 @@ export const dayAt = (number: number): Day => addDays('1970-01-01', number)
 const startOf = (item: Item) => dayOf(item.dateStarted)
 const endOf = ({ dateEnded }: Item) => (dateEnded === null ? null : dayOf(dateEnded))
 
-/** Work starts and ends on the same day. It is a mark, not a bar. */
-export const isWork = (item: Item) => startOf(item) === endOf(item)
-
 /** Items that follow each other in one place, such as one chain after the other. No two overlap. */
 export type Lane = { type: Item['type']; items: Item[] }
 
-type OpenLane = Lane & { end: Day; names: Set<string>; words: Set<string> }
+type OpenLane = Lane & { end: Day; names: Set<string> }
 
 /** Puts parts into lanes, in the order of the types and, within one, of the first start. */
 export function toLanes(items: readonly Item[]): Lane[] {
@@ -28,7 +25,7 @@ export function toLanes(items: readonly Item[]): Lane[] {
     const byStart = Map.groupBy(byType.get(type) ?? [], startOf)
     for (const start of [...byStart.keys()].toSorted()) place(byStart.get(start) ?? [], start, lanes)
     // Parts of one name that overlap are next to each other.
-    return [...Map.groupBy(lanes, ({ items }) => items[0] && nameOf(items[0])).values()]
+    return [...Map.groupBy(lanes, ({ items }) => items[0] && nameKey(items[0].name)).values()]
       .flat()
       .map(({ type, items }) => ({ type, items }))
   })
@@ -51,23 +48,14 @@ function place(items: readonly Item[], start: Day, lanes: OpenLane[]): void {
     add(item, lane)
   }
   for (const item of items.filter((item) => !placed.has(item))) {
-    lanes.push(
-      add(item, {
-        type: item.type,
-        items: [],
-        end: start,
-        names: new Set<string>(),
-        words: new Set<string>(),
-      }),
-    )
+    lanes.push(add(item, { type: item.type, items: [], end: start, names: new Set<string>() }))
   }
 }
 
 function add(item: Item, lane: OpenLane): OpenLane {
   lane.items.push(item)
   lane.end = endOf(item) ?? '9999-12-31'
-  lane.names.add(nameOf(item))
-  lane.words = wordsOf(item)
+  lane.names.add(nameKey(item.name))
   return lane
 }
 
@@ -76,15 +64,11 @@ function add(item: Item, lane: OpenLane): OpenLane {
  * ends and shares a word with the last item, or if nothing else starts or ends on that day.
  */
 function scoreOf(item: Item, lane: OpenLane, start: Day, isOnly: boolean): number {
-  const same = lane.names.has(nameOf(item)) ? 2 : 0
+  const same = lane.names.has(nameKey(item.name)) ? 2 : 0
   if (lane.end !== start) return same
-  const words = wordsOf(item)
-  const shared = words.intersection(lane.words).size
-  return shared > 0 || same > 0 || isOnly ? 1 + same + shared / words.union(lane.words).size : 0
+  const alike = likeness(item.name, lane.items.at(-1)?.name ?? '')
+  return alike > 0 || same > 0 || isOnly ? 1 + same + alike : 0
 }
-
-const nameOf = ({ name }: Item) => name.trim().toLowerCase()
-const wordsOf = (item: Item) => new Set(nameOf(item).match(/[\p{L}\p{N}]+/gu))
 
 /** The days that are shown: from the first to before the last. */
 export type Axis = { from: number; to: number }
@@ -131,7 +115,8 @@ export function placeOf(item: Item, axis: Axis, today: Day): Place | null {
   const end = endOf(item)
   const to = end === null ? (from < now ? now : axis.to) : dayNumber(end)
   const [first, last] = [Math.max(from, axis.from), Math.min(to, axis.to)]
-  if (first >= last) return null
+  // A part that was installed for less than a day has no width, but is still there.
+  if (first > last || (first === last && (from < to || from === axis.to))) return null
   const start = positionOf(first, axis)
   return {
     start,

@@ -30,8 +30,11 @@ test('keeps the error code of the function', async () => {
   await expect(usage).rejects.toMatchObject({ code: 'unknown_bike', status: 404 })
 })
 
-test('rejects a response of the wrong shape', async () => {
-  await expect(read(() => Response.json({ total: 'much' })).usage).rejects.toThrow(/Invalid/)
+test('rejects the page of a proxy', async () => {
+  const headers = { 'Content-Type': 'text/html' }
+  await expect(read(() => new Response('<h1>Hello</h1>', { headers })).usage).rejects.toMatchObject({
+    code: 'internal',
+  })
 })
 
 test('reports a network error if the function cannot be reached', async () => {

@@ -1,21 +1,11 @@
-import * as v from 'valibot'
-
+import type { UsageCall } from '../../../supabase/functions/maintenance-use/contract.ts'
 import type { Client } from '../../lib/backend.ts'
 import { type Day, dayOf } from '../../lib/days.ts'
 import { callFunction } from '../../lib/functions.ts'
 import { unwrap } from '../../lib/errors.ts'
 
-const ridden = { rides: v.number(), distance: v.number(), moving_time: v.number() }
-
-const UsageResponse = v.object({
-  gear_id: v.number(),
-  total: v.object(ridden),
-  items: v.array(v.object({ id: v.number(), ...ridden })),
-  parts: v.array(v.object({ part_id: v.number(), ...ridden })),
-})
-
 /** Usage: number of rides, meters and seconds of moving time. */
-export type Ridden = v.InferOutput<typeof UsageResponse>['total']
+export type Ridden = UsageCall['answer']['total']
 
 /** `byPart` has the lifetimes of the parts that the bike's items belong to, over all bikes. */
 export type Usage = {
@@ -35,8 +25,7 @@ export async function readUsage(
   day?: Day,
 ): Promise<Usage> {
   const body = day === undefined ? { gear_id: gearId } : { gear_id: gearId, day }
-  const response = await callFunction(client, 'maintenance-use', { body, signal })
-  const { total, items, parts } = v.parse(UsageResponse, response)
+  const { total, items, parts } = await callFunction<UsageCall>(client, 'maintenance-use', { body, signal })
   return {
     total,
     byItem: new Map(items.map((item) => [item.id, item])),

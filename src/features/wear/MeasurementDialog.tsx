@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useId, useState } from 'react'
 
+import { nameKey } from '../../../supabase/functions/_shared/part-names.ts'
 import { DayField } from '../../components/DayField.tsx'
 import { FormDialog, SelectField, TextField } from '../../components/FormDialog.tsx'
 import { todayAtom } from '../../lib/clock.ts'
@@ -88,7 +89,7 @@ export function MeasurementDialog({ item, measurement, latest, onClose }: Props)
         label="Limit"
         inputMode="decimal"
         placeholder={
-          form.unit.trim().toLowerCase() === 'chain %' ? '0.5, or 0.75 up to 10 speeds' : 'As on the part'
+          nameKey(form.unit) === nameKey('chain %') ? '0.5, or 0.75 up to 10 speeds' : 'As on the part'
         }
         {...text('limit')}
       />

@@ -5,10 +5,10 @@ import { Notice } from '../../components/Notice.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
 import { ROLES } from '../../components/table-roles.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
-import { type Day, formatDay } from '../../lib/days.ts'
+import { formatDay } from '../../lib/days.ts'
 import { messageFor } from '../../lib/errors.ts'
 import type { Item } from '../maintenance'
-import type { Measurement, Series } from './api.ts'
+import type { Measurement, Wear as Data, WearSeries } from './api.ts'
 import { removeMeasurementAtom, wearAtom } from './atoms.ts'
 import { MeasurementDialog } from './MeasurementDialog.tsx'
 import styles from './Wear.module.css'
@@ -22,8 +22,8 @@ export function Wear({ item }: { item: Item }) {
   const readOnly = useReadOnly()
   const [opened, setOpened] = useState<Measurement | 'new' | null>(null)
   if (wear.state === 'loading') return null
-  const { series, distance } = wear.state === 'ready' ? wear.data : { series: [], distance: 0 }
-  const latest = series
+  const data = wear.state === 'ready' ? wear.data : null
+  const latest = data?.series
     .flatMap(({ measurements }) => measurements)
     .toSorted((a, b) => (a.measured_on < b.measured_on ? -1 : 1))
     .at(-1)
@@ -35,16 +35,16 @@ export function Wear({ item }: { item: Item }) {
           {`The measurements could not be loaded. ${messageFor(wear.error)}`}
         </Notice>
       )}
-      {series.map((one) => (
+      {data?.series.map((one) => (
         <OfOneTool
           key={`${one.unit}/${one.tool}`}
           series={one}
-          distance={distance}
+          wear={data}
           partId={item.part_id}
           onEdit={setOpened}
         />
       ))}
-      {wear.state === 'ready' && (
+      {data && (
         <button type="button" className={styles.add} {...readOnly} onClick={() => setOpened('new')}>
           Add measurement
         </button>
@@ -61,9 +61,9 @@ export function Wear({ item }: { item: Item }) {
   )
 }
 
-type Props = { series: Series; distance: number; partId: number; onEdit: (measurement: Measurement) => void }
+type Props = { series: WearSeries; wear: Data; partId: number; onEdit: (measurement: Measurement) => void }
 
-function OfOneTool({ series, distance, partId, onEdit }: Props) {
+function OfOneTool({ series, wear, partId, onEdit }: Props) {
   const units = useAtomValue(unitsAtom)
   const remove = useSetAtom(removeMeasurementAtom)
   const readOnly = useReadOnly()
@@ -74,8 +74,8 @@ function OfOneTool({ series, distance, partId, onEdit }: Props) {
       <p>
         {title} <span className={styles.soft}>{limit === null ? '' : `limit ${limit}`}</span>
       </p>
-      <WearChart series={series} distance={distance} />
-      <p>{estimateWords(series, distance, units)}</p>
+      <WearChart series={series} distance={wear.distance} />
+      <p>{estimateWords(series, wear, units)}</p>
       <div {...ROLES.table} className={styles.table} aria-label={`Measurements in ${title}`}>
         <div {...ROLES.group} className="visually-hidden">
           <div {...ROLES.row}>
@@ -88,7 +88,7 @@ function OfOneTool({ series, distance, partId, onEdit }: Props) {
         </div>
         <div {...ROLES.group}>
           {measurements.toReversed().map((measurement) => {
-            const day = formatDay(measurement.measured_on as Day)
+            const day = formatDay(measurement.measured_on)
             return (
               <div key={measurement.id} {...ROLES.row}>
                 <div {...ROLES.rowHeader}>{day}</div>

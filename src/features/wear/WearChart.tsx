@@ -3,14 +3,14 @@ import { useAtomValue } from 'jotai'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { formatCount } from '../../lib/formats.ts'
 import { roundUp } from '../../lib/scale.ts'
-import type { Series } from './api.ts'
+import type { WearSeries } from './api.ts'
 import styles from './Wear.module.css'
 
 const HEIGHT = 72
 const PAD = 8
 
 /** The measurements over the part's miles, the limit, and where a line through the values meets it. The table says the same. */
-export function WearChart({ series, distance }: { series: Series; distance: number }) {
+export function WearChart({ series, distance }: { series: WearSeries; distance: number }) {
   const { distance: unit } = useAtomValue(unitsAtom)
   const { measurements, limit, estimate } = series
   const points = measurements.flatMap(({ id, value, reading, distance }) => {

@@ -1,57 +1,23 @@
-import * as v from 'valibot'
-
+import type {
+  Measurement,
+  Wear,
+  WearCall,
+  WearSeries,
+} from '../../../supabase/functions/part-lifetimes/contract.ts'
 import type { TablesInsert, TablesUpdate } from '../../../supabase/database.types.ts'
 import type { Client } from '../../lib/backend.ts'
 import { callFunction } from '../../lib/functions.ts'
 import { unwrap } from '../../lib/errors.ts'
 import { settleWrite } from '../../lib/writes.ts'
 
-export const READINGS = ['under', 'at', 'over'] as const
+export type { Measurement, Wear, WearSeries }
 
-const Measurement = v.object({
-  id: v.number(),
-  measured_on: v.string(),
-  /** The exact value; with a reading, the mark of the gauge. Null: the mark is the limit. */
-  value: v.nullable(v.number()),
-  /** What a gauge says that shows no values. Null: the value is exact. */
-  reading: v.nullable(v.picklist(READINGS)),
-  unit: v.string(),
-  tool: v.string(),
-  limit: v.nullable(v.number()),
-  note: v.nullable(v.string()),
-  /** Meters of the part on that day. */
-  distance: v.number(),
-})
-
-const Series = v.object({
-  unit: v.string(),
-  tool: v.string(),
-  limit: v.nullable(v.number()),
-  /** Meters at which the limit wasn't reached yet. */
-  not_before: v.nullable(v.number()),
-  /** Meters at which the limit is reached: between two readings of a gauge, or where a line through the values meets it. */
-  estimate: v.nullable(v.object({ kind: v.picklist(['line', 'bracket']), from: v.number(), to: v.number() })),
-  /** The day on which it has likely been ridden that far. */
-  likely: v.nullable(v.string()),
-  measurements: v.array(Measurement),
-})
-
-const Answer = v.object({
-  wear: v.object({
-    /** Meters of the part until now. */
-    distance: v.number(),
-    series: v.array(Series),
-  }),
-})
-
-export type Measurement = v.InferOutput<typeof Measurement>
-export type Series = v.InferOutput<typeof Series>
-export type Wear = v.InferOutput<typeof Answer>['wear']
+export const READINGS = ['under', 'at', 'over'] as const satisfies readonly Measurement['reading'][]
 
 /** A part's measurements by unit and tool, with estimates. */
 export async function readWear(client: Client, partId: number, signal: AbortSignal): Promise<Wear> {
-  return v.parse(Answer, await callFunction(client, 'part-lifetimes', { body: { wear: partId }, signal }))
-    .wear
+  const body = { wear: partId }
+  return (await callFunction<WearCall>(client, 'part-lifetimes', { body, signal })).wear
 }
 
 /** What the owner enters. */

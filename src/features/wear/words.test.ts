@@ -2,16 +2,17 @@ import { expect, test } from 'vitest'
 
 import type { Day } from '../../lib/days.ts'
 import { UNITS as SYSTEMS } from '../../lib/units.ts'
-import type { Series } from './api.ts'
+import type { WearSeries } from './api.ts'
 import { estimateWords, formOf, readForm, readingWords } from './words.ts'
 
 const MILE = 1609
 const TODAY: Day = '2026-11-21'
 const FORM = formOf(undefined, 'Drivetrain', TODAY, true)
 
-function words(facts: Partial<Series>, miles = 2000): string {
+function words(facts: Partial<WearSeries>, miles = 2000): string {
   const nothing = { limit: 0.5, not_before: null, estimate: null, likely: null, measurements: [] }
-  return estimateWords({ unit: 'chain %', tool: '', ...nothing, ...facts }, miles * MILE, SYSTEMS.miles)
+  const wear = { distance: miles * MILE, least_distance: 300 * MILE }
+  return estimateWords({ unit: 'chain %', tool: '', ...nothing, ...facts }, wear, SYSTEMS.miles)
 }
 
 test('an estimate suggests a check', () => {

@@ -1,7 +1,7 @@
 import { type Day, formatDay } from '../../lib/days.ts'
 import { formatCount } from '../../lib/formats.ts'
 import type { Units } from '../../lib/units.ts'
-import { type Measurement, type MeasurementValues, READINGS, type Series } from './api.ts'
+import { type Measurement, type MeasurementValues, READINGS, type Wear, type WearSeries } from './api.ts'
 
 /** `2,401 mi` */
 const miles = (meters: number, units: Units) =>
@@ -12,7 +12,11 @@ export const readingWords = ({ value, reading }: Pick<Measurement, 'value' | 're
   [reading, value].filter((word) => word !== null).join(' ')
 
 /** When the limit is likely reached, as a suggestion to check. Never says that a part is due. */
-export function estimateWords(series: Series, distance: number, units: Units): string {
+export function estimateWords(
+  series: WearSeries,
+  { distance, least_distance }: Pick<Wear, 'distance' | 'least_distance'>,
+  units: Units,
+): string {
   const { estimate, limit, likely, not_before } = series
   if (limit === null) return 'Enter a limit to get an estimate.'
   if (estimate?.kind === 'bracket') {
@@ -22,11 +26,11 @@ export function estimateWords(series: Series, distance: number, units: Units): s
   if (estimate) {
     const at = miles(estimate.to, units)
     if (estimate.to <= distance) return `Check it: ${limit} was likely reached around ${at}.`
-    const day = likely === null ? '' : ` (about ${formatDay(likely as Day)})`
+    const day = likely === null ? '' : ` (about ${formatDay(likely)})`
     return `Check it around ${at}${day}.`
   }
   if (not_before !== null && not_before > 0) return `Not at ${limit} yet at ${miles(not_before, units)}.`
-  return `Two exact values at least ${miles(300 * 1609.344, units)} apart give an estimate.`
+  return `Two exact values at least ${miles(least_distance, units)} apart give an estimate.`
 }
 
 /** What is typed into the form. */
@@ -51,7 +55,7 @@ export function formOf(
   isNew: boolean,
 ): MeasurementForm {
   return {
-    day: isNew || !latest ? today : (latest.measured_on as Day),
+    day: isNew || !latest ? today : latest.measured_on,
     value: isNew ? '' : text(latest?.value),
     reading: isNew ? '' : text(latest?.reading),
     unit: latest?.unit ?? UNIT_OF_TYPE[type ?? ''] ?? 'chain %',

@@ -1,11 +1,7 @@
-import {
-  type AuthError,
-  createClient,
-  isAuthRetryableFetchError,
-  type SupabaseClient,
-} from '@supabase/supabase-js'
+import { type AuthError, isAuthRetryableFetchError, type SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from '../../database.types.ts'
 import type { Project } from './environment.ts'
+import { connectAs } from './query.ts'
 
 /** Answers who the caller is. Both reject if the server fails. */
 export interface Auth {
@@ -13,14 +9,6 @@ export interface Auth {
   isSignedIn(token: string): Promise<boolean>
   /** Whether that user owns this tracker. */
   isOwner(token: string): Promise<boolean>
-}
-
-/** A client with the caller's own rights, so row-level security applies. */
-export function connectAs(project: Project, token: string, fetch?: typeof globalThis.fetch) {
-  return createClient<Database>(project.url, project.publishableKey, {
-    auth: { persistSession: false, autoRefreshToken: false },
-    global: { headers: { Authorization: `Bearer ${token}` }, ...(fetch ? { fetch } : {}) },
-  })
 }
 
 /** Checks callers against the project's Auth and database. Tests pass their own `fetch`. */

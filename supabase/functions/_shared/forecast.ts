@@ -1,3 +1,5 @@
+import { METERS_PER_MILE } from './units.ts'
+
 /**
  * When a bike will have been ridden a given amount: "how long did this amount take before?". Deterministic, from the sums
  * of each day. docs/decisions/forecast.md explains the method and how it was measured.
@@ -33,11 +35,11 @@ const EARLIER_STEP = 3
 /** What the oldest forecast of the score looks at: its year, three earlier ones, and the pace before those. */
 export const HISTORY_DAYS = (1 + EARLIER_YEARS) * YEAR + EARLIER_SPREAD + PACE_DAYS
 
-/** 300 miles: the amount that the score forecasts. */
-const SCORED_METERS = 300 * 1609.344
+/** The amount that the score forecasts. */
+const SCORED_METERS = 300 * METERS_PER_MILE
 
 /** 60 miles, added to both paces so a few rides more or less don't double them. */
-export const PAD_METERS = 60 * 1609.344
+export const PAD_METERS = 60 * METERS_PER_MILE
 /** The same for hours: 60 miles in 4.5 hours. */
 export const PAD_SECONDS = 4.5 * 3600
 
@@ -133,8 +135,10 @@ export function isResting(sums: Sums, at: number): boolean {
   return rideDays < 3
 }
 
-/** How often the range held. */
+/** How often the range for a distance held. */
 export interface Score {
+  /** Meters. */
+  distance: number
   held: number
   times: number
 }
@@ -168,7 +172,7 @@ export function scoreOf(distances: Sums): Score {
     ({ at, range, days }) => days !== null || today - at > range.late,
   )
   const held = known.filter(({ range, days }) => days !== null && days >= range.early && days <= range.late)
-  return { held: held.length, times: known.length }
+  return { distance: SCORED_METERS, held: held.length, times: known.length }
 }
 
 /** The median of the days with a ride in the last year; 0 if there are none. */

@@ -12,6 +12,7 @@ import {
   sumDays,
   typicalRide,
 } from './forecast.ts'
+import { METERS_PER_MILE } from './units.ts'
 
 // The same cases in every run, so a red run is red again.
 fc.configureGlobal({ seed: 1 })
@@ -22,7 +23,8 @@ const days = (count: number, amount: (day: number) => number) =>
 /** 400 days with a ride on some. */
 const ridden = (...ago: number[]) => days(400, (day) => (ago.includes(399 - day) ? 10 : 0))
 
-const miles = (perDay: (day: number) => number, count = 1500) => days(count, (day) => perDay(day) * 1609.344)
+const miles = (perDay: (day: number) => number, count = 1500) =>
+  days(count, (day) => perDay(day) * METERS_PER_MILE)
 
 Deno.test('computes the 5th, 50th and 95th percentile of the windows', () => {
   const recent = Array.from({ length: 20 }, (_, index) => index + 1)
@@ -151,11 +153,11 @@ Deno.test('a past forecast knows only what was known then', () => {
 
 Deno.test('scores up to 26 forecasts of the last year that are known', () => {
   // 300 miles take 30 days, so the forecasts of the last 28 days may still come true.
-  assert.deepEqual(scoreOf(miles(() => 10)), { held: 24, times: 24 })
+  assert.deepEqual(scoreOf(miles(() => 10)), { distance: 482_700, held: 24, times: 24 })
   // The bike stopped long ago: the ranges of the days before passed, and no forecast was made while it rested.
   const stopped = scoreOf(miles((day) => (day < 1300 ? 10 : 0)))
   assert.ok(stopped.held < stopped.times)
-  assert.deepEqual(scoreOf(miles(() => 10, 300)), { held: 0, times: 0 })
+  assert.deepEqual(scoreOf(miles(() => 10, 300)), { distance: 482_700, held: 0, times: 0 })
 })
 
 Deno.test('a typical ride is the median of the days with a ride', () => {

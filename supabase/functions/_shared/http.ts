@@ -51,28 +51,6 @@ function withCors(response: Response): Response {
   return response
 }
 
-/** A body with these parameters and nothing else. */
-export const objectInput = <Entries extends v.ObjectEntries>(entries: Entries) =>
-  v.pipe(
-    v.unknown(),
-    // valibot accepts arrays as objects.
-    v.check((body) => !Array.isArray(body)),
-    v.strictObject(entries),
-  )
-
-/** The same, but the body may be missing. */
-export const optionalInput = <Entries extends v.ObjectEntries>(entries: Entries) =>
-  v.optional(objectInput(entries))
-
-export const NoInput = optionalInput({})
-
-/** A day that exists, as YYYY-MM-DD, in the years that the log accepts. */
-export const Day = v.pipe(
-  v.string(),
-  v.regex(/^(19|20)\d\d-\d\d-\d\d$/),
-  v.check((day) => new Date(day).getUTCDate() === Number(day.slice(8))),
-)
-
 /**
  * Reads and validates the JSON body; an empty body is undefined.
  * Throws `too_large` above 16 kB and `invalid_input` if the schema rejects the body.

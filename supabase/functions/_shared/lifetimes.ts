@@ -1,177 +1,87 @@
-import type { Json } from '../../database.types.ts'
-import { connectAs } from './auth.ts'
-import type { Project } from './environment.ts'
-import { type MedianKind, typicalOf } from './survival.ts'
+import type { Rates } from './contracts/fields.ts'
+import type { Comparison, Group, Lifetime, UsedItem, UsedItems } from './contracts/lifetimes.ts'
+import { partKey } from './part-names.ts'
+import { typicalOf } from './survival.ts'
 
-/** An item and how far it was ridden, as the SQL function `part_lifetimes` computes it. */
-export interface UsedItem {
-  id: number
-  part_id: number
-  gear_id: number
-  type: string | null
-  name: string
-  /** Dollars. */
-  cost: number
-  /** Wall clock times. `upto` is null while it is in use. */
-  since: string
-  upto: string | null
-  ended_as: string | null
-  rides: number
-  /** Meters. */
-  distance: number
-  /** Seconds. */
-  moving_time: number
-  days: number
-}
-
-/** Every item, and the costs of the paid services of parts. */
-export interface Used {
-  items: UsedItem[]
-  services: { part_id: number; cost: number }[]
-}
-
-/** Values that an item would have. */
-export interface Change {
-  id: number
-  cost: number
-  dateStarted: string
-  dateEnded: string | null
-}
-
-/** A part over all its items. */
-export interface Lifetime {
-  part_id: number
-  /** The last item, whose bike, type, name and end count for the part. */
-  item_id: number
-  gear_id: number
-  type: string | null
-  name: string
-  rides: number
-  /** Meters. */
-  distance: number
-  /** Seconds. */
-  moving_time: number
-  /** Days of its install periods. */
-  days: number
-  /** Dollars, with the paid services of the part. */
-  cost: number
-  ended_as: string | null
-  running: boolean
-  /** Wall clock times of its first install and its end. */
-  started: string
-  ended: string | null
-  item_ids: number[]
-  gear_ids: number[]
-}
-
-export interface Rates {
-  /** Dollars. Null without rides. */
-  cost_per_km: number | null
-  cost_per_hour: number | null
-}
-
-/** The parts of one type and name. */
-export interface Group extends Rates {
-  type: string | null
-  name: string
-  lifetimes: (Lifetime & Rates)[]
-  /** How many of the lifetimes are finished and have rides. The median, the range and the rates are those of these. */
-  finished: number
-  median: {
-    distance: number
-    moving_time: number
-    kind: MedianKind
-    moving_time_kind: MedianKind
-  } | null
-  range: Record<'distance' | 'moving_time', [number, number]> | null
-  /** How many ended without a reason. */
-  ended_without_reason: number
-}
-
-/** One group lasted longer than another of the same type. Groups that are not listed overlap or have too few lifetimes. */
-interface Comparison {
-  type: string | null
-  longer: string
-  shorter: string
-}
-
-/** What row-level security shows; null for anyone but the owner. With `changes`, as if these had been saved. */
-export type ReadItems = (token: string, changes?: Change[]) => Promise<Used | null>
-
-export function createReadItems(project: Project): ReadItems {
-  return async (token, changes) => {
-    const { data, error } = await connectAs(project, token).rpc(
-      'part_lifetimes',
-      changes && { what_if: changes as unknown as Json },
-    )
-    if (error) throw error
-    return data as unknown as Used | null
-  }
-}
-
-/** The lifetime of each part, the oldest first. Items that start and end at the same time are work, not part of a lifetime. */
-export function lifetimesOf({ items, services }: Used): Lifetime[] {
-  const serviceCosts = Map.groupBy(services, ({ part_id }) => part_id)
-  return [...Map.groupBy(items, ({ part_id }) => part_id).entries()]
-    .flatMap(([part_id, all]) => {
-      const periods = all.filter(isPeriod).toSorted((a, b) => (a.since < b.since ? -1 : 1))
-      const [first, last] = [periods[0], periods.at(-1)]
-      if (!first || !last) return []
-      return {
-        part_id,
-        item_id: last.id,
-        gear_id: last.gear_id,
-        type: last.type,
-        name: last.name,
-        rides: sumOf(periods, 'rides'),
-        distance: sumOf(periods, 'distance'),
-        moving_time: sumOf(periods, 'moving_time'),
-        days: sumOf(periods, 'days'),
-        cost: sumOf(all, 'cost') + sumOf(serviceCosts.get(part_id) ?? [], 'cost'),
-        ended_as: last.ended_as,
-        running: last.upto === null,
-        started: first.since,
-        ended: last.upto,
-        item_ids: periods.map(({ id }) => id),
-        gear_ids: [...new Set(periods.map(({ gear_id }) => gear_id))].toSorted((a, b) => a - b),
-      }
-    })
+/** The lifetime of each part, the oldest first. */
+export function lifetimesOf({ items, services }: UsedItems): Lifetime[] {
+  const servicesByPart = Map.groupBy(services, ({ part_id }) => part_id)
+  return [...Map.groupBy(items, ({ part_id }) => part_id)]
+    .flatMap(([part_id, all]) => lifetimeOf(all, servicesByPart.get(part_id) ?? []))
     .toSorted((a, b) => (a.started < b.started ? -1 : a.started > b.started ? 1 : a.part_id - b.part_id))
 }
 
-export const isPeriod = ({ since, upto }: Pick<UsedItem, 'since' | 'upto'>) => since !== upto
+/** The lifetime of a part. Empty if all its items are work. */
+function lifetimeOf(items: UsedItem[], services: UsedItems['services']): Lifetime[] {
+  const periods = items
+    .filter(({ was_installed }) => was_installed)
+    .toSorted((a, b) => (a.since < b.since ? -1 : 1))
+  const [first, last] = [periods[0], periods.at(-1)]
+  if (!first || !last) return []
+  const { part_id, gear_id, type, name, kind, ended_as, until: ended } = last
+  const running = ended === null
+  const totals = {
+    rides: sumOf(periods, 'rides'),
+    distance: sumOf(periods, 'distance'),
+    moving_time: sumOf(periods, 'moving_time'),
+    days: sumOf(periods, 'days'),
+    cost: sumOf(items, 'cost') + sumOf(services, 'cost'),
+  }
+  const lifetime = {
+    part_id,
+    item_id: last.id,
+    gear_id,
+    type,
+    name,
+    kind,
+    ...totals,
+    ...ratesOf([totals]),
+    ended_as,
+    running,
+    finished: !running && (ended_as === null || ended_as === 'worn'),
+    started: first.since,
+    ended,
+    item_ids: periods.map(({ id }) => id),
+    gear_ids: [...new Set(periods.map(({ gear_id }) => gear_id))].toSorted((a, b) => a - b),
+  }
+  return [lifetime]
+}
 
 const sumOf = <Key extends string>(list: readonly Record<Key, number>[], key: Key) =>
   list.reduce((sum, one) => sum + one[key], 0)
 
-/** Whether the part was used up. Everything else has lasted "at least" this long. */
-export const isFinished = ({ running, ended_as }: Lifetime) =>
-  !running && (ended_as === null || ended_as === 'worn')
-
 /** A part that no ride counts for says nothing about how long parts last: its rides may be older than the tracker. */
-const isKnown = ({ rides, distance }: Lifetime) => rides > 0 && distance > 0
+const hasRides = ({ rides, distance }: Lifetime) => rides > 0 && distance > 0
 
-/** Names are the owner's words; spelling them with other spaces or capitals doesn't make another part. */
-export const keyOf = ({ type, name }: Pick<Lifetime, 'type' | 'name'>) =>
-  `${type ?? ''}\n${name.normalize('NFKC').replaceAll(/\s+/g, '').toLowerCase()}`
+// Two lifetimes are named one by one; three have a shortest, a longest and one in between.
+const ENOUGH_FOR_RANGE = 3
+// With 4 against 4, equal products don't overlap in 1 of 35 cases; with 3 against 3, in 1 of 10.
+const ENOUGH_TO_COMPARE = 4
 
 export function groupLifetimes(lifetimes: readonly Lifetime[]): Group[] {
-  const groups = Map.groupBy(lifetimes, keyOf)
-  return [...groups.values()].map(groupOf)
+  const groups = [...Map.groupBy(lifetimes, partKey)].map(([key, ofGroup]) => groupOf(key, ofGroup))
+  const enough = groups.filter(({ finished }) => finished >= ENOUGH_TO_COMPARE)
+  const enoughOfType = Map.groupBy(enough, ({ type }) => type)
+  return groups.map((group) =>
+    Object.assign(group, {
+      is_comparable: enough.includes(group) && enoughOfType.get(group.type)!.length > 1,
+    }),
+  )
 }
 
-function groupOf(lifetimes: Lifetime[]): Group {
+function groupOf(key: string, lifetimes: Lifetime[]): Omit<Group, 'is_comparable'> {
   // The spelling of the part that was installed last.
   const { type, name } = lifetimes.reduce((last, other) => (other.started >= last.started ? other : last))
-  const known = lifetimes.filter(isKnown)
-  const finished = known.filter(isFinished)
+  const ridden = lifetimes.filter(hasRides)
+  const finished = ridden.filter((lifetime) => lifetime.finished)
   const typical = (axis: 'distance' | 'moving_time') =>
-    typicalOf(known.map((lifetime) => ({ value: lifetime[axis], ended: isFinished(lifetime) })))
+    typicalOf(ridden.map((lifetime) => ({ value: lifetime[axis], ended: lifetime.finished })))
   const [distance, moving_time] = [typical('distance'), typical('moving_time')]
   return {
+    key,
     type,
     name,
-    lifetimes: lifetimes.map((lifetime) => ({ ...lifetime, ...ratesOf([lifetime]) })),
+    lifetimes,
     finished: finished.length,
     median: distance &&
       moving_time && {
@@ -184,6 +94,7 @@ function groupOf(lifetimes: Lifetime[]): Group {
       finished.length === 0
         ? null
         : { distance: extent(finished, 'distance'), moving_time: extent(finished, 'moving_time') },
+    has_range: finished.length >= ENOUGH_FOR_RANGE,
     ended_without_reason: finished.filter(({ ended_as }) => ended_as === null).length,
     ...ratesOf(finished),
   }
@@ -207,20 +118,23 @@ export function ratesOf(parts: readonly Pick<Lifetime, 'cost' | 'distance' | 'mo
   }
 }
 
-// With 4 against 4, equal products don't overlap in 1 of 35 cases; with 3 against 3, in 1 of 10.
-const ENOUGH = 4
-
 /** Groups of the same type of which every finished lifetime is longer than every lifetime of the other. */
 export function compareGroups(groups: readonly Group[]): Comparison[] {
-  const enough = groups.filter(({ finished }) => finished >= ENOUGH)
-  return enough.flatMap((longer) =>
-    enough
+  const comparable = groups.filter(({ is_comparable }) => is_comparable)
+  return comparable.flatMap((longer) =>
+    comparable
       .filter(
         (shorter) =>
           shorter.type === longer.type &&
           // Parts that have not ended count, too: one of them may already have lasted longer.
           Math.max(...shorter.lifetimes.map(({ distance }) => distance)) < longer.range!.distance[0],
       )
-      .map((shorter) => ({ type: longer.type, longer: longer.name, shorter: shorter.name })),
+      .map((shorter) => ({
+        type: longer.type,
+        longer: longer.name,
+        longer_key: longer.key,
+        shorter: shorter.name,
+        shorter_key: shorter.key,
+      })),
   )
 }

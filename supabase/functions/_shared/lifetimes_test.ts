@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { compareGroups, groupLifetimes, type Lifetime, lifetimesOf } from './lifetimes.ts'
+import type { Lifetime } from './contracts/lifetimes.ts'
+import { compareGroups, groupLifetimes, lifetimesOf } from './lifetimes.ts'
 import { chain, chainItem } from './testing.ts'
 
 const chains = (name: string, ...kilometers: number[]) =>
@@ -15,7 +16,7 @@ const single = (lifetimes: Lifetime[]) => {
 Deno.test('names that differ in case and spaces are one group, with the latest spelling', () => {
   const { name, lifetimes } = single([
     chain({ name: 'KMC X11' }),
-    chain({ name: ' kmc  x11', started: '2025-06-01T01:00:00' }),
+    chain({ name: ' kmc  x11', since: '2025-02-01T01:00:00' }),
     chain({ name: 'KMCX11' }),
   ])
   assert.equal(name, ' kmc  x11')
@@ -31,7 +32,7 @@ Deno.test('only worn parts and those without a reason are finished', () => {
     chain({ distance: 2_000_000, ended_as: 'worn' }),
     chain({ distance: 3_000_000, ended_as: null }),
     ...['damaged', 'stored', 'moved', 'sold'].map((ended_as) => chain({ distance: 100_000, ended_as })),
-    chain({ distance: 100_000, running: true, ended_as: null, ended: null }),
+    chain({ distance: 100_000, until: null }),
   ])
   assert.equal(group.finished, 2)
   assert.equal(group.ended_without_reason, 1)
@@ -40,9 +41,7 @@ Deno.test('only worn parts and those without a reason are finished', () => {
 })
 
 Deno.test('only parts that have not ended have no median, range or cost per mile', () => {
-  const { median, range, cost_per_km, lifetimes } = single([
-    chain({ running: true, ended_as: null, cost: 40 }),
-  ])
+  const { median, range, cost_per_km, lifetimes } = single([chain({ until: null, cost: 40 })])
   assert.deepEqual([median, range, cost_per_km], [null, null, null])
   assert.equal(lifetimes[0]?.cost_per_km, 40 / 2000)
 })
@@ -72,20 +71,48 @@ Deno.test('the cost of a group is a ratio of sums, and a refund lowers it', () =
 Deno.test('"lasted longer" needs four against four without overlap', () => {
   const long = chains('Long', 4000, 4100, 4200, 4300)
   assert.deepEqual(compare(long, chains('Short', 1000, 2000, 3000, 3900)), [
-    { type: 'Drivetrain', longer: 'Long', shorter: 'Short' },
+    {
+      type: 'Drivetrain',
+      longer: 'Long',
+      longer_key: 'Drivetrain\nlong',
+      shorter: 'Short',
+      shorter_key: 'Drivetrain\nshort',
+    },
   ])
   assert.deepEqual(compare(long, chains('Short', 1000, 2000, 3000)), [])
   assert.deepEqual(compare(long, chains('Short', 1000, 2000, 3000, 4000)), [])
   // A running part has already lasted longer.
-  const running = chain({ name: 'Short', distance: 4_050_000, running: true })
+  const running = chain({ name: 'Short', distance: 4_050_000, until: null })
   assert.deepEqual(compare(long, [...chains('Short', 1000, 2000, 3000, 3900), running]), [])
-  const pads = chains('Pads', 100, 200, 300, 400).map((pad) => Object.assign(pad, { type: 'Brakes' }))
+  const pads = [100, 200, 300, 400].map((km) => chain({ type: 'Brakes', name: 'Pads', distance: km * 1000 }))
   assert.deepEqual(compare(long, pads), [])
+})
+
+Deno.test('a range needs three finished lifetimes with rides', () => {
+  const unridden = chain({ rides: 0, distance: 0 })
+  const running = chain({ until: null })
+  assert.equal(single([...chains('Chain', 1000, 2000), unridden, running]).has_range, false)
+  assert.equal(single(chains('Chain', 1000, 2000, 3000)).has_range, true)
+})
+
+const comparable = (...lists: Lifetime[][]) =>
+  groupLifetimes(lists.flat()).map(({ is_comparable }) => is_comparable)
+
+Deno.test('a group is comparable if another one of its type also has four finished lifetimes', () => {
+  const four = chains('One', 1000, 2000, 3000, 4000)
+  const pads = [1, 2, 3, 4].map((km) => chain({ type: 'Brakes', name: 'Pads', distance: km * 1000 }))
+  assert.deepEqual(comparable(four, pads), [false, false])
+  assert.deepEqual(comparable(four, chains('Other', 1000, 2000, 3000)), [false, false])
+  assert.deepEqual(comparable(four, chains('Other', 1, 2, 3, 4), chains('Rare', 1)), [true, true, false])
 })
 
 Deno.test('thousands of parts are grouped in a moment', () => {
   const many = Array.from({ length: 5000 }, (_, index) =>
-    chain({ name: `Part ${index % 7}`, distance: 1000 + ((index * 7919) % 4001), running: index % 5 === 0 }),
+    chain({
+      name: `Part ${index % 7}`,
+      distance: 1000 + ((index * 7919) % 4001),
+      ...(index % 5 === 0 && { until: null }),
+    }),
   )
   const groups = groupLifetimes(many)
   assert.equal(groups.length, 7)
@@ -95,13 +122,18 @@ Deno.test('thousands of parts are grouped in a moment', () => {
   )
 })
 
+Deno.test('a planned part has no lifetime yet', () => {
+  const planned = chainItem({ since: '2099-01-01T01:00:00', until: null, was_installed: false })
+  assert.deepEqual(lifetimesOf({ items: [planned], services: [] }), [])
+})
+
 Deno.test('a part adds up its items, work and paid services', () => {
   const [part, ...others] = lifetimesOf({
     items: [
-      chainItem({ id: 3, part_id: 1, gear_id: 2, name: 'KMC', since: '2025-06-01T01:00:00', upto: null }),
-      chainItem({ id: 2, part_id: 1, cost: 5, since: '2025-02-01T01:00:00', upto: '2025-02-01T01:00:00' }),
+      chainItem({ id: 3, part_id: 1, gear_id: 2, name: 'KMC', since: '2025-06-01T01:00:00', until: null }),
+      chainItem({ id: 2, part_id: 1, cost: 5, since: '2025-02-01T01:00:00', until: '2025-02-01T01:00:00' }),
       chainItem({ id: 1, cost: 30 }),
-      chainItem({ id: 4, since: '2025-02-01T01:00:00', upto: '2025-02-01T01:00:00' }),
+      chainItem({ id: 4, since: '2025-02-01T01:00:00', until: '2025-02-01T01:00:00' }),
     ],
     services: [{ part_id: 1, cost: 10 }],
   })
@@ -112,6 +144,7 @@ Deno.test('a part adds up its items, work and paid services', () => {
     gear_id: 2,
     type: 'Drivetrain',
     name: 'KMC',
+    kind: 'chain',
     rides: 20,
     distance: 4_000_000,
     moving_time: 720_000,
@@ -119,9 +152,12 @@ Deno.test('a part adds up its items, work and paid services', () => {
     cost: 75,
     ended_as: null,
     running: true,
+    finished: false,
     started: '2025-01-01T01:00:00',
     ended: null,
     item_ids: [1, 3],
     gear_ids: [1, 2],
+    cost_per_km: 75 / 4000,
+    cost_per_hour: 75 / 200,
   })
 })

@@ -1,10 +1,10 @@
+import type { MedianKind } from './contracts/lifetimes.ts'
+
 /** How long something lasted, or, with `ended` false, how long it has lasted so far. */
 export interface Observation {
   value: number
   ended: boolean
 }
-
-export type MedianKind = 'median' | 'kaplan_meier' | 'over'
 
 const ascending = (a: number, b: number) => a - b
 

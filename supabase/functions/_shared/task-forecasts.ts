@@ -1,4 +1,5 @@
-import type { Task } from './service-tasks.ts'
+import type { Day } from './contracts/fields.ts'
+import type { Axis, BikeDays, Explanation, ForecastTask, RideDays, Task } from './contracts/service-tasks.ts'
 import {
   daysAtPace,
   findWindows,
@@ -10,57 +11,9 @@ import {
   sumDays,
   typicalRide,
   YEAR,
-  type Range,
   type Score,
   type Sums,
-  type Windows,
 } from './forecast.ts'
-
-/** The rides of a bike as parallel lists, as the SQL function `ride_days` returns them. */
-export interface BikeDays {
-  gear_id: number
-  /** How many days before today. */
-  ago: number[]
-  /** Meters. */
-  distance: number[]
-  /** Seconds. */
-  moving_time: number[]
-}
-
-export interface RideDays {
-  /** In the owner's time zone, YYYY-MM-DD. */
-  today: string
-  bikes: BikeDays[]
-}
-
-/** Why a forecast lacks a range or a date. */
-export type ForecastNote = 'first_year' | 'resting' | 'low_score' | 'over_a_year'
-
-export interface Forecast {
-  /** YYYY-MM-DD, like `late`. Null: no range is shown. */
-  early: string | null
-  likely: string
-  late: string | null
-}
-
-export type ForecastTask = Task & {
-  /** Null: no date. */
-  forecast: Forecast | null
-  forecast_note: ForecastNote | null
-  /** Whether less than two typical rides are left. */
-  is_next_ride: boolean
-}
-
-/** What a forecast is made of. */
-export interface Explanation {
-  axis: 'distance' | 'moving_time'
-  /** What is left, in meters or seconds. */
-  remaining: number
-  windows: Windows
-  /** In days. */
-  range: Range
-  score: Score
-}
 
 const PADS = { distance: PAD_METERS, moving_time: PAD_SECONDS }
 type RideAxis = keyof typeof PADS
@@ -73,11 +26,11 @@ interface Bike {
 
 /** Days until a limit is reached. */
 interface Days {
-  axis: Task['axis']
+  axis: Axis
   early: number | null
   likely: number | null
   late: number | null
-  note: ForecastNote | null
+  note: ForecastTask['forecast_note']
 }
 
 const SOON_DAYS = 14
@@ -119,7 +72,7 @@ export function explain(task: Task, rides: RideDays): Explanation | null {
 }
 
 /** The day on which a bike has likely been ridden this many more meters; null if that isn't known or is over a year away. */
-export function likelyDay(rides: RideDays, gearId: number, left: number): string | null {
+export function likelyDay(rides: RideDays, gearId: number, left: number): Day | null {
   if (left <= 0) return null
   const { likely } = rideLimit(createBikes(rides)(gearId), 'distance', left)
   return likely === null || likely > YEAR ? null : addDays(rides.today, likely)
@@ -154,7 +107,7 @@ const isOpen = (task: Task) => task.fraction < 1 && task.state !== 'paused' && t
 
 interface TaskDays {
   days: { early: number | null; likely: number; late: number | null } | null
-  note: ForecastNote | null
+  note: ForecastTask['forecast_note']
   isNextRide: boolean
 }
 
@@ -210,8 +163,8 @@ const windowsOf = (sums: Sums, amount: number, axis: RideAxis) =>
 const remaining = (task: Task, axis: RideAxis) => task.every[axis]! - task.used[axis]
 
 /** A date some days later, YYYY-MM-DD. */
-export function addDays(date: string, days: number): string {
+export function addDays(date: Day, days: number): Day {
   const day = new Date(`${date}T00:00:00Z`)
   day.setUTCDate(day.getUTCDate() + days)
-  return day.toISOString().slice(0, 10)
+  return day.toISOString().slice(0, 10) as Day
 }

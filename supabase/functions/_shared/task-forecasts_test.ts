@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Task } from './service-tasks.ts'
-import { addDays, explain, type RideDays, withForecasts } from './task-forecasts.ts'
+import type { RideDays, Task } from './contracts/service-tasks.ts'
+import { addDays, explain, withForecasts } from './task-forecasts.ts'
 
 // Meters without decimals keep the sums exact.
 const MILE = 1600
@@ -42,6 +42,8 @@ function ridden(count: number, miles: (ago: number) => number): RideDays {
   return { today: TODAY, bikes: [bike] }
 }
 
+const NO_RIDES: RideDays = { today: TODAY, bikes: [] }
+
 /** 10 miles a day for three years. */
 const steady = ridden(1095, () => 10)
 
@@ -71,7 +73,7 @@ Deno.test('hours are forecast like miles', () => {
 })
 
 Deno.test('days are exact, with or without rides', () => {
-  for (const rides of [steady, { today: TODAY, bikes: [] }]) {
+  for (const rides of [steady, NO_RIDES]) {
     const { forecast: date, note } = forecast(rides, every({ days: 3650 }))
     assert.deepEqual([date, note], [exactly(addDays(TODAY, 3638)), null])
   }
@@ -110,10 +112,7 @@ Deno.test('the first year has no range', () => {
 })
 
 Deno.test('a resting bike has no date, except for a limit in days', () => {
-  for (const rides of [
-    ridden(1095, (ago) => (ago >= 90 || ago === 20 ? 10 : 0)),
-    { today: TODAY, bikes: [] },
-  ]) {
+  for (const rides of [ridden(1095, (ago) => (ago >= 90 || ago === 20 ? 10 : 0)), NO_RIDES]) {
     assert.deepEqual([forecast(rides).forecast, forecast(rides).note], [null, 'resting'])
     const { forecast: date, note } = forecast(rides, every({ distance: 500 * MILE, days: 100 }))
     assert.deepEqual([date, note], [about(addDays(TODAY, 88)), 'resting'])
@@ -149,7 +148,7 @@ Deno.test('tasks that are due or paused have no date', () => {
   assert.deepEqual(forecast(steady, { fraction: 1, state: 'due' }), { state: 'due', ...none })
   assert.deepEqual(forecast(steady, { fraction: 1.2, state: 'snoozed' }), { state: 'snoozed', ...none })
   assert.deepEqual(forecast(steady, { state: 'paused' }), { state: 'paused', ...none })
-  assert.deepEqual(forecast({ today: TODAY, bikes: [] }, { ...every({ days: 30 }), baseline: null }), {
+  assert.deepEqual(forecast(NO_RIDES, { ...every({ days: 30 }), baseline: null }), {
     state: 'ok',
     ...none,
   })
@@ -162,7 +161,7 @@ Deno.test('explains which windows a forecast is made of', () => {
   assert.deepEqual([...new Set(explanation.windows.recent)], [30])
   assert.deepEqual([explanation.windows.recent.length, explanation.windows.earlier.length], [365, 42])
   assert.deepEqual(explanation.range, { early: 30, likely: 30, late: 30 })
-  assert.deepEqual(explanation.score, { held: 24, times: 24 })
+  assert.deepEqual(explanation.score, { distance: 482_700, held: 24, times: 24 })
   assert.equal(explain({ ...wax, ...every({ days: 30 }) }, steady), null)
   assert.equal(
     explain(

@@ -1,5 +1,9 @@
-import type { Lifetime, UsedItem } from './lifetimes.ts'
+import * as v from 'valibot'
+import type { Lifetime, UsedItem } from './contracts/lifetimes.ts'
+import type { Contract, Respond } from './endpoint.ts'
+import { lifetimesOf } from './lifetimes.ts'
 import { createLog, type Log } from './log.ts'
+import type { Query } from './query.ts'
 
 /** A log that records its lines. */
 export function recordLog(secrets: readonly string[] = []): { log: Log; lines: string[] } {
@@ -23,30 +27,32 @@ export async function errorOf(response: Response): Promise<[status: number, code
   return [response.status, code]
 }
 
-/** The lifetime of a worn chain, with any facts changed. */
-export function chain(facts: Partial<Lifetime>): Lifetime {
-  return {
-    part_id: 1,
-    item_id: 1,
-    gear_id: 1,
-    type: 'Drivetrain',
-    name: 'Chain',
-    rides: 10,
-    distance: 2_000_000,
-    moving_time: 360_000,
-    days: 100,
-    cost: 30,
-    ended_as: 'worn',
-    running: false,
-    started: '2025-01-01T01:00:00',
-    ended: '2025-04-11T01:00:00',
-    item_ids: [1],
-    gear_ids: [1],
-    ...facts,
+/** What SQL functions answer, by their name. */
+export type SqlAnswers = Partial<Record<Parameters<Query>[0], (args: unknown) => unknown>>
+
+/** Queries made-up SQL functions. Throws if an answer isn't what the function expects of SQL. */
+export function fakeQuery(answers: SqlAnswers): Query {
+  return async (name, schema, ...[args]) => {
+    const answer = answers[name]
+    if (!answer) throw new Error(`No answer for ${name}`)
+    return v.parse(schema, await answer(args))
   }
 }
 
-/** An item of a worn chain, with any facts changed. */
+/** Calls a function with made-up SQL functions. Throws if the input or the answer is not what its contract says. */
+export async function ask<C extends Contract>(
+  contract: C,
+  respond: Respond<C>,
+  input: unknown,
+  answers: SqlAnswers,
+): Promise<v.InferOutput<C['Answer']> | null> {
+  return v.parse(
+    v.nullable(contract.Answer),
+    await respond(v.parse(contract.Input, input), fakeQuery(answers)),
+  )
+}
+
+/** An item of a worn chain, with any facts changed. Without an end, it is in use; with the end at its start, it is work. */
 export function chainItem(facts: Partial<UsedItem> = {}): UsedItem {
   return {
     id: 1,
@@ -56,12 +62,21 @@ export function chainItem(facts: Partial<UsedItem> = {}): UsedItem {
     name: 'Chain',
     cost: 30,
     since: '2025-01-01T01:00:00',
-    upto: '2025-04-11T01:00:00',
-    ended_as: facts.upto === null ? null : 'worn',
+    until: '2025-04-11T01:00:00',
+    ended_as: facts.until === null ? null : 'worn',
+    was_installed: facts.since === undefined || facts.since !== facts.until,
     rides: 10,
     distance: 2_000_000,
     moving_time: 360_000,
     days: 100,
+    kind: 'chain',
     ...facts,
   }
+}
+
+/** The lifetime of a part with this item only. */
+export function chain(facts: Partial<UsedItem> = {}): Lifetime {
+  const [lifetime] = lifetimesOf({ items: [chainItem(facts)], services: [] })
+  if (!lifetime) throw new Error('This item is work.')
+  return lifetime
 }

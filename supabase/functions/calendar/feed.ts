@@ -1,27 +1,13 @@
 import ical, { ICalEventTransparency } from 'ical-generator'
-import { addDays, type ForecastTask, type RideDays, withForecasts } from '../_shared/task-forecasts.ts'
-import type { Task } from '../_shared/service-tasks.ts'
-
-/** What the feed is made of, as the SQL function `calendar_feed` returns it. */
-export interface FeedData {
-  tasks: Task[]
-  rides: RideDays
-  /** Names by id. */
-  bikes: Record<string, string>
-  /** By task id: the day on which a task that is due reached its limit, YYYY-MM-DD. */
-  due_since: Record<string, string | null>
-}
-
-/** Which version of the feed this is. */
-export interface Stamp {
-  revision: number
-  changed_at: string
-}
+import type { Day } from '../_shared/contracts/fields.ts'
+import type { ForecastTask } from '../_shared/contracts/service-tasks.ts'
+import { addDays, withForecasts } from '../_shared/task-forecasts.ts'
+import { METERS_PER_MILE } from '../_shared/units.ts'
+import type { FeedData, Stamp } from './contract.ts'
 
 export interface FeedEvent {
   id: number
-  /** YYYY-MM-DD. */
-  day: string
+  day: Day
   summary: string
   description: string
 }
@@ -42,7 +28,7 @@ export function feedEvents(data: FeedData): FeedEvent[] {
     })
 }
 
-function dayOf({ id, fraction, snoozed_until, forecast }: ForecastTask, data: FeedData): string | null {
+function dayOf({ id, fraction, snoozed_until, forecast }: ForecastTask, data: FeedData): Day | null {
   if (fraction >= 1) return snoozed_until ?? data.due_since[id] ?? data.rides.today
   return forecast?.likely ?? null
 }
@@ -77,9 +63,9 @@ const limitText = (used: number, limit: number | null, unit: string, scale: numb
   limit === null ? [] : `${number.format(used / scale)} of ${number.format(limit / scale)} ${unit}`
 
 /** `Used: 268.3 of 300.0 mi, 12 of 30 days`. */
-function usageText({ used, every }: Task): string {
+function usageText({ used, every }: ForecastTask): string {
   const limits = [
-    limitText(used.distance, every.distance, 'mi', 1609),
+    limitText(used.distance, every.distance, 'mi', METERS_PER_MILE),
     limitText(used.moving_time, every.moving_time, 'hours', 3600),
     every.days === null ? [] : `${used.days} of ${every.days} days`,
   ].flat()

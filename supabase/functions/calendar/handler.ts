@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto'
+import * as v from 'valibot'
 import { CodedError } from '../_shared/errors.ts'
+import { HISTORY_DAYS } from '../_shared/forecast.ts'
 import { createEndpoint, type Handler } from '../_shared/http.ts'
 import type { Log } from '../_shared/log.ts'
+import type { Query } from '../_shared/query.ts'
+import { FeedData, Stamp } from './contract.ts'
 import { feedEvents, formatFeed } from './feed.ts'
-import type { FeedStore } from './store.ts'
 
 export interface Dependencies {
-  store: FeedStore
+  /** Needs the secret key, because only this function may try tokens. */
+  query: Query
   /** Milliseconds. */
   now: () => number
   log: Log
@@ -16,7 +20,7 @@ export interface Dependencies {
 const REQUESTS_PER_MINUTE = 60
 
 /** GET `/calendar/<token>.ics`, for anyone with the token: an iCalendar feed of when service is likely due. */
-export function createHandler({ store, now, log }: Dependencies): Handler {
+export function createHandler({ query, now, log }: Dependencies): Handler {
   const isAllowed = createLimit(REQUESTS_PER_MINUTE, now)
   return createEndpoint(
     log,
@@ -24,10 +28,11 @@ export function createHandler({ store, now, log }: Dependencies): Handler {
       const token = /\/calendar\/([\w-]{43})\.ics$/.exec(new URL(request.url).pathname)?.[1]
       if (token === undefined) throw new CodedError('unknown_calendar')
       if (!isAllowed()) throw new CodedError('too_many_requests')
-      const data = await store.read(token)
+      const data = await query('calendar_feed', v.nullable(FeedData), { token, days: HISTORY_DAYS })
       if (data === null) throw new CodedError('unknown_calendar')
       const events = feedEvents(data)
-      const stamp = await store.stamp(token, JSON.stringify(events))
+      const content = JSON.stringify(events)
+      const stamp = await query('stamp_calendar_feed', v.nullable(Stamp), { token, content })
       if (stamp === null) throw new CodedError('unknown_calendar')
       return answer(request, formatFeed(events, stamp))
     },

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import ICAL from 'ical.js'
-import type { Task } from '../_shared/service-tasks.ts'
-import { errorOf, recordLog } from '../_shared/testing.ts'
-import { type FeedData, feedEvents, formatFeed } from './feed.ts'
+import type { Task } from '../_shared/contracts/service-tasks.ts'
+import { errorOf, fakeQuery, recordLog } from '../_shared/testing.ts'
+import type { FeedData } from './contract.ts'
+import { feedEvents, formatFeed } from './feed.ts'
 import { createHandler } from './handler.ts'
 
 const TOKEN = 'a'.repeat(43)
@@ -42,16 +43,17 @@ function serve(feed: FeedData, now = () => 0) {
   let reads = 0
   const { log, lines } = recordLog()
   const handle = createHandler({
-    store: {
-      read(token) {
+    query: fakeQuery({
+      calendar_feed(args) {
         reads++
-        return Promise.resolve(token === TOKEN ? feed : null)
+        return (args as { token: string }).token === TOKEN ? feed : null
       },
-      stamp(_token, content) {
+      stamp_calendar_feed(args) {
+        const { content } = args as { content: string }
         if (revisions.at(-1) !== content) revisions.push(content)
-        return Promise.resolve({ revision: revisions.length, changed_at: '2026-05-12T10:00:00.5+00:00' })
+        return { revision: revisions.length, changed_at: '2026-05-12T10:00:00.5+00:00' }
       },
-    },
+    }),
     now,
     log,
   })

@@ -1,7 +1,6 @@
-// POST, only for the owner: what each bike was ridden and what it cost, in total and this year.
-import { readProject } from '../_shared/environment.ts'
-import { createRpcEndpoint } from '../_shared/rpc-endpoint.ts'
+import { nullable } from 'valibot'
+import { endpoint } from '../_shared/endpoint.ts'
+import * as contract from './contract.ts'
 
-const project = readProject((name) => Deno.env.get(name))
-
-export default { fetch: createRpcEndpoint(project, 'garage', 'garage') }
+/** What each bike was ridden and what it cost, in total and this year. */
+export default endpoint('garage', contract, (_input, query) => query('garage', nullable(contract.Answer)))

@@ -1,15 +1,6 @@
-import { createAuth } from '../_shared/auth.ts'
-import { readProject } from '../_shared/environment.ts'
-import { createLog } from '../_shared/log.ts'
-import { createHandler } from './handler.ts'
-import { createUsageStore } from './usage.ts'
+import { endpoint } from '../_shared/endpoint.ts'
+import * as contract from './contract.ts'
+import { respond } from './maintenance-use.ts'
 
-const project = readProject((name) => Deno.env.get(name))
-
-export default {
-  fetch: createHandler({
-    auth: createAuth(project),
-    ...createUsageStore(project),
-    log: createLog('maintenance-use', []),
-  }),
-}
+/** How far a bike, each item of its log, and their parts were ridden. */
+export default endpoint('maintenance-use', contract, respond)

@@ -1,19 +1,6 @@
-import { createAuth } from '../_shared/auth.ts'
-import { readProject } from '../_shared/environment.ts'
-import { createReadItems } from '../_shared/lifetimes.ts'
-import { createLog } from '../_shared/log.ts'
-import { createReadRideDays } from '../_shared/service-tasks.ts'
-import { createReadWear } from '../_shared/wear.ts'
-import { createHandler } from './handler.ts'
+import { endpoint } from '../_shared/endpoint.ts'
+import * as contract from './contract.ts'
+import { respond } from './part-lifetimes.ts'
 
-const project = readProject((name) => Deno.env.get(name))
-
-export default {
-  fetch: createHandler({
-    auth: createAuth(project),
-    readItems: createReadItems(project),
-    readWear: createReadWear(project),
-    readRideDays: createReadRideDays(project),
-    log: createLog('part-lifetimes', []),
-  }),
-}
+/** How long parts lasted, by type and name; or what an item would be like with other values; or how worn a part is. */
+export default endpoint('part-lifetimes', contract, respond)

@@ -1,19 +1,8 @@
-import { connectAs, createAuth } from '../_shared/auth.ts'
-import { readProject } from '../_shared/environment.ts'
-import { createLog } from '../_shared/log.ts'
-import { createHandler } from './handler.ts'
+import { nullable } from 'valibot'
+import { endpoint } from '../_shared/endpoint.ts'
+import * as contract from './contract.ts'
 
-const project = readProject((name) => Deno.env.get(name))
-
-export default {
-  fetch: createHandler({
-    auth: createAuth(project),
-    async readChanges(token, { sync_id, skip = 0 }) {
-      const input = sync_id === undefined ? { skip } : { sync_id, skip }
-      const { data, error } = await connectAs(project, token).rpc('changes_of_sync', input)
-      if (error) throw error
-      return data
-    },
-    log: createLog('ride-changes', []),
-  }),
-}
+/** Which rides a sync added, changed and removed, and the parts whose usage changed with them. */
+export default endpoint('ride-changes', contract, (input, query) =>
+  query('changes_of_sync', nullable(contract.Answer), input),
+)

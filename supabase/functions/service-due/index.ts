@@ -1,16 +1,6 @@
-import { createAuth } from '../_shared/auth.ts'
-import { readProject } from '../_shared/environment.ts'
-import { createLog } from '../_shared/log.ts'
-import { createHandler } from './handler.ts'
-import { createReadRideDays, createReadTasks } from '../_shared/service-tasks.ts'
+import { endpoint } from '../_shared/endpoint.ts'
+import * as contract from './contract.ts'
+import { respond } from './service-due.ts'
 
-const project = readProject((name) => Deno.env.get(name))
-
-export default {
-  fetch: createHandler({
-    auth: createAuth(project),
-    readTasks: createReadTasks(project),
-    readRideDays: createReadRideDays(project),
-    log: createLog('service-due', []),
-  }),
-}
+/** How much of each service task is used up, and when it will likely be due. */
+export default endpoint('service-due', contract, respond)

@@ -1,17 +1,6 @@
-import { createAuth } from '../_shared/auth.ts'
-import { readProject } from '../_shared/environment.ts'
-import { createReadItems } from '../_shared/lifetimes.ts'
-import { createLog } from '../_shared/log.ts'
-import { createHandler } from './handler.ts'
-import { createReadSpending } from './spending.ts'
+import { endpoint } from '../_shared/endpoint.ts'
+import * as contract from './contract.ts'
+import { respond } from './spending.ts'
 
-const project = readProject((name) => Deno.env.get(name))
-
-export default {
-  fetch: createHandler({
-    auth: createAuth(project),
-    readSpending: createReadSpending(project),
-    readItems: createReadItems(project),
-    log: createLog('spending', []),
-  }),
-}
+/** What was spent, what riding costs, and what the next twelve months will cost. */
+export default endpoint('spending', contract, respond)

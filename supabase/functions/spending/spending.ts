@@ -1,57 +1,48 @@
-import { connectAs } from '../_shared/auth.ts'
-import type { Project } from '../_shared/environment.ts'
-import { type Group, isFinished } from '../_shared/lifetimes.ts'
+import * as v from 'valibot'
+import { type Group, UsedItems } from '../_shared/contracts/lifetimes.ts'
+import type { Respond } from '../_shared/endpoint.ts'
+import { groupLifetimes, lifetimesOf, ratesOf } from '../_shared/lifetimes.ts'
+import * as contract from './contract.ts'
 
-interface Sums {
-  /** Dollars. */
-  cost: number
-  /** Meters. */
-  distance: number
-  /** Seconds. */
-  moving_time: number
+/** Costs by month, bike and type, a forecast, and the costs per kilometer and hour in a period. */
+export const respond: Respond<typeof contract> = async ({ from, to }, query) => {
+  const [costs, used] = await Promise.all([
+    query('spending', v.nullable(contract.Costs), { from_day: from, to_day: to }),
+    query('part_lifetimes', v.nullable(UsedItems)),
+  ])
+  return costs && used && spendingOf(costs, forecastOf(groupLifetimes(lifetimesOf(used)), costs.bikes))
 }
 
-/** What the SQL function `spending` computes. The bikes, the types and the total are those of the chosen period. */
-export interface Spending {
-  /** YYYY-MM-DD in the owner's time zone. */
-  today: string
-  months: { month: string; gear_id: number; type: string | null; cost: number }[]
-  this_year: number
-  last_year_to_date: number
-  bikes: (Sums & { gear_id: number; distance_of_year: number })[]
-  types: { type: string | null; cost: number }[]
-  total: Sums
-}
-
-/** What row-level security shows of a period; null for anyone but the owner. */
-export type ReadSpending = (token: string, from?: string, to?: string) => Promise<Spending | null>
-
-export function createReadSpending(project: Project): ReadSpending {
-  return async (token, from, to) => {
-    const { data, error } = await connectAs(project, token).rpc('spending', {
-      ...(from !== undefined && { from_day: from }),
-      ...(to !== undefined && { to_day: to }),
-    })
-    if (error) throw error
-    return data as unknown as Spending | null
+function spendingOf(
+  { bikes, types, total, ...costs }: contract.Costs,
+  { cost, parts }: Forecast,
+): contract.Spending {
+  const { distance, moving_time } = total
+  return {
+    ...costs,
+    next_twelve_months: cost,
+    next_twelve_months_parts: parts,
+    period: {
+      bikes: bikes.map((bike) => {
+        const { gear_id, cost, distance, moving_time } = bike
+        return Object.assign({ gear_id, cost, distance, moving_time }, ratesOf([bike]))
+      }),
+      types: types.map((type) => Object.assign(type, ratesOf([{ cost: type.cost, distance, moving_time }]))),
+      total: { ...total, ...ratesOf([total]) },
+    },
   }
 }
 
 interface Forecast {
-  /** Dollars; null if no part is known well enough. */
-  cost: { low: number; high: number } | null
-  /** How many parts in use on ridden bikes it counts, and how many it can't. */
-  parts: { known: number; unknown: number }
+  cost: contract.Spending['next_twelve_months']
+  parts: contract.Spending['next_twelve_months_parts']
 }
-
-// A range needs at least three lifetimes, like on the screen.
-const ENOUGH = 3
 
 /**
  * The cost of replacing what wears out in the next twelve months, if bikes are ridden as far as in the last 365 days and
  * parts last at least as long as the shortest and at most as long as the longest of their kind.
  */
-export function forecastOf(groups: readonly Group[], bikes: Spending['bikes']): Forecast {
+export function forecastOf(groups: readonly Group[], bikes: contract.Costs['bikes']): Forecast {
   const distances = new Map(bikes.map(({ gear_id, distance_of_year }) => [gear_id, distance_of_year]))
   const parts = { known: 0, unknown: 0 }
   const cost = { low: 0, high: 0 }
@@ -60,7 +51,7 @@ export function forecastOf(groups: readonly Group[], bikes: Spending['bikes']): 
     for (const { running, gear_id, distance } of group.lifetimes) {
       const ahead = distances.get(gear_id) ?? 0
       if (!running || ahead === 0) continue
-      if (price === null || group.range === null || group.finished < ENOUGH) {
+      if (price === null || group.range === null || !group.has_range) {
         parts.unknown += 1
         continue
       }
@@ -76,7 +67,7 @@ export function forecastOf(groups: readonly Group[], bikes: Spending['bikes']): 
 /** What the newest part of its kind cost, with its services if it is finished. */
 function priceOf({ lifetimes }: Group): number | null {
   const priced = lifetimes.filter(({ cost }) => cost > 0)
-  const finished = priced.filter(isFinished)
+  const finished = priced.filter(({ finished }) => finished)
   const candidates = finished.length > 0 ? finished : priced
   return candidates.toSorted((a, b) => (a.started < b.started ? -1 : 1)).at(-1)?.cost ?? null
 }

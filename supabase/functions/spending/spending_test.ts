@@ -1,12 +1,37 @@
 import assert from 'node:assert/strict'
-import { groupLifetimes, type Lifetime } from '../_shared/lifetimes.ts'
-import { chain } from '../_shared/testing.ts'
-import { forecastOf } from './spending.ts'
+import { is } from 'valibot'
+import type { Lifetime, UsedItem } from '../_shared/contracts/lifetimes.ts'
+import { groupLifetimes } from '../_shared/lifetimes.ts'
+import { ask, chain, chainItem } from '../_shared/testing.ts'
+import * as contract from './contract.ts'
+import { forecastOf, respond } from './spending.ts'
+
+const COSTS: contract.Costs = {
+  today: '2026-11-21',
+  months: [{ month: '2026-10', gear_id: 1, type: null, cost: 40 }],
+  this_year: 40,
+  last_year_to_date: 0,
+  bikes: [
+    { gear_id: 1, cost: 40, distance: 2_000_000, moving_time: 360_000, distance_of_year: 1_000_000 },
+    { gear_id: 2, cost: 0, distance: 0, moving_time: 0, distance_of_year: 0 },
+  ],
+  types: [{ type: null, cost: 40 }],
+  total: { cost: 40, distance: 2_000_000, moving_time: 360_000 },
+}
+/** Asks for the costs of a period. `asked` gets the arguments of the query. */
+const spendingFor = (input: object | undefined, asked: unknown[] = []) =>
+  ask(contract, respond, input, {
+    spending(args) {
+      asked.push(args)
+      return COSTS
+    },
+    part_lifetimes: () => ({ items: [chainItem()], services: [] }),
+  })
 
 /** Three worn chains of 2,000 to 4,000 km at $40. */
 const WORN = [2000, 3000, 4000].map((km) => chain({ distance: km * 1000, cost: 40 }))
-const running = (km: number, facts: Partial<Lifetime> = {}) =>
-  chain({ distance: km * 1000, cost: 35, running: true, ended_as: null, ended: null, ...facts })
+const running = (km: number, facts: Partial<UsedItem> = {}) =>
+  chain({ distance: km * 1000, cost: 35, until: null, ...facts })
 
 const forecast = (lifetimes: Lifetime[], kmOfYear: number) =>
   forecastOf(groupLifetimes(lifetimes), [
@@ -42,3 +67,45 @@ Deno.test('parts on a bike that rests are left out', () => {
   assert.deepEqual(forecast([...WORN, running(100)], 0), nothing)
   assert.deepEqual(forecast([...WORN, running(100, { gear_id: 2 })], 5000), nothing)
 })
+
+Deno.test('answers with months, a forecast and the costs of a period', async () => {
+  const asked: unknown[] = []
+  const answer = await spendingFor({ from: '2026-01-01', to: '2026-11-21' }, asked)
+  assert.deepEqual(asked, [{ from_day: '2026-01-01', to_day: '2026-11-21' }])
+  const rates = { cost_per_km: 0.02, cost_per_hour: 0.4 }
+  assert.deepEqual(answer, {
+    months: COSTS.months,
+    next_twelve_months: null,
+    next_twelve_months_parts: { known: 0, unknown: 0 },
+    today: '2026-11-21',
+    this_year: 40,
+    last_year_to_date: 0,
+    period: {
+      bikes: [
+        { gear_id: 1, cost: 40, distance: 2_000_000, moving_time: 360_000, ...rates },
+        { gear_id: 2, cost: 0, distance: 0, moving_time: 0, cost_per_km: null, cost_per_hour: null },
+      ],
+      types: [{ type: null, cost: 40, ...rates }],
+      total: { ...COSTS.total, ...rates },
+    },
+  })
+})
+
+Deno.test('without a period, everything counts', async () => {
+  for (const input of [undefined, {}]) {
+    const asked: unknown[] = []
+    await spendingFor(input, asked)
+    assert.deepEqual(asked, [{ from_day: undefined, to_day: undefined }])
+  }
+})
+
+Deno.test('row-level security shows others nothing', async () => {
+  const nothing = { spending: () => null, part_lifetimes: () => null }
+  assert.equal(await ask(contract, respond, {}, nothing), null)
+})
+
+for (const input of [[], { from: '2026-13-01' }, { to: 7 }, { year: 2026 }]) {
+  Deno.test(`the input ${JSON.stringify(input)} is invalid`, () => {
+    assert.equal(is(contract.Input, input), false)
+  })
+}

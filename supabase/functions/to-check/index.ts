@@ -1,7 +1,6 @@
-// POST, only for the owner: what looks wrong in the rides and the log.
-import { readProject } from '../_shared/environment.ts'
-import { createRpcEndpoint } from '../_shared/rpc-endpoint.ts'
+import { nullable } from 'valibot'
+import { endpoint } from '../_shared/endpoint.ts'
+import * as contract from './contract.ts'
 
-const project = readProject((name) => Deno.env.get(name))
-
-export default { fetch: createRpcEndpoint(project, 'to-check', 'to_check') }
+/** What looks wrong in the rides and the log. */
+export default endpoint('to-check', contract, (_input, query) => query('to_check', nullable(contract.Answer)))

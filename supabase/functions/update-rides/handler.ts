@@ -1,6 +1,7 @@
 import type { Auth } from '../_shared/auth.ts'
 import { bearerToken, hasScheduleKey, requireOwner } from '../_shared/caller.ts'
-import { createEndpoint, type Handler, NoInput, readInput } from '../_shared/http.ts'
+import { NoInput } from '../_shared/contracts/fields.ts'
+import { createEndpoint, type Handler, readInput } from '../_shared/http.ts'
 import type { Log } from '../_shared/log.ts'
 import type { UpdateRides } from './update-rides.ts'
 

@@ -73,8 +73,10 @@ test('sums up an added or removed ride', () => {
 
 const part = (before: Facts | null, after: Facts | null, over: Partial<PartChange> = {}): PartChange => ({
   part_id: 1,
-  name: 'Chain',
+  item_id: 1,
   gear_id: 1,
+  type: 'Drivetrain',
+  name: 'Chain',
   rides: 1,
   distance: -50_200.8,
   moving_time: -7200,

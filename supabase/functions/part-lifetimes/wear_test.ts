@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { type Measurement, wearSeriesOf } from './wear.ts'
+import { METERS_PER_MILE } from '../_shared/units.ts'
+import type { Measurement } from './contract.ts'
+import { wearSeriesOf } from './wear.ts'
 
-const MILE = 1609.344
 const chainAt = (miles: number, facts: Partial<Measurement>): Measurement => ({
   id: miles,
   measured_on: '2026-01-01',
@@ -11,7 +12,7 @@ const chainAt = (miles: number, facts: Partial<Measurement>): Measurement => ({
   tool: 'Gauge',
   limit: null,
   note: null,
-  distance: miles * MILE,
+  distance: miles * METERS_PER_MILE,
   ...facts,
 })
 const exact = (miles: number, value: number, facts: Partial<Measurement> = {}) =>
@@ -25,7 +26,7 @@ function estimate(...measurements: Measurement[]): string | null {
   assert.deepEqual(others, [])
   const found = series?.estimate
   if (!found) return null
-  const [from, to] = [found.from, found.to].map((meters) => Math.round(meters / MILE))
+  const [from, to] = [found.from, found.to].map((meters) => Math.round(meters / METERS_PER_MILE))
   return found.kind === 'line' ? `line ${from}` : `bracket ${from}-${to}`
 }
 

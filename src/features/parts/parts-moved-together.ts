@@ -1,5 +1,4 @@
-import { dayOf } from '../../lib/days.ts'
-import type { Item } from '../maintenance'
+import { type Item, likeness } from '../maintenance'
 
 /** One end of an item: the time it started or ended. */
 export type End = { item: Item; side: 'start' | 'end' }
@@ -35,21 +34,13 @@ function ownMove(of: End, own: End[], others: End[]): End[] {
   })
 }
 
-const wordsOf = ({ name }: Item) => new Set(name.toLowerCase().split(/\W+/))
-
 /** The item that this one replaced or was replaced by: on the same bike, of the same type, with the most similar name. */
 function likeliest(of: End, others: End[]): End[] {
-  const words = wordsOf(of.item)
-  const likeness = (item: Item) => [...wordsOf(item)].filter((word) => words.has(word)).length
+  const likenessOf = ({ item }: End) => likeness(item.name, of.item.name)
   const [best] = others
     .filter(
       ({ item, side }) => side !== of.side && item.bikeId === of.item.bikeId && item.type === of.item.type,
     )
-    .toSorted((a, b) => likeness(b.item) - likeness(a.item))
+    .toSorted((a, b) => likenessOf(b) - likenessOf(a))
   return best ? [best] : []
-}
-
-/** Whether an item is work, which starts and ends at the same time, and not a part. */
-export function isWork({ dateStarted, dateEnded }: Pick<Item, 'dateStarted' | 'dateEnded'>): boolean {
-  return dateEnded !== null && dayOf(dateEnded) === dayOf(dateStarted)
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { UNITS } from '../../lib/units.ts'
 import type { Group, Lifetime } from './api.ts'
-import { costOf, lifetimesToCsv, rangeOf, rateOf, ruleOf, typicalOf } from './figures.ts'
+import { costOf, lifetimesToCsv, rangeOf, rateOf, ruleOf, typicalOf } from './lifetime-stats.ts'
 
 const MILE = 1609
 const { miles, kilometers } = UNITS
@@ -12,7 +12,9 @@ function lifetime(facts: Partial<Lifetime> = {}): Lifetime {
     part_id: 1,
     item_id: 1,
     gear_id: 1,
+    type: 'Drivetrain',
     name: 'Chain',
+    kind: 'chain',
     rides: 9,
     distance: 2000 * MILE,
     moving_time: 360_000,
@@ -20,24 +22,35 @@ function lifetime(facts: Partial<Lifetime> = {}): Lifetime {
     cost: 40,
     ended_as: 'worn',
     running: false,
+    finished: true,
     started: '2025-01-01T01:00:00',
     ended: '2025-04-01T01:00:00',
     item_ids: [1],
+    gear_ids: [1],
     cost_per_km: 40 / (2000 * 1.609),
     cost_per_hour: 0.4,
     ...facts,
   }
 }
-const running = lifetime({ running: true, ended_as: null, ended: null, distance: 900 * MILE })
+const running = lifetime({
+  running: true,
+  finished: false,
+  ended_as: null,
+  ended: null,
+  distance: 900 * MILE,
+})
 const unridden = lifetime({ distance: 0, moving_time: 0, rides: 0, cost_per_km: null, cost_per_hour: null })
 
 const group = (facts: Partial<Group>): Group => ({
+  key: 'Drivetrain\nchain',
   type: 'Drivetrain',
   name: 'Chain',
   lifetimes: [],
   finished: 0,
   median: null,
   range: null,
+  has_range: false,
+  is_comparable: false,
   ended_without_reason: 0,
   cost_per_km: null,
   cost_per_hour: null,
@@ -49,6 +62,10 @@ const medianOf = (value: number, kind: 'median' | 'kaplan_meier' | 'over' = 'med
   kind,
   moving_time_kind: kind,
 })
+const rangeFrom = (low: number, high: number): Group['range'] => ({
+  distance: [low * MILE, high * MILE],
+  moving_time: [low * 180, high * 180],
+})
 const worn = (...lengths: number[]) => lengths.map((length) => lifetime({ distance: length * MILE }))
 
 describe('what is typical of a part', () => {
@@ -58,7 +75,12 @@ describe('what is typical of a part', () => {
     ['one', group({ lifetimes: worn(2000), finished: 1, median: medianOf(2000) }), '2,000 mi'],
     [
       'two',
-      group({ lifetimes: worn(2000, 1500), finished: 2, median: medianOf(1750) }),
+      group({
+        lifetimes: worn(2000, 1500),
+        finished: 2,
+        range: rangeFrom(1500, 2000),
+        median: medianOf(1750),
+      }),
       '1,500 and 2,000 mi',
     ],
     ['three', group({ lifetimes: worn(1, 2, 3), finished: 3, median: medianOf(2) }), '2 mi'],
@@ -72,10 +94,10 @@ describe('what is typical of a part', () => {
     expect(typicalOf(group, 'distance', miles).replaceAll('\u00A0', ' ')).toBe(text)
   })
 
-  test('a range needs three', () => {
-    const range = { distance: [MILE, 3 * MILE], moving_time: [1, 3] } satisfies Group['range']
-    expect(rangeOf(group({ range, finished: 2 }), 'distance', miles)).toBe('–')
-    expect(rangeOf(group({ range, finished: 3 }), 'distance', miles)).toBe('1–3')
+  test('a range needs enough lifetimes', () => {
+    const range = rangeFrom(1, 3)
+    expect(rangeOf(group({ range, has_range: false }), 'distance', miles)).toBe('–')
+    expect(rangeOf(group({ range, has_range: true }), 'distance', miles)).toBe('1–3')
   })
 
   test('every kind explains itself', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { Item } from '../maintenance'
-import { type End, otherEnds } from './together.ts'
+import { type End, otherEnds } from './parts-moved-together.ts'
 
 const AT = '2024-03-01T01:00:00'
 

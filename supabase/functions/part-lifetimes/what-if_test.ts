@@ -1,21 +1,22 @@
 import assert from 'node:assert/strict'
-import { chainItem } from './testing.ts'
+import { chainItem } from '../_shared/testing.ts'
+import type { WhatIf } from './contract.ts'
 import { affectedBy, compareUsed } from './what-if.ts'
 
-const BEFORE = chainItem({ id: 1, since: '2025-01-01T01:00:00', upto: '2025-04-11T08:30:00' })
-const ITEM = chainItem({ id: 2, name: 'chain ', since: '2025-04-11T08:30:00', upto: '2025-08-01T01:00:00' })
-const AFTER = chainItem({ id: 3, since: '2025-08-01T01:00:00', upto: null })
+const BEFORE = chainItem({ id: 1, since: '2025-01-01T01:00:00', until: '2025-04-11T08:30:00' })
+const ITEM = chainItem({ id: 2, name: 'chain ', since: '2025-04-11T08:30:00', until: '2025-08-01T01:00:00' })
+const AFTER = chainItem({ id: 3, since: '2025-08-01T01:00:00', until: null })
 const OTHERS = [
-  chainItem({ id: 4, gear_id: 2, since: '2025-08-01T01:00:00', upto: null }),
-  chainItem({ id: 5, name: 'Cassette', since: '2025-08-01T01:00:00', upto: null }),
-  chainItem({ id: 6, since: '2025-08-01T01:00:00', upto: '2025-08-01T01:00:00' }),
-  chainItem({ id: 7, since: '2023-08-01T01:00:00', upto: '2024-01-01T01:00:00' }),
+  chainItem({ id: 4, gear_id: 2, since: '2025-08-01T01:00:00', until: null }),
+  chainItem({ id: 5, name: 'Cassette', since: '2025-08-01T01:00:00', until: null }),
+  chainItem({ id: 6, since: '2025-08-01T01:00:00', until: '2025-08-01T01:00:00' }),
+  chainItem({ id: 7, since: '2023-08-01T01:00:00', until: '2024-01-01T01:00:00' }),
 ]
 const ITEMS = [BEFORE, ITEM, AFTER, ...OTHERS]
-const AS_IT_IS = { id: 2, dateStarted: '2025-04-11', dateEnded: '2025-08-01', cost: 30 }
+const AS_IT_IS: WhatIf = { id: 2, dateStarted: '2025-04-11', dateEnded: '2025-08-01', cost: 30 }
 
 /** What changes, as `id: start to end`. */
-const changes = (whatIf: Partial<typeof AS_IT_IS> | { dateEnded: null }, items = ITEMS) =>
+const changes = (whatIf: Partial<WhatIf>, items = ITEMS) =>
   affectedBy(items, { ...AS_IT_IS, ...whatIf })?.map(({ item, change }) =>
     change ? `${item.id}: ${change.dateStarted} to ${change.dateEnded}` : `${item.id}: no room`,
   )
@@ -42,7 +43,7 @@ Deno.test('the neighbors follow the dates of the item', () => {
 Deno.test('a neighbor that would end before it starts stays as it is', () => {
   assert.deepEqual(changes({ dateStarted: '2024-12-31' })?.[1], '1: no room')
   assert.deepEqual(
-    changes({ dateEnded: '2025-09-01' }, [ITEM, { ...AFTER, upto: '2025-09-01T01:00:00' }])?.[1],
+    changes({ dateEnded: '2025-09-01' }, [ITEM, { ...AFTER, until: '2025-09-01T01:00:00' }])?.[1],
     '3: no room',
   )
 })
@@ -65,8 +66,8 @@ Deno.test('shows all items of the part before and after, with its paid services'
   assert.deepEqual([item?.after?.cost, item?.after?.cost_per_km], [100, 0.025])
 })
 
-Deno.test('work has no figures', () => {
-  const work = chainItem({ id: 6, since: '2025-08-01T01:00:00', upto: '2025-08-01T01:00:00' })
+Deno.test('work has no totals', () => {
+  const work = chainItem({ id: 6, since: '2025-08-01T01:00:00', until: '2025-08-01T01:00:00' })
   const used = { items: [work], services: [] }
   const affected = affectedBy([work], { ...AS_IT_IS, id: 6, dateStarted: '2025-08-01' })!
   const [item] = compareUsed(affected, used, used)

@@ -1,85 +1,60 @@
-import { connectAs } from './auth.ts'
-import type { Project } from './environment.ts'
+import * as v from 'valibot'
+import { RideDays } from '../_shared/contracts/service-tasks.ts'
+import { CodedError } from '../_shared/errors.ts'
+import { HISTORY_DAYS } from '../_shared/forecast.ts'
+import { nameKey } from '../_shared/part-names.ts'
+import type { Query } from '../_shared/query.ts'
+import { likelyDay } from '../_shared/task-forecasts.ts'
+import { METERS_PER_MILE } from '../_shared/units.ts'
+import { type Measurement, PartWear, type Wear, type WearSeries } from './contract.ts'
 
-/** What the SQL function `part_wear` returns. */
-export interface Measurement {
-  id: number
-  /** YYYY-MM-DD. */
-  measured_on: string
-  /** The exact value; with a reading, the mark of the gauge. Null: the mark is the limit. */
-  value: number | null
-  reading: 'under' | 'at' | 'over' | null
-  unit: string
-  tool: string
-  limit: number | null
-  note: string | null
-  /** Meters of the part on that day. */
-  distance: number
-}
-
-export interface PartWear {
-  gear_id: number
-  is_installed: boolean
-  /** Meters of the part until now. */
-  distance: number
-  measurements: Measurement[]
-}
-
-/** What row-level security shows; null for an unknown part. */
-export type ReadWear = (token: string, partId: number) => Promise<PartWear | null>
-
-export function createReadWear(project: Project): ReadWear {
-  return async (token, partId) => {
-    const { data, error } = await connectAs(project, token).rpc('part_wear', { part_id: partId })
-    if (error) throw error
-    return data as unknown as PartWear | null
+/** The measurements of a part with estimates and when these are likely reached. Throws `unknown_item`. */
+export async function readWear(part_id: number, query: Query): Promise<Wear> {
+  const part = await query('part_wear', v.nullable(PartWear), { part_id })
+  if (part === null) throw new CodedError('unknown_item')
+  const { gear_id, is_installed, distance } = part
+  const series = wearSeriesOf(part.measurements)
+  const isOpen = is_installed && series.some(({ estimate }) => estimate && estimate.to > distance)
+  const rides = isOpen ? await query('ride_days', RideDays, { gear_id, days: HISTORY_DAYS }) : null
+  return {
+    distance,
+    least_distance: LEAST_METERS,
+    series: series.map((one) => {
+      const { estimate } = one
+      const likely = rides && estimate && likelyDay(rides, gear_id, estimate.to - distance)
+      return Object.assign(one, { likely })
+    }),
   }
 }
 
-/** Where the limit is reached, in meters of the part. From a straight line, both are the same. */
-export interface Estimate {
-  kind: 'line' | 'bracket'
-  from: number
-  to: number
-}
-
-/** The measurements in one unit with one tool. Tools disagree, so they are never mixed. */
-export interface WearSeries {
-  unit: string
-  tool: string
-  limit: number | null
-  /** The limit wasn't reached yet at this distance. Null: unknown. */
-  not_before: number | null
-  estimate: Estimate | null
-  measurements: Measurement[]
-}
+/** A series before its likely day is known. */
+type Series = Omit<WearSeries, 'likely'>
 
 /**
  * The limits that count if the owner enters none. Park Tool: replace the chain of 11 and 12 speeds at 0.5 %, of up to 10
  * speeds at 0.75 %. The stricter one, because the log doesn't know the speeds and a worn chain wears the cassette. Pads,
  * rotors and treads have none: the minimum is stamped on the rotor or stated by the manufacturer.
  */
-const USUAL_LIMITS: Record<string, number> = { 'chain %': 0.5 }
+const USUAL_LIMITS = new Map([[nameKey('chain %'), 0.5]])
 
 /** These get thinner. */
-const SHRINKING = new Set(['pad mm', 'rotor mm', 'tread mm'])
+const SHRINKING = new Set(['pad mm', 'rotor mm', 'tread mm'].map(nameKey))
 
 // Less is within the error of hand tools.
-const LEAST_METERS = 300 * 1609.344
+const LEAST_METERS = 300 * METERS_PER_MILE
 const LEAST_WEAR = 0.1
 
 /** The measurements by unit and tool, with an estimate where they allow one. */
-export function wearSeriesOf(measurements: readonly Measurement[]): WearSeries[] {
-  const keyOf = ({ unit, tool }: Measurement) => `${wordsOf(unit)}\n${wordsOf(tool)}`
-  return [...Map.groupBy(measurements, keyOf).values()].map(seriesOf)
+export function wearSeriesOf(measurements: readonly Measurement[]): Series[] {
+  return [...Map.groupBy(measurements, seriesKey).values()].map(seriesOf)
 }
 
-const wordsOf = (text: string) => text.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+const seriesKey = ({ unit, tool }: Measurement) => `${nameKey(unit)}\n${nameKey(tool)}`
 
-function seriesOf(measurements: Measurement[]): WearSeries {
+function seriesOf(measurements: Measurement[]): Series {
   const { unit, tool } = measurements.at(-1)!
   const limit =
-    measurements.findLast((one) => one.limit !== null)?.limit ?? USUAL_LIMITS[wordsOf(unit)] ?? null
+    measurements.findLast((one) => one.limit !== null)?.limit ?? USUAL_LIMITS.get(nameKey(unit)) ?? null
   if (limit === null) return { unit, tool, limit, not_before: null, estimate: null, measurements }
 
   const exact = measurements.flatMap(({ value, reading, distance }) => {
@@ -87,7 +62,7 @@ function seriesOf(measurements: Measurement[]): WearSeries {
     return exactValue === null ? [] : { value: exactValue, distance }
   })
   const first = exact[0]?.value
-  const grows = !SHRINKING.has(wordsOf(unit)) && (first === undefined || first <= limit)
+  const grows = !SHRINKING.has(nameKey(unit)) && (first === undefined || first <= limit)
   const bounds = measurements.map((one) => ({ distance: one.distance, ...compare(one, limit, grows) }))
   const distances = (isReached: boolean) =>
     bounds.filter((one) => one.isReached === isReached).map(({ distance }) => distance)
@@ -96,7 +71,7 @@ function seriesOf(measurements: Measurement[]): WearSeries {
   const by = reached.length === 0 ? null : Math.min(...reached)
   const isIn = (distance: number) => distance >= (not_before ?? 0) && distance <= (by ?? Infinity)
   const crossing = crossingOf(exact, limit, grows)
-  let estimate: Estimate | null = null
+  let estimate: Series['estimate'] = null
   if (crossing !== null && isIn(crossing)) estimate = { kind: 'line', from: crossing, to: crossing }
   // Later readings that contradict earlier ones say nothing.
   else if (by !== null && not_before !== null && not_before <= by)

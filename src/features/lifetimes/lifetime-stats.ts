@@ -19,37 +19,26 @@ const number = (value: number, axis: Axis, units: Units) => formatCount(amountOf
 export const formatAmount = (value: number, axis: Axis, units: Units): string =>
   `${number(value, axis, units)}\u00A0${unitOf(axis, units)}`
 
-/** Whether a part was used up. Any other has lasted "at least" this long. */
-export const isFinished = ({ running, ended_as }: Pick<Lifetime, 'running' | 'ended_as'>): boolean =>
-  !running && (ended_as === null || ended_as === 'worn')
-
 export const longestOf = ({ lifetimes }: Pick<Group, 'lifetimes'>, axis: Axis): number =>
   Math.max(0, ...lifetimes.map((lifetime) => lifetime[axis]))
-
-const finishedOf = ({ lifetimes }: Group, axis: Axis) =>
-  lifetimes
-    .filter((lifetime) => isFinished(lifetime) && lifetime.distance > 0)
-    .map((lifetime) => lifetime[axis])
-    .toSorted((a, b) => a - b)
 
 /** What is typical of a group: one or two lifetimes are named, three and more have a median. */
 export function typicalOf(group: Group, axis: Axis, units: Units): string {
   const unit = `\u00A0${unitOf(axis, units)}`
-  const { median } = group
+  const { median, range, finished } = group
   if (median === null) {
     const longest = longestOf(group, axis)
     return longest === 0 ? MISSING : `≥\u00A0${number(longest, axis, units)}${unit}`
   }
   const kind = axis === 'distance' ? median.kind : median.moving_time_kind
-  const values = finishedOf(group, axis)
-  if (kind === 'median' && values.length === 2) {
-    return `${values.map((value) => number(value, axis, units)).join(' and ')}${unit}`
+  if (kind === 'median' && range && finished === 2) {
+    return `${range[axis].map((value) => number(value, axis, units)).join(' and ')}${unit}`
   }
   return `${kind === 'over' ? '>\u00A0' : ''}${number(median[axis], axis, units)}${unit}`
 }
 
-export function rangeOf({ range, finished }: Group, axis: Axis, units: Units): string {
-  if (range === null || finished < 3) return MISSING
+export function rangeOf({ range, has_range }: Group, axis: Axis, units: Units): string {
+  if (range === null || !has_range) return MISSING
   const [low, high] = range[axis]
   return `${number(low, axis, units)}–${number(high, axis, units)}`
 }
@@ -146,7 +135,7 @@ export function lifetimesToCsv(
       dayOf(lifetime.started),
       lifetime.ended === null ? null : dayOf(lifetime.ended),
       lifetime.running ? 'in use' : lifetime.ended_as,
-      isFinished(lifetime) ? 'yes' : 'no',
+      lifetime.finished ? 'yes' : 'no',
       lifetime.distance,
       units.distance.of(lifetime.distance),
       lifetime.moving_time,

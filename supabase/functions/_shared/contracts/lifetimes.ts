@@ -1,0 +1,108 @@
+// How long parts lasted: what the SQL function `part_lifetimes` returns, and what functions make of it.
+import * as v from 'valibot'
+import { Count, Dollars, Id, Meters, rates, ridden, Seconds, WallClock } from './fields.ts'
+
+/** An item and how far it was ridden. */
+export const UsedItem = v.strictObject({
+  id: Id,
+  part_id: Id,
+  gear_id: Id,
+  type: v.nullable(v.string()),
+  name: v.string(),
+  cost: Dollars,
+  since: WallClock,
+  /** Null while it is in use. */
+  until: v.nullable(WallClock),
+  /** Null: in use, or ended without a reason. */
+  ended_as: v.nullable(v.string()),
+  /** Whether a part was installed by now. Work and planned parts were not. */
+  was_installed: v.boolean(),
+  ...ridden,
+  days: Count,
+  /** What kind of part it is, by its name and type: `chain`, `front tire`, `tires` (both)… Null: unknown. */
+  kind: v.nullable(v.string()),
+})
+
+/** Every item, and the costs of the paid services of parts. */
+export const UsedItems = v.strictObject({
+  items: v.array(UsedItem),
+  services: v.array(v.strictObject({ part_id: Id, cost: Dollars })),
+})
+
+/** A part over all its items. */
+export const Lifetime = v.strictObject({
+  part_id: Id,
+  /** The last item, whose bike, type, name, kind and end count for the part. */
+  item_id: Id,
+  gear_id: Id,
+  type: v.nullable(v.string()),
+  name: v.string(),
+  kind: v.nullable(v.string()),
+  ...ridden,
+  /** The sum of its install periods. */
+  days: Count,
+  /** With the paid services of the part. */
+  cost: Dollars,
+  /** Null: in use, or ended without a reason. */
+  ended_as: v.nullable(v.string()),
+  running: v.boolean(),
+  /** Whether it was used up. Any other part has lasted at least this long. */
+  finished: v.boolean(),
+  /** Its first install. */
+  started: WallClock,
+  /** Null while it is in use. */
+  ended: v.nullable(WallClock),
+  item_ids: v.array(Id),
+  gear_ids: v.array(Id),
+  ...rates,
+})
+
+const MedianKind = v.picklist(['median', 'kaplan_meier', 'over'])
+const range = (unit: v.GenericSchema<number>) => v.tuple([unit, unit])
+
+/** The parts of one type and name. The median, the range and the rates are those of its finished parts with rides. */
+export const Group = v.strictObject({
+  /** Identifies the group, however the name is spelled. */
+  key: v.string(),
+  type: v.nullable(v.string()),
+  /** As the part that was installed last spells it. */
+  name: v.string(),
+  lifetimes: v.array(Lifetime),
+  /** How many of the lifetimes are finished and have rides. */
+  finished: Count,
+  /** Null if none is finished. */
+  median: v.nullable(
+    v.strictObject({
+      distance: Meters,
+      moving_time: Seconds,
+      kind: MedianKind,
+      moving_time_kind: MedianKind,
+    }),
+  ),
+  /** The shortest and the longest. Null if none is finished. */
+  range: v.nullable(v.strictObject({ distance: range(Meters), moving_time: range(Seconds) })),
+  /** Whether enough are finished for the range to mean something. */
+  has_range: v.boolean(),
+  /** Whether enough are finished, of this group and of another one of its type, to say which lasts longer. */
+  is_comparable: v.boolean(),
+  /** How many ended without a reason. They count as worn. */
+  ended_without_reason: Count,
+  ...rates,
+})
+
+/** One group lasted longer than another of the same type. */
+export const Comparison = v.strictObject({
+  type: v.nullable(v.string()),
+  /** The names of the groups, and their keys. */
+  longer: v.string(),
+  shorter: v.string(),
+  longer_key: v.string(),
+  shorter_key: v.string(),
+})
+
+export type UsedItem = v.InferOutput<typeof UsedItem>
+export type UsedItems = v.InferOutput<typeof UsedItems>
+export type Lifetime = v.InferOutput<typeof Lifetime>
+export type MedianKind = v.InferOutput<typeof MedianKind>
+export type Group = v.InferOutput<typeof Group>
+export type Comparison = v.InferOutput<typeof Comparison>

@@ -1,0 +1,64 @@
+import type * as v from 'valibot'
+import { type Auth, createAuth } from './auth.ts'
+import { bearerToken, requireOwner } from './caller.ts'
+import { type Environment, readProject } from './environment.ts'
+import { CodedError } from './errors.ts'
+import { createEndpoint, type Handler, readInput } from './http.ts'
+import { createLog, type Log } from './log.ts'
+import { connectAs, createQuery, type Query } from './query.ts'
+
+/** What a function gets and answers: the `contract.ts` next to its `index.ts`. */
+export interface Contract {
+  Input: v.GenericSchema
+  Answer: v.GenericSchema
+}
+
+/** Computes the answer from queries with the caller's rights. Null: the caller may see nothing. */
+export type Respond<C extends Contract> = (
+  input: v.InferOutput<C['Input']>,
+  query: Query,
+) => Promise<v.InferOutput<C['Answer']> | null>
+
+export interface Dependencies {
+  auth: Auth
+  /** Queries with the rights of the user of a token. */
+  queryAs: (token: string) => Query
+  log: Log
+}
+
+/** Handles POST, only for the owner. */
+export function createOwnerEndpoint<C extends Contract>(
+  { Input }: C,
+  respond: Respond<C>,
+  { auth, queryAs, log }: Dependencies,
+): Handler {
+  return createEndpoint(log, async (request) => {
+    const token = bearerToken(request)
+    try {
+      const answer = await respond(await readInput(request, Input), queryAs(token))
+      if (answer === null) throw new CodedError('forbidden')
+      return answer
+    } catch (error) {
+      // Row-level security protects the data. The caller is only checked to pick the right error.
+      await requireOwner(token, auth)
+      throw error
+    }
+  })
+}
+
+/** Serves the edge function `name`: POST, only for the owner. */
+export function endpoint<C extends Contract>(
+  name: string,
+  contract: C,
+  respond: Respond<C>,
+  environment: Environment = (variable) => Deno.env.get(variable),
+): { fetch: Handler } {
+  const project = readProject(environment)
+  return {
+    fetch: createOwnerEndpoint(contract, respond, {
+      auth: createAuth(project),
+      queryAs: (token) => createQuery(connectAs(project, token)),
+      log: createLog(name, []),
+    }),
+  }
+}

@@ -1,0 +1,51 @@
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import type * as v from 'valibot'
+import type { Database } from '../../database.types.ts'
+import type { Project } from './environment.ts'
+
+type Functions = Database['public']['Functions']
+
+/** The arguments of a SQL function. Undefined leaves an optional one out. */
+type Arguments<Args> =
+  Args extends Record<PropertyKey, never>
+    ? []
+    : object extends Args
+      ? [args?: WithUndefined<Args>]
+      : [args: WithUndefined<Args>]
+type WithUndefined<Args> = {
+  [Name in keyof Args]: object extends Pick<Args, Name> ? Args[Name] | undefined : Args[Name]
+}
+
+/**
+ * Calls a SQL function. Its answer has the type of the schema, because the generated types only know JSON. Only tests check
+ * answers against their schema.
+ */
+export type Query = <Name extends keyof Functions, Answer extends v.GenericSchema>(
+  name: Name,
+  answer: Answer,
+  ...args: Arguments<Functions[Name]['Args']>
+) => Promise<v.InferOutput<Answer>>
+
+/** Queries with the rights of the client. */
+export function createQuery(client: SupabaseClient): Query {
+  return async (name, _answer, ...[args]) => {
+    const { data, error } = await client.rpc(name, args)
+    if (error) throw error
+    return data
+  }
+}
+
+const WITHOUT_SESSION = { persistSession: false, autoRefreshToken: false }
+
+/** A client with the caller's own rights, so row-level security applies. */
+export function connectAs(project: Project, token: string, fetch?: typeof globalThis.fetch) {
+  return createClient<Database>(project.url, project.publishableKey, {
+    auth: WITHOUT_SESSION,
+    global: { headers: { Authorization: `Bearer ${token}` }, ...(fetch ? { fetch } : {}) },
+  })
+}
+
+/** A client that bypasses row-level security. */
+export function connectWithSecretKey(url: string, secretKey: string) {
+  return createClient<Database>(url, secretKey, { auth: WITHOUT_SESSION })
+}

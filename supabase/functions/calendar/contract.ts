@@ -1,0 +1,21 @@
+import * as v from 'valibot'
+import { Count, Day, Instant } from '../_shared/contracts/fields.ts'
+import { RideDays, ServiceTasks } from '../_shared/contracts/service-tasks.ts'
+
+// The answer is an iCalendar file (RFC 5545), so only the SQL functions have a contract.
+
+/** What the SQL function `calendar_feed` returns. */
+export const FeedData = v.strictObject({
+  ...ServiceTasks.entries,
+  rides: RideDays,
+  /** Names by gear_id. */
+  bikes: v.record(v.string(), v.string()),
+  /** By task id: the day on which a task that is due reached its limit. */
+  due_since: v.record(v.string(), v.nullable(Day)),
+})
+
+/** What the SQL function `stamp_calendar_feed` returns: the version of the feed. */
+export const Stamp = v.strictObject({ revision: Count, changed_at: Instant })
+
+export type FeedData = v.InferOutput<typeof FeedData>
+export type Stamp = v.InferOutput<typeof Stamp>

@@ -1,0 +1,38 @@
+import * as v from 'valibot'
+import {
+  type Call,
+  Count,
+  Dollars,
+  Id,
+  Meters,
+  NoInput,
+  ridden,
+  WallClock,
+} from '../_shared/contracts/fields.ts'
+
+export const Input = NoInput
+
+/** "This year" is that of the owner's time zone. */
+const sums = { ...ridden, distance_this_year: Meters, cost: Dollars, cost_this_year: Dollars }
+
+export const Answer = v.strictObject({
+  /** In the order of the Bikes row. */
+  bikes: v.array(
+    v.strictObject({
+      gear_id: Id,
+      ...sums,
+      /** Null without rides. */
+      last_ride: v.nullable(WallClock),
+      /** The part that was installed last, until today. Null if there is none. */
+      newest_item: v.nullable(v.strictObject({ name: v.string(), dateStarted: WallClock })),
+      /** The distance of each of the last 24 months, this month last. */
+      months: v.pipe(v.array(Meters), v.length(24)),
+    }),
+  ),
+  /** Without rides that have no bike. */
+  total: v.strictObject(sums),
+  rides_without_bike: Count,
+})
+
+export type Garage = v.InferOutput<typeof Answer>
+export type GarageCall = Call<'garage', typeof Input, typeof Answer>

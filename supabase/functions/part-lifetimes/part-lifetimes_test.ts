@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { is } from 'valibot'
+import type { UsedItems } from '../_shared/contracts/lifetimes.ts'
+import { ask, chainItem } from '../_shared/testing.ts'
+import * as contract from './contract.ts'
+import { respond } from './part-lifetimes.ts'
+
+const USED: UsedItems = {
+  items: [
+    chainItem({ id: 1, since: '2024-01-05T01:00:00', until: '2024-07-31T01:00:00' }),
+    chainItem({ id: 2, since: '2024-07-31T01:00:00', until: '2024-08-31T01:00:00', ended_as: 'moved' }),
+    chainItem({ id: 3, part_id: 2, gear_id: 2, since: '2024-08-31T01:00:00', until: null }),
+  ],
+  services: [],
+}
+const KM = 1000
+const WEAR: contract.PartWear = {
+  gear_id: 1,
+  is_installed: true,
+  distance: 2400 * KM,
+  measurements: [1000, 2000].map((km) => ({
+    id: km,
+    measured_on: '2026-01-01',
+    value: km / 5000,
+    reading: null,
+    unit: 'chain %',
+    tool: 'Park CC-4',
+    limit: null,
+    note: null,
+    distance: km * KM,
+  })),
+}
+
+/** Asks about the parts above. Part 7 has measurements. `asked` gets the arguments of the queries for lifetimes. */
+const answerTo = (input: unknown, asked: unknown[] = []) =>
+  ask(contract, respond, input, {
+    part_lifetimes(args) {
+      asked.push(args)
+      return USED
+    },
+    part_wear: (args) => ((args as { part_id: number }).part_id === 7 ? WEAR : null),
+    ride_days: () => ({ today: '2026-11-21', bikes: [] }),
+  })
+
+async function partsFor(input?: object): Promise<number[]> {
+  const answer = await answerTo(input)
+  assert.ok(answer && 'groups' in answer)
+  return answer.groups.flatMap(({ lifetimes }) => lifetimes.map(({ part_id }) => part_id))
+}
+
+Deno.test('answers with the lifetimes of all parts', async () => {
+  for (const input of [undefined, {}]) assert.deepEqual(await partsFor(input), [1, 2])
+})
+
+Deno.test('filters by bike and by days in use', async () => {
+  assert.deepEqual(await partsFor({ gear_id: 2 }), [2])
+  assert.deepEqual(await partsFor({ from: '2024-07-31' }), [1, 2])
+  assert.deepEqual(await partsFor({ from: '2024-08-01' }), [2])
+  assert.deepEqual(await partsFor({ to: '2024-07-30' }), [1])
+  assert.deepEqual(await partsFor({ from: '2020-01-01', to: '2024-01-04' }), [])
+})
+
+Deno.test('a what-if asks for the usage with the changed dates of the item and its neighbor', async () => {
+  const asked: unknown[] = []
+  const whatIf = { id: 1, dateStarted: '2024-01-05', dateEnded: '2024-08-10', cost: 20 }
+  const answer = await answerTo({ what_if: whatIf }, asked)
+  assert.ok(answer && 'what_if' in answer)
+  assert.deepEqual(
+    answer.what_if.map(({ item_id }) => item_id),
+    [1, 2],
+  )
+  assert.deepEqual(asked.at(-1), {
+    what_if: [
+      { id: 1, cost: 20, dateStarted: '2024-01-05T01:00:00', dateEnded: '2024-08-10T01:00:00' },
+      { id: 2, cost: 30, dateStarted: '2024-08-10T01:00:00', dateEnded: '2024-08-31T01:00:00' },
+    ],
+  })
+})
+
+Deno.test('wear has an estimate, and no date where nobody rides', async () => {
+  const answer = await answerTo({ wear: 7 })
+  assert.ok(answer && 'wear' in answer)
+  const { distance, series } = answer.wear
+  assert.equal(distance, WEAR.distance)
+  const estimate = { kind: 'line', from: 2500 * KM, to: 2500 * KM }
+  assert.deepEqual(
+    series.map(({ estimate, likely }) => [estimate, likely]),
+    [[estimate, null]],
+  )
+})
+
+Deno.test('what is not in the log is unknown', async () => {
+  const what_if = { id: 9, dateStarted: '2024-01-05', dateEnded: null, cost: 1 }
+  for (const input of [{ wear: 8 }, { what_if }]) {
+    await assert.rejects(answerTo(input), { code: 'unknown_item' })
+  }
+})
+
+Deno.test('row-level security shows others nothing', async () => {
+  assert.equal(await ask(contract, respond, {}, { part_lifetimes: () => null }), null)
+})
+
+const item = { id: 1, dateStarted: '2024-01-05', dateEnded: null, cost: 1 }
+for (const input of [
+  [],
+  { gear_id: '7' },
+  { from: '2024-02-30' },
+  { to: '1' },
+  { from: null },
+  { x: 1 },
+  { wear: '7' },
+  { what_if: { id: 1 } },
+  { what_if: { ...item, dateEnded: '2024-01-04' } },
+  { what_if: { ...item, dateStarted: null } },
+  { what_if: { ...item, cost: '1' } },
+  { what_if: item, wear: 7 },
+]) {
+  Deno.test(`the input ${JSON.stringify(input)} is invalid`, () => {
+    assert.equal(is(contract.Input, input), false)
+  })
+}

@@ -1,0 +1,96 @@
+import { type UsedItem, UsedItems } from '../_shared/contracts/lifetimes.ts'
+import { CodedError } from '../_shared/errors.ts'
+import { lifetimesOf } from '../_shared/lifetimes.ts'
+import { partKey } from '../_shared/part-names.ts'
+import type { Query } from '../_shared/query.ts'
+import type { WhatIf, WhatIfItem, WhatIfTotals } from './contract.ts'
+
+/** The parts of an item and its neighbors as they are, and as they would be. Throws `unknown_item`. */
+export async function compareWhatIf(whatIf: WhatIf, used: UsedItems, query: Query): Promise<WhatIfItem[]> {
+  const affected = affectedBy(used.items, whatIf)
+  if (affected === null) throw new CodedError('unknown_item')
+  const what_if = affected.flatMap(({ change }) => change ?? [])
+  return compareUsed(affected, used, await query('part_lifetimes', UsedItems, { what_if }))
+}
+
+/** The values that an item would have. */
+type Change = Pick<UsedItem, 'id' | 'cost'> & { dateStarted: string; dateEnded: string | null }
+
+/** An item with the values it would have. Null: its own dates leave no room to follow, so it stays as it is. */
+export interface Affected {
+  item: UsedItem
+  change: Change | null
+}
+
+/** A day as the log stores it. */
+const startOf = (day: string) => `${day}T01:00:00`
+const dayOf = (time: string) => time.slice(0, 10)
+/** Keeps the time of day of what doesn't change. */
+const moved = (stored: string | null, day: string | null) =>
+  day === null || (stored !== null && dayOf(stored) === day) ? day && stored : startOf(day)
+
+/**
+ * The item, and its neighbors: the items of the same type and name on its bike that end on the day it starts or start on the
+ * day it ends. They follow it. Null for an unknown item.
+ */
+export function affectedBy(items: readonly UsedItem[], whatIf: WhatIf): Affected[] | null {
+  const item = items.find(({ id }) => id === whatIf.id)
+  if (!item) return null
+  const since = moved(item.since, whatIf.dateStarted)!
+  const until = moved(item.until, whatIf.dateEnded)
+  const neighbors = items.filter(
+    (other) =>
+      other.id !== item.id &&
+      other.gear_id === item.gear_id &&
+      partKey(other) === partKey(item) &&
+      other.was_installed &&
+      item.was_installed,
+  )
+  const before = neighbors.filter((other) => other.until !== null && dayOf(other.until) === dayOf(item.since))
+  const after = neighbors.filter(
+    (other) => item.until !== null && dayOf(other.since) === dayOf(item.until) && !before.includes(other),
+  )
+  return [
+    { item, change: { id: item.id, cost: whatIf.cost, dateStarted: since, dateEnded: until } },
+    ...before.map((other) => ({
+      item: other,
+      change: changeOf(other, other.since, dayOf(since) === dayOf(item.since) ? other.until : since),
+    })),
+    ...after.map((other) => ({
+      item: other,
+      change: changeOf(other, until === item.until ? other.since : (until ?? other.since), other.until),
+    })),
+  ]
+}
+
+function changeOf({ id, cost }: UsedItem, dateStarted: string, dateEnded: string | null): Change | null {
+  return dateEnded !== null && dateStarted >= dateEnded ? null : { id, cost, dateStarted, dateEnded }
+}
+
+/** How far the part of an item was ridden and what it costs. Null for work. */
+function totalsOf(used: UsedItems, { part_id }: UsedItem): WhatIfTotals | null {
+  const [part] = lifetimesOf({
+    items: used.items.filter((item) => item.part_id === part_id),
+    services: used.services.filter((service) => service.part_id === part_id),
+  })
+  if (!part) return null
+  const { distance, moving_time, days, cost, running, cost_per_km, cost_per_hour } = part
+  return { distance, moving_time, days, cost, running, cost_per_km, cost_per_hour }
+}
+
+export function compareUsed(
+  affected: readonly Affected[],
+  stored: UsedItems,
+  changed: UsedItems,
+): WhatIfItem[] {
+  return affected.map(({ item, change }) => ({
+    item_id: item.id,
+    name: item.name,
+    follows: change !== null,
+    dateStarted: change?.dateStarted ?? item.since,
+    dateEnded: change ? change.dateEnded : item.until,
+    cost: change?.cost ?? item.cost,
+    before: totalsOf(stored, item),
+    after: totalsOf(changed, item),
+  }))
+}

@@ -1,0 +1,99 @@
+import * as v from 'valibot'
+import {
+  type Call,
+  Count,
+  Id,
+  Instant,
+  Meters,
+  objectInput,
+  Seconds,
+  WallClock,
+} from '../_shared/contracts/fields.ts'
+
+export const Input = v.optional(
+  objectInput({
+    /** By default, the last sync that changed rides. */
+    sync_id: v.optional(v.pipe(Id, v.minValue(1))),
+    /** Leaves out the first rides, and the parts. */
+    skip: v.optional(v.pipe(Count, v.maxValue(2 ** 31 - 1))),
+  }),
+  {},
+)
+
+const number = v.nullable(v.number())
+
+/** What a sync can change about a ride. Null: Ride with GPS doesn't have it. */
+const Facts = v.strictObject({
+  name: v.nullable(v.string()),
+  gear_id: v.nullable(Id),
+  /** Where the ride started. */
+  started_at: v.nullable(WallClock),
+  time_zone: v.string(),
+  distance: v.nullable(Meters),
+  duration: v.nullable(Seconds),
+  moving_time: v.nullable(Seconds),
+  /** km/h. */
+  max_speed: number,
+  /** km/h. */
+  avg_speed: number,
+  avg_hr: number,
+  max_hr: number,
+  avg_watts: number,
+  max_watts: number,
+  avg_cad: number,
+  elevation_gain: v.nullable(Meters),
+  is_stationary: v.boolean(),
+})
+
+const RideChange = v.strictObject({
+  ride_id: Id,
+  /** Null: the ride was added. */
+  before: v.nullable(Facts),
+  /** Null: the ride was removed. */
+  after: v.nullable(Facts),
+})
+
+const PartChange = v.strictObject({
+  part_id: Id,
+  /** The part's last item, whose bike, type and name follow. */
+  item_id: Id,
+  gear_id: Id,
+  type: v.nullable(v.string()),
+  name: v.string(),
+  /** How many rides changed the part's usage. */
+  rides: Count,
+  /** The difference. */
+  distance: Meters,
+  moving_time: Seconds,
+  /** The ride that changed the part most, and whether it counted for the part. */
+  ride: RideChange,
+  counted_before: v.boolean(),
+  counted_after: v.boolean(),
+})
+
+export const Answer = v.strictObject({
+  /** Null if there is no such sync. */
+  sync: v.nullable(
+    v.strictObject({
+      id: Id,
+      started_at: Instant,
+      outcome: v.picklist(['running', 'ok', 'failed', 'interrupted']),
+      added: Count,
+      changed: Count,
+      removed: Count,
+    }),
+  ),
+  /** 50 rides. */
+  rides: v.array(RideChange),
+  /** The 50 parts whose usage changed most, with the first rides only. */
+  parts: v.array(PartChange),
+  part_count: Count,
+  /** The sync before this one that changed rides. */
+  older: v.nullable(Id),
+})
+
+export type Facts = v.InferOutput<typeof Facts>
+export type RideChange = v.InferOutput<typeof RideChange>
+export type PartChange = v.InferOutput<typeof PartChange>
+export type RideChanges = v.InferOutput<typeof Answer>
+export type RideChangesCall = Call<'ride-changes', typeof Input, typeof Answer>

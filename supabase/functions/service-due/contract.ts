@@ -1,0 +1,24 @@
+import * as v from 'valibot'
+import { type Call, Id, objectInput } from '../_shared/contracts/fields.ts'
+import { Explanation, ForecastTask } from '../_shared/contracts/service-tasks.ts'
+
+export type { Axis, Explanation, ForecastTask } from '../_shared/contracts/service-tasks.ts'
+
+/** Without a gear_id: of all bikes. */
+const ofBike = { gear_id: v.optional(Id) }
+const TasksInput = objectInput(ofBike)
+/** Also explains the forecast of this task. */
+const ExplainInput = objectInput({ ...ofBike, explain: Id })
+export const Input = v.union([TasksInput, ExplainInput])
+
+const tasks = v.array(ForecastTask)
+const TasksAnswer = v.strictObject({ tasks })
+const ExplainAnswer = v.strictObject({
+  tasks,
+  /** Null: the forecast isn't made of earlier rides, or the task is unknown. */
+  explanation: v.nullable(Explanation),
+})
+export const Answer = v.union([TasksAnswer, ExplainAnswer])
+
+export type TasksCall = Call<'service-due', typeof TasksInput, typeof TasksAnswer>
+export type ExplainCall = Call<'service-due', typeof ExplainInput, typeof ExplainAnswer>

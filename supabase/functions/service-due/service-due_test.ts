@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { is } from 'valibot'
+import type { Task } from '../_shared/contracts/service-tasks.ts'
+import { ask, type SqlAnswers } from '../_shared/testing.ts'
+import * as contract from './contract.ts'
+import { respond } from './service-due.ts'
+
+const wax: Task = {
+  id: 1,
+  gear_id: 7,
+  item_id: 3,
+  name: 'Wax',
+  kind: 'service',
+  every: { distance: 482_700, moving_time: null, days: null },
+  used: { distance: 450_000, moving_time: 60_000, days: 12 },
+  fraction: 0.93,
+  axis: 'distance',
+  state: 'soon',
+  snoozed_until: null,
+  snoozed_distance: null,
+  part_id: 2,
+  item_name: 'Chain',
+  item_type: 'Drivetrain',
+  baseline: '2026-05-01T01:00:00',
+  last_done: '2026-05-01T01:00:00',
+  newest_event: 9,
+}
+
+// A bike without rides is resting.
+const due = { ...wax, forecast: null, forecast_note: 'resting', is_next_ride: false }
+
+/** Asks for tasks. Bike 7 is the only one. */
+function dueFor(input: { gear_id?: number; explain?: number }, more: SqlAnswers = {}) {
+  const isKnown = input.gear_id === undefined || input.gear_id === 7
+  return ask(contract, respond, input, {
+    service_due: () => (isKnown ? { tasks: [wax] } : null),
+    ride_days: () => ({ today: '2026-05-13', bikes: [] }),
+    ...more,
+  })
+}
+
+Deno.test('answers with the tasks of all bikes or of one', async () => {
+  for (const input of [{}, { gear_id: 7 }]) assert.deepEqual(await dueFor(input), { tasks: [due] })
+})
+
+Deno.test('explains a forecast on request', async () => {
+  for (const explain of [1, 99]) {
+    assert.deepEqual(await dueFor({ explain }), { tasks: [due], explanation: null })
+  }
+})
+
+Deno.test('a bike that does not exist is unknown', async () => {
+  await assert.rejects(dueFor({ gear_id: 8 }), { code: 'unknown_bike' })
+})
+
+Deno.test('no tasks are an answer for the owner only', async () => {
+  const none = { service_due: () => ({ tasks: [] }) }
+  assert.deepEqual(await dueFor({}, { ...none, is_owner: () => true }), { tasks: [] })
+  assert.equal(await dueFor({}, { ...none, is_owner: () => false }), null)
+})
+
+for (const input of [
+  undefined,
+  [],
+  { gear_id: '7' },
+  { gear_id: 7.5 },
+  { gear_id: null },
+  { explain: '1' },
+  { other: 1 },
+  7,
+]) {
+  Deno.test(`the input ${JSON.stringify(input)} is invalid`, () => {
+    assert.equal(is(contract.Input, input), false)
+  })
+}

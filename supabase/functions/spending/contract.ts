@@ -1,0 +1,68 @@
+import * as v from 'valibot'
+import {
+  type Call,
+  Count,
+  Day,
+  Dollars,
+  Id,
+  LogDay,
+  Meters,
+  Month,
+  objectInput,
+  rates,
+  Seconds,
+} from '../_shared/contracts/fields.ts'
+
+export const Input = v.optional(
+  objectInput({
+    /** The days of the period. By default, everything. */
+    from: v.optional(LogDay),
+    to: v.optional(LogDay),
+  }),
+  {},
+)
+
+const sums = { cost: Dollars, distance: Meters, moving_time: Seconds }
+const ofType = { type: v.nullable(v.string()), cost: Dollars }
+
+const costs = {
+  /** In the owner's time zone. */
+  today: Day,
+  months: v.array(v.strictObject({ month: Month, gear_id: Id, ...ofType })),
+  this_year: Dollars,
+  /** Until the same day of last year. */
+  last_year_to_date: Dollars,
+}
+
+/** What the SQL function `spending` returns. The bikes, the types and the total are those of the period. */
+export const Costs = v.strictObject({
+  ...costs,
+  bikes: v.array(
+    v.strictObject({
+      gear_id: Id,
+      ...sums,
+      /** In the last 365 days. */
+      distance_of_year: Meters,
+    }),
+  ),
+  types: v.array(v.strictObject(ofType)),
+  total: v.strictObject(sums),
+})
+
+export const Answer = v.strictObject({
+  ...costs,
+  /** The cost of replacing what wears out. Null if no part is known well enough. */
+  next_twelve_months: v.nullable(v.strictObject({ low: Dollars, high: Dollars })),
+  /** How many parts in use on ridden bikes it counts, and how many it can't. */
+  next_twelve_months_parts: v.strictObject({ known: Count, unknown: Count }),
+  period: v.strictObject({
+    bikes: v.array(v.strictObject({ gear_id: Id, ...sums, ...rates })),
+    /** A type is ridden on all bikes. */
+    types: v.array(v.strictObject({ ...ofType, ...rates })),
+    total: v.strictObject({ ...sums, ...rates }),
+  }),
+})
+
+export type Costs = v.InferOutput<typeof Costs>
+export type Spending = v.InferOutput<typeof Answer>
+export type SpendingCall = Call<'spending', typeof Input, typeof Answer>

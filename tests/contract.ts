@@ -1,0 +1,11 @@
+import * as v from 'valibot'
+
+/** An answer as its contract describes it. Throws with the path of what differs, such as an unknown key. */
+export function checked<Schema extends v.GenericSchema>(
+  schema: Schema,
+  answer: unknown,
+): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, answer)
+  if (result.success) return result.output
+  throw new Error(result.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`).join('\n'))
+}
