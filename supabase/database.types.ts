@@ -217,7 +217,7 @@ isOneToOne: false
 { Args: { "auth": string,"endpoint": string,"p256dh": string }; Returns: boolean
                            },
 "add_service_task":
-{ Args: { "last_done"?: string,"task": Json }; Returns: number
+{ Args: { "instead_of"?: string,"last_done"?: string,"task": Json }; Returns: Json
                            },
 "backup_page":
 { Args: { "after"?: number,"relation": string }; Returns: Json
@@ -244,7 +244,7 @@ isOneToOne: false
 { Args: { "listed"?: (number)[],"rwgps_user_id": number,"sync_id": number }; Returns: string
                            },
 "correct_service_event":
-{ Args: { "also_done"?: (number)[],"cost"?: number,"done_on": string,"event_id": number,"note"?: string }; Returns: boolean
+{ Args: { "also_done"?: (number)[],"cost"?: number,"done_on": string,"event_id": number,"not_done"?: (number)[],"note"?: string }; Returns: boolean
                            },
 "finish_ride_sync":
 { Args: { "code"?: string,"outcome": string,"sync_id": number }; Returns: boolean
@@ -292,10 +292,10 @@ isOneToOne: false
 { Args: { "list_doubt"?: string,"listed": (number)[],"sync_id": number }; Returns: number
                            },
 "remove_service_event":
-{ Args: { "event_id": number }; Returns: Json
+{ Args: { "event_id": number,"request_key"?: string }; Returns: Json
                            },
 "remove_service_task":
-{ Args: { "task_id": number }; Returns: Json
+{ Args: { "request_key"?: string,"task_id": number }; Returns: Json
                            },
 "rename_items":
 { Args: { "names": Json }; Returns: Json

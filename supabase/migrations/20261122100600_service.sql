@@ -383,13 +383,46 @@ comment on function private.service_time(date) is 'The wall clock time, and for 
 revoke all on function private.service_time(date) from public;
 grant execute on function private.service_time(date) to authenticated;
 
-create function public.add_service_task(task jsonb, last_done date default null) returns bigint
+create function private.task_with_events(task_id bigint) returns jsonb
+language sql stable security invoker set search_path = ''
+as $$
+  select jsonb_build_object('tasks', jsonb_build_array(to_jsonb(task)), 'events', (
+    select jsonb_agg(to_jsonb(event) order by event.id) from public.service_events as event where event.task_id = task.id
+  ))
+  from public.service_tasks as task where task.id = task_with_events.task_id
+$$;
+comment on function private.task_with_events(bigint) is '{tasks: [the task], events: [event] or null}, as restore_service expects it. Null if there is no such task.';
+revoke all on function private.task_with_events(bigint) from public;
+grant execute on function private.task_with_events(bigint) to authenticated;
+
+create function public.add_service_task(task jsonb, last_done date default null, instead_of uuid default null) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
+  content constant jsonb := jsonb_build_object('task', task, 'last_done', last_done, 'instead_of', instead_of);
   new_task constant public.service_tasks := jsonb_populate_record(null::public.service_tasks, task);
   new_id bigint;
+  earlier private.requests;
 begin
+  perform private.require_owner();
+
+  earlier := private.earlier_request(new_task.request_key);
+  -- A task that was removed since doesn't count.
+  if earlier.key is not null and exists (select from public.service_tasks as stored where stored.request_key = earlier.key) then
+    return private.answer_again(earlier, content);
+  end if;
+
+  if instead_of is not null then
+    earlier := private.earlier_request(instead_of);
+    -- Never discards what was done or changed since.
+    if earlier.key is null or earlier.answer is distinct from (
+      select private.task_with_events(id) from public.service_tasks as stored where stored.request_key = instead_of
+    ) then
+      raise exception 'The task has changed since.' using errcode = 'RMT11';
+    end if;
+    delete from public.service_tasks as stored where stored.request_key = instead_of;
+  end if;
+
   if new_task.part_id is not null
     and not exists (select from private.install_periods as period where period.part_id = new_task.part_id) then
     raise exception 'RMT21: This is an entry for work, not a part.' using errcode = 'RMT21';
@@ -399,20 +432,16 @@ begin
   values (
     new_task.part_id, new_task.gear_id, new_task.name, coalesce(new_task.kind, 'service'),
     new_task.every_distance, new_task.every_moving_time, new_task.every_days, new_task.request_key
-  )
-  on conflict (request_key) do nothing returning id into new_id;
-  if new_id is null then
-    return (select id from public.service_tasks where request_key = new_task.request_key);
-  end if;
+  ) returning id into new_id;
   insert into public.service_events (task_id, part_id, done_at, pressed_at)
   select new_id, new_task.part_id, done_at, pressed_at from private.service_time(last_done) where last_done is not null;
-  return new_id;
+  return private.remember_request(new_task.request_key, content, private.task_with_events(new_id));
 end
 $$;
-comment on function public.add_service_task(jsonb, date) is
-  'Adds a task with the columns of service_tasks and, optionally, when it was last done. Returns its id; the same request_key adds nothing again.';
-revoke all on function public.add_service_task(jsonb, date) from public, anon, service_role;
-grant execute on function public.add_service_task(jsonb, date) to authenticated;
+comment on function public.add_service_task(jsonb, date, uuid) is
+  'Adds a task with the columns of service_tasks and, optionally, when it was last done. Returns both as remove_service_task does. Repeating a request adds nothing; with other content, it is answered with 409. instead_of is the request key of a task to replace, unless it was done or changed since (RMT11).';
+revoke all on function public.add_service_task(jsonb, date, uuid) from public, anon, service_role;
+grant execute on function public.add_service_task(jsonb, date, uuid) to authenticated;
 
 -- Adds, changes or deletes the item with the cost of an event.
 create function private.set_service_cost(event_id bigint, cost numeric) returns void
@@ -456,8 +485,9 @@ language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
   moment constant record := private.service_time(done_on);
+  new_note constant text := nullif(btrim(mark_service_done.note), '');
   task public.service_tasks;
-  event_id bigint;
+  event public.service_events;
 begin
   -- Locks the task, so the second of two requests sees the event of the first.
   select * into task from public.service_tasks where id = mark_service_done.task_id for update;
@@ -467,26 +497,32 @@ begin
   perform private.check_service_day(task.part_id, moment.done_at::date);
 
   -- A second press, another tab, or a retry after a lost response: the caller hasn't seen the event yet.
-  select max(event.id) into event_id from public.service_events as event
-  where event.task_id = task.id and event.part_id is not distinct from task.part_id
-    and event.id > coalesce(seen, 0) and event.done_at::date = moment.done_at::date;
-  if event_id is not null then
-    return event_id;
+  select * into event from public.service_events as newer
+  where newer.task_id = task.id and newer.part_id is not distinct from task.part_id
+    and newer.id > coalesce(seen, 0) and newer.done_at::date = moment.done_at::date
+  order by newer.id desc limit 1;
+  if found then
+    if new_note is not null and new_note is distinct from event.note or mark_service_done.cost <> 0
+      and round(mark_service_done.cost, 2) is distinct from (select item.cost from public.maintenance as item where id = event.maintenance_id) then
+      raise exception 'It was already done that day, with another cost or note.' using errcode = 'PT409';
+    end if;
+    return event.id;
   end if;
 
   insert into public.service_events (task_id, part_id, done_at, pressed_at, note)
-  values (task.id, task.part_id, moment.done_at, moment.pressed_at, nullif(btrim(mark_service_done.note), '')) returning id into event_id;
-  perform private.set_service_cost(event_id, mark_service_done.cost);
-  return event_id;
+  values (task.id, task.part_id, moment.done_at, moment.pressed_at, new_note) returning id into event.id;
+  perform private.set_service_cost(event.id, mark_service_done.cost);
+  return event.id;
 end
 $$;
 comment on function public.mark_service_done(bigint, bigint, date, numeric, text) is
-  'Marks a task done, today by default, and returns the event. seen is newest_event as service_due returned it; a newer event of the same day is returned instead of adding another.';
+  'Marks a task done, today by default, and returns the event. seen is newest_event as service_due returned it; a newer event of the same day is returned instead of adding another, or PT409 is raised if a cost or note was sent that it doesn''t have.';
 revoke all on function public.mark_service_done(bigint, bigint, date, numeric, text) from public, anon, service_role;
 grant execute on function public.mark_service_done(bigint, bigint, date, numeric, text) to authenticated;
 
 create function public.correct_service_event(
-  event_id bigint, done_on date, cost numeric default null, note text default null, also_done bigint[] default '{}'
+  event_id bigint, done_on date, cost numeric default null, note text default null, also_done bigint[] default '{}',
+  not_done bigint[] default '{}'
 ) returns boolean
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -511,52 +547,74 @@ begin
   update public.service_events set done_at = event.done_at, pressed_at = event.pressed_at, note = new_note where id = event_id;
   perform private.set_service_cost(event_id, cost);
 
-  -- The key follows from the event and the task, so a retry adds nothing.
+  -- The key follows from the event and the task, so a retry adds nothing, and with another day moves what was added.
+  delete from public.service_events
+  where request_key in (select md5(event.request_key || '/' || task_id)::uuid from unnest(not_done) as task_id);
   insert into public.service_events (task_id, part_id, done_at, pressed_at, request_key)
   select task.id, task.part_id, event.done_at, event.pressed_at, md5(event.request_key || '/' || task.id)::uuid
   from public.service_tasks as task
   where task.id = any (also_done) and task.id <> event.task_id
     and task.part_id is not distinct from event.part_id
     and task.gear_id is not distinct from (select gear_id from public.service_tasks where id = event.task_id)
-  on conflict (request_key) do nothing;
+  on conflict (request_key) do update set done_at = excluded.done_at, pressed_at = excluded.pressed_at;
   return true;
 end
 $$;
-comment on function public.correct_service_event(bigint, date, numeric, text, bigint[]) is
-  'Changes day, cost and note of an event, and marks other tasks of the same part or bike done at the same time. False if the event was removed.';
-revoke all on function public.correct_service_event(bigint, date, numeric, text, bigint[]) from public, anon, service_role;
-grant execute on function public.correct_service_event(bigint, date, numeric, text, bigint[]) to authenticated;
+comment on function public.correct_service_event(bigint, date, numeric, text, bigint[], bigint[]) is
+  'Changes day, cost and note of an event, and marks other tasks of the same part or bike done at the same time. not_done: tasks that an earlier attempt may have marked. False if the event was removed.';
+revoke all on function public.correct_service_event(bigint, date, numeric, text, bigint[], bigint[]) from public, anon, service_role;
+grant execute on function public.correct_service_event(bigint, date, numeric, text, bigint[], bigint[]) to authenticated;
 
-create function public.remove_service_event(event_id bigint) returns jsonb
-language sql volatile security invoker set search_path = ''
+create function public.remove_service_event(event_id bigint, request_key uuid default null) returns jsonb
+language plpgsql volatile security invoker set search_path = ''
 as $$
+declare
+  content constant jsonb := jsonb_build_object('event_id', event_id);
+  earlier constant private.requests := private.earlier_request(remove_service_event.request_key);
+  removed jsonb;
+begin
+  if earlier.key is not null then
+    return private.answer_again(earlier, content);
+  end if;
   with event as (
     delete from public.service_events where id = event_id returning *
   ), item as (
     delete from public.maintenance where id = (select maintenance_id from event) returning *
   )
-  select jsonb_build_object('events', jsonb_agg(to_jsonb(event)), 'items', (select jsonb_agg(to_jsonb(item)) from item))
-  from event having count(*) > 0
+  select jsonb_build_object('events', jsonb_agg(to_jsonb(event)), 'items', (select jsonb_agg(to_jsonb(item)) from item)) into removed
+  from event having count(*) > 0;
+  return private.remember_request(remove_service_event.request_key, content, removed);
+end
 $$;
-comment on function public.remove_service_event(bigint) is
-  'Removes an event and the item with its cost. Returns what restore_service needs to undo it; null if it was already removed.';
-revoke all on function public.remove_service_event(bigint) from public, anon, service_role;
-grant execute on function public.remove_service_event(bigint) to authenticated;
+comment on function public.remove_service_event(bigint, uuid) is
+  'Removes an event and the item with its cost. Returns what restore_service needs to undo it, also if the request is repeated; null if another request already removed it.';
+revoke all on function public.remove_service_event(bigint, uuid) from public, anon, service_role;
+grant execute on function public.remove_service_event(bigint, uuid) to authenticated;
 
-create function public.remove_service_task(task_id bigint) returns jsonb
-language sql volatile security invoker set search_path = ''
+create function public.remove_service_task(task_id bigint, request_key uuid default null) returns jsonb
+language plpgsql volatile security invoker set search_path = ''
 as $$
-  with events as (
-    select jsonb_agg(to_jsonb(event)) as list from public.service_events as event where event.task_id = remove_service_task.task_id
-  ), task as (
-    delete from public.service_tasks where id = remove_service_task.task_id returning *
+declare
+  content constant jsonb := jsonb_build_object('task_id', task_id);
+  earlier constant private.requests := private.earlier_request(remove_service_task.request_key);
+  removed jsonb;
+begin
+  if earlier.key is not null then
+    return private.answer_again(earlier, content);
+  end if;
+  with saved as materialized (
+    select private.task_with_events(remove_service_task.task_id) as task
+  ), deleted as (
+    delete from public.service_tasks where id = remove_service_task.task_id returning id
   )
-  select jsonb_build_object('tasks', jsonb_build_array(to_jsonb(task)), 'events', events.list) from task, events
+  select saved.task into removed from saved, deleted;
+  return private.remember_request(remove_service_task.request_key, content, removed);
+end
 $$;
-comment on function public.remove_service_task(bigint) is
-  'Removes a task and its events; their costs stay in the log. Returns what restore_service needs to undo it; null if it was already removed.';
-revoke all on function public.remove_service_task(bigint) from public, anon, service_role;
-grant execute on function public.remove_service_task(bigint) to authenticated;
+comment on function public.remove_service_task(bigint, uuid) is
+  'Removes a task and its events; their costs stay in the log. Returns what restore_service needs to undo it, also if the request is repeated; null if another request already removed it.';
+revoke all on function public.remove_service_task(bigint, uuid) from public, anon, service_role;
+grant execute on function public.remove_service_task(bigint, uuid) to authenticated;
 
 create function public.restore_service(removed jsonb) returns boolean
 language sql volatile security invoker set search_path = ''

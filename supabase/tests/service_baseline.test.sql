@@ -44,10 +44,9 @@ select is(pg_temp.due(1) ->> 'baseline', '2024-03-10T01:00:00', 'correcting the 
 select is(pg_temp.due(1) ->> 'state', 'snoozed', 'and does not end the snooze');
 
 create function pg_temp.replace_saddle() returns jsonb language sql as $$
-  select public.change_parts(jsonb_build_object(
-    'day', '2024-05-04', 'take_off', '[{"id": 102, "ended_as": "worn"}]'::jsonb,
-    'put_on', jsonb_build_array(jsonb_build_object('request_key', gen_random_uuid(), 'replaces', 102, 'name', 'New saddle', 'cost', 0))
-  ))
+  select public.change_parts(
+    '{"day": "2024-05-04", "take_off": [{"id": 102, "ended_as": "worn"}], "put_on": [{"replaces": 102, "name": "New saddle", "cost": 0}]}'
+  )
 $$;
 create temp table change as select pg_temp.replace_saddle() as answer;
 select undo_change_parts(answer) from change;
