@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDataApi, type DataApi } from './data-api.ts'
 import { DELETE_ROWS } from './databases.ts'
 import { everything, headersOf, send } from './requests.ts'
+
+// Supabase Lite prints every rejected statement.
+vi.spyOn(console, 'error').mockImplementation(() => undefined)
 
 let api: DataApi
 beforeAll(async () => {
