@@ -34,8 +34,9 @@ test('reports an unclear result if reading back fails', async () => {
   await expect(settleWrite(lost, lost)).rejects.toMatchObject({ code: 'unclear' })
 })
 
+const found = () => Promise.reject(new SavedEarlier({ name: 'Chain' }))
+
 test('reports that an earlier version was saved', async () => {
-  const found = () => Promise.reject(new SavedEarlier({ name: 'Chain' }))
   await expect(settleWrite(found, lost)).rejects.toMatchObject({ stored: { name: 'Chain' } })
   await expect(settleWrite(lost, found)).rejects.toMatchObject({ stored: { name: 'Chain' } })
 })

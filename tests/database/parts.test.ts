@@ -231,11 +231,7 @@ const changesOf = (log: Period[]): fc.Arbitrary<Change> => {
         .map(({ id, ended_as }) => ({ id, ended_as })),
       put_on: moves.flatMap(({ id, kind, bikeId, name }): PutOn[] => {
         if (kind === 'store') return []
-        return [
-          kind === 'move'
-            ? { bikeId, part_of: id }
-            : { replaces: id, name, cost: 12.5 },
-        ]
+        return [kind === 'move' ? { bikeId, part_of: id } : { replaces: id, name, cost: 12.5 }]
       }),
     }))
 }

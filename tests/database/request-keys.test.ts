@@ -51,10 +51,10 @@ const moveWheels = (day: string, ...ids: number[]) => ({
 })
 const storeWheels = (day: string, ...ids: number[]) => ({ day, take_off: off('stored', ...ids), put_on: [] })
 
-describe('change_parts', () => {
-  const change = (content: object, request_key: string) =>
-    call('change_parts', { change: { request_key, ...content } })
+const change = (content: object, request_key: string) =>
+  call('change_parts', { change: { request_key, ...content } })
 
+describe('change_parts', () => {
   test.each([
     ['a replacement', replaceChain],
     ['a move', moveWheels('2024-03-01', 102, 103)],
@@ -134,17 +134,17 @@ describe('change_parts', () => {
   })
 })
 
-describe('service tasks', () => {
-  const wax = (request_key: string, more: object = {}) => ({
-    task: { gear_id: 1, name: 'Wax', kind: 'service', every_distance: 300_000, request_key, ...more },
-  })
-  const tasks = async () =>
-    (
-      await api.database.run(`
-        select name, every_distance::float, done_at::date::text as done
-        from public.service_tasks as task left join public.service_events on task_id = task.id order by task.id`)
-    )[0]!
+const wax = (request_key: string, more: object = {}) => ({
+  task: { gear_id: 1, name: 'Wax', kind: 'service', every_distance: 300_000, request_key, ...more },
+})
+const tasks = async () =>
+  (
+    await api.database.run(`
+      select name, every_distance::float, done_at::date::text as done
+      from public.service_tasks as task left join public.service_events on task_id = task.id order by task.id`)
+  )[0]!
 
+describe('service tasks', () => {
   test.each([
     ['another limit', wax, { every_distance: 500_000 }, {}],
     ['another last day', wax, {}, { last_done: '2024-05-01' }],
@@ -225,13 +225,15 @@ describe('service tasks', () => {
   test.each(['task', 'event'])('removing a %s answers as before', async (what) => {
     const { body } = await call('add_service_task', { ...wax(randomUUID()), last_done: '2024-03-01' })
     const [rows, name] =
-      what === 'task' ? ['tasks', 'remove_service_task'] : ['events', 'remove_service_event']
+      what === 'task'
+        ? (['tasks', 'remove_service_task'] as const)
+        : (['events', 'remove_service_event'] as const)
     const before = await everything(api)
-    const remove = { [`${what}_id`]: body[rows!][0].id, request_key: randomUUID() }
-    const removed = await call(name!, remove)
-    expect(removed).toMatchObject({ status: 200, body: { [rows!]: body[rows!] } })
-    expect(await call(name!, remove)).toEqual(removed)
-    expect(await call(name!, { ...remove, request_key: randomUUID() })).toEqual({ status: 200, body: null })
+    const remove = { [`${what}_id`]: body[rows][0].id, request_key: randomUUID() }
+    const removed = await call(name, remove)
+    expect(removed).toMatchObject({ status: 200, body: { [rows]: body[rows] } })
+    expect(await call(name, remove)).toEqual(removed)
+    expect(await call(name, { ...remove, request_key: randomUUID() })).toEqual({ status: 200, body: null })
     await call('restore_service', { removed: removed.body })
     expect(await everything(api)).toBe(before)
   })

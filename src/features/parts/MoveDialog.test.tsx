@@ -208,9 +208,10 @@ test('says which version was saved, keeps the choices, and saves the changes ins
       ? Response.json({ code: 'RMT07', message: '', stored: FIRST }, { status: 409 })
       : undefined
   })
-  state.logs[7] = state.logs[7]!.map((item) =>
-    item.id === 1 ? { ...item, dateEnded: '2024-03-01T01:00:00', ended_as: 'moved' } : item,
-  )
+  state.logs[7] = [
+    { ...WHEELS, dateEnded: '2024-03-01T01:00:00', ended_as: 'moved' },
+    ...state.logs[7]!.slice(1),
+  ]
   showDetails()
   await press('Move…')
   await user.click(await box('Cassette'))
