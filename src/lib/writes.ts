@@ -35,7 +35,7 @@ export const requestInsteadOf = ({ key }: Request): Request => ({ key: newUuid()
 
 /** The message for a version that was saved earlier. */
 export function savedEarlierMessage(version: string): string {
-  return `The first version was saved: ${version}. Your changes are not saved yet.`
+  return `An earlier version was saved: ${version}. Your changes are not saved yet.`
 }
 
 /** The message for a failed write: `subject` was not `done`, and why. */

@@ -194,7 +194,7 @@ test('does not offer bikes that were deleted on Ride with GPS', async () => {
   ).toEqual(['Gravel', 'Trail'])
 })
 
-/** What the first version wrote: the wheels, but not the tires. */
+/** What the earlier version wrote: the wheels, but not the tires. */
 const FIRST = {
   ended: [{ ...WHEELS, dateEnded: '2024-03-01T01:00:00', ended_as: 'moved' }],
   added: [{ ...WHEELS, id: 20, bikeId: 8, cost: 0, dateStarted: '2024-03-01T01:00:00' }],
@@ -217,7 +217,7 @@ test('says which version was saved, keeps the choices, and saves the changes ins
   await user.click(await box('Cassette'))
   await press('Move')
   expect((await screen.findByRole('alert')).textContent).toBe(
-    'The first version was saved: Wheels to Gravel, 03/01/2024. Your changes are not saved yet.',
+    'An earlier version was saved: Wheels to Gravel, 03/01/2024. Your changes are not saved yet.',
   )
   expect([await box('Cassette'), await box('Tires')].map(({ checked }) => checked)).toEqual([true, true])
 
@@ -242,7 +242,7 @@ const STORED = {
   moving_time: 0,
 }
 
-test('Install keeps its dialog when the first version was saved and nothing is stored any more', async () => {
+test('Install keeps its dialog when an earlier version was saved and nothing is stored any more', async () => {
   const { state, changes, showStored } = setUp((path) => {
     if (!path.endsWith('/rpc/change_parts')) return undefined
     state.stored = []
@@ -255,7 +255,7 @@ test('Install keeps its dialog when the first version was saved and nothing is s
   await press('Install Wheels…')
   await press('Install')
   expect((await screen.findByRole('alert')).textContent).toContain(
-    'The first version was saved: Wheels to Gravel',
+    'An earlier version was saved: Wheels to Gravel',
   )
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Stored' })).toBeNull())
   await press('Save changes')

@@ -164,7 +164,7 @@ test('says which version was saved, keeps the line, and saves the changes instea
   await store.set(replaceAtom, CHAIN)
   store.set(typeLineAtom, CHAIN, 'cost', '55')
   await store.set(replaceAtom, CHAIN)
-  const message = 'The first version was saved: Chain, $30.00, 06/30/2024. Your changes are not saved yet.'
+  const message = 'An earlier version was saved: Chain, $30.00, 06/30/2024. Your changes are not saved yet.'
   expect(toasts.offers).toMatchObject([{ message, label: 'Save changes' }])
   expect(cell('cost').text).toBe('55')
 
