@@ -261,23 +261,26 @@ begin
   where item.id = (change #>> '{before,id}')::bigint;
   get diagnostics updated = row_count;
 
-  -- A part that was never in this log is new, and the items that name it share it.
+  -- A number that the file gives a part means no part of this log, because the file may come from another tracker.
   with rows as materialized (
-    select * from jsonb_populate_recordset(null::public.maintenance, plan -> 'added')
+    select line.*, (entry ->> 'part_of')::bigint as part_of from jsonb_array_elements(plan -> 'added') as entry
+    cross join lateral jsonb_populate_record(null::public.maintenance, entry) as line
   ), parts as materialized (
-    select named.part_id as in_file, coalesce(part.id, private.add_part()) as part_id
-    from (select distinct part_id from rows where part_id is not null) as named
-    left join public.parts as part on part.id = named.part_id
+    select in_file, private.add_part() as part_id
+    from (select distinct part_id as in_file from rows where part_id is not null and part_of is null) as named
   )
   insert into public.maintenance ("bikeId", part_id, type, name, description, cost, "dateStarted", "dateEnded", ended_as)
-  select "bikeId", coalesce(parts.part_id, private.add_part()), type, name, description, cost, "dateStarted", "dateEnded", ended_as
-  from rows left join parts on parts.in_file = rows.part_id;
+  select rows."bikeId", coalesce(joined.part_id, parts.part_id, private.add_part()), rows.type, rows.name, rows.description,
+    rows.cost, rows."dateStarted", rows."dateEnded", rows.ended_as
+  from rows
+  left join public.maintenance as joined on joined.id = rows.part_of
+  left join parts on parts.in_file = rows.part_id and rows.part_of is null;
   get diagnostics added = row_count;
   return updated + added;
 end
 $$;
 comment on function public.import_maintenance(jsonb) is
-  'Writes {added: [item], changed: [{before, after}], records, newest} and returns how many items were written. records and newest: the item count and the highest id of the previewed log. Added items with the same part_id share a part.';
+  'Writes {added: [item], changed: [{before, after}], records, newest} and returns how many items were written. records and newest: the item count and the highest id of the previewed log. Added items with the same part_id share a new part; with part_of, they have the part of that item.';
 revoke all on function public.import_maintenance(jsonb) from public, anon, service_role;
 grant execute on function public.import_maintenance(jsonb) to authenticated;
 

@@ -3,7 +3,7 @@ begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
 set search_path = public, extensions;
-select plan(19);
+select plan(20);
 
 insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a', 'owner@example.com');
 select set_config('request.jwt.claim.sub', '00000000-0000-0000-0000-00000000000a', true);
@@ -69,11 +69,11 @@ select throws_ok($$select pg_temp.import(true, false, 2, 2)$$, 'RMT04', null, 't
 -- Parts and reasons.
 select public.import_maintenance(jsonb_build_object(
   'added', (
-    select jsonb_agg(line || jsonb_build_object('name', name, 'part_id', part, 'dateStarted', since, 'dateEnded', until, 'ended_as', reason))
+    select jsonb_agg(line || jsonb_build_object('name', name, 'part_id', part, 'part_of', part_of, 'dateStarted', since, 'dateEnded', until, 'ended_as', reason))
     from cassette, (values
-      ('Wheels', 9000, '2024-01-01', '2024-02-01', 'moved'), ('Wheels', 9000, '2024-02-01', null, null),
-      ('Chain, again', 8001, '2023-01-01', '2024-01-01', 'stored')
-    ) as added (name, part, since, until, reason)
+      ('Wheels', 9000, null, '2024-01-01', '2024-02-01', 'moved'), ('Wheels', 9000, null, '2024-02-01', null, null),
+      ('Chain, again', 8001, 1, '2023-01-01', '2024-01-01', 'stored'), ('Saddle of another tracker', 8001, null, '2023-01-01', null, null)
+    ) as added (name, part, part_of, since, until, reason)
   ), 'changed', jsonb_build_array(jsonb_build_object('before', pg_temp.item(2), 'after', pg_temp.item(2) || '{"ended_as": "damaged"}')),
   'records', 3, 'newest', (select max(id) from public.maintenance)
 ));
@@ -85,10 +85,15 @@ select is(
   (select part_id from public.maintenance where name = 'Chain, again'), 8001::bigint,
   'an added item of a known part is one of its periods'
 );
+select is(
+  (select count(*)::integer from public.maintenance join public.maintenance as other using (part_id)
+    where maintenance.name = 'Saddle of another tracker'), 1,
+  'a part number that no known item explains is a new part'
+);
 select is((select ended_as from public.maintenance where id = 2), 'damaged', 'a reason is changed');
 select throws_ok(
   $$select public.import_maintenance(jsonb_build_object(
-    'added', (select jsonb_build_array(line || '{"part_id": 8001}') from cassette), 'changed', '[]'::jsonb,
+    'added', (select jsonb_build_array(line || '{"part_of": 1}') from cassette), 'changed', '[]'::jsonb,
     'records', (select count(*) from public.maintenance), 'newest', (select max(id) from public.maintenance)
   ))$$, 'RMT10', null, 'an added item that overlaps another period of its part stops the import'
 );

@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 
 import { Dialog } from '../../components/Dialog.tsx'
-import { formatCount } from '../../lib/formats.ts'
+import { formatCount, quote } from '../../lib/formats.ts'
 import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvValues } from '../maintenance'
 import { closeImportAtom, type Import, importAtom, previewImportAtom, runImportAtom } from './atoms.ts'
 import styles from './ImportDialog.module.css'
@@ -116,12 +116,12 @@ function PreviewLists({ preview: { refused, changed, added } }: { preview: Previ
         )}
       </Lines>
       <Lines title="Added" lines={added}>
-        {({ line, bike, values, partId, unknownId }) => (
+        {({ line, bike, values, partId, partOf, unknownId }) => (
           <Line line={line} title={values.name}>
             {[
               bike.name,
               ...detailsOf(values),
-              partId !== null && `Part: ${partId}`,
+              partOf ? `Part of ${quote(partOf.name)}` : partId !== null && `New part ${partId}`,
               unknownId !== null && `ID ${unknownId} is not in the log; a new ID is assigned`,
             ]
               .filter(Boolean)

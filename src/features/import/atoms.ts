@@ -90,8 +90,8 @@ function bikesOf({ added, changed }: Preview): Set<number> {
 async function writeImport(client: Client, preview: Preview): Promise<true> {
   const { added, changed, itemCount, newestId } = preview
   const plan = {
-    added: added.map(({ bike, values, partId }) =>
-      Object.assign({ bikeId: bike.gear_id, part_id: partId }, values),
+    added: added.map(({ bike, values, partId, partOf }) =>
+      Object.assign({ bikeId: bike.gear_id, part_id: partId, part_of: partOf?.id ?? null }, values),
     ),
     changed: changed.map(({ item, after }) => ({ before: item, after })),
     records: itemCount,

@@ -8,7 +8,13 @@ type Period = Pick<CsvValues, 'dateStarted' | 'dateEnded'> & { partId: number; b
 type Planned = Period & { line: number | null }
 
 type ChangedLine = { line: number; item: Item; after: Item }
-type AddedLine = { line: number; bike: NamedBike; values: CsvValues; partId: number | null }
+type AddedLine = {
+  line: number
+  bike: NamedBike
+  values: CsvValues
+  partId: number | null
+  partOf: Item | null
+}
 
 /** By line, why it can't be imported: the part would be in two places at the same time. */
 export function findOverlaps(
@@ -54,9 +60,11 @@ function plan(
     const { bikeId, part_id, dateStarted, dateEnded, line } = changes.get(item.id) ?? { ...item, line: null }
     return { line, partId: part_id, bikeId, dateStarted, dateEnded }
   })
-  const fromFile = added.flatMap(({ line, bike, partId, values: { dateStarted, dateEnded } }) =>
-    partId === null ? [] : [{ line, partId, bikeId: bike.gear_id, dateStarted, dateEnded }],
-  )
+  const fromFile = added.flatMap(({ line, bike, partId, partOf, values: { dateStarted, dateEnded } }) => {
+    if (partId === null) return []
+    // A new part has the number of none in the log.
+    return [{ line, partId: partOf?.part_id ?? -1 - partId, bikeId: bike.gear_id, dateStarted, dateEnded }]
+  })
   // Work overlaps nothing.
   return [...stored, ...fromFile].filter((period) => !isWork(period))
 }

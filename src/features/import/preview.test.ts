@@ -242,25 +242,65 @@ test('clears the reason with the end, and leaves both if the file has neither co
 const withParts = (...rows: string[]) =>
   preview(['ID,Bike ID,Name,Start,End,Ended as,Part', ...rows].join('\n'))
 
-test('adds periods of a part that is in the log, and of one that isn’t', () => {
+/** The line of the chain in the log. */
+const KNOWN = '3,7,Chain,2024-01-10,2024-06-01,Worn,21'
+
+test('adds periods of a part whose entry is in the file and in the log, and of one that isn’t', () => {
   const { added, refused } = withParts(
+    KNOWN,
     ',8,Chain,2024-06-01,,,21',
     ',7,Wheels,2024-01-01,2024-02-01,Moved,5',
     ',8,Wheels,2024-02-01,,,5',
     ',8,Bell,2024-02-01,,,',
   )
   expect(refused).toEqual([])
-  expect(added.map(({ partId, values }) => [partId, values.ended_as])).toEqual([
-    [21, null],
-    [5, 'moved'],
-    [5, null],
-    [null, null],
+  expect(added.map(({ partOf, partId, values }) => [partOf?.id, partId, values.ended_as])).toEqual([
+    [3, 21, null],
+    [undefined, 5, 'moved'],
+    [undefined, 5, null],
+    [undefined, null, null],
   ])
+})
+
+test('a part number of another tracker’s log means no part of this one', () => {
+  const { added, refused } = withParts(
+    '900,7,Saddle,2024-02-01,,,21',
+    '901,8,Saddle,2023-01-01,2024-02-01,,21',
+  )
+  expect(refused).toEqual([])
+  expect(added.map(({ partOf, partId }) => [partOf, partId])).toEqual([
+    [null, 21],
+    [null, 21],
+  ])
+})
+
+test('a line that equals an entry of the log says which part its number means', () => {
+  const copied = { ...CHAIN, type: null, cost: 0, dateStarted: '2024-01-10T01:00:00' }
+  const { added, present } = preview(
+    [
+      'ID,Bike ID,Name,Start,End,Part',
+      '900,7,Chain,2024-01-10,2024-06-01,4',
+      '901,8,Chain,2024-06-01,,4',
+    ].join('\n'),
+    [copied],
+  )
+  expect(present).toHaveLength(1)
+  expect(added.map(({ partOf }) => partOf)).toEqual([copied])
 })
 
 test.each([
   [',8,Chain,2024-05-31,,,21', 'Part: It is on Domane from 01/10/2024 to 06/01/2024.'],
   [',8,Chain,2023-01-01,2024-01-11,,21', 'Part: It is on Domane from 01/10/2024 to 06/01/2024.'],
+])('refuses %s of a part in the log', (row, message) => {
+  expect(withParts(KNOWN, row).refused.flatMap(({ messages }) => messages)).toEqual([message])
+})
+
+test('refuses lines that put a new part in two places', () => {
+  const { refused } = withParts(',7,Saddle,2024-02-01,,,21', ',8,Saddle,2024-03-01,,,21')
+  expect(refused).toMatchObject([{ line: 3, messages: ['Part: It has been on Domane since 02/01/2024.'] }])
+})
+
+test.each([
   ['3,7,Chain,2024-01-10,2024-06-01,,22', 'Part: Log entries can’t become another part.'],
   [',8,Chain,2024-06-01,,,x', 'Part: “x” is not a number.'],
   [',8,Chain,2024-06-01,,worn,', 'Ended as: Enter an end first.'],

@@ -55,18 +55,22 @@ function idOf(row: Row): number | null {
 
 function groupRows(rows: readonly Numbered[], items: readonly Item[]): Groups {
   const known = rows.filter((row) => row.kind === 'known')
-  const unmatched = countUnmatched(items, new Set(known.map(({ item }) => item.id)))
+  const unmatched = groupUnmatched(items, new Set(known.map(({ item }) => item.id)))
   const added: Rows<'new'> = []
   const present: Rows<'new'> = []
+  /** By the number of their part in the file, items in the log. */
+  const partItems = new Map(known.map(({ partId, item }) => [partId, item]))
   for (const row of rows) {
     if (row.kind !== 'new') continue
-    const key = contentKey(row.bike.gear_id, row.values)
-    const left = unmatched.get(key) ?? 0
-    unmatched.set(key, left - 1)
-    ;(left > 0 ? present : added).push(row)
+    const match = unmatched.get(contentKey(row.bike.gear_id, row.values))?.shift()
+    if (match && !partItems.has(row.partId)) partItems.set(row.partId, match)
+    ;(match ? present : added).push(row)
   }
   return {
-    added,
+    added: added.map((row) => {
+      const partOf = row.partId === null ? null : (partItems.get(row.partId) ?? null)
+      return Object.assign(row, { partOf })
+    }),
     present,
     changed: known.filter(({ changes }) => changes.length > 0),
     unchanged: known.filter(({ changes }) => changes.length === 0).length,
@@ -93,15 +97,10 @@ function refuseOverlaps(groups: Groups, items: readonly Item[], bikes: readonly 
   }
 }
 
-/** Counts the items that no row names by ID, by their content. Each one matches one row without a known ID. */
-function countUnmatched(items: readonly Item[], named: ReadonlySet<number>): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const item of items) {
-    if (named.has(item.id)) continue
-    const key = contentKey(item.bikeId, item)
-    counts.set(key, (counts.get(key) ?? 0) + 1)
-  }
-  return counts
+/** Groups the items that no row names by ID, by their content. Each one matches one row without a known ID. */
+function groupUnmatched(items: readonly Item[], named: ReadonlySet<number>): Map<string, Item[]> {
+  const others = items.filter(({ id }) => !named.has(id))
+  return Map.groupBy(others, (item) => contentKey(item.bikeId, item))
 }
 
 export function countItems(count: number): string {

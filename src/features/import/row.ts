@@ -20,12 +20,21 @@ export type Change = { field: CsvField; from: string; to: string }
 
 export type Row =
   | { kind: 'refused'; messages: string[] }
-  | { kind: 'known'; item: Item; after: Item; changes: Change[] }
+  /** `partId` is the part's number in the file. */
+  | { kind: 'known'; item: Item; after: Item; changes: Change[]; partId: number | null }
   /**
-   * `unknownId` is an ID that is not in the log; the item gets a new one. New items with the same `partId` share a part,
-   * with the items in the log that have it.
+   * `unknownId` is an ID that is not in the log; the item gets a new one. New items with the same `partId` share a part: that
+   * of `partOf`, an item in the log that the file has with the same number, or a new one. In the log of another tracker,
+   * the number means another part.
    */
-  | { kind: 'new'; bike: NamedBike; values: CsvValues; partId: number | null; unknownId: string | null }
+  | {
+      kind: 'new'
+      bike: NamedBike
+      values: CsvValues
+      partId: number | null
+      partOf: Item | null
+      unknownId: string | null
+    }
 
 export function classifyRow(cells: Cells, log: Log): Row {
   const id = cells.id?.trim() ?? ''
@@ -49,7 +58,7 @@ function classifyKnown(cells: Cells, item: Item, log: Log): Row {
     from: CSV_FIELDS[field].format(item[field]),
     to: CSV_FIELDS[field].format(after[field]),
   }))
-  return { kind: 'known', item, after, changes }
+  return { kind: 'known', item, after, changes, partId: part }
 }
 
 function classifyNew(cells: Cells, log: Log, unknownId: string | null): Row {
@@ -58,7 +67,9 @@ function classifyNew(cells: Cells, log: Log, unknownId: string | null): Row {
   const partId = partOf(cells)
   if (Number.isNaN(partId)) messages.unshift(`Part: “${cells.part}” is not a number.`)
   if (typeof bike === 'string') return refuse([bike, ...messages])
-  return messages.length > 0 ? refuse(messages) : { kind: 'new', bike, values, partId, unknownId }
+  return messages.length > 0
+    ? refuse(messages)
+    : { kind: 'new', bike, values, partId, partOf: null, unknownId }
 }
 
 /** The number of the row's part; null if it has none, NaN if it is not a number. */
