@@ -17,7 +17,7 @@ import { BIKE, type Fate, fates, openLossyPage, type Page } from './lossy-page.t
 const toasts = recordToasts()
 let api: DataApi
 beforeAll(async () => {
-  // Writing reloads what is shown, which tells the window.
+  // A reload dispatches an event on the window.
   vi.stubGlobal('window', new EventTarget())
   api = await openDataApi()
 })
