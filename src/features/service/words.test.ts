@@ -7,7 +7,7 @@ import { formatAmount, limitWords, stateWords, taskWords } from './words.ts'
 const MILE = 1609
 
 function task(changes: Partial<Task>): Task {
-  const whole = {
+  const facts = {
     id: 1,
     gear_id: 1,
     item_id: 2,
@@ -31,8 +31,8 @@ function task(changes: Partial<Task>): Task {
     is_next_ride: false,
     ...changes,
   } satisfies Task
-  const fractions = AXES.map((axis) => whole.used[axis] / (whole.every[axis] ?? Infinity))
-  return { ...whole, fraction: Math.max(...fractions) }
+  const fractions = AXES.map((axis) => facts.used[axis] / (facts.every[axis] ?? Infinity))
+  return { ...facts, fraction: Math.max(...fractions) }
 }
 
 const none = { distance: null, moving_time: null, days: null }
