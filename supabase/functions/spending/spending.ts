@@ -64,12 +64,10 @@ export function forecastOf(groups: readonly Group[], bikes: contract.Costs['bike
   return { cost: parts.known === 0 ? null : cost, parts }
 }
 
-/** What the newest part of its kind cost, with its services if it is finished. */
+/** What the newest part of its kind with a price cost, with its services so far. */
 function priceOf({ lifetimes }: Group): number | null {
   const priced = lifetimes.filter(({ cost }) => cost > 0)
-  const finished = priced.filter(({ finished }) => finished)
-  const candidates = finished.length > 0 ? finished : priced
-  return candidates.toSorted((a, b) => (a.started < b.started ? -1 : 1)).at(-1)?.cost ?? null
+  return priced.toSorted((a, b) => (a.started < b.started ? -1 : 1)).at(-1)?.cost ?? null
 }
 
 /** How often a part is replaced over the distance ahead, if it and its successors last `lifetime`. */

@@ -60,7 +60,7 @@ export const Lifetime = v.strictObject({
 const MedianKind = v.picklist(['median', 'kaplan_meier', 'over'])
 const range = (unit: v.GenericSchema<number>) => v.tuple([unit, unit])
 
-/** The parts of one type and name. The median, the range and the rates are those of its finished parts with rides. */
+/** The parts of one type and name. The range is that of its finished parts with rides, and the rates are of those with a price. */
 export const Group = v.strictObject({
   /** Identifies the group, however the name is spelled. */
   key: v.string(),
@@ -70,7 +70,7 @@ export const Group = v.strictObject({
   lifetimes: v.array(Lifetime),
   /** How many of the lifetimes are finished and have rides. */
   finished: Count,
-  /** Null if none is finished. */
+  /** Null if fewer than three are finished. */
   median: v.nullable(
     v.strictObject({
       distance: Meters,

@@ -67,12 +67,12 @@ export const ForecastTask = v.strictObject({
       /** Null: no range is shown. */
       early: v.nullable(Day),
       likely: Day,
-      /** Null: no range is shown. */
+      /** Null: no range is shown, or, next to an early date, over two years. */
       late: v.nullable(Day),
     }),
   ),
   /** Why a range or a date is missing. Null: nothing is. */
-  forecast_note: v.nullable(v.picklist(['first_year', 'resting', 'low_score', 'over_a_year'])),
+  forecast_note: v.nullable(v.picklist(['first_year', 'resting', 'few_checks', 'over_a_year'])),
   /** Whether less than two typical rides are left. */
   is_next_ride: v.boolean(),
 })
@@ -89,10 +89,10 @@ export const Explanation = v.strictObject({
     /** Looking forward from about this date in earlier years. */
     earlier: v.array(Count),
   }),
-  /** Days until the 5th, 50th and 95th percentile of the windows. */
-  range: v.strictObject({ early: Count, likely: Count, late: Count }),
-  /** How often the bike's range for this distance held in the last year. */
-  score: v.strictObject({ distance: Meters, held: Count, times: Count }),
+  /** Days until the 5th, 50th and 95th percentile of the windows. Null: over two years. */
+  range: v.strictObject({ early: Count, likely: Count, late: v.nullable(Count) }),
+  /** How often the bike's range for the same amount held in the last two years. */
+  score: v.strictObject({ held: Count, times: Count }),
 })
 export type Axis = v.InferOutput<typeof Axis>
 export type Task = v.InferOutput<typeof Task>
