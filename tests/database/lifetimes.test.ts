@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Tables } from '../../supabase/database.types.ts'
-import { UsedItems } from '../../supabase/functions/_shared/contracts/lifetimes.ts'
+import { UsedColumns, type UsedItems } from '../../supabase/functions/_shared/contracts/lifetimes.ts'
+import { readUsed } from '../../supabase/functions/_shared/lifetimes.ts'
 import { PartWear } from '../../supabase/functions/part-lifetimes/contract.ts'
 import { Costs } from '../../supabase/functions/spending/contract.ts'
 import { openMigratedDatabase, type TestDatabase } from './databases.ts'
@@ -183,7 +184,8 @@ const changes = fc
   )
 
 async function readItems(whatIf: unknown[]) {
-  const { items, services } = await database.read(UsedItems, `public.part_lifetimes(${literal(whatIf)})`)
+  const used = await database.read(UsedColumns, `public.part_lifetimes(${literal(whatIf)})`)
+  const { items, services } = (await readUsed(() => Promise.resolve(used)))!
   const found = items
     .filter(({ name }) => name !== 'Paid')
     .map((item) => Object.assign(item, { distance: Math.round(item.distance * 1000) }))

@@ -60,7 +60,7 @@ function withoutWindows({ forecast_note }: Task): string {
 function Windows({ task, explanation, units }: { task: Task; explanation: Explanation; units: Units }) {
   const { axis, remaining, windows, range, score } = explanation
   const amount = formatAmount(axis, remaining, units)
-  const hasRange = task.forecast_note !== 'few_checks'
+  const hasRange = task.forecast_note !== 'low_score'
   return (
     <>
       <Chart explanation={explanation} hasRange={hasRange} label={`How long ${amount} took before`} />

@@ -27,7 +27,7 @@ test.each([
   ['~10 months (5 months to over two years)', { forecast: range(160, 300, null) }],
   ['~5 weeks (<1 week to over two years)', { forecast: range(3, 34, null) }],
   ['about 5 weeks', { forecast: range(null, 34, null), forecast_note: 'first_year' }],
-  ['about 1 day', { forecast: range(null, 1, null), forecast_note: 'few_checks' }],
+  ['about 1 day', { forecast: range(null, 1, null), forecast_note: 'low_score' }],
   ['12/21/2026', { forecast: range(30, 30, 30) }],
   ['12/21/2026', { forecast: range(null, 30, null), forecast_note: 'resting' }],
   ['next ride or two', { forecast: range(1, 3, 9), is_next_ride: true }],

@@ -1,7 +1,48 @@
+import * as v from 'valibot'
 import type { Rates } from './contracts/fields.ts'
-import type { Comparison, Group, Lifetime, UsedItem, UsedItems } from './contracts/lifetimes.ts'
+import {
+  type Comparison,
+  type Group,
+  type Lifetime,
+  UsedColumns,
+  type UsedItem,
+  type UsedItems,
+} from './contracts/lifetimes.ts'
 import { partKey } from './part-names.ts'
+import type { Query } from './query.ts'
 import { typicalOf } from './survival.ts'
+
+/**
+ * Reads every item with its usage, and what paid services of parts cost. `what_if`: with these values instead of the stored
+ * ones. Null: the caller may see nothing.
+ */
+export async function readUsed(query: Query, what_if?: WhatIfValues[]): Promise<UsedItems | null> {
+  const used = await query('part_lifetimes', v.nullable(UsedColumns), { what_if })
+  return used && { items: itemsOf(used.items), services: used.services }
+}
+
+/** The values that an item would have. Without an end, it would be in use. */
+export type WhatIfValues = Pick<UsedItem, 'id' | 'cost'> & { dateStarted: string; dateEnded: string | null }
+
+function itemsOf(columns: UsedColumns['items']): UsedItem[] {
+  return columns.id.map((id, row) => ({
+    id,
+    part_id: columns.part_id[row]!,
+    gear_id: columns.gear_id[row]!,
+    type: columns.type[row]!,
+    name: columns.name[row]!,
+    kind: columns.kind[row]!,
+    cost: columns.cost[row]!,
+    since: columns.since[row]!,
+    until: columns.until[row]!,
+    ended_as: columns.ended_as[row]!,
+    was_installed: columns.was_installed[row]!,
+    rides: columns.rides[row]!,
+    distance: columns.distance[row]!,
+    moving_time: columns.moving_time[row]!,
+    days: columns.days[row]!,
+  }))
+}
 
 /** The lifetime of each part, the oldest first. */
 export function lifetimesOf({ items, services }: UsedItems): Lifetime[] {

@@ -158,7 +158,7 @@ function rideLimit(bike: Bike | undefined, axis: RideAxis, left: number): Days {
   // A date this far away isn't shown, so its checks don't matter.
   return range.likely > YEAR || hasEnoughChecks(sums, left, PADS[axis])
     ? { axis, ...range, note: null }
-    : { ...noRange, likely: range.likely, note: 'few_checks' }
+    : { ...noRange, likely: range.likely, note: 'low_score' }
 }
 
 const windowsOf = (sums: Sums, amount: number, axis: RideAxis) =>

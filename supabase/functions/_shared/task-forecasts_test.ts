@@ -135,9 +135,9 @@ Deno.test('a range needs six checked forecasts of the same distance', () => {
   const rides = ridden(366 + 70 + 42, () => 10)
   assert.deepEqual([forecast(rides).forecast, forecast(rides).note], [exactly('2026-06-12'), null])
   const far = forecast(rides, every({ distance: 1200 * MILE }))
-  assert.deepEqual([far.forecast, far.note], [about(addDays(TODAY, 100)), 'few_checks'])
+  assert.deepEqual([far.forecast, far.note], [about(addDays(TODAY, 100)), 'low_score'])
   const hours = forecast(rides, every({ moving_time: 60_000 + 100 * 3600 }))
-  assert.deepEqual([hours.forecast, hours.note], [about(addDays(TODAY, 100)), 'few_checks'])
+  assert.deepEqual([hours.forecast, hours.note], [about(addDays(TODAY, 100)), 'low_score'])
 })
 
 Deno.test('a range that missed most of the time is still shown', () => {

@@ -1,14 +1,14 @@
 import * as v from 'valibot'
-import { type Group, UsedItems } from '../_shared/contracts/lifetimes.ts'
+import type { Group } from '../_shared/contracts/lifetimes.ts'
 import type { Respond } from '../_shared/endpoint.ts'
-import { groupLifetimes, lifetimesOf, ratesOf } from '../_shared/lifetimes.ts'
+import { groupLifetimes, lifetimesOf, ratesOf, readUsed } from '../_shared/lifetimes.ts'
 import * as contract from './contract.ts'
 
 /** Costs by month, bike and type, a forecast, and the costs per kilometer and hour in a period. */
 export const respond: Respond<typeof contract> = async ({ from, to }, query) => {
   const [costs, used] = await Promise.all([
     query('spending', v.nullable(contract.Costs), { from_day: from, to_day: to }),
-    query('part_lifetimes', v.nullable(UsedItems)),
+    readUsed(query),
   ])
   return costs && used && spendingOf(costs, forecastOf(groupLifetimes(lifetimesOf(used)), costs.bikes))
 }

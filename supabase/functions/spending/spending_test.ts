@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { is } from 'valibot'
 import type { Lifetime, UsedItem } from '../_shared/contracts/lifetimes.ts'
 import { groupLifetimes } from '../_shared/lifetimes.ts'
-import { ask, chain, chainItem } from '../_shared/testing.ts'
+import { ask, chain, chainItem, usedColumns } from '../_shared/testing.ts'
 import * as contract from './contract.ts'
 import { forecastOf, respond } from './spending.ts'
 
@@ -25,7 +25,7 @@ const spendingFor = (input: object | undefined, asked: unknown[] = []) =>
       asked.push(args)
       return COSTS
     },
-    part_lifetimes: () => ({ items: [chainItem()], services: [] }),
+    part_lifetimes: () => usedColumns([chainItem()]),
   })
 
 /** Three worn chains of 2,000 to 4,000 km at $40. */

@@ -72,7 +72,7 @@ export const ForecastTask = v.strictObject({
     }),
   ),
   /** Why a range or a date is missing. Null: nothing is. */
-  forecast_note: v.nullable(v.picklist(['first_year', 'resting', 'few_checks', 'over_a_year'])),
+  forecast_note: v.nullable(v.picklist(['first_year', 'resting', 'low_score', 'over_a_year'])),
   /** Whether less than two typical rides are left. */
   is_next_ride: v.boolean(),
 })
