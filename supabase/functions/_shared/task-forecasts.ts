@@ -38,7 +38,7 @@ const SOON_DAYS = 14
 export function withForecasts(tasks: readonly Task[], rides: RideDays): ForecastTask[] {
   const bikeOf = createBikes(rides)
   return tasks.map((task) => {
-    const { days, note, isNextRide } = forecastDays(task, bikeOf(task.gear_id))
+    const { days, note, isNextRide } = forecastDays(task, bikeOf(task.gear_id), rides.today)
     const dateIn = (count: number | null) =>
       count === null || count === Infinity ? null : addDays(rides.today, count)
     const isSoon = task.state === 'ok' && days !== null && days.likely <= SOON_DAYS
@@ -118,9 +118,11 @@ interface TaskDays {
 }
 
 /** The limit that is reached first, percentile by percentile. */
-function forecastDays(task: Task, bike: Bike | undefined): TaskDays {
-  if (!isOpen(task)) return { days: null, note: null, isNextRide: false }
-  const limits = [...rideLimits(task, bike), ...dayLimit(task)]
+function forecastDays(task: Task, bike: Bike | undefined, today: string): TaskDays {
+  const ahead = daysAhead(task, today)
+  if (!isOpen(task) && ahead === 0) return { days: null, note: null, isNextRide: false }
+  // Nobody knows how far a part that is not installed yet will be ridden.
+  const limits = [...(ahead > 0 ? [] : rideLimits(task, bike)), ...dayLimit(task, ahead)]
   const note = limits.find((limit) => limit.note !== null)?.note ?? null
   const [first] = limits.filter(({ likely }) => likely !== null).toSorted((a, b) => a.likely! - b.likely!)
   if (!first) return { days: null, note, isNextRide: false }
@@ -136,9 +138,15 @@ function forecastDays(task: Task, bike: Bike | undefined): TaskDays {
   }
 }
 
-function dayLimit({ every, used }: Task): Days[] {
+/** In how many days a planned part starts; 0 for others. */
+function daysAhead({ state, baseline }: Task, today: string): number {
+  if (state !== 'paused' || baseline === null) return 0
+  return Math.max(0, (Date.parse(`${baseline.slice(0, 10)}Z`) - Date.parse(`${today}Z`)) / 86_400_000)
+}
+
+function dayLimit({ every, used }: Task, ahead: number): Days[] {
   if (every.days === null) return []
-  const left = every.days - used.days
+  const left = ahead + every.days - used.days
   return [{ axis: 'days', early: left, likely: left, late: left, note: null }]
 }
 

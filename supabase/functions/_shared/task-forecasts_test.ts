@@ -72,6 +72,22 @@ Deno.test('hours are forecast like miles', () => {
   assert.deepEqual(forecast(steady, every({ moving_time: 132_000 })).forecast, exactly('2026-06-02'))
 })
 
+Deno.test('the days of a planned part count from its start, and its miles are unknown', () => {
+  const planned = {
+    state: 'paused',
+    baseline: '2027-02-01T01:00:00',
+    used: { distance: 0, moving_time: 0, days: 0 },
+  } as const
+  assert.deepEqual(forecast(steady, { ...planned, ...every({ days: 30 }) }).forecast, exactly('2027-03-03'))
+  assert.equal(forecast(steady, { ...planned, ...every({ distance: 500 * MILE }) }).forecast, null)
+  assert.deepEqual(
+    forecast(steady, { ...planned, ...every({ distance: MILE, days: 30 }) }).forecast,
+    exactly('2027-03-03'),
+  )
+  // A part in storage waits, too, but nobody knows for how long.
+  assert.equal(forecast(steady, { state: 'paused', ...every({ days: 30 }) }).forecast, null)
+})
+
 Deno.test('days are exact, with or without rides', () => {
   for (const rides of [steady, NO_RIDES]) {
     const { forecast: date, note } = forecast(rides, every({ days: 3650 }))
