@@ -3,6 +3,7 @@ import { parseJson } from '../supabase/functions/_shared/body.ts'
 import type { Database } from './database.ts'
 import type { Secrets } from './secrets.ts'
 import type { ApiOptions } from './api.ts'
+import { keyOf } from './callers.ts'
 import { createCallerThrottle } from './throttle.ts'
 
 type Send = (request: Request) => Promise<Response>
@@ -12,10 +13,8 @@ interface Credentials {
   password: string
 }
 
-/** An Auth request whose body has been read. */
 interface AuthRequest {
   request: Request
-  body: string
   /** The caller's IP address; empty if unknown. */
   address: string
 }
@@ -46,15 +45,16 @@ export function guardAuth(
   const emails = createCallerThrottle({ byAddress: 5, byAccount: 20 }, now)
   const enqueue = createQueue()
 
-  return async function answer({ request, body, address }: AuthRequest): Promise<Response> {
-    const url = new URL(request.url)
-    const apiKey = request.headers.get('apikey') ?? url.searchParams.get('apikey') ?? ''
+  return async function answer({ request: unread, address }: AuthRequest): Promise<Response> {
+    const url = new URL(unread.url)
+    const apiKey = keyOf(unread)
     // Supabase Lite rejects a wrong key first.
-    if (![secrets.publishableKey, secrets.secretKey].includes(apiKey)) return send(request)
+    if (![secrets.publishableKey, secrets.secretKey].includes(apiKey)) return send(unread)
     // Supabase Lite decodes paths, so an encoded path must not bypass the routes below.
     const path = /^\/auth\/v1\/([\w.-]+(?:\/[\w.-]+)*)$/.exec(url.pathname)?.[1]
     if (!path) return refuse(404, 'not_found', 'Unknown Auth path.')
 
+    const { request, body } = await readBody(unread)
     const { email, password } = Object(parseJson(body)) as { email?: unknown; password?: unknown }
     const route = `${request.method} ${path}`
     if (route === 'POST token') {
@@ -125,6 +125,16 @@ export function guardAuth(
   async function accountEmails(): Promise<string[]> {
     const rows = await sql<{ email: string }[]>`select email from auth.users order by created_at`
     return rows.map(({ email }) => email)
+  }
+}
+
+/** Returns the text of the body, and the request with a body that can be read again. */
+async function readBody(request: Request): Promise<{ request: Request; body: string }> {
+  const body = await request.text()
+  // A string body would add a content type that the caller didn't send.
+  return {
+    request: request.body === null ? request : new Request(request, { body: new TextEncoder().encode(body) }),
+    body,
   }
 }
 
