@@ -40,7 +40,6 @@ export function guardAuth(
   options: AuthOptions = {},
 ) {
   const { minPasswordLength = 0, onNewPassword, now } = options
-  // The account limit is looser, so others can't easily lock the owner out.
   const passwords = createCallerThrottle({ byAddress: 5, byAccount: 20 }, now)
   const emails = createCallerThrottle({ byAddress: 5, byAccount: 20 }, now)
   const enqueue = createQueue()
