@@ -222,6 +222,21 @@ describe('does not reveal whether an email has an account', () => {
   })
 })
 
+test('simultaneous refreshes of one token get the same new token, which works', async () => {
+  const refresh = (token: string) => call('token?grant_type=refresh_token', { refresh_token: token })
+  const { body } = await signIn(PASSWORD)
+  let token: string = body.refresh_token
+  for (let round = 0; round < 3; round++) {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => refresh(token)))
+    expect(answers.map(({ status }) => status)).toEqual(Array.from(answers, () => 200))
+    const tokens = new Set(answers.map((answer) => answer.body.refresh_token))
+    expect(tokens.size).toBe(1)
+    expect(tokens).not.toContain(token)
+    ;[token = ''] = tokens as Set<string>
+  }
+  expect((await refresh(token)).status).toBe(200)
+})
+
 test('a failed session refresh leaves the session unchanged', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const { body } = await signIn(PASSWORD)

@@ -43,6 +43,7 @@ export function guardAuth(
   const passwords = createCallerThrottle({ byAddress: 5, byAccount: 20 }, now)
   const emails = createCallerThrottle({ byAddress: 5, byAccount: 20 }, now)
   const enqueue = createQueue()
+  const inOrder = createMutexes()
 
   return async function answer({ request: unread, address }: AuthRequest): Promise<Response> {
     const url = new URL(unread.url)
@@ -54,7 +55,7 @@ export function guardAuth(
     if (!path) return refuse(404, 'not_found', 'Unknown Auth path.')
 
     const { request, body } = await readBody(unread)
-    const { email, password } = Object(parseJson(body)) as { email?: unknown; password?: unknown }
+    const { email, password, refresh_token: token } = Object(parseJson(body)) as Record<string, unknown>
     const route = `${request.method} ${path}`
     if (route === 'POST token') {
       const grant = url.searchParams.get('grant_type') ?? ''
@@ -65,6 +66,8 @@ export function guardAuth(
         const address = `${url.origin}/auth/v1/token?grant_type=${encodeURIComponent(grant)}`
         return send(new Request(address, { method: 'POST', headers, body: content }))
       }
+      // Supabase Lite answers a repeated refresh with the same new token, but not a simultaneous one.
+      if (grant === 'refresh_token' && typeof token === 'string') return inOrder(token, () => forward(body))
       if (grant !== 'password') return forward(body)
       if (!isEmail(email) || typeof password !== 'string' || password === '') return wrongPassword()
       const credentials = { email: email.toLowerCase(), password }
@@ -146,6 +149,21 @@ function createQueue() {
     waiting++
     const result = last.then(attempt).finally(() => waiting--)
     last = result.catch(() => undefined)
+    return result
+  }
+}
+
+/** Returns a function that runs the work for each key in order. */
+function createMutexes() {
+  const last = new Map<string, Promise<unknown>>()
+  return function inOrder<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const result = (last.get(key) ?? Promise.resolve()).then(work)
+    const ended = result
+      .catch(() => undefined)
+      .then(() => {
+        if (last.get(key) === ended) last.delete(key)
+      })
+    last.set(key, ended)
     return result
   }
 }
