@@ -6,6 +6,7 @@ import type { Database } from './database.ts'
 import { ensureOwner } from './owner.ts'
 import { createSecrets } from './secrets.ts'
 
+const PATIENT = { timeout: 30_000 }
 const secrets = createSecrets()
 let database: Database
 let api: ReturnType<typeof createApi>
@@ -182,7 +183,7 @@ describe('loses no session', () => {
         const blocked =
           await sql`select from pg_stat_activity where datname = current_database() and ${isBlocked}`
         expect(blocked).toHaveLength(4)
-      })
+      }, PATIENT)
       await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and ${isBlocked}`
       for (const answer of await Promise.all(answers)) expect(answer).toMatchObject({ status: 503, body })
     })

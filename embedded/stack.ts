@@ -113,8 +113,8 @@ export async function startStack(settings: Settings): Promise<Stack> {
           'The edge functions keep stopping unexpectedly. Check their last log lines above, then start again.',
         )
       }),
-      server.died.then((lastOutput) => {
-        throw new StartError(`PostgreSQL stopped unexpectedly. Start again.\n${lastOutput}`)
+      server.died.then((error) => {
+        throw error
       }),
     ]),
     stop: () => running.disposeAsync(),

@@ -1,4 +1,5 @@
 // `npm start` and, with --dev, `npm run dev`.
+import { isConnectionError } from './sessions.ts'
 import { readSettings, StartError } from './settings.ts'
 import { startStack, type Stack } from './stack.ts'
 
@@ -27,7 +28,11 @@ void Promise.race([stopped, shellGone]).then(limitStop)
 // requests may hang. Wait briefly: if PostgreSQL itself stopped, that error is more useful.
 const REPORT_DELAY_MS = 500
 const failed = new Promise<never>((_, reject) => {
-  process.on('uncaughtException', (error) => setTimeout(() => reject(error), REPORT_DELAY_MS))
+  process.on('uncaughtException', (error, origin) => {
+    // While it connects, the driver also rejects a promise of its own. The session is replaced anyway.
+    if (origin === 'unhandledRejection' && isConnectionError(error)) return
+    setTimeout(() => reject(error), REPORT_DELAY_MS)
+  })
 })
 
 let code = 0

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, readdir, readFile, readlink, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, readlink, rename, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../tests/running.ts'
 import { startCluster, type Cluster } from './cluster.ts'
-import { connect, DatabaseInUse, lock } from './connect.ts'
+import { connect } from './connect.ts'
+import { DatabaseInUse, lock } from './lock.ts'
 
 // Tests share a folder with one cluster, which each leaves stopped. Some switch to an empty folder.
 let folder: string
@@ -148,6 +149,19 @@ test('reports the last output when PostgreSQL is killed', async () => {
   stops.push(() => cluster.stop())
   process.kill(await postmaster(), 'SIGKILL')
   expect(await cluster.died).toBeTypeOf('string')
+})
+
+test('notices that its folder was moved, and stops with all data', async () => {
+  const cluster = await startCluster(path.join(folder, 'postgres'))
+  stops.push(() => cluster.stop())
+  const sql = connect(cluster.url)
+  await sql`create table moved as select 7 as n`
+  await sql.end()
+  await rename(path.join(folder, 'postgres'), path.join(folder, 'elsewhere'))
+  await cluster.moved
+  await cluster.stop()
+  await rename(path.join(folder, 'elsewhere'), path.join(folder, 'postgres'))
+  expect(await select(await start(), 'select n from moved')).toBe(7)
 })
 
 test('works in a folder with spaces, umlauts and a path too long for a socket', async () => {

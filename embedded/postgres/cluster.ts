@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import { freePort } from '../port.ts'
 import { StartError } from '../settings.ts'
 import { findBinaries, type Binaries } from './binaries.ts'
-import { DatabaseInUse, lockState } from './connect.ts'
+import { DatabaseInUse, lockState } from './lock.ts'
 import { processUser, type ProcessUser } from './process-user.ts'
 
 /** The major version of the npm package. Other versions can't read its files. */
@@ -22,6 +22,7 @@ const PORT = 5432
 // PostgreSQL reuses old segments, so on a full disk writes only fail when tables have to grow.
 const WAL_SEGMENT_MB = 4
 const POLL_MS = 10
+const MOVED_POLL_MS = 1000
 const RETRY_MS = 100
 // A tracker takes the lock within milliseconds of starting the server. A server without a lock for this long is an orphan.
 const ORPHAN_MS = 2000
@@ -66,6 +67,8 @@ export interface Cluster {
   url: string
   /** Resolves with the last output if the server exits unexpectedly. */
   died: Promise<string>
+  /** Resolves if the folder is moved or deleted. The server goes on, but accepts no new connections there. */
+  moved: Promise<void>
   stop(): Promise<void>
 }
 
@@ -224,8 +227,10 @@ async function serve(
     )
   }
   let stopping = false
+  const { pid, url } = readPostmaster(folder)!
   return {
-    url: readPostmaster(folder)!.url,
+    url,
+    moved: whenMoved(folder, pid, ended),
     died: ended.then(() => (stopping ? new Promise<string>(() => undefined) : printed())),
     async stop() {
       stopping = true
@@ -234,6 +239,20 @@ async function serve(
       await ended
     },
   }
+}
+
+/** Watches the file that a running server keeps in its folder. */
+function whenMoved(folder: string, pid: number, ended: Promise<unknown>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let wasThere = true
+  const polling = setInterval(() => {
+    const isThere = readPostmaster(folder)?.pid === pid
+    // A server that stops removes the file just before it exits.
+    if (!isThere && !wasThere) resolve()
+    wasThere = isThere
+  }, MOVED_POLL_MS).unref()
+  void ended.then(() => clearInterval(polling))
+  return promise
 }
 
 /** Chooses where the server listens: a socket in its private folder, or loopback on Windows. */
