@@ -222,8 +222,9 @@ describe('does not reveal whether an email has an account', () => {
   })
 })
 
+const refresh = (token: string) => call('token?grant_type=refresh_token', { refresh_token: token })
+
 test('simultaneous refreshes of one token get the same new token, which works', async () => {
-  const refresh = (token: string) => call('token?grant_type=refresh_token', { refresh_token: token })
   const { body } = await signIn(PASSWORD)
   let token: string = body.refresh_token
   for (let round = 0; round < 3; round++) {

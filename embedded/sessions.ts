@@ -24,7 +24,7 @@ type Run = (...statement: Parameters<ReservedSql['unsafe']>) => Promise<unknown[
 export interface Session {
   /** Runs a statement. Statements started at the same time are sent together. */
   run: Run
-  release(): void
+  release: () => void
 }
 
 export interface Sessions {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, readdir, readFile, readlink, rename, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -67,10 +68,11 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
+const HOLDER = fileURLToPath(new URL('../../tests/stack/hold-cluster.ts', import.meta.url))
+
 /** A process that starts the cluster, takes its lock, and then waits to be killed. */
 async function startElsewhere(): Promise<{ pid: number; kill(): void }> {
-  const holder = fileURLToPath(new URL('../../tests/stack/hold-cluster.ts', import.meta.url))
-  const child = spawn(process.execPath, [holder, path.join(folder, 'postgres')], {
+  const child = spawn(process.execPath, [HOLDER, path.join(folder, 'postgres')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   stops.push(() => child.kill('SIGKILL'))
@@ -96,12 +98,23 @@ test('keeps its data across a restart, leaves no other files and never deletes l
   await sql.end()
   await first.stop()
   expect(await readdir(folder)).toEqual(['postgres'])
-  // Markers of version 0.1, the folder of an interrupted initdb, and a copy.
+  // Markers of version 0.1, and copies.
   const leftovers = ['postgres-unfinished', 'sample-unfinished', 'postgres-a1B2c3', 'postgres-copy']
   await Promise.all(leftovers.slice(0, 2).map((name) => writeFile(path.join(folder, name), '')))
   await Promise.all(leftovers.slice(2).map((name) => mkdir(path.join(folder, name))))
   expect(await select(await start(), 'select n from saved')).toBe(7)
   expect(await readdir(folder)).toEqual(['postgres', ...leftovers].toSorted())
+})
+
+test('removes what a first start left that was killed while it created the cluster', async () => {
+  await useEmptyFolder()
+  const holder = spawn(process.execPath, [HOLDER, path.join(folder, 'postgres')], { stdio: 'ignore' })
+  await until(async () => (await readdir(folder)).length > 0)
+  holder.kill('SIGKILL')
+  await once(holder, 'exit')
+  expect(await readdir(folder)).toEqual([expect.stringMatching(/^postgres-initdb-/)])
+  expect(await select(await start(), 'select 1')).toBe(1)
+  expect(await readdir(folder)).toEqual(['postgres'])
 })
 
 test('rejects one of two simultaneous starts on a new folder', async () => {

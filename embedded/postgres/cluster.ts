@@ -2,7 +2,7 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
-import { chmod, cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -92,7 +92,10 @@ export async function startCluster(folder: string, settings: Record<string, stri
   for (;;) {
     await stopOrphan(files)
     const cluster = await serve(files, settings)
-    if (cluster) return cluster
+    if (cluster) {
+      await removeUnfinished(folder)
+      return cluster
+    }
     await sleep(RETRY_MS)
   }
 }
@@ -109,9 +112,22 @@ export async function copyCluster(from: string, to: string): Promise<void> {
   await processUser((await findBinaries()).postgres, path.dirname(to)).own(to)
 }
 
+// No copy of a cluster has such a name.
+const unfinishedPrefix = (folder: string) => `${folder}-initdb-`
+
+/** Removes the folders of first starts that were killed, or that were slower than the one that created the cluster. */
+async function removeUnfinished(folder: string): Promise<void> {
+  for (const name of await readdir(path.dirname(folder))) {
+    const other = path.join(path.dirname(folder), name)
+    // An initdb that is still running may add files. The next start removes them.
+    if (other.startsWith(unfinishedPrefix(folder))) await rm(other, REMOVE).catch(() => undefined)
+  }
+}
+const REMOVE = { recursive: true, force: true }
+
 // Create the cluster under a temporary name, so it is complete or missing, and cleanup never deletes an existing one.
 async function createCluster({ folder, binaries, user }: Files): Promise<void> {
-  const unfinished = await mkdtemp(`${folder}-`)
+  const unfinished = await mkdtemp(unfinishedPrefix(folder))
   try {
     await user.own(unfinished)
     const auth = usesSocket()
@@ -128,15 +144,14 @@ async function createCluster({ folder, binaries, user }: Files): Promise<void> {
       ...auth,
       unfinished,
     ])
-    // A parallel start may have created it first.
-    await rename(unfinished, folder).catch((error) => {
-      if (!existsSync(folder)) throw error
-    })
+    await rename(unfinished, folder)
   } catch (error) {
+    // A parallel start was faster.
+    if (existsSync(folder)) return
     const { stderr, message } = error as Error & { stderr?: string }
     throw new StartError(`PostgreSQL can't create a database in ${folder}: ${reasonIn(stderr) || message}`)
   } finally {
-    await rm(unfinished, { recursive: true, force: true })
+    await rm(unfinished, REMOVE)
   }
 }
 
