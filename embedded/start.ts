@@ -1,7 +1,14 @@
 // `npm start` and, with --dev, `npm run dev`.
+import { readCommandLine } from './command-line.ts'
 import { isConnectionError } from './sessions.ts'
 import { readSettings, StartError } from './settings.ts'
 import { startStack, type Stack } from './stack.ts'
+
+const { values } = readCommandLine({
+  name: 'start',
+  about: 'Starts the tracker and prints its address. Ctrl-C stops it.',
+  options: { dev: { type: 'boolean' } },
+})
 
 // Turn off telemetry in every dependency.
 Object.assign(process.env, { LITE_TELEMETRY: '0', DO_NOT_TRACK: '1' })
@@ -37,7 +44,7 @@ const failed = new Promise<never>((_, reject) => {
 
 let code = 0
 try {
-  const stack = await startStack(readSettings(process.env, { dev: process.argv.includes('--dev') }))
+  const stack = await startStack(readSettings(process.env, { dev: values.dev ?? false }))
   printReady(stack)
   await Promise.race([stopped, shellGone, stack.died, failed]).finally(() => {
     limitStop()
