@@ -3,6 +3,7 @@ import { parseJson } from '../supabase/functions/_shared/body.ts'
 import type { Database } from './database.ts'
 import type { Secrets } from './secrets.ts'
 import type { ApiOptions } from './api.ts'
+import { keyOf } from './callers.ts'
 import { createCallerThrottle } from './throttle.ts'
 
 type Send = (request: Request) => Promise<Response>
@@ -12,10 +13,8 @@ interface Credentials {
   password: string
 }
 
-/** An Auth request whose body has been read. */
 interface AuthRequest {
   request: Request
-  body: string
   /** The caller's IP address; empty if unknown. */
   address: string
 }
@@ -41,21 +40,22 @@ export function guardAuth(
   options: AuthOptions = {},
 ) {
   const { minPasswordLength = 0, onNewPassword, now } = options
-  // The account limit is looser, so others can't easily lock the owner out.
   const passwords = createCallerThrottle({ byAddress: 5, byAccount: 20 }, now)
   const emails = createCallerThrottle({ byAddress: 5, byAccount: 20 }, now)
   const enqueue = createQueue()
+  const inOrder = createMutexes()
 
-  return async function answer({ request, body, address }: AuthRequest): Promise<Response> {
-    const url = new URL(request.url)
-    const apiKey = request.headers.get('apikey') ?? url.searchParams.get('apikey') ?? ''
+  return async function answer({ request: unread, address }: AuthRequest): Promise<Response> {
+    const url = new URL(unread.url)
+    const apiKey = keyOf(unread)
     // Supabase Lite rejects a wrong key first.
-    if (![secrets.publishableKey, secrets.secretKey].includes(apiKey)) return send(request)
+    if (![secrets.publishableKey, secrets.secretKey].includes(apiKey)) return send(unread)
     // Supabase Lite decodes paths, so an encoded path must not bypass the routes below.
     const path = /^\/auth\/v1\/([\w.-]+(?:\/[\w.-]+)*)$/.exec(url.pathname)?.[1]
     if (!path) return refuse(404, 'not_found', 'Unknown Auth path.')
 
-    const { email, password } = Object(parseJson(body)) as { email?: unknown; password?: unknown }
+    const { request, body } = await readBody(unread)
+    const { email, password, refresh_token: token } = Object(parseJson(body)) as Record<string, unknown>
     const route = `${request.method} ${path}`
     if (route === 'POST token') {
       const grant = url.searchParams.get('grant_type') ?? ''
@@ -66,6 +66,8 @@ export function guardAuth(
         const address = `${url.origin}/auth/v1/token?grant_type=${encodeURIComponent(grant)}`
         return send(new Request(address, { method: 'POST', headers, body: content }))
       }
+      // Supabase Lite answers a repeated refresh with the same new token, but not a simultaneous one.
+      if (grant === 'refresh_token' && typeof token === 'string') return inOrder(token, () => forward(body))
       if (grant !== 'password') return forward(body)
       if (!isEmail(email) || typeof password !== 'string' || password === '') return wrongPassword()
       const credentials = { email: email.toLowerCase(), password }
@@ -128,6 +130,16 @@ export function guardAuth(
   }
 }
 
+/** Returns the text of the body, and the request with a body that can be read again. */
+async function readBody(request: Request): Promise<{ request: Request; body: string }> {
+  const body = await request.text()
+  // A string body would add a content type that the caller didn't send.
+  return {
+    request: request.body === null ? request : new Request(request, { body: new TextEncoder().encode(body) }),
+    body,
+  }
+}
+
 /** Returns a function that runs attempts one at a time. It returns undefined if too many are waiting. */
 function createQueue() {
   let last: Promise<unknown> = Promise.resolve()
@@ -137,6 +149,21 @@ function createQueue() {
     waiting++
     const result = last.then(attempt).finally(() => waiting--)
     last = result.catch(() => undefined)
+    return result
+  }
+}
+
+/** Returns a function that runs the work for each key in order. */
+function createMutexes() {
+  const last = new Map<string, Promise<unknown>>()
+  return function inOrder<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const result = (last.get(key) ?? Promise.resolve()).then(work)
+    const ended = result
+      .catch(() => undefined)
+      .then(() => {
+        if (last.get(key) === ended) last.delete(key)
+      })
+    last.set(key, ended)
     return result
   }
 }
