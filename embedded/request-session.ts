@@ -44,7 +44,7 @@ const DISK_FULL = '53100'
 const TOO_LARGE = 'too_large'
 
 /**
- * Returns what Supabase Lite uses as the session of one request. It takes a real session for the first statement that needs
+ * Returns what Supabase Lite uses as the session of one request. It reserves a real session for the first statement that needs
  * one, and sends the start of the transaction and the request's settings with it.
  */
 export function reserveLater(sessions: Sessions): ReservedSql {
