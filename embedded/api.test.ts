@@ -249,6 +249,14 @@ describe('the data API', () => {
     expect(await database.sql`select from public.maintenance`).toHaveLength(0)
   })
 
+  test('answers the preflight requests of pages on another origin', async () => {
+    const preflight = new Request('http://127.0.0.1/rest/v1/bikes', {
+      method: 'OPTIONS',
+      headers: { origin: 'http://localhost:1', 'access-control-request-method': 'GET' },
+    })
+    expect((await api.fetch(preflight)).ok).toBe(true)
+  })
+
   test('rejects queries that would block it', async () => {
     const { status, body } = await request(
       '/rest/v1/maintenance?select=bikes(maintenance(*))',

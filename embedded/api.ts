@@ -1,6 +1,6 @@
 import { App } from '@supabase/lite'
 import { guardAuth } from './auth.ts'
-import { bodyLength, limitBody, MAX_BODY_BYTES } from './body-limit.ts'
+import { bodyLength, hasNoBody, limitBody, MAX_BODY_BYTES } from './body-limit.ts'
 import { isAnonymous, isOwnerRequest, keyOf } from './callers.ts'
 import type { Database } from './database.ts'
 import { refuseLargeQuery } from './query-limits.ts'
@@ -90,7 +90,6 @@ export function createApi(database: Database, secrets: Secrets, options?: ApiOpt
 const pathOf = ({ url }: Request) => new URL(url).pathname
 const isDataApi = (request: Request) => pathOf(request).startsWith('/rest/v1')
 const isRpc = (request: Request) => pathOf(request).startsWith('/rest/v1/rpc/')
-const hasNoBody = ({ method }: Request) => method === 'GET' || method === 'HEAD'
 
 const TOO_LARGE: Failure = { status: 413, code: 'too_large', message: 'The request body is too large.' }
 // The migrations grant the role "anon" nothing.

@@ -4,6 +4,9 @@ export const MAX_BODY_BYTES = 64 * 2 ** 10
 /** The length that a request announces; Infinity if it announces none. */
 export const bodyLength = ({ headers }: Request) => Number(headers.get('content-length') ?? Infinity)
 
+/** Whether requests of this method have no body. Browsers send OPTIONS without a key before a request to another origin. */
+export const hasNoBody = ({ method }: Request) => ['GET', 'HEAD', 'OPTIONS'].includes(method)
+
 /**
  * Answers a request whose body may have `limit` bytes, and refuses a longer one. A body of unknown length fails at the limit
  * while `answer` reads it.
@@ -15,8 +18,7 @@ export async function limitBody(
   refuse: () => Response,
 ): Promise<Response> {
   // Node.js reads only as much as announced. Looking at the body of a request would start to read it.
-  if (request.method === 'GET' || request.method === 'HEAD' || bodyLength(request) <= limit)
-    return answer(request)
+  if (hasNoBody(request) || bodyLength(request) <= limit) return answer(request)
   if (bodyLength(request) < Infinity) return refuse()
   if (request.body === null) return answer(request)
   const limited = limitStream(request.body, limit)

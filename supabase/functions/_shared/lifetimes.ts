@@ -25,23 +25,26 @@ export async function readUsed(query: Query, what_if?: WhatIfValues[]): Promise<
 export type WhatIfValues = Pick<UsedItem, 'id' | 'cost'> & { dateStarted: string; dateEnded: string | null }
 
 function itemsOf(columns: UsedColumns['items']): UsedItem[] {
-  return columns.id.map((id, row) => ({
-    id,
-    part_id: columns.part_id[row],
-    gear_id: columns.gear_id[row],
-    type: columns.type[row],
-    name: columns.name[row],
-    kind: columns.kind[row],
-    cost: columns.cost[row],
-    since: columns.since[row],
-    until: columns.until[row],
-    ended_as: columns.ended_as[row],
-    was_installed: columns.was_installed[row],
-    rides: columns.rides[row],
-    distance: columns.distance[row],
-    moving_time: columns.moving_time[row],
-    days: columns.days[row],
-  }))
+  return columns.id.map((id, row) => {
+    const at = <Value>(column: readonly Value[]) => column[row] as Value
+    return {
+      id,
+      part_id: at(columns.part_id),
+      gear_id: at(columns.gear_id),
+      type: at(columns.type),
+      name: at(columns.name),
+      kind: at(columns.kind),
+      cost: at(columns.cost),
+      since: at(columns.since),
+      until: at(columns.until),
+      ended_as: at(columns.ended_as),
+      was_installed: at(columns.was_installed),
+      rides: at(columns.rides),
+      distance: at(columns.distance),
+      moving_time: at(columns.moving_time),
+      days: at(columns.days),
+    }
+  })
 }
 
 /** The lifetime of each part, the oldest first. */
