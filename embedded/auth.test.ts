@@ -238,6 +238,18 @@ test('simultaneous refreshes of one token get the same new token, which works', 
   expect((await refresh(token)).status).toBe(200)
 })
 
+test.each([7, null, true, [], {}, ['a'], '\0', 'a\0b'])('the token %j is invalid', async (token) => {
+  for (const [path, name] of [
+    ['token?grant_type=refresh_token', 'refresh_token'],
+    ['token?grant_type=pkce', 'auth_code'],
+    ['verify', 'token'],
+    ['verify', 'token_hash'],
+  ] as const) {
+    const body = { type: 'signup', email: EMAIL, code_verifier: 'x', [name]: token }
+    expect(await call(path, body)).toMatchObject({ status: 400, body: { error_code: 'bad_json' } })
+  }
+})
+
 test('a failed session refresh leaves the session unchanged', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const { body } = await signIn(PASSWORD)
@@ -248,6 +260,13 @@ test('a failed session refresh leaves the session unchanged', async () => {
   await database.sql`alter table auth.refresh_tokens drop constraint full_disk`
   expect((await refresh()).status).toBe(200)
   vi.restoreAllMocks()
+})
+
+test('the body of a request without an API key is ignored', async () => {
+  const body = { type: 'signup', token_hash: [[['a']]] }
+  expect(await call('verify', body, { headers: { apikey: '' } })).toMatchObject({ status: 400 })
+  const token = await call('token?grant_type=refresh_token', body, { headers: { apikey: '' } })
+  expect(token.status).toBe(401)
 })
 
 test('requests with a wrong API key are not counted', async () => {

@@ -27,6 +27,9 @@ const MAX_WAITING = 50
 const EMAIL_ROUTES = new Set(['POST otp', 'POST magiclink', 'POST recover', 'POST resend'])
 const PASSWORD_ROUTES = new Set(['POST signup', 'PUT user'])
 
+// Supabase Lite passes them to the database as they are.
+const TOKENS = ['token', 'token_hash', 'refresh_token', 'auth_code']
+
 type AuthOptions = Pick<ApiOptions, 'minPasswordLength' | 'onNewPassword' | 'now'>
 
 /**
@@ -48,14 +51,16 @@ export function guardAuth(
   return async function answer({ request: unread, address }: AuthRequest): Promise<Response> {
     const url = new URL(unread.url)
     const apiKey = keyOf(unread)
-    // Supabase Lite rejects a wrong key first.
-    if (![secrets.publishableKey, secrets.secretKey].includes(apiKey)) return send(unread)
+    // Supabase Lite rejects a wrong key, except for links in emails, which have no body.
+    if (![secrets.publishableKey, secrets.secretKey].includes(apiKey)) return send(withoutBody(unread))
     // Supabase Lite decodes paths, so an encoded path must not bypass the routes below.
     const path = /^\/auth\/v1\/([\w.-]+(?:\/[\w.-]+)*)$/.exec(url.pathname)?.[1]
     if (!path) return refuse(404, 'not_found', 'Unknown Auth path.')
 
     const { request, body } = await readBody(unread)
-    const { email, password, refresh_token: token } = Object(parseJson(body)) as Record<string, unknown>
+    const input = Object(parseJson(body)) as Record<string, unknown>
+    const { email, password, refresh_token: token } = input
+    if (TOKENS.some((name) => name in input && !isText(input[name]))) return invalidToken()
     const route = `${request.method} ${path}`
     if (route === 'POST token') {
       const grant = url.searchParams.get('grant_type') ?? ''
@@ -130,6 +135,8 @@ export function guardAuth(
   }
 }
 
+const withoutBody = ({ url, method, headers }: Request) => new Request(url, { method, headers })
+
 /** Returns the text of the body, and the request with a body that can be read again. */
 async function readBody(request: Request): Promise<{ request: Request; body: string }> {
   const body = await request.text()
@@ -171,11 +178,15 @@ function createMutexes() {
 const isEmail = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= MAX_EMAIL_LENGTH && value.includes('@')
 
+/** PostgreSQL's text has no null characters. */
+const isText = (value: unknown): value is string => typeof value === 'string' && !value.includes('\0')
+
 const isTooLong = (password: string) => Buffer.byteLength(password) > MAX_PASSWORD_BYTES
 
 const wrongPassword = () => refuse(400, 'invalid_credentials', 'Invalid login credentials')
 const invalidEmail = () =>
   refuse(400, 'validation_failed', 'Unable to validate email address: invalid format')
+const invalidToken = () => refuse(400, 'bad_json', 'A token must be text.')
 const passwordTooLong = () =>
   refuse(400, 'validation_failed', `Password cannot be longer than ${MAX_PASSWORD_BYTES} bytes`)
 const passwordTooShort = (length: number) =>

@@ -5,12 +5,12 @@ type Options = NonNullable<ParseArgsConfig['options']>
 
 interface Command<Own extends Options> {
   name: string
-  /** What the command does. */
+  /** A short description for the usage. */
   about: string
   /** Its arguments and options, as the usage shows them. */
   usage?: string
   options?: Own
-  /** The most arguments it accepts. */
+  /** The largest number of arguments. */
   most?: number
 }
 

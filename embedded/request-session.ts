@@ -44,8 +44,8 @@ const DISK_FULL = '53100'
 const TOO_LARGE = 'too_large'
 
 /**
- * Returns what Supabase Lite uses as the session of one request. It reserves a real session for the first statement that needs
- * one, and sends the start of the transaction and the request's settings with it.
+ * Returns the session of one request for Supabase Lite. Reserves a real one for the first statement that needs it, and sends
+ * the start of the transaction and the request's settings with that statement.
  */
 export function reserveLater(sessions: Sessions): ReservedSql {
   let session: Session | undefined

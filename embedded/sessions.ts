@@ -2,7 +2,7 @@ import postgres, { type ReservedSql, type Sql } from 'postgres'
 
 const WAIT_MS = 5000
 const CONNECT_MS = 5000
-// PostgreSQL ends statements after 8 seconds, so an answer that isn't there by now is lost.
+// PostgreSQL ends statements after 8 seconds, so a later answer was lost.
 const STATEMENT_MS = 30_000
 // An idle session uses memory, and so do the caches of an old one. Opening a session takes only milliseconds.
 const IDLE_MS = 20_000

@@ -26,7 +26,7 @@ export type WhatIfValues = Pick<UsedItem, 'id' | 'cost'> & { dateStarted: string
 
 function itemsOf(columns: UsedColumns['items']): UsedItem[] {
   return columns.id.map((id, row) => {
-    const at = <Value>(column: readonly Value[]) => column[row] as Value
+    const at = <Value>(column: readonly Value[]) => column.at(row)!
     return {
       id,
       part_id: at(columns.part_id),
