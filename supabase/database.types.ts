@@ -131,14 +131,14 @@ isOneToOne: false
                   ]
                 },"service_events": {
                   Row: {
-                    "done_at": string,"id": number,"maintenance_id": number | null,"note": string | null,"part_id": number | null,"request_key": string,"task_id": number
+                    "done_at": string,"id": number,"maintenance_id": number | null,"note": string | null,"part_id": number | null,"pressed_at": string | null,"request_key": string,"task_id": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "done_at": string,"id"?: number,"maintenance_id"?: number | null,"note"?: string | null,"part_id"?: number | null,"request_key"?: string,"task_id": number
+                    "done_at": string,"id"?: number,"maintenance_id"?: number | null,"note"?: string | null,"part_id"?: number | null,"pressed_at"?: string | null,"request_key"?: string,"task_id": number
                   }
                   Update: {
-                    "done_at"?: string,"id"?: number,"maintenance_id"?: number | null,"note"?: string | null,"part_id"?: number | null,"request_key"?: string,"task_id"?: number
+                    "done_at"?: string,"id"?: number,"maintenance_id"?: number | null,"note"?: string | null,"part_id"?: number | null,"pressed_at"?: string | null,"request_key"?: string,"task_id"?: number
                   }
                   Relationships: [
                     {
@@ -163,14 +163,14 @@ isOneToOne: false
                   ]
                 },"service_tasks": {
                   Row: {
-                    "every_days": number | null,"every_distance": number | null,"every_moving_time": number | null,"gear_id": number | null,"id": number,"kind": string,"name": string,"part_id": number | null,"request_key": string | null,"snoozed_distance": number | null,"snoozed_from": string | null,"snoozed_until": string | null
+                    "every_days": number | null,"every_distance": number | null,"every_moving_time": number | null,"gear_id": number | null,"id": number,"kind": string,"name": string,"part_id": number | null,"request_key": string | null,"snoozed_distance": number | null,"snoozed_from": string | null,"snoozed_part": number | null,"snoozed_until": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "every_days"?: number | null,"every_distance"?: number | null,"every_moving_time"?: number | null,"gear_id"?: number | null,"id"?: number,"kind"?: string,"name": string,"part_id"?: number | null,"request_key"?: string | null,"snoozed_distance"?: number | null,"snoozed_from"?: string | null,"snoozed_until"?: string | null
+                    "every_days"?: number | null,"every_distance"?: number | null,"every_moving_time"?: number | null,"gear_id"?: number | null,"id"?: number,"kind"?: string,"name": string,"part_id"?: number | null,"request_key"?: string | null,"snoozed_distance"?: number | null,"snoozed_from"?: string | null,"snoozed_part"?: number | null,"snoozed_until"?: string | null
                   }
                   Update: {
-                    "every_days"?: number | null,"every_distance"?: number | null,"every_moving_time"?: number | null,"gear_id"?: number | null,"id"?: number,"kind"?: string,"name"?: string,"part_id"?: number | null,"request_key"?: string | null,"snoozed_distance"?: number | null,"snoozed_from"?: string | null,"snoozed_until"?: string | null
+                    "every_days"?: number | null,"every_distance"?: number | null,"every_moving_time"?: number | null,"gear_id"?: number | null,"id"?: number,"kind"?: string,"name"?: string,"part_id"?: number | null,"request_key"?: string | null,"snoozed_distance"?: number | null,"snoozed_from"?: string | null,"snoozed_part"?: number | null,"snoozed_until"?: string | null
                   }
                   Relationships: [
                     {
@@ -217,7 +217,7 @@ isOneToOne: false
 { Args: { "auth": string,"endpoint": string,"p256dh": string }; Returns: boolean
                            },
 "add_service_task":
-{ Args: { "last_done"?: string,"task": Json }; Returns: number
+{ Args: { "instead_of"?: string,"last_done"?: string,"task": Json }; Returns: Json
                            },
 "backup_page":
 { Args: { "after"?: number,"relation": string }; Returns: Json
@@ -244,7 +244,7 @@ isOneToOne: false
 { Args: { "listed"?: (number)[],"rwgps_user_id": number,"sync_id": number }; Returns: string
                            },
 "correct_service_event":
-{ Args: { "also_done"?: (number)[],"cost"?: number,"done_on": string,"event_id": number,"note"?: string }; Returns: boolean
+{ Args: { "also_done"?: (number)[],"cost"?: number,"done_on": string,"event_id": number,"not_done"?: (number)[],"note"?: string }; Returns: boolean
                            },
 "finish_ride_sync":
 { Args: { "code"?: string,"outcome": string,"sync_id": number }; Returns: boolean
@@ -292,10 +292,10 @@ isOneToOne: false
 { Args: { "list_doubt"?: string,"listed": (number)[],"sync_id": number }; Returns: number
                            },
 "remove_service_event":
-{ Args: { "event_id": number }; Returns: Json
+{ Args: { "event_id": number,"request_key"?: string }; Returns: Json
                            },
 "remove_service_task":
-{ Args: { "task_id": number }; Returns: Json
+{ Args: { "request_key"?: string,"task_id": number }; Returns: Json
                            },
 "rename_items":
 { Args: { "names": Json }; Returns: Json

@@ -13,7 +13,7 @@ type Props = {
   onSave: () => Promise<string | null>
   /** Whether there is nothing to save yet. */
   isBlocked?: boolean
-  /** Another button, on the other side. */
+  /** An optional button on the left. */
   remove?: { label: string; run: () => void }
   onClose: () => void
   children: ReactNode
@@ -76,6 +76,26 @@ export function FormDialog({ title, lead, label, onSave, isBlocked, remove, onCl
           {problem}
         </p>
       </form>
+    </Dialog>
+  )
+}
+
+type WaitingProps = { title: string; lead: ReactNode; children: ReactNode; onClose: () => void }
+
+/** The dialog before its form can be shown: it says why not. */
+export function WaitingDialog({ title, lead, children, onClose }: WaitingProps) {
+  return (
+    <Dialog
+      title={title}
+      lead={lead}
+      onClose={onClose}
+      actions={
+        <button type="button" onClick={onClose}>
+          Cancel
+        </button>
+      }
+    >
+      <p role="status">{children}</p>
     </Dialog>
   )
 }

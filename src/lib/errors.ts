@@ -11,6 +11,17 @@ export class AppError extends Error {
   }
 }
 
+/** A request whose earlier version was saved, although the response was lost. Nothing was written. */
+export class SavedEarlier extends AppError {
+  /** What the earlier version stored. */
+  readonly stored: unknown
+
+  constructor(stored: unknown) {
+    super('RMT07', 'An earlier version was saved', 409)
+    this.stored = stored
+  }
+}
+
 const MESSAGES: Record<string, string> = {
   network: 'The tracker cannot be reached. Check your connection and try again.',
   unclear: 'The connection dropped. Try again; nothing is saved twice.',
@@ -67,7 +78,8 @@ export function messageFor(error: AppError): string {
 /** Converts any error from PostgREST, Auth, functions or fetch. */
 export function toAppError(cause: unknown): AppError {
   if (cause instanceof AppError) return cause
-  const { name, code, message, status } = fieldsOf(cause)
+  const { name, code, message, status, stored } = fieldsOf(cause)
+  if (code === 'RMT07') return new SavedEarlier(stored)
   if (isNetworkFailure(name, message, status)) return new AppError('network', message, status)
   if (status === 507) return new AppError('disk_full', message, status)
   // PostgREST names a violated check constraint only in the message.
@@ -91,6 +103,7 @@ function fieldsOf(cause: unknown) {
     code: text(fields['code']),
     message: cause instanceof Error ? cause.message : text(fields['message']),
     status: typeof fields['status'] === 'number' ? fields['status'] : 0,
+    stored: fields['stored'],
   }
 }
 

@@ -27,6 +27,11 @@ type Failed = { state: 'failed'; error: AppError }
  */
 export type Resource<T> = { state: 'loading' } | Failed | Ready<T>
 
+/** Whether a resource is neither loading nor being read again. */
+export function isSettled(resource: Resource<unknown>): boolean {
+  return resource.state === 'failed' || (resource.state === 'ready' && !resource.updating)
+}
+
 type Read<T> = (get: Getter, options: { signal: AbortSignal }) => Promise<T>
 
 type Options = {

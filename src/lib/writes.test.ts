@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-import { AppError } from './errors.ts'
+import { AppError, SavedEarlier } from './errors.ts'
 import { failureMessage, newUuid, settleWrite } from './writes.ts'
 
 const lost = () => Promise.reject(new TypeError('Failed to fetch'))
@@ -32,6 +32,13 @@ test('does not read back after a refusal', async () => {
 
 test('reports an unclear result if reading back fails', async () => {
   await expect(settleWrite(lost, lost)).rejects.toMatchObject({ code: 'unclear' })
+})
+
+const found = () => Promise.reject(new SavedEarlier({ name: 'Chain' }))
+
+test('reports that an earlier version was saved', async () => {
+  await expect(settleWrite(found, lost)).rejects.toMatchObject({ stored: { name: 'Chain' } })
+  await expect(settleWrite(lost, found)).rejects.toMatchObject({ stored: { name: 'Chain' } })
 })
 
 test('a failure message says what is known', () => {

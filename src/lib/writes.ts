@@ -1,8 +1,8 @@
-import { AppError, messageFor, toAppError } from './errors.ts'
+import { AppError, messageFor, SavedEarlier, toAppError } from './errors.ts'
 
 /**
  * Runs a write. If the response is lost, `readBack` looks up the result and resolves to undefined if nothing was written.
- * Throws the write's error, or `unclear` if the lookup fails too.
+ * Throws the write's error, `SavedEarlier` if that is found out, or `unclear` if the lookup fails too.
  */
 export async function settleWrite<Result>(
   write: () => Promise<Result>,
@@ -13,12 +13,29 @@ export async function settleWrite<Result>(
   } catch (cause) {
     const error = toAppError(cause)
     if (error.code !== 'network' && error.status < 500) throw error
-    const result = await readBack().catch(() => {
+    const result = await readBack().catch((failure: unknown) => {
+      if (failure instanceof SavedEarlier) throw failure
       throw new AppError('unclear', error.message, error.status)
     })
     if (result === undefined) throw error
     return result
   }
+}
+
+/**
+ * Identifies what a form sends until it is saved, however often the owner tries and changes it in between. `insteadOf` is
+ * the key of an earlier version that was saved, although the response was lost.
+ */
+export type Request = { key: string; insteadOf: string | null }
+
+export const newRequest = (): Request => ({ key: newUuid(), insteadOf: null })
+
+/** The request that saves the owner's changes to the version that an earlier request saved. */
+export const requestInsteadOf = ({ key }: Request): Request => ({ key: newUuid(), insteadOf: key })
+
+/** The message for a version that was saved earlier. */
+export function savedEarlierMessage(version: string): string {
+  return `An earlier version was saved: ${version}. Your changes are not saved yet.`
 }
 
 /** The message for a failed write: `subject` was not `done`, and why. */

@@ -29,6 +29,77 @@ comment on function private.add_part() is 'Adds a part and returns its id.';
 revoke all on function private.add_part() from public;
 grant execute on function private.add_part() to authenticated;
 
+-- Requests that the client may have to repeat, because it can't know what became of one whose response was lost. A request key
+-- means one request: sent again, it is answered as before; with other content, it writes nothing.
+
+create table private.requests (
+  key uuid primary key,
+  content jsonb not null,
+  answer jsonb not null,
+  answered_at timestamptz not null default now()
+);
+comment on table private.requests is
+  'What was sent with each request key within the last 30 days, and the answer. Of functions that change several rows; a single new row has its key itself.';
+
+alter table private.requests enable row level security;
+revoke all on private.requests from public, anon, authenticated, service_role;
+
+create policy "The owner remembers requests" on private.requests
+for all to authenticated using ((select private.is_owner())) with check ((select private.is_owner()));
+
+grant select, insert, delete on private.requests to authenticated;
+-- No update: a key means one request.
+-- Nothing for anon and service_role: as for the log.
+
+create function private.earlier_request(key uuid) returns private.requests
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  earlier private.requests;
+begin
+  -- A repetition waits here until the first attempt has ended.
+  perform pg_advisory_xact_lock(hashtextextended(earlier_request.key::text, 0));
+  select * into earlier from private.requests as request where request.key = earlier_request.key;
+  return earlier;
+end
+$$;
+comment on function private.earlier_request(uuid) is 'The request with this key that was answered before. Null: none.';
+revoke all on function private.earlier_request(uuid) from public;
+grant execute on function private.earlier_request(uuid) to authenticated;
+
+create function private.answer_again(earlier private.requests, content jsonb) returns jsonb
+language plpgsql volatile security invoker set search_path = ''
+as $$
+begin
+  if earlier.content = answer_again.content then
+    return earlier.answer;
+  end if;
+  -- A response rather than an exception, because PostgreSQL logs exceptions, and this one would quote the log.
+  perform set_config('response.status', '409', true);
+  return jsonb_build_object(
+    'code', 'RMT07', 'message', 'This request key belongs to a request with other content.', 'stored', earlier.answer
+  );
+end
+$$;
+comment on function private.answer_again(private.requests, jsonb) is
+  'The answer to a repeated request. If its content differs, the response is 409 with the earlier answer as "stored".';
+revoke all on function private.answer_again(private.requests, jsonb) from public;
+grant execute on function private.answer_again(private.requests, jsonb) to authenticated;
+
+create function private.remember_request(key uuid, content jsonb, answer jsonb) returns jsonb
+language sql volatile security invoker set search_path = ''
+as $$
+  delete from private.requests as request
+  where request.key = remember_request.key or request.answered_at < now() - interval '30 days';
+  insert into private.requests (key, content, answer)
+  select remember_request.key, remember_request.content, remember_request.answer
+  where num_nulls(remember_request.key, remember_request.answer) = 0;
+  select answer
+$$;
+comment on function private.remember_request(uuid, jsonb, jsonb) is 'Stores what was answered to a request, if it has a key and wrote anything. Returns the answer.';
+revoke all on function private.remember_request(uuid, jsonb, jsonb) from public;
+grant execute on function private.remember_request(uuid, jsonb, jsonb) to authenticated;
+
 -- Items of the log.
 
 create table public.maintenance (

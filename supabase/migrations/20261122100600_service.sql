@@ -9,7 +9,8 @@ create table public.service_tasks (
   name text not null constraint service_tasks_name_check check (name ~ '\S' and char_length(name) <= 200),
   kind text not null default 'service' constraint service_tasks_kind_check check (kind in ('service', 'replace', 'check')),
   -- The upper bounds, 100,000 miles, 10,000 hours and 10 years, catch typing errors. Comparing with them also rejects 'NaN'.
-  every_distance numeric constraint service_tasks_distance_check check (every_distance > 0 and every_distance <= 160900000),
+  -- Dividing by less than a meter could overflow.
+  every_distance numeric constraint service_tasks_distance_check check (every_distance >= 1 and every_distance <= 160900000),
   every_moving_time integer constraint service_tasks_moving_time_check check (
     every_moving_time > 0 and every_moving_time <= 36000000
   ),
@@ -19,6 +20,7 @@ create table public.service_tasks (
     snoozed_distance > 0 and snoozed_distance <= 1e9
   ),
   snoozed_from timestamp,
+  snoozed_part bigint,
   request_key uuid constraint service_tasks_request_key_key unique,
   constraint service_tasks_part_or_bike_check check (num_nonnulls(part_id, gear_id) = 1),
   constraint service_tasks_limit_check check (num_nonnulls(every_distance, every_moving_time, every_days) > 0),
@@ -31,7 +33,9 @@ comment on column public.service_tasks.every_moving_time is 'Seconds of riding. 
 comment on column public.service_tasks.snoozed_until is 'Snoozed before this day.';
 comment on column public.service_tasks.snoozed_distance is 'Snoozed until this many meters are used.';
 comment on column public.service_tasks.snoozed_from is
-  'The baseline when the task was snoozed. Doing the task, or replacing its part, moves the baseline and so ends the snooze; undoing it brings the snooze back.';
+  'The baseline when the task was snoozed. Once the task is done, its last event has another time, which ends the snooze; undoing that brings the snooze back.';
+comment on column public.service_tasks.snoozed_part is
+  'The part whose task was snoozed, if a successor has taken over the task since. That ends the snooze; undoing the replacement brings it back.';
 comment on column public.service_tasks.request_key is 'Chosen by the client for a new task, so it can safely retry after a lost response.';
 
 create index service_tasks_part_idx on public.service_tasks (part_id);
@@ -56,8 +60,8 @@ for delete to authenticated using ((select private.is_owner()));
 -- The id may be set on insert, so undoing a removal restores the task with its old id.
 grant select, insert, delete on public.service_tasks to authenticated;
 -- A successor takes over the tasks of the part that it replaces, so part_id may change.
-grant update (part_id, name, kind, every_distance, every_moving_time, every_days, snoozed_until, snoozed_distance, snoozed_from)
-  on public.service_tasks to authenticated;
+grant update (part_id, name, kind, every_distance, every_moving_time, every_days, snoozed_until, snoozed_distance, snoozed_from,
+  snoozed_part) on public.service_tasks to authenticated;
 -- No update of id, gear_id and request_key: a task keeps its id and its bike, and the key belongs to its insert.
 -- Nothing for anon and service_role: as for the log.
 
@@ -69,11 +73,14 @@ create table public.service_events (
   done_at timestamp not null constraint service_events_years_check check (done_at >= '1900-01-01' and done_at < '2101-01-01'),
   note text constraint service_events_note_check check (char_length(note) <= 10000),
   maintenance_id bigint constraint service_events_maintenance_key unique references public.maintenance (id) on delete set null,
-  request_key uuid not null default gen_random_uuid() constraint service_events_request_key_key unique
+  request_key uuid not null default gen_random_uuid() constraint service_events_request_key_key unique,
+  pressed_at timestamptz
 );
 comment on table public.service_events is 'Each time a service task was done.';
 comment on column public.service_events.part_id is 'Null for a task of a bike.';
 comment on column public.service_events.done_at is 'Wall clock time: the present one, or 01:00 on an earlier day. Rides count from then on.';
+comment on column public.service_events.pressed_at is
+  'When Done was pressed; null: done on a chosen day. Of two events, the later instant counts, because the wall clock goes back when the owner travels west.';
 comment on column public.service_events.maintenance_id is
   'The item with the cost, whose start is its end. Null: free, or the item was deleted. The item has the request key of the event.';
 comment on column public.service_events.request_key is 'Chosen by the client, so doing a task twice by accident adds one event.';
@@ -100,7 +107,7 @@ for delete to authenticated using ((select private.is_owner()));
 
 -- The id may be set on insert, so undoing a removal restores the event with its old id.
 grant select, insert, delete on public.service_events to authenticated;
-grant update (done_at, note, maintenance_id) on public.service_events to authenticated;
+grant update (done_at, pressed_at, note, maintenance_id) on public.service_events to authenticated;
 -- No update of id, task_id, part_id and request_key: an event stays with what was serviced.
 -- Nothing for anon and service_role: as for the log.
 
@@ -129,6 +136,16 @@ comment on view private.paid_services is
 revoke all on private.paid_services from public, anon, authenticated, service_role;
 grant select on private.paid_services to authenticated;
 
+create view private.part_places with (security_invoker = true) as
+select id, part_id, gear_id, type, name, since, until from private.install_periods
+union all
+select id, part_id, "bikeId", type, name, "dateStarted", "dateEnded" from public.maintenance as item
+where not exists (select from private.install_periods as period where period.part_id = item.part_id);
+comment on view private.part_places is
+  'Where each part is or was: its install periods. A part that was stored on the day it was installed has none; its items, which end when they start, say where it was.';
+revoke all on private.part_places from public, anon, authenticated, service_role;
+grant select on private.part_places to authenticated;
+
 -- What is due: how much of each service task's limits is used up. Computed on every call, never stored.
 --
 -- The baseline of a task is the last time it was done on its part, else the part's first install; for a task of a bike, else
@@ -152,7 +169,7 @@ begin
 
   return (
     with periods as materialized (
-      select * from private.install_periods where part_id in (select part_id from public.service_tasks)
+      select * from private.part_places where part_id in (select part_id from public.service_tasks)
     ), parts as (
       -- The latest period says where the part is now, or was last. A part that starts in the future isn't installed yet.
       select distinct on (part_id) part_id, id as item_id, gear_id, type, name, not is_ahead and until > clock as is_installed,
@@ -163,13 +180,18 @@ begin
       select task.id, task.part_id, coalesce(parts.gear_id, task.gear_id) as gear_id, parts.item_id,
         parts.type as item_type, parts.name as item_name, coalesce(parts.is_installed, true) as is_installed,
         task.name, task.kind, task.every_distance, task.every_moving_time, task.every_days,
-        task.snoozed_until, task.snoozed_distance, task.snoozed_from,
+        task.snoozed_until, task.snoozed_distance,
+        (latest.done_at is null or latest.done_at = task.snoozed_from)
+          and coalesce(task.snoozed_part = task.part_id, true) as is_snooze_current,
         latest.newest_event, latest.done_at as last_done,
         coalesce(latest.done_at, parts.first_installed, first_ride.started_at) as baseline
       from public.service_tasks as task
       left join parts on parts.part_id = task.part_id
       left join (
-        select task_id, part_id, max(done_at) as done_at, max(id) as newest_event from public.service_events group by 1, 2
+        select distinct on (task_id, part_id) task_id, part_id, done_at,
+          max(id) over (partition by task_id, part_id) as newest_event
+        from public.service_events
+        order by task_id, part_id, coalesce(timezone('UTC', pressed_at), done_at - (clock - timezone('UTC', now()))) desc, id desc
       ) as latest on latest.task_id = task.id and latest.part_id is not distinct from task.part_id
       left join lateral (
         select ride.started_at from private.counted_rides as ride
@@ -195,9 +217,7 @@ begin
         distance::float8 / every_distance::float8 as of_distance,
         moving_time::float8 / every_moving_time as of_moving_time,
         days::float8 / every_days as of_days,
-        coalesce(
-          snoozed_from is not distinct from baseline and (clock::date < snoozed_until or distance < snoozed_distance), false
-        ) as is_snoozed
+        coalesce(is_snooze_current and (clock::date < snoozed_until or distance < snoozed_distance), false) as is_snoozed
       from amounts
     ), states as materialized (
       -- The limit that is used up most decides. Any limit that is reached makes the task due.
@@ -338,59 +358,90 @@ language plpgsql stable security invoker set search_path = ''
 as $$
 declare
   first_installed constant date := (
-    select min(since) from private.install_periods as period where period.part_id = check_service_day.part_id
+    select min(since) from private.part_places as place where place.part_id = check_service_day.part_id
   );
 begin
-  -- The messages repeat the codes because Supabase Lite only returns the message.
-  if part_id is not null and first_installed is null then
-    raise exception 'RMT21: This is an entry for work, not a part.' using errcode = 'RMT21';
-  end if;
+  -- The message repeats the code because Supabase Lite only returns the message.
   if day > private.today() or day < first_installed then
     raise exception 'RMT20: The day is in the future or before the part was installed.' using errcode = 'RMT20';
   end if;
 end
 $$;
 comment on function private.check_service_day(bigint, date) is
-  'Raises RMT20 if the day is in the future or before the part was installed, and RMT21 if the part was never installed. The part is null for a bike.';
+  'Raises RMT20 if the day is in the future or before the part was installed. The part is null for a bike.';
 revoke all on function private.check_service_day(bigint, date) from public;
 grant execute on function private.check_service_day(bigint, date) to authenticated;
 
 -- The present wall clock for today, so rides from earlier today don't count; 01:00 for another day, like the log.
-create function private.service_time(day date) returns timestamp
+create function private.service_time(day date, out done_at timestamp, out pressed_at timestamptz)
 language sql stable security invoker set search_path = ''
 as $$
-  select case when coalesce(day, private.today()) = private.today() then private.wall_clock() else day + time '01:00' end
+  select case when is_today then private.wall_clock() else day + time '01:00' end, case when is_today then now() end
+  from (select coalesce(day = private.today(), true)) as days (is_today)
 $$;
-comment on function private.service_time(date) is 'The wall clock time to store for work done on a day. Null: today.';
+comment on function private.service_time(date) is 'The wall clock time, and for today the instant, to store for work done on a day. Null: today.';
 revoke all on function private.service_time(date) from public;
 grant execute on function private.service_time(date) to authenticated;
 
-create function public.add_service_task(task jsonb, last_done date default null) returns bigint
+create function private.task_with_events(task_id bigint) returns jsonb
+language sql stable security invoker set search_path = ''
+as $$
+  select jsonb_build_object('tasks', jsonb_build_array(to_jsonb(task)), 'events', (
+    select jsonb_agg(to_jsonb(event) order by event.id) from public.service_events as event where event.task_id = task.id
+  ))
+  from public.service_tasks as task where task.id = task_with_events.task_id
+$$;
+comment on function private.task_with_events(bigint) is '{tasks: [the task], events: [event] or null}, as restore_service expects it. Null if there is no such task.';
+revoke all on function private.task_with_events(bigint) from public;
+grant execute on function private.task_with_events(bigint) to authenticated;
+
+create function public.add_service_task(task jsonb, last_done date default null, instead_of uuid default null) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
+  content constant jsonb := jsonb_build_object('task', task, 'last_done', last_done, 'instead_of', instead_of);
   new_task constant public.service_tasks := jsonb_populate_record(null::public.service_tasks, task);
   new_id bigint;
+  earlier private.requests;
 begin
+  perform private.require_owner();
+
+  earlier := private.earlier_request(new_task.request_key);
+  -- A task that was removed since doesn't count.
+  if earlier.key is not null and exists (select from public.service_tasks as stored where stored.request_key = earlier.key) then
+    return private.answer_again(earlier, content);
+  end if;
+
+  if instead_of is not null then
+    earlier := private.earlier_request(instead_of);
+    -- Never discards what was done or changed since.
+    if earlier.key is null or earlier.answer is distinct from (
+      select private.task_with_events(id) from public.service_tasks as stored where stored.request_key = instead_of
+    ) then
+      raise exception 'The task has changed since.' using errcode = 'RMT11';
+    end if;
+    delete from public.service_tasks as stored where stored.request_key = instead_of;
+  end if;
+
+  if new_task.part_id is not null
+    and not exists (select from private.install_periods as period where period.part_id = new_task.part_id) then
+    raise exception 'RMT21: This is an entry for work, not a part.' using errcode = 'RMT21';
+  end if;
   perform private.check_service_day(new_task.part_id, last_done);
   insert into public.service_tasks (part_id, gear_id, name, kind, every_distance, every_moving_time, every_days, request_key)
   values (
     new_task.part_id, new_task.gear_id, new_task.name, coalesce(new_task.kind, 'service'),
     new_task.every_distance, new_task.every_moving_time, new_task.every_days, new_task.request_key
-  )
-  on conflict (request_key) do nothing returning id into new_id;
-  if new_id is null then
-    return (select id from public.service_tasks where request_key = new_task.request_key);
-  end if;
-  insert into public.service_events (task_id, part_id, done_at)
-  select new_id, new_task.part_id, private.service_time(last_done) where last_done is not null;
-  return new_id;
+  ) returning id into new_id;
+  insert into public.service_events (task_id, part_id, done_at, pressed_at)
+  select new_id, new_task.part_id, done_at, pressed_at from private.service_time(last_done) where last_done is not null;
+  return private.remember_request(new_task.request_key, content, private.task_with_events(new_id));
 end
 $$;
-comment on function public.add_service_task(jsonb, date) is
-  'Adds a task with the columns of service_tasks and, optionally, when it was last done. Returns its id; the same request_key adds nothing again.';
-revoke all on function public.add_service_task(jsonb, date) from public, anon, service_role;
-grant execute on function public.add_service_task(jsonb, date) to authenticated;
+comment on function public.add_service_task(jsonb, date, uuid) is
+  'Adds a task with the columns of service_tasks and, optionally, when it was last done. Returns both as remove_service_task does. Repeating a request adds nothing; with other content, it is answered with 409. instead_of is the request key of a task to replace, unless it was done or changed since (RMT11).';
+revoke all on function public.add_service_task(jsonb, date, uuid) from public, anon, service_role;
+grant execute on function public.add_service_task(jsonb, date, uuid) to authenticated;
 
 -- Adds, changes or deletes the item with the cost of an event.
 create function private.set_service_cost(event_id bigint, cost numeric) returns void
@@ -416,8 +467,8 @@ begin
   from public.service_events as event
   join public.service_tasks as task on task.id = event.task_id
   left join lateral (
-    select period.gear_id, period.type from private.install_periods as period
-    where period.part_id = event.part_id order by period.since desc, period.id desc limit 1
+    select place.gear_id, place.type from private.part_places as place
+    where place.part_id = event.part_id order by place.since desc, place.id desc limit 1
   ) as latest on true
   where event.id = event_id;
 end
@@ -433,42 +484,50 @@ create function public.mark_service_done(
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
-  moment constant timestamp := private.service_time(done_on);
+  moment constant record := private.service_time(done_on);
+  new_note constant text := nullif(btrim(mark_service_done.note), '');
   task public.service_tasks;
-  event_id bigint;
+  event public.service_events;
 begin
   -- Locks the task, so the second of two requests sees the event of the first.
   select * into task from public.service_tasks where id = mark_service_done.task_id for update;
   if not found then
     raise exception 'RMT22: The task was removed.' using errcode = 'RMT22';
   end if;
-  perform private.check_service_day(task.part_id, moment::date);
+  perform private.check_service_day(task.part_id, moment.done_at::date);
 
   -- A second press, another tab, or a retry after a lost response: the caller hasn't seen the event yet.
-  select max(event.id) into event_id from public.service_events as event
-  where event.task_id = task.id and event.part_id is not distinct from task.part_id
-    and event.id > coalesce(seen, 0) and event.done_at::date = moment::date;
-  if event_id is not null then
-    return event_id;
+  select * into event from public.service_events as newer
+  where newer.task_id = task.id and newer.part_id is not distinct from task.part_id
+    and newer.id > coalesce(seen, 0) and newer.done_at::date = moment.done_at::date
+  order by newer.id desc limit 1;
+  if found then
+    if new_note is not null and new_note is distinct from event.note or mark_service_done.cost <> 0
+      and round(mark_service_done.cost, 2) is distinct from (select item.cost from public.maintenance as item where id = event.maintenance_id) then
+      raise exception 'It was already done that day, with another cost or note.' using errcode = 'PT409';
+    end if;
+    return event.id;
   end if;
 
-  insert into public.service_events (task_id, part_id, done_at, note)
-  values (task.id, task.part_id, moment, nullif(btrim(mark_service_done.note), '')) returning id into event_id;
-  perform private.set_service_cost(event_id, mark_service_done.cost);
-  return event_id;
+  insert into public.service_events (task_id, part_id, done_at, pressed_at, note)
+  values (task.id, task.part_id, moment.done_at, moment.pressed_at, new_note) returning id into event.id;
+  perform private.set_service_cost(event.id, mark_service_done.cost);
+  return event.id;
 end
 $$;
 comment on function public.mark_service_done(bigint, bigint, date, numeric, text) is
-  'Marks a task done, today by default, and returns the event. seen is newest_event as service_due returned it; a newer event of the same day is returned instead of adding another.';
+  'Marks a task done, today by default, and returns the event. seen is newest_event as service_due returned it; a newer event of the same day is returned instead of adding another, or PT409 is raised if a cost or note was sent that it doesn''t have.';
 revoke all on function public.mark_service_done(bigint, bigint, date, numeric, text) from public, anon, service_role;
 grant execute on function public.mark_service_done(bigint, bigint, date, numeric, text) to authenticated;
 
 create function public.correct_service_event(
-  event_id bigint, done_on date, cost numeric default null, note text default null, also_done bigint[] default '{}'
+  event_id bigint, done_on date, cost numeric default null, note text default null, also_done bigint[] default '{}',
+  not_done bigint[] default '{}'
 ) returns boolean
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
+  new_note constant text := nullif(btrim(correct_service_event.note), '');
   event public.service_events;
 begin
   select * into event from public.service_events where id = event_id for update;
@@ -477,58 +536,85 @@ begin
   end if;
   if event.done_at::date <> done_on then
     perform private.check_service_day(event.part_id, done_on);
-    event.done_at := private.service_time(done_on);
+    -- The event stays the one that the snooze is about.
+    update public.service_tasks set snoozed_from = (private.service_time(done_on)).done_at
+    where id = event.task_id and part_id is not distinct from event.part_id and snoozed_from = event.done_at;
+    select done_at, pressed_at into event.done_at, event.pressed_at from private.service_time(done_on);
   end if;
-  update public.service_events set done_at = event.done_at, note = nullif(btrim(correct_service_event.note), '')
-  where id = event_id;
+  -- The item with the cost describes the work with the note, unless the owner has edited that in the log.
+  update public.maintenance as item set description = new_note
+  where item.id = event.maintenance_id and item.description is not distinct from event.note;
+  update public.service_events set done_at = event.done_at, pressed_at = event.pressed_at, note = new_note where id = event_id;
   perform private.set_service_cost(event_id, cost);
 
-  -- The key follows from the event and the task, so a retry adds nothing.
-  insert into public.service_events (task_id, part_id, done_at, request_key)
-  select task.id, task.part_id, event.done_at, md5(event.request_key || '/' || task.id)::uuid
+  -- The key follows from the event and the task, so a retry adds nothing, and with another day moves what was added.
+  delete from public.service_events
+  where request_key in (select md5(event.request_key || '/' || task_id)::uuid from unnest(not_done) as task_id);
+  insert into public.service_events (task_id, part_id, done_at, pressed_at, request_key)
+  select task.id, task.part_id, event.done_at, event.pressed_at, md5(event.request_key || '/' || task.id)::uuid
   from public.service_tasks as task
   where task.id = any (also_done) and task.id <> event.task_id
     and task.part_id is not distinct from event.part_id
     and task.gear_id is not distinct from (select gear_id from public.service_tasks where id = event.task_id)
-  on conflict (request_key) do nothing;
+  on conflict (request_key) do update set done_at = excluded.done_at, pressed_at = excluded.pressed_at;
   return true;
 end
 $$;
-comment on function public.correct_service_event(bigint, date, numeric, text, bigint[]) is
-  'Changes day, cost and note of an event, and marks other tasks of the same part or bike done at the same time. False if the event was removed.';
-revoke all on function public.correct_service_event(bigint, date, numeric, text, bigint[]) from public, anon, service_role;
-grant execute on function public.correct_service_event(bigint, date, numeric, text, bigint[]) to authenticated;
+comment on function public.correct_service_event(bigint, date, numeric, text, bigint[], bigint[]) is
+  'Changes day, cost and note of an event, and marks other tasks of the same part or bike done at the same time. not_done: tasks that an earlier attempt may have marked. False if the event was removed.';
+revoke all on function public.correct_service_event(bigint, date, numeric, text, bigint[], bigint[]) from public, anon, service_role;
+grant execute on function public.correct_service_event(bigint, date, numeric, text, bigint[], bigint[]) to authenticated;
 
-create function public.remove_service_event(event_id bigint) returns jsonb
-language sql volatile security invoker set search_path = ''
+create function public.remove_service_event(event_id bigint, request_key uuid default null) returns jsonb
+language plpgsql volatile security invoker set search_path = ''
 as $$
+declare
+  content constant jsonb := jsonb_build_object('event_id', event_id);
+  earlier constant private.requests := private.earlier_request(remove_service_event.request_key);
+  removed jsonb;
+begin
+  if earlier.key is not null then
+    return private.answer_again(earlier, content);
+  end if;
   with event as (
     delete from public.service_events where id = event_id returning *
   ), item as (
     delete from public.maintenance where id = (select maintenance_id from event) returning *
   )
-  select jsonb_build_object('events', jsonb_agg(to_jsonb(event)), 'items', (select jsonb_agg(to_jsonb(item)) from item))
-  from event having count(*) > 0
+  select jsonb_build_object('events', jsonb_agg(to_jsonb(event)), 'items', (select jsonb_agg(to_jsonb(item)) from item)) into removed
+  from event having count(*) > 0;
+  return private.remember_request(remove_service_event.request_key, content, removed);
+end
 $$;
-comment on function public.remove_service_event(bigint) is
-  'Removes an event and the item with its cost. Returns what restore_service needs to undo it; null if it was already removed.';
-revoke all on function public.remove_service_event(bigint) from public, anon, service_role;
-grant execute on function public.remove_service_event(bigint) to authenticated;
+comment on function public.remove_service_event(bigint, uuid) is
+  'Removes an event and the item with its cost. Returns what restore_service needs to undo it, also if the request is repeated; null if another request already removed it.';
+revoke all on function public.remove_service_event(bigint, uuid) from public, anon, service_role;
+grant execute on function public.remove_service_event(bigint, uuid) to authenticated;
 
-create function public.remove_service_task(task_id bigint) returns jsonb
-language sql volatile security invoker set search_path = ''
+create function public.remove_service_task(task_id bigint, request_key uuid default null) returns jsonb
+language plpgsql volatile security invoker set search_path = ''
 as $$
-  with events as (
-    select jsonb_agg(to_jsonb(event)) as list from public.service_events as event where event.task_id = remove_service_task.task_id
-  ), task as (
-    delete from public.service_tasks where id = remove_service_task.task_id returning *
+declare
+  content constant jsonb := jsonb_build_object('task_id', task_id);
+  earlier constant private.requests := private.earlier_request(remove_service_task.request_key);
+  removed jsonb;
+begin
+  if earlier.key is not null then
+    return private.answer_again(earlier, content);
+  end if;
+  with saved as materialized (
+    select private.task_with_events(remove_service_task.task_id) as task
+  ), deleted as (
+    delete from public.service_tasks where id = remove_service_task.task_id returning id
   )
-  select jsonb_build_object('tasks', jsonb_build_array(to_jsonb(task)), 'events', events.list) from task, events
+  select saved.task into removed from saved, deleted;
+  return private.remember_request(remove_service_task.request_key, content, removed);
+end
 $$;
-comment on function public.remove_service_task(bigint) is
-  'Removes a task and its events; their costs stay in the log. Returns what restore_service needs to undo it; null if it was already removed.';
-revoke all on function public.remove_service_task(bigint) from public, anon, service_role;
-grant execute on function public.remove_service_task(bigint) to authenticated;
+comment on function public.remove_service_task(bigint, uuid) is
+  'Removes a task and its events; their costs stay in the log. Returns what restore_service needs to undo it, also if the request is repeated; null if another request already removed it.';
+revoke all on function public.remove_service_task(bigint, uuid) from public, anon, service_role;
+grant execute on function public.remove_service_task(bigint, uuid) to authenticated;
 
 create function public.restore_service(removed jsonb) returns boolean
 language sql volatile security invoker set search_path = ''
@@ -537,8 +623,8 @@ as $$
   select * from jsonb_populate_recordset(null::public.service_tasks, nullif(removed -> 'tasks', 'null'))
   on conflict do nothing;
   -- An item that was deleted since has no row to refer to. Inserting an item links it again.
-  insert into public.service_events (id, task_id, part_id, done_at, note, maintenance_id, request_key)
-  select saved.id, task_id, saved.part_id, done_at, note, item.id, saved.request_key
+  insert into public.service_events (id, task_id, part_id, done_at, pressed_at, note, maintenance_id, request_key)
+  select saved.id, task_id, saved.part_id, done_at, pressed_at, note, item.id, saved.request_key
   from jsonb_populate_recordset(null::public.service_events, nullif(removed -> 'events', 'null')) as saved
   left join public.maintenance as item on item.id = saved.maintenance_id
   on conflict do nothing;
@@ -556,7 +642,10 @@ grant execute on function public.restore_service(jsonb) to authenticated;
 create function private.transfer_tasks(old_part bigint, new_part bigint) returns void
 language sql volatile security invoker set search_path = ''
 as $$
-  update public.service_tasks set part_id = new_part where part_id = old_part
+  update public.service_tasks
+  set part_id = new_part,
+    snoozed_part = case when num_nonnulls(snoozed_until, snoozed_distance) > 0 then coalesce(snoozed_part, old_part) end
+  where part_id = old_part
 $$;
 comment on function private.transfer_tasks(bigint, bigint) is
   'Gives the tasks of a part to its successor. They count from the successor''s own start: past events stay with the part they were done on. Transferring them back restores everything.';

@@ -7,63 +7,52 @@
 -- on. Move: an item off one bike, the same part on another. Store: only off. Install: only on. Swap: two parts off and on.
 -- The end of an item is excluded, so no ride counts for both an item and the one that starts where it ends.
 
-create function private.changed_parts(change jsonb) returns jsonb
-language sql stable security invoker set search_path = ''
-as $$
-  with put as materialized (
-    select * from jsonb_to_recordset(change -> 'put_on') as put (request_key uuid, replaces bigint)
-  )
-  select jsonb_build_object(
-    'ended', (
-      select coalesce(jsonb_agg(to_jsonb(item) order by item.id), '[]') from public.maintenance as item
-      where item.id in (select (off ->> 'id')::bigint from jsonb_array_elements(change -> 'take_off') as off)
-    ),
-    'added', (
-      select coalesce(jsonb_agg(to_jsonb(item) order by item.id), '[]') from public.maintenance as item join put using (request_key)
-    ),
-    'replaced', (
-      select coalesce(jsonb_agg(jsonb_build_object('old_part', old.part_id, 'new_part', new.part_id)), '[]')
-      from put join public.maintenance as new using (request_key) join public.maintenance as old on old.id = put.replaces
-    )
-  )
-$$;
-comment on function private.changed_parts(jsonb) is 'What a change wrote: the items that ended, the items added, and which part replaced which.';
-revoke all on function private.changed_parts(jsonb) from public;
-grant execute on function private.changed_parts(jsonb) to authenticated;
-
 create function public.change_parts(change jsonb) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
+  request_key constant uuid := change ->> 'request_key';
+  content constant jsonb := change - 'request_key';
   day constant date := change ->> 'day';
   off_ids constant bigint[] := array(select (off ->> 'id')::bigint from jsonb_array_elements(change -> 'take_off') as off);
   -- The items whose part is put on.
   from_ids constant bigint[] := array(
     select (put ->> 'part_of')::bigint from jsonb_array_elements(change -> 'put_on') as put where put ? 'part_of'
   );
-  keys constant uuid[] := array(select (put ->> 'request_key')::uuid from jsonb_array_elements(change -> 'put_on') as put);
+  earlier private.requests;
+  addition record;
+  new_item public.maintenance;
   moment timestamp;
-  changed jsonb;
+  added jsonb := '[]';
+  replaced jsonb := '[]';
 begin
   perform private.require_owner();
 
-  -- A second attempt, or another tab, waits here and then sees what the first one wrote.
+  earlier := private.earlier_request(request_key);
+  -- A change that was undone since doesn't count.
+  if earlier.key is not null and not exists (
+    select from jsonb_populate_recordset(null::public.maintenance, (earlier.answer -> 'ended') || (earlier.answer -> 'added')) as written
+    left join public.maintenance as item using (id)
+    where item.id is null or written."dateEnded" is not null and item."dateEnded" is null
+  ) then
+    return private.answer_again(earlier, content);
+  end if;
+
+  if change ? 'instead_of' then
+    earlier := private.earlier_request((change ->> 'instead_of')::uuid);
+    if earlier.key is null then
+      raise exception 'The earlier change is unknown.' using errcode = 'RMT11';
+    end if;
+    perform public.undo_change_parts(earlier.answer);
+  end if;
+
+  -- Another tab waits here and then sees what the first one wrote.
   perform from public.maintenance where id = any (off_ids || from_ids) order by id for update;
 
   -- Items that were imported or have the default start may start or end later than 01:00 that day.
   select greatest(day + interval '1 hour', max(times.at)) into moment
   from public.maintenance as item cross join lateral (values (item."dateStarted"), (item."dateEnded")) as times (at)
   where item.id = any (off_ids || from_ids) and times.at::date = day;
-
-  if exists (select from public.maintenance where request_key = any (keys)) or keys = '{}' and not exists (
-    select from jsonb_to_recordset(change -> 'take_off') as off (id bigint, ended_as text)
-    left join public.maintenance as item on item.id = off.id and item."dateEnded" = moment
-      and item.ended_as is not distinct from off.ended_as
-    where item.id is null
-  ) then
-    -- An earlier attempt succeeded, but its response was lost.
-    return private.changed_parts(change);
-  end if;
 
   if exists (
     select from unnest(off_ids || from_ids) as used (id) left join public.maintenance as item using (id) where item.id is null
@@ -99,27 +88,43 @@ begin
   from jsonb_to_recordset(change -> 'take_off') as off (id bigint, ended_as text)
   where item.id = off.id;
 
-  insert into public.maintenance (request_key, "bikeId", part_id, type, name, description, cost, "dateStarted")
-  select put.request_key, coalesce(replaced."bikeId", put."bikeId"), coalesce(source.part_id, private.add_part()),
-    -- A part keeps what the log says about it now. Its cost stays with its first item.
-    case when source.id is null then put.type else source.type end,
-    case when source.id is null then coalesce(put.name, '') else source.name end,
-    case when source.id is null then put.description else source.description end,
-    case when source.id is null then coalesce(put.cost, 0) else 0 end, moment
-  from jsonb_to_recordset(change -> 'put_on') as put (
-    request_key uuid, "bikeId" bigint, part_of bigint, replaces bigint, type text, name text, description text, cost numeric
-  )
-  left join public.maintenance as source on source.id = put.part_of
-  left join public.maintenance as replaced on replaced.id = put.replaces;
+  for addition in
+    select wanted.*, replaced_item.part_id as old_part,
+      coalesce(replaced_item."bikeId", wanted."bikeId") as gear_id, coalesce(source.part_id, private.add_part()) as part_id,
+      -- A part keeps what the log says about it now. Its cost stays with its first item.
+      case when source.id is null then wanted.type else source.type end as item_type,
+      case when source.id is null then coalesce(wanted.name, '') else source.name end as item_name,
+      case when source.id is null then wanted.description else source.description end as item_description,
+      case when source.id is null then coalesce(wanted.cost, 0) else 0 end as item_cost
+    from jsonb_to_recordset(change -> 'put_on') as wanted (
+      "bikeId" bigint, part_of bigint, replaces bigint, type text, name text, description text, cost numeric
+    )
+    left join public.maintenance as source on source.id = wanted.part_of
+    left join public.maintenance as replaced_item on replaced_item.id = wanted.replaces
+  loop
+    insert into public.maintenance ("bikeId", part_id, type, name, description, cost, "dateStarted")
+    values (
+      addition.gear_id, addition.part_id, addition.item_type, addition.item_name, addition.item_description, addition.item_cost,
+      moment
+    )
+    returning * into new_item;
+    added := added || to_jsonb(new_item);
+    if addition.replaces is not null then
+      perform private.transfer_tasks(addition.old_part, addition.part_id);
+      replaced := replaced || jsonb_build_object('old_part', addition.old_part, 'new_part', addition.part_id);
+    end if;
+  end loop;
 
-  changed := private.changed_parts(change);
-  perform private.transfer_tasks(old_part, new_part)
-  from jsonb_to_recordset(changed -> 'replaced') as replaced (old_part bigint, new_part bigint);
-  return changed;
+  return private.remember_request(request_key, content, jsonb_build_object(
+    'ended', (
+      select coalesce(jsonb_agg(to_jsonb(item) order by item.id), '[]') from public.maintenance as item where id = any (off_ids)
+    ),
+    'added', added, 'replaced', replaced
+  ));
 end
 $$;
 comment on function public.change_parts(jsonb) is
-  'Writes {day, take_off: [{id, ended_as}], put_on: [item]}, where an item is {request_key, bikeId, part_of} with the id of an item whose part it is, or {request_key, replaces, type, name, description, cost}. Returns {ended, added, replaced} for undo_change_parts. Repeating a call changes nothing.';
+  'Writes {request_key, day, take_off: [{id, ended_as}], put_on: [item]}, where an item is {bikeId, part_of} with the id of an item whose part it is, or {replaces, type, name, description, cost}. Returns {ended, added, replaced} for undo_change_parts. Repeating a request changes nothing; with other content, it is answered with 409. instead_of is the key of an earlier request to undo first.';
 revoke all on function public.change_parts(jsonb) from public, anon, service_role;
 grant execute on function public.change_parts(jsonb) to authenticated;
 

@@ -3,7 +3,7 @@ begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
 set search_path = public, extensions;
-select plan(50);
+select plan(53);
 
 insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a', 'owner@example.com');
 select set_config('request.jwt.claim.sub', '00000000-0000-0000-0000-00000000000a', true);
@@ -20,7 +20,7 @@ insert into public.rides (id, gear_id, departed_at, distance, moving_time) value
 
 create function pg_temp.chain() returns bigint language sql as $$ select part_id from public.maintenance where name = 'Chain' limit 1 $$;
 create function pg_temp.add(task jsonb, last_done date default null) returns bigint language sql
-as $$ select public.add_service_task('{"part_id": null, "name": "Wax", "kind": "service"}' || jsonb_build_object('part_id', pg_temp.chain()) || task, last_done) $$;
+as $$ select (public.add_service_task('{"part_id": null, "name": "Wax", "kind": "service"}' || jsonb_build_object('part_id', pg_temp.chain()) || task, last_done) #>> '{tasks,0,id}')::bigint $$;
 create function pg_temp.due(task bigint) returns json language sql
 as $$ select due from json_array_elements(public.service_due() -> 'tasks') as due where (due ->> 'id')::bigint = task $$;
 
@@ -96,6 +96,14 @@ select results_eq(
   $$values ('2024-05-03 01:00'::timestamp, 'Drip', 15::numeric(12, 2), '2024-05-03 01:00'::timestamp, '2024-05-03 01:00'::timestamp)$$,
   'correcting an event changes its item'
 );
+select is((select description from costs), 'Drip', 'and the description that is its note');
+update public.maintenance set description = 'Drip, by hand' where name = 'Wax';
+select correct_service_event(id, '2024-05-03', 15, 'Hot') from later;
+select is((select description from costs), 'Drip, by hand', 'but not one that was edited in the log');
+update public.maintenance set description = 'Hot' where name = 'Wax';
+select correct_service_event(id, '2024-05-03', 15, ' ') from later;
+select is((select description from costs), null, 'a note that is cleared is cleared there, too');
+select correct_service_event(id, '2024-05-03', 15, 'Drip') from later;
 select throws_ok($$select correct_service_event(id, '2023-05-03') from later$$, 'RMT20', null, 'an event cannot move before the first install');
 
 create temp table deleted as select * from public.maintenance where name = 'Wax';
@@ -123,7 +131,7 @@ select results_eq('select done_at from public.service_events join wipe on wipe.i
 -- A successor, its Undo, and a part without items.
 create temp table change as select public.change_parts(
   '{"day": "2024-05-04", "take_off": [{"id": 102, "ended_as": "worn"}],
-    "put_on": [{"request_key": "00000000-0000-4000-8000-000000000002", "replaces": 102, "name": "New chain", "cost": 0}]}'
+    "put_on": [{"replaces": 102, "name": "New chain", "cost": 0}]}'
 ) as answer;
 select is((pg_temp.due(id) ->> 'item_name') || ' ' || (pg_temp.due(id) ->> 'baseline'), 'New chain 2024-05-04T01:00:00', 'the successor takes over the task, counting from its own start') from wax;
 select undo_change_parts(answer) from change;

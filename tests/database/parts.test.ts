@@ -185,14 +185,19 @@ describe('lifetimes', () => {
 })
 
 type PutOn = {
-  request_key: string
   bikeId?: number
   part_of?: number
   replaces?: number
   name?: string
   cost?: number
 }
-type Change = { day: string; take_off: { id: number; ended_as: string | null }[]; put_on: PutOn[] }
+type Change = {
+  request_key: string
+  day: string
+  take_off: { id: number; ended_as: string | null }[]
+  put_on: PutOn[]
+  instead_of?: string
+}
 
 const MOVES = ['move', 'move', 'replace', 'store'] as const
 
@@ -219,18 +224,14 @@ const changesOf = (log: Period[]): fc.Arbitrary<Change> => {
       ),
     })
     .map(({ day, moves }) => ({
+      request_key: randomUUID(),
       day,
       take_off: moves
         .filter(({ kind, isStored }) => kind !== 'move' || !isStored)
         .map(({ id, ended_as }) => ({ id, ended_as })),
       put_on: moves.flatMap(({ id, kind, bikeId, name }): PutOn[] => {
-        const request_key = randomUUID()
         if (kind === 'store') return []
-        return [
-          kind === 'move'
-            ? { request_key, bikeId, part_of: id }
-            : { request_key, replaces: id, name, cost: 12.5 },
-        ]
+        return [kind === 'move' ? { bikeId, part_of: id } : { replaces: id, name, cost: 12.5 }]
       }),
     }))
 }
@@ -305,15 +306,17 @@ const LOG: Period[] = [
 ]
 const ROUNDS = 8
 const replacing = (request_key: string): Change => ({
+  request_key,
   day: '2024-03-05',
   take_off: [{ id: 1, ended_as: 'worn' }],
-  put_on: [{ request_key, replaces: 1, name: 'New', cost: 30 }],
+  put_on: [{ replaces: 1, name: 'New', cost: 30 }],
 })
 
 const installing = (bikeId: number): Change => ({
+  request_key: randomUUID(),
   day: '2024-03-05',
   take_off: [],
-  put_on: [{ request_key: randomUUID(), bikeId, part_of: 1 }],
+  put_on: [{ bikeId, part_of: 1 }],
 })
 
 /** Runs two statements in two sessions of the owner. Resolves to their SQLSTATEs, or `ok`. */

@@ -96,12 +96,19 @@ const tasks = fc
             ),
             distance: fc.constantFrom(100, 1000, 5000),
             from: fc.option(clocks, { freq: 2 }),
+            part: fc.constantFrom(null, null, ...PARTS),
           }),
         ),
         // How often each task was done, on which part.
-        events: fc.array(fc.record({ done_at: fc.oneof(days, clocks), onPart: fc.boolean() }), {
-          maxLength: 4,
-        }),
+        events: fc.array(
+          fc.record({
+            done_at: fc.oneof(days, clocks),
+            onPart: fc.boolean(),
+            // Pressed in a time zone so many hours ahead of UTC.
+            pressedAhead: fc.option(fc.integer({ min: -11, max: 14 })),
+          }),
+          { maxLength: 4 },
+        ),
       })
       .filter((task) => (task.every_distance ?? task.every_moving_time ?? task.every_days) !== null),
     { maxLength: 8 },
@@ -133,7 +140,7 @@ const taskOf = (
   every_moving_time: null,
   every_days: null,
   snooze: null,
-  events: [{ done_at: START, onPart: true }],
+  events: [{ done_at: START, onPart: true, pressedAhead: null }],
   ...more,
 })
 // A task in each state, on any day.
@@ -142,7 +149,7 @@ const eachState = [
   taskOf(1100),
   taskOf(1000),
   taskOf(300),
-  taskOf(300, { snooze: { until: null, distance: 5000, from: null } }),
+  taskOf(300, { snooze: { until: null, distance: 5000, from: null, part: null } }),
   taskOf(300, { owner: { part_id: 1, gear_id: null } }),
 ].map((task, index) => Object.assign(task, { id: index + 1 }))
 
@@ -158,11 +165,14 @@ function rowsOf({ id, owner, snooze, events, ...limits }: Generated) {
     snoozed_until: snooze?.until ?? null,
     snoozed_distance: snooze && snooze.until === null ? snooze.distance : null,
     snoozed_from: snooze ? (snooze.from ?? latest.at(-1) ?? null) : null,
+    snoozed_part: owner.part_id === null ? null : (snooze?.part ?? null),
   }
   // An event on another part comes from before the task was handed over.
-  const done = events.map(({ done_at, onPart }) => {
+  const done = events.map(({ done_at, onPart, pressedAhead }) => {
     const part_id = owner.part_id === null ? null : onPart ? owner.part_id : (owner.part_id % 3) + 1
-    return { task_id: id, part_id, done_at }
+    const pressed_at =
+      pressedAhead === null ? null : new Date(Date.parse(`${done_at}Z`) - pressedAhead * HOUR).toISOString()
+    return { task_id: id, part_id, done_at, pressed_at }
   })
   return { task, events: done }
 }
@@ -194,12 +204,12 @@ describe('service_due', () => {
       select id, "bikeId", part_id, 'Item', "dateStarted", "dateEnded"
       from jsonb_populate_recordset(null::public.maintenance, ${literal(log.items)});
       insert into public.service_tasks (id, part_id, gear_id, name, every_distance, every_moving_time, every_days,
-        snoozed_until, snoozed_distance, snoozed_from)
+        snoozed_until, snoozed_distance, snoozed_from, snoozed_part)
       select id, part_id, gear_id, 'Task', every_distance, every_moving_time, every_days,
-        snoozed_until, snoozed_distance, snoozed_from
+        snoozed_until, snoozed_distance, snoozed_from, snoozed_part
       from jsonb_populate_recordset(null::public.service_tasks, ${literal(log.tasks)});
-      insert into public.service_events (id, task_id, part_id, done_at)
-      select id, task_id, part_id, done_at from jsonb_populate_recordset(null::public.service_events, ${literal(log.events)});
+      insert into public.service_events (id, task_id, part_id, done_at, pressed_at)
+      select id, task_id, part_id, done_at, pressed_at from jsonb_populate_recordset(null::public.service_events, ${literal(log.events)});
       select public.service_due() as due, public.service_due(1) as of_bike,
         extract(epoch from now()) * 1000 as instant, to_char(private.wall_clock(), 'YYYY-MM-DD"T"HH24:MI:SS') as clock`)
     const { due, of_bike, instant, clock } = results.at(-1)![0]!

@@ -3,7 +3,10 @@ import { plainUsage, wallClock, type UsageItem, type UsageRide } from './usage.t
 
 export type ServiceItem = UsageItem & Pick<Tables<'maintenance'>, 'part_id'>
 export type ServiceTask = Omit<Tables<'service_tasks'>, 'name' | 'kind' | 'request_key'>
-export type ServiceEvent = Pick<Tables<'service_events'>, 'id' | 'task_id' | 'part_id' | 'done_at'>
+export type ServiceEvent = Pick<
+  Tables<'service_events'>,
+  'id' | 'task_id' | 'part_id' | 'done_at' | 'pressed_at'
+>
 
 interface Log {
   rides: UsageRide[]
@@ -18,19 +21,22 @@ export interface Now {
 }
 
 const DAY = 86_400_000
+const MINUTE = 60_000
 const AXES = ['distance', 'moving_time', 'days'] as const
 
-/** The rule of `service_due` for one task in its simplest form, or null if the part has no install period. */
+/** The rule of `service_due` for one task in its simplest form, or null if the part has no item. */
 export function plainService(task: ServiceTask, log: Log, now: Now) {
-  const periods = log.items.filter(
-    (item) => task.part_id !== null && item.part_id === task.part_id && item.dateStarted !== item.dateEnded,
-  )
+  const items = log.items.filter((item) => task.part_id !== null && item.part_id === task.part_id)
+  const installed = items.filter(({ dateStarted, dateEnded }) => dateStarted !== dateEnded)
+  // A part that was stored on the day it was installed only has items that look like work.
+  const periods = installed.length > 0 ? installed : items
   if (task.part_id !== null && periods.length === 0) return null
   const inOrder = periods.toSorted((a, b) => (a.dateStarted < b.dateStarted ? -1 : 1))
   const hasStarted = ({ dateStarted }: ServiceItem) => dateStarted.slice(0, 10) <= now.clock.slice(0, 10)
   // The latest period that has started, else the first one that will.
   const current = inOrder.findLast(hasStarted) ?? inOrder[0]
-  const baseline = baselineOf(task, periods, log, now)
+  const lastDone = lastDoneOf(task, log, now)
+  const baseline = lastDone ?? startOfUse(task, periods, log, now)
   const used = { ...usedSince(task, periods, baseline, log, now), days: daysSince(baseline, now) }
   // Distances are in millimeters, so they are exact.
   const every = {
@@ -55,13 +61,20 @@ export function plainService(task: ServiceTask, log: Log, now: Now) {
     used,
     fraction: decisive.fraction,
     axis: decisive.axis,
-    state: isPaused ? 'paused' : isSnoozed(task, baseline, used.distance, now) ? 'snoozed' : stateOf(limits),
+    state: isPaused ? 'paused' : isSnoozed(task, lastDone, used.distance, now) ? 'snoozed' : stateOf(limits),
   }
 }
 
-function baselineOf(task: ServiceTask, periods: ServiceItem[], { rides, events }: Log, now: Now) {
+function lastDoneOf(task: ServiceTask, { events }: Log, now: Now) {
+  const offset = Math.round((Date.parse(`${now.clock}Z`) - now.instant) / MINUTE) * MINUTE
+  const instantOf = ({ done_at, pressed_at }: ServiceEvent) =>
+    pressed_at === null ? Date.parse(`${done_at}Z`) - offset : Date.parse(pressed_at)
   const done = events.filter((event) => event.task_id === task.id && event.part_id === task.part_id)
-  if (done.length > 0) return done.map((event) => event.done_at).reduce((a, b) => (a > b ? a : b))
+  return done.toSorted((a, b) => instantOf(a) - instantOf(b) || a.id - b.id).at(-1)?.done_at ?? null
+}
+
+/** When the rides of a task that was never done start to count. */
+function startOfUse(task: ServiceTask, periods: ServiceItem[], { rides }: Log, now: Now) {
   const starts =
     task.part_id === null
       ? rides.filter((ride) => ride.gear_id === task.gear_id).flatMap((ride) => startOf(ride, now))
@@ -96,8 +109,9 @@ function daysSince(baseline: string | null, now: Now) {
   return Math.max(0, (midnight(now.clock) - midnight(baseline)) / DAY)
 }
 
-function isSnoozed(task: ServiceTask, baseline: string | null, distance: number, now: Now) {
-  if (task.snoozed_from !== baseline) return false
+function isSnoozed(task: ServiceTask, lastDone: string | null, distance: number, now: Now) {
+  if (lastDone !== null && task.snoozed_from !== lastDone) return false
+  if (task.snoozed_part !== null && task.snoozed_part !== task.part_id) return false
   const isBeforeDay = task.snoozed_until !== null && now.clock.slice(0, 10) < task.snoozed_until
   return isBeforeDay || (task.snoozed_distance !== null && distance < task.snoozed_distance * 1000)
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openMigratedDatabase, type Row, type TestDatabase } from './databases.ts'
@@ -83,10 +82,9 @@ const actions = fc.oneof(
     arbitrary: fc
       .record({ id, day, kind: fc.constantFrom('replace', 'move', 'store'), bike: fc.constantFrom(1, 2) })
       .map(({ id, day, kind, bike }) => {
-        const request_key = randomUUID()
         const put_on = {
-          replace: [{ request_key, replaces: id, name: 'New', cost: 12.5 }],
-          move: [{ request_key, bikeId: bike, part_of: id }],
+          replace: [{ replaces: id, name: 'New', cost: 12.5 }],
+          move: [{ bikeId: bike, part_of: id }],
           store: [],
         }[kind]
         const ended_as = { replace: 'worn', move: 'moved', store: 'stored' }[kind]

@@ -2,7 +2,7 @@ import type { Tables } from '../../../supabase/database.types.ts'
 import { unwrap } from '../../lib/errors.ts'
 import type { Client } from '../../lib/backend.ts'
 
-export type Bike = Pick<Tables<'bikes'>, 'gear_id' | 'name' | 'brand' | 'model' | 'is_retired'>
+export type Bike = Pick<Tables<'bikes'>, 'gear_id' | 'name' | 'brand' | 'model' | 'is_listed' | 'is_retired'>
 
 export type NamedBike = Pick<Bike, 'gear_id' | 'name'>
 
@@ -11,7 +11,7 @@ export async function readBikes(client: Client, signal: AbortSignal): Promise<Bi
   return unwrap(
     await client
       .from('bikes')
-      .select('gear_id, name, brand, model, is_retired')
+      .select('gear_id, name, brand, model, is_listed, is_retired')
       .order('is_retired')
       .order('name')
       .order('gear_id')

@@ -62,6 +62,15 @@ test('Undo works after the response to the deletion is lost', async () => {
   await vi.waitFor(() => expect(log).toEqual([ITEM]))
 })
 
+test('Undo restores edits made elsewhere after the response to the deletion is lost', async () => {
+  const { store, log } = setUpLog([ITEM], ({ method }) => (method === 'DELETE' ? 'lost' : undefined))
+  const elsewhere = { ...ITEM, cost: 99, request_key: '8e4b1b9c-2f43-4e9f-9f0a-3d0a0b6a3f11' }
+  log[0] = elsewhere
+  expect(await store.set(deleteItemAtom, ITEM)).toBe(true)
+  toasts.offers[0]?.run()
+  await vi.waitFor(() => expect(log).toEqual([elsewhere]))
+})
+
 test('undoing again after a lost response adds nothing', async () => {
   const { store, log, writes } = setUpLog([ITEM], ({ method, path }) =>
     method === 'POST' && path.startsWith('/rest/') ? 'lost' : undefined,

@@ -21,7 +21,6 @@ type Deletion = { item: DeletedItem; drafts: { field: Field; draft: Draft | null
 export const deleteItemAtom = atom(null, async (get, set, item: Item): Promise<boolean> => {
   let deleted: DeletedItem
   try {
-    // If the response was lost, Undo restores what the screen shows.
     deleted = (await deleteItem(get(backendAtom).client, item)) ?? item
   } catch (cause) {
     notifyFailure(failureMessage(quote(item.name), 'deleted', cause))

@@ -134,7 +134,7 @@ async function updateField(client: Client, id: number, field: Field, value: Valu
 /** A deleted item with everything needed to restore it. */
 export type DeletedItem = Item & Pick<TablesInsert<'maintenance'>, 'request_key'>
 
-/** Deletes an item. Resolves to the item as it was stored, or null if it was already gone. */
+/** Deletes an item. Resolves to the item as it was stored, or null if it was gone for more than 30 days. */
 export function deleteItem(client: Client, { bikeId, id }: Item): Promise<DeletedItem | null> {
   return settleWrite<DeletedItem | null>(
     async () => {
@@ -146,10 +146,17 @@ export function deleteItem(client: Client, { bikeId, id }: Item): Promise<Delete
           .eq('id', id)
           .select<string, DeletedItem>(`${COLUMNS}, request_key`),
       )
-      return deleted[0] ?? null
+      return deleted[0] ?? (await readDeletedItem(client, id))
     },
-    async () => ((await readItem(client, 'id', id)) ? undefined : null),
+    async () => ((await readItem(client, 'id', id)) ? undefined : readDeletedItem(client, id)),
   )
+}
+
+/** Looks up an item in the trash, as it was stored when it was last deleted. */
+async function readDeletedItem(client: Client, id: number): Promise<DeletedItem | null> {
+  const deletions = client.from('log_changes').select<string, { before: DeletedItem }>('before')
+  const ofItem = deletions.eq('relation', 'maintenance').eq('row_id', id).is('after', null)
+  return unwrap(await ofItem.order('id', { ascending: false }).limit(1))[0]?.before ?? null
 }
 
 /** Restores a deleted item, unless it is already back. */

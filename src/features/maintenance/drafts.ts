@@ -16,8 +16,10 @@ const Draft = v.object({
   itemName: v.optional(v.string()),
   /** Whether the owner cleared the value, as opposed to emptying the field while typing. */
   isCleared: v.optional(v.boolean()),
-  /** On the name of a new item: the key it was sent with, so sending it again adds nothing. */
+  /** On the name of a new item or successor: the key it was sent with, so sending it again adds nothing. */
   requestKey: v.optional(v.string()),
+  /** Also on the name of a successor: the key of its version that was saved, although the response was lost. */
+  insteadOf: v.optional(v.nullable(v.string())),
 })
 
 /** An unsaved edit of a field. */

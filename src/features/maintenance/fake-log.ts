@@ -30,10 +30,11 @@ type Hook = (sent: Sent) => Hooked | Promise<Hooked>
  */
 export function setUpLog(items: Item[] = [ITEM], hook: Hook = () => undefined) {
   const log: Stored[] = structuredClone(items)
+  const deleted: Stored[] = []
   const { backend, sent } = fakeBackend(async (call) => {
     const hooked = await hook(call)
     if (hooked instanceof Response) return hooked
-    const response = answer(log, call)
+    const response = answer(log, deleted, call)
     if (hooked === 'lost') throw new TypeError('Failed to fetch')
     return response
   })
@@ -57,7 +58,11 @@ function isLog(path: string): boolean {
   return path.startsWith('/rest/v1/maintenance')
 }
 
-function answer(log: Stored[], { method, path, body }: Sent): Response {
+function answer(log: Stored[], deleted: Stored[], { method, path, body }: Sent): Response {
+  if (path.startsWith('/rest/v1/log_changes')) {
+    const id = /row_id=eq\.(\d+)/.exec(path)?.[1]
+    return Response.json(deleted.flatMap((before) => (String(before.id) === id ? [{ before }] : [])))
+  }
   if (!isLog(path)) {
     return path.startsWith('/rest/v1/bikes')
       ? Response.json({ gear_id: 7, maintenance: structuredClone(log) })
@@ -67,7 +72,7 @@ function answer(log: Stored[], { method, path, body }: Sent): Response {
   if (method === 'POST') return upsert(log, searchParams.get('on_conflict') ?? 'id', body as Partial<Stored>)
   const found = log.filter((item) => isMatch(item, searchParams))
   if (method === 'PATCH') for (const item of found) Object.assign(item, body)
-  if (method === 'DELETE') for (const item of found) log.splice(log.indexOf(item), 1)
+  if (method === 'DELETE') for (const item of found) deleted.unshift(...log.splice(log.indexOf(item), 1))
   return Response.json(found)
 }
 

@@ -149,6 +149,27 @@ test('changes made before pressing SAVE again become drafts of the added item', 
   expect(toasts.failures[1]).toBe('“Belt” had already been added. Your later changes are not saved yet.')
 })
 
+test('a field that was emptied before pressing SAVE again becomes a draft, too', async () => {
+  const { type, insert, log, reconnect, store } = breaking()
+  type('name', 'Belt')
+  type('description', 'Gates')
+  type('cost', '60')
+  type('dateStarted', '05/01/2024')
+  await insert()
+  type('description', '')
+  type('cost', '')
+  type('dateStarted', '')
+  reconnect()
+  await insert()
+  expect(log).toMatchObject([{ description: 'Gates', cost: 60, dateStarted: '2024-05-01 01:00:00' }])
+  const draft = (field: Field) => store.get(draftAtom(cellKey(log[0]!, field)))
+  expect(draft('description')).toMatchObject({ text: '', isCleared: true })
+  expect(draft('cost')?.text).toBe('$0.00')
+  expect(draft('dateStarted')?.text).toBe('06/30/2024')
+  expect(draft('name')).toBeNull()
+  expect(toasts.failures[1]).toBe('“Belt” had already been added. Your later changes are not saved yet.')
+})
+
 test('the next item has a new key, even if typed while the first was being added', async () => {
   const slow = Promise.withResolvers<undefined>()
   const { type, insert, log, writes } = setUp([], (call) => (isAdd(call) ? slow.promise : undefined))

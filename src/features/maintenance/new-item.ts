@@ -8,7 +8,7 @@ import { timestampOf, today } from '../../lib/days.ts'
 import { quote } from '../../lib/formats.ts'
 import { failureMessage, newUuid } from '../../lib/writes.ts'
 import { addItem, type NewItem } from './api.ts'
-import { typeAtom } from './cell.ts'
+import { clearAtom, typeAtom } from './cell.ts'
 import { draftAtom, draftKey } from './drafts.ts'
 import {
   type Field,
@@ -16,7 +16,6 @@ import {
   FIELDS,
   type FieldState,
   type Item,
-  validateField,
   validateNewField,
   type Value,
 } from './fields.ts'
@@ -84,7 +83,7 @@ export const insertAtom = atom(null, async (get, set, bikeId: number): Promise<I
     const added = await addItem(get(backendAtom).client, item)
     set(announceAtom, `${quote(added.name)} was added.`)
     set(settleNewDraftsAtom, bikeId, entries)
-    set(keepChangesAtom, added, entries)
+    set(keepChangesAtom, added, item, entries)
     set(heldItemAtom, added.id)
     await set(reloadLogAtom, bikeId, true)
     return 'inserted'
@@ -104,12 +103,17 @@ const settleNewDraftsAtom = atom(null, (get, set, bikeId: number, entries: reado
   }
 })
 
-/** If an earlier attempt already added the item, turns what was typed since then into drafts of the item. */
-const keepChangesAtom = atom(null, (_get, set, added: Item, entries: readonly Entry[]) => {
-  const changed = entries.filter(
-    ({ field, text }) => text !== '' && validateField(field, text, added).status !== 'clean',
-  )
-  for (const { field, text } of changed) set(typeAtom, added, field, text)
+/** If an earlier attempt already added the item, turns what was changed since then into drafts of the item. */
+const keepChangesAtom = atom(null, (_get, set, added: Item, sent: NewItem, entries: readonly Entry[]) => {
+  const changed = entries.flatMap(({ field, text }) => {
+    const { format, isSame, initial = null } = FIELDS[field]
+    const value = sent[field] ?? initial
+    return isSame(added[field], value) ? [] : [{ field, value, text: text === '' ? format(value) : text }]
+  })
+  for (const { field, value, text } of changed) {
+    if (value === null) set(clearAtom, added, field)
+    else set(typeAtom, added, field, text)
+  }
   if (changed.length > 0)
     notifyFailure(`${quote(added.name)} had already been added. Your later changes are not saved yet.`)
 })

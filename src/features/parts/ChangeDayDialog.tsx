@@ -2,10 +2,12 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useState } from 'react'
 
 import { DayField } from '../../components/DayField.tsx'
-import { Choices, FormDialog, toggle } from '../../components/FormDialog.tsx'
+import { Choices, FormDialog, toggle, WaitingDialog } from '../../components/FormDialog.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
+import { useFirst } from '../../components/use-first.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { dayOf, formatDay, timestampOf } from '../../lib/days.ts'
+import { isSettled } from '../../lib/resource.ts'
 import { bikesAtom } from '../bikes'
 import { allItemsAtom, type Item } from '../maintenance'
 import { changeDayAtom } from './atoms.ts'
@@ -20,27 +22,46 @@ export function ChangeDayDialog({ item, onClose }: { item: Item; onClose: () => 
   ] as const
 
   return (
-    <DayForm key={side} end={{ item, side }} onClose={onClose}>
+    <DaySide key={side} end={{ item, side }} onClose={onClose}>
       {item.dateEnded !== null && (
         <SegmentedControl legend="Which day" options={options} value={side} onChange={setSide} />
       )}
+    </DaySide>
+  )
+}
+
+type Props = { end: End; onClose: () => void; children: ReactNode }
+
+function DaySide({ end, onClose, children }: Props) {
+  const items = useAtomValue(allItemsAtom)
+  const known = isSettled(items) ? otherEnds(end, items.state === 'ready' ? items.data : []) : null
+  const others = useFirst(known)
+  if (others === null) {
+    return (
+      <WaitingDialog title="Change day" lead={end.item.name} onClose={onClose}>
+        Loading…
+      </WaitingDialog>
+    )
+  }
+  return (
+    <DayForm end={end} others={others} onClose={onClose}>
+      {children}
     </DayForm>
   )
 }
 
-function DayForm({ end, onClose, children }: { end: End; onClose: () => void; children: ReactNode }) {
+function DayForm({ end, others, onClose, children }: Props & { others: ReturnType<typeof otherEnds> }) {
   const { item } = end
   const from = timeOf(end) ?? ''
   const today = useAtomValue(todayAtom)
-  const items = useAtomValue(allItemsAtom)
   const change = useSetAtom(changeDayAtom)
-  const others = items.state === 'ready' ? otherEnds(end, items.data) : []
   const [day, setDay] = useState(dayOf(from))
-  const [toggled, setToggled] = useState<readonly string[]>([])
+  const [chosen, setChosen] = useState<readonly string[]>(() =>
+    others.filter(({ belongs }) => belongs).map(keyOf),
+  )
 
-  const chosen = others.filter((other) => other.belongs !== toggled.includes(keyOf(other)))
   const submit = async () => {
-    const ends = [end, ...chosen]
+    const ends = [end, ...others.filter((other) => chosen.includes(keyOf(other)))]
     const idsOf = (side: End['side']) => ends.flatMap((one) => (one.side === side ? [one.item.id] : []))
     return change(
       { from, to: timestampOf(day), ended: idsOf('end'), started: idsOf('start') },
@@ -53,7 +74,7 @@ function DayForm({ end, onClose, children }: { end: End; onClose: () => void; ch
       title="Change day"
       lead={item.name}
       label="Save day"
-      isBlocked={isFuture || day === dayOf(from) || items.state === 'loading'}
+      isBlocked={isFuture || day === dayOf(from)}
       onSave={submit}
       onClose={onClose}
     >
@@ -73,8 +94,8 @@ function DayForm({ end, onClose, children }: { end: End; onClose: () => void; ch
           label: other.item.name,
           note: <EndName end={other} />,
         }))}
-        chosen={chosen.map(keyOf)}
-        onToggle={(key) => setToggled((keys) => toggle(keys, key))}
+        chosen={chosen}
+        onToggle={(key) => setChosen((keys) => toggle(keys, key))}
       />
     </FormDialog>
   )

@@ -1,15 +1,20 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 
 import { DayField } from '../../components/DayField.tsx'
-import { Choices, FormDialog, SelectField, toggle } from '../../components/FormDialog.tsx'
+import { Choices, FormDialog, SelectField, toggle, WaitingDialog } from '../../components/FormDialog.tsx'
+import { useFirst } from '../../components/use-first.ts'
+import { useRequest } from '../../components/use-request.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { type Day, formatDay } from '../../lib/days.ts'
-import { newUuid } from '../../lib/writes.ts'
-import { type Bike, bikesAtom } from '../bikes'
+import { messageFor } from '../../lib/errors.ts'
+import { quote } from '../../lib/formats.ts'
+import { isSettled } from '../../lib/resource.ts'
+import type { Bike } from '../bikes'
 import { type Item, logAtom } from '../maintenance'
-import type { Change, PutOn } from './api.ts'
+import type { Change } from './api.ts'
 import { changePartsAtom } from './atoms.ts'
+import { changeFailure } from './messages.ts'
 
 /** A part that can go along, by the id of its latest item. `isTicked`: it moved together with the part last time. */
 export type Candidate = Pick<Item, 'id' | 'bikeId' | 'type' | 'name'> & { isTicked: boolean }
@@ -22,60 +27,87 @@ const LABELS = {
   install: { title: 'Install…', button: 'Install', done: 'installed' },
 } as const
 
-type Props = {
-  kind: MoveKind
+/** What a dialog opens with. It stays as it was then, whatever is read again. */
+export type Offer = {
   /** The part, by its latest item. */
   part: Candidate
   /** The parts that can go along. */
   candidates: readonly Candidate[]
+  bikes: readonly Bike[]
   /** The bike to choose at first. */
   firstBike?: number | undefined
   /** When the part was installed, or stored. */
   notBefore: Day
+}
+
+type Props = {
+  kind: MoveKind
+  /** The name of the part. */
+  name: string
+  /** Null while it is loading. */
+  offer: Offer | null
+  /** What to say instead of loading. */
+  problem?: string | undefined
   onClose: () => void
 }
 
 /** Moves a part to another bike, stores it, or installs a stored one, with the parts that go along. */
-export function MoveDialog({ kind, part, candidates, firstBike, notBefore, onClose }: Props) {
+export function MoveDialog({ kind, name, offer, problem, onClose }: Props) {
+  const first = useFirst(offer)
+  if (first) return <MoveForm kind={kind} {...first} onClose={onClose} />
+  return (
+    <WaitingDialog title={LABELS[kind].title} lead={name} onClose={onClose}>
+      {problem ?? 'Loading…'}
+    </WaitingDialog>
+  )
+}
+
+type FormProps = Offer & Pick<Props, 'kind' | 'onClose'>
+
+function MoveForm({ kind, part, candidates, bikes, firstBike, notBefore, onClose }: FormProps) {
   const { title, button, done } = LABELS[kind]
   const today = useAtomValue(todayAtom)
-  const bikes = useTargets(kind, part)
   const change = useSetAtom(changePartsAtom)
-  const [bikeId, setBikeId] = useState<number | null>(null)
+  const { send, labelOr } = useRequest()
+  const targets = bikes.filter(
+    // The database refuses bikes that were deleted on Ride with GPS.
+    ({ gear_id, is_listed }) => is_listed && (kind === 'install' || gear_id !== part.bikeId),
+  )
+  const [bikeId, setBikeId] = useState(
+    () => (targets.find(({ gear_id }) => gear_id === firstBike) ?? targets[0])?.gear_id,
+  )
   const [day, setDay] = useState(today)
-  const [toggled, setToggled] = useState<readonly number[]>([])
+  const [along, setAlong] = useState<readonly number[]>(() =>
+    candidates.filter(({ isTicked }) => isTicked).map(({ id }) => id),
+  )
   const [back, setBack] = useState<readonly number[]>([])
-  const keyOf = useRequestKeys()
-  const target =
-    kind === 'store'
-      ? null
-      : (bikes.find((bike) => bike.gear_id === (bikeId ?? firstBike)) ?? bikes[0] ?? null)
-  const putOn = (part_of: number, gearId: number): PutOn => ({
-    request_key: keyOf(`${part_of}/${gearId}`),
-    bikeId: gearId,
-    part_of,
-  })
-  const along = candidates.filter(({ id, isTicked }) => isTicked !== toggled.includes(id))
-  const going = [part, ...along]
+  const target = kind === 'store' ? undefined : targets.find(({ gear_id }) => gear_id === bikeId)
 
   const submit = async () => {
-    const coming = kind === 'move' ? back : []
+    const going = [part, ...candidates.filter(({ id }) => along.includes(id))].map(({ id }) => id)
+    const coming = kind === 'move' ? back.toSorted((a, b) => a - b) : []
     const ended_as = kind === 'store' ? 'stored' : 'moved'
     const wanted: Change = {
       day,
-      take_off:
-        kind === 'install' ? [] : [...going.map(({ id }) => id), ...coming].map((id) => ({ id, ended_as })),
+      take_off: kind === 'install' ? [] : [...going, ...coming].map((id) => ({ id, ended_as })),
       put_on: target
-        ? [...going.map(({ id }) => putOn(id, target.gear_id)), ...coming.map((id) => putOn(id, part.bikeId))]
+        ? [
+            ...going.map((part_of) => ({ bikeId: target.gear_id, part_of })),
+            ...coming.map((part_of) => ({ bikeId: part.bikeId, part_of })),
+          ]
         : [],
     }
-    const to = target ? `${done} to ${target.name}` : done
-    const result = await change(wanted, {
+    const outcome = {
       name: part.name,
-      done: kind === 'install' ? `installed on ${target?.name}` : to,
+      done: target ? `${done} ${kind === 'install' ? 'on' : 'to'} ${target.name}` : done,
       bikes: [part.bikeId, ...(target ? [target.gear_id] : [])],
-    })
-    return typeof result === 'string' ? result : null
+    }
+    try {
+      await send((request) => change(wanted, request, outcome))
+      return null
+    } catch (cause) {
+      return changeFailure(quote(part.name), outcome.done, cause, bikes)
+    }
   }
 
   const dayProblem =
@@ -89,8 +121,8 @@ export function MoveDialog({ kind, part, candidates, firstBike, notBefore, onClo
     <FormDialog
       title={title}
       lead={part.name}
-      label={button}
-      isBlocked={dayProblem !== null}
+      label={labelOr(button)}
+      isBlocked={dayProblem !== null || (kind !== 'store' && !target)}
       onSave={submit}
       onClose={onClose}
     >
@@ -98,7 +130,7 @@ export function MoveDialog({ kind, part, candidates, firstBike, notBefore, onClo
         <SelectField
           label="To bike"
           value={target.gear_id}
-          options={bikes.map(({ gear_id, name }) => ({ value: gear_id, label: name }))}
+          options={targets.map(({ gear_id, name }) => ({ value: gear_id, label: name }))}
           onChange={(id) => (setBikeId(id), setBack([]))}
         />
       )}
@@ -113,11 +145,12 @@ export function MoveDialog({ kind, part, candidates, firstBike, notBefore, onClo
       <Choices
         legend="Goes along"
         options={candidates.map(choiceOf)}
-        chosen={along.map(({ id }) => id)}
-        onToggle={(id) => setToggled((ids) => toggle(ids, id))}
+        chosen={along}
+        onToggle={(id) => setAlong((ids) => toggle(ids, id))}
       />
       {kind === 'move' && target && (
         <ComingBack
+          key={target.gear_id}
           part={part}
           from={target}
           chosen={back}
@@ -126,23 +159,6 @@ export function MoveDialog({ kind, part, candidates, firstBike, notBefore, onClo
       )}
     </FormDialog>
   )
-}
-
-/** The bikes that the part can go to, those in use first. */
-function useTargets(kind: MoveKind, { bikeId }: Candidate): readonly Bike[] {
-  const bikes = useAtomValue(bikesAtom)
-  const all = bikes.state === 'ready' ? bikes.data : []
-  return kind === 'install' ? all : all.filter(({ gear_id }) => gear_id !== bikeId)
-}
-
-/** The request key of each item to add. It stays the same while the dialog is open, so trying again adds nothing twice. */
-function useRequestKeys() {
-  const keys = useRef(new Map<string, string>())
-  return (name: string) => {
-    const key = keys.current.get(name) ?? newUuid()
-    keys.current.set(name, key)
-    return key
-  }
 }
 
 type ComingBackProps = {
@@ -155,7 +171,9 @@ type ComingBackProps = {
 /** The parts that come the other way, such as the other wheelset in a swap. */
 function ComingBack({ part, from, chosen, onToggle }: ComingBackProps) {
   const log = useAtomValue(logAtom(from.gear_id))
-  const items = log.state === 'ready' ? log.data : []
+  const items = useFirst(isSettled(log) && log.state === 'ready' ? log.data : null)
+  if (items === null)
+    return <p role="status">{log.state === 'failed' ? messageFor(log.error) : 'Loading…'}</p>
   const choices = items.filter(
     ({ dateEnded, type }) => dateEnded === null && type !== null && type === part.type,
   )

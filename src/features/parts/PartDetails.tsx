@@ -5,13 +5,14 @@ import { notifyFailure } from '../../components/toasts.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
 import { dayOf } from '../../lib/days.ts'
 import { quote } from '../../lib/formats.ts'
+import { isSettled } from '../../lib/resource.ts'
 import { bikesAtom } from '../bikes'
 import { draftedItemsAtom, type Item, logAtom, REASONS } from '../maintenance'
 import type { Period } from './api.ts'
 import { historyAtom, saveReasonAtom } from './atoms.ts'
 import { ChangeDayDialog } from './ChangeDayDialog.tsx'
 import { History, Lifetime } from './History.tsx'
-import { type Candidate, MoveDialog } from './MoveDialog.tsx'
+import { MoveDialog, type MoveKind, type Offer } from './MoveDialog.tsx'
 import styles from './PartDetails.module.css'
 import { requestReplaceAtom } from './replace.ts'
 import { ReasonSelect, replaceButtonId } from './ReplaceLine.tsx'
@@ -48,7 +49,6 @@ type Opened = 'move' | 'store' | 'install' | 'day' | null
 function Actions({ item }: { item: Item }) {
   const history = useAtomValue(historyAtom(item))
   const bikes = useAtomValue(bikesAtom)
-  const candidates = useCandidates(item)
   const hasDrafts = useAtomValue(draftedItemsAtom(item.bikeId)).includes(item.id)
   const replace = useSetAtom(requestReplaceAtom)
   const saveReason = useSetAtom(saveReasonAtom)
@@ -58,7 +58,9 @@ function Actions({ item }: { item: Item }) {
   const isInstalled = item.dateEnded === null
   const latest = history.state === 'ready' ? history.data.periods.at(-1) : undefined
   const isStored = latest?.id === item.id && item.ended_as === 'stored'
-  const hasOtherBikes = bikes.state === 'ready' && bikes.data.length > 1
+  const hasOtherBikes =
+    bikes.state === 'ready' &&
+    bikes.data.some(({ gear_id, is_listed }) => is_listed && gear_id !== item.bikeId)
   /** A change would end the item as it is stored, so unsaved changes come first. */
   const unlessDrafted = (open: () => void) => () => {
     if (hasDrafts) notifyFailure(`Save or restore your changes to ${quote(item.name)} first.`)
@@ -105,34 +107,36 @@ function Actions({ item }: { item: Item }) {
         />
       )}
       {opened === 'day' && <ChangeDayDialog item={item} onClose={() => setOpened(null)} />}
-      {opened === 'install' && <InstallDialog partId={item.part_id} onClose={() => setOpened(null)} />}
+      {opened === 'install' && <InstallDialog part={item} onClose={() => setOpened(null)} />}
       {(opened === 'move' || opened === 'store') && (
-        <MoveDialog
-          kind={opened}
-          part={{ ...item, isTicked: true }}
-          candidates={candidates}
-          firstBike={history.state === 'ready' ? lastOtherBike(history.data.periods, item) : undefined}
-          notBefore={dayOf(item.dateStarted)}
-          onClose={() => setOpened(null)}
-        />
+        <MoveItemDialog kind={opened} item={item} onClose={() => setOpened(null)} />
       )}
     </div>
   )
 }
 
-/** The bike that the part was on before this one: it most likely goes back there. */
-function lastOtherBike(periods: readonly Period[], { bikeId }: Item): number | undefined {
-  return periods.findLast(({ gear_id }) => gear_id !== bikeId)?.gear_id
-}
-
-/** The other parts on the bike, those that moved together with this one last time first. */
-function useCandidates(item: Item): Candidate[] {
+/** Moves or stores an item's part. The parts that moved together with it last time are ticked and first. */
+function MoveItemDialog({ kind, item, onClose }: { kind: MoveKind; item: Item; onClose: () => void }) {
   const log = useAtomValue(logAtom(item.bikeId))
   const history = useAtomValue(historyAtom(item))
+  const bikes = useAtomValue(bikesAtom)
   const together = history.state === 'ready' ? history.data.moved_together : []
-  const items = log.state === 'ready' ? log.data : []
-  return items
+  const candidates = (log.state === 'ready' ? log.data : [])
     .filter(({ id, dateEnded, type }) => id !== item.id && dateEnded === null && type !== 'Frame')
     .map((one) => Object.assign({ isTicked: together.includes(one.part_id) }, one))
     .toSorted((a, b) => Number(b.isTicked) - Number(a.isTicked))
+  const offer: Offer = {
+    part: { ...item, isTicked: true },
+    candidates,
+    bikes: bikes.state === 'ready' ? bikes.data : [],
+    firstBike: history.state === 'ready' ? lastOtherBike(history.data.periods, item) : undefined,
+    notBefore: dayOf(item.dateStarted),
+  }
+  const isKnown = [log, history, bikes].every(isSettled)
+  return <MoveDialog kind={kind} name={item.name} offer={isKnown ? offer : null} onClose={onClose} />
+}
+
+/** The bike that the part was on before this one: it most likely goes back there. */
+function lastOtherBike(periods: readonly Period[], { bikeId }: Item): number | undefined {
+  return periods.findLast(({ gear_id }) => gear_id !== bikeId)?.gear_id
 }

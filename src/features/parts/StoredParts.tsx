@@ -5,7 +5,9 @@ import { useReadOnly } from '../../components/read-only.ts'
 import { Section } from '../../components/Section.tsx'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { dayOf, formatDay } from '../../lib/days.ts'
+import { messageFor } from '../../lib/errors.ts'
 import { formatCurrency, formatDuration } from '../../lib/formats.ts'
+import { isSettled } from '../../lib/resource.ts'
 import { bikesAtom } from '../bikes'
 import type { StoredPart } from './api.ts'
 import { storedPartsAtom } from './atoms.ts'
@@ -17,32 +19,50 @@ export function StoredParts() {
   const stored = useAtomValue(storedPartsAtom)
   const [installing, setInstalling] = useState<StoredPart | null>(null)
   const parts = stored.state === 'ready' ? stored.data : []
-  if (parts.length === 0) return null
   return (
-    <Section heading="Stored">
-      <ul className={styles.parts}>
-        {parts.map((part) => (
-          <StoredRow key={part.part_id} part={part} onInstall={() => setInstalling(part)} />
-        ))}
-      </ul>
-      {installing && <InstallDialog partId={installing.part_id} onClose={() => setInstalling(null)} />}
-    </Section>
+    <>
+      {parts.length > 0 && (
+        <Section heading="Stored">
+          <ul className={styles.parts}>
+            {parts.map((part) => (
+              <StoredRow key={part.part_id} part={part} onInstall={() => setInstalling(part)} />
+            ))}
+          </ul>
+        </Section>
+      )}
+      {installing && <InstallDialog part={installing} onClose={() => setInstalling(null)} />}
+    </>
   )
 }
 
+type InstallProps = { part: Pick<StoredPart, 'part_id' | 'name'>; onClose: () => void }
+
 /** Installs a stored part, by default with those that were stored with it. */
-export function InstallDialog({ partId, onClose }: { partId: number; onClose: () => void }) {
+export function InstallDialog({ part: { part_id, name }, onClose }: InstallProps) {
   const stored = useAtomValue(storedPartsAtom)
+  const bikes = useAtomValue(bikesAtom)
   const parts = stored.state === 'ready' ? stored.data : []
-  const installed = parts.find(({ part_id }) => part_id === partId)
-  if (!installed) return null
+  const installed = parts.find((part) => part.part_id === part_id)
+  const isKnown = [stored, bikes].every(isSettled)
+  const offer = installed && {
+    part: candidateOf(installed, installed),
+    candidates: parts.filter((part) => part !== installed).map((part) => candidateOf(part, installed)),
+    bikes: bikes.state === 'ready' ? bikes.data : [],
+    firstBike: installed.gear_id,
+    notBefore: dayOf(installed.stored_at),
+  }
   return (
     <MoveDialog
       kind="install"
-      part={candidateOf(installed, installed)}
-      candidates={parts.filter((part) => part !== installed).map((part) => candidateOf(part, installed))}
-      firstBike={installed.gear_id}
-      notBefore={dayOf(installed.stored_at)}
+      name={name}
+      offer={(isKnown && offer) || null}
+      problem={
+        stored.state === 'failed'
+          ? messageFor(stored.error)
+          : isKnown && !offer
+            ? 'This part is no longer stored.'
+            : undefined
+      }
       onClose={onClose}
     />
   )

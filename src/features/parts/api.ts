@@ -4,7 +4,7 @@ import type { Json } from '../../../supabase/database.types.ts'
 import type { Client } from '../../lib/backend.ts'
 import type { Day } from '../../lib/days.ts'
 import { unwrap } from '../../lib/errors.ts'
-import { settleWrite } from '../../lib/writes.ts'
+import { type Request, settleWrite } from '../../lib/writes.ts'
 import { REASONS, type Values } from '../maintenance'
 
 const Reason = v.nullable(v.picklist(REASONS))
@@ -13,10 +13,9 @@ const Reason = v.nullable(v.picklist(REASONS))
 export type Reason = v.InferOutput<typeof Reason>
 
 /** An item to add: a part that goes on a bike, or the successor of an item. */
-export type PutOn = { request_key: string } & (
+export type PutOn =
   | { bikeId: number; part_of: number }
   | ({ replaces: number } & Pick<Values, 'type' | 'name' | 'description' | 'cost'>)
-)
 
 export type Change = {
   day: Day
@@ -24,20 +23,38 @@ export type Change = {
   put_on: PutOn[]
 }
 
+const WrittenItem = v.looseObject({
+  id: v.number(),
+  bikeId: v.number(),
+  name: v.string(),
+  cost: v.number(),
+  dateStarted: v.string(),
+  dateEnded: v.nullable(v.string()),
+})
+
+export const Changed = v.looseObject({
+  ended: v.array(WrittenItem),
+  added: v.array(WrittenItem),
+  /** The parts that a successor replaced. */
+  replaced: v.array(v.unknown()),
+})
+
 /** What a change wrote. Undo sends it back unchanged. */
-export type Changed = Json & { added: { id: number }[] }
+export type Changed = v.InferOutput<typeof Changed>
 
-const Changed = v.looseObject({ added: v.array(v.looseObject({ id: v.number() })) })
-
-/** Ends items and adds others, in one transaction. Sending the same change again adds nothing. */
-export function changeParts(client: Client, change: Change): Promise<Changed> {
-  const write = async () =>
-    v.parse(Changed, unwrap(await client.rpc('change_parts', { change }))) as unknown as Changed
+/**
+ * Ends items and adds others, in one transaction. Sending a request again changes nothing; with another change, it throws
+ * SavedEarlier with what the first one wrote.
+ */
+export function changeParts(client: Client, change: Change, { key, insteadOf }: Request): Promise<Changed> {
+  const instead = insteadOf === null ? {} : { instead_of: insteadOf }
+  const args = { change: { request_key: key, ...change, ...instead } }
+  const write = async () => v.parse(Changed, unwrap(await client.rpc('change_parts', args)))
   return settleWrite(write, write)
 }
 
 export function undoChange(client: Client, changed: Changed): Promise<unknown> {
-  const write = async () => unwrap(await client.rpc('undo_change_parts', { changed }))
+  const write = async () => unwrap(await client.rpc('undo_change_parts', { changed: changed as Json }))
   return settleWrite(write, write)
 }
 

@@ -9,6 +9,7 @@ import { todayAtom } from '../../lib/clock.ts'
 import { quote } from '../../lib/formats.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { ridesChangedAtom } from '../../lib/rides-changed.ts'
+import type { Request } from '../../lib/writes.ts'
 import { type Item, logAtom, logChangesAtom, reloadLogAtom } from '../maintenance'
 import {
   type Change,
@@ -65,19 +66,18 @@ const reloadAtom = atom(null, async (_get, set, bikes: readonly number[]) => {
   await Promise.all([...new Set(bikes)].map((bike) => set(reloadLogAtom, bike, true)))
 })
 
-/** Changes parts and offers Undo. Resolves to what was written, or to why nothing was. */
+/** Changes parts and offers Undo. Resolves to what was written. Throws if that fails. */
 export const changePartsAtom = atom(
   null,
-  async (get, set, change: Change, outcome: Outcome): Promise<Changed | string> => {
-    const subject = quote(outcome.name)
+  async (get, set, change: Change, request: Request, outcome: Outcome): Promise<Changed> => {
     let changed: Changed
     try {
-      changed = await changeParts(get(backendAtom).client, change)
+      changed = await changeParts(get(backendAtom).client, change, request)
     } catch (cause) {
       void set(reloadAtom, outcome.bikes)
-      return changeFailure(subject, outcome.done, cause)
+      throw cause
     }
-    notifyWithAction(`${subject} was ${outcome.done}.`, {
+    notifyWithAction(`${quote(outcome.name)} was ${outcome.done}.`, {
       label: 'Undo',
       run: () => void undo(set, outcome, () => undoChange(get(backendAtom).client, changed)),
     })

@@ -15,6 +15,7 @@ import {
   reasonAtom,
   replaceAtom,
   requestReplaceAtom,
+  restoreLineAtom,
   typeLineAtom,
 } from './replace.ts'
 
@@ -33,7 +34,11 @@ const CHAIN: Item = {
   dateEnded: null,
   ended_as: null,
 }
-const CHANGED = { ended: [{ id: 1 }], added: [{ id: 2 }], replaced: [] }
+const CHANGED = {
+  ended: [{ ...CHAIN, dateEnded: '2024-06-30T01:00:00', ended_as: 'worn' }],
+  added: [{ ...CHAIN, id: 2, part_id: 6, cost: 30, dateStarted: '2024-06-30T01:00:00' }],
+  replaced: [{ old_part: 5, new_part: 6 }],
+}
 
 /** A store whose backend gives these answers to calls of change_parts, and records the calls. */
 function setUp(...answers: (() => Response)[]) {
@@ -57,7 +62,10 @@ function setUp(...answers: (() => Response)[]) {
     store,
     cell,
     calls,
-    sentChanges: () => calls.map(({ body }) => (body as { change: Change }).change),
+    sentChanges: () =>
+      calls.map(
+        ({ body }) => (body as { change: Change & { request_key: string; instead_of?: string } }).change,
+      ),
   }
 }
 
@@ -71,11 +79,11 @@ test('copies the item exactly, and replaces it today', async () => {
   expect(await store.set(replaceAtom, CHAIN)).toBe(true)
   expect(sentChanges()).toEqual([
     {
+      request_key: expect.any(String) as string,
       day: today(),
       take_off: [{ id: 1, ended_as: 'worn' }],
       put_on: [
         {
-          request_key: expect.any(String) as string,
           replaces: 1,
           type: 'Drivetrain',
           name: 'Chain',
@@ -134,7 +142,52 @@ test('keeps the line and its key if it is unclear whether the change was saved',
     '“Chain” may or may not have been replaced. The connection dropped. Try again; nothing is saved twice.',
   ])
   await store.set(replaceAtom, CHAIN)
-  expect(new Set(sentChanges().map(({ put_on }) => put_on[0]!.request_key)).size).toBe(1)
+  expect(new Set(sentChanges().map(({ request_key }) => request_key)).size).toBe(1)
+})
+
+test('restoring the name keeps the key', async () => {
+  const { store, cell, sentChanges } = setUp(lost, lost)
+  await store.set(replaceAtom, CHAIN)
+  store.set(typeLineAtom, CHAIN, 'name', 'Belt')
+  store.set(restoreLineAtom, CHAIN, 'name')
+  expect(cell('name')).toMatchObject({ text: 'Chain', isChanged: false })
+  await store.set(replaceAtom, CHAIN)
+  expect(new Set(sentChanges().map(({ request_key }) => request_key)).size).toBe(1)
+})
+
+const savedEarlier = (stored: object) => () =>
+  Response.json({ code: 'RMT07', message: '', stored }, { status: 409 })
+
+test('says which version was saved, keeps the line, and saves the changes instead of that', async () => {
+  const { store, cell, sentChanges } = setUp(lost, lost, savedEarlier(CHANGED))
+  store.set(typeLineAtom, CHAIN, 'cost', '30')
+  await store.set(replaceAtom, CHAIN)
+  store.set(typeLineAtom, CHAIN, 'cost', '55')
+  await store.set(replaceAtom, CHAIN)
+  const message = 'An earlier version was saved: Chain, $30.00, 06/30/2024. Your changes are not saved yet.'
+  expect(toasts.offers).toMatchObject([{ message, label: 'Save changes' }])
+  expect(cell('cost').text).toBe('55')
+
+  toasts.offers[0]!.run()
+  await vi.waitFor(() => expect(toasts.offers[1]?.message).toBe('“Chain” was replaced.'))
+  const [first, , , changed] = sentChanges()
+  expect(changed).toMatchObject({ instead_of: first!.request_key, put_on: [{ cost: 55 }] })
+  expect(changed!.request_key).not.toBe(first!.request_key)
+
+  toasts.offers[0]!.run()
+  expect(sentChanges()).toHaveLength(4)
+})
+
+test('the changes can be changed and saved again after their response is lost, too', async () => {
+  const { store, sentChanges } = setUp(savedEarlier(CHANGED), lost, lost, savedEarlier(CHANGED))
+  for (const cost of ['30', '55', '60', '60']) {
+    store.set(typeLineAtom, CHAIN, 'cost', cost)
+    await store.set(replaceAtom, CHAIN)
+  }
+  const [first, second, , third, fourth] = sentChanges()
+  expect(second!.instead_of).toBe(first!.request_key)
+  expect(third).toMatchObject({ request_key: second!.request_key, instead_of: first!.request_key })
+  expect(fourth!.instead_of).toBe(second!.request_key)
 })
 
 test.each([

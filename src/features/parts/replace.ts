@@ -1,10 +1,12 @@
 import { atom, type Getter } from 'jotai'
 import { atomFamily } from 'jotai-family'
 
-import { notifyFailure } from '../../components/toasts.tsx'
+import { notifyFailure, notifyWithAction } from '../../components/toasts.tsx'
 import { todayAtom } from '../../lib/clock.ts'
 import { type Day, dayOf, formatDay } from '../../lib/days.ts'
-import { newUuid } from '../../lib/writes.ts'
+import { SavedEarlier } from '../../lib/errors.ts'
+import { quote } from '../../lib/formats.ts'
+import { newRequest, type Request, requestInsteadOf } from '../../lib/writes.ts'
 import {
   draftAtom,
   draftKey,
@@ -16,8 +18,9 @@ import {
   openItemAtom,
   type Value,
 } from '../maintenance'
-import type { PutOn, Reason } from './api.ts'
+import type { Reason } from './api.ts'
 import { changePartsAtom } from './atoms.ts'
+import { changeFailure } from './messages.ts'
 
 /** The fields of the line that replaces an item. Its start is the day of the replacement. */
 export const LINE_FIELDS = ['type', 'name', 'description', 'cost', 'dateStarted'] as const satisfies Field[]
@@ -85,9 +88,13 @@ export const typeLineAtom = atom(null, (get, set, item: Item, field: LineField, 
   set(draftOf(item, field), { ...draft, text, base: '', itemName: item.name })
 })
 
-export const restoreLineAtom = atom(null, (_get, set, item: Item, field: LineField) =>
-  set(draftOf(item, field), null),
-)
+export const restoreLineAtom = atom(null, (get, set, item: Item, field: LineField) => {
+  const draft = get(draftOf(item, field))
+  set(draftOf(item, field), null)
+  // The name has the key of the request.
+  if (draft?.requestKey !== undefined)
+    set(draftOf(item, field), { ...draft, text: lineCell(get, item, field).text })
+})
 
 /** Closes the line and discards what was typed. */
 export const closeLineAtom = atom(null, (_get, set, item: Item) => {
@@ -95,13 +102,21 @@ export const closeLineAtom = atom(null, (_get, set, item: Item) => {
   set(requestedBase, null)
 })
 
-/** The key that the line is sent with. It survives a reload, so trying again never adds a second successor. */
-const requestKeyAtom = atom(null, (get, set, item: Item): string => {
-  const name = draftOf(item, 'name')
-  const draft = get(name) ?? { text: lineCell(get, item, 'name').text, base: '', itemName: item.name }
-  const requestKey = draft.requestKey ?? newUuid()
-  set(name, { ...draft, requestKey })
-  return requestKey
+/** The request that the line is sent with, if it was sent before. */
+function requestOf(get: Getter, item: Item): Request | null {
+  const { requestKey, insteadOf = null } = get(draftOf(item, 'name')) ?? {}
+  return requestKey === undefined ? null : { key: requestKey, insteadOf }
+}
+
+/** Keeps the request with the name, so it survives a reload and trying again never adds a second successor. */
+const keepRequestAtom = atom(null, (get, set, item: Item, { key, insteadOf }: Request) => {
+  const { text } = lineCell(get, item, 'name')
+  set(draftOf(item, 'name'), { text, base: '', itemName: item.name, requestKey: key, insteadOf })
+})
+
+/** Saves the line's changes to a version that was saved earlier, unless the line was saved or closed since. */
+const saveChangesAtom = atom(null, (get, set, item: Item): void => {
+  if (requestOf(get, item)?.insteadOf) void set(replaceAtom, item)
 })
 
 /** Ends the item and adds its successor. Resolves to whether the line is complete. */
@@ -112,29 +127,29 @@ export const replaceAtom = atom(null, async (get, set, item: Item): Promise<bool
 
   const values = Object.fromEntries([...cells].map(([field, { value }]) => [field, value]))
   const { dateStarted, ...successor } = values as Pick<Item, LineField>
-  const put_on = { request_key: set(requestKeyAtom, item), replaces: item.id, ...successor } as PutOn
   const change = {
     day: dayOf(dateStarted),
     take_off: [{ id: item.id, ended_as: get(reasonAtom(item.id)) }],
-    put_on: [put_on],
+    put_on: [{ replaces: item.id, ...successor }],
   }
+  const request = requestOf(get, item) ?? newRequest()
+  set(keepRequestAtom, item, request)
   set(savingBase, item.id)
   try {
-    const changed = await set(changePartsAtom, change, {
-      name: item.name,
-      done: 'replaced',
-      bikes: [item.bikeId],
-    })
-    if (typeof changed === 'string') {
-      notifyFailure(changed)
-      return true
-    }
+    const outcome = { name: item.name, done: 'replaced', bikes: [item.bikeId] }
+    const { added } = await set(changePartsAtom, change, request, outcome)
     set(closeLineAtom, item)
     set(openItemAtom, null)
-    const [added] = changed.added
-    if (added) set(jumpToAtom, added.id)
-    return true
+    if (added[0]) set(jumpToAtom, added[0].id)
+  } catch (cause) {
+    const message = changeFailure(quote(item.name), 'replaced', cause)
+    if (cause instanceof SavedEarlier) {
+      set(keepRequestAtom, item, requestInsteadOf(request))
+      const save = { label: 'Save changes', run: () => set(saveChangesAtom, item) }
+      notifyWithAction(message, save, { stays: true })
+    } else notifyFailure(message)
   } finally {
     set(savingBase, null)
   }
+  return true
 })

@@ -93,13 +93,19 @@ function EventDialog({ event, gearId, others, onClose }: EventProps) {
   const [cost, setCost] = useState(event.cost === null ? '' : String(event.cost))
   const [note, setNote] = useState(event.note ?? '')
   const [also, setAlso] = useState<readonly number[]>([])
+  // What attempts with a lost response may have marked done.
+  const [sent, setSent] = useState<readonly number[]>([])
   const [costProblem, setCostProblem] = useState<string>()
+  // A task that was done further east may have been done tomorrow.
+  const isFuture = day > today && day !== dayOf(event.done_at)
 
   const submit = async () => {
     const dollars = readCost(cost)
     setCostProblem(dollars === undefined ? 'Enter a cost in dollars.' : undefined)
-    if (dollars === undefined || day > today) return ''
-    return save(correct(event, gearId, { done_on: day, cost: dollars, note, also_done: [...also] }))
+    if (dollars === undefined || isFuture) return ''
+    setSent([...sent, ...also])
+    const tasks = { also_done: [...also], not_done: sent.filter((id) => !also.includes(id)) }
+    return save(correct(event, gearId, { done_on: day, cost: dollars, note, ...tasks }))
   }
   return (
     <FormDialog
@@ -114,7 +120,7 @@ function EventDialog({ event, gearId, others, onClose }: EventProps) {
         value={day}
         picked={day}
         calendarAt={day}
-        problem={day > today ? 'Enter today or an earlier date.' : null}
+        problem={isFuture ? 'Enter today or an earlier date.' : null}
         onChange={setDay}
       />
       <TextField

@@ -3,16 +3,17 @@ import { useState } from 'react'
 
 import { DateInput } from '../../components/DateInput.tsx'
 import { Field, FormDialog, SelectField, TextField } from '../../components/FormDialog.tsx'
+import { useRequest } from '../../components/use-request.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { parseDay } from '../../lib/days.ts'
-import { newUuid } from '../../lib/writes.ts'
 import { addTaskAtom, editTaskAtom, removeTaskAtom, save } from './actions.ts'
 import type { Task, TaskValues } from './api.ts'
 import { COMMON_TASKS } from './common-tasks.ts'
 import type { TaskOwner } from './dialogs.ts'
 import { formOf, type Problems, readForm, type TaskForm } from './form.ts'
 import styles from './TaskDialogs.module.css'
+import { savedTaskWords } from './words.ts'
 
 const KINDS = [
   { value: 'service', label: 'Service' },
@@ -54,8 +55,7 @@ export function AddTaskDialog({ owner, gearId, onClose }: AddProps) {
   const [form, setForm] = useState(() => formOf({}, units))
   const [lastDone, setLastDone] = useState('')
   const [problems, setProblems] = useState<Problems>({})
-  // The same key for every attempt, so trying again never adds a second task.
-  const [requestKey] = useState(newUuid)
+  const { send, labelOr } = useRequest()
   const [common, setCommon] = useState<Partial<TaskValues>>({})
 
   const submit = async () => {
@@ -65,10 +65,19 @@ export function AddTaskDialog({ owner, gearId, onClose }: AddProps) {
     else if (day !== null && day > today) problems.lastDone = 'Enter today or an earlier date.'
     setProblems(problems)
     if (Object.keys(problems).length > 0) return ''
-    return save(add(owner, gearId, { ...values, request_key: requestKey, last_done: day }))
+    return save(
+      send((request) => add(owner, gearId, { ...values, last_done: day }, request)),
+      (stored) => savedTaskWords(stored, units),
+    )
   }
   return (
-    <FormDialog title="Add service" lead={owner.name} label="Save task" onSave={submit} onClose={onClose}>
+    <FormDialog
+      title="Add service"
+      lead={owner.name}
+      label={labelOr('Save task')}
+      onSave={submit}
+      onClose={onClose}
+    >
       <div data-wide className={styles.common} role="group" aria-label="Suggestions">
         {(COMMON_TASKS[owner.type ?? ''] ?? []).map((task) => (
           <button

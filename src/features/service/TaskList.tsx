@@ -20,10 +20,11 @@ import { isExact, likelyWords } from './likely-words.ts'
 import styles from './TaskList.module.css'
 import { limitWords, stateWords } from './words.ts'
 
-/** The tasks of an item's part. Absent for work, which is not a part. */
+/** The tasks of an item's part. Absent for work, which is not a part and has no tasks. */
 export function PartService({ item }: { item: Item }) {
   const tasks = useAtomValue(tasksOfPartAtom(item.part_id))
-  if (isWork(item)) return null
+  // A part that was stored on the day it was installed looks like work, but keeps its tasks.
+  if (isWork(item) && tasks.length === 0) return null
   const owner = { part_id: item.part_id, name: item.name, type: item.type }
   return <Service owner={owner} gearId={item.bikeId} tasks={tasks} />
 }

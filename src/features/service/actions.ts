@@ -5,9 +5,9 @@ import { notifyFailure, notifyWithAction } from '../../components/toasts.tsx'
 import { addressAtom } from '../../lib/address.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { todayAtom } from '../../lib/clock.ts'
-import { messageFor, toAppError } from '../../lib/errors.ts'
+import { messageFor, SavedEarlier, toAppError } from '../../lib/errors.ts'
 import { quote } from '../../lib/formats.ts'
-import { failureMessage } from '../../lib/writes.ts'
+import { failureMessage, newUuid, type Request, savedEarlierMessage } from '../../lib/writes.ts'
 import { openItemAtom, reloadLogAtom } from '../maintenance'
 import { requestReplaceAtom } from '../parts'
 import {
@@ -29,6 +29,7 @@ import { serviceDialogAtom, type TaskOwner } from './dialogs.ts'
 
 /** Refusals by the database. */
 const MESSAGES: Record<string, string> = {
+  RMT11: 'It was changed elsewhere.',
   RMT20: 'Choose a day from its first install until today.',
   RMT21: 'It is work, not a part.',
   RMT22: 'It was removed elsewhere.',
@@ -40,12 +41,16 @@ const MESSAGES: Record<string, string> = {
   service_tasks_snoozed_distance_check: 'Enter a shorter distance.',
 }
 
-/** Waits for a form's change. Resolves to null, or to why it was refused. */
-export async function save(change: Promise<void>): Promise<string | null> {
+/** Waits for a form's change. Resolves to null, or to why it was refused. `describe` is for a version that was saved earlier. */
+export async function save(
+  change: Promise<void>,
+  describe: (stored: unknown) => string = () => '',
+): Promise<string | null> {
   try {
     await change
     return null
   } catch (cause) {
+    if (cause instanceof SavedEarlier) return savedEarlierMessage(describe(cause.stored))
     const error = toAppError(cause)
     return MESSAGES[error.code] ?? messageFor(error)
   }
@@ -153,6 +158,7 @@ export const snoozeAtom = atom(null, async (get, set, task: Task, snooze: Snooze
     snoozed_until: snooze && 'until' in snooze ? snooze.until : null,
     snoozed_distance: snooze && 'distance' in snooze ? task.used.distance + snooze.distance : null,
     snoozed_from: snooze && baseline,
+    snoozed_part: null,
   }
   await changeTask(client, task.id, change)
   const before = { snoozed_until, snoozed_distance, snoozed_from: isSnoozed ? baseline : null }
@@ -164,15 +170,23 @@ export const snoozeAtom = atom(null, async (get, set, task: Task, snooze: Snooze
 })
 
 /** Adds a task. Throws if that fails. */
-export const addTaskAtom = atom(null, async (get, set, owner: TaskOwner, gearId: number, values: NewTask) => {
-  const { last_done, ...task } = values
-  const on = 'part_id' in owner ? { part_id: owner.part_id } : { gear_id: owner.gear_id }
-  await addTask(get(backendAtom).client, { ...task, ...on }, last_done)
-  set(announceAtom, `${quote(task.name)} was added.`)
-  await set(reloadAtom, gearId)
-})
+export const addTaskAtom = atom(
+  null,
+  async (get, set, owner: TaskOwner, gearId: number, { last_done, ...task }: NewTask, request: Request) => {
+    const on = 'part_id' in owner ? { part_id: owner.part_id } : { gear_id: owner.gear_id }
+    try {
+      await addTask(get(backendAtom).client, { ...task, ...on }, last_done, request)
+    } catch (cause) {
+      // An earlier version may have been saved.
+      void set(reloadAtom, gearId)
+      throw cause
+    }
+    set(announceAtom, `${quote(task.name)} was added.`)
+    await set(reloadAtom, gearId)
+  },
+)
 
-export type NewTask = TaskValues & { name: string; request_key: string; last_done: string | null }
+type NewTask = TaskValues & { last_done: string | null }
 
 /** Changes the name, kind and limits of a task. Throws if that fails. */
 export const editTaskAtom = atom(null, async (get, set, task: Task, values: TaskValues) => {
@@ -182,15 +196,18 @@ export const editTaskAtom = atom(null, async (get, set, task: Task, values: Task
 })
 
 /** Removes a task with its history, with Undo. */
-export const removeTaskAtom = atom(null, (get, set, task: Task) =>
-  remove(get, set, task, () => removeTask(get(backendAtom).client, task.id)),
-)
+export const removeTaskAtom = atom(null, (get, set, task: Task) => {
+  const key = newUuid()
+  return remove(get, set, task, () => removeTask(get(backendAtom).client, task.id, key))
+})
 
 /** Removes an event and its cost, with Undo. */
 export const removeEventAtom = atom(
   null,
-  (get, set, { id, name }: Pick<ServiceEvent, 'id' | 'name'>, gear_id: number) =>
-    remove(get, set, { name, gear_id }, () => removeEvent(get(backendAtom).client, id)),
+  (get, set, { id, name }: Pick<ServiceEvent, 'id' | 'name'>, gear_id: number) => {
+    const key = newUuid()
+    return remove(get, set, { name, gear_id }, () => removeEvent(get(backendAtom).client, id, key))
+  },
 )
 
 async function remove(
@@ -208,7 +225,9 @@ async function remove(
       })
     }
   } catch (cause) {
-    notifyFailure(failure(quote(what.name), 'removed', cause))
+    // Trying again also finds out what was removed.
+    const again = { label: 'Try again', run: () => void remove(get, set, what, write) }
+    notifyWithAction(failure(quote(what.name), 'removed', cause), again, { stays: true })
   }
   await set(reloadAtom, what.gear_id)
 }

@@ -11,7 +11,7 @@ import type { Json, TablesUpdate } from '../../../supabase/database.types.ts'
 import type { Client } from '../../lib/backend.ts'
 import { callFunction } from '../../lib/functions.ts'
 import { unwrap } from '../../lib/errors.ts'
-import { settleWrite } from '../../lib/writes.ts'
+import { newUuid, type Request, settleWrite } from '../../lib/writes.ts'
 
 export type { Axis, Explanation, Task }
 
@@ -66,14 +66,35 @@ export type TaskValues = Required<
   Pick<TablesUpdate<'service_tasks'>, 'name' | 'kind' | 'every_distance' | 'every_moving_time' | 'every_days'>
 >
 
-/** Adds a task. Sending the same request key again adds nothing. */
+/** A task as it is stored, and when it was done. */
+export const SavedTask = v.object({
+  tasks: v.tuple([
+    v.object({
+      name: v.string(),
+      every_distance: v.nullable(v.number()),
+      every_moving_time: v.nullable(v.number()),
+      every_days: v.nullable(v.number()),
+    }),
+  ]),
+  events: v.nullable(v.array(v.object({ done_at: v.string() }))),
+})
+
+/**
+ * Adds a task. Sending a request again adds nothing; with other values, it throws SavedEarlier with the SavedTask that the
+ * first one added.
+ */
 export function addTask(
   client: Client,
-  task: TaskValues & Owner & { request_key: string },
+  values: TaskValues & Owner,
   last_done: string | null,
+  { key, insteadOf }: Request,
 ): Promise<unknown> {
-  const write = async () =>
-    unwrap(await client.rpc('add_service_task', last_done === null ? { task } : { task, last_done }))
+  const args = {
+    task: { ...values, request_key: key },
+    ...(last_done === null ? {} : { last_done }),
+    ...(insteadOf === null ? {} : { instead_of: insteadOf }),
+  }
+  const write = async () => unwrap(await client.rpc('add_service_task', args))
   return settleWrite(write, write)
 }
 
@@ -91,15 +112,15 @@ export function changeTask(
 /** What is needed to restore what was removed; null if it was already gone. */
 export type Removed = Json
 
-export function removeTask(client: Client, id: number): Promise<Removed> {
-  return settleWrite<Removed>(
-    async () => unwrap(await client.rpc('remove_service_task', { task_id: id })),
-    async () => unwrap(await client.rpc('remove_service_task', { task_id: id })),
-  )
+/** Removes a task. With the same key, it resolves to what was removed also if an earlier attempt did that. */
+export function removeTask(client: Client, task_id: number, request_key = newUuid()): Promise<Removed> {
+  const write = async () => unwrap(await client.rpc('remove_service_task', { task_id, request_key }))
+  return settleWrite<Removed>(write, write)
 }
 
-export function removeEvent(client: Client, id: number): Promise<Removed> {
-  const write = async () => unwrap(await client.rpc('remove_service_event', { event_id: id }))
+/** Removes an event, like removeTask. */
+export function removeEvent(client: Client, event_id: number, request_key = newUuid()): Promise<Removed> {
+  const write = async () => unwrap(await client.rpc('remove_service_event', { event_id, request_key }))
   return settleWrite<Removed>(write, write)
 }
 
@@ -122,6 +143,8 @@ export type Correction = {
   note: string
   /** Other tasks to mark done at the same time. */
   also_done: number[]
+  /** Those that an earlier attempt may have marked, and that the owner unticked since. */
+  not_done: number[]
 }
 
 /** Changes an event. Resolves to false if it was removed elsewhere. */

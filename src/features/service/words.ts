@@ -1,7 +1,9 @@
+import * as v from 'valibot'
+
 import { dayOf, formatDay } from '../../lib/days.ts'
 import { formatCount } from '../../lib/formats.ts'
 import type { Units } from '../../lib/units.ts'
-import { AXES, type Axis, type Task } from './api.ts'
+import { AXES, type Axis, SavedTask, type Task } from './api.ts'
 
 const SECONDS_PER_HOUR = 3600
 
@@ -59,6 +61,15 @@ export function taskWords(task: Task, units: Units): string {
 // Keeps names in capitals, like "DT Swiss".
 const lowerFirst = (name: string) =>
   /^.\p{Lu}/u.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1)
+
+/** A SavedTask: `Wax, every 300 mi, last done 03/01/2026`. */
+export function savedTaskWords(stored: unknown, units: Units): string {
+  const { tasks, events } = v.parse(SavedTask, stored)
+  const [{ name, every_distance, every_moving_time, every_days }] = tasks
+  const every = { distance: every_distance, moving_time: every_moving_time, days: every_days }
+  const done = events?.map(({ done_at }) => `last done ${formatDay(dayOf(done_at))}`) ?? []
+  return [name, limitWords({ every }, units), ...done].join(', ')
+}
 
 /** The limits of a task: `every 300 mi or 90 days`. */
 export function limitWords({ every }: Pick<Task, 'every'>, units: Units): string {

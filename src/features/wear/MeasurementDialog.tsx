@@ -4,13 +4,14 @@ import { useId, useState } from 'react'
 import { nameKey } from '../../../supabase/functions/_shared/part-names.ts'
 import { DayField } from '../../components/DayField.tsx'
 import { FormDialog, SelectField, TextField } from '../../components/FormDialog.tsx'
+import { useRequest } from '../../components/use-request.ts'
 import { todayAtom } from '../../lib/clock.ts'
-import { messageFor, toAppError } from '../../lib/errors.ts'
-import { newUuid } from '../../lib/writes.ts'
+import { SavedEarlier } from '../../lib/errors.ts'
+import { failureMessage, savedEarlierMessage } from '../../lib/writes.ts'
 import type { Item } from '../maintenance'
-import { type Measurement, READINGS } from './api.ts'
+import { type Measurement, READINGS, type StoredMeasurement } from './api.ts'
 import { addMeasurementAtom, changeMeasurementAtom } from './atoms.ts'
-import { formOf, type MeasurementForm, type Problems, readForm, UNITS } from './words.ts'
+import { formOf, type MeasurementForm, measurementWords, type Problems, readForm, UNITS } from './words.ts'
 
 type Props = {
   item: Item
@@ -35,19 +36,20 @@ export function MeasurementDialog({ item, measurement, latest, onClose }: Props)
     formOf(measurement ?? latest, item.type, today, measurement === null),
   )
   const [problems, setProblems] = useState<Problems>({})
-  // The same key for every attempt, so trying again never adds a second measurement.
-  const [requestKey] = useState(newUuid)
+  const { send, labelOr } = useRequest()
 
   const submit = async () => {
     const { values, problems } = readForm(form, today)
     setProblems(problems)
     if (Object.keys(problems).length > 0) return ''
     try {
-      if (measurement === null) await add(item.part_id, values, requestKey)
+      if (measurement === null) await send((request) => add(item.part_id, values, request))
       else await change(item.part_id, measurement, values)
       return null
     } catch (cause) {
-      return `The measurement was not saved. ${messageFor(toAppError(cause))}`
+      if (cause instanceof SavedEarlier)
+        return savedEarlierMessage(measurementWords(cause.stored as StoredMeasurement))
+      return failureMessage('The measurement', 'saved', cause)
     }
   }
   const text = (field: Exclude<keyof MeasurementForm, 'day'>) => ({
@@ -59,7 +61,7 @@ export function MeasurementDialog({ item, measurement, latest, onClose }: Props)
     <FormDialog
       title={measurement === null ? 'Add measurement' : 'Edit measurement'}
       lead={item.name}
-      label="Save"
+      label={labelOr('Save')}
       onSave={submit}
       onClose={onClose}
     >

@@ -4,11 +4,11 @@ import type {
   WearCall,
   WearSeries,
 } from '../../../supabase/functions/part-lifetimes/contract.ts'
-import type { TablesInsert, TablesUpdate } from '../../../supabase/database.types.ts'
+import type { Tables, TablesUpdate } from '../../../supabase/database.types.ts'
 import type { Client } from '../../lib/backend.ts'
 import { callFunction } from '../../lib/functions.ts'
-import { unwrap } from '../../lib/errors.ts'
-import { settleWrite } from '../../lib/writes.ts'
+import { AppError, SavedEarlier, unwrap } from '../../lib/errors.ts'
+import { type Request, settleWrite } from '../../lib/writes.ts'
 
 export type { Measurement, Wear, WearSeries }
 
@@ -28,17 +28,34 @@ export type MeasurementValues = Required<
   >
 >
 
-/** Adds a measurement with a request key, or a removed one with its id. Repeating it adds nothing. Resolves to its id. */
+/** A measurement as it is stored. */
+export type StoredMeasurement = Tables<'wear_measurements'>
+
+const FIELDS = ['measured_on', 'value', 'reading', 'unit', 'tool', 'limit', 'note'] as const
+
+/**
+ * Adds a measurement of a part. Sending a request again adds nothing; with other values, it throws SavedEarlier with the
+ * StoredMeasurement that the first one added. Resolves to its id.
+ */
 export function addMeasurement(
   client: Client,
-  measurement: TablesInsert<'wear_measurements'>,
+  part_id: number,
+  values: MeasurementValues,
+  { key, insteadOf }: Request,
 ): Promise<number> {
+  const table = client.from('wear_measurements')
   const write = async () => {
-    const onConflict = measurement.id === undefined ? 'request_key' : 'id'
-    const table = client.from('wear_measurements')
-    unwrap(await table.upsert(measurement, { onConflict, ignoreDuplicates: true }).select('id'))
-    const [stored] = unwrap(await table.select('id').eq(onConflict, measurement[onConflict] ?? ''))
-    return stored?.id ?? 0
+    if (insteadOf !== null) {
+      const [changed] = unwrap(await table.update(values).eq('request_key', insteadOf).select('id'))
+      if (!changed) throw new AppError('gone', 'The measurement was removed')
+      return changed.id
+    }
+    const options = { onConflict: 'request_key', ignoreDuplicates: true }
+    unwrap(await table.upsert({ ...values, part_id, request_key: key }, options))
+    const [stored] = unwrap(await table.select('*').eq('request_key', key))
+    if (!stored) throw new AppError('gone', 'The measurement was removed')
+    if (FIELDS.some((field) => stored[field] !== values[field])) throw new SavedEarlier(stored)
+    return stored.id
   }
   return settleWrite(write, write)
 }
@@ -49,7 +66,18 @@ export function changeMeasurement(client: Client, id: number, values: Measuremen
   return settleWrite(write, write)
 }
 
-export function removeMeasurement(client: Client, id: number): Promise<unknown> {
-  const write = async () => unwrap(await client.from('wear_measurements').delete().eq('id', id).select('id'))
+/** Removes a measurement. Resolves to what was stored; null if it was already gone. */
+export async function removeMeasurement(client: Client, id: number): Promise<StoredMeasurement | null> {
+  const table = client.from('wear_measurements')
+  // Read first, in case the response to the removal is lost.
+  const [stored] = unwrap(await table.select('*').eq('id', id))
+  const write = async () => unwrap(await table.delete().eq('id', id).select('*'))[0] ?? stored ?? null
+  return settleWrite(write, write)
+}
+
+/** Restores a removed measurement, unless it is already back. */
+export function restoreMeasurement(client: Client, measurement: StoredMeasurement): Promise<unknown> {
+  const options = { onConflict: 'id', ignoreDuplicates: true }
+  const write = async () => unwrap(await client.from('wear_measurements').upsert(measurement, options))
   return settleWrite(write, write)
 }

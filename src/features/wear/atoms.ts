@@ -7,7 +7,7 @@ import { backendAtom } from '../../lib/backend.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { ridesChangedAtom } from '../../lib/rides-changed.ts'
-import { failureMessage } from '../../lib/writes.ts'
+import { failureMessage, type Request } from '../../lib/writes.ts'
 import { logChangesAtom } from '../maintenance'
 import {
   addMeasurement,
@@ -16,6 +16,7 @@ import {
   type MeasurementValues,
   readWear,
   removeMeasurement,
+  restoreMeasurement,
 } from './api.ts'
 
 /** The wear of a part, by its id. */
@@ -52,9 +53,16 @@ const valuesOf = ({
 /** Adds a measurement, with Undo. Throws if that fails. */
 export const addMeasurementAtom = atom(
   null,
-  async (get, set, part_id: number, values: MeasurementValues, request_key: string) => {
+  async (get, set, part_id: number, values: MeasurementValues, request: Request) => {
     const { client } = get(backendAtom)
-    const id = await addMeasurement(client, { ...values, part_id, request_key })
+    let id: number
+    try {
+      id = await addMeasurement(client, part_id, values, request)
+    } catch (cause) {
+      // An earlier version may have been saved.
+      void set(wearAtom(part_id))
+      throw cause
+    }
     offerUndo(set, part_id, 'added', () => removeMeasurement(client, id))
     await set(wearAtom(part_id))
   },
@@ -76,12 +84,9 @@ export const removeMeasurementAtom = atom(
   null,
   async (get, set, part_id: number, measurement: Measurement) => {
     const { client } = get(backendAtom)
-    const { id } = measurement
     try {
-      await removeMeasurement(client, id)
-      offerUndo(set, part_id, 'removed', () =>
-        addMeasurement(client, { ...valuesOf(measurement), id, part_id }),
-      )
+      const removed = await removeMeasurement(client, measurement.id)
+      if (removed) offerUndo(set, part_id, 'removed', () => restoreMeasurement(client, removed))
     } catch (cause) {
       notifyFailure(failureMessage(SUBJECT, 'removed', cause))
     }

@@ -1,15 +1,28 @@
-import { type Day, formatDay } from '../../lib/days.ts'
+import { type Day, dayOf, formatDay } from '../../lib/days.ts'
 import { formatCount } from '../../lib/formats.ts'
 import type { Units } from '../../lib/units.ts'
-import { type Measurement, type MeasurementValues, READINGS, type Wear, type WearSeries } from './api.ts'
+import {
+  type Measurement,
+  type MeasurementValues,
+  READINGS,
+  type StoredMeasurement,
+  type Wear,
+  type WearSeries,
+} from './api.ts'
 
 /** `2,401 mi` */
 const miles = (meters: number, units: Units) =>
   `${formatCount(units.distance.of(meters))}\u00A0${units.distance.unit}`
 
 /** What a measurement says: `0.35`, or `under 0.5`. */
-export const readingWords = ({ value, reading }: Pick<Measurement, 'value' | 'reading'>): string =>
+export const readingWords = ({ value, reading }: Pick<StoredMeasurement, 'value' | 'reading'>): string =>
   [reading, value].filter((word) => word !== null).join(' ')
+
+/** A measurement: `under 0.5 chain %, Park CC-4, 03/01/2026`. */
+export const measurementWords = (stored: StoredMeasurement): string =>
+  [`${readingWords(stored)} ${stored.unit}`, stored.tool, formatDay(dayOf(stored.measured_on))]
+    .filter((word) => word !== '')
+    .join(', ')
 
 /** When the limit is likely reached, as a suggestion to check. Never says that a part is due. */
 export function estimateWords(

@@ -1,0 +1,265 @@
+// The forms of the client, filled in and saved without a browser.
+//
+// oxlint-disable no-restricted-imports -- losing hundreds of responses in a browser takes too long
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import type { recordToasts } from '../../src/components/record-toasts.ts'
+import { cellKey } from '../../src/features/maintenance/cell.ts'
+import { draftAtom } from '../../src/features/maintenance/drafts.ts'
+import { FIELDS, type Item } from '../../src/features/maintenance/fields.ts'
+import { insertAtom, typeNewAtom } from '../../src/features/maintenance/new-item.ts'
+import { changePartsAtom } from '../../src/features/parts/atoms.ts'
+import { reasonAtom, replaceAtom, typeLineAtom } from '../../src/features/parts/replace.ts'
+import { addTaskAtom, correctEventAtom } from '../../src/features/service/actions.ts'
+import { addMeasurementAtom } from '../../src/features/wear/atoms.ts'
+import { SavedEarlier, toAppError } from '../../src/lib/errors.ts'
+import type { Day } from '../../src/lib/days.ts'
+import { newRequest, type Request, requestInsteadOf } from '../../src/lib/writes.ts'
+import { BIKE, type Page } from './lossy-page.ts'
+
+/** What a form says after an attempt. */
+export type Outcome = 'saved' | 'earlier version' | 'unclear' | 'not saved'
+
+export interface Form<Values> {
+  values: fc.Arbitrary<Values>
+  /** Opens the form. The returned function fills it in and saves it. */
+  open(page: Page, toasts: ReturnType<typeof recordToasts>): (values: Values) => Promise<Outcome>
+  /** What is stored, as the values that give it; null: nothing was saved. Throws if it was saved twice. */
+  stored(page: Page): Promise<Values | null>
+}
+
+const days = fc.constantFrom('2024-03-01', '2024-03-02', '2024-03-03')
+
+function outcomeOf(cause: unknown): Outcome {
+  if (cause instanceof SavedEarlier) return 'earlier version'
+  return toAppError(cause).code === 'unclear' ? 'unclear' : 'not saved'
+}
+
+/** A form that is saved like those that use the hook useRequest. */
+function formWith<Values>(write: (page: Page, values: Values, request: Request) => Promise<unknown>) {
+  return (page: Page) => {
+    let request = newRequest()
+    return async (values: Values): Promise<Outcome> => {
+      try {
+        await write(page, values, request)
+        return 'saved'
+      } catch (cause) {
+        if (cause instanceof SavedEarlier) request = requestInsteadOf(request)
+        return outcomeOf(cause)
+      }
+    }
+  }
+}
+
+function only<Row>(rows: Row[]): Row | null {
+  expect(rows.length).toBeLessThan(2)
+  return rows[0] ?? null
+}
+
+type Replacement = { name: string; cost: number; day: string; reason: 'worn' | 'damaged' }
+const replace: Form<Replacement> = {
+  values: fc.record({
+    name: fc.constantFrom('Chain', 'Chain B'),
+    cost: fc.constantFrom(30, 55),
+    day: days,
+    reason: fc.constantFrom('worn', 'damaged'),
+  }),
+  open({ store }, toasts) {
+    const item: Item = {
+      id: 1001,
+      bikeId: BIKE,
+      part_id: 1001,
+      type: 'Drivetrain',
+      name: 'Chain',
+      description: null,
+      cost: 0,
+      dateStarted: '2024-01-01T01:00:00',
+      dateEnded: null,
+      ended_as: null,
+    }
+    return async ({ name, cost, day, reason }) => {
+      const [year, month, date] = day.split('-')
+      store.set(typeLineAtom, item, 'name', name)
+      store.set(typeLineAtom, item, 'cost', String(cost))
+      store.set(typeLineAtom, item, 'dateStarted', `${month}/${date}/${year}`)
+      store.set(reasonAtom(item.id), reason)
+      const shown = { offers: toasts.offers.length, failures: toasts.failures.length }
+      await store.set(replaceAtom, item)
+      const offer = toasts.offers[shown.offers]?.message ?? ''
+      const failure = toasts.failures[shown.failures] ?? ''
+      if (offer.includes('An earlier version was saved')) return 'earlier version'
+      return offer.includes('was replaced')
+        ? 'saved'
+        : failure.includes('may or may not')
+          ? 'unclear'
+          : 'not saved'
+    }
+  },
+  async stored({ rowsOf }) {
+    const rows = await rowsOf<Replacement>(`
+      select new.name, new.cost::float, old."dateEnded"::date::text as day, old.ended_as as reason
+      from public.maintenance as old left join public.maintenance as new on new.id not in (1001, 1002)
+      where old.id = 1001 and old."dateEnded" is not distinct from new."dateStarted" and (old."dateEnded" is not null or new.id > 0)`)
+    return only(rows)
+  },
+}
+
+type Move = { day: string; to: number | null; along: boolean }
+const move: Form<Move> = {
+  // Without a bike, the parts are stored.
+  values: fc.record({ day: days, to: fc.constantFrom(8, null), along: fc.boolean() }),
+  open: formWith(({ store }, { day, to, along }, request) => {
+    const ids = along ? [1001, 1002] : [1001]
+    const ended_as = to === null ? 'stored' : 'moved'
+    const change = {
+      day: day as Day,
+      take_off: ids.map((id) => ({ id, ended_as }) as const),
+      put_on: to === null ? [] : ids.map((part_of) => ({ bikeId: to, part_of })),
+    }
+    return store.set(changePartsAtom, change, request, { name: 'Chain', done: 'moved', bikes: [BIKE] })
+  }),
+  async stored({ rowsOf }) {
+    const items = await rowsOf<{
+      part: number
+      bike: number
+      day: string
+      ended: string | null
+      as: string | null
+    }>(`
+      select part_id::int as part, "bikeId"::int as bike, "dateStarted"::date::text as day, "dateEnded"::date::text as ended,
+        ended_as as as from public.maintenance order by id < 1001, id`)
+    const [chain, tires, ...added] = items
+    expect(added.map(({ day }) => day)).toEqual(added.map(() => chain!.ended))
+    const along = tires!.ended !== null
+    const parts = added.map(({ part }) => part).toSorted((a, b) => a - b)
+    expect(parts).toEqual(added.length === 0 ? [] : along ? [1001, 1002] : [1001])
+    return chain!.ended === null ? null : { day: chain!.ended, to: added[0]?.bike ?? null, along }
+  },
+}
+
+type NewTask = { name: string; every_days: number; last_done: string | null }
+const addTask: Form<NewTask> = {
+  values: fc.record({
+    name: fc.constantFrom('Clean', 'Clean chain'),
+    every_days: fc.constantFrom(30, 60),
+    last_done: fc.option(days),
+  }),
+  open: formWith(({ store }, values, request) => {
+    const owner = { part_id: 1002, name: 'Tires', type: 'Tires' }
+    const task = { ...values, kind: 'service', every_distance: null, every_moving_time: null }
+    return store.set(addTaskAtom, owner, BIKE, task, request)
+  }),
+  stored: async ({ rowsOf }) =>
+    only(
+      await rowsOf<NewTask>(`
+        select name, every_days, done_at::date::text as last_done
+        from public.service_tasks as task left join public.service_events as event on event.task_id = task.id
+        where task.part_id = 1002`),
+    ),
+}
+
+type Measured = { measured_on: string; value: number; note: string | null }
+const measure: Form<Measured> = {
+  values: fc.record({
+    measured_on: days,
+    value: fc.constantFrom(0.35, 0.5),
+    note: fc.constantFrom(null, 'Cold'),
+  }),
+  open: formWith(({ store }, values, request) =>
+    store.set(
+      addMeasurementAtom,
+      1002,
+      { ...values, reading: null, unit: 'mm', tool: '', limit: null },
+      request,
+    ),
+  ),
+  stored: async ({ rowsOf }) =>
+    only(
+      await rowsOf<Measured>(
+        'select measured_on::text, value::float, note from public.wear_measurements where part_id = 1002',
+      ),
+    ),
+}
+
+type Corrected = { done_on: string; cost: number | null; note: string; also: boolean }
+const correct: Form<Corrected> = {
+  values: fc.record({
+    done_on: days,
+    cost: fc.constantFrom(null, 12.5, 15),
+    note: fc.constantFrom('Drip', 'Hot'),
+    also: fc.boolean(),
+  }),
+  open({ store }) {
+    let sent: readonly number[] = []
+    return async ({ also, ...values }) => {
+      const also_done = also ? [1002] : []
+      const not_done = sent.filter((id) => !also_done.includes(id))
+      sent = [...sent, ...also_done]
+      try {
+        await store.set(correctEventAtom, { id: 1001, name: 'Wax' }, BIKE, { ...values, also_done, not_done })
+        return 'saved'
+      } catch (cause) {
+        return outcomeOf(cause)
+      }
+    }
+  },
+  async stored({ rowsOf }) {
+    const [event, other] = await rowsOf<Corrected & { day: string }>(`
+      select done_at::date::text as done_on, item.cost::float, note, item.description
+      from public.service_events as event left join public.maintenance as item on item.id = maintenance_id order by task_id`)
+    if (event!.done_on === '2024-02-01') return null
+    if (other) expect(other.done_on).toBe(event!.done_on)
+    const { done_on, cost, note } = event!
+    return { done_on, cost, note, also: other !== undefined }
+  },
+}
+
+type NewItem = { name: string; description: string; cost: string; dateStarted: string }
+const addItem: Form<NewItem> = {
+  values: fc.record({
+    name: fc.constantFrom('Belt', 'Belt drive'),
+    description: fc.constantFrom('', 'Gates'),
+    cost: fc.constantFrom('$0.00', '$45.00'),
+    dateStarted: fc.constantFrom('03/01/2024', '03/02/2024'),
+  }),
+  open({ store, rowsOf }, toasts) {
+    return async (values) => {
+      for (const [field, text] of Object.entries(values)) {
+        // An emptied cost means none.
+        store.set(typeNewAtom, BIKE, field as keyof NewItem, text === '$0.00' ? '' : text)
+      }
+      const shown = toasts.failures.length
+      const result = await store.set(insertAtom, BIKE)
+      const failure = toasts.failures[shown] ?? ''
+      if (result !== 'inserted') return failure.includes('may or may not') ? 'unclear' : 'not saved'
+      if (failure === '') return 'saved'
+      const [row] = await rowsOf<{ item: Item }>(
+        'select to_jsonb(item) as item from public.maintenance as item where id not in (1001, 1002)',
+      )
+      const { item } = row!
+      const shownText = (field: keyof NewItem) =>
+        store.get(draftAtom(cellKey(item, field)))?.text ?? FIELDS[field].format(item[field])
+      // What differs is a draft of the stored item.
+      expect(Object.keys(values).map((field) => shownText(field as keyof NewItem))).toEqual(
+        Object.values(values),
+      )
+      return 'earlier version'
+    }
+  },
+  stored: async ({ rowsOf }) =>
+    only(
+      await rowsOf<NewItem>(`
+        select name, coalesce(description, '') as description, to_char(cost, 'FM$990.00') as cost,
+          to_char("dateStarted", 'MM/DD/YYYY') as "dateStarted" from public.maintenance where id not in (1001, 1002)`),
+    ),
+}
+
+/** The forms by name. Each test uses one only with its own values. */
+export const FORMS = Object.entries({
+  'a replacement': replace,
+  'a move': move,
+  'a service task': addTask,
+  'a measurement': measure,
+  'a correction': correct,
+  'a new row': addItem,
+}) as unknown as [string, Form<object>][]

@@ -1,0 +1,132 @@
+// Each form of the client, with a connection that loses requests and responses at random, and an owner who changes what was
+// typed between two attempts. What the form says must be what is stored.
+//
+// oxlint-disable no-restricted-imports -- losing hundreds of responses in a browser takes too long
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { recordToasts } from '../../src/components/record-toasts.ts'
+import { deleteItemAtom } from '../../src/features/maintenance/DeleteItem.tsx'
+import type { Item } from '../../src/features/maintenance/fields.ts'
+import { removeEventAtom, removeTaskAtom } from '../../src/features/service/actions.ts'
+import type { Task } from '../../src/features/service/api.ts'
+import { removeMeasurementAtom } from '../../src/features/wear/atoms.ts'
+import { openDataApi, type DataApi } from './data-api.ts'
+import { type Form, FORMS, type Outcome } from './forms.ts'
+import { BIKE, type Fate, fates, openLossyPage, type Page } from './lossy-page.ts'
+
+const toasts = recordToasts()
+let api: DataApi
+beforeAll(async () => {
+  // Writing reloads what is shown, which tells the window.
+  vi.stubGlobal('window', new EventTarget())
+  api = await openDataApi()
+})
+afterAll(() => api.close())
+
+async function openPage(plan: readonly Fate[]) {
+  for (const list of Object.values(toasts)) list.length = 0
+  return openLossyPage(api, plan)
+}
+
+interface Attempt {
+  values: object
+  outcome: Outcome
+  before: object | null
+  stored: object | null
+}
+
+/** Saves one version after the other until the form says that one was saved. Once all are tried, the connection holds. */
+async function fillIn(
+  form: Form<object>,
+  versions: readonly object[],
+  plan: readonly Fate[],
+  ends: readonly Outcome[],
+) {
+  const page = await openPage(plan)
+  const save = form.open(page, toasts)
+  const attempts: Attempt[] = []
+  while (!ends.includes(attempts.at(-1)?.outcome ?? 'unclear') && attempts.length < versions.length + 2) {
+    if (attempts.length >= versions.length) page.reconnect()
+    const values = versions[Math.min(attempts.length, versions.length - 1)]!
+    const before = await form.stored(page)
+    const outcome = await save(values)
+    attempts.push({ values, outcome, before, stored: await form.stored(page) })
+  }
+  return { attempts, isSaved: ends.includes(attempts.at(-1)!.outcome) }
+}
+
+/** What may be stored after an attempt, by what the form says. `sent`: what earlier attempts sent. */
+function allowed({ values, outcome, before }: Attempt, sent: readonly object[]) {
+  const isOther = (one: object) => JSON.stringify(one) !== JSON.stringify(values)
+  return {
+    saved: [values],
+    'earlier version': sent.filter(isOther),
+    'not saved': [before],
+    unclear: [before, values],
+  }[outcome]
+}
+
+test.each(FORMS)('%s is saved once, as the form says, whatever the connection loses', async (name, form) => {
+  const versions = fc.array(form.values, { minLength: 1, maxLength: 4 })
+  const outcomes = new Set<Outcome>()
+  // The new row is empty again when an earlier version was saved. What differs are drafts of the item.
+  const ends: Outcome[] = name === 'a new row' ? ['saved', 'earlier version'] : ['saved']
+  await fc.assert(
+    fc.asyncProperty(versions, fates, async (versions, plan) => {
+      const { attempts, isSaved } = await fillIn(form, versions, plan, ends)
+      expect(isSaved).toBe(true)
+      for (const [index, attempt] of attempts.entries()) {
+        const sent = attempts.slice(0, index).map(({ values }) => values)
+        expect(allowed(attempt, sent)).toContainEqual(attempt.stored)
+        outcomes.add(attempt.outcome)
+      }
+    }),
+    { numRuns: 25 },
+  )
+  // A correction is an edit itself, so its last version counts.
+  const expected = name === 'a correction' ? ['saved', 'unclear'] : ['saved', 'unclear', 'earlier version']
+  expect([...outcomes]).toEqual(expect.arrayContaining(expected))
+})
+
+const everything = ({ rowsOf }: Page) =>
+  rowsOf(`
+    select jsonb_agg(to_jsonb(item) order by id) from public.maintenance as item union all
+    select jsonb_agg(to_jsonb(task) order by id) from public.service_tasks as task union all
+    select jsonb_agg(to_jsonb(event) order by id) from public.service_events as event union all
+    select jsonb_agg(to_jsonb(measured) order by id) from public.wear_measurements as measured`)
+
+// The page shows other values than those that are stored.
+const name = 'As seen'
+const removals: [string, (page: Page) => Promise<unknown>][] = [
+  ['a log entry', ({ store }) => store.set(deleteItemAtom, { id: 1002, bikeId: BIKE, name } as Item)],
+  ['a service task', ({ store }) => store.set(removeTaskAtom, { id: 1001, name, gear_id: BIKE } as Task)],
+  ['a service event', ({ store }) => store.set(removeEventAtom, { id: 1001, name }, BIKE)],
+  ['a measurement', ({ store }) => store.set(removeMeasurementAtom, 1001, { id: 1001 } as never)],
+]
+
+test.each(removals)(
+  'Undo restores %s as it was stored, whatever the connection loses',
+  async (_what, remove) => {
+    await fc.assert(
+      fc.asyncProperty(fates, async (plan) => {
+        const page = await openPage(plan)
+        const before = await everything(page)
+        await remove(page)
+        page.reconnect()
+        if (toasts.offers[0]?.label === 'Try again') {
+          toasts.offers.shift()!.run()
+          await vi.waitUntil(() => toasts.offers.length > 0)
+        }
+        const undo = toasts.offers[0]
+        // A removal that failed, or whose outcome is unclear, says so instead.
+        if (!undo) return toasts.failures.length === 1
+        expect(undo.label).toBe('Undo')
+        expect(await everything(page)).not.toEqual(before)
+        undo.run()
+        await vi.waitFor(async () => expect(await everything(page)).toEqual(before))
+        return true
+      }),
+      { numRuns: 8, examples: [[['lost after']], [['lost before']], [['lost after', 'lost after']]] },
+    )
+  },
+)

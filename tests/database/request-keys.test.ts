@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openDataApi, type DataApi } from './data-api.ts'
+import { DELETE_ROWS } from './databases.ts'
+import { everything, headersOf, send } from './requests.ts'
+
+// Supabase Lite prints every rejected statement.
+vi.spyOn(console, 'error').mockImplementation(() => undefined)
+
+let api: DataApi
+beforeAll(async () => {
+  api = await openDataApi()
+})
+afterAll(() => api.close())
+beforeEach(() =>
+  api.database.run(`
+    ${DELETE_ROWS}; delete from private.requests;
+    insert into public.bikes (gear_id, name) values (1, 'Road'), (2, 'Gravel');
+    insert into public.maintenance (id, "bikeId", type, name, "dateStarted")
+    values (101, 1, 'Drivetrain', 'Chain', '2024-01-01 01:00'), (102, 1, 'Wheels', 'Wheels', '2024-01-01 01:00'),
+      (103, 1, 'Tires', 'Tires', '2024-01-01 01:00')`),
+)
+
+async function call(name: string, args: object) {
+  const owner = headersOf('owner', api)
+  const response = await send(api, `POST rpc/${name} ${JSON.stringify(args)}`, owner)
+  return { status: response.status, body: await response.json() }
+}
+const unchanged = async (work: () => Promise<void>) => {
+  const before = await everything(api)
+  await work()
+  expect(await everything(api)).toBe(before)
+}
+const log = async () =>
+  (
+    await api.database.run(
+      'select "bikeId", name, cost, "dateStarted", "dateEnded", ended_as from public.maintenance order by id',
+    )
+  )[0]!
+
+const off = (ended_as: string, ...ids: number[]) => ids.map((id) => ({ id, ended_as }))
+const replaceChain = {
+  day: '2024-03-01',
+  take_off: off('worn', 101),
+  put_on: [{ replaces: 101, name: 'A', cost: 30 }],
+}
+const moveWheels = (day: string, ...ids: number[]) => ({
+  day,
+  take_off: off('moved', ...ids),
+  put_on: ids.map((part_of) => ({ bikeId: 2, part_of })),
+})
+const storeWheels = (day: string, ...ids: number[]) => ({ day, take_off: off('stored', ...ids), put_on: [] })
+
+const change = (content: object, request_key: string) =>
+  call('change_parts', { change: { request_key, ...content } })
+
+describe('change_parts', () => {
+  test.each([
+    ['a replacement', replaceChain],
+    ['a move', moveWheels('2024-03-01', 102, 103)],
+    ['a part that is stored', storeWheels('2024-03-01', 102)],
+  ])('answers %s as before, also after an edit', async (_what, content) => {
+    const key = randomUUID()
+    const first = await change(content, key)
+    await api.database.run(`update public.maintenance set description = 'Edited'`)
+    await unchanged(async () => expect(await change(content, key)).toEqual(first))
+    expect(first.status).toBe(200)
+  })
+
+  test.each([
+    [
+      'a replacement with another name and cost',
+      replaceChain,
+      { ...replaceChain, put_on: [{ replaces: 101, name: 'B', cost: 55 }] },
+    ],
+    ['a replacement for another reason', replaceChain, { ...replaceChain, take_off: off('damaged', 101) }],
+    ['a move on another day', moveWheels('2024-03-01', 102), moveWheels('2024-05-01', 102)],
+    ['a move without a part', moveWheels('2024-03-01', 102, 103), moveWheels('2024-03-01', 102)],
+    ['a move with another part', moveWheels('2024-03-01', 102), moveWheels('2024-03-01', 102, 103)],
+    ['a part that is stored on another day', storeWheels('2024-03-01', 102), storeWheels('2024-05-01', 102)],
+    [
+      'a part that is stored without another',
+      storeWheels('2024-03-01', 102, 103),
+      storeWheels('2024-03-01', 102),
+    ],
+  ])('refuses %s with what is stored, until it is sent instead of that', async (_what, content, other) => {
+    const [key, next] = [randomUUID(), randomUUID()]
+    const first = await change(content, key)
+    await unchanged(async () => {
+      const { status, body } = await change(other, key)
+      expect({ status, body }).toEqual({
+        status: 409,
+        body: { code: 'RMT07', message: expect.stringMatching(/\w/) as string, stored: first.body },
+      })
+    })
+
+    expect((await change({ ...other, instead_of: key }, next)).status).toBe(200)
+    const changed = await log()
+    expect((await change({ ...other, instead_of: key }, next)).status).toBe(200)
+    expect(await log()).toEqual(changed)
+    await call('undo_change_parts', { changed: (await change({ ...other, instead_of: key }, next)).body })
+    await change(other, randomUUID())
+    expect(await log()).toEqual(changed)
+  })
+
+  test('changes nothing instead of a change that was edited since, or that can’t be replaced', async () => {
+    const key = randomUUID()
+    await change(replaceChain, key)
+    const instead = { ...replaceChain, put_on: [{ replaces: 101, name: ' ', cost: 55 }], instead_of: key }
+    await unchanged(async () =>
+      expect((await change(instead, randomUUID())).body).toMatchObject({ code: '23514' }),
+    )
+    await api.database.run(`update public.maintenance set cost = 31 where name = 'A'`)
+    await unchanged(async () =>
+      expect((await change(instead, randomUUID())).body).toMatchObject({ code: 'RMT11' }),
+    )
+    await unchanged(async () =>
+      expect((await change({ ...replaceChain, instead_of: randomUUID() }, randomUUID())).body).toMatchObject({
+        code: 'RMT11',
+      }),
+    )
+  })
+
+  test.each([
+    ['a replacement', replaceChain],
+    ['a part that is stored', storeWheels('2024-03-01', 102)],
+  ])('does %s again if it was undone elsewhere', async (_what, content) => {
+    const key = randomUUID()
+    const { body: changed } = await change(content, key)
+    const after = await log()
+    await call('undo_change_parts', { changed })
+    expect((await change(content, key)).status).toBe(200)
+    expect(await log()).toEqual(after)
+  })
+})
+
+const wax = (request_key: string, more: object = {}) => ({
+  task: { gear_id: 1, name: 'Wax', kind: 'service', every_distance: 300_000, request_key, ...more },
+})
+const tasks = async () =>
+  (
+    await api.database.run(`
+      select name, every_distance::float, done_at::date::text as done
+      from public.service_tasks as task left join public.service_events on task_id = task.id order by task.id`)
+  )[0]!
+
+describe('service tasks', () => {
+  test.each([
+    ['another limit', wax, { every_distance: 500_000 }, {}],
+    ['another last day', wax, {}, { last_done: '2024-05-01' }],
+    ['no last day', wax, {}, { last_done: undefined }],
+  ])('refuses a task with %s with what is stored', async (_what, task, more, other) => {
+    const [key, next] = [randomUUID(), randomUUID()]
+    const first = { ...task(key), last_done: '2024-03-01' }
+    const { status, body: stored } = await call('add_service_task', first)
+    expect({ status, again: await call('add_service_task', first) }).toEqual({
+      status: 200,
+      again: { status, body: stored },
+    })
+    await unchanged(async () =>
+      expect(await call('add_service_task', { ...first, ...task(key, more), ...other })).toMatchObject({
+        status: 409,
+        body: { code: 'RMT07', stored },
+      }),
+    )
+    const instead = { ...first, ...task(next, more), ...other, instead_of: key }
+    expect((await call('add_service_task', instead)).status).toBe(200)
+    expect((await call('add_service_task', instead)).status).toBe(200)
+    const { every_distance } = { every_distance: 300_000, ...more }
+    const { last_done } = { last_done: '2024-03-01', ...other }
+    expect(await tasks()).toEqual([{ name: 'Wax', every_distance, done: last_done ?? null }])
+  })
+
+  test('keeps a task that was done since', async () => {
+    const key = randomUUID()
+    const { body } = await call('add_service_task', wax(key))
+    await call('mark_service_done', { task_id: body.tasks[0].id })
+    await unchanged(async () =>
+      expect((await call('add_service_task', { ...wax(randomUUID()), instead_of: key })).body).toMatchObject({
+        code: 'RMT11',
+      }),
+    )
+  })
+
+  test('adds a task again if it was removed elsewhere', async () => {
+    const key = randomUUID()
+    const { body } = await call('add_service_task', wax(key))
+    await call('remove_service_task', { task_id: body.tasks[0].id })
+    expect((await call('add_service_task', wax(key))).status).toBe(200)
+    expect(await tasks()).toHaveLength(1)
+  })
+
+  test('a day is marked done once, and another cost or note is refused', async () => {
+    const { body } = await call('add_service_task', wax(randomUUID()))
+    const done = { task_id: body.tasks[0].id, done_on: '2024-03-01', cost: 12.5, note: 'Drip' }
+    const first = await call('mark_service_done', done)
+    await unchanged(async () => {
+      expect(await call('mark_service_done', done)).toEqual(first)
+      expect(await call('mark_service_done', { ...done, cost: null, note: null })).toEqual(first)
+      for (const other of [{ cost: 15 }, { note: 'Hot' }]) {
+        expect(await call('mark_service_done', { ...done, ...other })).toMatchObject({
+          status: 409,
+          body: { code: 'PT409' },
+        })
+      }
+    })
+  })
+
+  test('tasks that were also done follow the day, and are unmarked again', async () => {
+    const [first, second] = [
+      await call('add_service_task', wax(randomUUID())),
+      await call('add_service_task', wax(randomUUID())),
+    ]
+    const [id, other] = [first.body.tasks[0].id, second.body.tasks[0].id]
+    const { body: event_id } = await call('mark_service_done', { task_id: id, done_on: '2024-03-01' })
+    const correct = (done_on: string, also_done: number[], not_done: number[] = []) =>
+      call('correct_service_event', { event_id, done_on, also_done, not_done })
+    await correct('2024-03-02', [other])
+    await correct('2024-03-03', [other])
+    expect((await tasks()).map(({ done }) => done)).toEqual(['2024-03-03', '2024-03-03'])
+    await correct('2024-03-03', [], [other])
+    expect((await tasks()).map(({ done }) => done)).toEqual(['2024-03-03', null])
+  })
+
+  test.each(['task', 'event'])('removing a %s answers as before', async (what) => {
+    const { body } = await call('add_service_task', { ...wax(randomUUID()), last_done: '2024-03-01' })
+    const [rows, name] =
+      what === 'task'
+        ? (['tasks', 'remove_service_task'] as const)
+        : (['events', 'remove_service_event'] as const)
+    const before = await everything(api)
+    const remove = { [`${what}_id`]: body[rows][0].id, request_key: randomUUID() }
+    const removed = await call(name, remove)
+    expect(removed).toMatchObject({ status: 200, body: { [rows]: body[rows] } })
+    expect(await call(name, remove)).toEqual(removed)
+    expect(await call(name, { ...remove, request_key: randomUUID() })).toEqual({ status: 200, body: null })
+    await call('restore_service', { removed: removed.body })
+    expect(await everything(api)).toBe(before)
+  })
+})
