@@ -29,12 +29,14 @@ function logWith(rides: number, tasks: number): string {
     select id, part_id, '2019-01-01 01:00:00'::timestamp + id * interval '3 days' from public.service_tasks where id % 2 = 0`
 }
 
-/** Twenty years until today, and tasks that are not due, so each one has a forecast. */
+/** Twenty years until today, and tasks that are due in one to ten months, so each one has a forecast of its own distance. */
 function recentLogWith(rides: number, tasks: number): string {
   return `${logWith(rides, tasks)};
     update public.rides set departed_at = now() - id * interval '20 years' / ${rides};
-    update public.service_tasks set every_distance = 100000000 + id, every_days = null;
-    update public.service_events set done_at = (now() - task_id * interval '1 day')::timestamp`
+    update public.service_tasks set every_distance = 200000 + id * 45000, every_days = null;
+    delete from public.service_events;
+    insert into public.service_events (task_id, part_id, done_at)
+    select id, part_id, (now() - id * interval '1 day')::timestamp from public.service_tasks`
 }
 
 /** What `service-due` does: reads what is due and each day's rides, and forecasts. */

@@ -63,7 +63,7 @@ async function compare(database: TestDatabase): Promise<void> {
   const [sum, items, all, twice, sumOfFour, shared] = await fastest(ROUNDS, [
     running('select sum(distance), sum(moving_time) from public.rides where gear_id = 1'),
     running(
-      'select json_agg(used) from private.sum_rides(array(select (id, "bikeId", "dateStarted", "dateEnded")::private.ride_range from public.maintenance where "bikeId" = 1)) as used',
+      'select json_agg(used) from private.sum_rides(array(select (id, "bikeId", "dateStarted", "dateEnded", false)::private.ride_range from public.maintenance where "bikeId" = 1)) as used',
     ),
     running('select public.maintenance_use(1)'),
     running('select public.maintenance_use(2)'),

@@ -6,6 +6,7 @@ import type { Database } from './database.ts'
 import { ensureOwner } from './owner.ts'
 import { createSecrets } from './secrets.ts'
 
+const PATIENT = { timeout: 30_000 }
 const secrets = createSecrets()
 let database: Database
 let api: ReturnType<typeof createApi>
@@ -117,9 +118,79 @@ test('rejects an oversized body without reading all of it', async () => {
     },
   })
   const long = { method: 'POST', headers: anonymous, body, duplex: 'half' } as RequestInit
-  const { status } = await api.fetch(new Request('http://127.0.0.1/rest/v1/maintenance', long))
-  expect(status).toBe(413)
+  const response = await api.fetch(new Request('http://127.0.0.1/auth/v1/token?grant_type=password', long))
+  expect(await response.json()).toEqual({
+    code: 413,
+    error_code: 'too_large',
+    msg: 'The request body is too large.',
+  })
   expect(megabytes).toBeLessThan(50)
+})
+
+/** Sends more requests than there are sessions, then checks that each session works. */
+async function sendMany(path: string, headers: Record<string, string>, body: string, type: string) {
+  const send = async () => {
+    const init = { method: 'POST', headers: { ...headers, 'content-type': type }, body }
+    const response = await api.fetch(new Request(`http://127.0.0.1${path}`, init))
+    return { status: response.status, body: await response.json() }
+  }
+  const answers = await Promise.all(Array.from({ length: 6 }, send))
+  const reads = Array.from({ length: 6 }, () => request('/rest/v1/bikes', headers))
+  for (const { status } of await Promise.all(reads)) expect(status).toBe(200)
+  return answers
+}
+
+describe('loses no session', () => {
+  test.each([
+    ['rows', JSON.stringify(Array.from({ length: 70_000 }, () => ({ name: 1 }))), 'application/json'],
+    ['lines', `name,type,cost\n${',,\n'.repeat(25_000)}`, 'text/csv'],
+  ])('over %s with more values than PostgreSQL accepts', async (_, body, type) => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    for (const answer of await sendMany('/rest/v1/maintenance', await signIn(), body, type)) {
+      expect(answer).toEqual({
+        status: 413,
+        body: {
+          code: 'too_large',
+          message: 'The request has more than 65533 values.',
+          details: null,
+          hint: null,
+        },
+      })
+    }
+    vi.restoreAllMocks()
+  })
+
+  test('over a value that is nested too deeply', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const body = `{"name":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
+    const answers = await sendMany('/rest/v1/maintenance', await signIn(), body, 'application/json')
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([500]))
+    vi.restoreAllMocks()
+  })
+
+  test.each([
+    ['the data API', '/rest/v1/bikes', 'public.bikes', { code: 'PGRST001', details: null, hint: null }],
+    ['Auth', '/auth/v1/user', 'auth.users', { code: 503, error_code: 'unexpected_failure' }],
+  ])('when connections of %s break', async (_, path, table, body) => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const headers = await signIn()
+    const { sql } = database
+    await sql.begin(async (blocking) => {
+      await blocking.unsafe(`lock table ${table} in access exclusive mode`)
+      const answers = Array.from({ length: 4 }, () => request(path, headers))
+      const isBlocked = sql`pid in (select pid from pg_locks where not granted)`
+      await vi.waitFor(async () => {
+        const blocked =
+          await sql`select from pg_stat_activity where datname = current_database() and ${isBlocked}`
+        expect(blocked).toHaveLength(4)
+      }, PATIENT)
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and ${isBlocked}`
+      for (const answer of await Promise.all(answers)) expect(answer).toMatchObject({ status: 503, body })
+    })
+    const again = await Promise.all(Array.from({ length: 6 }, () => request(path, headers)))
+    for (const { status } of again) expect(status).toBe(200)
+    vi.restoreAllMocks()
+  })
 })
 
 describe('the data API', () => {
@@ -176,6 +247,14 @@ describe('the data API', () => {
       expect([status, body.code]).toEqual([400, '22023'])
     }
     expect(await database.sql`select from public.maintenance`).toHaveLength(0)
+  })
+
+  test('answers the preflight requests of pages on another origin', async () => {
+    const preflight = new Request('http://127.0.0.1/rest/v1/bikes', {
+      method: 'OPTIONS',
+      headers: { origin: 'http://localhost:1', 'access-control-request-method': 'GET' },
+    })
+    expect((await api.fetch(preflight)).ok).toBe(true)
   })
 
   test('rejects queries that would block it', async () => {

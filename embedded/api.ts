@@ -1,17 +1,20 @@
 import { App } from '@supabase/lite'
-import { readText } from '../supabase/functions/_shared/body.ts'
 import { guardAuth } from './auth.ts'
+import { bodyLength, hasNoBody, limitBody, MAX_BODY_BYTES } from './body-limit.ts'
+import { isAnonymous, isOwnerRequest, keyOf } from './callers.ts'
 import type { Database } from './database.ts'
 import { refuseLargeQuery } from './query-limits.ts'
+import { answerOrFail, type Failure } from './request-session.ts'
 import type { Secrets } from './secrets.ts'
 import type { Clock } from './throttle.ts'
 
 // For instances that don't listen on a port or send email.
 const NOWHERE = 'http://127.0.0.1'
 
-// The largest import needs less than half of this.
-const MAX_DATA_BYTES = 32 * 2 ** 20
-const MAX_AUTH_BYTES = 64 * 2 ** 10
+// The owner's and the functions' longest bodies. A table's rows cost far more than their bytes. The largest import, a 5 MB
+// file that changes 10,000 items, calls a function with 12 MB, or 16 if every other character is a line break.
+const MAX_ROWS_BYTES = 2 ** 20
+const MAX_RPC_BYTES = 16 * 2 ** 20
 
 export interface ApiOptions {
   /** Closed by default; only the tracker itself opens them. */
@@ -36,42 +39,73 @@ export interface Caller {
 /** Serves Auth and the data API for a database. */
 export function createApi(database: Database, secrets: Secrets, options?: ApiOptions) {
   const app = createApp(database, secrets, options)
-  const send = async (request: Request) => diskFullAs507(await app.fetch(request))
-  const auth = guardAuth((request) => database.atomically(() => send(request)), database, secrets, options)
+  const guarded = guardAuth(
+    (request) => database.atomically(async () => app.fetch(request)),
+    database,
+    secrets,
+    options,
+  )
+
+  async function answerData(request: Request): Promise<Response> {
+    if (isAnonymous(request, secrets))
+      return limitBody(request, MAX_BODY_BYTES, async () => dataFailure(SIGN_IN_FIRST), refuseLong)
+    const refused = refuseLargeQuery(request)
+    if (refused) return refused
+    const limit = await bodyLimit(request)
+    return typeof limit === 'number' ? limitBody(request, limit, sendData, refuseLong) : limit
+  }
+
+  const sendData = (request: Request) => answerOrFail(async () => app.fetch(request), dataFailure)
+
+  /** Returns how long the body may be, or why the caller is refused. */
+  async function bodyLimit(request: Request): Promise<number | Response> {
+    if (hasNoBody(request) || bodyLength(request) <= MAX_BODY_BYTES) return MAX_BODY_BYTES
+    if (keyOf(request) !== secrets.secretKey) {
+      const isOwner = await sendData(isOwnerRequest(request))
+      if (!isOwner.ok) return isOwner
+      if (!(await isOwner.json())) return MAX_BODY_BYTES
+    }
+    return isRpc(request) ? MAX_RPC_BYTES : MAX_ROWS_BYTES
+  }
+
+  const answerAuth = (request: Request, address: string) =>
+    answerOrFail(
+      async () => {
+        if (!options?.signUps && !(await hasOwner(database))) return authFailure(NO_OWNER_YET)
+        await options?.freeDiskSpace?.()
+        return guarded({ request, address })
+      },
+      (failure) => authFailure({ ...failure, code: 'unexpected_failure' }),
+    )
+
   return {
     async fetch(request: Request, { address = '' }: Caller = {}): Promise<Response> {
-      const isDataRequest = isDataApi(request)
-      const body = await readText(request.body, isDataRequest ? MAX_DATA_BYTES : MAX_AUTH_BYTES)
-      if (body === null) return tooLarge()
-      // A string body would add a content type that the caller didn't send.
-      const complete = request.body ? new Request(request, { body: new TextEncoder().encode(body) }) : request
-      if (isDataRequest) return refuseLargeQuery(request) ?? send(complete)
-      if (!options?.signUps && !(await hasOwner(database))) return noOwnerYet()
-      await options?.freeDiskSpace?.()
-      return auth({ request: complete, body, address })
+      if (isDataApi(request)) return answerData(request)
+      const answer = (limited: Request) => answerAuth(limited, address)
+      return limitBody(request, MAX_BODY_BYTES, answer, () => authFailure(TOO_LARGE))
     },
   }
 }
 
-function tooLarge(): Response {
-  return Response.json({ code: 'too_large', message: 'The request body is too large.' }, { status: 413 })
+const pathOf = ({ url }: Request) => new URL(url).pathname
+const isDataApi = (request: Request) => pathOf(request).startsWith('/rest/v1')
+const isRpc = (request: Request) => pathOf(request).startsWith('/rest/v1/rpc/')
+
+const TOO_LARGE: Failure = { status: 413, code: 'too_large', message: 'The request body is too large.' }
+// The migrations grant the role "anon" nothing.
+const SIGN_IN_FIRST: Failure = { status: 401, code: '42501', message: 'permission denied: sign in first' }
+
+/** Builds an error response in PostgREST's format. */
+function dataFailure({ status, code, message }: Failure): Response {
+  return Response.json({ code, message, details: null, hint: null }, { status })
 }
 
-/** Returns 507 where Supabase Lite returns 500 because the disk is full. Reading still works. */
-async function diskFullAs507(response: Response): Promise<Response> {
-  if (response.status !== 500) return response
-  const { code } = (await response
-    .clone()
-    .json()
-    .catch(() => ({}))) as { code?: string }
-  if (code !== DISK_FULL) return response
-  return Response.json({ code, message: 'The disk is full. Nothing was saved.' }, { status: 507 })
+const refuseLong = () => dataFailure(TOO_LARGE)
+
+/** Builds an error response in Auth's format. */
+function authFailure({ status, code, message }: Failure): Response {
+  return Response.json({ code: status, error_code: code, msg: message }, { status })
 }
-
-// PostgreSQL's error code.
-const DISK_FULL = '53100'
-
-const isDataApi = ({ url }: Request) => new URL(url).pathname.startsWith('/rest/v1')
 
 /**
  * Auth is closed until the owner exists. Even with sign-ups closed, Supabase Lite creates an account for anyone who requests
@@ -81,9 +115,10 @@ async function hasOwner({ sql }: Database): Promise<boolean> {
   return (await sql`select from private.owner`).length > 0
 }
 
-function noOwnerYet(): Response {
-  const msg = "The owner's account is still being created. Try again in a moment."
-  return Response.json({ code: 503, error_code: 'unexpected_failure', msg }, { status: 503 })
+const NO_OWNER_YET: Failure = {
+  status: 503,
+  code: 'unexpected_failure',
+  message: "The owner's account is still being created. Try again in a moment.",
 }
 
 export function createApp(
@@ -94,8 +129,12 @@ export function createApp(
   preserveGrants(connection)
   return new App({
     connection,
-    // The same limit as hosted projects, so code that works here also works there.
-    api: { max_rows: 1000 },
+    api: {
+      // The same limit as hosted projects, so code that works here also works there.
+      max_rows: 1000,
+      // Otherwise text that isn't a token counts as none.
+      anonymous_enabled: false,
+    },
     auth: {
       jwt_secret: secrets.jwtSecret,
       site_url: siteUrl,

@@ -88,13 +88,26 @@ describe('after five wrong passwords', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(55)
   })
 
-  test('another address can sign in until the account has twenty failures', async () => {
-    await guess(5)
-    expect((await signIn(PASSWORD, { address: '192.0.2.2' })).status).toBe(200)
-    for (const host of [3, 4, 5, 6]) await guess(5, `192.0.2.${host}`)
-    expect((await signIn(PASSWORD, { address: '192.0.2.7' })).status).toBe(429)
+  test('addresses that failed take turns after twenty failures, and no other address has to wait', async () => {
+    for (const host of [2, 3, 4, 5, 6]) await guess(4, `192.0.2.${host}`)
+    expect(await guess(1, '192.0.2.2')).toEqual([429])
     now += 1
-    expect((await signIn(PASSWORD, { address: '192.0.2.7' })).status).toBe(200)
+    expect(await guess(1, '192.0.2.2')).toEqual([400])
+    // Its next attempt would be free, but another address has just failed.
+    expect(await signIn('wrong', { address: '192.0.2.3' })).toMatchObject({ status: 429, retryAfter: '1' })
+    for (let second = 0; second < 300; second++) {
+      now += 1
+      for (const host of [2, 3, 4, 5, 6]) await guess(1, `192.0.2.${host}`)
+    }
+    const { status, body } = await signIn(PASSWORD, { address: '192.0.2.7' })
+    expect(status).toBe(200)
+    for (const host of [2, 3, 4, 5, 6]) await guess(5, `192.0.2.${host}`)
+    const refreshed = await call(
+      'token?grant_type=refresh_token',
+      { refresh_token: body.refresh_token },
+      { address: '192.0.2.2' },
+    )
+    expect(refreshed.status).toBe(200)
   })
 
   test.each([
@@ -153,8 +166,9 @@ describe('does not reveal whether an email has an account', () => {
       const request = new Request('http://127.0.0.1/auth/v1/token?grant_type=password', {
         method: 'POST',
         headers: { apikey: secrets.publishableKey },
+        body,
       })
-      await answer({ request, body, address: '192.0.2.1' })
+      await answer({ request, address: '192.0.2.1' })
     }
     expect(bodies).toEqual([
       { email: EMAIL, password: 'wrong' },
@@ -164,8 +178,9 @@ describe('does not reveal whether an email has an account', () => {
 
   test('by the waits of an account', async () => {
     for (const email of [EMAIL, STRANGER]) {
-      for (let host = 0; host < 20; host++) await signIn('wrong', { email, address: `198.51.100.${host}` })
-      expect((await signIn('wrong', { email, address: '203.0.113.1' })).status).toBe(429)
+      const addresses = Array.from({ length: 20 }, (_, host) => `198.51.100.${host}`)
+      for (const address of addresses) await signIn('wrong', { email, address })
+      expect((await signIn('wrong', { email, address: addresses[0]! })).status).toBe(429)
     }
   })
 
@@ -207,6 +222,34 @@ describe('does not reveal whether an email has an account', () => {
   })
 })
 
+const refresh = (token: string) => call('token?grant_type=refresh_token', { refresh_token: token })
+
+test('simultaneous refreshes of one token get the same new token, which works', async () => {
+  const { body } = await signIn(PASSWORD)
+  let token: string = body.refresh_token
+  for (let round = 0; round < 3; round++) {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => refresh(token)))
+    expect(answers.map(({ status }) => status)).toEqual(Array.from(answers, () => 200))
+    const tokens = new Set(answers.map((answer) => answer.body.refresh_token))
+    expect(tokens.size).toBe(1)
+    expect(tokens).not.toContain(token)
+    ;[token = ''] = tokens as Set<string>
+  }
+  expect((await refresh(token)).status).toBe(200)
+})
+
+test.each([7, null, true, [], {}, ['a'], '\0', 'a\0b'])('the token %j is invalid', async (token) => {
+  for (const [path, name] of [
+    ['token?grant_type=refresh_token', 'refresh_token'],
+    ['token?grant_type=pkce', 'auth_code'],
+    ['verify', 'token'],
+    ['verify', 'token_hash'],
+  ] as const) {
+    const body = { type: 'signup', email: EMAIL, code_verifier: 'x', [name]: token }
+    expect(await call(path, body)).toMatchObject({ status: 400, body: { error_code: 'bad_json' } })
+  }
+})
+
 test('a failed session refresh leaves the session unchanged', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const { body } = await signIn(PASSWORD)
@@ -217,6 +260,13 @@ test('a failed session refresh leaves the session unchanged', async () => {
   await database.sql`alter table auth.refresh_tokens drop constraint full_disk`
   expect((await refresh()).status).toBe(200)
   vi.restoreAllMocks()
+})
+
+test('the body of a request without an API key is ignored', async () => {
+  const body = { type: 'signup', token_hash: [[['a']]] }
+  expect(await call('verify', body, { headers: { apikey: '' } })).toMatchObject({ status: 400 })
+  const token = await call('token?grant_type=refresh_token', body, { headers: { apikey: '' } })
+  expect(token.status).toBe(401)
 })
 
 test('requests with a wrong API key are not counted', async () => {

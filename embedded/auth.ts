@@ -3,6 +3,7 @@ import { parseJson } from '../supabase/functions/_shared/body.ts'
 import type { Database } from './database.ts'
 import type { Secrets } from './secrets.ts'
 import type { ApiOptions } from './api.ts'
+import { keyOf } from './callers.ts'
 import { createCallerThrottle } from './throttle.ts'
 
 type Send = (request: Request) => Promise<Response>
@@ -12,10 +13,8 @@ interface Credentials {
   password: string
 }
 
-/** An Auth request whose body has been read. */
 interface AuthRequest {
   request: Request
-  body: string
   /** The caller's IP address; empty if unknown. */
   address: string
 }
@@ -27,6 +26,9 @@ const MAX_EMAIL_LENGTH = 320
 const MAX_WAITING = 50
 const EMAIL_ROUTES = new Set(['POST otp', 'POST magiclink', 'POST recover', 'POST resend'])
 const PASSWORD_ROUTES = new Set(['POST signup', 'PUT user'])
+
+// Supabase Lite passes them to the database as they are.
+const TOKENS = ['token', 'token_hash', 'refresh_token', 'auth_code']
 
 type AuthOptions = Pick<ApiOptions, 'minPasswordLength' | 'onNewPassword' | 'now'>
 
@@ -41,21 +43,24 @@ export function guardAuth(
   options: AuthOptions = {},
 ) {
   const { minPasswordLength = 0, onNewPassword, now } = options
-  // The account limit is looser, so others can't easily lock the owner out.
   const passwords = createCallerThrottle({ byAddress: 5, byAccount: 20 }, now)
   const emails = createCallerThrottle({ byAddress: 5, byAccount: 20 }, now)
   const enqueue = createQueue()
+  const inOrder = createMutexes()
 
-  return async function answer({ request, body, address }: AuthRequest): Promise<Response> {
-    const url = new URL(request.url)
-    const apiKey = request.headers.get('apikey') ?? url.searchParams.get('apikey') ?? ''
-    // Supabase Lite rejects a wrong key first.
-    if (![secrets.publishableKey, secrets.secretKey].includes(apiKey)) return send(request)
+  return async function answer({ request: unread, address }: AuthRequest): Promise<Response> {
+    const url = new URL(unread.url)
+    const apiKey = keyOf(unread)
+    // Supabase Lite rejects a wrong key, except for links in emails, which have no body.
+    if (![secrets.publishableKey, secrets.secretKey].includes(apiKey)) return send(withoutBody(unread))
     // Supabase Lite decodes paths, so an encoded path must not bypass the routes below.
     const path = /^\/auth\/v1\/([\w.-]+(?:\/[\w.-]+)*)$/.exec(url.pathname)?.[1]
     if (!path) return refuse(404, 'not_found', 'Unknown Auth path.')
 
-    const { email, password } = Object(parseJson(body)) as { email?: unknown; password?: unknown }
+    const { request, body } = await readBody(unread)
+    const input = Object(parseJson(body)) as Record<string, unknown>
+    const { email, password, refresh_token: token } = input
+    if (TOKENS.some((name) => name in input && !isText(input[name]))) return invalidToken()
     const route = `${request.method} ${path}`
     if (route === 'POST token') {
       const grant = url.searchParams.get('grant_type') ?? ''
@@ -66,6 +71,8 @@ export function guardAuth(
         const address = `${url.origin}/auth/v1/token?grant_type=${encodeURIComponent(grant)}`
         return send(new Request(address, { method: 'POST', headers, body: content }))
       }
+      // Supabase Lite answers a repeated refresh with the same new token, but not a simultaneous one.
+      if (grant === 'refresh_token' && typeof token === 'string') return inOrder(token, () => forward(body))
       if (grant !== 'password') return forward(body)
       if (!isEmail(email) || typeof password !== 'string' || password === '') return wrongPassword()
       const credentials = { email: email.toLowerCase(), password }
@@ -128,6 +135,18 @@ export function guardAuth(
   }
 }
 
+const withoutBody = ({ url, method, headers }: Request) => new Request(url, { method, headers })
+
+/** Returns the text of the body, and the request with a body that can be read again. */
+async function readBody(request: Request): Promise<{ request: Request; body: string }> {
+  const body = await request.text()
+  // A string body would add a content type that the caller didn't send.
+  return {
+    request: request.body === null ? request : new Request(request, { body: new TextEncoder().encode(body) }),
+    body,
+  }
+}
+
 /** Returns a function that runs attempts one at a time. It returns undefined if too many are waiting. */
 function createQueue() {
   let last: Promise<unknown> = Promise.resolve()
@@ -141,14 +160,33 @@ function createQueue() {
   }
 }
 
+/** Returns a function that runs the work for each key in order. */
+function createMutexes() {
+  const last = new Map<string, Promise<unknown>>()
+  return function inOrder<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const result = (last.get(key) ?? Promise.resolve()).then(work)
+    const ended = result
+      .catch(() => undefined)
+      .then(() => {
+        if (last.get(key) === ended) last.delete(key)
+      })
+    last.set(key, ended)
+    return result
+  }
+}
+
 const isEmail = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= MAX_EMAIL_LENGTH && value.includes('@')
+
+/** PostgreSQL's text has no null characters. */
+const isText = (value: unknown): value is string => typeof value === 'string' && !value.includes('\0')
 
 const isTooLong = (password: string) => Buffer.byteLength(password) > MAX_PASSWORD_BYTES
 
 const wrongPassword = () => refuse(400, 'invalid_credentials', 'Invalid login credentials')
 const invalidEmail = () =>
   refuse(400, 'validation_failed', 'Unable to validate email address: invalid format')
+const invalidToken = () => refuse(400, 'bad_json', 'A token must be text.')
 const passwordTooLong = () =>
   refuse(400, 'validation_failed', `Password cannot be longer than ${MAX_PASSWORD_BYTES} bytes`)
 const passwordTooShort = (length: number) =>

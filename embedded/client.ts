@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { glob, readFile, rename, rm } from 'node:fs/promises'
+import { constants, existsSync } from 'node:fs'
+import { access, glob, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { isPackage, ROOT } from './installation.ts'
+import { commandLine, isPackage, ROOT } from './installation.ts'
+import { StartError } from './settings.ts'
 
 const VITE = path.join(ROOT, 'node_modules/vite/bin/vite.js')
 const SOURCES = [
@@ -22,17 +23,30 @@ export async function builtClient(): Promise<string> {
   if (isPackage) return path.join(ROOT, 'build/client')
   const folder = path.join(BUILDS, await digestOfSources())
   if (existsSync(folder)) return folder
+  await requireBuildable()
   // Build under a temporary name, so an interrupted or parallel build is never served.
   const unfinished = `${folder}.${process.pid}`
   // A separate process frees its memory when it ends. Always build for production and for this stack, whatever the
   // environment says.
   const env = { ...process.env, NODE_ENV: 'production', SUPABASE_URL: '', SUPABASE_PUBLISHABLE_KEY: '' }
-  await promisify(execFile)(process.execPath, [VITE, 'build', '--outDir', unfinished, '--emptyOutDir'], {
-    cwd: ROOT,
-    env,
-  })
+  const build = [VITE, 'build', '--outDir', unfinished, '--emptyOutDir']
+  await promisify(execFile)(process.execPath, build, { cwd: ROOT, env }).catch(
+    ({ stderr }: { stderr: string }) => {
+      throw new StartError(`The client can't be built.\n${stderr.trim()}`)
+    },
+  )
   await rename(unfinished, folder).catch(() => rm(unfinished, { recursive: true }))
   return folder
+}
+
+/** Throws a StartError if this user can't build, for example in a clone that root installed. */
+async function requireBuildable(): Promise<void> {
+  const modules = path.join(ROOT, 'node_modules')
+  await access(modules, constants.W_OK).catch(({ code }: NodeJS.ErrnoException) => {
+    throw new StartError(
+      `The client isn't built yet, and this user can't write to ${modules} (${code}). Run ${commandLine('start')} once as the user who installed the tracker, or install it in a folder of your own with npm ci.`,
+    )
+  })
 }
 
 async function digestOfSources(): Promise<string> {

@@ -1,11 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres'
-import type { ReservedSql, Sql } from 'postgres'
+import type { Sql } from 'postgres'
 import { createApp } from './api.ts'
 import { applyMigrations, MIGRATIONS, prepareUpgrade, readMigrations } from './migrations.ts'
 import { connect, connectionOptions, POSTGREST_TYPES } from './postgres/connect.ts'
 import type { Server } from './postgres/server.ts'
+import { reserveLater } from './request-session.ts'
 import type { Secrets } from './secrets.ts'
+import { createSessions } from './sessions.ts'
 
 // The number of requests that run in parallel. Others wait for a session.
 const API_SESSIONS = 4
@@ -37,6 +39,8 @@ export interface Database {
   connection: PostgresConnection
   /** Runs an Auth request in one transaction. A server error rolls it back. */
   atomically(work: () => Promise<Response>): Promise<Response>
+  /** Checks that a request can get a session. Throws DatabaseUnavailable. */
+  ping(): Promise<void>
   /** For the tracker itself: bypasses RLS and has no time limit. */
   sql: Sql
   close(): Promise<void>
@@ -68,25 +72,33 @@ export async function openDatabase(
 
 /** Opens a database without migrating it. The tracker's own statements share `session`, if there is one. */
 export function openSessions(url: string, session?: Sql): Database {
-  const { url: address, options } = connectionOptions(url, API_SESSIONS)
-  const connection = createPostgresConnection({
-    url: address,
-    postgresOptions: {
-      ...options,
-      types: POSTGREST_TYPES,
-      connection: { statement_timeout: API_TIMEOUT_MS, idle_in_transaction_session_timeout: 60_000 },
-    },
-  })
-  adaptSessions(connection.driver)
+  const { url: address, options } = connectionOptions(url, 1)
+  const openConnection = (onclose?: () => void) =>
+    createPostgresConnection({
+      url: address,
+      postgresOptions: {
+        ...options,
+        ...(onclose && { onclose }),
+        types: POSTGREST_TYPES,
+        connection: { statement_timeout: API_TIMEOUT_MS, idle_in_transaction_session_timeout: 60_000 },
+      },
+    })
+  const connection = openConnection()
+  const sessions = createSessions((onclose) => openConnection(onclose).driver, API_SESSIONS)
+  connection.driver.reserve = async () => reserveLater(sessions)
   const sql = session ?? connect(url, 2)
   return {
     connection,
     atomically: oneTransaction(connection),
+    async ping() {
+      const { run, release } = await sessions.take()
+      await run('select 1').finally(release)
+    },
     sql,
     async close() {
       // Cancel statements that are still running.
       const own = session ? [connection.driver] : [connection.driver, sql]
-      await Promise.all(own.map((sessions) => sessions.end({ timeout: 2 })))
+      await Promise.all([sessions.end(), ...own.map((driver) => driver.end({ timeout: 2 }))])
     },
   }
 }
@@ -126,60 +138,4 @@ class ServerError extends Error {
     super()
     this.response = response
   }
-}
-
-interface DriverError {
-  code?: string
-  message: string
-  detail?: string
-}
-
-/** Combines the settings of a request, and adapts PostgreSQL's errors before Supabase Lite logs and returns them. */
-function adaptSessions(driver: PostgresConnection['driver']): void {
-  const reserve = driver.reserve.bind(driver)
-  driver.reserve = async () => {
-    const session = await reserve()
-    const unsafe = session.unsafe.bind(session)
-    let settings: Record<string, unknown> = {}
-    const adapted = async (...[query, parameters = [], options]: Parameters<typeof unsafe>) => {
-      const [, name, role] = SETTING.exec(query) ?? []
-      if (name ?? role) {
-        settings[name ?? 'role'] = role ?? parameters[0] ?? ''
-        return []
-      }
-      const run = () => unsafe(query, parameters, options)
-      const set = () => unsafe(SET, [JSON.stringify(settings)], { prepare: true })
-      // PostgreSQL doesn't run the statement if the settings fail, because they share a transaction.
-      const statements = Object.keys(settings).length > 0 ? [set(), run()] : [run()]
-      settings = {}
-      return Promise.all(statements).then(
-        (results) => results.at(-1),
-        (error: DriverError) => {
-          // Details quote rows. Keep the owner's data and email out of the logs.
-          delete error.detail
-          if (BAD_REQUEST.test(error.code ?? '')) respondWith400(error)
-          throw error
-        },
-      )
-    }
-    return Object.assign(session, { unsafe: adapted as unknown as ReservedSql['unsafe'] })
-  }
-}
-
-// Supabase Lite sets the role, claims and headers of a request in up to twelve statements, most with two round trips each.
-// Sending them with the request's own statement halves the CPU time of the tracker and of PostgreSQL.
-const SETTING = /^SELECT set_config\('([\w.]+)', (?:\$1|''), true\)$|^SET LOCAL ROLE "(\w+)"$/
-const SET = 'select set_config(key, value, true) from json_each_text($1)'
-
-// Failed checks and constraints, and our own errors. PostgREST returns 400 for these, Supabase Lite 500.
-const BAD_REQUEST = /^(?:23514|23P01|P0001|RMT\d\d)$/
-
-/** Rewrites an error in the PostgREST format for custom responses. */
-function respondWith400(error: DriverError): void {
-  const { code, message } = error
-  Object.assign(error, {
-    code: 'PGRST',
-    message: JSON.stringify({ code, message }),
-    detail: JSON.stringify({ status: 400, headers: {} }),
-  })
 }

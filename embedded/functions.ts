@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { proxy } from 'hono/proxy'
+import { limitBody, MAX_BODY_BYTES } from './body-limit.ts'
 import { installedFile, isPackage, ROOT } from './installation.ts'
 import { FUNCTION_SECRETS, StartError } from './settings.ts'
 
@@ -35,32 +37,49 @@ const PUSH_SERVICES = [
 export interface Functions {
   /** Calls `send` with the URL of the functions, after starting them if needed. */
   use<T>(send: (url: string) => Promise<T>): Promise<T>
-  /** Resolves if they exit unexpectedly. */
+  /** Resolves if they exit unexpectedly too often. */
   died: Promise<void>
   stop(): Promise<void>
 }
 
 // Starting takes a fraction of a second, and Deno uses a quarter of the tracker's memory.
 const IDLE_MS = 30_000
+// Hosted Supabase's limit. A sync ends itself after 120 seconds.
+const CALL_MS = 150_000
+const START_MS = 60_000
+const MAX_EXITS = 5
+const EXITS_MS = 10 * 60_000
 
-/** Starts the edge functions. They stop after half a minute without requests, and start again for the next one. */
+/**
+ * Starts the edge functions. They stop after half a minute without requests, and start again for the next one, also after an
+ * unexpected exit, which calls `onExit`.
+ */
 export async function startFunctions(
   environment: Record<string, string>,
-  idleMs = IDLE_MS,
+  { idleMs = IDLE_MS, onExit }: { idleMs?: number; onExit?: () => void } = {},
 ): Promise<Functions> {
   let server: Promise<FunctionsServer> | undefined
   let active = 0
   let idle: NodeJS.Timeout | undefined
+  let exits: number[] = []
   const died = Promise.withResolvers<void>()
 
   function wake(): Promise<FunctionsServer> {
     server ??= startFunctionsServer(environment).then((started) => {
-      void started.died.then(died.resolve)
+      void started.died.then(restartLater)
       return started
     })
     // A start can fail for lack of memory. Try again with the next request.
     server.catch(() => (server = undefined))
     return server
+  }
+  function restartLater(): void {
+    server = undefined
+    const now = performance.now()
+    exits = [...exits.filter((time) => now - time < EXITS_MS), now]
+    if (exits.length > MAX_EXITS) return died.resolve()
+    console.error('The edge functions stopped unexpectedly. They start again with the next request.')
+    onExit?.()
   }
   async function sleep(): Promise<void> {
     const awake = server
@@ -88,6 +107,35 @@ export async function startFunctions(
     },
   }
 }
+
+/** Passes a request to the functions. */
+export function callFunction(
+  functions: Pick<Functions, 'use'>,
+  request: Request,
+  limitMs = CALL_MS,
+): Promise<Response> {
+  const { pathname, search } = new URL(request.url)
+  return limitBody(
+    request,
+    MAX_BODY_BYTES,
+    async (raw) => {
+      const deadline = AbortSignal.timeout(limitMs)
+      try {
+        const signal = AbortSignal.any([raw.signal, deadline])
+        return await functions.use((url) => proxy(`${url}${pathname}${search}`, { raw, signal }))
+      } catch (error) {
+        if (deadline.aborted) return failure(504, 'function_timeout', 'The function took too long to answer.')
+        if (!raw.signal.aborted) console.error(`A function could not be called: ${(error as Error).message}`)
+        return failure(503, 'functions_unavailable', 'The functions are restarting. Try again in a moment.')
+      }
+    },
+    () => failure(413, 'too_large', 'The request body is too large.'),
+  )
+}
+
+/** Builds an error response in the functions' format. */
+const failure = (status: number, code: string, message: string) =>
+  Response.json({ code, message }, { status })
 
 interface FunctionsServer {
   url: string
@@ -162,7 +210,8 @@ export function findDeno(): string {
 
 /** Reads the port from the first line of output and logs all other lines. */
 function listeningPort(deno: ChildProcess): Promise<number> {
-  return new Promise((resolve, reject) => {
+  const timeout = setTimeout(() => deno.kill('SIGKILL'), START_MS)
+  return new Promise<number>((resolve, reject) => {
     deno.once('error', reject)
     deno.once('exit', (code) =>
       reject(new Error(`The edge functions didn't start (Deno exited with code ${code}).`)),
@@ -172,7 +221,7 @@ function listeningPort(deno: ChildProcess): Promise<number> {
       if (port) resolve(Number(port))
       else console.log(line)
     })
-  })
+  }).finally(() => clearTimeout(timeout))
 }
 
 function hostOf(url: string): string {

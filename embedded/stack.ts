@@ -50,10 +50,16 @@ export async function startStack(settings: Settings): Promise<Stack> {
   const database = await openDatabase(server, secrets, prefix)
   starting.defer(() => database.close())
   // Only one tracker runs on a database, so a sync that is still running was interrupted.
-  await database.sql`update public.ride_syncs set outcome = 'interrupted', finished_at = now() where outcome = 'running'`
+  const interruptSync = async () => {
+    await database.sql`update public.ride_syncs set outcome = 'interrupted', finished_at = now() where outcome = 'running'`
+  }
+  await interruptSync()
 
   const rwgps = await rideWithGps(settings, starting)
-  const functions = await startFunctions({ ...functionEnvironment(url, secrets, settings), ...rwgps })
+  const functions = await startFunctions(
+    { ...functionEnvironment(url, secrets, settings), ...rwgps },
+    { onExit: () => void interruptSync().catch(console.error) },
+  )
   starting.defer(() => functions.stop())
 
   const config = {
@@ -79,7 +85,7 @@ export async function startStack(settings: Settings): Promise<Stack> {
       network: settings,
       dev: settings.dev,
       api,
-      isDatabaseUp: async () => (await database.sql`select 1`).length === 1,
+      isDatabaseUp: () => database.ping().then(() => true),
       functions,
       config,
       hasDemoAccount: createDemoAccount(database, secrets),
@@ -104,11 +110,11 @@ export async function startStack(settings: Settings): Promise<Stack> {
     died: Promise.race([
       functions.died.then(() => {
         throw new StartError(
-          'The edge functions stopped unexpectedly. Check their last log lines above, then start again.',
+          'The edge functions keep stopping unexpectedly. Check their last log lines above, then start again.',
         )
       }),
-      server.died.then((lastOutput) => {
-        throw new StartError(`PostgreSQL stopped unexpectedly. Start again.\n${lastOutput}`)
+      server.died.then((error) => {
+        throw error
       }),
     ]),
     stop: () => running.disposeAsync(),

@@ -1,6 +1,14 @@
 // `npm start` and, with --dev, `npm run dev`.
+import { readCommandLine } from './command-line.ts'
+import { isConnectionError } from './sessions.ts'
 import { readSettings, StartError } from './settings.ts'
 import { startStack, type Stack } from './stack.ts'
+
+const { values } = readCommandLine({
+  name: 'start',
+  about: 'Starts the tracker and prints its address. Ctrl-C stops it.',
+  options: { dev: { type: 'boolean' } },
+})
 
 // Turn off telemetry in every dependency.
 Object.assign(process.env, { LITE_TELEMETRY: '0', DO_NOT_TRACK: '1' })
@@ -27,12 +35,16 @@ void Promise.race([stopped, shellGone]).then(limitStop)
 // requests may hang. Wait briefly: if PostgreSQL itself stopped, that error is more useful.
 const REPORT_DELAY_MS = 500
 const failed = new Promise<never>((_, reject) => {
-  process.on('uncaughtException', (error) => setTimeout(() => reject(error), REPORT_DELAY_MS))
+  process.on('uncaughtException', (error, origin) => {
+    // While it connects, the driver also rejects a promise of its own. The session is replaced anyway.
+    if (origin === 'unhandledRejection' && isConnectionError(error)) return
+    setTimeout(() => reject(error), REPORT_DELAY_MS)
+  })
 })
 
 let code = 0
 try {
-  const stack = await startStack(readSettings(process.env, { dev: process.argv.includes('--dev') }))
+  const stack = await startStack(readSettings(process.env, { dev: values.dev ?? false }))
   printReady(stack)
   await Promise.race([stopped, shellGone, stack.died, failed]).finally(() => {
     limitStop()

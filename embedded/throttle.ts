@@ -4,6 +4,8 @@ export type Clock = () => number
 export interface Throttle {
   /** Returns how many seconds `key` has to wait before its next attempt. */
   wait(key: string): number
+  /** Whether `key` has failed since its last success. */
+  hasFailed(key: string): boolean
   fail(key: string): void
   succeed(key: string): void
 }
@@ -40,6 +42,7 @@ export function createThrottle(
       const wait = Math.min(2 ** (failed.count - free), longestWait)
       return Math.max(0, Math.ceil(failed.last + wait - now()))
     },
+    hasFailed: (key) => recent(key) !== undefined,
     fail(key) {
       const count = (recent(key)?.count ?? 0) + 1
       // Delete first, so the map stays ordered by last failure.
@@ -56,13 +59,18 @@ interface Caller {
   account: string
 }
 
-/** Throttles by the caller's network and by account. */
+/**
+ * Throttles by the caller's network and by account. An account's wait only binds networks that have failed themselves, and
+ * lets one of them try each second, so nobody can lock others out of an account.
+ */
 export function createCallerThrottle(free: { byAddress: number; byAccount: number }, now?: Clock) {
   const byAddress = createThrottle({ free: free.byAddress, longestWait: 300 }, now)
-  const byAccount = createThrottle({ free: free.byAccount, longestWait: 60 }, now)
+  const byAccount = createThrottle({ free: free.byAccount, longestWait: 1 }, now)
   return {
-    wait: ({ address, account }: Caller) =>
-      Math.max(byAddress.wait(networkOf(address)), byAccount.wait(account)),
+    wait({ address, account }: Caller) {
+      const network = networkOf(address)
+      return byAddress.hasFailed(network) ? Math.max(byAddress.wait(network), byAccount.wait(account)) : 0
+    },
     fail({ address, account }: Caller) {
       byAddress.fail(networkOf(address))
       byAccount.fail(account)

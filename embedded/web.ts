@@ -4,10 +4,9 @@ import { createAdaptorServer, getRequestListener, type HttpBindings } from '@hon
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
-import { proxy } from 'hono/proxy'
 import { publicFiles } from '../hosting/build.ts'
 import { cacheControl, securityHeaders } from '../hosting/headers.ts'
-import type { Functions } from './functions.ts'
+import { callFunction, type Functions } from './functions.ts'
 import { builtClient } from './client.ts'
 import { isLoopback } from './port.ts'
 import { callerAddress, isLocalName, listenOn, originOf, type NetworkSettings } from './network.ts'
@@ -70,10 +69,7 @@ function createBackend(parts: WebParts) {
     const address = callerAddress(remoteAddress(env), req.header('x-forwarded-for'), { origin, publicUrl })
     return api.fetch(req.raw, { address })
   })
-  backend.all('/functions/v1/*', ({ req }) => {
-    const { pathname, search } = new URL(req.url)
-    return functions.use((url) => proxy(`${url}${pathname}${search}`, req))
-  })
+  backend.all('/functions/v1/*', ({ req }) => callFunction(functions, req.raw))
   return backend
 }
 
@@ -90,7 +86,12 @@ async function checkHealth({ api, isDatabaseUp, functions, config }: WebParts) {
       api.fetch(new Request('http://127.0.0.1/auth/v1/health', { headers }), { address: '' }).then(isOk),
     ),
     inTime(
-      functions.use((url) => fetch(`${url}/functions/v1/update-rides`, { method: 'OPTIONS' }).then(isOk)),
+      functions.use((url) =>
+        fetch(`${url}/functions/v1/update-rides`, {
+          method: 'OPTIONS',
+          signal: AbortSignal.timeout(HEALTH_MS),
+        }).then(isOk),
+      ),
     ),
   ])
   return { database, auth, functions: areFunctionsUp }
@@ -111,12 +112,10 @@ async function createSite(parts: WebParts) {
 
   const site = new Hono<{ Bindings: HttpBindings }>()
   site.use(async (context, next) => {
-    const { incoming, outgoing } = context.env
+    const { outgoing } = context.env
     for (const [name, value] of headers) outgoing.setHeader(name, value)
     if (originOf(context.req.header('host'), parts.network) !== undefined) await next()
     else context.res = context.text('Forbidden', 403)
-    // If the body wasn't read, the connection can't be reused for the next request.
-    if (!incoming.complete) outgoing.setHeader('connection', 'close')
   })
   site.route('/', createBackend(parts))
   site.get('*', async (context, next) => {

@@ -1,10 +1,16 @@
 // `npm run doctor`: reports what is wrong with the setup and how to fix it. It changes nothing.
 import { styleText } from 'node:util'
+import { readCommandLine } from '../embedded/command-line.ts'
 import { readCron, readDataFolder, readFunctionSecrets, readPort, StartError } from '../embedded/settings.ts'
 import type { Check, Finding } from './doctor/check.ts'
 import { checkHostedProject } from './doctor/hosted-project.ts'
 import { checkDataFolder, checkFunctions, checkPort, checkSchedule, findTracker } from './doctor/local.ts'
 import { checkRideWithGps } from './doctor/ride-with-gps.ts'
+
+readCommandLine({
+  name: 'doctor',
+  about: 'Checks your setup and tells you how to fix what is wrong. Changes nothing.',
+})
 
 const { env } = process
 const counts = { ok: 0, warning: 0, problem: 0 }

@@ -1,17 +1,28 @@
 // `npm run restore file [-- --replace]`: restores a backup, whether or not the tracker is running.
 // `npm run restore file -- --sql script.sql [--replace]`: converts a backup to SQL for another PostgreSQL database.
-import { parseArgs } from 'node:util'
 import { restoreAccount } from '../embedded/backup/commands.ts'
 import { describe, readBackupFile, writeAtomically } from '../embedded/backup/file.ts'
 import { restoreScript } from '../embedded/backup/restore.ts'
+import { readCommandLine } from '../embedded/command-line.ts'
 import { commandLine, isPackage } from '../embedded/installation.ts'
 import { readSettings, StartError } from '../embedded/settings.ts'
 import { resolvePath, runCommand } from './command.ts'
 
-const USAGE = `Enter the file to restore: ${commandLine('restore')} backup.json. Add ${isPackage ? '' : '-- '}--replace to replace the current data.`
+const MISSING = `Enter the file to restore: ${commandLine('restore')} backup.json. Add ${isPackage ? '' : '-- '}--replace to replace the current data.`
+
+const { values, args } = readCommandLine({
+  name: 'restore',
+  about:
+    'Restores a backup into an empty tracker, or replaces the current data. With --sql, writes a script for another PostgreSQL.',
+  usage: isPackage ? 'file [--replace] [--sql script.sql]' : 'file [-- [--replace] [--sql script.sql]]',
+  options: { replace: { type: 'boolean' }, sql: { type: 'string' } },
+  most: 1,
+})
 
 await runCommand(async () => {
-  const { file, replace, sql } = readArguments()
+  const [file] = args
+  if (!file) throw new StartError(MISSING)
+  const { sql, replace = replaceFlagFromNpm() } = values
   const backup = await readBackupFile(resolvePath(file))
   if (sql) {
     await writeAtomically(resolvePath(sql), restoreScript(backup, { replace }))
@@ -21,20 +32,6 @@ await runCommand(async () => {
     console.log(`Restored ${describe(backup)}.`)
   }
 })
-
-function readArguments() {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: { replace: { type: 'boolean' }, sql: { type: 'string' } },
-    })
-    const [file, ...more] = positionals
-    if (!file || more.length > 0) throw new StartError(USAGE)
-    return { file, sql: values.sql, replace: values.replace ?? replaceFlagFromNpm() }
-  } catch {
-    throw new StartError(USAGE)
-  }
-}
 
 // Without --, npm consumes the flag itself. Up to npm 11 it also expands --replace to --replace-registry-host.
 function replaceFlagFromNpm(): boolean {

@@ -1,14 +1,20 @@
 // `npm run switch-account`: lets the next sync load the rides of another Ride with GPS account.
 import { describe } from '../embedded/backup/file.ts'
+import { readCommandLine } from '../embedded/command-line.ts'
 import { readSettings } from '../embedded/settings.ts'
 import { switchAccount } from '../embedded/switch-account.ts'
 import { runCommand } from './command.ts'
+
+readCommandLine({
+  name: 'switch-account',
+  about: 'Backs up, then lets the next sync load the rides of another Ride with GPS account.',
+})
 
 await runCommand(async () => {
   const { backup, file, rides, bikes } = await switchAccount(readSettings(process.env, { dev: false }))
   console.log(`Backed up ${describe(backup)}: ${file}`)
   console.log(
-    `Removed ${count(rides, 'ride')}, and ${count(bikes, 'bike')} without log entries. The log is unchanged.`,
+    `Removed ${count(rides, 'ride')}, and ${count(bikes, 'bike')} without log entries or service tasks. The log is unchanged.`,
   )
   console.log('The next sync loads the rides of the new account.')
 })

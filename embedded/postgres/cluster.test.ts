@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, readdir, readFile, readlink, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, readlink, rename, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../tests/running.ts'
 import { startCluster, type Cluster } from './cluster.ts'
-import { connect, DatabaseInUse, lock } from './connect.ts'
+import { connect } from './connect.ts'
+import { DatabaseInUse, lock } from './lock.ts'
 
 // Tests share a folder with one cluster, which each leaves stopped. Some switch to an empty folder.
 let folder: string
@@ -66,10 +68,11 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
+const HOLDER = fileURLToPath(new URL('../../tests/stack/hold-cluster.ts', import.meta.url))
+
 /** A process that starts the cluster, takes its lock, and then waits to be killed. */
 async function startElsewhere(): Promise<{ pid: number; kill(): void }> {
-  const holder = fileURLToPath(new URL('../../tests/stack/hold-cluster.ts', import.meta.url))
-  const child = spawn(process.execPath, [holder, path.join(folder, 'postgres')], {
+  const child = spawn(process.execPath, [HOLDER, path.join(folder, 'postgres')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   stops.push(() => child.kill('SIGKILL'))
@@ -95,12 +98,23 @@ test('keeps its data across a restart, leaves no other files and never deletes l
   await sql.end()
   await first.stop()
   expect(await readdir(folder)).toEqual(['postgres'])
-  // Markers of version 0.1, the folder of an interrupted initdb, and a copy.
+  // Markers of version 0.1, and copies.
   const leftovers = ['postgres-unfinished', 'sample-unfinished', 'postgres-a1B2c3', 'postgres-copy']
   await Promise.all(leftovers.slice(0, 2).map((name) => writeFile(path.join(folder, name), '')))
   await Promise.all(leftovers.slice(2).map((name) => mkdir(path.join(folder, name))))
   expect(await select(await start(), 'select n from saved')).toBe(7)
   expect(await readdir(folder)).toEqual(['postgres', ...leftovers].toSorted())
+})
+
+test('removes what a first start left that was killed while it created the cluster', async () => {
+  await useEmptyFolder()
+  const holder = spawn(process.execPath, [HOLDER, path.join(folder, 'postgres')], { stdio: 'ignore' })
+  await until(async () => (await readdir(folder)).length > 0)
+  holder.kill('SIGKILL')
+  await once(holder, 'exit')
+  expect(await readdir(folder)).toEqual([expect.stringMatching(/^postgres-initdb-/)])
+  expect(await select(await start(), 'select 1')).toBe(1)
+  expect(await readdir(folder)).toEqual(['postgres'])
 })
 
 test('rejects one of two simultaneous starts on a new folder', async () => {
@@ -148,6 +162,19 @@ test('reports the last output when PostgreSQL is killed', async () => {
   stops.push(() => cluster.stop())
   process.kill(await postmaster(), 'SIGKILL')
   expect(await cluster.died).toBeTypeOf('string')
+})
+
+test('notices that its folder was moved, and stops with all data', async () => {
+  const cluster = await startCluster(path.join(folder, 'postgres'))
+  stops.push(() => cluster.stop())
+  const sql = connect(cluster.url)
+  await sql`create table moved as select 7 as n`
+  await sql.end()
+  await rename(path.join(folder, 'postgres'), path.join(folder, 'elsewhere'))
+  await cluster.moved
+  await cluster.stop()
+  await rename(path.join(folder, 'elsewhere'), path.join(folder, 'postgres'))
+  expect(await select(await start(), 'select n from moved')).toBe(7)
 })
 
 test('works in a folder with spaces, umlauts and a path too long for a socket', async () => {

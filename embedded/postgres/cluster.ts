@@ -2,7 +2,7 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
-import { chmod, cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import { freePort } from '../port.ts'
 import { StartError } from '../settings.ts'
 import { findBinaries, type Binaries } from './binaries.ts'
-import { DatabaseInUse, lockState } from './connect.ts'
+import { DatabaseInUse, lockState } from './lock.ts'
 import { processUser, type ProcessUser } from './process-user.ts'
 
 /** The major version of the npm package. Other versions can't read its files. */
@@ -22,6 +22,7 @@ const PORT = 5432
 // PostgreSQL reuses old segments, so on a full disk writes only fail when tables have to grow.
 const WAL_SEGMENT_MB = 4
 const POLL_MS = 10
+const MOVED_POLL_MS = 1000
 const RETRY_MS = 100
 // A tracker takes the lock within milliseconds of starting the server. A server without a lock for this long is an orphan.
 const ORPHAN_MS = 2000
@@ -66,6 +67,8 @@ export interface Cluster {
   url: string
   /** Resolves with the last output if the server exits unexpectedly. */
   died: Promise<string>
+  /** Resolves if the folder is moved or deleted. The server goes on, but accepts no new connections there. */
+  moved: Promise<void>
   stop(): Promise<void>
 }
 
@@ -89,7 +92,10 @@ export async function startCluster(folder: string, settings: Record<string, stri
   for (;;) {
     await stopOrphan(files)
     const cluster = await serve(files, settings)
-    if (cluster) return cluster
+    if (cluster) {
+      await removeUnfinished(folder)
+      return cluster
+    }
     await sleep(RETRY_MS)
   }
 }
@@ -106,9 +112,22 @@ export async function copyCluster(from: string, to: string): Promise<void> {
   await processUser((await findBinaries()).postgres, path.dirname(to)).own(to)
 }
 
+// No copy of a cluster has such a name.
+const unfinishedPrefix = (folder: string) => `${folder}-initdb-`
+
+/** Removes the folders of first starts that were killed, or that were slower than the one that created the cluster. */
+async function removeUnfinished(folder: string): Promise<void> {
+  for (const name of await readdir(path.dirname(folder))) {
+    const other = path.join(path.dirname(folder), name)
+    // An initdb that is still running may add files. The next start removes them.
+    if (other.startsWith(unfinishedPrefix(folder))) await rm(other, REMOVE).catch(() => undefined)
+  }
+}
+const REMOVE = { recursive: true, force: true }
+
 // Create the cluster under a temporary name, so it is complete or missing, and cleanup never deletes an existing one.
 async function createCluster({ folder, binaries, user }: Files): Promise<void> {
-  const unfinished = await mkdtemp(`${folder}-`)
+  const unfinished = await mkdtemp(unfinishedPrefix(folder))
   try {
     await user.own(unfinished)
     const auth = usesSocket()
@@ -125,15 +144,14 @@ async function createCluster({ folder, binaries, user }: Files): Promise<void> {
       ...auth,
       unfinished,
     ])
-    // A parallel start may have created it first.
-    await rename(unfinished, folder).catch((error) => {
-      if (!existsSync(folder)) throw error
-    })
+    await rename(unfinished, folder)
   } catch (error) {
+    // A parallel start was faster.
+    if (existsSync(folder)) return
     const { stderr, message } = error as Error & { stderr?: string }
     throw new StartError(`PostgreSQL can't create a database in ${folder}: ${reasonIn(stderr) || message}`)
   } finally {
-    await rm(unfinished, { recursive: true, force: true })
+    await rm(unfinished, REMOVE)
   }
 }
 
@@ -224,8 +242,10 @@ async function serve(
     )
   }
   let stopping = false
+  const { pid, url } = readPostmaster(folder)!
   return {
-    url: readPostmaster(folder)!.url,
+    url,
+    moved: whenMoved(folder, pid, ended),
     died: ended.then(() => (stopping ? new Promise<string>(() => undefined) : printed())),
     async stop() {
       stopping = true
@@ -234,6 +254,20 @@ async function serve(
       await ended
     },
   }
+}
+
+/** Watches the file that a running server keeps in its folder. */
+function whenMoved(folder: string, pid: number, ended: Promise<unknown>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let wasThere = true
+  const polling = setInterval(() => {
+    const isThere = readPostmaster(folder)?.pid === pid
+    // A server that stops removes the file just before it exits.
+    if (!isThere && !wasThere) resolve()
+    wasThere = isThere
+  }, MOVED_POLL_MS).unref()
+  void ended.then(() => clearInterval(polling))
+  return promise
 }
 
 /** Chooses where the server listens: a socket in its private folder, or loopback on Windows. */

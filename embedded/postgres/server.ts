@@ -4,7 +4,8 @@ import type { Sql } from 'postgres'
 import { refuseOldFormat, requireWritable } from '../data-folder.ts'
 import { StartError, type Settings } from '../settings.ts'
 import { findRunning, startCluster } from './cluster.ts'
-import { connect, lock, lockState, withDatabase } from './connect.ts'
+import { connect, withDatabase } from './connect.ts'
+import { lock, lockState } from './lock.ts'
 
 /** The PostgreSQL server with the owner's data: one that the tracker starts, or the one at DATABASE_URL. */
 export interface Server {
@@ -12,8 +13,8 @@ export interface Server {
   url: string
   /** The session that holds the lock; undefined if a running tracker does. */
   session?: Sql
-  /** Resolves with the last output if a server started by the tracker exits unexpectedly. */
-  died: Promise<string>
+  /** Resolves with the reason if the tracker can't go on. */
+  died: Promise<StartError>
   stop(): Promise<void>
 }
 
@@ -44,16 +45,26 @@ export async function startServer(
   starting.defer(() => cluster.stop())
   await ensureDatabase(cluster.url, settings, allowOldFormat)
   const url = withDatabase(cluster.url, settings.account)
-  const session = await lock(url, `The data folder ${settings.dataFolder}`)
+  const lost = Promise.withResolvers<StartError>()
+  const session = await lock(url, `The data folder ${settings.dataFolder}`, lost.resolve)
   starting.defer(() => session.end())
   const started = starting.move()
   return {
     url,
     session,
-    died: cluster.died,
+    died: Promise.race([
+      lost.promise,
+      cluster.died.then(
+        (output) => new StartError(`PostgreSQL stopped unexpectedly. Start again.\n${output}`),
+      ),
+      cluster.moved.then(() => new StartError(movedMessage(settings.dataFolder))),
+    ]),
     stop: () => started.disposeAsync(),
   }
 }
+
+const movedMessage = (dataFolder: string) =>
+  `The data folder ${dataFolder} was moved or deleted while the tracker was running. Move it back, or set TRACKER_DATA_DIR to its new place, then start again.`
 
 /** Connects a command to the server of the running tracker, or starts one. */
 export async function findOrStartServer(
@@ -91,8 +102,9 @@ async function useExternalServer(url: string): Promise<Server> {
   } finally {
     await sql.end()
   }
-  const session = await lock(url, 'The database at DATABASE_URL')
-  return { url, session, died: NEVER, stop: () => session.end() }
+  const lost = Promise.withResolvers<StartError>()
+  const session = await lock(url, 'The database at DATABASE_URL', lost.resolve)
+  return { url, session, died: lost.promise, stop: () => session.end() }
 }
 
 async function ensureDatabase(url: string, settings: ServerSettings, allowOldFormat: boolean): Promise<void> {

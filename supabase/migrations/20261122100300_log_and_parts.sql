@@ -273,17 +273,17 @@ with families (family, nouns, of_type, pair, both_ends) as (
     select type, string_to_array(regexp_replace(lower(name), '[^a-z]+', ' ', 'g'), ' ') as words, name, array_agg(id) as ids
     from public.maintenance
     -- Most other names say nothing, and this is faster than looking at their words.
-    where type in (select of_type from families)
-      or name ~* '(chain|cassette|freewheel|bb|bottom bracket|saddle|pedals|tire|tyre|wheel|pad)'
+    where type in ('Saddle', 'Pedals', 'Tires', 'Wheels')
+      or lower(name) like any ('{%chain%,%cassette%,%freewheel%,%bb%,%bottom bracket%,%saddle%,%pedals%,%tire%,%tyre%,%wheel%,%pad%}')
     group by type, name
   ) as named
   -- The thing itself comes before a comma, a bracket or a preposition: "Speed sensor, rear wheel" is a sensor.
-  cross join lateral regexp_split_to_table(
+  cross join lateral unnest(regexp_split_to_array(
     regexp_replace(
       regexp_replace(name, 'bottom bracket', 'bottombracket', 'i'),
       '\s*([,(/:;]|\s-\s|\m(at|by|for|from|in|of|on|per|to|with)\M).*$', '', 'i'
     ), '\s+and\s+|\s*[&+]\s*', 'i'
-  ) as thing
+  )) as thing
 )
 select distinct unnest(ids) as id, case
     when both_ends is null then family

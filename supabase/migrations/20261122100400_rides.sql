@@ -160,8 +160,7 @@ begin
     from unnest(ranges) as range group by 1, 2
   loop
     with bounds as materialized (
-      select array_agg(at order by at) as bounds
-      from (select unnest(bike.since) union select unnest(bike.until)) as of_ranges (at)
+      select array_agg(at order by at) as bounds from unnest(bike.since || bike.until) as at
     ), ridden as (
       select started_at, 1 as rides, distance, moving_time from private.counted_rides
       where changed_by is null and gear_id = bike.gear_id and started_at >= (select bounds[1] from bounds)

@@ -10,6 +10,7 @@ set plan_cache_mode = force_generic_plan
 as $$
 declare
   clock constant timestamp := private.wall_clock();
+  kinds constant jsonb := (select jsonb_object_agg(id, kind) from private.part_kinds);
 begin
   -- Row-level security would show others no lifetimes.
   if not private.is_owner() then
@@ -27,25 +28,40 @@ begin
         as changed (id bigint, cost numeric, "dateStarted" timestamp, "dateEnded" timestamp) using (id)
     ), used as (
       select * from private.sum_rides(array(select (id, gear_id, since, until, false)::private.ride_range from items))
-    ), kinds as (
-      select id, min(kind) as kind from private.part_kinds group by id
     ), listed as (
-      select id, part_id, gear_id, type, name, kind, cost, since,
+      select id, part_id, gear_id, type, name, kinds ->> id::text as kind, cost, since,
         case when until <= clock or until = since then until end as until, case when until <= clock then ended_as end as ended_as,
         -- As private.install_periods says, also with other dates. A part counts from its day on.
         since <> until and since::date <= clock::date as was_installed,
         rides, distance, moving_time, greatest(least(until, clock)::date - since::date, 0) as days
-      from items join used on key = id left join kinds using (id)
+      from items join used on key = id
     )
     select json_build_object(
-      'items', (select coalesce(json_agg(listed), '[]') from listed),
+      -- One list per column: half the bytes, and faster than an object for each item.
+      'items', (select json_build_object(
+        'id', coalesce(array_agg(id), '{}'),
+        'part_id', coalesce(array_agg(part_id), '{}'),
+        'gear_id', coalesce(array_agg(gear_id), '{}'),
+        'type', coalesce(array_agg(type), '{}'),
+        'name', coalesce(array_agg(name), '{}'),
+        'kind', coalesce(array_agg(kind), '{}'),
+        'cost', coalesce(array_agg(cost), '{}'),
+        'since', coalesce(array_agg(since), '{}'),
+        'until', coalesce(array_agg(until), '{}'),
+        'ended_as', coalesce(array_agg(ended_as), '{}'),
+        'was_installed', coalesce(array_agg(was_installed), '{}'),
+        'rides', coalesce(array_agg(rides), '{}'),
+        'distance', coalesce(array_agg(distance), '{}'),
+        'moving_time', coalesce(array_agg(moving_time), '{}'),
+        'days', coalesce(array_agg(days), '{}')
+      ) from listed),
       'services', (select coalesce(json_agg(services), '[]') from (select part_id, cost from private.paid_services) as services)
     )
   );
 end
 $$;
 comment on function public.part_lifetimes(jsonb) is
-  '{items, services}: each item with meters, seconds and days until it ended, or until now, whether a part was installed by then (work and planned parts were not), and the cost of each paid service of a part. what_if, [{id, cost, dateStarted, dateEnded}], replaces what is stored for these items. Null for anyone but the owner.';
+  '{items, services}: the columns of the items with meters, seconds and days until it ended, or until now, whether a part was installed by then (work and planned parts were not), and the cost of each paid service of a part. what_if, [{id, cost, dateStarted, dateEnded}], replaces what is stored for these items. Null for anyone but the owner.';
 revoke all on function public.part_lifetimes(jsonb) from public, anon, service_role;
 -- Security invoker, here and below: row-level security decides what the caller gets.
 grant execute on function public.part_lifetimes(jsonb) to authenticated;

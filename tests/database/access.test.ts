@@ -3,7 +3,7 @@ import { TABLES } from '../../embedded/backup/tables.ts'
 import { invalidTokens } from '../tokens.ts'
 import { openDataApi, type DataApi } from './data-api.ts'
 import { DELETE_ROWS } from './databases.ts'
-import { ACTORS, readExpectations, ROWS } from './expectations.ts'
+import { ACTORS, type Actor, readExpectations, ROWS } from './expectations.ts'
 import { everything, headersOf, outcomeOf, send } from './requests.ts'
 
 // Supabase Lite prints every rejected statement.
@@ -27,6 +27,9 @@ const PRIVATE_TABLES = {
   pg_catalog: 'pg_authid',
   information_schema: 'tables',
 }
+
+// Anonymous requests are refused before anything is looked up.
+const refusalOf = (actor: Actor) => (actor === 'anon' ? /^42501$/ : /^PGRST/)
 
 describe('the data API', () => {
   let api: DataApi
@@ -107,8 +110,8 @@ describe('the data API', () => {
             'accept-profile': profile,
             'content-profile': profile,
           }
-          expect(await outcomeOf(api, `GET ${name}`, headers)).toMatch(/^PGRST/)
-          expect(await outcomeOf(api, `POST ${name} {}`, headers)).toMatch(/^PGRST/)
+          expect(await outcomeOf(api, `GET ${name}`, headers)).toMatch(refusalOf(actor))
+          expect(await outcomeOf(api, `POST ${name} {}`, headers)).toMatch(refusalOf(actor))
         }
       }
     }
@@ -118,7 +121,7 @@ describe('the data API', () => {
     for (const name of ['claim_ownership', 'is_anonymous', 'request_ride_refresh', 'pg_sleep', 'version']) {
       for (const profile of ['private', 'public', 'pg_catalog']) {
         const headers = { ...headersOf(actor, api), 'content-profile': profile }
-        expect(await outcomeOf(api, `POST rpc/${name} {}`, headers)).toMatch(/^PGRST/)
+        expect(await outcomeOf(api, `POST rpc/${name} {}`, headers)).toMatch(refusalOf(actor))
       }
     }
   })
@@ -140,6 +143,82 @@ describe('the data API', () => {
     }
     expect(await wasChanged()).toBe(false)
   })
+
+  const asUser = (token: string) => ({
+    apikey: api.secrets.publishableKey,
+    authorization: `Bearer ${token}`,
+  })
+
+  // Without a session, a body may have 64 kB.
+  test.each<[who: string, headers: () => Record<string, string>, announced: number, streamed: number]>([
+    ['without a key', () => ({}), 401, 401],
+    ['with a wrong key', () => ({ apikey: 'wrong' }), 401, 401],
+    ['of anon', () => headersOf('anon', api), 413, 401],
+    ['of another user', () => headersOf('another user', api), 413, 413],
+    ...invalidTokens.map(({ what, make }): [string, () => Record<string, string>, number, number] => [
+      `with a token ${what}`,
+      () => asUser(make(api.ownerToken, api.secrets)),
+      401,
+      401,
+    ]),
+  ])('the body of a request %s is refused at 64 kB', async (_, headers, announced, streamed) => {
+    for (const path of ['maintenance', 'rpc/import_maintenance', 'rpc/unknown']) {
+      const length = { 'content-length': `${65 * 1024}` }
+      expect(await sendBody(path, { ...headers(), ...length }, 65)).toMatchObject({
+        status: announced,
+        read: 0,
+      })
+      const { status, read } = await sendBody(path, headers(), 1000)
+      expect([status, read > (streamed === 401 ? 0 : 65)]).toEqual([streamed, false])
+    }
+    expect(await wasChanged()).toBe(false)
+  })
+
+  // The owner and the functions may send 1 MB of rows, and 16 MB to a function of the database.
+  test.each<[actor: Actor, path: string, kilobytes: number, outcome: string]>([
+    ['owner', 'maintenance', 1000, '400 23514'],
+    ['owner', 'maintenance', 1100, '413 too_large'],
+    ['owner', 'rpc/import_maintenance', 16_000, '400 RMT04'],
+    ['owner', 'rpc/import_maintenance', 17_000, '413 too_large'],
+    ['secret key', 'maintenance', 1000, '403 42501'],
+    ['secret key', 'maintenance', 1100, '413 too_large'],
+    ['secret key', 'rpc/import_maintenance', 16_000, '403 42501'],
+    ['secret key', 'rpc/import_maintenance', 17_000, '413 too_large'],
+  ])('%s may or may not send %s %d kB: %s', async (actor, path, kilobytes, outcome) => {
+    for (const length of [{}, { 'content-length': `${kilobytes * 1024}` }]) {
+      const headers = { ...headersOf(actor, api), ...length }
+      const { status, code } = await sendBody(path, headers, kilobytes)
+      expect(`${status} ${code}`).toBe(outcome)
+    }
+    expect(await wasChanged()).toBe(false)
+  })
+
+  /** Sends a body that is read in pieces of 1 kB. Returns the response, and how many were read. */
+  async function sendBody(path: string, headers: Record<string, string>, kilobytes: number) {
+    const [start, end] = path.startsWith('rpc/')
+      ? ['{"plan":{"added":[],"changed":[],"records":7,"newest":7,"note":"', '"}}']
+      : ['{"bikeId":1,"name":"', '"}']
+    const text = start.padEnd(kilobytes * 1024 - end.length, 'x') + end
+    let read = 0
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          controller.enqueue(Buffer.from(text.slice(read * 1024, ++read * 1024)))
+          if (read === kilobytes) controller.close()
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+      duplex: 'half',
+    }
+    const response = await api.fetch(`/rest/v1/${path}`, init)
+    const { code } = (await response.json()) as { code?: string }
+    return { status: response.status, code, read }
+  }
 
   /** The requests that did not get 401 with any of these headers. */
   async function allowedWith(list: Record<string, string>[], requests = oneOfEachKind): Promise<string[]> {

@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Tables } from '../../supabase/database.types.ts'
-import { UsedItems } from '../../supabase/functions/_shared/contracts/lifetimes.ts'
+import {
+  UsedColumns,
+  type UsedItem,
+  type UsedItems,
+} from '../../supabase/functions/_shared/contracts/lifetimes.ts'
 import { PartWear } from '../../supabase/functions/part-lifetimes/contract.ts'
 import { Costs } from '../../supabase/functions/spending/contract.ts'
 import { openMigratedDatabase, type TestDatabase } from './databases.ts'
@@ -183,8 +187,15 @@ const changes = fc
   )
 
 async function readItems(whatIf: unknown[]) {
-  const { items, services } = await database.read(UsedItems, `public.part_lifetimes(${literal(whatIf)})`)
-  const found = items
+  const used = await database.read(UsedColumns, `public.part_lifetimes(${literal(whatIf)})`)
+  const { items, services } = used
+  const rows = items.id.map((id, row) =>
+    Object.assign(
+      Object.fromEntries(Object.entries(items).map(([column, list]) => [column, list[row]])) as UsedItem,
+      { id },
+    ),
+  )
+  const found = rows
     .filter(({ name }) => name !== 'Paid')
     .map((item) => Object.assign(item, { distance: Math.round(item.distance * 1000) }))
   return { found: found.toSorted((a, b) => a.id - b.id), services }

@@ -7,7 +7,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Runs a command from package.json and waits until it exits. */
 export function command(
-  name: Exclude<keyof typeof PROGRAMS, 'start'>,
+  name: keyof typeof PROGRAMS,
   args: string[],
   environment: Record<string, string>,
   root = ROOT,

@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { countRows, signIn } from '../owner.ts'
 import { freePort } from '../../embedded/port.ts'
+import { command } from './commands.ts'
 import { launch, SOURCE, start, startAndWaitForExit, temporaryFolder, type Running } from '../running.ts'
 
 // Tests share a data folder and, where they can, the tracker running on it. Each test also gets an empty folder.
@@ -162,6 +163,32 @@ test('reports that PostgreSQL was killed, and the next start recovers', async ()
   const { code, output } = await stack.ended
   expect(code).toBe(1)
   expect(output).toContain('PostgreSQL stopped unexpectedly')
+  expect(await countRows(await signIn((await tracker()).url), 'bikes')).toBe(4)
+})
+
+test('goes on when a process of PostgreSQL is killed, and other commands still see that it runs', async () => {
+  const stack = await tracker()
+  const owner = await signIn(stack.url)
+  const [postmaster] = (await readFile(path.join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')
+  const sessions = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', postmaster!], { encoding: 'utf8' }).stdout
+  // PostgreSQL then ends all sessions and starts again.
+  process.kill(Number(/^\s*(\d+) postgres: postgres sample/m.exec(sessions)![1]), 'SIGKILL')
+  await expect.poll(async () => (await fetch(`${stack.url}/healthz`)).status, { timeout: 30_000 }).toBe(200)
+  expect(await countRows(owner, 'bikes')).toBe(4)
+  const { output } = await command('backup', [path.join(empty, 'backup.json')], { TRACKER_DATA_DIR: folder })
+  expect(output).toContain('Backed up 4 bikes')
+  expect((await fetch(`${stack.url}/healthz`)).status).toBe(200)
+  expect(stack.output()).not.toContain('stopped unexpectedly')
+})
+
+test('stops when its data folder is moved, and starts again where it is moved to', async () => {
+  const stack = await tracker()
+  const elsewhere = path.join(empty, 'data')
+  await rename(folder, elsewhere)
+  const { code, output } = await stack.ended
+  expect(code).toBe(1)
+  expect(output).toContain(`\nThe data folder ${folder} was moved or deleted while the tracker was running.`)
+  await rename(elsewhere, folder)
   expect(await countRows(await signIn((await tracker()).url), 'bikes')).toBe(4)
 })
 

@@ -1,16 +1,22 @@
 // `npm run stress:load -- [--seconds 60] [--syncs 30] [--seed spoke] [--minutes 6]`: fifty readers and five writers use the log during constant syncs,
-// followed by a series of syncs. No request may fail, no acknowledged write may be lost or overwritten, and memory may
-// not grow by more than a fifth over the series.
+// while strangers send whatever costs most, followed by a series of syncs. No request of the owner may fail, no acknowledged
+// write may be lost or overwritten, the health check and a read always answer within a second, and memory may not grow by
+// more than a fifth over the series.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { randomFor } from '../../sample/random.ts'
 import { countRows, signIn, type OwnerClient } from '../owner.ts'
 import { start, temporaryFolder } from '../running.ts'
+import { attack } from './hostile.ts'
 import { memoryOf, type Memory } from './memory.ts'
 import { deleteRides, keysOf, sync, syncFaults } from './syncs.ts'
 import { Writes } from './writes.ts'
 
 const READERS = 50
 const WRITERS = 5
+const STRANGERS = 8
+const PROBE_MS = 250
+const SLOW_MS = 1000
 const GROWTH = 1.2
 
 /**
@@ -46,7 +52,9 @@ const writes = new Writes()
 const until = Date.now() + Number(values.seconds) * 1000
 const isRunning = () => Date.now() < until
 const bikeOf = (index: number) => bikes![index % bikes!.length]!.gear_id
-const [reads, , syncs] = await Promise.all([
+const [attacks, slowest, reads, , syncs] = await Promise.all([
+  Promise.all(Array.from({ length: STRANGERS }, (_, index) => attackRepeatedly(index))),
+  probe(),
   Promise.all(Array.from({ length: READERS }, (_, index) => readLog(owner, bikeOf(index)))),
   Promise.all(Array.from({ length: WRITERS }, (_, index) => writeLog(index))),
   syncRepeatedly(),
@@ -57,7 +65,8 @@ const latencies = reads.flat().toSorted((a, b) => a - b)
 const percentile = (share: number) => latencies[Math.floor(latencies.length * share)]!.toFixed(0)
 console.log(
   `${values.seconds} s: ${latencies.length} reads (p50 ${percentile(0.5)} ms, p95 ${percentile(0.95)} ms, p99 ${percentile(0.99)} ms), ` +
-    `${writes.acknowledged} writes, ${syncs} syncs of ${rides} rides`,
+    `${writes.acknowledged} writes, ${syncs} syncs of ${rides} rides, ${attacks.reduce((sum, count) => sum + count)} requests of strangers, ` +
+    `health in ${slowest.health.toFixed(0)} ms and a read in ${slowest.read.toFixed(0)} ms at most`,
 )
 const samples: Memory[] = []
 for (let count = 0; count < Number(values.syncs); count++) {
@@ -95,6 +104,31 @@ async function readLog(reader: OwnerClient, bikeId: number): Promise<number[]> {
     if (error) faults.push(`a read failed: ${error.message}`)
   }
   return times
+}
+
+async function attackRepeatedly(index: number): Promise<number> {
+  const random = randomFor(`${values.seed}, stranger ${index}`)
+  const attacked = await attack(stack.url, keys.publishableKey, random, isRunning)
+  faults.push(...attacked.faults)
+  return attacked.count
+}
+
+/** Checks that the tracker stays healthy and quick. Resolves to the slowest times in ms. */
+async function probe() {
+  const slowest = { health: 0, read: 0 }
+  const time = async (what: keyof typeof slowest, work: () => Promise<boolean>) => {
+    const started = performance.now()
+    const isOk = await work()
+    const ms = performance.now() - started
+    slowest[what] = Math.max(slowest[what], ms)
+    if (!isOk) faults.push(`the probe of ${what} failed`)
+    if (ms > SLOW_MS) faults.push(`the probe of ${what} took ${ms.toFixed(0)} ms`)
+  }
+  for (; isRunning(); await sleep(PROBE_MS)) {
+    await time('health', async () => (await fetch(`${stack.url}/healthz`)).ok)
+    await time('read', async () => (await owner.from('maintenance').select('id').limit(20)).error === null)
+  }
+  return slowest
 }
 
 async function writeLog(index: number): Promise<void> {

@@ -6,7 +6,7 @@ import { unitsAtom } from '../../lib/chosen-units.ts'
 import { formatCurrency, formatDuration, quote } from '../../lib/formats.ts'
 import type { Group, Lifetimes } from './api.ts'
 import { mergeAtom } from './atoms.ts'
-import { type Axis, endOf, rateLabel, rateOf, ruleOf, spreadOf } from './lifetime-stats.ts'
+import { type Axis, costSoFar, endOf, rateLabel, ruleOf, spreadOf } from './lifetime-stats.ts'
 import styles from './Lifetimes.module.css'
 import { datesOf, useBikeName, useHref } from './links.ts'
 
@@ -22,7 +22,9 @@ export function GroupDetails({ group, groups, comparisons, axis }: Props) {
   return (
     <>
       <p>{`${spreadOf(group, axis, units)} ${ruleOf(group, axis)} ${comparisonOf(group, groups, comparisons)}`}</p>
-      <p>Cost is that of the worn-out ones, with their paid services, divided by their distance.</p>
+      <p>
+        Cost is that of the worn-out ones with a price, with their paid services, divided by their distance.
+      </p>
       <div className={styles.scroller}>
         <table className={styles.behind}>
           <thead>
@@ -35,22 +37,19 @@ export function GroupDetails({ group, groups, comparisons, axis }: Props) {
             </tr>
           </thead>
           <tbody>
-            {isNewest.map((lifetime) => {
-              const rate = rateOf(lifetime, axis, units)
-              return (
-                <tr key={lifetime.part_id}>
-                  <th scope="row">
-                    <a href={href(lifetime)}>{bikeName(lifetime.gear_id)}</a>
-                  </th>
-                  <td>{datesOf(lifetime)}</td>
-                  <td>{endOf(lifetime)}</td>
-                  <td>{`${lifetime.finished || lifetime.distance === 0 ? '' : '≥\u00A0'}${units.distance.format(lifetime.distance || null)}`}</td>
-                  <td>{formatDuration(lifetime.moving_time || null)}</td>
-                  <td>{formatCurrency(lifetime.cost)}</td>
-                  <td>{`${rate !== null && !lifetime.finished ? '≤\u00A0' : ''}${formatCurrency(rate)}`}</td>
-                </tr>
-              )
-            })}
+            {isNewest.map((lifetime) => (
+              <tr key={lifetime.part_id}>
+                <th scope="row">
+                  <a href={href(lifetime)}>{bikeName(lifetime.gear_id)}</a>
+                </th>
+                <td>{datesOf(lifetime)}</td>
+                <td>{endOf(lifetime)}</td>
+                <td>{`${lifetime.finished || lifetime.distance === 0 ? '' : '≥\u00A0'}${units.distance.format(lifetime.distance || null)}`}</td>
+                <td>{formatDuration(lifetime.moving_time || null)}</td>
+                <td>{formatCurrency(lifetime.cost || null)}</td>
+                <td>{costSoFar(lifetime, axis, units)}</td>
+              </tr>
+            ))}
           </tbody>
         </table>
       </div>

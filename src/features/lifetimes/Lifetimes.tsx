@@ -184,8 +184,7 @@ function GroupsTable({ groups, comparisons, axis, onPoint }: TableProps) {
     median: ({ median }) => median?.[axis] ?? null,
     range: ({ range }) => range?.[axis][0] ?? null,
     count: ({ lifetimes }) => lifetimes.length,
-    // What has no cost isn't cheap: its price is unknown.
-    cost: (group) => rateOf(group, axis, units) || null,
+    cost: (group) => rateOf(group, axis, units),
   }
   // Among equals, the longest comes first.
   const sorted = sortBy(sortBy(groups, values.longest, true), values[sort.key], sort.desc)
@@ -193,7 +192,7 @@ function GroupsTable({ groups, comparisons, axis, onPoint }: TableProps) {
   const headers: [SortKey, string][] = [
     ['name', 'Part'],
     ['longest', `Lifetimes (${unitOf(axis, units)})`],
-    ['median', 'Median'],
+    ['median', 'Typical'],
     ['range', 'Range'],
     ['count', 'Count'],
     ['cost', rateLabel(axis, units)],

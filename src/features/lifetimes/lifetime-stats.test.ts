@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { UNITS } from '../../lib/units.ts'
 import type { Group, Lifetime } from './api.ts'
-import { costOf, lifetimesToCsv, rangeOf, rateOf, ruleOf, typicalOf } from './lifetime-stats.ts'
+import { costOf, lifetimesToCsv, rangeOf, rateOf, ruleOf, costSoFar, typicalOf } from './lifetime-stats.ts'
 
 const MILE = 1609
 const { miles, kilometers } = UNITS
@@ -32,13 +32,9 @@ function lifetime(facts: Partial<Lifetime> = {}): Lifetime {
     ...facts,
   }
 }
-const running = lifetime({
-  running: true,
-  finished: false,
-  ended_as: null,
-  ended: null,
-  distance: 900 * MILE,
-})
+const inUse = (length: number) =>
+  lifetime({ running: true, finished: false, ended_as: null, ended: null, distance: length * MILE })
+const running = inUse(900)
 const unridden = lifetime({ distance: 0, moving_time: 0, rides: 0, cost_per_km: null, cost_per_hour: null })
 
 const group = (facts: Partial<Group>): Group => ({
@@ -69,27 +65,37 @@ const rangeFrom = (low: number, high: number): Group['range'] => ({
 const worn = (...lengths: number[]) => lengths.map((length) => lifetime({ distance: length * MILE }))
 
 describe('what is typical of a part', () => {
+  const stored = lifetime({ finished: false, ended_as: 'stored', distance: 300 * MILE })
   test.each<[string, Group, string]>([
     ['no rides', group({ lifetimes: [unridden] }), '–'],
-    ['one running', group({ lifetimes: [running] }), '≥ 900 mi'],
-    ['one', group({ lifetimes: worn(2000), finished: 1, median: medianOf(2000) }), '2,000 mi'],
+    ['one in use', group({ lifetimes: [running] }), '1 still in use at 900 mi'],
+    ['one', group({ lifetimes: worn(2000), finished: 1 }), '1 lasted 2,000 mi'],
+    ['two', group({ lifetimes: worn(2597, 1826), finished: 2 }), '2 lasted 1,826 and 2,597 mi'],
     [
-      'two',
-      group({
-        lifetimes: worn(2000, 1500),
-        finished: 2,
-        range: rangeFrom(1500, 2000),
-        median: medianOf(1750),
-      }),
-      '1,500 and 2,000 mi',
+      'one, and one in use',
+      group({ lifetimes: [...worn(559), inUse(15_662), unridden], finished: 1 }),
+      '1 lasted 559 mi, 1 still in use at 15,662 mi',
+    ],
+    [
+      'one stored, and three in use',
+      group({ lifetimes: [stored, ...[3, 1, 2].map(inUse)] }),
+      '1 lasted at least 300 mi, 3 still in use at 1–3 mi',
     ],
     ['three', group({ lifetimes: worn(1, 2, 3), finished: 3, median: medianOf(2) }), '2 mi'],
     [
       'an estimate',
-      group({ lifetimes: worn(1, 2), finished: 2, median: medianOf(3, 'kaplan_meier') }),
+      group({ lifetimes: [...worn(1, 2, 3), running], finished: 3, median: medianOf(3, 'kaplan_meier') }),
       '3 mi',
     ],
-    ['too early', group({ lifetimes: worn(1), finished: 1, median: medianOf(900, 'over') }), '> 900 mi'],
+    [
+      'too early',
+      group({
+        lifetimes: [...worn(1, 2, 3), ...Array<Lifetime>(4).fill(running), unridden],
+        finished: 3,
+        median: medianOf(900, 'over'),
+      }),
+      '> 900 mi (7 parts)',
+    ],
   ])('%s', (_, group, text) => {
     expect(typicalOf(group, 'distance', miles).replaceAll('\u00A0', ' ')).toBe(text)
   })
@@ -107,7 +113,7 @@ describe('what is typical of a part', () => {
     expect(rule('median')).toBe('The median of the 3 that are worn out. The other one counts as “at least”.')
     expect(rule('kaplan_meier')).toContain('Kaplan-Meier median of all 4')
     expect(rule('over')).toContain('not known yet')
-    expect(ruleOf(group({ lifetimes }), 'distance')).toContain('None is worn out yet')
+    expect(ruleOf(group({ lifetimes }), 'distance')).toBe('A median needs three that are worn out.')
   })
 })
 
@@ -118,6 +124,14 @@ describe('cost', () => {
     expect(rateOf(part, 'distance', kilometers)).toBeCloseTo(40 / 3.218)
     expect(rateOf(part, 'moving_time', miles)).toBe(0.4)
     expect(rateOf(unridden, 'distance', miles)).toBeNull()
+  })
+
+  test('without a price is unknown', () => {
+    const free = { ...running, cost: 0, cost_per_km: null, cost_per_hour: null }
+    expect(costOf(group({ lifetimes: [free] }), 'distance', miles)).toBe('–')
+    expect(costSoFar(free, 'distance', miles)).toBe('–')
+    expect(costSoFar(running, 'moving_time', miles)).toBe('≤\u00A0$0.40')
+    expect(costSoFar(lifetime(), 'moving_time', miles)).toBe('$0.40')
   })
 
   test('of the only part of its kind can only fall while it is in use', () => {

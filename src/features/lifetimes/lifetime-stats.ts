@@ -22,19 +22,30 @@ export const formatAmount = (value: number, axis: Axis, units: Units): string =>
 export const longestOf = ({ lifetimes }: Pick<Group, 'lifetimes'>, axis: Axis): number =>
   Math.max(0, ...lifetimes.map((lifetime) => lifetime[axis]))
 
-/** What is typical of a group: one or two lifetimes are named, three and more have a median. */
+/** The typical lifetime of a group, or each of them if too few are finished: `1 lasted 559 mi, 1 still in use at 900 mi`. */
 export function typicalOf(group: Group, axis: Axis, units: Units): string {
-  const unit = `\u00A0${unitOf(axis, units)}`
-  const { median, range, finished } = group
-  if (median === null) {
-    const longest = longestOf(group, axis)
-    return longest === 0 ? MISSING : `≥\u00A0${number(longest, axis, units)}${unit}`
-  }
+  const { median, lifetimes } = group
+  const ridden = lifetimes.filter(({ distance }) => distance > 0)
+  if (median === null) return listOf(ridden, axis, units)
+  const typical = formatAmount(median[axis], axis, units)
   const kind = axis === 'distance' ? median.kind : median.moving_time_kind
-  if (kind === 'median' && range && finished === 2) {
-    return `${range[axis].map((value) => number(value, axis, units)).join(' and ')}${unit}`
+  return kind === 'over' ? `>\u00A0${typical} (${ridden.length}\u00A0parts)` : typical
+}
+
+function listOf(lifetimes: readonly Lifetime[], axis: Axis, units: Units): string {
+  const words = (verb: string, isListed: (lifetime: Lifetime) => boolean) => {
+    const values = lifetimes.filter(isListed).map((lifetime) => lifetime[axis])
+    if (values.length === 0) return []
+    const sorted = values.toSorted((a, b) => a - b).map((value) => number(value, axis, units))
+    const listed = sorted.length > 2 ? `${sorted[0]}–${sorted.at(-1)}` : sorted.join(' and ')
+    return `${values.length} ${verb} ${listed}\u00A0${unitOf(axis, units)}`
   }
-  return `${kind === 'over' ? '>\u00A0' : ''}${number(median[axis], axis, units)}${unit}`
+  const list = [
+    words('lasted', ({ finished }) => finished),
+    words('lasted at least', ({ finished, running }) => !finished && !running),
+    words('still in use at', ({ running }) => running),
+  ].flat()
+  return list.join(', ') || MISSING
 }
 
 export function rangeOf({ range, has_range }: Group, axis: Axis, units: Units): string {
@@ -55,17 +66,15 @@ export function spreadOf(group: Group, axis: Axis, units: Units): string {
 
 /** The rule behind `typicalOf`, in words. */
 export function ruleOf({ median, finished, lifetimes }: Group, axis: Axis): string {
-  const others = lifetimes.length - finished
-  const atLeast =
-    others === 0 ? '' : ` The other ${others === 1 ? 'one counts' : `${others} count`} as “at least”.`
-  if (median === null) return 'None is worn out yet, so this is the longest so far.'
+  if (median === null) return 'A median needs three that are worn out.'
   const kind = axis === 'distance' ? median.kind : median.moving_time_kind
   if (kind === 'over')
     return 'Those not worn out have already outlived the others, so a median is not known yet.'
   if (kind === 'kaplan_meier')
     return `One that is not worn out has outlived the median, so this is the Kaplan-Meier median of all ${lifetimes.length}.`
-  if (finished === 1) return `One is worn out; this is its lifetime.${atLeast}`
-  if (finished === 2) return `Two are worn out; these are their lifetimes.${atLeast}`
+  const others = lifetimes.length - finished
+  const atLeast =
+    others === 0 ? '' : ` The other ${others === 1 ? 'one counts' : `${others} count`} as “at least”.`
   return `The median of the ${finished} that are worn out.${atLeast}`
 }
 
@@ -85,13 +94,18 @@ export function rateOf(
 export const rateLabel = (axis: Axis, units: Units): string =>
   axis === 'distance' ? `Cost per 1,000 ${units.distance.unit}` : 'Cost per hour'
 
-/** The cost of a group, or of the only part of a group of which none has ended: it can only fall. */
+/** What a part costs. Unless it is worn out, that can only fall. */
+export function costSoFar(part: Lifetime, axis: Axis, units: Units): string {
+  const rate = rateOf(part, axis, units)
+  return `${rate === null || part.finished ? '' : '≤\u00A0'}${formatCurrency(rate)}`
+}
+
+/** The cost of a group, or so far of the only part of a group. */
 export function costOf(group: Group, axis: Axis, units: Units): string {
   const rate = rateOf(group, axis, units)
   if (rate !== null) return formatCurrency(rate)
   const [only, ...others] = group.lifetimes
-  const soFar = only && others.length === 0 ? rateOf(only, axis, units) : null
-  return soFar === null ? MISSING : `≤\u00A0${formatCurrency(soFar)}`
+  return only && others.length === 0 ? costSoFar(only, axis, units) : MISSING
 }
 
 /** How a lifetime ended, in words. */

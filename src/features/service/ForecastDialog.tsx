@@ -43,7 +43,7 @@ function contentOf(explanation: Resource<Explanation | null>, task: Task, units:
   if (explanation.state === 'failed') {
     return <Notice>{`The forecast could not be explained. ${messageFor(explanation.error)}`}</Notice>
   }
-  // Windows are at most two years long, so a chart would mislead.
+  // Windows count as at most two years, so a chart would mislead.
   if (explanation.data === null || task.forecast_note === 'over_a_year') return <p>{withoutWindows(task)}</p>
   return <Windows task={task} explanation={explanation.data} units={units} />
 }
@@ -60,20 +60,22 @@ function withoutWindows({ forecast_note }: Task): string {
 function Windows({ task, explanation, units }: { task: Task; explanation: Explanation; units: Units }) {
   const { axis, remaining, windows, range, score } = explanation
   const amount = formatAmount(axis, remaining, units)
-  const scored = formatAmount('distance', score.distance, units)
+  const hasRange = task.forecast_note !== 'low_score'
   return (
     <>
-      <Chart explanation={explanation} label={`How long ${amount} took before`} />
+      <Chart explanation={explanation} hasRange={hasRange} label={`How long ${amount} took before`} />
       <p>
         {`How long ${amount} took before: looking back from each day of the last year`}
         {windows.earlier.length > 0 && ', and from this time of year in earlier years, adjusted to your pace'}
-        {`. Half of these times are up to ${daysWords(range.likely)}, and the highlighted range is ${spanWords(range)}.`}
+        {`. Half of these times are up to ${daysWords(range.likely)}`}
+        {hasRange && `, and the highlighted range is ${spanWords(range)}`}
+        {'.'}
       </p>
       <p>
         {score.times === 0
-          ? 'No forecast of the last year can be checked yet.'
-          : `In the last year, the range for ${scored} on this bike held ${score.held} of ${score.times} times.`}
-        {task.forecast_note === 'low_score' && ' That is too rarely to show a range.'}
+          ? 'No forecast of the last two years can be checked yet.'
+          : `In the last two years, the range for ${amount} on this bike held ${score.held} of ${score.times} times.`}
+        {!hasRange && ' A range is shown after six checks.'}
       </p>
     </>
   )
@@ -82,8 +84,10 @@ function Windows({ task, explanation, units }: { task: Task; explanation: Explan
 const BARS = 30
 const [WIDTH, HEIGHT, GAP] = [480, 96, 2]
 
+type ChartProps = { explanation: Explanation; hasRange: boolean; label: string }
+
 /** Bars of how often the amount took so long. Recent and earlier windows count half each, like in the forecast. */
-function Chart({ explanation: { windows, range }, label }: { explanation: Explanation; label: string }) {
+function Chart({ explanation: { windows, range }, hasRange, label }: ChartProps) {
   const longest = Math.max(...windows.recent, ...windows.earlier)
   const step = Math.ceil(longest / BARS)
   const shares = Array.from({ length: Math.ceil(longest / step) }, () => 0)
@@ -99,7 +103,9 @@ function Chart({ explanation: { windows, range }, label }: { explanation: Explan
           <rect
             // oxlint-disable-next-line react/no-array-index-key -- a bar is its place on the axis
             key={index}
-            data-in-range={(index + 1) * step >= range.early && index * step < range.late}
+            data-in-range={
+              hasRange && (index + 1) * step >= range.early && index * step < (range.late ?? Infinity)
+            }
             x={index * width}
             y={HEIGHT * (1 - share / most)}
             width={Math.max(1, width - GAP)}

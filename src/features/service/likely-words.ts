@@ -1,5 +1,5 @@
 import { dayOf, formatDay } from '../../lib/days.ts'
-import type { Task } from './api.ts'
+import type { Explanation, Task } from './api.ts'
 
 type Unit = { name: string; days: number }
 
@@ -31,8 +31,8 @@ export function likelyWords(
   const daysUntil = (day: string) => Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS)
   const unit = unitFor(daysUntil(likely))
   const words = inUnit(daysUntil(likely), unit)
-  if (early === null || late === null) return `about ${words}`
-  return `~${words} (${rangeWords(daysUntil(early), daysUntil(late), unit)})`
+  if (early === null) return `about ${words}`
+  return `~${words} (${rangeWords(daysUntil(early), late === null ? null : daysUntil(late), unit)})`
 }
 
 /** Whether the days decide, not the rides. */
@@ -40,17 +40,19 @@ export function isExact({ forecast }: Pick<Task, 'forecast'>): boolean {
   return forecast !== null && forecast.early === forecast.likely && forecast.late === forecast.likely
 }
 
-/** `2–11`, `<1–4`, `5–12+`. Empty ranges never occur: the ends are rounded outward. */
-function rangeWords(early: number, late: number, unit: Unit): string {
-  const first = Math.floor(early / unit.days)
-  const last = Math.ceil(Math.min(late, YEAR) / unit.days)
-  return `${first === 0 ? '<1' : first}–${last}${late > YEAR ? '+' : ''}`
+/** `2–11`, `<1–4`, `5–12+`, `5 months to over two years`. Empty ranges never occur: the ends are rounded outward. */
+function rangeWords(early: number, late: number | null, unit: Unit): string {
+  const count = Math.floor(early / unit.days)
+  const first = count === 0 ? '<1' : String(count)
+  if (late === null) return `${first} ${count > 1 ? `${unit.name}s` : unit.name} to over two years`
+  return `${first}–${Math.ceil(Math.min(late, YEAR) / unit.days)}${late > YEAR ? '+' : ''}`
 }
 
 /** A range in the unit of its middle: `2–11 weeks`. */
-export function spanWords({ early, likely, late }: Record<'early' | 'likely' | 'late', number>): string {
+export function spanWords({ early, likely, late }: Explanation['range']): string {
   const unit = unitFor(likely)
-  return `${rangeWords(early, late, unit)} ${unit.name}s`
+  const words = rangeWords(early, late, unit)
+  return late === null ? words : `${words} ${unit.name}s`
 }
 
 /** `5 weeks`. */

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 
 import { UNITS } from '../../lib/units.ts'
-import type { Task } from './api.ts'
+import { AXES, type Task } from './api.ts'
 import { formatAmount, limitWords, stateWords, taskWords } from './words.ts'
 
 const MILE = 1609
 
 function task(changes: Partial<Task>): Task {
-  return {
+  const facts = {
     id: 1,
     gear_id: 1,
     item_id: 2,
@@ -18,7 +18,7 @@ function task(changes: Partial<Task>): Task {
     kind: 'service',
     every: { distance: 300 * MILE, moving_time: null, days: null },
     used: { distance: 239 * MILE, moving_time: 0, days: 0 },
-    fraction: 0.8,
+    fraction: 0,
     axis: 'distance',
     state: 'ok',
     snoozed_until: null,
@@ -30,7 +30,9 @@ function task(changes: Partial<Task>): Task {
     forecast_note: null,
     is_next_ride: false,
     ...changes,
-  }
+  } satisfies Task
+  const fractions = AXES.map((axis) => facts.used[axis] / (facts.every[axis] ?? Infinity))
+  return { ...facts, fraction: Math.max(...fractions) }
 }
 
 const none = { distance: null, moving_time: null, days: null }
@@ -77,6 +79,31 @@ test.each<[words: string, changes: Partial<Task>]>([
       every: { ...none, days: 90 },
       used: { ...unused, days: 92 },
       axis: 'days',
+      state: 'overdue',
+    },
+  ],
+  // The limit that makes it overdue, not the one that is used up most.
+  [
+    'wax overdue by 1 day',
+    {
+      every: { ...none, distance: 300 * MILE, days: 90 },
+      used: { ...unused, distance: 315 * MILE, days: 91 },
+      state: 'overdue',
+    },
+  ],
+  [
+    'wax overdue by 31 mi',
+    {
+      every: { ...none, distance: 300 * MILE, moving_time: 36_000 },
+      used: { ...unused, distance: 331 * MILE, moving_time: 39_500 },
+      state: 'overdue',
+    },
+  ],
+  [
+    'wax overdue by 40 mi',
+    {
+      every: { ...none, distance: 300 * MILE, days: 90 },
+      used: { ...unused, distance: 340 * MILE, days: 91 },
       state: 'overdue',
     },
   ],

@@ -20,7 +20,8 @@ export function formatAmount(axis: Axis, amount: number, units: Units): string {
 
 /** What a task's state means, naming the limit that decides: `in 61 mi`, `overdue by 12 days`. */
 export function stateWords(task: Task, units: Units): string {
-  const { axis, every, used } = task
+  const { every, used } = task
+  const axis = decidingAxis(task)
   const left = (every[axis] ?? 0) - used[axis]
   switch (task.state) {
     case 'ok':
@@ -37,6 +38,10 @@ export function stateWords(task: Task, units: Units): string {
   }
   return 'paused, not installed'
 }
+
+/** The limit used up most, unless only the days make the task overdue: distance and time need 110 %, days one day more. */
+const decidingAxis = ({ state, fraction, axis }: Task): Axis =>
+  state === 'overdue' && fraction < 1.1 ? 'days' : axis
 
 // What is not reached yet never reads "in 0.0 mi".
 const smallest = (axis: Axis, units: Units) =>

@@ -54,8 +54,10 @@ function forecastOf({
   next_twelve_months_parts: { known, unknown },
 }: Data): string {
   const missing =
-    unknown === 0 ? '' : ` ${unknown === 1 ? '1 part has' : `${unknown} parts have`} too few lifetimes.`
-  if (cost === null) return `Next 12 months: too little is known.${missing}`
+    unknown === 0
+      ? ''
+      : ` ${unknown === 1 ? '1 part has' : `${unknown} parts have`} too few lifetimes or no price.`
+  if (cost === null) return `Next 12 months: no estimate yet.${missing}`
   const [low, high] = [formatCurrency(cost.low), formatCurrency(cost.high)]
   const parts = known === 1 ? '1 part lasts as its kind' : `${known} parts last as their kind`
   return `Next 12 months: ${low === high ? low : `${low} to ${high}`}, if ${parts} did before.${missing}`

@@ -9,7 +9,7 @@ import styles from './Wear.module.css'
 const HEIGHT = 72
 const PAD = 8
 
-/** The measurements over the part's miles, the limit, and where a line through the values meets it. The table says the same. */
+/** The measurements over the part's miles, the limit, and between which miles it is reached. The table says the same. */
 export function WearChart({ series, distance }: { series: WearSeries; distance: number }) {
   const { distance: unit } = useAtomValue(unitsAtom)
   const { measurements, limit, estimate } = series
@@ -27,7 +27,7 @@ export function WearChart({ series, distance }: { series: WearSeries; distance: 
     <div className={styles.chart} aria-hidden>
       <svg height={HEIGHT}>
         {limit !== null && <line className={styles.limit} x1="0" x2="100%" y1={y(limit)} y2={y(limit)} />}
-        {estimate?.kind === 'bracket' && limit !== null && (
+        {estimate && limit !== null && (
           <line
             className={styles.bracket}
             x1={x(estimate.from)}
@@ -36,15 +36,19 @@ export function WearChart({ series, distance }: { series: WearSeries; distance: 
             y2={y(limit)}
           />
         )}
-        {estimate?.kind === 'line' && last && limit !== null && (
-          <line
-            className={styles.trend}
-            x1={x(last.distance)}
-            x2={x(estimate.to)}
-            y1={y(last.value)}
-            y2={y(limit)}
-          />
-        )}
+        {estimate?.kind === 'line' &&
+          last &&
+          limit !== null &&
+          [estimate.from, estimate.to].map((end) => (
+            <line
+              key={end}
+              className={styles.trend}
+              x1={x(last.distance)}
+              x2={x(end)}
+              y1={y(last.value)}
+              y2={y(limit)}
+            />
+          ))}
         {points.map(({ id, value, reading, distance }) => (
           <svg key={id} x={x(distance)} y={y(value)} overflow="visible">
             {reading === null || reading === 'at' ? (

@@ -16,12 +16,17 @@ function words(facts: Partial<WearSeries>, miles = 2000): string {
 }
 
 test('an estimate suggests a check', () => {
-  const line = { kind: 'line', from: 2400 * MILE, to: 2400 * MILE } as const
+  const line = { kind: 'line', from: 2300 * MILE, to: 2800 * MILE } as const
   expect(words({ estimate: line, likely: '2027-03-14' })).toBe(
-    'Check it around 2,400\u00A0mi (about 03/14/2027).',
+    'Check it from 2,300\u00A0mi (about 03/14/2027): 0.5 is likely reached by 2,800\u00A0mi.',
   )
-  expect(words({ estimate: line })).toBe('Check it around 2,400\u00A0mi.')
-  expect(words({ estimate: line }, 2500)).toBe('Check it: 0.5 was likely reached around 2,400\u00A0mi.')
+  expect(words({ estimate: line })).toBe(
+    'Check it from 2,300\u00A0mi: 0.5 is likely reached by 2,800\u00A0mi.',
+  )
+  expect(words({ estimate: line }, 2500)).toBe('Check it: 0.5 is likely reached by 2,800\u00A0mi.')
+  expect(words({ estimate: line }, 2900)).toBe(
+    'Check it: 0.5 was likely reached between 2,300 and 2,800\u00A0mi.',
+  )
   expect(words({ estimate: { kind: 'bracket', from: 2100 * MILE, to: 2900 * MILE } })).toBe(
     'Check it: 0.5 was reached between 2,100 and 2,900\u00A0mi.',
   )

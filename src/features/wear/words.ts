@@ -32,15 +32,16 @@ export function estimateWords(
 ): string {
   const { estimate, limit, likely, not_before } = series
   if (limit === null) return 'Enter a limit to get an estimate.'
-  if (estimate?.kind === 'bracket') {
+  if (estimate && (estimate.kind === 'bracket' || estimate.to <= distance)) {
     const [from, to] = [estimate.from, estimate.to].map((meters) => formatCount(units.distance.of(meters)))
-    return `Check it: ${limit} was reached between ${from} and ${to}\u00A0${units.distance.unit}.`
+    const was = estimate.kind === 'line' ? 'was likely' : 'was'
+    return `Check it: ${limit} ${was} reached between ${from} and ${to}\u00A0${units.distance.unit}.`
   }
   if (estimate) {
-    const at = miles(estimate.to, units)
-    if (estimate.to <= distance) return `Check it: ${limit} was likely reached around ${at}.`
+    const by = `${limit} is likely reached by ${miles(estimate.to, units)}.`
+    if (estimate.from <= distance) return `Check it: ${by}`
     const day = likely === null ? '' : ` (about ${formatDay(likely)})`
-    return `Check it around ${at}${day}.`
+    return `Check it from ${miles(estimate.from, units)}${day}: ${by}`
   }
   if (not_before !== null && not_before > 0) return `Not at ${limit} yet at ${miles(not_before, units)}.`
   return `Two exact values at least ${miles(least_distance, units)} apart give an estimate.`

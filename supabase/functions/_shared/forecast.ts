@@ -5,7 +5,7 @@ import { METERS_PER_MILE } from './units.ts'
  * of each day. docs/decisions/forecast.md explains the method and how it was measured.
  */
 
-/** Days until the 5th, 50th and 95th percentile, which hold 8 times in 10. */
+/** Days until the 5th, 50th and 95th percentile, which hold 8 times in 10. Infinity: two years or more. */
 export interface Range {
   early: number
   likely: number
@@ -24,19 +24,24 @@ export interface Windows {
 export type Sums = Float64Array
 
 export const YEAR = 365
-/** Every window counts as at most this long. */
+/** Every window counts as at most this long, so a percentile of this many days has no upper end. */
 export const LONGEST = 2 * YEAR
 
 const PACE_DAYS = 56
 const EARLIER_YEARS = 3
 const EARLIER_SPREAD = 30
 const EARLIER_STEP = 3
+/** The pace scales earlier windows by at most this much, in either direction. */
+const MOST_SCALE = 3
 
-/** What the oldest forecast of the score looks at: its year, three earlier ones, and the pace before those. */
+/** Past forecasts are made every 14 days of the last two years. */
+const CHECK_STEP = 14
+const CHECKS = 52
+/** With fewer checked forecasts, ranges held much less often. */
+const ENOUGH_CHECKS = 6
+
+/** What a forecast of a year ago looks at: its year, three earlier ones, and the pace before those. */
 export const HISTORY_DAYS = (1 + EARLIER_YEARS) * YEAR + EARLIER_SPREAD + PACE_DAYS
-
-/** The amount that the score forecasts. */
-const SCORED_METERS = 300 * METERS_PER_MILE
 
 /** 60 miles, added to both paces so a few rides more or less don't double them. */
 export const PAD_METERS = 60 * METERS_PER_MILE
@@ -78,7 +83,7 @@ function earlierWindows(sums: Sums, at: number, amount: number, pad: number): nu
     for (let shift = -EARLIER_SPREAD; shift <= EARLIER_SPREAD; shift += EARLIER_STEP) {
       const start = at - year * YEAR + shift
       if (start + 1 < PACE_DAYS) continue
-      const busier = Math.min(Math.max(pace(at) / pace(start), 0.5), 2)
+      const busier = Math.min(Math.max(pace(at) / pace(start), 1 / MOST_SCALE), MOST_SCALE)
       windows.push(daysUntil(sums, start, amount / busier, at) ?? LONGEST)
     }
   }
@@ -102,9 +107,9 @@ export function daysUntil(sums: Sums, start: number, amount: number, at: number)
 // One array for all calls, which would otherwise cost more in garbage than in time.
 const weights = new Float64Array(LONGEST + 1)
 
-/** The percentiles of both kinds of windows, half each. Null without windows. */
-export function rangeOf({ recent, earlier }: Windows): Range | null {
-  if (recent.length + earlier.length === 0) return null
+/** The percentiles of both kinds of windows, half each. Without windows, the amount was never ridden before. */
+export function rangeOf({ recent, earlier }: Windows): Range {
+  if (recent.length + earlier.length === 0) return { early: Infinity, likely: Infinity, late: Infinity }
   // Whole numbers as weights keep the sums exact.
   weights.fill(0)
   const [ofRecent, ofEarlier] = [earlier.length || 1, recent.length || 1]
@@ -114,7 +119,7 @@ export function rangeOf({ recent, earlier }: Windows): Range | null {
   const percentile = (percent: number) => {
     let [days, sum] = [0, weights[0]!]
     while (sum * 100 < total * percent) sum += weights[++days]!
-    return days
+    return days === LONGEST ? Infinity : days
   }
   return { early: percentile(5), likely: percentile(50), late: percentile(95) }
 }
@@ -135,44 +140,65 @@ export function isResting(sums: Sums, at: number): boolean {
   return rideDays < 3
 }
 
-/** How often the range for a distance held. */
+/** How often the range held. */
 export interface Score {
-  /** Meters. */
-  distance: number
   held: number
   times: number
 }
 
-/** One forecast of the past: the range, and how many days it really took, null if it isn't known yet. */
+/** One forecast of the past. */
 export interface Outcome {
   at: number
   range: Range
+  /** How many days it really took. Null if it isn't known yet. */
   days: number | null
+  /** Null while it may still come true. */
+  held: boolean | null
 }
 
-/**
- * Forecasts of the past, every 14 days back from `last` and after the first year, with only what was known then. Days on
- * which the bike was resting are left out.
- */
+/** Forecasts of the past, with only what was known then. The oldest first. */
 export function backtest(sums: Sums, amount: number, pad: number, count = Infinity): Outcome[] {
-  const today = lastDay(sums)
-  const outcomes: Outcome[] = []
-  for (let at = today - 14; at >= YEAR && count > 0; at -= 14, count--) {
-    if (isResting(sums, at)) continue
-    const range = rangeOf(findWindows(sums, at, amount, pad))
-    if (range) outcomes.push({ at, range, days: daysUntil(sums, at, amount, today) })
-  }
-  return outcomes
+  return pastDays(sums, count).map((at) => outcomeOf(sums, at, amount, pad))
 }
 
-/** How often the range for 300 miles held in the last year. A forecast that may still come true isn't counted. */
-export function scoreOf(distances: Sums): Score {
-  const today = lastDay(distances)
-  const known = backtest(distances, SCORED_METERS, PAD_METERS, 26).filter(
-    ({ at, range, days }) => days !== null || today - at > range.late,
-  )
-  const held = known.filter(({ range, days }) => days !== null && days >= range.early && days <= range.late)
-  return { distance: SCORED_METERS, held: held.length, times: known.length }
+/** Every 14 days after the first year, except for those on which the bike was resting. The oldest first. */
+function pastDays(sums: Sums, count: number): number[] {
+  const today = lastDay(sums)
+  const possible = Math.max(0, Math.floor((today - YEAR) / CHECK_STEP))
+  return Array.from({ length: Math.min(count, possible) }, (_, index) => today - (index + 1) * CHECK_STEP)
+    .filter((at) => !isResting(sums, at))
+    .toReversed()
+}
+
+function outcomeOf(sums: Sums, at: number, amount: number, pad: number): Outcome {
+  const range = rangeOf(findWindows(sums, at, amount, pad))
+  const days = daysUntil(sums, at, amount, lastDay(sums))
+  return { at, range, days, held: isHeld(range, days, lastDay(sums) - at) }
+}
+
+function isHeld({ early, late }: Range, days: number | null, elapsed: number): boolean | null {
+  if (days !== null) return days >= early && days <= late
+  if (late === Infinity) return elapsed < LONGEST ? null : true
+  return elapsed > late ? false : null
+}
+
+/** How often the range for this amount held in the last two years. A forecast that may still come true isn't counted. */
+export function scoreOf(sums: Sums, amount: number, pad: number): Score {
+  const known = backtest(sums, amount, pad, CHECKS).filter(({ held }) => held !== null)
+  return { held: known.filter(({ held }) => held).length, times: known.length }
+}
+
+/** Whether the score knows enough forecasts for a range to be shown. */
+export function hasEnoughChecks(sums: Sums, amount: number, pad: number): boolean {
+  let checks = 0
+  for (const at of pastDays(sums, CHECKS)) {
+    // Most forecasts are known without their range, which takes much longer to compute.
+    const isKnown =
+      daysUntil(sums, at, amount, lastDay(sums)) !== null || outcomeOf(sums, at, amount, pad).held !== null
+    if (isKnown) checks += 1
+    if (checks === ENOUGH_CHECKS) return true
+  }
+  return false
 }
 
 /** The median of the days with a ride in the last year; 0 if there are none. */

@@ -5,10 +5,13 @@ import {
   daysAtPace,
   daysUntil,
   findWindows,
+  hasEnoughChecks,
   isResting,
   LONGEST,
+  PAD_METERS,
   rangeOf,
   scoreOf,
+  type Sums,
   sumDays,
   typicalRide,
 } from './forecast.ts'
@@ -37,7 +40,15 @@ Deno.test('weighs recent and earlier windows half each, however many there are',
   assert.deepEqual(rangeOf({ recent: [1, 2], earlier: [10] }), { early: 1, likely: 2, late: 10 })
   assert.deepEqual(rangeOf({ recent: [1], earlier: [10, 10, 10, 20] }), { early: 1, likely: 1, late: 20 })
   assert.deepEqual(rangeOf({ recent: [], earlier: [5] }), { early: 5, likely: 5, late: 5 })
-  assert.equal(rangeOf({ recent: [], earlier: [] }), null)
+})
+
+Deno.test('two years or more have no exact number of days', () => {
+  assert.deepEqual(rangeOf({ recent: [30], earlier: [LONGEST] }), { early: 30, likely: 30, late: Infinity })
+  assert.deepEqual(rangeOf({ recent: [], earlier: [] }), {
+    early: Infinity,
+    likely: Infinity,
+    late: Infinity,
+  })
 })
 
 Deno.test('looks back from each day of the last year', () => {
@@ -68,15 +79,15 @@ Deno.test('looks forward from every third day around this date in up to three ea
   assert.equal(findWindows(steady.slice(0, 401), 399, 35, 60).earlier.length, 4)
 })
 
-Deno.test('scales earlier windows by the pace of 56 days, at most by two', () => {
+Deno.test('scales earlier windows by the pace of 56 days, at most by three', () => {
   // Twice the pace since half a year: 560 + 1120 is between 1 and 2 times, and the pad of 560 pulls it to 1.5.
   const faster = days(800, (day) => (day < 600 ? 10 : 20))
   assert.deepEqual([...new Set(findWindows(faster, 799, 300, 560).earlier)], [20])
   assert.deepEqual([...new Set(findWindows(faster, 799, 300, 0).earlier)], [15])
   const muchFaster = days(800, (day) => (day < 600 ? 10 : 90))
-  assert.deepEqual([...new Set(findWindows(muchFaster, 799, 300, 0).earlier)], [15])
+  assert.deepEqual([...new Set(findWindows(muchFaster, 799, 300, 0).earlier)], [10])
   const slower = days(800, (day) => (day < 600 ? 90 : 10))
-  assert.deepEqual([...new Set(findWindows(slower, 799, 900, 0).earlier)], [20])
+  assert.deepEqual([...new Set(findWindows(slower, 799, 900, 0).earlier)], [30])
 })
 
 Deno.test('an amount that was not reached gets the longest time', () => {
@@ -151,13 +162,81 @@ Deno.test('a past forecast knows only what was known then', () => {
   )
 })
 
-Deno.test('scores up to 26 forecasts of the last year that are known', () => {
-  // 300 miles take 30 days, so the forecasts of the last 28 days may still come true.
-  assert.deepEqual(scoreOf(miles(() => 10)), { distance: 482_700, held: 24, times: 24 })
-  // The bike stopped long ago: the ranges of the days before passed, and no forecast was made while it rested.
-  const stopped = scoreOf(miles((day) => (day < 1300 ? 10 : 0)))
-  assert.ok(stopped.held < stopped.times)
-  assert.deepEqual(scoreOf(miles(() => 10, 300)), { distance: 482_700, held: 0, times: 0 })
+const scoreOfMiles = (sums: Sums, distance: number) => scoreOf(sums, distance * METERS_PER_MILE, PAD_METERS)
+
+Deno.test('scores up to 52 forecasts of an amount that are known', () => {
+  const steady = miles(() => 10)
+  // 300 miles take 30 days and 3,000 take 300, so later forecasts may still come true.
+  assert.deepEqual(scoreOfMiles(steady, 300), { held: 50, times: 50 })
+  assert.deepEqual(scoreOfMiles(steady, 3000), { held: 31, times: 31 })
+  assert.deepEqual(
+    scoreOfMiles(
+      miles(() => 10, 300),
+      300,
+    ),
+    { held: 0, times: 0 },
+  )
+})
+
+Deno.test('a forecast that ran past the end of its range missed', () => {
+  // The last forecasts before the bike stopped for good say 30 days, and none is made while it rests.
+  const stopped = backtest(
+    miles((day) => (day < 1300 ? 10 : 0)),
+    300 * METERS_PER_MILE,
+    PAD_METERS,
+  )
+  assert.deepEqual([...new Set(stopped.filter(({ days }) => days === null).map(({ held }) => held))], [false])
+  // While it may still come true, nothing is known.
+  const steady = backtest(
+    miles(() => 10),
+    300 * METERS_PER_MILE,
+    PAD_METERS,
+  )
+  assert.deepEqual(
+    steady.filter(({ days }) => days === null).map(({ at, held }) => [1499 - at, held]),
+    [
+      [28, null],
+      [14, null],
+    ],
+  )
+})
+
+Deno.test('a range without an upper end held if the amount took two years', () => {
+  // 380 days with 10 miles each between two rests. The longest windows begin in the first one.
+  const sums = miles((day) => (day === 0 || (day >= 920 && day < 1300) ? 10 : 0), 2100)
+  const outcome = backtest(sums, 300 * METERS_PER_MILE, PAD_METERS).find(({ at }) => at === 2099 - 58 * 14)
+  assert.deepEqual([outcome?.range.late, outcome?.days, outcome?.held], [Infinity, null, true])
+})
+
+/** Whether 10 miles a day over some days are enough checks for a distance in miles. */
+const hasEnough = (count: number, distance: number) =>
+  hasEnoughChecks(
+    miles(() => 10, count),
+    distance * METERS_PER_MILE,
+    PAD_METERS,
+  )
+
+Deno.test('a range needs six checked forecasts of its own distance', () => {
+  // Six forecasts span 70 days after the first year. Then 300 miles take 30 days, which ends 42 days after the last of them.
+  const checked = 366 + 70 + 42
+  assert.equal(hasEnough(checked - 1, 300), false)
+  assert.equal(hasEnough(checked, 300), true)
+  assert.equal(hasEnough(checked, 1000), false)
+  assert.equal(hasEnough(366 + 70 + 112, 1000), true)
+})
+
+Deno.test('has enough checks as soon as the score knows six', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.nat(20), { minLength: 366, maxLength: 800 }),
+      fc.nat(400),
+      fc.nat(6000),
+      (amounts, rest, amount) => {
+        const sums = sumDays([...amounts, ...Array<number>(rest).fill(0)])
+        assert.equal(hasEnoughChecks(sums, amount + 1, 60), scoreOf(sums, amount + 1, 60).times >= 6)
+      },
+    ),
+  )
 })
 
 Deno.test('a typical ride is the median of the days with a ride', () => {

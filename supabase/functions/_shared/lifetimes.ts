@@ -1,7 +1,51 @@
+import * as v from 'valibot'
 import type { Rates } from './contracts/fields.ts'
-import type { Comparison, Group, Lifetime, UsedItem, UsedItems } from './contracts/lifetimes.ts'
+import {
+  type Comparison,
+  type Group,
+  type Lifetime,
+  UsedColumns,
+  type UsedItem,
+  type UsedItems,
+} from './contracts/lifetimes.ts'
 import { partKey } from './part-names.ts'
+import type { Query } from './query.ts'
 import { typicalOf } from './survival.ts'
+
+/**
+ * Reads every item with its usage, and what paid services of parts cost. `what_if`: with these values instead of the stored
+ * ones. Null: the caller may see nothing.
+ */
+export async function readUsed(query: Query, what_if?: WhatIfValues[]): Promise<UsedItems | null> {
+  const used = await query('part_lifetimes', v.nullable(UsedColumns), { what_if })
+  return used && { items: itemsOf(used.items), services: used.services }
+}
+
+/** The values that an item would have. Without an end, it would be in use. */
+export type WhatIfValues = Pick<UsedItem, 'id' | 'cost'> & { dateStarted: string; dateEnded: string | null }
+
+function itemsOf(columns: UsedColumns['items']): UsedItem[] {
+  return columns.id.map((id, row) => {
+    const at = <Value>(column: readonly Value[]) => column.at(row)!
+    return {
+      id,
+      part_id: at(columns.part_id),
+      gear_id: at(columns.gear_id),
+      type: at(columns.type),
+      name: at(columns.name),
+      kind: at(columns.kind),
+      cost: at(columns.cost),
+      since: at(columns.since),
+      until: at(columns.until),
+      ended_as: at(columns.ended_as),
+      was_installed: at(columns.was_installed),
+      rides: at(columns.rides),
+      distance: at(columns.distance),
+      moving_time: at(columns.moving_time),
+      days: at(columns.days),
+    }
+  })
+}
 
 /** The lifetime of each part, the oldest first. */
 export function lifetimesOf({ items, services }: UsedItems): Lifetime[] {
@@ -35,7 +79,8 @@ function lifetimeOf(items: UsedItem[], services: UsedItems['services']): Lifetim
     name,
     kind,
     ...totals,
-    ...ratesOf([totals]),
+    // If the price is unknown, the cost of services would make riding look cheap.
+    ...ratesOf(sumOf(periods, 'cost') === 0 ? [] : [totals]),
     ended_as,
     running,
     finished: !running && (ended_as === null || ended_as === 'worn'),
@@ -54,7 +99,7 @@ const sumOf = <Key extends string>(list: readonly Record<Key, number>[], key: Ke
 const hasRides = ({ rides, distance }: Lifetime) => rides > 0 && distance > 0
 
 // Two lifetimes are named one by one; three have a shortest, a longest and one in between.
-const ENOUGH_FOR_RANGE = 3
+const ENOUGH_FOR_MEDIAN = 3
 // With 4 against 4, equal products don't overlap in 1 of 35 cases; with 3 against 3, in 1 of 10.
 const ENOUGH_TO_COMPARE = 4
 
@@ -76,6 +121,7 @@ function groupOf(key: string, lifetimes: Lifetime[]): Omit<Group, 'is_comparable
   const finished = ridden.filter((lifetime) => lifetime.finished)
   const typical = (axis: 'distance' | 'moving_time') =>
     typicalOf(ridden.map((lifetime) => ({ value: lifetime[axis], ended: lifetime.finished })))
+  const hasMedian = finished.length >= ENOUGH_FOR_MEDIAN
   const [distance, moving_time] = [typical('distance'), typical('moving_time')]
   return {
     key,
@@ -83,20 +129,22 @@ function groupOf(key: string, lifetimes: Lifetime[]): Omit<Group, 'is_comparable
     name,
     lifetimes,
     finished: finished.length,
-    median: distance &&
-      moving_time && {
-        distance: distance.value,
-        moving_time: moving_time.value,
-        kind: distance.kind,
-        moving_time_kind: moving_time.kind,
-      },
+    median:
+      hasMedian && distance && moving_time
+        ? {
+            distance: distance.value,
+            moving_time: moving_time.value,
+            kind: distance.kind,
+            moving_time_kind: moving_time.kind,
+          }
+        : null,
     range:
       finished.length === 0
         ? null
         : { distance: extent(finished, 'distance'), moving_time: extent(finished, 'moving_time') },
-    has_range: finished.length >= ENOUGH_FOR_RANGE,
+    has_range: hasMedian,
     ended_without_reason: finished.filter(({ ended_as }) => ended_as === null).length,
-    ...ratesOf(finished),
+    ...ratesOf(finished.filter(({ cost_per_km }) => cost_per_km !== null)),
   }
 }
 
@@ -105,16 +153,13 @@ function extent(lifetimes: readonly Lifetime[], axis: 'distance' | 'moving_time'
   return [Math.min(...values), Math.max(...values)]
 }
 
-/** The ratio of the sums, never the mean of ratios. */
+/** The ratio of the sums, never the mean of ratios. No cost is an unknown price, so there is no rate. */
 export function ratesOf(parts: readonly Pick<Lifetime, 'cost' | 'distance' | 'moving_time'>[]): Rates {
-  const [cost, distance, moving_time] = [
-    sumOf(parts, 'cost'),
-    sumOf(parts, 'distance'),
-    sumOf(parts, 'moving_time'),
-  ]
+  const cost = sumOf(parts, 'cost')
+  const per = (amount: number) => (cost === 0 || amount === 0 ? null : cost / amount)
   return {
-    cost_per_km: distance > 0 ? cost / (distance / 1000) : null,
-    cost_per_hour: moving_time > 0 ? cost / (moving_time / 3600) : null,
+    cost_per_km: per(sumOf(parts, 'distance') / 1000),
+    cost_per_hour: per(sumOf(parts, 'moving_time') / 3600),
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Lifetime } from './contracts/lifetimes.ts'
-import { compareGroups, groupLifetimes, lifetimesOf } from './lifetimes.ts'
+import { compareGroups, groupLifetimes, lifetimesOf, ratesOf } from './lifetimes.ts'
 import { chain, chainItem } from './testing.ts'
 
 const chains = (name: string, ...kilometers: number[]) =>
@@ -31,13 +31,14 @@ Deno.test('only worn parts and those without a reason are finished', () => {
   const group = single([
     chain({ distance: 2_000_000, ended_as: 'worn' }),
     chain({ distance: 3_000_000, ended_as: null }),
+    chain({ distance: 4_000_000, ended_as: null }),
     ...['damaged', 'stored', 'moved', 'sold'].map((ended_as) => chain({ distance: 100_000, ended_as })),
     chain({ distance: 100_000, until: null }),
   ])
-  assert.equal(group.finished, 2)
-  assert.equal(group.ended_without_reason, 1)
-  assert.equal(group.median?.distance, 2_500_000)
-  assert.deepEqual(group.range?.distance, [2_000_000, 3_000_000])
+  assert.equal(group.finished, 3)
+  assert.equal(group.ended_without_reason, 2)
+  assert.equal(group.median?.distance, 3_000_000)
+  assert.deepEqual(group.range?.distance, [2_000_000, 4_000_000])
 })
 
 Deno.test('only parts that have not ended have no median, range or cost per mile', () => {
@@ -55,8 +56,32 @@ Deno.test('a part without rides counts for nothing', () => {
   )
   assert.deepEqual([unridden.lifetimes[0]?.cost_per_km, unridden.lifetimes[0]?.cost_per_hour], [null, null])
   const group = single([chain(none), chain({ distance: 2_000_000, cost: 20 })])
-  assert.equal(group.median?.distance, 2_000_000)
-  assert.equal(group.cost_per_km, 0.01)
+  assert.deepEqual([group.finished, group.cost_per_km], [1, 0.01])
+})
+
+Deno.test('a median or a range needs three finished lifetimes with rides', () => {
+  const others = [chain({ rides: 0, distance: 0 }), chain({ until: null, distance: 15_000_000 })]
+  const two = single([...chains('Chain', 1000, 2000), ...others])
+  assert.deepEqual([two.finished, two.median, two.has_range], [2, null, false])
+  const three = single([...chains('Chain', 1000, 2000, 3000), ...others])
+  assert.deepEqual([three.finished, three.median?.distance, three.has_range], [3, 2_500_000, true])
+})
+
+Deno.test('a part without a price has no rate, and its group is not cheaper for it', () => {
+  const [free, serviced] = lifetimesOf({
+    items: [chainItem({ id: 1, cost: 0 }), chainItem({ id: 2, cost: 0 })],
+    services: [{ part_id: 2, cost: 20 }],
+  })
+  assert.ok(free && serviced)
+  for (const part of [free, serviced]) assert.deepEqual([part.cost_per_km, part.cost_per_hour], [null, null])
+  assert.equal(serviced.cost, 20)
+  const priced = chain({ distance: 2_000_000, cost: 40 })
+  assert.equal(single([free, serviced, priced]).cost_per_km, 40 / 2000)
+  assert.equal(single([free, serviced]).cost_per_km, null)
+  assert.deepEqual(ratesOf([{ cost: 0, distance: 1000, moving_time: 3600 }]), {
+    cost_per_km: null,
+    cost_per_hour: null,
+  })
 })
 
 Deno.test('the cost of a group is a ratio of sums, and a refund lowers it', () => {
@@ -86,13 +111,6 @@ Deno.test('"lasted longer" needs four against four without overlap', () => {
   assert.deepEqual(compare(long, [...chains('Short', 1000, 2000, 3000, 3900), running]), [])
   const pads = [100, 200, 300, 400].map((km) => chain({ type: 'Brakes', name: 'Pads', distance: km * 1000 }))
   assert.deepEqual(compare(long, pads), [])
-})
-
-Deno.test('a range needs three finished lifetimes with rides', () => {
-  const unridden = chain({ rides: 0, distance: 0 })
-  const running = chain({ until: null })
-  assert.equal(single([...chains('Chain', 1000, 2000), unridden, running]).has_range, false)
-  assert.equal(single(chains('Chain', 1000, 2000, 3000)).has_range, true)
 })
 
 const comparable = (...lists: Lifetime[][]) =>

@@ -3,6 +3,7 @@ import type { Axis, BikeDays, Explanation, ForecastTask, RideDays, Task } from '
 import {
   daysAtPace,
   findWindows,
+  hasEnoughChecks,
   isResting,
   PAD_METERS,
   PAD_SECONDS,
@@ -11,7 +12,6 @@ import {
   sumDays,
   typicalRide,
   YEAR,
-  type Score,
   type Sums,
 } from './forecast.ts'
 
@@ -21,10 +21,9 @@ type RideAxis = keyof typeof PADS
 interface Bike {
   sums: Record<RideAxis, Sums>
   typicalRide: Record<RideAxis, number>
-  score: Score
 }
 
-/** Days until a limit is reached. */
+/** Days until a limit is reached. Infinity: two years or more. */
 interface Days {
   axis: Axis
   early: number | null
@@ -39,8 +38,9 @@ const SOON_DAYS = 14
 export function withForecasts(tasks: readonly Task[], rides: RideDays): ForecastTask[] {
   const bikeOf = createBikes(rides)
   return tasks.map((task) => {
-    const { days, note, isNextRide } = forecastDays(task, bikeOf(task.gear_id))
-    const dateIn = (count: number | null) => (count === null ? null : addDays(rides.today, count))
+    const { days, note, isNextRide } = forecastDays(task, bikeOf(task.gear_id), rides.today)
+    const dateIn = (count: number | null) =>
+      count === null || count === Infinity ? null : addDays(rides.today, count)
     const isSoon = task.state === 'ok' && days !== null && days.likely <= SOON_DAYS
     return {
       ...task,
@@ -56,7 +56,7 @@ export function withForecasts(tasks: readonly Task[], rides: RideDays): Forecast
   })
 }
 
-/** What the forecast of a task is made of. Null if it isn't made of windows. */
+/** What the forecast of a task is made of. Null if it isn't made of windows, or is two years away. */
 export function explain(task: Task, rides: RideDays): Explanation | null {
   const bike = createBikes(rides)(task.gear_id)
   if (!bike || !isOpen(task)) return null
@@ -67,8 +67,15 @@ export function explain(task: Task, rides: RideDays): Explanation | null {
   const axis = first.axis as RideAxis
   const left = remaining(task, axis)
   const windows = windowsOf(bike.sums[axis], left, axis)
-  const range = rangeOf(windows)
-  return range && { axis, remaining: left, windows, range, score: bike.score }
+  const { early, likely, late } = rangeOf(windows)
+  if (likely === Infinity) return null
+  return {
+    axis,
+    remaining: left,
+    windows,
+    range: { early, likely, late: late === Infinity ? null : late },
+    score: scoreOf(bike.sums[axis], left, PADS[axis]),
+  }
 }
 
 /** The day on which a bike has likely been ridden this many more meters; null if that isn't known or is over a year away. */
@@ -89,7 +96,6 @@ function createBikes({ bikes }: RideDays): (gearId: number) => Bike | undefined 
     const bike = {
       sums,
       typicalRide: { distance: typicalRide(sums.distance), moving_time: typicalRide(sums.moving_time) },
-      score: scoreOf(sums.distance),
     }
     added.set(gearId, bike)
     return bike
@@ -112,9 +118,11 @@ interface TaskDays {
 }
 
 /** The limit that is reached first, percentile by percentile. */
-function forecastDays(task: Task, bike: Bike | undefined): TaskDays {
-  if (!isOpen(task)) return { days: null, note: null, isNextRide: false }
-  const limits = [...rideLimits(task, bike), ...dayLimit(task)]
+function forecastDays(task: Task, bike: Bike | undefined, today: string): TaskDays {
+  const ahead = daysAhead(task, today)
+  if (!isOpen(task) && ahead === 0) return { days: null, note: null, isNextRide: false }
+  // Nobody knows how far a part that is not installed yet will be ridden.
+  const limits = [...(ahead > 0 ? [] : rideLimits(task, bike)), ...dayLimit(task, ahead)]
   const note = limits.find((limit) => limit.note !== null)?.note ?? null
   const [first] = limits.filter(({ likely }) => likely !== null).toSorted((a, b) => a.likely! - b.likely!)
   if (!first) return { days: null, note, isNextRide: false }
@@ -130,9 +138,15 @@ function forecastDays(task: Task, bike: Bike | undefined): TaskDays {
   }
 }
 
-function dayLimit({ every, used }: Task): Days[] {
+/** In how many days a planned part starts; 0 for others. */
+function daysAhead({ state, baseline }: Task, today: string): number {
+  if (state !== 'paused' || baseline === null) return 0
+  return Math.max(0, (Date.parse(`${baseline.slice(0, 10)}Z`) - Date.parse(`${today}Z`)) / 86_400_000)
+}
+
+function dayLimit({ every, used }: Task, ahead: number): Days[] {
   if (every.days === null) return []
-  const left = every.days - used.days
+  const left = ahead + every.days - used.days
   return [{ axis: 'days', early: left, likely: left, late: left, note: null }]
 }
 
@@ -149,12 +163,10 @@ function rideLimit(bike: Bike | undefined, axis: RideAxis, left: number): Days {
   if (!bike || !sums || isResting(sums, today)) return { ...noRange, likely: null, note: 'resting' }
   if (today < YEAR) return { ...noRange, likely: daysAtPace(sums, today, left), note: 'first_year' }
   const range = rangeOf(windowsOf(sums, left, axis))
-  // The amount was never ridden since the first ride, which is more than a year ago.
-  if (!range) return { axis, early: Infinity, likely: Infinity, late: Infinity, note: null }
-  const { held, times } = bike.score
-  return held < 0.6 * times
-    ? { ...noRange, likely: range.likely, note: 'low_score' }
-    : { axis, ...range, note: null }
+  // A date this far away isn't shown, so its checks don't matter.
+  return range.likely > YEAR || hasEnoughChecks(sums, left, PADS[axis])
+    ? { axis, ...range, note: null }
+    : { ...noRange, likely: range.likely, note: 'low_score' }
 }
 
 const windowsOf = (sums: Sums, amount: number, axis: RideAxis) =>

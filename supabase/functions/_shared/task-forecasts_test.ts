@@ -72,6 +72,22 @@ Deno.test('hours are forecast like miles', () => {
   assert.deepEqual(forecast(steady, every({ moving_time: 132_000 })).forecast, exactly('2026-06-02'))
 })
 
+Deno.test('the days of a planned part count from its start, and its miles are unknown', () => {
+  const planned = {
+    state: 'paused',
+    baseline: '2027-02-01T01:00:00',
+    used: { distance: 0, moving_time: 0, days: 0 },
+  } as const
+  assert.deepEqual(forecast(steady, { ...planned, ...every({ days: 30 }) }).forecast, exactly('2027-03-03'))
+  assert.equal(forecast(steady, { ...planned, ...every({ distance: 500 * MILE }) }).forecast, null)
+  assert.deepEqual(
+    forecast(steady, { ...planned, ...every({ distance: MILE, days: 30 }) }).forecast,
+    exactly('2027-03-03'),
+  )
+  // A part in storage waits, too, but nobody knows for how long.
+  assert.equal(forecast(steady, { state: 'paused', ...every({ days: 30 }) }).forecast, null)
+})
+
 Deno.test('days are exact, with or without rides', () => {
   for (const rides of [steady, NO_RIDES]) {
     const { forecast: date, note } = forecast(rides, every({ days: 3650 }))
@@ -130,12 +146,40 @@ Deno.test('a date more than a year away is not shown', () => {
   assert.deepEqual([both.forecast, both.note], [exactly(addDays(TODAY, 88)), null])
 })
 
-Deno.test('a range that held less than 60 % of the time is not shown', () => {
+Deno.test('a range needs six checked forecasts of the same distance', () => {
+  // 300 miles take 30 days, and the 1,000 of another task 100.
+  const rides = ridden(366 + 70 + 42, () => 10)
+  assert.deepEqual([forecast(rides).forecast, forecast(rides).note], [exactly('2026-06-12'), null])
+  const far = forecast(rides, every({ distance: 1200 * MILE }))
+  assert.deepEqual([far.forecast, far.note], [about(addDays(TODAY, 100)), 'low_score'])
+  const hours = forecast(rides, every({ moving_time: 60_000 + 100 * 3600 }))
+  assert.deepEqual([hours.forecast, hours.note], [about(addDays(TODAY, 100)), 'low_score'])
+})
+
+Deno.test('a range that missed most of the time is still shown', () => {
   // Each window takes longer than all before.
-  const slowing = ridden(730, (ago) => Math.round(MILE * 1.01 ** ago) / MILE)
+  const slowing = ridden(1095, (ago) => Math.round(MILE * 1.01 ** Math.min(ago, 500)) / MILE)
+  const { held, times } = explain(wax, slowing)!.score
+  assert.ok(times >= 6 && held < 0.6 * times)
   const { forecast: date, note } = forecast(slowing)
-  assert.equal(note, 'low_score')
-  assert.deepEqual([date!.early, date!.late], [null, null])
+  assert.equal(note, null)
+  assert.ok(date!.early! < date!.late!)
+})
+
+/** 10 miles a day for 380 days, after a rest since the first ride. The earliest windows start more than two years before the rides. */
+const restarted = ridden(1300, (ago) => (ago < 380 || ago === 1299 ? 10 : 0))
+
+Deno.test('a range may end over two years away, which has no date', () => {
+  assert.deepEqual(forecast(restarted).note, null)
+  const { early, likely, late } = forecast(restarted).forecast!
+  assert.ok(early !== null && early < likely)
+  assert.equal(late, null)
+  assert.equal(explain(wax, restarted)!.range.late, null)
+  // Days end the range.
+  assert.equal(
+    forecast(restarted, every({ distance: 500 * MILE, days: 400 })).forecast!.late,
+    addDays(TODAY, 388),
+  )
 })
 
 Deno.test('says when less than two typical rides are left', () => {
@@ -161,7 +205,7 @@ Deno.test('explains which windows a forecast is made of', () => {
   assert.deepEqual([...new Set(explanation.windows.recent)], [30])
   assert.deepEqual([explanation.windows.recent.length, explanation.windows.earlier.length], [365, 42])
   assert.deepEqual(explanation.range, { early: 30, likely: 30, late: 30 })
-  assert.deepEqual(explanation.score, { distance: 482_700, held: 24, times: 24 })
+  assert.deepEqual(explanation.score, { held: 50, times: 50 })
   assert.equal(explain({ ...wax, ...every({ days: 30 }) }, steady), null)
   assert.equal(
     explain(

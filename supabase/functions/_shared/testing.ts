@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Lifetime, UsedItem } from './contracts/lifetimes.ts'
+import type { Lifetime, UsedItem, UsedItems } from './contracts/lifetimes.ts'
 import type { Contract, Respond } from './endpoint.ts'
 import { lifetimesOf } from './lifetimes.ts'
 import { createLog, type Log } from './log.ts'
@@ -73,6 +73,14 @@ export function chainItem(facts: Partial<UsedItem> = {}): UsedItem {
     ...facts,
   }
 }
+
+/** What the SQL function `part_lifetimes` returns for these items. */
+export const usedColumns = (items: UsedItem[], services: UsedItems['services'] = []) => ({
+  items: Object.fromEntries(
+    Object.keys(chainItem()).map((name) => [name, items.map((item) => item[name as keyof UsedItem])]),
+  ),
+  services,
+})
 
 /** The lifetime of a part with this item only. */
 export function chain(facts: Partial<UsedItem> = {}): Lifetime {

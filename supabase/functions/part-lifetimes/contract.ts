@@ -112,9 +112,9 @@ const WearSeries = v.strictObject({
   limit: v.nullable(v.number()),
   /** The limit wasn't reached yet at this distance of the part. Null: unknown. */
   not_before: v.nullable(Meters),
-  /** Where the limit is reached: between two readings of a gauge, or where a line through exact values meets it. Null: unknown. */
+  /** Between which distances the limit is reached: two readings of a gauge, or where a line through exact values meets it nine times in ten. Null: unknown. */
   estimate: v.nullable(v.strictObject({ kind: v.picklist(['line', 'bracket']), from: Meters, to: Meters })),
-  /** When the part has likely been ridden that far. Null: unknown, over a year away, or already reached. */
+  /** When the part has likely been ridden to the start of the estimate. Null: unknown, over a year away, or already there. */
   likely: v.nullable(Day),
   measurements: v.array(Measurement),
 })

@@ -1,7 +1,6 @@
-import * as v from 'valibot'
-import { type Lifetime, UsedItems } from '../_shared/contracts/lifetimes.ts'
+import type { Lifetime } from '../_shared/contracts/lifetimes.ts'
 import type { Respond } from '../_shared/endpoint.ts'
-import { compareGroups, groupLifetimes, lifetimesOf } from '../_shared/lifetimes.ts'
+import { compareGroups, groupLifetimes, lifetimesOf, readUsed } from '../_shared/lifetimes.ts'
 import type * as contract from './contract.ts'
 import { readWear } from './wear.ts'
 import { compareWhatIf } from './what-if.ts'
@@ -9,7 +8,7 @@ import { compareWhatIf } from './what-if.ts'
 /** Answers one of three questions: how long parts lasted, what would follow from other values, or how worn a part is. */
 export const respond: Respond<typeof contract> = async (input, query) => {
   if ('wear' in input) return { wear: await readWear(input.wear, query) }
-  const used = await query('part_lifetimes', v.nullable(UsedItems))
+  const used = await readUsed(query)
   if (used === null) return null
   if ('what_if' in input) return { what_if: await compareWhatIf(input.what_if, used, query) }
   const groups = groupLifetimes(lifetimesOf(used).filter((lifetime) => isChosen(lifetime, input)))

@@ -14,14 +14,14 @@ export async function readWear(part_id: number, query: Query): Promise<Wear> {
   if (part === null) throw new CodedError('unknown_item')
   const { gear_id, is_installed, distance } = part
   const series = wearSeriesOf(part.measurements)
-  const isOpen = is_installed && series.some(({ estimate }) => estimate && estimate.to > distance)
+  const isOpen = is_installed && series.some(({ estimate }) => estimate && estimate.from > distance)
   const rides = isOpen ? await query('ride_days', RideDays, { gear_id, days: HISTORY_DAYS }) : null
   return {
     distance,
     least_distance: LEAST_METERS,
     series: series.map((one) => {
       const { estimate } = one
-      const likely = rides && estimate && likelyDay(rides, gear_id, estimate.to - distance)
+      const likely = rides && estimate && likelyDay(rides, gear_id, estimate.from - distance)
       return Object.assign(one, { likely })
     }),
   }
@@ -43,6 +43,10 @@ const SHRINKING = new Set(['pad mm', 'rotor mm', 'tread mm'].map(nameKey))
 // Less is within the error of hand tools.
 const LEAST_METERS = 300 * METERS_PER_MILE
 const LEAST_WEAR = 0.1
+/** The standard deviation of a reading, in % or mm. */
+const READING_ERROR = 0.02
+/** This many standard deviations hold 90 % of the time. */
+const NINE_IN_TEN = 1.645
 
 /** The measurements by unit and tool, with an estimate where they allow one. */
 export function wearSeriesOf(measurements: readonly Measurement[]): Series[] {
@@ -69,10 +73,11 @@ function seriesOf(measurements: Measurement[]): Series {
   const [open, reached] = [distances(false), distances(true)]
   const not_before = open.length === 0 ? null : Math.max(...open)
   const by = reached.length === 0 ? null : Math.min(...reached)
-  const isIn = (distance: number) => distance >= (not_before ?? 0) && distance <= (by ?? Infinity)
   const crossing = crossingOf(exact, limit, grows)
+  const from = Math.max(crossing?.from ?? Infinity, not_before ?? 0)
+  const to = Math.min(crossing?.to ?? 0, by ?? Infinity)
   let estimate: Series['estimate'] = null
-  if (crossing !== null && isIn(crossing)) estimate = { kind: 'line', from: crossing, to: crossing }
+  if (from <= to) estimate = { kind: 'line', from, to }
   // Later readings that contradict earlier ones say nothing.
   else if (by !== null && not_before !== null && not_before <= by)
     estimate = { kind: 'bracket', from: not_before, to: by }
@@ -93,24 +98,33 @@ function compare(
   return { isReached: isBefore ? false : null }
 }
 
-/** Where the straight line through the values, by least squares, reaches the limit. */
+/** Between which distances the straight line through the values, by least squares, reaches the limit nine times in ten. */
 function crossingOf(
   points: readonly { value: number; distance: number }[],
   limit: number,
   grows: boolean,
-): number | null {
+): { from: number; to: number } | null {
   if (points.length < 2) return null
   const mean = (of: (point: (typeof points)[number]) => number) =>
     points.reduce((sum, point) => sum + of(point), 0) / points.length
   const [distance, value] = [mean((point) => point.distance), mean((point) => point.value)]
-  const slope =
-    mean((point) => (point.distance - distance) * (point.value - value)) /
-    mean((point) => (point.distance - distance) ** 2)
+  const spread = mean((point) => (point.distance - distance) ** 2)
+  const slope = mean((point) => (point.distance - distance) * (point.value - value)) / spread
   const span =
     Math.max(...points.map((point) => point.distance)) - Math.min(...points.map((point) => point.distance))
   const wear = slope * span * (grows ? 1 : -1)
   // Also refuses NaN, the slope of values at a single distance. Values have few digits, so the wear of 0.1 may be 0.0999….
   if (!(span >= LEAST_METERS && wear >= LEAST_WEAR - 1e-9)) return null
-  const crossing = distance + (limit - value) / slope
-  return crossing > 0 ? crossing : null
+
+  // Two values are always on the line. Of more, the scatter shows a larger error.
+  const scatter = mean((point) => (point.value - value - slope * (point.distance - distance)) ** 2)
+  const variance = Math.max(READING_ERROR ** 2, (scatter * points.length) / (points.length - 2 || 1))
+  // Fieller's interval: the distances at which the line doesn't differ from the limit by more than its error there.
+  const error = (NINE_IN_TEN ** 2 * variance) / points.length
+  const ahead = limit - value
+  const slopeLeft = slope ** 2 - error / spread
+  if (slopeLeft <= 0) return null
+  const middle = distance + (slope * ahead) / slopeLeft
+  const half = Math.sqrt(error * (slopeLeft + ahead ** 2 / spread)) / slopeLeft
+  return { from: middle - half, to: middle + half }
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import { fakeQuery } from '../_shared/testing.ts'
 import { METERS_PER_MILE } from '../_shared/units.ts'
 import type { Measurement } from './contract.ts'
-import { wearSeriesOf } from './wear.ts'
+import { readWear, wearSeriesOf } from './wear.ts'
 
 const chainAt = (miles: number, facts: Partial<Measurement>): Measurement => ({
   id: miles,
@@ -20,34 +21,87 @@ const exact = (miles: number, value: number, facts: Partial<Measurement> = {}) =
 const gauge = (miles: number, reading: Measurement['reading'], facts: Partial<Measurement> = {}) =>
   chainAt(miles, { reading, ...facts })
 
-/** The estimate of a single series, in miles: `line 2500`, `bracket 2100-2900` or null. */
+/** The estimate of a single series, in miles: `line 2284-2831`, `bracket 2100-2900` or null. */
 function estimate(...measurements: Measurement[]): string | null {
   const [series, ...others] = wearSeriesOf(measurements)
   assert.deepEqual(others, [])
   const found = series?.estimate
   if (!found) return null
   const [from, to] = [found.from, found.to].map((meters) => Math.round(meters / METERS_PER_MILE))
-  return found.kind === 'line' ? `line ${from}` : `bracket ${from}-${to}`
+  return `${found.kind} ${from}-${to}`
 }
 
 Deno.test('a straight line through exact values reaches the limit', () => {
   const cases: [Measurement[], string | null][] = [
-    [[exact(1000, 0.2), exact(2000, 0.4)], 'line 2500'],
-    [[exact(1000, 0.2, { limit: 0.75 }), exact(2000, 0.4)], 'line 3750'],
-    [[exact(0, 0), exact(1000, 0.19), exact(2000, 0.41), exact(3000, 0.6)], 'line 2490'],
-    [[exact(500, 0.1), gauge(1500, 'at', { value: 0.25 })], 'line 3167'],
+    [[exact(1000, 0.2), exact(2000, 0.4)], 'line 2284-2831'],
+    [[exact(1000, 0.2, { limit: 0.75 }), exact(2000, 0.4)], 'line 3313-4445'],
+    [[exact(0, 0), exact(1000, 0.19), exact(2000, 0.41), exact(3000, 0.6)], 'line 2386-2605'],
+    [[exact(500, 0.1), gauge(1500, 'at', { value: 0.25 })], 'line 2636-4159'],
     // Thickness shrinks.
     ...['pad mm', 'rotor mm', 'tread mm'].map((unit): [Measurement[], string] => [
       [exact(0, 3, { unit, limit: 1 }), exact(1000, 2, { unit })],
-      'line 2000',
+      'line 1930-2077',
     ]),
     // In the owner's own unit, the first value says in which direction it goes.
-    [[exact(0, 8, { unit: 'play', limit: 4 }), exact(1000, 7, { unit: 'play' })], 'line 4000'],
-    [[exact(0, 1, { unit: 'play', limit: 4 }), exact(1000, 2, { unit: 'play' })], 'line 3000'],
+    [[exact(0, 8, { unit: 'play', limit: 4 }), exact(1000, 7, { unit: 'play' })], 'line 3843-4172'],
+    [[exact(0, 1, { unit: 'play', limit: 4 }), exact(1000, 2, { unit: 'play' })], 'line 2887-3124'],
+    // Readings 0.1 % apart say little, and so do readings that scatter around the line.
+    [[exact(1000, 0.2), exact(2000, 0.3)], 'line 3183-6198'],
+    [[exact(0, 0), exact(1000, 0.1), exact(2000, 0.35), exact(3000, 0.4)], 'line 3000-4398'],
+    // A gauge narrows the range.
+    [[exact(1000, 0.2), exact(2000, 0.4), gauge(2400, 'under'), gauge(2700, 'over')], 'line 2400-2700'],
     // Already reached.
-    [[exact(1000, 0.3), exact(2000, 0.7)], 'line 1500'],
+    [[exact(1000, 0.3), exact(2000, 0.7)], 'line 1441-1559'],
   ]
   for (const [measurements, expected] of cases) assert.equal(estimate(...measurements), expected)
+})
+
+Deno.test('the likely day is that on which the range starts', async () => {
+  // 10 miles a day for three years.
+  const days = Array.from({ length: 1095 }, (_, ago) => ago)
+  const likelyAt = async (miles: number) => {
+    const { series } = await readWear(
+      7,
+      fakeQuery({
+        part_wear: () => ({
+          gear_id: 1,
+          is_installed: true,
+          distance: miles * METERS_PER_MILE,
+          measurements: [exact(1000, 0.2), exact(2000, 0.4)],
+        }),
+        ride_days: () => ({
+          today: '2026-11-21',
+          bikes: [
+            {
+              gear_id: 1,
+              ago: days,
+              distance: days.map(() => 10 * METERS_PER_MILE),
+              moving_time: days.map(() => 3600),
+            },
+          ],
+        }),
+      }),
+    )
+    return series[0]?.likely
+  }
+  // The range is from 2,284 to 2,831 miles.
+  assert.equal(await likelyAt(2195), '2026-11-30')
+  assert.equal(await likelyAt(2400), null)
+})
+
+Deno.test('nine in ten ranges hold if readings are off by 0.02 %', () => {
+  let state = 1
+  const random = () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647
+  const error = () => 0.02 * Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random())
+  // The limit of 0.5 is reached at 2,500 miles; the readings are at 0.1 and 0.4.
+  const ranges = Array.from({ length: 3000 }, () => {
+    const [series] = wearSeriesOf([500, 2000].map((at) => exact(at, at / 5000 + error())))
+    return series?.estimate
+  })
+  const truth = 2500 * METERS_PER_MILE
+  const held =
+    ranges.filter((range) => range && range.from <= truth && truth <= range.to).length / ranges.length
+  assert.ok(held > 0.88 && held < 0.92, String(held))
 })
 
 Deno.test('gauges enclose the miles at which the limit is reached', () => {
@@ -78,6 +132,8 @@ Deno.test('too little, or contradictions, give no estimate', () => {
     [exact(1000, 0.4), exact(2000, 0.2)],
     // No limit.
     [exact(1000, 2.5, { unit: 'pad mm' }), exact(2000, 2, { unit: 'pad mm' })],
+    // The readings scatter more than they grow.
+    [exact(0, 0), exact(1000, 0.4), exact(2000, 0), exact(3000, 0.4)],
     // The gauge says that the line is wrong.
     [exact(500, 0.2), exact(1000, 0.4), gauge(2000, 'under')],
   ]
@@ -96,6 +152,6 @@ Deno.test('tools and units are never mixed, but their spelling may differ', () =
       exact(1000, 0.2, { tool: ' park CC-4' }),
       exact(2000, 0.4, { tool: 'Park  cc-4', unit: 'Chain %' }),
     ),
-    'line 2500',
+    'line 2284-2831',
   )
 })

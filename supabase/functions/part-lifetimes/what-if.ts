@@ -1,6 +1,6 @@
-import { type UsedItem, UsedItems } from '../_shared/contracts/lifetimes.ts'
+import type { UsedItem, UsedItems } from '../_shared/contracts/lifetimes.ts'
 import { CodedError } from '../_shared/errors.ts'
-import { lifetimesOf } from '../_shared/lifetimes.ts'
+import { lifetimesOf, readUsed, type WhatIfValues } from '../_shared/lifetimes.ts'
 import { partKey } from '../_shared/part-names.ts'
 import type { Query } from '../_shared/query.ts'
 import type { WhatIf, WhatIfItem, WhatIfTotals } from './contract.ts'
@@ -10,16 +10,13 @@ export async function compareWhatIf(whatIf: WhatIf, used: UsedItems, query: Quer
   const affected = affectedBy(used.items, whatIf)
   if (affected === null) throw new CodedError('unknown_item')
   const what_if = affected.flatMap(({ change }) => change ?? [])
-  return compareUsed(affected, used, await query('part_lifetimes', UsedItems, { what_if }))
+  return compareUsed(affected, used, (await readUsed(query, what_if)) ?? used)
 }
-
-/** The values that an item would have. */
-type Change = Pick<UsedItem, 'id' | 'cost'> & { dateStarted: string; dateEnded: string | null }
 
 /** An item with the values it would have. Null: its own dates leave no room to follow, so it stays as it is. */
 export interface Affected {
   item: UsedItem
-  change: Change | null
+  change: WhatIfValues | null
 }
 
 /** A day as the log stores it. */
@@ -63,7 +60,11 @@ export function affectedBy(items: readonly UsedItem[], whatIf: WhatIf): Affected
   ]
 }
 
-function changeOf({ id, cost }: UsedItem, dateStarted: string, dateEnded: string | null): Change | null {
+function changeOf(
+  { id, cost }: UsedItem,
+  dateStarted: string,
+  dateEnded: string | null,
+): WhatIfValues | null {
   return dateEnded !== null && dateStarted >= dateEnded ? null : { id, cost, dateStarted, dateEnded }
 }
 

@@ -1,14 +1,14 @@
 import * as v from 'valibot'
-import { type Group, UsedItems } from '../_shared/contracts/lifetimes.ts'
+import type { Group } from '../_shared/contracts/lifetimes.ts'
 import type { Respond } from '../_shared/endpoint.ts'
-import { groupLifetimes, lifetimesOf, ratesOf } from '../_shared/lifetimes.ts'
+import { groupLifetimes, lifetimesOf, ratesOf, readUsed } from '../_shared/lifetimes.ts'
 import * as contract from './contract.ts'
 
 /** Costs by month, bike and type, a forecast, and the costs per kilometer and hour in a period. */
 export const respond: Respond<typeof contract> = async ({ from, to }, query) => {
   const [costs, used] = await Promise.all([
     query('spending', v.nullable(contract.Costs), { from_day: from, to_day: to }),
-    query('part_lifetimes', v.nullable(UsedItems)),
+    readUsed(query),
   ])
   return costs && used && spendingOf(costs, forecastOf(groupLifetimes(lifetimesOf(used)), costs.bikes))
 }
@@ -64,12 +64,10 @@ export function forecastOf(groups: readonly Group[], bikes: contract.Costs['bike
   return { cost: parts.known === 0 ? null : cost, parts }
 }
 
-/** What the newest part of its kind cost, with its services if it is finished. */
+/** What the newest part of its kind with a price cost, with its services so far. */
 function priceOf({ lifetimes }: Group): number | null {
   const priced = lifetimes.filter(({ cost }) => cost > 0)
-  const finished = priced.filter(({ finished }) => finished)
-  const candidates = finished.length > 0 ? finished : priced
-  return candidates.toSorted((a, b) => (a.started < b.started ? -1 : 1)).at(-1)?.cost ?? null
+  return priced.toSorted((a, b) => (a.started < b.started ? -1 : 1)).at(-1)?.cost ?? null
 }
 
 /** How often a part is replaced over the distance ahead, if it and its successors last `lifetime`. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { is } from 'valibot'
 import type { Lifetime, UsedItem } from '../_shared/contracts/lifetimes.ts'
 import { groupLifetimes } from '../_shared/lifetimes.ts'
-import { ask, chain, chainItem } from '../_shared/testing.ts'
+import { ask, chain, chainItem, usedColumns } from '../_shared/testing.ts'
 import * as contract from './contract.ts'
 import { forecastOf, respond } from './spending.ts'
 
@@ -25,13 +25,13 @@ const spendingFor = (input: object | undefined, asked: unknown[] = []) =>
       asked.push(args)
       return COSTS
     },
-    part_lifetimes: () => ({ items: [chainItem()], services: [] }),
+    part_lifetimes: () => usedColumns([chainItem()]),
   })
 
 /** Three worn chains of 2,000 to 4,000 km at $40. */
 const WORN = [2000, 3000, 4000].map((km) => chain({ distance: km * 1000, cost: 40 }))
 const running = (km: number, facts: Partial<UsedItem> = {}) =>
-  chain({ distance: km * 1000, cost: 35, until: null, ...facts })
+  chain({ distance: km * 1000, cost: 40, until: null, ...facts })
 
 const forecast = (lifetimes: Lifetime[], kmOfYear: number) =>
   forecastOf(groupLifetimes(lifetimes), [
@@ -53,6 +53,14 @@ Deno.test('the forecast counts how often a part would be replaced in its longest
     assert.deepEqual(cost, { low: low * 40, high: high * 40 }, `${used} km, then ${ahead} km`)
     assert.deepEqual(parts, { known: 1, unknown: 0 })
   }
+})
+
+Deno.test('the newest part with a price says what the next ones cost, whether or not it has ended', () => {
+  const current = running(500, { cost: 90, since: '2026-01-01T01:00:00' })
+  const free = running(100, { cost: 0, since: '2026-02-01T01:00:00', gear_id: 2 })
+  assert.deepEqual(forecast([...WORN, current, free], 3500).cost, { low: 90, high: 180 })
+  const refitted = running(500, { cost: 90, since: '2024-01-01T01:00:00' })
+  assert.deepEqual(forecast([...WORN, refitted], 3500).cost, { low: 40, high: 80 })
 })
 
 Deno.test('two lifetimes or no price are too little for a forecast', () => {

@@ -2,30 +2,32 @@
 import * as v from 'valibot'
 import { Count, Dollars, Id, Meters, rates, ridden, Seconds, WallClock } from './fields.ts'
 
-/** An item and how far it was ridden. */
-export const UsedItem = v.strictObject({
-  id: Id,
-  part_id: Id,
-  gear_id: Id,
-  type: v.nullable(v.string()),
-  name: v.string(),
-  cost: Dollars,
-  since: WallClock,
-  /** Null while it is in use. */
-  until: v.nullable(WallClock),
-  /** Null: in use, or ended without a reason. */
-  ended_as: v.nullable(v.string()),
-  /** Whether a part was installed by now. Work and planned parts were not. */
-  was_installed: v.boolean(),
-  ...ridden,
-  days: Count,
+/** Items and how far they were ridden, one list per column. */
+const ItemColumns = v.strictObject({
+  id: v.array(Id),
+  part_id: v.array(Id),
+  gear_id: v.array(Id),
+  type: v.array(v.nullable(v.string())),
+  name: v.array(v.string()),
   /** What kind of part it is, by its name and type: `chain`, `front tire`, `tires` (both)… Null: unknown. */
-  kind: v.nullable(v.string()),
+  kind: v.array(v.nullable(v.string())),
+  cost: v.array(Dollars),
+  since: v.array(WallClock),
+  /** Null while it is in use. */
+  until: v.array(v.nullable(WallClock)),
+  /** Null: in use, or ended without a reason. */
+  ended_as: v.array(v.nullable(v.string())),
+  /** Whether a part was installed by now. Work and planned parts were not. */
+  was_installed: v.array(v.boolean()),
+  rides: v.array(Count),
+  distance: v.array(Meters),
+  moving_time: v.array(Seconds),
+  days: v.array(Count),
 })
 
 /** Every item, and the costs of the paid services of parts. */
-export const UsedItems = v.strictObject({
-  items: v.array(UsedItem),
+export const UsedColumns = v.strictObject({
+  items: ItemColumns,
   services: v.array(v.strictObject({ part_id: Id, cost: Dollars })),
 })
 
@@ -60,7 +62,7 @@ export const Lifetime = v.strictObject({
 const MedianKind = v.picklist(['median', 'kaplan_meier', 'over'])
 const range = (unit: v.GenericSchema<number>) => v.tuple([unit, unit])
 
-/** The parts of one type and name. The median, the range and the rates are those of its finished parts with rides. */
+/** The parts of one type and name. The range is that of its finished parts with rides, and the rates are of those with a price. */
 export const Group = v.strictObject({
   /** Identifies the group, however the name is spelled. */
   key: v.string(),
@@ -70,7 +72,7 @@ export const Group = v.strictObject({
   lifetimes: v.array(Lifetime),
   /** How many of the lifetimes are finished and have rides. */
   finished: Count,
-  /** Null if none is finished. */
+  /** Null if fewer than three are finished. */
   median: v.nullable(
     v.strictObject({
       distance: Meters,
@@ -100,8 +102,12 @@ export const Comparison = v.strictObject({
   shorter_key: v.string(),
 })
 
-export type UsedItem = v.InferOutput<typeof UsedItem>
-export type UsedItems = v.InferOutput<typeof UsedItems>
+export type UsedColumns = v.InferOutput<typeof UsedColumns>
+/** An item and how far it was ridden. */
+export type UsedItem = {
+  [Column in keyof UsedColumns['items']]: UsedColumns['items'][Column][number]
+}
+export type UsedItems = { items: UsedItem[]; services: UsedColumns['services'] }
 export type Lifetime = v.InferOutput<typeof Lifetime>
 export type MedianKind = v.InferOutput<typeof MedianKind>
 export type Group = v.InferOutput<typeof Group>

@@ -67,7 +67,7 @@ export const ForecastTask = v.strictObject({
       /** Null: no range is shown. */
       early: v.nullable(Day),
       likely: Day,
-      /** Null: no range is shown. */
+      /** Null: no range is shown, or, next to an early date, over two years. */
       late: v.nullable(Day),
     }),
   ),
@@ -89,10 +89,10 @@ export const Explanation = v.strictObject({
     /** Looking forward from about this date in earlier years. */
     earlier: v.array(Count),
   }),
-  /** Days until the 5th, 50th and 95th percentile of the windows. */
-  range: v.strictObject({ early: Count, likely: Count, late: Count }),
-  /** How often the bike's range for this distance held in the last year. */
-  score: v.strictObject({ distance: Meters, held: Count, times: Count }),
+  /** Days until the 5th, 50th and 95th percentile of the windows. Null: over two years. */
+  range: v.strictObject({ early: Count, likely: Count, late: v.nullable(Count) }),
+  /** How often the bike's range for the same amount held in the last two years. */
+  score: v.strictObject({ held: Count, times: Count }),
 })
 export type Axis = v.InferOutput<typeof Axis>
 export type Task = v.InferOutput<typeof Task>

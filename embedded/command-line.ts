@@ -1,0 +1,43 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { commandLine, isPackage } from './installation.ts'
+
+type Options = NonNullable<ParseArgsConfig['options']>
+
+interface Command<Own extends Options> {
+  name: string
+  /** A short description for the usage. */
+  about: string
+  /** Its arguments and options, as the usage shows them. */
+  usage?: string
+  options?: Own
+  /** The largest number of arguments. */
+  most?: number
+}
+
+/** Reads the options and arguments of a command. Prints its usage or what is wrong with them, and exits. */
+export function readCommandLine<const Own extends Options = {}>({
+  name,
+  about,
+  usage = '',
+  options,
+  most = 0,
+}: Command<Own>) {
+  const command = commandLine(name)
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { ...(options as Own), help: { type: 'boolean', short: 'h' } },
+    })
+    if ((values as { help?: boolean }).help) {
+      console.log(`Usage: ${command} ${usage}`.trimEnd() + `\n\n${about}`)
+      process.exit(0)
+    }
+    if (positionals.length > most) throw new Error(`Unexpected argument '${positionals[most]}'`)
+    return { values, args: positionals }
+  } catch (error) {
+    // npm only passes on options after two dashes.
+    const help = `${command} ${isPackage ? '' : '-- '}--help`
+    console.error(`${(error as Error).message.replace(/\. .*$/s, '')}. For help, run ${help}.`)
+    return process.exit(1)
+  }
+}

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createEmpty, type CreatedDatabase } from '../../tests/postgres.ts'
+import { connect } from './connect.ts'
+import { DatabaseInUse, lock } from './lock.ts'
+
+let database: CreatedDatabase
+const PATIENT = { timeout: 30_000 }
+const ends: (() => Promise<void>)[] = []
+
+beforeEach(async () => {
+  database = await createEmpty()
+})
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end()
+  await database.drop()
+})
+
+function open() {
+  const sql = connect(database.url)
+  ends.push(() => sql.end())
+  return sql
+}
+
+async function take(onLost?: (error: DatabaseInUse) => void) {
+  const session = await lock(database.url, 'The database', onLost)
+  ends.push(() => session.end())
+  return session
+}
+
+const HERE =
+  "locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())"
+
+/** Ends the session that holds the lock. Returns its process id. */
+async function breakHolder(): Promise<number> {
+  const [holder] = await open().unsafe(
+    `select pid, pg_terminate_backend(pid) from pg_locks where granted and ${HERE}`,
+  )
+  return holder!.pid as number
+}
+
+test('only one session takes the lock', async () => {
+  await take()
+  await expect(take()).rejects.toThrow(DatabaseInUse)
+})
+
+test('a session that breaks is replaced by one that holds the lock', async () => {
+  const onLost = vi.fn<(error: DatabaseInUse) => void>()
+  const session = await take(onLost)
+  for (let times = 0; times < 3; times++) {
+    const pid = await breakHolder()
+    const isReplaced = () => session<{ is: boolean }[]>`select pg_backend_pid() <> ${pid} as is`
+    await vi.waitFor(async () => expect(await isReplaced()).toEqual([{ is: true }]), PATIENT)
+    await expect(take()).rejects.toThrow(DatabaseInUse)
+  }
+  expect(onLost).not.toHaveBeenCalled()
+})
+
+test('reports that another tracker took the lock first', async () => {
+  const lost = Promise.withResolvers<DatabaseInUse>()
+  await take(lost.resolve)
+  const [other, observer] = [open(), open()]
+  // This gets the lock as soon as the session breaks.
+  const waiting = other
+    .unsafe(`select pg_advisory_lock(objid::bigint) from pg_locks where granted and ${HERE}`)
+    .execute()
+  await vi.waitFor(
+    async () =>
+      expect(await observer.unsafe(`select from pg_locks where not granted and ${HERE}`)).toHaveLength(1),
+    PATIENT,
+  )
+  await breakHolder()
+  await waiting
+  expect(await lost.promise).toBeInstanceOf(DatabaseInUse)
+})

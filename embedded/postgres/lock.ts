@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Sql } from 'postgres'
+import { StartError } from '../settings.ts'
+import { connect } from './connect.ts'
+
+// An arbitrary number that other programs are unlikely to use.
+const KEY = 827_493_105
+
+const RETRY_MS = 200
+// PostgreSQL needs a moment to notice that a session has ended. Until then, that session holds the lock.
+const RELEASE_MS = 2000
+
+/** Another tracker is already running on the database. */
+export class DatabaseInUse extends StartError {
+  constructor(name: string) {
+    super(`${name} is in use by another tracker. Stop that one, or use another database or data folder.`)
+  }
+}
+
+/**
+ * Takes an advisory lock, so only one tracker uses a database server. PostgreSQL releases it when the tracker's session
+ * ends, even after a crash. Returns that session, which also saves the memory of another one. Throws `DatabaseInUse` if
+ * another tracker holds the lock.
+ *
+ * If the session breaks, another one takes the lock again and replaces it. Calls `onLost` if another tracker was faster.
+ */
+export async function lock(url: string, name: string, onLost?: (error: DatabaseInUse) => void): Promise<Sql> {
+  let holder: Sql | undefined
+  let isEnded = false
+
+  // Keep the session open: closing it releases the lock.
+  const open = () => {
+    const session = connect(url, 1, {
+      idle_timeout: 0,
+      max_lifetime: null,
+      onclose: () => {
+        if (session === holder && !isEnded) void replace(session)
+      },
+    })
+    return session
+  }
+  const first = open()
+  if (!(await tryLock(first))) {
+    await first.end()
+    throw new DatabaseInUse(name)
+  }
+  holder = first
+  let current = first
+
+  async function replace(broken: Sql): Promise<void> {
+    holder = undefined
+    const since = performance.now()
+    // After a broken connection, the driver may never send another statement on the same one.
+    for (let last = broken; ; last = current) {
+      current = open()
+      void last.end({ timeout: 0 })
+      const isLocked = await tryLock(current).catch(() => undefined)
+      if (isEnded) return void current.end({ timeout: 0 })
+      if (isLocked) {
+        holder = current
+        return
+      }
+      if (isLocked === false && performance.now() - since > RELEASE_MS)
+        return onLost?.(new DatabaseInUse(name))
+      await sleep(RETRY_MS)
+    }
+  }
+
+  const end: Sql['end'] = (options) => {
+    isEnded = true
+    return current.end(options)
+  }
+  return new Proxy(first, {
+    apply: (_, __, statement) => Reflect.apply(current, undefined, statement),
+    get: (_, property) => (property === 'end' ? end : Reflect.get(current, property)),
+  })
+}
+
+async function tryLock(session: Sql): Promise<boolean> {
+  const [row] = await session<{ locked: boolean }[]>`select pg_try_advisory_lock(${KEY}) as locked`
+  return row!.locked
+}
+
+/** Whether a tracker holds the lock of the server at `url`. */
+export async function lockState(url: string): Promise<'locked' | 'free' | 'unreachable'> {
+  const session = connect(url)
+  try {
+    const rows =
+      await session`select from pg_locks where locktype = 'advisory' and objid = ${KEY} and granted`
+    return rows.length > 0 ? 'locked' : 'free'
+  } catch {
+    return 'unreachable'
+  } finally {
+    await session.end()
+  }
+}

@@ -1,0 +1,175 @@
+import postgres, { type ReservedSql, type Sql } from 'postgres'
+
+const WAIT_MS = 5000
+const CONNECT_MS = 5000
+// PostgreSQL ends statements after 8 seconds, so a later answer was lost.
+const STATEMENT_MS = 30_000
+// An idle session uses memory, and so do the caches of an old one. Opening a session takes only milliseconds.
+const IDLE_MS = 20_000
+const LIFETIME_MS = 30 * 60_000
+// Statements that are still running when the tracker stops are canceled then.
+const END_MS = 2000
+
+/** No session is free, or its connection failed. The codes are PostgREST's. */
+export class DatabaseUnavailable extends Error {
+  readonly code: 'PGRST001' | 'PGRST003'
+  constructor(code: 'PGRST001' | 'PGRST003') {
+    super(code === 'PGRST003' ? 'No database session is free.' : 'The connection to the database failed.')
+    this.code = code
+  }
+}
+
+type Run = (...statement: Parameters<ReservedSql['unsafe']>) => Promise<unknown[]>
+
+export interface Session {
+  /** Runs a statement. Statements started at the same time are sent together. */
+  run: Run
+  release: () => void
+}
+
+export interface Sessions {
+  /** Returns a free session. Throws DatabaseUnavailable after waiting a few seconds. */
+  take(): Promise<Session>
+  end(): Promise<void>
+}
+
+/** Connects a driver for one session, which calls `onclose` when its connection is closed. */
+type Connect = (onclose: () => void) => Sql
+
+/**
+ * Shares at most `max` sessions. The driver's own pool loses a session that breaks while it is used, that can't connect at
+ * first, or that was sent a value the driver can't encode. So each session here has its own driver and is closed with it.
+ */
+export function createSessions(connect: Connect, max: number, waitMs = WAIT_MS): Sessions {
+  const turns = createTurns(max)
+  const open = new Set<Connection>()
+  const idle: Connection[] = []
+
+  async function useConnection(): Promise<Connection> {
+    for (let last = idle.pop(); last; last = idle.pop()) {
+      clearTimeout(last.idleTimer)
+      if (open.has(last)) return last
+    }
+    const connection = openConnection(connect, () => open.delete(connection))
+    open.add(connection)
+    await connection.connected()
+    return connection
+  }
+
+  function putBack(connection: Connection): void {
+    if (performance.now() - connection.openedAt > LIFETIME_MS) return connection.close()
+    connection.idleTimer = setTimeout(() => connection.close(), IDLE_MS).unref()
+    idle.push(connection)
+  }
+
+  return {
+    async take() {
+      await turns.wait(waitMs)
+      try {
+        const connection = await useConnection()
+        return {
+          run: connection.run,
+          release() {
+            putBack(connection)
+            turns.next()
+          },
+        }
+      } catch (error) {
+        turns.next()
+        throw error
+      }
+    },
+    async end() {
+      // With all turns, no session is in use.
+      await Promise.allSettled(Array.from({ length: max }, () => turns.wait(END_MS)))
+      for (const connection of open) connection.close()
+    },
+  }
+}
+
+interface Connection {
+  openedAt: number
+  idleTimer?: NodeJS.Timeout
+  connected(): Promise<void>
+  run: Run
+  close(): void
+}
+
+function openConnection(connect: Connect, onClosed: () => void): Connection {
+  const pending = new Set<(error: Error) => void>()
+  let isOpen = true
+  const driver = connect(close)
+  const reserving = driver.reserve()
+  let session: ReservedSql
+
+  function close(): void {
+    if (!isOpen) return
+    isOpen = false
+    onClosed()
+    for (const reject of pending) reject(new DatabaseUnavailable('PGRST001'))
+    // Ended earlier, the driver rejects a promise of its own while it connects, which nobody can handle.
+    void reserving.catch(() => undefined).then(() => driver.end({ timeout: 0 }))
+  }
+
+  /** Waits for an answer of the driver, which never comes if the connection is closed before all statements are sent. */
+  function answer<T>(work: PromiseLike<T>, limitMs: number): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    const timeout = setTimeout(close, limitMs)
+    pending.add(reject)
+    work.then(resolve, (error: Error) => {
+      reject(isConnectionError(error) ? new DatabaseUnavailable('PGRST001') : error)
+      // After an error of the driver itself, the statements that were sent with this one may never be answered.
+      if (!(error instanceof postgres.PostgresError)) close()
+    })
+    return promise.finally(() => {
+      clearTimeout(timeout)
+      pending.delete(reject)
+    })
+  }
+
+  return {
+    openedAt: performance.now(),
+    async connected() {
+      session = await answer(reserving, CONNECT_MS).catch((error) => {
+        close()
+        throw error
+      })
+    },
+    async run(...statement) {
+      if (!isOpen) throw new DatabaseUnavailable('PGRST001')
+      return answer(session.unsafe(...statement), STATEMENT_MS)
+    },
+    close,
+  }
+}
+
+// The driver's codes, Node.js's, and PostgreSQL's for failed connections, a restart and too many connections.
+export const isConnectionError = ({ code = '' }: Error & { code?: string }) =>
+  /^(?:CONNECT|E[A-Z]{3}|08|57P0[1-5]|53300)/.test(code)
+
+/** Lets `max` callers in, and the others in order. */
+function createTurns(max: number) {
+  const waiting: (() => void)[] = []
+  let free = max
+  return {
+    async wait(limitMs: number): Promise<void> {
+      if (free > 0) {
+        free--
+        return
+      }
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      const timeout = setTimeout(() => {
+        waiting.splice(waiting.indexOf(resolve), 1)
+        reject(new DatabaseUnavailable('PGRST003'))
+      }, limitMs)
+      waiting.push(resolve)
+      await promise
+      clearTimeout(timeout)
+    },
+    next(): void {
+      const first = waiting.shift()
+      if (first) first()
+      else free++
+    },
+  }
+}
