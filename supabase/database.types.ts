@@ -219,8 +219,8 @@ isOneToOne: false
 "add_service_task":
 { Args: { "instead_of"?: string,"last_done"?: string,"task": Json }; Returns: Json
                            },
-"backup_page":
-{ Args: { "after"?: number,"relation": string }; Returns: Json
+"backup":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "bike_timeline":
 { Args: { "gear_id": number }; Returns: Json

@@ -1,6 +1,6 @@
--- Reads a backup for the client, one page of rows at a time. Backups contain every table of the data API, so a new table needs no
--- change here. PostgreSQL formats each row as the text of the backup file, so
--- numbers keep every digit, and the browser saves the same bytes as `npm run backup`.
+-- Reads a backup for the client. Backups contain every table of the data API, so a new table needs no change here. PostgreSQL
+-- formats each row as the text of the backup file, so numbers keep every digit, and the browser saves the same bytes as
+-- `npm run backup`.
 
 -- Security definer: the data API can't read the migration history. Only the owner gets an answer.
 create function private.schema_version() returns text
@@ -17,57 +17,50 @@ comment on function private.schema_version() is 'The version of the newest migra
 revoke all on function private.schema_version() from public;
 grant execute on function private.schema_version() to authenticated;
 
-create function public.backup_page(relation text, after bigint default null) returns json
+create function public.backup() returns json
+-- Stable: all its queries read the same snapshot, so the file is consistent while others write.
 language plpgsql stable security invoker set search_path = '' set timezone = 'UTC'
 as $$
 declare
-  backed_up regclass;
-  key text;
-  columns text;
-  page json;
+  backed_up record;
+  lines json;
+  tables jsonb := '{}';
 begin
-  select pg_class.oid, quote_ident(attname) into backed_up, key
-  from pg_catalog.pg_class
-  join pg_catalog.pg_index on indrelid = pg_class.oid and indisprimary
-  join pg_catalog.pg_attribute on attrelid = indrelid and attnum = indkey[0]
-  where relnamespace = 'public'::regnamespace and relname = relation and relkind = 'r';
-  if not found then
-    raise exception 'Backups do not contain this table.' using errcode = '22023';
+  if not private.is_owner() then
+    return null;
   end if;
-  -- Generated columns are computed again on restore.
-  select string_agg(quote_ident(attname), ', ' order by attnum) into columns
-  from pg_catalog.pg_attribute
-  where attrelid = backed_up and attnum > 0 and not attisdropped and attgenerated = '';
-
-  execute format(
-    $query$
-      with page as materialized (
-        select %1$s from %2$s as stored
-        where ($1 is null or stored.%3$s > $1) and %4$s
-        order by stored.%3$s limit 1000
-      )
-      select json_build_object(
-        'schema', private.schema_version(),
-        'rows', coalesce(json_agg(row_to_json(page)::text order by page.%3$s), '[]'),
-        'last', max(page.%3$s)::text,
-        'total', case when $1 is null then (select count(*) from %2$s) end
-      ) from page
-    $query$, columns, backed_up, key,
-    -- A sync that is running now won't be running after a restore.
-    case relation
-      when 'ride_syncs' then 'outcome <> ''running'''
-      when 'ride_changes' then 'sync_id not in (select id from public.ride_syncs where outcome = ''running'')'
-      else 'true'
-    end
-  ) into page using after;
-  return page;
+  for backed_up in
+    select pg_class.oid::regclass as relation, relname as name, quote_ident(key.attname) as key, columns.list as columns
+    from pg_catalog.pg_class
+    join pg_catalog.pg_index on indrelid = pg_class.oid and indisprimary
+    join pg_catalog.pg_attribute as key on key.attrelid = indrelid and key.attnum = indkey[0]
+    cross join lateral (
+      -- Generated columns are computed again on restore.
+      select string_agg(quote_ident(attname), ', ' order by attnum) as list from pg_catalog.pg_attribute
+      where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = ''
+    ) as columns
+    where relnamespace = 'public'::regnamespace and relkind = 'r'
+  loop
+    execute format(
+      'select coalesce(json_agg(row_to_json(line)::text order by line.%3$s), ''[]'') from (select %1$s from %2$s where %4$s) as line',
+      backed_up.columns, backed_up.relation, backed_up.key,
+      -- A sync that is running now won't be running after a restore.
+      case backed_up.name
+        when 'ride_syncs' then 'outcome <> ''running'''
+        when 'ride_changes' then 'sync_id not in (select id from public.ride_syncs where outcome = ''running'')'
+        else 'true'
+      end
+    ) into lines;
+    tables := tables || jsonb_build_object(backed_up.name, lines);
+  end loop;
+  return json_build_object('schema', private.schema_version(), 'tables', tables);
 end
 $$;
-comment on function public.backup_page(text, bigint) is
-  'Up to 1,000 rows of a table after the given key as lines of a backup file, and the key of the last one. The first page also has the total number of rows.';
-revoke all on function public.backup_page(text, bigint) from public, anon, service_role;
+comment on function public.backup() is
+  'Everything in a backup, {schema, tables: {name: [row]}}, where each row is a line of a backup file. Null for anyone but the owner.';
+revoke all on function public.backup() from public, anon, service_role;
 -- Security invoker: row-level security decides what the caller gets.
-grant execute on function public.backup_page(text, bigint) to authenticated;
+grant execute on function public.backup() to authenticated;
 
 -- Syncs rides on a schedule on hosted and local Supabase: pg_cron calls update-rides through pg_net, with the URL and the key
 -- from Vault. The embedded stack has its own schedule. PostgreSQL servers without these extensions only get functions that say

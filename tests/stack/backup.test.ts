@@ -63,7 +63,7 @@ test('backs up a running tracker and restores it into a new one', async () => {
 
   // The browser saves the same file.
   const owner = await signIn(stack.url)
-  expect(await readBackup(owner, () => undefined, new AbortController().signal)).toBe(text)
+  expect(await readBackup(owner, new AbortController().signal)).toBe(text)
 
   // Restoring into a running tracker with data needs --replace.
   await owner.from('maintenance').delete().gt('id', 1)

@@ -2,7 +2,6 @@ import { atom } from 'jotai'
 
 import { notifyDone, notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom, type Client } from '../../lib/backend.ts'
-import type { BackupTable } from '../../lib/backup-file.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { today } from '../../lib/days.ts'
 import { messageFor, toAppError } from '../../lib/errors.ts'
@@ -25,33 +24,15 @@ export const exportLogAtom = atom(null, (get, set, bike: Bike | null) =>
   }),
 )
 
+/** Saves everything as a backup file. */
 export const exportBackupAtom = atom(null, (_get, set) =>
   set(exportAtom, 'Loading everything…', async (client, signal) => {
     const { readBackup } = await import('./backup.ts')
-    const text = await readBackup(
-      client,
-      ({ table, read, total }) =>
-        set(statusBase, `Loading ${TABLES[table]}: ${formatCount(read)} of ${formatCount(total)}`),
-      signal,
-    )
+    const text = await readBackup(client, signal)
     saveFile(`rwgps-maintenance-tracker-${today()}.json`, text, 'application/json')
     return 'Saved everything.'
   }),
 )
-
-const TABLES: Record<BackupTable, string> = {
-  bikes: 'bikes',
-  log_changes: 'trash',
-  parts: 'parts',
-  maintenance: 'log entries',
-  service_tasks: 'service tasks',
-  service_events: 'service history',
-  dismissed_checks: 'dismissed checks',
-  wear_measurements: 'wear measurements',
-  rides: 'rides',
-  ride_syncs: 'sync history',
-  ride_changes: 'ride changes',
-}
 
 /** A bike's name in lower case, with hyphens for everything that file systems may not allow. */
 function fileNameOf({ name, gear_id }: Bike): string {

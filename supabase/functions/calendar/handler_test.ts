@@ -211,11 +211,10 @@ Deno.test('only GET is allowed', async () => {
   }
 })
 
-Deno.test('10,000 requests in a minute reach the database 60 times', async () => {
-  let minute = 5
-  const { get, reads, lines } = serve(feedOf({}), () => minute * 60_000)
+Deno.test('limits guesses, but never the real token', async () => {
+  const { get, lines } = serve(feedOf({}), () => 5 * 60_000)
   const statuses = new Map<number, number>()
-  for (let index = 0; index < 10_000; index++) {
+  for (let index = 0; index < 1000; index++) {
     const { status } = await get(`/functions/v1/calendar/${'b'.repeat(43)}.ics`)
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
   }
@@ -223,11 +222,9 @@ Deno.test('10,000 requests in a minute reach the database 60 times', async () =>
     [...statuses],
     [
       [404, 60],
-      [429, 9940],
+      [429, 940],
     ],
   )
-  assert.equal(reads(), 60)
-  minute++
   assert.equal((await get()).status, 200)
   assert.ok(lines.every((line) => !line.includes('bbb')))
 })
