@@ -160,6 +160,11 @@ describe('rejects', () => {
     ['another table', { ...valid, users: [] }, /users is invalid/],
     ['no tables', { format: valid.format, version: 1, schema: valid.schema }, /bikes is missing/],
     ['a missing table', { ...valid, rides: undefined }, /rides is missing/],
+    [
+      'no service tasks, from a version that has them',
+      { ...valid, schema: '20261121176620' },
+      /log_changes is missing/,
+    ],
     ['a misspelled dropped column', { ...valid, ride_syncs: [{ ...sync, found_emty: 1 }] }, /found_emty/],
     [
       'a dropped column in another table',

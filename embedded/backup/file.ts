@@ -18,9 +18,12 @@ const Value = v.union([v.string(), v.number(), v.boolean(), v.null()])
 const Row = v.record(v.string(), v.union([Value, v.record(v.string(), Value)]))
 const Rows = v.array(Row)
 // Every version writes all of its tables, even empty ones. Restoring a file that lacks one would empty that table.
-const Tables = v.strictObject(
+const Tables = v.strictObject(Object.fromEntries(TABLES.map(({ name }) => [name, Rows])))
+const OlderTables = v.strictObject(
   Object.fromEntries(TABLES.map(({ name, isOptional }) => [name, isOptional ? v.optional(Rows) : Rows])),
 )
+// The version before 1.0, which has all tables.
+const COMPLETE_SINCE = '20261121176620'
 
 /** Parses the text of a backup. Throws a StartError about `source` if it is invalid. */
 export function parseBackup(text: string, source: string): Backup {
@@ -38,7 +41,7 @@ export function parseBackup(text: string, source: string): Backup {
     throw invalid(`its format version is ${JSON.stringify(version)}, not ${BACKUP_VERSION}`)
   if (!v.is(Schema, schema)) throw invalid('its schema version is missing or invalid')
 
-  const read = v.safeParse(Tables, rest)
+  const read = v.safeParse(schema < COMPLETE_SINCE ? OlderTables : Tables, rest)
   if (!read.success) {
     const [issue] = read.issues
     const problem = issue.received === 'undefined' ? 'is missing' : 'is invalid'

@@ -31,6 +31,7 @@ export const ERRORS = {
   too_large: { status: 413, message: 'The request body is too large.' },
   too_many_requests: { status: 429, message: 'Too many requests. Try again in a minute.' },
   internal: { status: 500, message: 'Something went wrong. See the function log for details.' },
+  disk_full: { status: 507, message: 'The disk is full. Free some space, then try again.' },
   rwgps_unauthorized: {
     status: 502,
     message: 'Ride with GPS rejected the credentials. Check the RWGPS variables of this tracker.',
@@ -45,6 +46,13 @@ export const ERRORS = {
 } as const satisfies Record<string, ErrorAnswer>
 
 export type ErrorCode = keyof typeof ERRORS
+
+/** The code of an error: its own, `disk_full` if PostgreSQL can't write, else `internal`. */
+export function codeOf(error: unknown): ErrorCode {
+  if (error instanceof CodedError) return error.code
+  // PostgreSQL's disk_full.
+  return error instanceof Error && 'code' in error && error.code === '53100' ? 'disk_full' : 'internal'
+}
 
 /** An error with a code from the table above. The caller learns nothing else about it. */
 export class CodedError extends Error {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { parseJson, readText } from './body.ts'
-import { CodedError, type ErrorCode, ERRORS } from './errors.ts'
+import { CodedError, codeOf, type ErrorCode, ERRORS } from './errors.ts'
 import { describeError, type Log } from './log.ts'
 
 export type Handler = (request: Request) => Promise<Response>
@@ -77,7 +77,7 @@ export function errorAnswer(code: ErrorCode): Response {
 function refuse(error: unknown, log: Log): Response {
   if (!(error instanceof CodedError)) {
     log.error('unexpected_error', describeError(error))
-    return errorAnswer('internal')
+    return errorAnswer(codeOf(error))
   }
   if (ERRORS[error.code].status >= 500) log.error('failed', { code: error.code })
   else log.info('refused', { code: error.code })

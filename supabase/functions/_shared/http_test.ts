@@ -59,6 +59,13 @@ Deno.test('stops reading an endless body at the limit', async () => {
   assert.ok(sent < 32 * 1024, `${sent} bytes were read`)
 })
 
+Deno.test('a full disk answers 507, like the data API', async () => {
+  const { log } = recordLog()
+  const full = Object.assign(new Error('could not extend file'), { code: '53100' })
+  const response = await createEndpoint(log, () => Promise.reject(full))(post())
+  assert.deepEqual(await errorOf(response), [507, 'disk_full'])
+})
+
 Deno.test('an error without a code answers internal and logs the details', async () => {
   const { log, lines } = recordLog()
   const broken = createEndpoint(log, () => Promise.reject(new TypeError('the pump is flat')))

@@ -1,4 +1,4 @@
-import { CodedError } from '../_shared/errors.ts'
+import { CodedError, codeOf } from '../_shared/errors.ts'
 import { describeError, type Log } from '../_shared/log.ts'
 import type { UpdatedRides } from './contract.ts'
 import type { Notify } from './push/notify.ts'
@@ -91,7 +91,7 @@ export function createUpdateRides({ store, rwgps, syncTimeout, notify, log }: De
   // Closes the sync and returns the error for the caller. If it was already closed, another sync took over because this one
   // seemed dead, and that caused the error.
   async function closeFailed(syncId: number, error: unknown): Promise<unknown> {
-    const code = error instanceof CodedError ? error.code : 'internal'
+    const code = codeOf(error)
     try {
       return (await store.fail(syncId, code)) ? error : new CodedError('already_running')
     } catch (closing) {
