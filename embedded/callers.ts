@@ -12,19 +12,11 @@ export function isAnonymous(request: Request, { publishableKey }: Secrets): bool
 }
 
 /** Asks the database about a caller, as the edge functions do. */
-export function isOwnerRequest({ url, headers }: Request): Request {
-  const copied = ['apikey', 'authorization'].flatMap((name) => {
-    const value = headers.get(name)
-    return value === null ? [] : [[name, value] as [string, string]]
+export function isOwnerRequest(request: Request): Request {
+  const authorization = request.headers.get('authorization') ?? ''
+  return new Request(new URL('/rest/v1/rpc/is_owner', request.url), {
+    method: 'POST',
+    headers: { apikey: keyOf(request), authorization, 'content-type': 'application/json' },
+    body: '{}',
   })
-  const { origin, searchParams } = new URL(url)
-  const apikey = searchParams.get('apikey')
-  return new Request(
-    `${origin}/rest/v1/rpc/is_owner${apikey === null ? '' : `?${new URLSearchParams({ apikey })}`}`,
-    {
-      method: 'POST',
-      headers: [...copied, ['content-type', 'application/json']],
-      body: '{}',
-    },
-  )
 }

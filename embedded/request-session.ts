@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ReservedSql } from 'postgres'
-import { DatabaseUnavailable, type Session, type Sessions } from './sessions.ts'
+import { DatabaseUnavailable, isConnectionError, type Session, type Sessions } from './sessions.ts'
 
 /** Why the database could not answer a request. */
 export interface Failure {
@@ -11,7 +11,7 @@ export interface Failure {
 
 const requests = new AsyncLocalStorage<{ failure?: Failure }>()
 
-/** Calls Supabase Lite, which answers 500 for any failure of the database. Answers with the failure instead, if it is known. */
+/** Answers a request. Supabase Lite returns 500 if the database fails; returns the failure instead, if it's known. */
 export async function answerOrFail(
   answer: () => Promise<Response>,
   fail: (failure: Failure) => Response,
@@ -21,7 +21,12 @@ export async function answerOrFail(
     const response = await requests.run(request, answer)
     return request.failure && !response.ok ? fail(request.failure) : response
   } catch (error) {
-    if (request.failure) return fail(request.failure)
+    // The tracker's own session may also break.
+    const lost = isConnectionError(error as Error)
+      ? failureOf(new DatabaseUnavailable('PGRST001'))
+      : undefined
+    const failure = request.failure ?? lost
+    if (failure) return fail(failure)
     throw error
   }
 }

@@ -145,7 +145,9 @@ function openConnection(connect: Connect, onClosed: () => void): Connection {
 
 // The driver's codes, Node.js's, and PostgreSQL's for failed connections, a restart and too many connections.
 export const isConnectionError = ({ code = '' }: Error & { code?: string }) =>
-  /^(?:CONNECT|E[A-Z]{3}|08|57P0[1-5]|53300)/.test(code)
+  /^(?:CONNECT|ECONN|EPIPE|ENOENT|ETIMEDOUT|E(?:HOST|NET)UNREACH|ENOTFOUND|EAI_|08|57P0[1-5]|53300)/.test(
+    code,
+  )
 
 /** Lets `max` callers in, and the others in order. */
 function createTurns(max: number) {
