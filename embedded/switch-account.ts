@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import type { Sql } from 'postgres'
 import type { Backup } from './backup/file.ts'
 import { backUp, backupFile, hasRows } from './backup/export.ts'
 import { accountPrefix } from './data-folder.ts'
@@ -42,9 +43,17 @@ export async function switchAccount(settings: Settings): Promise<SwitchResult> {
   const newest = (await appliedVersions(database.sql)).at(-1)!
   const file = backupFile(prefix, newest)
   const backup = await backUp(database.sql, file)
-  const [removed] = await database.sql<{ rides: number; bikes: number }[]>`
-    select * from public.switch_rwgps_account()`
-  return { backup, file, ...removed! }
+  return { backup, file, ...(await removeAccount(database.sql)) }
+}
+
+async function removeAccount(sql: Sql): Promise<{ rides: number; bikes: number }> {
+  try {
+    const [removed] = await sql<[{ rides: number; bikes: number }]>`
+      select * from public.switch_rwgps_account()`
+    return removed
+  } catch (error) {
+    throw new StartError(`Nothing was switched or removed: ${(error as Error).message}.`, { cause: error })
+  }
 }
 
 async function isMigrated(url: string): Promise<boolean> {

@@ -8,7 +8,7 @@ await runCommand(async () => {
   const { backup, file, rides, bikes } = await switchAccount(readSettings(process.env, { dev: false }))
   console.log(`Backed up ${describe(backup)}: ${file}`)
   console.log(
-    `Removed ${count(rides, 'ride')}, and ${count(bikes, 'bike')} without log entries. The log is unchanged.`,
+    `Removed ${count(rides, 'ride')}, and ${count(bikes, 'bike')} without log entries or service tasks. The log is unchanged.`,
   )
   console.log('The next sync loads the rides of the new account.')
 })

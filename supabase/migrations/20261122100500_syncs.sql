@@ -424,6 +424,8 @@ grant execute on function public.claim_rwgps_account(bigint, bigint, bigint[]) t
 create function public.switch_rwgps_account() returns table (rides integer, bikes integer)
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  bike bigint;
 begin
   -- Close a running sync of the old account, so it can't store anything more.
   lock table public.ride_syncs in share row exclusive mode;
@@ -434,14 +436,21 @@ begin
   -- Hosted projects reject a delete without a condition.
   delete from public.rides where id is not null;
   get diagnostics rides = row_count;
-  delete from public.bikes as bike
-  where not exists (select from public.maintenance as item where item."bikeId" = bike.gear_id);
-  get diagnostics bikes = row_count;
+  bikes := 0;
+  for bike in select gear_id from public.bikes loop
+    begin
+      delete from public.bikes where gear_id = bike;
+      bikes := bikes + 1;
+    exception when foreign_key_violation then
+      -- It has log entries or service tasks, which belong to the owner.
+      continue;
+    end;
+  end loop;
   return next;
 end
 $$;
 comment on function public.switch_rwgps_account() is
-  'Forgets the Ride with GPS account and removes its rides and the bikes without a log, so the next sync accepts any account. Returns how many were removed. Back up first.';
+  'Forgets the Ride with GPS account and removes its rides and the bikes without a log or service tasks, so the next sync accepts any account. Returns how many were removed. Back up first.';
 revoke all on function public.switch_rwgps_account() from public, anon, authenticated;
 grant execute on function public.switch_rwgps_account() to service_role;
 

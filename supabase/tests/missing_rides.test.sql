@@ -201,14 +201,16 @@ select is(pg_temp.claim(7, 1, 2, 3), 'accepted', 'an account with most of the ri
 select is(pg_temp.claim(7), 'accepted', 'after that the account is accepted without a list');
 select is(pg_temp.claim(8, 1, 2, 3, 4), 'refused', 'another account is refused, whatever its list');
 
-insert into public.bikes values (1, 'Road'), (2, 'Gravel');
+insert into public.bikes values (1, 'Road'), (2, 'Gravel'), (3, 'Tandem');
 insert into public.maintenance ("bikeId", name) values (2, 'Chain');
+insert into public.service_tasks (gear_id, name, every_days) values (3, 'Wash', 30);
 update open_sync set id = public.start_ride_sync('schedule');
-select results_eq('select * from public.switch_rwgps_account()', 'values (4, 1)', 'switching removes the rides and the bikes without a log');
+select results_eq('select * from public.switch_rwgps_account()', 'values (4, 1)', 'switching removes the rides and the bikes without a log or service tasks');
 select is(
-  (select array[outcome, (select string_agg(name, ' ') from public.bikes), (select string_agg(name, ' ') from public.maintenance)]
+  (select array[outcome, (select string_agg(name, ' ' order by gear_id) from public.bikes), (select string_agg(name, ' ') from public.maintenance),
+      (select string_agg(name, ' ') from public.service_tasks)]
     from public.ride_syncs, open_sync where ride_syncs.id = open_sync.id),
-  array['interrupted', 'Gravel', 'Chain'], 'switching closes a running sync and keeps the log and its bikes'
+  array['interrupted', 'Gravel Tandem', 'Chain', 'Wash'], 'switching closes a running sync and keeps the log, its tasks and their bikes'
 );
 select is(pg_temp.claim(8), 'accepted', 'any account is accepted after switching');
 

@@ -57,11 +57,13 @@ test('switches accounts whether or not the tracker is running', async () => {
     gear: [
       { id: 1, nickname: 'Road' },
       { id: 2, nickname: 'Gravel' },
+      { id: 4, nickname: 'Tourer' },
     ],
     trips: trips(5),
   })
   expect(await sync(owner)).toBe('ok')
   await owner.from('maintenance').insert({ bikeId: 1, name: 'Chain', dateStarted: '2026-01-01 01:00:00' })
+  await owner.from('service_tasks').insert({ gear_id: 4, name: 'Wash', every_days: 30 })
   Object.assign(rwgps.play, { rider: 7, gear: [{ id: 3, nickname: 'Tandem' }], trips: trips(12, 11) })
   expect(await sync(owner)).toBeUndefined()
 
@@ -69,21 +71,23 @@ test('switches accounts whether or not the tracker is running', async () => {
   const [file] = await backups()
   expect(code).toBe(0)
   expect(output.split('\n')).toEqual([
-    expect.stringMatching(/^Backed up 2 bikes, 1 .+, 5 rides: /),
-    'Removed 5 rides, and 1 bike without log entries. The log is unchanged.',
+    expect.stringMatching(/^Backed up 3 bikes, 1 .+, 5 rides: /),
+    'Removed 5 rides, and 1 bike without log entries or service tasks. The log is unchanged.',
     'The next sync loads the rides of the new account.',
     '',
   ])
   expect(output).toContain(`: ${path.join(data.TRACKER_DATA_DIR, file!)}\n`)
   expect(JSON.parse(await readFile(path.join(data.TRACKER_DATA_DIR, file!), 'utf8')).rides).toHaveLength(5)
-  expect(await counts(owner)).toEqual({ bikes: 1, rides: 0, maintenance: 1 })
+  expect(await counts(owner)).toEqual({ bikes: 2, rides: 0, maintenance: 1 })
   expect(await sync(owner)).toBe('ok')
-  expect(await counts(owner)).toEqual({ bikes: 2, rides: 2, maintenance: 1 })
+  expect(await counts(owner)).toEqual({ bikes: 3, rides: 2, maintenance: 1 })
   await stack.stop()
 
-  expect((await switchAccount()).output).toContain('Removed 2 rides, and 1 bike without log entries.')
+  expect((await switchAccount()).output).toContain(
+    'Removed 2 rides, and 1 bike without log entries or service tasks.',
+  )
   const [, again] = await startHere()
-  expect(await counts(again)).toEqual({ bikes: 1, rides: 0, maintenance: 1 })
+  expect(await counts(again)).toEqual({ bikes: 2, rides: 0, maintenance: 1 })
 })
 
 test('reports when there is nothing to switch', async () => {
