@@ -241,13 +241,16 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "claim_rwgps_account":
-{ Args: { "listed"?: (number)[],"rwgps_user_id": number,"sync_id": number }; Returns: string
+{ Args: { "gear": Json,"listed"?: (number)[],"rwgps_user_id": number,"sync_id": number }; Returns: Json
                            },
 "correct_service_event":
 { Args: { "also_done"?: (number)[],"cost"?: number,"done_on": string,"event_id": number,"note"?: string }; Returns: boolean
                            },
+"fail_ride_sync":
+{ Args: { "code": string,"sync_id": number }; Returns: boolean
+                           },
 "finish_ride_sync":
-{ Args: { "code"?: string,"outcome": string,"sync_id": number }; Returns: boolean
+{ Args: { "list_doubt"?: string,"listed"?: (number)[],"sync_id": number }; Returns: Json
                            },
 "garage":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -288,9 +291,6 @@ isOneToOne: false
 "remove_push_subscriptions":
 { Args: { "endpoints": (string)[] }; Returns: number
                            },
-"remove_rides_except":
-{ Args: { "list_doubt"?: string,"listed": (number)[],"sync_id": number }; Returns: number
-                           },
 "remove_service_event":
 { Args: { "event_id": number }; Returns: Json
                            },
@@ -329,9 +329,6 @@ isOneToOne: false
                            },
 "start_ride_sync":
 { Args: { "triggered_by": string }; Returns: number
-                           },
-"store_bikes":
-{ Args: { "gear": Json,"sync_id": number }; Returns: undefined
                            },
 "store_rides":
 { Args: { "page": Json,"skipped"?: (string)[],"sync_id": number }; Returns: {

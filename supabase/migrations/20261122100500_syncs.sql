@@ -20,7 +20,7 @@ create table public.ride_syncs (
   skipped_rows text not null default '',
   rwgps_user_id bigint,
   constraint ride_syncs_finished_check check ((outcome = 'running') = (finished_at is null)),
-  constraint ride_syncs_waiting_check check ((waiting > 0) = (doubt is not null))
+  constraint ride_syncs_waiting_check check (waiting = 0 or doubt is not null)
 );
 comment on table public.ride_syncs is 'The sync history. The counts of a running sync are its progress.';
 comment on column public.ride_syncs.code is 'The error code that update-rides answered with.';
@@ -32,12 +32,13 @@ comment on column public.ride_syncs.removed is
 comment on column public.ride_syncs.set_aside is
   'Rows skipped because their id, time or distance was unreadable. Rides stored earlier stay as they were.';
 comment on column public.ride_syncs.waiting is 'Rides that stay although the list lacked them.';
-comment on column public.ride_syncs.doubt is 'Why they stay.';
+comment on column public.ride_syncs.doubt is
+  'Why they stay. wrong_count also if no ride is missing: the list may lack rides that were never stored.';
 comment on column public.ride_syncs.waiting_from is
   'The first of the latest consecutive syncs that missed exactly these rides. Null: the list proved incomplete, so waiting changes nothing.';
 -- Text rather than JSON: a backup holds plain values only.
 comment on column public.ride_syncs.skipped_rows is
-  'The first 100 skipped rows, one per line: the ride''s id, or # and the row''s position in the list, then the unreadable field.';
+  'The first 100 skipped rows, one per line: the ride''s id, or # and the row''s position in the list, then the unreadable field. If the sync failed because most rows lack a field: these rows.';
 comment on column public.ride_syncs.rwgps_user_id is
   'The Ride with GPS account whose rides this sync stored. Null: the sync was refused, failed earlier, or the account was forgotten.';
 
@@ -107,26 +108,9 @@ comment on function private.require_running_sync(bigint) is 'Locks and returns a
 revoke all on function private.require_running_sync(bigint) from public;
 grant execute on function private.require_running_sync(bigint) to service_role;
 
-create function private.mark_listed_bikes(gear jsonb) returns void
+create function private.store_bikes(gear jsonb) returns void
 language sql volatile security invoker set search_path = ''
 as $$
-  update public.bikes as bike set is_listed = not bike.is_listed
-  where bike.is_listed is distinct from exists (
-    select from jsonb_to_recordset(gear) as listed (gear_id bigint) where listed.gear_id = bike.gear_id
-  )
-  -- An empty list is more likely a fault of Ride with GPS than an owner without bikes.
-  and gear <> '[]'
-$$;
-comment on function private.mark_listed_bikes(jsonb) is 'Sets is_listed of every bike from a gear list, [{gear_id}].';
-revoke all on function private.mark_listed_bikes(jsonb) from public;
-grant execute on function private.mark_listed_bikes(jsonb) to service_role;
-
-create function public.store_bikes(sync_id bigint, gear jsonb) returns void
-language plpgsql volatile security invoker set search_path = ''
-as $$
-begin
-  perform private.require_running_sync(sync_id);
-
   insert into public.bikes as stored (gear_id, name, brand, model, is_retired)
   select gear_id, name, brand, model, coalesce(is_retired, false)
   from jsonb_to_recordset(gear) as listed (gear_id bigint, name text, brand text, model text, is_retired boolean)
@@ -134,13 +118,68 @@ begin
     name = excluded.name, brand = excluded.brand, model = excluded.model, is_retired = excluded.is_retired
   where (stored.name, stored.brand, stored.model, stored.is_retired)
     is distinct from (excluded.name, excluded.brand, excluded.model, excluded.is_retired);
-  perform private.mark_listed_bikes(gear);
+
+  update public.bikes as bike set is_listed = not bike.is_listed
+  where bike.is_listed is distinct from exists (
+    select from jsonb_to_recordset(gear) as listed (gear_id bigint) where listed.gear_id = bike.gear_id
+  )
+  -- An empty list is more likely a fault of Ride with GPS than an owner without bikes.
+  and gear <> '[]'
+$$;
+comment on function private.store_bikes(jsonb) is
+  'Upserts a gear list, [{gear_id, name, brand, model, is_retired}], and sets is_listed of every bike. Bikes that are not in the list stay.';
+revoke all on function private.store_bikes(jsonb) from public;
+grant execute on function private.store_bikes(jsonb) to service_role;
+
+-- The rides of two Ride with GPS accounts never mix: every sync records its account, and another account is refused until
+-- the owner switches on purpose.
+
+create function public.claim_rwgps_account(sync_id bigint, rwgps_user_id bigint, gear jsonb, listed bigint[] default null)
+returns json
+language plpgsql volatile security invoker set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  known bigint;
+  accepted boolean;
+begin
+  perform private.require_running_sync(sync_id);
+
+  select sync.rwgps_user_id into known from public.ride_syncs as sync
+  where sync.rwgps_user_id is not null order by sync.id desc limit 1;
+
+  if known is not null then
+    accepted := known = claim_rwgps_account.rwgps_user_id;
+  elsif not exists (select from public.rides) then
+    accepted := true;
+  elsif listed is null then
+    return json_build_object('claim', 'unknown');
+  else
+    -- Rides from before accounts were recorded: they belong to this account if most of them are in its list.
+    select count(found.id) * 2 > count(*) into accepted
+    from public.rides as ride left join unnest(listed) as found (id) on found.id = ride.id;
+  end if;
+
+  if not accepted then
+    return json_build_object('claim', 'refused');
+  end if;
+  update public.ride_syncs as sync set rwgps_user_id = claim_rwgps_account.rwgps_user_id where sync.id = sync_id;
+  perform private.store_bikes(gear);
+  return (
+    select json_build_object('claim', 'accepted', 'stored', stored) from (
+      select count(id) as id, count(distance) as distance, count(moving_time) as moving_time, count(duration) as duration,
+        count(departed_at) as departed_at, count(created_at) as created_at, count(gear_id) as gear_id, count(name) as name,
+        count(max_speed) as max_speed, count(avg_speed) as avg_speed, count(avg_hr) as avg_hr, count(max_hr) as max_hr,
+        count(avg_watts) as avg_watts, count(max_watts) as max_watts, count(avg_cad) as avg_cad,
+        count(elevation_gain) as elevation_gain, count(highlighted_photo_id) as highlighted_photo_id
+      from public.rides
+    ) as stored
+  );
 end
 $$;
-comment on function public.store_bikes(bigint, jsonb) is
-  'Upserts [{gear_id, name, brand, model, is_retired}]. Bikes that are not in the list stay.';
-revoke all on function public.store_bikes(bigint, jsonb) from public, anon, authenticated;
-grant execute on function public.store_bikes(bigint, jsonb) to service_role;
+comment on function public.claim_rwgps_account(bigint, bigint, jsonb, bigint[]) is
+  'Whether this sync may store rides of this account: accepted, refused or unknown. If accepted, stores the account''s bikes and also returns how many stored rides have each field. If unknown, call it again with the ids of the complete list (listed, each once).';
+revoke all on function public.claim_rwgps_account(bigint, bigint, jsonb, bigint[]) from public, anon, authenticated;
+grant execute on function public.claim_rwgps_account(bigint, bigint, jsonb, bigint[]) to service_role;
 
 -- Time zone names come from Ride with GPS, and rides.started_at fails on a name that PostgreSQL does not know.
 create function private.known_time_zone(zone text) returns text
@@ -241,38 +280,12 @@ comment on function public.store_rides(bigint, json, text[]) is
 revoke all on function public.store_rides(bigint, json, text[]) from public, anon, authenticated;
 grant execute on function public.store_rides(bigint, json, text[]) to service_role;
 
-create function public.finish_ride_sync(sync_id bigint, outcome text, code text default null) returns boolean
-language plpgsql volatile security invoker set search_path = ''
-as $$
-declare
-  nothing_waits boolean;
-begin
-  update public.ride_syncs as sync
-  set outcome = finish_ride_sync.outcome, code = finish_ride_sync.code, finished_at = now()
-  where sync.id = sync_id and sync.outcome = 'running'
-  returning finish_ride_sync.outcome = 'ok' and sync.waiting = 0 into nothing_waits;
-  -- A sync whose list has every stored ride never calls remove_rides_except, so clear old marks here.
-  if nothing_waits then
-    update public.rides set missed_by = null where missed_by is not null;
-  end if;
-  return nothing_waits is not null;
-end
-$$;
-comment on function public.finish_ride_sync(bigint, text, text) is 'Closes a sync. False if it was already closed.';
-revoke all on function public.finish_ride_sync(bigint, text, text) from public, anon, authenticated;
-grant execute on function public.finish_ride_sync(bigint, text, text) to service_role;
-
-
-
 -- Removes rides that are no longer on Ride with GPS. A list that lacks many rides is more likely a server error than the
 -- truth, so its missing rides stay until a later sync misses the same ones, or the owner removes them.
-
-create function public.remove_rides_except(sync_id bigint, listed bigint[], list_doubt text default null)
-returns integer
+create function private.remove_rides_except(sync public.ride_syncs, listed bigint[], list_doubt text) returns void
 language plpgsql volatile security invoker set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
-  sync public.ride_syncs;
   reason text;
   is_incomplete constant boolean := coalesce(list_doubt in ('wrong_count', 'rows_without_id'), false);
   stored bigint;
@@ -281,9 +294,7 @@ declare
   returned bigint;
   first_sync bigint;
 begin
-  sync := private.require_running_sync(sync_id);
-
-  update public.rides as ride set missed_by = sync_id
+  update public.rides as ride set missed_by = sync.id
   where missed_by is null and not exists (select from unnest(listed) as found (id) where found.id = ride.id);
   get diagnostics newly_missing = row_count;
   update public.rides as ride set missed_by = null
@@ -291,11 +302,9 @@ begin
   get diagnostics returned = row_count;
   -- Rides that this sync added say nothing about the share of earlier rides that is missing.
   select count(*) - sync.added, count(missed_by) into stored, missing from public.rides;
-  if missing = 0 then
-    return 0;
-  end if;
 
   reason := case
+    when missing = 0 then case list_doubt when 'wrong_count' then list_doubt end
     when is_incomplete then list_doubt
     when cardinality(listed) = 0 then 'empty_list'
     when list_doubt is not null then list_doubt
@@ -305,12 +314,10 @@ begin
   if reason is not null then
     if not is_incomplete then
       if newly_missing = 0 and returned = 0 then
-        -- A sync that failed after this step also marked its missing rides, so it counts too.
         select previous.waiting_from into first_sync from public.ride_syncs as previous
-        where previous.id < sync_id and (previous.outcome = 'ok' or previous.waiting > 0)
-        order by previous.id desc limit 1;
+        where previous.id < sync.id and previous.outcome = 'ok' order by previous.id desc limit 1;
       end if;
-      first_sync := coalesce(first_sync, sync_id);
+      first_sync := coalesce(first_sync, sync.id);
     end if;
 
     -- Ten minutes less than an hourly schedule, so the next scheduled sync decides.
@@ -318,20 +325,56 @@ begin
       select from public.ride_syncs as earlier
       where earlier.id = first_sync and earlier.started_at <= sync.started_at - interval '50 minutes'
     ) then
-      update public.ride_syncs set waiting = missing, doubt = reason, waiting_from = first_sync where id = sync_id;
-      return 0;
+      update public.ride_syncs set waiting = missing, doubt = reason, waiting_from = first_sync where id = sync.id;
+      return;
     end if;
   end if;
 
   delete from public.rides where missed_by is not null;
-  update public.ride_syncs set removed = missing where id = sync_id;
-  return missing;
+  update public.ride_syncs set removed = missing where id = sync.id;
 end
 $$;
-comment on function public.remove_rides_except(bigint, bigint[], text) is
-  'Removes the rides that the list lacks, or records why they stay. Returns how many were removed. list_doubt: why the list is doubtful (unreadable_count) or incomplete (wrong_count, rows_without_id).';
-revoke all on function public.remove_rides_except(bigint, bigint[], text) from public, anon, authenticated;
-grant execute on function public.remove_rides_except(bigint, bigint[], text) to service_role;
+comment on function private.remove_rides_except(public.ride_syncs, bigint[], text) is
+  'Removes the rides that the list lacks, or records why they stay. list_doubt: why the list is doubtful (unreadable_count) or incomplete (wrong_count, rows_without_id).';
+revoke all on function private.remove_rides_except(public.ride_syncs, bigint[], text) from public;
+grant execute on function private.remove_rides_except(public.ride_syncs, bigint[], text) to service_role;
+
+create function public.finish_ride_sync(sync_id bigint, listed bigint[] default null, list_doubt text default null) returns json
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  sync public.ride_syncs := private.require_running_sync(sync_id);
+begin
+  if listed is not null then
+    perform private.remove_rides_except(sync, listed, list_doubt);
+  else
+    update public.rides set missed_by = null where missed_by is not null;
+  end if;
+  update public.ride_syncs set outcome = 'ok', finished_at = now() where id = sync_id returning * into sync;
+  return json_build_object(
+    'id', sync.id, 'finished_at', sync.finished_at, 'fetched', sync.fetched, 'added', sync.added, 'changed', sync.changed,
+    'removed', sync.removed, 'set_aside', sync.set_aside, 'waiting', sync.waiting, 'doubt', sync.doubt,
+    'skipped_rows', sync.skipped_rows
+  );
+end
+$$;
+comment on function public.finish_ride_sync(bigint, bigint[], text) is
+  'Closes a successful sync, and returns its row in the sync history. listed: the ids of the complete list; null: it has every stored ride. Removes the rides that the list lacks, or records why they stay.';
+revoke all on function public.finish_ride_sync(bigint, bigint[], text) from public, anon, authenticated;
+grant execute on function public.finish_ride_sync(bigint, bigint[], text) to service_role;
+
+create function public.fail_ride_sync(sync_id bigint, code text) returns boolean
+language plpgsql volatile security invoker set search_path = ''
+as $$
+begin
+  update public.ride_syncs as sync set outcome = 'failed', code = fail_ride_sync.code, finished_at = now()
+  where sync.id = sync_id and sync.outcome = 'running';
+  return found;
+end
+$$;
+comment on function public.fail_ride_sync(bigint, text) is 'Closes a failed sync. False if it was already closed.';
+revoke all on function public.fail_ride_sync(bigint, text) from public, anon, authenticated;
+grant execute on function public.fail_ride_sync(bigint, text) to service_role;
 
 -- Security definer: the owner may not delete rides, only confirm what a sync would have removed.
 create function private.remove_missing_rides(shown_by bigint) returns integer
@@ -356,7 +399,7 @@ begin
     update public.ride_syncs as latest set
       removed = latest.removed + gone,
       waiting = still.waiting,
-      doubt = case when still.waiting > 0 then latest.doubt end,
+      doubt = case when still.waiting > 0 or latest.doubt = 'wrong_count' then latest.doubt end,
       waiting_from = case when still.waiting > 0 then latest.waiting_from end
     from (
       select last.id, least(last.waiting, (select count(missed_by) from public.rides)) as waiting
@@ -378,48 +421,6 @@ revoke all on function public.remove_missing_rides(bigint) from public, anon, se
 grant execute on function private.remove_missing_rides(bigint) to authenticated;
 grant execute on function public.remove_missing_rides(bigint) to authenticated;
 
-
-
--- The rides of two Ride with GPS accounts never mix: every sync records its account, and another account is refused until
--- the owner switches on purpose.
-
-create function public.claim_rwgps_account(sync_id bigint, rwgps_user_id bigint, listed bigint[] default null)
-returns text
-language plpgsql volatile security invoker set search_path = '' set plan_cache_mode = 'force_custom_plan'
-as $$
-declare
-  known bigint;
-  accepted boolean;
-begin
-  perform private.require_running_sync(sync_id);
-
-  select sync.rwgps_user_id into known from public.ride_syncs as sync
-  where sync.rwgps_user_id is not null order by sync.id desc limit 1;
-
-  if known is not null then
-    accepted := known = claim_rwgps_account.rwgps_user_id;
-  elsif not exists (select from public.rides) then
-    accepted := true;
-  elsif listed is null then
-    return 'unknown';
-  else
-    -- Rides from before accounts were recorded: they belong to this account if most of them are in its list.
-    select count(found.id) * 2 > count(*) into accepted
-    from public.rides as ride left join unnest(listed) as found (id) on found.id = ride.id;
-  end if;
-
-  if not accepted then
-    return 'refused';
-  end if;
-  update public.ride_syncs as sync set rwgps_user_id = claim_rwgps_account.rwgps_user_id where sync.id = sync_id;
-  return 'accepted';
-end
-$$;
-comment on function public.claim_rwgps_account(bigint, bigint, bigint[]) is
-  'Whether this sync may store rides of this account: accepted, refused or unknown. If unknown, call it again with the ids of the complete list (listed, each once).';
-revoke all on function public.claim_rwgps_account(bigint, bigint, bigint[]) from public, anon, authenticated;
-grant execute on function public.claim_rwgps_account(bigint, bigint, bigint[]) to service_role;
-
 -- Security definer: no role may delete bikes.
 create function public.switch_rwgps_account() returns table (rides integer, bikes integer)
 language plpgsql volatile security definer set search_path = ''
@@ -431,7 +432,7 @@ begin
   lock table public.ride_syncs in share row exclusive mode;
   update public.ride_syncs set outcome = 'interrupted', finished_at = now() where outcome = 'running';
   update public.ride_syncs set rwgps_user_id = null where rwgps_user_id is not null;
-  update public.ride_syncs set waiting = 0, doubt = null, waiting_from = null where waiting > 0;
+  update public.ride_syncs set waiting = 0, doubt = null, waiting_from = null where doubt is not null;
 
   -- Hosted projects reject a delete without a condition.
   delete from public.rides where id is not null;

@@ -3,7 +3,7 @@ begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
 set search_path = public, extensions;
-select plan(47);
+select plan(52);
 
 insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a', 'owner@example.com');
 
@@ -24,8 +24,7 @@ declare
 begin
   update public.ride_syncs set started_at = started_at - pause, finished_at = finished_at - pause;
   sync_id := public.start_ride_sync('schedule');
-  perform public.remove_rides_except(sync_id, array(select generate_series(first, last)), list_doubt);
-  perform public.finish_ride_sync(sync_id, 'ok');
+  perform public.finish_ride_sync(sync_id, array(select generate_series(first, last)), list_doubt);
   return (
     select concat_ws(' ', 'removed', removed, 'waiting', waiting, doubt) from public.ride_syncs where id = sync_id
   );
@@ -70,10 +69,11 @@ select is(pg_temp.sync(2, 1200), 'removed 1 waiting 0', 'a normal list after tha
 select pg_temp.store(100);
 create temp table open_sync as select public.start_ride_sync('schedule') as id;
 select public.store_rides(id, (select json_agg(json_build_object('id', n)) from generate_series(1001, 9000) as n)) from open_sync;
-select is(
-  public.remove_rides_except(id, array(select generate_series(1001, 9000))), 0, '8,000 added rides do not cause 100 stored ones to be removed'
-) from open_sync;
-select results_eq('select waiting, doubt from public.ride_syncs', $$values (100, 'many_missing')$$, 'the 100 rides wait');
+select public.finish_ride_sync(id, array(select generate_series(1001, 9000))) from open_sync;
+select results_eq(
+  'select removed, waiting, doubt from public.ride_syncs', $$values (0, 100, 'many_missing')$$,
+  '8,000 added rides do not cause 100 stored ones to be removed'
+);
 
 -- How long they wait.
 select pg_temp.store(1200);
@@ -109,13 +109,13 @@ select is(pg_temp.sync(1181, 1200, pause => '30 minutes'), 'removed 0 waiting 11
 select pg_temp.store(1200);
 select pg_temp.sync(1181, 1200);
 update open_sync set id = public.start_ride_sync('schedule');
-select public.finish_ride_sync(id, 'ok') from open_sync;
+select public.finish_ride_sync(id) from open_sync;
 select is_empty('select id from public.rides where missed_by is not null', 'a sync that finds all rides clears the marks');
 select is(pg_temp.sync(1181, 1200, pause => '1 hour'), 'removed 0 waiting 1180 many_missing', 'a sync that finds all rides restarts the wait');
 select pg_temp.store(1200);
 select pg_temp.sync(1181, 1200);
 update open_sync set id = public.start_ride_sync('schedule');
-select public.finish_ride_sync(id, 'failed', 'rwgps_timeout') from open_sync;
+select public.fail_ride_sync(id, 'rwgps_timeout') from open_sync;
 select is(pg_temp.sync(1181, 1200, pause => '1 hour'), 'removed 1180 waiting 0', 'a failed sync in between does not restart the wait');
 
 select pg_temp.store(1200);
@@ -125,7 +125,7 @@ declare
   sync_id constant bigint := public.start_ride_sync('schedule');
 begin
   perform public.store_rides(sync_id, '[{"id": 1}]');
-  perform public.finish_ride_sync(sync_id, 'failed', 'rwgps_timeout');
+  perform public.fail_ride_sync(sync_id, 'rwgps_timeout');
 end
 $$;
 select pg_temp.see_one_and_fail();
@@ -143,6 +143,18 @@ select pg_temp.sync(1181, 1200);
 select pg_temp.sync(1181, 1200, 'wrong_count', '30 minutes');
 select is(pg_temp.sync(1181, 1200, pause => '30 minutes'), 'removed 0 waiting 1180 many_missing', 'an incomplete list in between restarts the wait');
 
+-- A list that disagrees with its count may also lack rides that were never stored.
+select pg_temp.store(20);
+select is(pg_temp.sync(1, 20, 'wrong_count'), 'removed 0 waiting 0 wrong_count', 'a wrong count is recorded even if no ride is missing');
+select is(pg_temp.sync(1, 20, 'rows_without_id'), 'removed 0 waiting 0', 'skipped rows only matter if a ride is missing');
+select is(pg_temp.sync(1, 20), 'removed 0 waiting 0', 'a count that agrees ends the doubt');
+select pg_temp.sync(2, 20, 'wrong_count');
+select is(pg_temp.remove_as_owner(pg_temp.latest_sync()), 1, 'the owner removes the missing ride');
+select results_eq(
+  'select removed, waiting, doubt from public.ride_syncs order by id desc limit 1', $$values (1, 0, 'wrong_count')$$,
+  'the count still disagrees'
+);
+
 -- The owner can remove missing rides immediately.
 select pg_temp.store(1200);
 select pg_temp.sync(1181, 1200);
@@ -155,7 +167,7 @@ select is(pg_temp.remove_as_owner(pg_temp.latest_sync() - 1), 0, 'rides that the
 update open_sync set id = public.start_ride_sync('schedule');
 select is(pg_temp.remove_as_owner(pg_temp.latest_sync()), null, 'nothing is removed while a sync is running');
 select is((select count(*) from public.rides), 1200::bigint, 'all rides are still there');
-select public.finish_ride_sync(id, 'failed', 'internal') from open_sync;
+select public.fail_ride_sync(id, 'internal') from open_sync;
 select is(pg_temp.remove_as_owner(pg_temp.latest_sync()), 1180, 'the owner removes the rides that were shown');
 select results_eq(
   $$select removed, waiting, doubt, waiting_from from public.ride_syncs where outcome = 'ok'$$,
@@ -188,9 +200,9 @@ update public.ride_syncs set rwgps_user_id = null;
 create function pg_temp.claim(account bigint, variadic listed bigint[] default null) returns text language plpgsql as $$
 declare
   sync_id constant bigint := public.start_ride_sync('owner');
-  claim constant text := public.claim_rwgps_account(sync_id, account, listed);
+  claim constant text := public.claim_rwgps_account(sync_id, account, '[]', listed) ->> 'claim';
 begin
-  perform public.finish_ride_sync(sync_id, 'ok');
+  perform public.finish_ride_sync(sync_id);
   return claim;
 end
 $$;
@@ -204,6 +216,7 @@ select is(pg_temp.claim(8, 1, 2, 3, 4), 'refused', 'another account is refused, 
 insert into public.bikes values (1, 'Road'), (2, 'Gravel'), (3, 'Tandem');
 insert into public.maintenance ("bikeId", name) values (2, 'Chain');
 insert into public.service_tasks (gear_id, name, every_days) values (3, 'Wash', 30);
+update public.ride_syncs set doubt = 'wrong_count' where id = pg_temp.latest_sync();
 update open_sync set id = public.start_ride_sync('schedule');
 select results_eq('select * from public.switch_rwgps_account()', 'values (4, 1)', 'switching removes the rides and the bikes without a log or service tasks');
 select is(
@@ -212,6 +225,7 @@ select is(
     from public.ride_syncs, open_sync where ride_syncs.id = open_sync.id),
   array['interrupted', 'Gravel Tandem', 'Chain', 'Wash'], 'switching closes a running sync and keeps the log, its tasks and their bikes'
 );
+select is_empty('select id from public.ride_syncs where doubt is not null', 'nothing is in doubt after switching');
 select is(pg_temp.claim(8), 'accepted', 'any account is accepted after switching');
 
 select * from finish();

@@ -3,24 +3,29 @@ begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
 set search_path = public, extensions;
-select plan(33);
+select plan(37);
 
 create temp table sync as select public.start_ride_sync('owner') as id;
 select isnt(id, null, 'a sync starts') from sync;
 select is(public.start_ride_sync('schedule'), null, 'a second sync does not start at the same time');
 
-select lives_ok(
-  format($$select public.store_bikes(%s, '[{"gear_id": 1, "name": "Road", "brand": "Trek", "model": "Domane", "is_retired": true}, {"gear_id": 2, "name": "Gravel", "is_retired": true}]')$$, id), 'bikes are stored'
+select is(
+  public.claim_rwgps_account(id, 7, '[{"gear_id": 1, "name": "Road", "brand": "Trek", "model": "Domane", "is_retired": true}, {"gear_id": 2, "name": "Gravel", "is_retired": true}]') ->> 'claim',
+  'accepted', 'a first account is accepted, and its bikes are stored'
 ) from sync;
-select public.store_bikes(id, '[{"gear_id": 1, "name": "Winter"}]') from sync;
+select public.claim_rwgps_account(id, 7, '[{"gear_id": 1, "name": "Winter"}]') from sync;
 select results_eq(
   'select gear_id, name, brand, is_retired, is_listed from public.bikes order by gear_id',
   $$values (1::bigint, 'Winter', null, false, true), (2, 'Gravel', null, true, false)$$,
   'a changed bike is updated, and a bike that is not in the list stays'
 );
 select set_eq('select gear_id from public.bikes where is_listed', array[1::bigint], 'but is marked as missing');
-select public.store_bikes(id, '[]') from sync;
+select public.claim_rwgps_account(id, 7, '[]') from sync;
 select set_eq('select gear_id from public.bikes where is_listed', array[1::bigint], 'an empty list marks no bikes');
+select is(
+  public.claim_rwgps_account(id, 8, '[{"gear_id": 3, "name": "Foreign"}]')::jsonb, '{"claim": "refused"}', 'another account is refused'
+) from sync;
+select is((select count(*) from public.bikes), 2::bigint, 'and its bikes are not stored');
 
 create temp table page as select '[
   {"id": 11, "name": "Morning Ride", "gear_id": 1, "created_at": "2026-02-18T04:09:43Z", "departed_at": "2026-02-17T23:27:00Z",
@@ -39,6 +44,12 @@ select is((select time_zone from public.rides where id = 12), 'UTC', 'an unknown
 select is((select started_at from public.rides where id = 13), '2024-02-29 08:00:00', 'a ride in Auckland has the date in Auckland');
 select is((select gear_id from public.rides where id = 13), 99::bigint, 'a ride of unknown gear keeps its gear_id');
 select is((select is_stationary from public.rides where id = 13), false, 'a missing flag is false');
+
+select is(
+  (public.claim_rwgps_account(id, 7, '[]') -> 'stored')::jsonb - '{max_speed,avg_speed,avg_hr,max_hr,max_watts,avg_cad,elevation_gain,highlighted_photo_id}'::text[],
+  '{"id": 3, "distance": 2, "moving_time": 1, "duration": 1, "departed_at": 2, "created_at": 3, "gear_id": 2, "name": 2, "avg_watts": 1}',
+  'a claim returns how many stored rides have each field'
+) from sync;
 
 create temp table before as select id, array[xmin::text, xmax::text, ctid::text] as version from public.rides;
 select results_eq(
@@ -65,19 +76,30 @@ select is(
   E'100\n198 distance', 'the first 100 skipped rows are listed'
 );
 
-select is(public.remove_rides_except(id, array[11, 13]), 1, 'a ride that is not in the list is removed') from sync;
-select set_eq('select id from public.rides', 'values (11::bigint), (13)', 'listed rides stay');
-select is((select removed from public.ride_syncs), 1, 'the sync history counts the removed ride');
+create temp table finished as select public.finish_ride_sync(id, array[11, 13])::jsonb as sync from sync;
+select is(
+  (select sync - '{id,finished_at,skipped_rows}'::text[] from finished),
+  '{"fetched": 211, "added": 3, "changed": 1, "removed": 1, "set_aside": 202, "waiting": 0, "doubt": null}',
+  'a sync finishes and returns what it did'
+);
+select is(
+  (select sync from finished),
+  (select to_jsonb(stored) - '{started_at,triggered_by,outcome,code,waiting_from,rwgps_user_id}'::text[] from public.ride_syncs as stored),
+  'which is in the sync history'
+);
+select set_eq('select id from public.rides', 'values (11::bigint), (13)', 'a ride that is not in the list is removed');
+select is((select outcome from public.ride_syncs), 'ok', 'the sync is closed');
 
-select is(public.finish_ride_sync(id, 'ok'), true, 'a sync finishes') from sync;
-select is(public.finish_ride_sync(id, 'failed', 'x'), false, 'a sync finishes only once') from sync;
+select is(public.fail_ride_sync(id, 'x'), false, 'a sync finishes only once') from sync;
+select throws_ok(format($$select public.finish_ride_sync(%s, '{}')$$, id), 'RMT02', null, 'a closed sync cannot remove rides') from sync;
 select throws_ok(format($$select public.store_rides(%s, '[]')$$, id), 'RMT02', null, 'a closed sync cannot store rides') from sync;
-select throws_ok(format($$select public.store_bikes(%s, '[]')$$, id), 'RMT02', null, 'a closed sync cannot store bikes') from sync;
-select throws_ok(format($$select public.remove_rides_except(%s, '{}')$$, id), 'RMT02', null, 'a closed sync cannot remove rides') from sync;
+select throws_ok(format($$select public.claim_rwgps_account(%s, 7, '[]')$$, id), 'RMT02', null, 'a closed sync cannot store bikes') from sync;
 
 update sync set id = public.start_ride_sync('schedule');
-select public.finish_ride_sync(id, 'failed', 'rwgps_timeout') from sync;
-select is((select code from public.ride_syncs order by id desc limit 1), 'rwgps_timeout', 'a failed sync has its code');
+select is(public.fail_ride_sync(id, 'rwgps_timeout'), true, 'a sync can fail') from sync;
+select is(
+  (select outcome || ' ' || code from public.ride_syncs order by id desc limit 1), 'failed rwgps_timeout', 'a failed sync has its code'
+);
 
 update sync set id = public.start_ride_sync('owner');
 update public.ride_syncs set started_at = now() - interval '4 minutes' from sync where ride_syncs.id = sync.id;

@@ -141,19 +141,16 @@ async function sync({ list, end, pages }: Sync) {
   // One that was killed is closed by the next one.
   await database.run(`update public.ride_syncs set started_at = started_at - interval '6 minutes'`)
   const id = await value<number>(`select public.start_ride_sync('owner')`)
-  await database.run(`select public.claim_rwgps_account(${id}, 7)`)
+  await database.run(`select public.claim_rwgps_account(${id}, 7, '[]')`)
   const rides = Object.entries(list).map(([ride, fields]) => Object.assign(fields, { id: Number(ride) }))
   const count = end === 'ok' ? Math.ceil(rides.length / 2) : pages
   for (let page = 0; page < count; page++) {
     const json = JSON.stringify(rides.slice(page * 2, page * 2 + 2))
     await database.run(`select public.store_rides(${id}, $json$${json}$json$)`)
   }
-  if (end === 'ok') {
-    await database.run(
-      `select public.remove_rides_except(${id}, '{${rides.map((ride) => ride.id).join()}}'::bigint[])`,
-    )
-  }
-  if (end !== 'killed') await database.run(`select public.finish_ride_sync(${id}, '${end}')`)
+  const ids = rides.map((ride) => ride.id).join()
+  if (end === 'ok') await database.run(`select public.finish_ride_sync(${id}, '{${ids}}')`)
+  if (end === 'failed') await database.run(`select public.fail_ride_sync(${id}, 'internal')`)
   return id
 }
 type Sync = { list: Record<string, object>; end: string; pages: number; removes: boolean }

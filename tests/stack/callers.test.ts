@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { unknown } from 'valibot'
 import { Answer as garage } from '../../supabase/functions/garage/contract.ts'
 import { Answer as maintenanceUse } from '../../supabase/functions/maintenance-use/contract.ts'
 import { Answer as partLifetimes } from '../../supabase/functions/part-lifetimes/contract.ts'
@@ -7,6 +6,7 @@ import { Answer as rideChanges } from '../../supabase/functions/ride-changes/con
 import { Answer as serviceDue } from '../../supabase/functions/service-due/contract.ts'
 import { Answer as spending } from '../../supabase/functions/spending/contract.ts'
 import { Answer as toCheck } from '../../supabase/functions/to-check/contract.ts'
+import { Answer as updateRides } from '../../supabase/functions/update-rides/contract.ts'
 import { checked } from '../contract.ts'
 import { PLANTED } from '../sync/ride-with-gps.ts'
 import { trips } from '../sync/trips.ts'
@@ -17,7 +17,7 @@ type Headers = Record<string, string>
 
 /** What each function answers. */
 const ANSWERS = {
-  'update-rides': unknown(),
+  'update-rides': updateRides,
   'maintenance-use': maintenanceUse,
   garage,
   'service-due': serviceDue,

@@ -17,7 +17,7 @@ const same = (key: string, value: fc.Arbitrary<Row[string]>): fc.Arbitrary<Field
 /** The value, null, or a missing key. */
 const orNothing = (field: fc.Arbitrary<Field>): fc.Arbitrary<Field> =>
   fc
-    .tuple(field, fc.constantFrom('value', 'value', 'null', 'absent'))
+    .tuple(field, fc.constantFrom('value', 'value', 'value', 'value', 'null', 'absent'))
     .map(([{ key, sent, stored }, kind]) =>
       kind === 'value'
         ? { key, sent, stored }
@@ -123,7 +123,49 @@ const anyTrip = (id: number): fc.Arbitrary<TripCase> =>
     }
   })
 
-/** Any list of trips in any order, with unique ids. */
+/** Fields that every ride has. */
+const REQUIRED = ['distance', 'moving_time', 'duration', 'departed_at', 'created_at']
+/** Fields in which null is a value. */
+const OPTIONAL = [
+  'gear_id',
+  'name',
+  'max_speed',
+  'avg_speed',
+  'avg_hr',
+  'max_hr',
+  'avg_watts',
+  'max_watts',
+  'avg_cad',
+  'elevation_gain',
+  'highlighted_photo_id',
+]
+
+const most = <T>(all: T[], has: (one: T) => boolean) => all.filter(has).length * 2 > all.length
+
+/** The first field that most stored rides have and most trips of the list lack. */
+export function lostField(stored: Row[], list: TripCase[]): string | undefined {
+  return [...REQUIRED, ...OPTIONAL].find(
+    (field) =>
+      most(stored, (row) => row[field] !== null) &&
+      most(list, ({ trip }) => (REQUIRED.includes(field) ? trip[field] == null : !(field in trip))),
+  )
+}
+
+const leaveOut = (fields: string[], { trip, row }: TripCase): TripCase => ({
+  trip: Object.fromEntries(Object.entries(trip).filter(([key]) => !fields.includes(key))),
+  row: { ...row, ...Object.fromEntries(fields.map((field) => [field, null])) },
+})
+
+const rarely = <T>(value: fc.Arbitrary<T>, otherwise: T) =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant(otherwise) }, { weight: 1, arbitrary: value })
+
+/** Any list of trips in any order, with unique ids. Some lists lack fields from a row on. */
 export const anyList: fc.Arbitrary<TripCase[]> = fc
-  .uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 25 })
-  .chain((ids) => fc.tuple(...ids.map(anyTrip)))
+  .tuple(
+    fc
+      .uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 25 })
+      .chain((ids) => fc.tuple(...ids.map(anyTrip))),
+    rarely(fc.subarray([...REQUIRED, ...OPTIONAL], { minLength: 1, maxLength: 3 }), []),
+    fc.nat(20),
+  )
+  .map(([list, fields, from]) => list.map((one, index) => (index < from ? one : leaveOut(fields, one))))

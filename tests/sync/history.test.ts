@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SIGN_IN } from './ride-with-gps.ts'
 import { connect, openTracker, type Tracker } from './tracker.ts'
-import { idsTo, trips } from './trips.ts'
+import { idsTo, trip, trips } from './trips.ts'
 
 let tracker: Tracker
 beforeAll(async () => {
@@ -48,18 +48,34 @@ test('records who started each sync, how it ended and what it changed', async ()
   ])
 })
 
+test('answers with the row of the sync history', async () => {
+  tracker.rwgps.play.trips = [trip(4, { distance: 'far' }), ...trips(3)]
+  const first = await tracker.update()
+  tracker.rwgps.play.page = () => ({ results: trips(2), results_count: 9 })
+  const second = await tracker.update()
+  const rows = await tracker.project.query<Record<string, unknown>>(
+    `select id, finished_at, fetched, added, changed, removed, set_aside, skipped_rows, waiting, doubt
+    from public.ride_syncs order by id`,
+  )
+  const answers = rows.map((row) => Object.assign(row, { status: 'ok', bikes: 0 }))
+  expect([first.body, second.body]).toEqual(answers)
+  expect(second.body).toMatchObject({ waiting: 1, doubt: 'wrong_count' })
+  expect(first.body).toMatchObject({ added: 3, skipped_rows: '4 distance' })
+})
+
 test('a running sync shows its progress', async () => {
-  Object.assign(tracker.rwgps.play, { trips: trips(9), cap: 2 })
+  Object.assign(tracker.rwgps.play, { trips: trips(9), cap: 3 })
   const seen: number[] = []
   const fetched = async () => (await tracker.history())[0]!.fetched
   // A page waits until the one before is counted: the sync asks for it earlier.
-  tracker.rwgps.play.hold = async ({ call, offset }) => {
-    if (call === 'user') return
-    await expect.poll(fetched, { timeout: 10_000, interval: 20 }).toBe(offset)
-    seen.push(offset)
+  tracker.rwgps.play.hold = async ({ call, limit, offset }) => {
+    if (call === 'user' || limit === 1) return
+    const count = offset === 0 ? 0 : offset + 1
+    await expect.poll(fetched, { timeout: 10_000, interval: 20 }).toBe(count)
+    seen.push(count)
   }
   await tracker.update()
-  expect(seen).toEqual([0, 2, 4, 6, 8])
+  expect(seen).toEqual([0, 3, 5, 7, 9])
 })
 
 describe('simultaneous syncs', () => {
@@ -88,7 +104,7 @@ describe('simultaneous syncs', () => {
     }
     const statuses = await Promise.all(Array.from({ length: 8 }, update))
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409, 409, 409, 409])
-    expect(tracker.rwgps.asked.map(({ call }) => call)).toEqual(['user', 'trips'])
+    expect(tracker.rwgps.asked.map(({ call }) => call)).toEqual(['user', 'trips', 'trips'])
   })
 })
 
@@ -96,10 +112,10 @@ describe('a sync that died', () => {
   test('keeps its rides, blocks other syncs for five minutes, and is closed by the next one', async () => {
     const other = await connect(tracker.project, tracker.rwgps, SIGN_IN)
     try {
-      Object.assign(tracker.rwgps.play, { trips: trips(9), cap: 2 })
+      Object.assign(tracker.rwgps.play, { trips: trips(9), cap: 3 })
       tracker.rwgps.play.faults.trips = [null, null, 'hang']
       const died = tracker.update('schedule').catch((error: Error) => error.message)
-      await storedRides(4)
+      await storedRides(5)
       process.kill(tracker.functions.denoPid, 'SIGKILL')
       expect(await died).toBe('fetch failed')
       tracker.rwgps.reset()
@@ -107,14 +123,14 @@ describe('a sync that died', () => {
 
       await moveBack('4 minutes 50 seconds')
       expect(await other.update()).toMatchObject({ status: 409, body: { code: 'already_running' } })
-      expect(await tracker.rideIds()).toEqual([6, 7, 8, 9])
+      expect(await tracker.rideIds()).toEqual([5, 6, 7, 8, 9])
       await moveBack('11 seconds')
-      expect(await other.update()).toMatchObject({ status: 200, body: { fetched: 9, added: 5, removed: 0 } })
+      expect(await other.update()).toMatchObject({ status: 200, body: { fetched: 9, added: 4, removed: 0 } })
 
       expect(await tracker.rideIds()).toEqual(idsTo(9))
       expect(await tracker.history()).toEqual([
-        expect.objectContaining({ triggered_by: 'schedule', outcome: 'interrupted', code: null, added: 4 }),
-        expect.objectContaining({ triggered_by: 'owner', outcome: 'ok', added: 5 }),
+        expect.objectContaining({ triggered_by: 'schedule', outcome: 'interrupted', code: null, added: 5 }),
+        expect.objectContaining({ triggered_by: 'owner', outcome: 'ok', added: 4 }),
       ])
       expect(await runningSync()).toEqual([])
     } finally {

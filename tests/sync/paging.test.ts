@@ -19,24 +19,38 @@ async function storeRides(count: number): Promise<void> {
   tracker.rwgps.reset()
 }
 
-/** The counts that update-rides answers with. */
+/** What update-rides answers about the rides. */
 async function changes() {
   const { body } = await tracker.update()
-  const { bikes: _, status: __, ...counts } = body
-  return counts
+  return body
 }
 
 describe('the pages of a stable list', () => {
-  test('requests pages of a thousand rows, each starting where the last one ended', async () => {
+  test('requests pages of a thousand rows, each starting with the last row of the one before', async () => {
     tracker.rwgps.play.trips = trips(2300)
-    expect(await changes()).toEqual({ fetched: 2300, added: 2300, changed: 0, removed: 0, set_aside: 0 })
-    expect(tracker.rwgps.asked.map(({ call, offset, limit }) => [call, offset, limit])).toEqual([
+    expect(await changes()).toMatchObject({
+      fetched: 2300,
+      added: 2300,
+      changed: 0,
+      removed: 0,
+      set_aside: 0,
+    })
+    const requests = tracker.rwgps.asked.map(({ call, offset, limit }) => [call, offset, limit])
+    expect(requests).toEqual([
       ['user', 0, 0],
       ['trips', 0, 1000],
-      ['trips', 1000, 1000],
-      ['trips', 2000, 1000],
+      ['trips', 999, 1000],
+      ['trips', 1998, 1000],
+      // New rides: is this really the end of the list? And is its start unchanged?
+      ['trips', 2299, 1000],
+      ['trips', 0, 1],
     ])
     expect(await tracker.rideIds()).toEqual(idsTo(2300))
+
+    tracker.rwgps.asked.length = 0
+    expect(await changes()).toMatchObject({ fetched: 2300, added: 0 })
+    const again = tracker.rwgps.asked.map(({ call, offset, limit }) => [call, offset, limit])
+    expect(again).toEqual(requests.filter(([, offset]) => offset !== 2299))
   })
 
   test.each([
@@ -51,15 +65,15 @@ describe('the pages of a stable list', () => {
   })
 
   test('reads an account without trips in one request', async () => {
-    expect(await changes()).toEqual({ fetched: 0, added: 0, changed: 0, removed: 0, set_aside: 0 })
+    expect(await changes()).toMatchObject({ fetched: 0, added: 0, changed: 0, removed: 0, set_aside: 0 })
     expect(offsets()).toEqual([0])
   })
 
-  test('a plain array ends with an empty page', async () => {
-    Object.assign(tracker.rwgps.play, { trips: trips(5), cap: 2, page: (_: Asked, rows: unknown[]) => rows })
+  test('a plain array ends with a page that has no new rides', async () => {
+    Object.assign(tracker.rwgps.play, { trips: trips(5), cap: 3, page: (_: Asked, rows: unknown[]) => rows })
     await tracker.update()
     expect(await tracker.rideIds()).toEqual(idsTo(5))
-    expect(offsets()).toEqual([0, 2, 4, 5])
+    expect(offsets()).toEqual([0, 2, 4, 0])
   })
 
   test('stops if the server ignores the offset of a plain array', async () => {
@@ -67,7 +81,7 @@ describe('the pages of a stable list', () => {
     tracker.rwgps.play.page = () => all
     await tracker.update()
     expect(await tracker.rideIds()).toEqual(idsTo(5))
-    expect(offsets()).toEqual([0, 5])
+    expect(offsets()).toEqual([0, 4, 5])
   })
 
   test('404 past the end ends the list', async () => {
@@ -111,6 +125,22 @@ describe('a list that shifts or is wrong', () => {
     expect(await tracker.rideIds()).toEqual(idsTo(5))
   })
 
+  test.each([
+    ['an old ride', (rides: object[]) => [...rides.slice(1), trip(100)]],
+    ['a ride', (rides: object[]) => [trip(100), ...rides.slice(1)]],
+  ])('stores every listed ride if one is deleted and %s is uploaded while paging', async (_, edit) => {
+    for (const number of [2, 3]) {
+      await tracker.reset()
+      const { play } = tracker.rwgps
+      Object.assign(play, { trips: trips(7), cap: 3 })
+      play.before = (asked) => {
+        if (asked.number === number) play.trips = edit(play.trips as object[])
+      }
+      expect(await tracker.update()).toMatchObject({ status: 200, body: { doubt: null } })
+      expect(await tracker.rideIds()).toEqual(expect.arrayContaining([...idsTo(6), 100]))
+    }
+  })
+
   test('finishes if the list shifts at every request, and removes no ride that still exists', async () => {
     await storeRides(8)
     const { play } = tracker.rwgps
@@ -135,7 +165,7 @@ describe('a list that shifts or is wrong', () => {
     play.page = (asked, results) => ({ results, results_count: count(asked) })
     expect(await tracker.update()).toMatchObject({ status: 200 })
     expect(await tracker.rideIds()).toEqual(idsTo(6))
-    expect(offsets().length).toBeLessThan(12)
+    expect(offsets().length).toBeLessThan(20)
   })
 
   test.each([
@@ -149,7 +179,44 @@ describe('a list that shifts or is wrong', () => {
     play.page = ({ offset }, results) => (offset >= 2 ? answer : { results, results_count: 6 })
     expect(await tracker.update()).toMatchObject({ status: 200, body: { removed: 0 } })
     expect(await tracker.rideIds()).toEqual(idsTo(6))
-    expect(offsets().length).toBeLessThan(8)
+    expect(offsets().length).toBeLessThan(12)
+  })
+})
+
+describe('a list that disagrees with its count', () => {
+  const wrong: [what: string, page: (asked: Asked) => unknown, stored: number][] = [
+    [
+      'ends before its count',
+      ({ offset }) => ({ results: trips(60).slice(offset, 40), results_count: 60 }),
+      40,
+    ],
+    ['ignores the offset', () => ({ results: trips(60).slice(0, 40), results_count: 60 }), 40],
+    [
+      'goes on after its count, which is a page boundary',
+      ({ offset }) => ({ results: trips(60).slice(offset, offset + 40), results_count: 40 }),
+      60,
+    ],
+    ['has the count 0', () => ({ results: trips(60), results_count: 0 }), 60],
+  ]
+  test.each(wrong)('is in doubt if it %s, whatever is stored', async (_, page, stored) => {
+    for (const before of [0, 5, 60]) {
+      await tracker.reset()
+      if (before > 0) await storeRides(before)
+      tracker.rwgps.play.page = page
+      const all = Math.min(60, before + stored)
+      const doubt = { waiting: all - stored, doubt: 'wrong_count' }
+      expect(await tracker.update()).toMatchObject({ status: 200, body: { removed: 0, ...doubt } })
+      expect((await tracker.history()).at(-1)).toMatchObject({ outcome: 'ok', ...doubt })
+      expect(await tracker.rideIds()).toHaveLength(all)
+    }
+  })
+
+  test('is trusted again as soon as it agrees', async () => {
+    tracker.rwgps.play.page = () => ({ results: trips(60), results_count: 61 })
+    expect(await tracker.update()).toMatchObject({ body: { doubt: 'wrong_count' } })
+    tracker.rwgps.reset()
+    tracker.rwgps.play.trips = trips(60, 2)
+    expect(await tracker.update()).toMatchObject({ body: { doubt: null, removed: 1 } })
   })
 })
 
@@ -160,7 +227,7 @@ describe('the result of a sync', () => {
       tracker.project.query('select id, xmin::text, xmax::text, ctid::text from public.rides order by id')
     const before = await versions()
     tracker.rwgps.play.trips = [trip(6), trip(5, { gear_id: 77 }), ...trips(4, 2)]
-    expect(await changes()).toEqual({ fetched: 5, added: 1, changed: 1, removed: 1, set_aside: 0 })
+    expect(await changes()).toMatchObject({ fetched: 5, added: 1, changed: 1, removed: 1, set_aside: 0 })
     expect(await tracker.rideIds()).toEqual([2, 3, 4, 5, 6])
     expect((await versions()).slice(0, 3)).toEqual(before.slice(1, 4))
   })
@@ -171,8 +238,8 @@ describe('the result of a sync', () => {
     Object.assign(play, { trips: trips(13, 4), cap: 4 })
     play.faults.trips = [null, null, { status: 403 }]
     expect(await tracker.update()).toMatchObject({ status: 502, body: { code: 'rwgps_unauthorized' } })
-    expect(await tracker.rideIds()).toEqual([...idsTo(3), ...idsTo(13).slice(5)])
-    expect((await tracker.history()).at(-1)).toMatchObject({ outcome: 'failed', added: 8, removed: 0 })
+    expect(await tracker.rideIds()).toEqual([...idsTo(3), ...idsTo(13).slice(6)])
+    expect((await tracker.history()).at(-1)).toMatchObject({ outcome: 'failed', added: 7, removed: 0 })
   })
 
   test('updates bikes from the gear list, and keeps the bike and log of deleted gear', async () => {

@@ -1,3 +1,5 @@
+import { Answer } from '../../supabase/functions/update-rides/contract.ts'
+import { checked } from '../contract.ts'
 import { DELETE_ROWS } from '../database/databases.ts'
 import { type FunctionsProcess, startFunctionsProcess } from './functions.ts'
 import { openProject, type Project } from './project.ts'
@@ -69,7 +71,8 @@ export async function connect(
       const headers: Record<string, string> =
         by === 'owner' ? { authorization: `Bearer ${ownerToken}` } : { 'x-schedule-key': secrets.scheduleKey }
       const response = await fetch(`${functions.url}/functions/v1/update-rides`, { method: 'POST', headers })
-      return { status: response.status, body: (await response.json()) as UpdateResponse['body'] }
+      const body = (await response.json()) as UpdateResponse['body']
+      return { status: response.status, body: response.ok ? checked(Answer, body) : body }
     },
     async rideIds() {
       const rows = await project.query<{ id: number }>('select id from public.rides order by id')

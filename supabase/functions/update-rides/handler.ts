@@ -1,8 +1,8 @@
 import type { Auth } from '../_shared/auth.ts'
 import { bearerToken, hasScheduleKey, requireOwner } from '../_shared/caller.ts'
-import { NoInput } from '../_shared/contracts/fields.ts'
 import { createEndpoint, type Handler, readInput } from '../_shared/http.ts'
 import type { Log } from '../_shared/log.ts'
+import { Input } from './contract.ts'
 import type { UpdateRides } from './update-rides.ts'
 
 export interface Dependencies {
@@ -18,7 +18,7 @@ export function createHandler({ auth, scheduleKey, updateRides, log }: Dependenc
   return createEndpoint(log, async (request) => {
     const isSchedule = hasScheduleKey(request, scheduleKey)
     if (!isSchedule) await requireOwner(bearerToken(request), auth)
-    await readInput(request, NoInput)
+    await readInput(request, Input)
     return updateRides(isSchedule ? 'schedule' : 'owner')
   })
 }

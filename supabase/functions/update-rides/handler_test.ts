@@ -1,22 +1,29 @@
 import assert from 'node:assert/strict'
+import * as v from 'valibot'
 import { CodedError, type ErrorCode } from '../_shared/errors.ts'
 import { errorOf, post, recordLog } from '../_shared/testing.ts'
+import { Answer, type UpdatedRides } from './contract.ts'
 import { createHandler } from './handler.ts'
 import type { Trigger } from './ride-store.ts'
 import type { UpdateRides } from './update-rides.ts'
 
-const summary = {
+const answer: UpdatedRides = {
   status: 'ok',
+  id: 7,
+  finished_at: '2026-02-18T04:09:43.123456+00:00',
   bikes: 2,
   fetched: 5,
   added: 1,
   changed: 1,
   removed: 0,
   set_aside: 1,
-} as const
+  skipped_rows: '4846394 distance',
+  waiting: 0,
+  doubt: null,
+}
 
 function setUp(
-  updateRides: UpdateRides = () => Promise.resolve(summary),
+  updateRides: UpdateRides = () => Promise.resolve(answer),
   scheduleKey: string | undefined = 'the key',
 ) {
   const syncs: Trigger[] = []
@@ -42,7 +49,7 @@ Deno.test('the owner gets what changed', async () => {
   const { handle, syncs } = setUp()
   const response = await handle(post(undefined, asOwner))
   assert.equal(response.status, 200)
-  assert.deepEqual(await response.json(), summary)
+  assert.deepEqual(v.parse(Answer, await response.json()), answer)
   assert.deepEqual(syncs, ['owner'])
 })
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createAuth } from '../_shared/auth.ts'
 import { readProject, readSecretKey } from '../_shared/environment.ts'
 import { createLog } from '../_shared/log.ts'
+import { connectWithSecretKey, createQuery } from '../_shared/query.ts'
 import { createHandler } from './handler.ts'
 import { createNotify } from './push/notify.ts'
 import { readPushFetch, readVapid } from './push/settings.ts'
@@ -17,6 +18,8 @@ const secretKey = readSecretKey(environment)
 const credentials = readCredentials(environment)
 const scheduleKey = environment('SCHEDULE_KEY')
 const vapid = readVapid(environment, project)
+// A scheduled sync has no user, and only a sync may write rides.
+const client = connectWithSecretKey(project.url, secretKey)
 
 const log = createLog('update-rides', [
   secretKey,
@@ -36,7 +39,7 @@ const rwgps = createRwgps(readBaseUrl(environment), credentials, {
 
 const notify = vapid
   ? createNotify({
-      store: createNotificationStore(project.url, secretKey),
+      store: createNotificationStore(client),
       vapid,
       fetch: readPushFetch(environment),
       deadline: () => AbortSignal.timeout(5000),
@@ -45,7 +48,7 @@ const notify = vapid
   : () => Promise.resolve()
 
 const updateRides = createUpdateRides({
-  store: createRideStore(project.url, secretKey),
+  store: createRideStore(createQuery(client)),
   rwgps,
   // Hosted functions are stopped if they take longer than 150 seconds to respond.
   syncTimeout: 120_000,

@@ -1,42 +1,42 @@
+import type { FetchPage } from './list-pages.ts'
 import { ok, type Result } from './rwgps/result.ts'
-import type { Ride, SkippedRow, TripPage } from './rwgps/trip-page.ts'
-import type { FetchPage } from './trip-list.ts'
+import type { Row, TripPage } from './rwgps/trip-page.ts'
+import type { RowSink } from './trip-list.ts'
 
-/** A ride with only an id. */
-export function ride(id: number): Ride {
-  return { id, time_zone: 'UTC' }
-}
-
-/** A page of rides. `over` overrides other fields. */
-export function page(ids: number[], total: TripPage['total'], over: Partial<TripPage> = {}): TripPage {
-  return {
-    rows: ids.length,
-    total,
-    rides: ids.map(ride),
-    skipped: [],
-    ...over,
-  }
+/** A row whose ride has only an id. */
+export function row(id: number, over: Partial<Row> = {}): Row {
+  return { id, position: 1, lacks: [], ride: { id, time_zone: 'UTC' }, unreadable: null, ...over }
 }
 
 /** A skipped row; null: a row without an id. */
-export function skippedRow(id: number | null): SkippedRow {
-  return { id, position: 1, field: id === null ? 'id' : 'distance' }
+export function skippedRow(id: number | null): Row {
+  return { id, position: 1, lacks: [], ride: null, unreadable: id === null ? 'id' : 'distance' }
 }
 
-/** Returns these pages in order, then empty ones, and records the requested offsets. */
+/** A page of rows, or of rides with these ids. */
+export function page(rows: (number | Row)[], total: TripPage['total']): TripPage {
+  return { rows: rows.map((one) => (typeof one === 'number' ? row(one) : one)), total }
+}
+
+/** Returns these pages in order, then empty ones, and records the requested offsets. The first row always stays the same. */
 export function pagesInOrder(...pages: (TripPage | Result<TripPage>)[]) {
   const offsets: number[] = []
-  const fetchPage: FetchPage = (offset) => {
+  let first: Row[] = []
+  const fetchPage: FetchPage = (offset, limit) => {
+    if (limit === 1) return Promise.resolve(ok({ rows: first, total: null }))
     const next = pages[offsets.length] ?? page([], null)
+    const result = 'rows' in next ? ok(next) : next
+    if (offsets.length === 0 && result.ok) first = result.value.rows.slice(0, 1)
     offsets.push(offset)
-    return Promise.resolve('rows' in next ? ok(next) : next)
+    return Promise.resolve(result)
   }
   return { fetchPage, offsets }
 }
 
 /** A server with this list of ids that sends at most `cap` rows per page. */
 export function serve(list: readonly number[], cap: number, counted = true): FetchPage {
-  return (offset) => Promise.resolve(ok(page(list.slice(offset, offset + cap), counted ? list.length : null)))
+  return (offset, limit = cap) =>
+    Promise.resolve(ok(page(list.slice(offset, offset + Math.min(cap, limit)), counted ? list.length : null)))
 }
 
 /** The ids from `from` to `to`. */
@@ -48,21 +48,27 @@ export function range(from: number, to: number): number[] {
 export function createTable(initial: number[] = []) {
   const ids = new Set(initial)
   const stored: number[] = []
-  const skippedRows: SkippedRow[] = []
-  return {
-    ids,
-    stored,
-    skippedRows,
-    sink: {
-      store(rides: Ride[], skipped: SkippedRow[]) {
-        skippedRows.push(...skipped)
-        for (const { id } of rides) {
-          ids.add(id)
-          stored.push(id)
+  const skipped: Row[] = []
+  /** The number of rows in each call. */
+  const calls: number[] = []
+  const sink: RowSink = {
+    store(rows) {
+      calls.push(rows.length)
+      const before = ids.size
+      for (const one of rows) {
+        if (one.ride === null) {
+          skipped.push(one)
+          continue
         }
-        return Promise.resolve()
-      },
-      hasOtherRides: (count: number) => Promise.resolve(ids.size > count),
+        ids.add(one.ride.id)
+        stored.push(one.ride.id)
+      }
+      return Promise.resolve(ids.size - before)
+    },
+    refuse(field, rows) {
+      skipped.push(...rows.map((one) => ({ ...one, unreadable: field })))
+      return Promise.resolve()
     },
   }
+  return { ids, stored, skipped, calls, sink }
 }

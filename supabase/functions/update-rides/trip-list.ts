@@ -1,15 +1,21 @@
-import { ok, type Result } from './rwgps/result.ts'
-import type { Ride, SkippedRow, TripPage } from './rwgps/trip-page.ts'
+import { type FetchPage, readPages } from './list-pages.ts'
+import { createLostFields } from './lost-fields.ts'
+import { failed, ok, type Result } from './rwgps/result.ts'
+import type { Field, Row, TripPage } from './rwgps/trip-page.ts'
 
-/** Fetches the rows from an offset on. */
-export type FetchPage = (offset: number) => Promise<Result<TripPage>>
+/** What is stored before the sync. */
+export interface Stored {
+  rides: number
+  /** The fields that most rides have. */
+  fields: ReadonlySet<Field>
+}
 
-/** Where the rides of a list go. */
-export interface RideSink {
-  /** Stores rides and records skipped rows. Each is passed only once per sync. */
-  store(rides: Ride[], skipped: SkippedRow[]): Promise<void>
-  /** Whether there are more rides than the `stored` ones of this sync. */
-  hasOtherRides(stored: number): Promise<boolean>
+/** Where the rows of a list go. Each row is passed only once per sync. */
+export interface RowSink {
+  /** Stores the rides, records the skipped rows, and returns how many rides were new. */
+  store(rows: Row[]): Promise<number>
+  /** Records the rows that lack a field which the list lost. */
+  refuse(field: Field, rows: Row[]): Promise<void>
 }
 
 /** Why missing rides may still exist. The last two prove that the list is incomplete. */
@@ -21,105 +27,73 @@ export interface ListedRides {
   doubt: ListDoubt | null
 }
 
+// Held rows may be half of a long list.
+const ROWS_AT_ONCE = 1000
+
 /**
- * Reads all rides into the sink. Returns the listed rides if others may need to be removed, or null if there are no others.
+ * Reads all rides into the sink. Returns the listed rides if others may need to be removed or the list is doubtful, else null.
+ * Fails if the list lost a field.
  *
- * The list can shift while it is read in pages: if a trip at its top is deleted, another one slips through between two pages,
- * and if one is uploaded at the same time, the count doesn't show it. So if the first pass doesn't add up or rides would be
- * removed, the list is read again to its end. Only rides that both passes missed count as missing.
+ * If the first pass doesn't add up or rides would be removed, the list is read again to its end. Only rides that both passes
+ * missed count as missing. If the list has no more rides than are stored, its count may end the first pass: a count that is
+ * too low leaves stored rides over, so the second pass finds the others.
  */
-export async function readRides(fetchPage: FetchPage, sink: RideSink): Promise<Result<ListedRides | null>> {
+export async function readRides(
+  fetchPage: FetchPage,
+  stored: Stored,
+  sink: RowSink,
+): Promise<Result<ListedRides | null>> {
   const ids = new Set<number>()
-  let stored = 0
   const isNew = (id: number) => !ids.has(id) && Boolean(ids.add(id))
-  const storePage = (isFirstPass: boolean) => async (page: TripPage) => {
-    const rides = page.rides.filter((ride) => isNew(ride.id))
-    const skipped = page.skipped.filter(({ id }) => (id === null ? isFirstPass : isNew(id)))
-    stored += rides.length
-    if (rides.length + skipped.length > 0) await sink.store(rides, skipped)
+  const fields = createLostFields(stored.fields)
+  let listedRides = 0
+  let allRides = stored.rides
+  const store = async (rows: Row[]) => {
+    if (rows.length === 0) return
+    listedRides += rows.filter(({ ride }) => ride !== null).length
+    allRides += await sink.store(rows)
+  }
+  const readPass = async (isFirst: boolean) => {
+    const onPage = ({ rows }: TripPage) =>
+      store(fields.check(rows.filter(({ id }) => (id === null ? isFirst : isNew(id)))))
+    const pass = await readPages(fetchPage, onPage, isFirst ? stored.rides : undefined)
+    if (!pass.ok) return pass
+    const { lost, held } = fields.end()
+    if (lost) {
+      await sink.refuse(
+        lost,
+        held.filter(({ lacks }) => lacks.includes(lost)),
+      )
+      return failed('rwgps_bad_answer')
+    }
+    for (let from = 0; from < held.length; from += ROWS_AT_ONCE)
+      await store(held.slice(from, from + ROWS_AT_ONCE))
+    return pass
   }
   const listed = (doubt: ListDoubt | null) => ok({ ids: [...ids], doubt })
 
-  const first = await readPages(fetchPage, storePage(true), { toTheEnd: false })
+  const first = await readPass(true)
   if (!first.ok) return first
   const { isComplete, rowsWithoutId } = first.value
-  if (isComplete && !(await sink.hasOtherRides(stored))) return ok(null)
+  if (isComplete && listedRides === allRides) return ok(null)
   if (isComplete && rowsWithoutId > 0) return listed('rows_without_id')
 
-  const second = await readPages(fetchPage, storePage(false), { toTheEnd: true })
+  const second = await readPass(false)
   if (!second.ok) return second
-  if (!second.value.isComplete) return listed('wrong_count')
+  const { count } = second.value
+  if (!second.value.isComplete) return listed(count === 'readable' ? 'wrong_count' : 'unreadable_count')
   if (rowsWithoutId + second.value.rowsWithoutId > 0) return listed('rows_without_id')
-  return listed(first.value.isCountUnreadable || second.value.isCountUnreadable ? 'unreadable_count' : null)
+  const isUnreadable = first.value.count === 'unreadable' || count === 'unreadable'
+  return listed(isUnreadable ? 'unreadable_count' : null)
 }
 
 /** Reads the ids of all rides in the list without storing anything. */
 export async function readIds(fetchPage: FetchPage): Promise<Result<number[]>> {
   const ids = new Set<number>()
-  const collect = ({ rides, skipped }: TripPage) => {
-    for (const { id } of [...rides, ...skipped]) if (id !== null) ids.add(id)
+  const collect = ({ rows }: TripPage) => {
+    for (const { id } of rows) if (id !== null) ids.add(id)
     return Promise.resolve()
   }
-  const pass = await readPages(fetchPage, collect, { toTheEnd: false })
+  const pass = await readPages(fetchPage, collect)
   return pass.ok ? ok([...ids]) : pass
-}
-
-/** The result of one pass over the list. */
-export interface ListPass {
-  /** Every trip in the server's count was seen, and the count didn't change. */
-  isComplete: boolean
-  /** The server sent a count that is not a number. */
-  isCountUnreadable: boolean
-  rowsWithoutId: number
-}
-
-/**
- * Reads the list page by page and passes each page to `onPage` while the next one loads.
- *
- * The next offset is the number of rows received, because a server may send fewer than requested. A page without new trips
- * ends the list: an empty page, one past the end, or a repeated one from a server that ignores the offset. Unless `toTheEnd`
- * is set, reading also ends once there are as many trips as the server counts, which saves the last request.
- */
-export async function readPages(
-  fetchPage: FetchPage,
-  onPage: (page: TripPage) => Promise<void>,
-  { toTheEnd }: { toTheEnd: boolean },
-): Promise<Result<ListPass>> {
-  const ids = new Set<number>()
-  const totals = new Set<TripPage['total']>()
-  let rowsWithoutId = 0
-  let offset = 0
-  let next = fetchPage(offset)
-  for (;;) {
-    const fetched = await next
-    if (!fetched.ok) return fetched
-    const page = fetched.value
-
-    const before = ids.size
-    for (const ride of page.rides) ids.add(ride.id)
-    for (const { id } of page.skipped) {
-      if (id === null) rowsWithoutId += 1
-      else ids.add(id)
-    }
-    totals.add(page.total)
-    const collected = ids.size + rowsWithoutId
-    const ended = ids.size === before || (!toTheEnd && collected === page.total)
-
-    offset += page.rows
-    if (!ended) next = fetchPage(offset)
-    await onPage(page)
-    if (ended) {
-      return ok({
-        isComplete: matchesCount(totals, collected),
-        isCountUnreadable: totals.has('unreadable'),
-        rowsWithoutId,
-      })
-    }
-  }
-}
-
-// A list without a count is complete when it ends.
-function matchesCount(totals: ReadonlySet<TripPage['total']>, collected: number): boolean {
-  const counts = [...totals].filter((total) => typeof total === 'number')
-  return counts.length <= 1 && counts.every((count) => collected >= count)
 }

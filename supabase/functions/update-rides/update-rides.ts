@@ -1,23 +1,15 @@
 import { CodedError } from '../_shared/errors.ts'
 import { describeError, type Log } from '../_shared/log.ts'
+import type { UpdatedRides } from './contract.ts'
 import type { Notify } from './push/notify.ts'
 import type { RideStore, Trigger } from './ride-store.ts'
 import type { Rwgps, Session } from './rwgps/client.ts'
 import type { Result } from './rwgps/result.ts'
-import { readIds, readRides } from './trip-list.ts'
-
-export interface Summary {
-  status: 'ok'
-  bikes: number
-  fetched: number
-  added: number
-  changed: number
-  removed: number
-  set_aside: number
-}
+import { FIELDS, type Row } from './rwgps/trip-page.ts'
+import { readIds, readRides, type RowSink, type Stored } from './trip-list.ts'
 
 /** Runs a complete sync. Rejects with a CodedError if the failure has a code. */
-export type UpdateRides = (triggeredBy: Trigger) => Promise<Summary>
+export type UpdateRides = (triggeredBy: Trigger) => Promise<UpdatedRides>
 
 interface Dependencies {
   store: RideStore
@@ -36,66 +28,84 @@ export function createUpdateRides({ store, rwgps, syncTimeout, notify, log }: De
     const over = new AbortController()
     try {
       const signal = AbortSignal.any([over.signal, AbortSignal.timeout(syncTimeout)])
-      const summary = await sync(syncId, store, rwgps, signal)
-      if (!(await store.finish(syncId, 'ok'))) throw new CodedError('already_running')
-      log.info('rides_updated', { sync: syncId, triggered_by: triggeredBy, ...summary })
+      const answer = await sync(syncId, signal)
+      const { id, fetched, added, changed, removed, set_aside, waiting } = answer
+      const counts = { fetched, added, changed, removed, set_aside, waiting }
+      log.info('rides_updated', { sync: id, triggered_by: triggeredBy, ...counts })
       await notify()
-      return summary
+      return answer
     } catch (error) {
-      throw await closeFailed(syncId, error, store, log)
+      throw await closeFailed(syncId, error)
     } finally {
       // The next page may still be loading.
       over.abort()
     }
   }
-}
 
-async function sync(syncId: number, store: RideStore, rwgps: Rwgps, signal: AbortSignal): Promise<Summary> {
-  const session = unwrap(await rwgps.signIn(signal))
-  await claimAccount(syncId, store, session, signal)
-  await store.storeBikes(syncId, session.bikes)
-
-  const summary = { bikes: session.bikes.length, fetched: 0, added: 0, changed: 0, removed: 0, set_aside: 0 }
-  const result = await readRides((offset) => session.tripPage(offset, signal), {
-    async store(rides, skipped) {
-      const { added, changed } = await store.storeRides(syncId, rides, skipped)
-      summary.fetched += rides.length + skipped.length
-      summary.added += added
-      summary.changed += changed
-      summary.set_aside += skipped.length
-    },
-    hasOtherRides: async (stored) => (await store.countRides()) > stored,
-  })
-  const listed = unwrap(result)
-  if (listed !== null) summary.removed = await store.removeRidesExcept(syncId, listed)
-  return { status: 'ok', ...summary }
-}
-
-// Runs before anything is written, because rides of two accounts must not mix.
-async function claimAccount(syncId: number, store: RideStore, session: Session, signal: AbortSignal) {
-  let claim = await store.claimAccount(syncId, session.userId)
-  if (claim === 'unknown') {
-    const ids = unwrap(await readIds((offset) => session.tripPage(offset, signal)))
-    claim = await store.claimAccount(syncId, session.userId, ids)
+  async function sync(syncId: number, signal: AbortSignal): Promise<UpdatedRides> {
+    const session = unwrap(await rwgps.signIn(signal))
+    const stored = await claimAccount(syncId, session, signal)
+    const sink: RowSink = {
+      store(rows) {
+        logSkipped(rows)
+        return store.storeRows(syncId, rows)
+      },
+      async refuse(field, rows) {
+        log.error('field_lost', { field, rows: rows.length })
+        await store.storeRows(
+          syncId,
+          rows.map((row) => ({ ...row, ride: null, unreadable: field })),
+        )
+      },
+    }
+    const fetchPage = (offset: number, limit?: number) => session.tripPage(offset, signal, limit)
+    const listed = unwrap(await readRides(fetchPage, stored, sink))
+    return { status: 'ok', bikes: session.bikes.length, ...(await store.finish(syncId, listed)) }
   }
-  if (claim !== 'accepted') throw new CodedError('rwgps_other_account')
+
+  // Runs before anything is written, because rides of two accounts must not mix.
+  async function claimAccount(syncId: number, session: Session, signal: AbortSignal): Promise<Stored> {
+    let answer = await store.claim(syncId, session)
+    if (answer.claim === 'unknown') {
+      const ids = unwrap(await readIds((offset) => session.tripPage(offset, signal)))
+      answer = await store.claim(syncId, session, ids)
+    }
+    if (answer.claim !== 'accepted') throw new CodedError('rwgps_other_account')
+    const { stored } = answer
+    return { rides: stored.id, fields: new Set(FIELDS.filter((field) => stored[field] * 2 > stored.id)) }
+  }
+
+  function logSkipped(rows: Row[]): void {
+    const skipped = rows.filter(({ ride }) => ride === null)
+    if (skipped.length === 0) return
+    log.error('rows_skipped', {
+      rows: skipped.length,
+      ids: skipped
+        .flatMap(({ id }) => id ?? [])
+        .slice(0, MAX_LOGGED_IDS)
+        .join(),
+      fields: [...new Set(skipped.map(({ unreadable }) => unreadable))].join(),
+    })
+  }
+
+  // Closes the sync and returns the error for the caller. If it was already closed, another sync took over because this one
+  // seemed dead, and that caused the error.
+  async function closeFailed(syncId: number, error: unknown): Promise<unknown> {
+    const code = error instanceof CodedError ? error.code : 'internal'
+    try {
+      return (await store.fail(syncId, code)) ? error : new CodedError('already_running')
+    } catch (closing) {
+      // The next sync will close it as interrupted. The caller gets the original error.
+      log.error('sync_left_open', { sync: syncId, ...describeError(closing) })
+      return error
+    }
+  }
 }
+
+// Enough to find the trips, even if every row of a page is skipped.
+const MAX_LOGGED_IDS = 20
 
 function unwrap<T>(result: Result<T>): T {
   if (!result.ok) throw new CodedError(result.code)
   return result.value
-}
-
-// Closes the sync and returns the error for the caller. If it was already closed, another sync took over because this one
-// seemed dead, and that caused the error.
-async function closeFailed(syncId: number, error: unknown, store: RideStore, log: Log): Promise<unknown> {
-  const code = error instanceof CodedError ? error.code : 'internal'
-  try {
-    const wasOpen = await store.finish(syncId, 'failed', code)
-    return wasOpen ? error : new CodedError('already_running')
-  } catch (closing) {
-    // The next sync will close it as interrupted. The caller gets the original error.
-    log.error('sync_left_open', { sync: syncId, ...describeError(closing) })
-    return error
-  }
 }

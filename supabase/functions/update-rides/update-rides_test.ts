@@ -1,10 +1,29 @@
 import assert from 'node:assert/strict'
 import { CodedError } from '../_shared/errors.ts'
 import { recordLog } from '../_shared/testing.ts'
-import type { RideStore } from './ride-store.ts'
+import type { FinishedSync } from './contract.ts'
+import type { Claim, RideStore } from './ride-store.ts'
 import { createRwgps } from './rwgps/client.ts'
 import { CREDENTIALS, trip, user } from './rwgps/testing.ts'
+import { FIELDS } from './rwgps/trip-page.ts'
 import { createUpdateRides } from './update-rides.ts'
+
+const finished: FinishedSync = {
+  id: 1,
+  finished_at: '2026-02-18T04:09:43.123456+00:00',
+  fetched: 1,
+  added: 1,
+  changed: 0,
+  removed: 0,
+  set_aside: 0,
+  skipped_rows: '',
+  waiting: 0,
+  doubt: null,
+}
+
+/** The rides of this account may be stored. `rides` stored rides have every field. */
+const accepted = (rides = 0) =>
+  ({ claim: 'accepted', stored: Object.fromEntries(FIELDS.map((field) => [field, rides])) }) as Claim
 
 /** A store that records its calls. */
 function recordStore(over: Partial<RideStore> = {}) {
@@ -15,12 +34,10 @@ function recordStore(over: Partial<RideStore> = {}) {
   }
   const store: RideStore = {
     start: () => Promise.resolve(1),
-    claimAccount: () => Promise.resolve('accepted'),
-    storeBikes: (_sync, bikes) => record(['bikes', bikes.length], undefined),
-    storeRides: (_sync, rides) => record(['rides', rides.length], { added: rides.length, changed: 0 }),
-    countRides: () => Promise.resolve(0),
-    removeRidesExcept: (_sync, { ids, doubt }) => record(['remove', ids.length, doubt], 0),
-    finish: (_sync, outcome, code) => record(['finish', outcome, code], true),
+    claim: () => Promise.resolve(accepted()),
+    storeRows: (_sync, rows) => record(['rows', rows.length], rows.filter(({ ride }) => ride).length),
+    finish: (_sync, listed) => record(['finish', listed], finished),
+    fail: (_sync, code) => record(['fail', code], true),
     ...over,
   }
   return { store, steps }
@@ -52,7 +69,7 @@ async function sync(responses: (object | number)[], over: Partial<RideStore> = {
   return { outcome, steps, lines }
 }
 
-const storeSlowly = () => wait(20).then(() => ({ added: 1, changed: 0 }))
+const storeSlowly = () => wait(20).then(() => 1)
 
 function wait(ms: number, signal?: AbortSignal | null): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -64,57 +81,102 @@ function wait(ms: number, signal?: AbortSignal | null): Promise<void> {
   })
 }
 
-Deno.test('stores the bikes, then each page, then finishes and notifies', async () => {
-  const { outcome, steps } = await sync([user(), { results: [trip()], results_count: 1 }])
-  assert.deepEqual(outcome, {
-    status: 'ok',
-    bikes: 0,
-    fetched: 1,
-    added: 1,
-    changed: 0,
-    removed: 0,
-    set_aside: 0,
+Deno.test('starts, claims the account, stores each page, finishes and notifies, with one call each', async () => {
+  const calls: unknown[] = []
+  const { outcome, steps } = await sync([user(), { results: [trip()], results_count: 1 }], {
+    start(triggeredBy) {
+      calls.push(triggeredBy)
+      return Promise.resolve(1)
+    },
+    claim(_sync, { userId, bikes }) {
+      calls.push({ userId, bikes })
+      return Promise.resolve(accepted())
+    },
   })
-  assert.deepEqual(steps, [['bikes', 0], ['rides', 1], ['finish', 'ok', undefined], ['notify']])
+  assert.deepEqual(outcome, { status: 'ok', bikes: 0, ...finished })
+  assert.deepEqual(calls, ['owner', { userId: 7, bikes: [] }])
+  assert.deepEqual(steps, [['rows', 1], ['finish', null], ['notify']])
+})
+
+Deno.test('passes on the listed rides if others are stored', async () => {
+  const list = { results: [trip()], results_count: 1 }
+  const { steps } = await sync([user(), list, list, list], {
+    claim: () => Promise.resolve(accepted(2)),
+    storeRows: () => Promise.resolve(0),
+  })
+  assert.deepEqual(steps.at(-2), ['finish', { ids: [4846394], doubt: null }])
 })
 
 Deno.test('rejects another account before writing anything', async () => {
   const { outcome, steps } = await sync([user(), { results: [trip()], results_count: 1 }], {
-    claimAccount: (_sync, userId) => Promise.resolve(userId === 7 ? 'refused' : 'accepted'),
+    claim: (_sync, { userId }) => Promise.resolve(userId === 7 ? { claim: 'refused' } : accepted()),
   })
   assert.equal(outcome, 'rwgps_other_account')
-  assert.deepEqual(steps, [['finish', 'failed', 'rwgps_other_account']])
+  assert.deepEqual(steps, [['fail', 'rwgps_other_account']])
 })
 
 for (const claim of ['accepted', 'refused'] as const) {
   Deno.test(`an unknown account is ${claim} after comparing its complete list, before writing anything`, async () => {
     const claims: unknown[] = []
     const pages = [[trip({ id: 2 })], [trip({ id: 1, distance: 'far' })], []]
-    const { steps } = await sync([user(), ...pages, ...pages], {
-      claimAccount(_sync, _userId, listed) {
+    const { steps } = await sync([user(), ...pages, [trip({ id: 2 })], ...pages, [trip({ id: 2 })]], {
+      claim(_sync, _account, listed) {
         claims.push(listed)
-        return Promise.resolve(listed ? claim : 'unknown')
+        return Promise.resolve(
+          listed ? (claim === 'accepted' ? accepted() : { claim }) : { claim: 'unknown' },
+        )
       },
     })
     assert.deepEqual(claims, [undefined, [2, 1]])
-    const stored = [['bikes', 0], ['rides', 1], ['rides', 0], ['finish', 'ok', undefined], ['notify']]
-    assert.deepEqual(steps, claim === 'accepted' ? stored : [['finish', 'failed', 'rwgps_other_account']])
+    const stored = [['rows', 1], ['rows', 1], ['finish', null], ['notify']]
+    assert.deepEqual(steps, claim === 'accepted' ? stored : [['fail', 'rwgps_other_account']])
   })
 }
 
-Deno.test('writes nothing if checking an unknown account fails', async () => {
-  const { outcome, steps } = await sync([user(), { error: 'no' }], {
-    claimAccount: () => Promise.resolve('unknown'),
+Deno.test('logs the known ids and the fields of skipped rows, once', async () => {
+  const rows = [
+    trip({ id: 5, distance: 'far' }),
+    trip({ id: 6 }),
+    { id: 'x' },
+    trip({ id: 7, moving_time: 'long' }),
+    trip({ id: 8, distance: -1 }),
+  ]
+  const pages = [rows, rows.slice(4)].map((results) => ({ results, results_count: 5 }))
+  const { lines } = await sync([user(), ...pages])
+  assert.deepEqual(
+    lines.filter((line) => line.includes('rows_skipped')),
+    ['{"source":"test","event":"rows_skipped","rows":4,"ids":"5,7,8","fields":"distance,id,moving_time"}'],
+  )
+})
+
+Deno.test('a list that lost a field fails, and the log and the store get the rows', async () => {
+  const recorded: unknown[] = []
+  const { outcome, steps, lines } = await sync([user(), [trip({ id: 1, gear_id: 'blue' })], []], {
+    claim: () => Promise.resolve(accepted(1)),
+    storeRows(_sync, rows) {
+      recorded.push(...rows.map(({ id, ride, unreadable }) => [id, ride, unreadable]))
+      return Promise.resolve(0)
+    },
   })
   assert.equal(outcome, 'rwgps_bad_answer')
-  assert.deepEqual(steps, [['finish', 'failed', 'rwgps_bad_answer']])
+  assert.deepEqual(recorded, [[1, null, 'gear_id']])
+  assert.deepEqual(steps, [['fail', 'rwgps_bad_answer']])
+  assert.deepEqual(lines, ['{"source":"test","event":"field_lost","field":"gear_id","rows":1}'])
+})
+
+Deno.test('writes nothing if checking an unknown account fails', async () => {
+  const { outcome, steps } = await sync([user(), { error: 'no' }], {
+    claim: () => Promise.resolve({ claim: 'unknown' }),
+  })
+  assert.equal(outcome, 'rwgps_bad_answer')
+  assert.deepEqual(steps, [['fail', 'rwgps_bad_answer']])
 })
 
 Deno.test('times out if the complete sync takes too long, even if no request does', async () => {
   const pages = Array.from({ length: 50 }, (_, index) => [trip({ id: index + 1 })])
-  const { outcome, steps } = await sync([user(), ...pages], { storeRides: storeSlowly }, 100)
+  const { outcome, steps } = await sync([user(), ...pages], { storeRows: storeSlowly }, 100)
   assert.equal(outcome, 'rwgps_timeout')
-  assert.deepEqual(steps.at(-1), ['finish', 'failed', 'rwgps_timeout'])
+  assert.deepEqual(steps.at(-1), ['fail', 'rwgps_timeout'])
 })
 
 Deno.test('aborts a pending request on timeout', async () => {
@@ -126,20 +188,23 @@ Deno.test('aborts a pending request on timeout', async () => {
 
 Deno.test('fails as internal if the database rejects a page', async () => {
   const { outcome, steps } = await sync([user(), [trip()]], {
-    storeRides: () => Promise.reject(new Error('disk full')),
+    storeRows: () => Promise.reject(new Error('disk full')),
   })
   assert.match(String(outcome), /disk full/)
-  assert.deepEqual(steps.at(-1), ['finish', 'failed', 'internal'])
+  assert.deepEqual(steps.at(-1), ['fail', 'internal'])
 })
 
 Deno.test('answers already_running if another sync closed this one', async () => {
-  const { outcome, steps } = await sync([user(), [trip()]], { finish: () => Promise.resolve(false) })
+  const { outcome, steps } = await sync([user(), [trip()]], {
+    finish: () => Promise.reject(new Error('This sync was closed.')),
+    fail: () => Promise.resolve(false),
+  })
   assert.equal(outcome, 'already_running')
   assert.ok(!steps.some(([step]) => step === 'notify'))
 })
 
 Deno.test('reports the original error if the failed sync cannot be closed', async () => {
-  const { outcome, lines } = await sync([{ user: null }], { finish: () => Promise.reject(new Error('gone')) })
+  const { outcome, lines } = await sync([{ user: null }], { fail: () => Promise.reject(new Error('gone')) })
   assert.equal(outcome, 'rwgps_unauthorized')
   assert.ok(lines.some((line) => line.includes('sync_left_open')))
 })

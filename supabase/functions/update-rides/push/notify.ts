@@ -1,13 +1,20 @@
+import * as v from 'valibot'
 import { describeError, type Log } from '../../_shared/log.ts'
 import { pushRequest, type Subscription, type Vapid } from './web-push.ts'
 
-/** A task that became due. */
-export interface DueTask {
-  name: string
+const DueTask = v.object({
+  name: v.string(),
   /** The part; null for a task of a bike. */
-  item_name: string | null
-  bike: string | null
-}
+  item_name: v.nullable(v.string()),
+  bike: v.nullable(v.string()),
+})
+export type DueTask = v.InferOutput<typeof DueTask>
+
+/** The tasks that became due, and the browsers to notify. */
+export const Notification = v.object({
+  tasks: v.array(DueTask),
+  subscriptions: v.array(v.object({ endpoint: v.string(), p256dh: v.string(), auth: v.string() })),
+})
 
 /** What a browser shows: src/worker/notifications.ts. */
 export interface Digest {
@@ -16,8 +23,8 @@ export interface Digest {
 }
 
 export interface NotificationStore {
-  /** The tasks that became due since the last call, and the browsers to notify; null: nothing to send. */
-  claim(signal: AbortSignal): Promise<{ tasks: DueTask[]; subscriptions: Subscription[] } | null>
+  /** Returns each task only once; null: nothing to send. */
+  claim(signal: AbortSignal): Promise<v.InferOutput<typeof Notification> | null>
   /** Removes a browser that is gone. */
   remove(endpoint: string, signal: AbortSignal): Promise<void>
 }

@@ -1,17 +1,15 @@
-import { createClient } from '@supabase/supabase-js'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import * as v from 'valibot'
 import type { Database } from '../../../database.types.ts'
-import type { NotificationStore } from './notify.ts'
+import { Notification, type NotificationStore } from './notify.ts'
 
-/** The store in a Supabase project. It needs the secret key, because the schedule has no user. */
-export function createNotificationStore(url: string, secretKey: string): NotificationStore {
-  const client = createClient<Database>(url, secretKey, {
-    auth: { persistSession: false, autoRefreshToken: false },
-  })
+/** The store in a Supabase project. Needs a client with the secret key, because the schedule has no user. */
+export function createNotificationStore(client: SupabaseClient<Database>): NotificationStore {
   return {
     async claim(signal) {
       const { data, error } = await client.rpc('claim_notification').abortSignal(signal)
       if (error) throw error
-      return data as unknown as Awaited<ReturnType<NotificationStore['claim']>>
+      return v.parse(v.nullable(Notification), data)
     },
     async remove(endpoint, signal) {
       const { error } = await client

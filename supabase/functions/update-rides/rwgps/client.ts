@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import type { TablesInsert } from '../../../database.types.ts'
-import type { Log } from '../../_shared/log.ts'
 import type { Credentials } from './credentials.ts'
 import { createGet, type Get, type Transport } from './get.ts'
 import { failed, ok, type Result } from './result.ts'
@@ -21,11 +20,11 @@ export interface Session {
   userId: number
   bikes: Bike[]
   /** The rows of the trip list from `offset` on, newest first. Past the end, the page is empty. */
-  tripPage(offset: number, signal: AbortSignal): Promise<Result<TripPage>>
+  tripPage(offset: number, signal: AbortSignal, limit?: number): Promise<Result<TripPage>>
 }
 
 // The server may send fewer rows.
-const PAGE_LIMIT = '1000'
+const PAGE_LIMIT = 1000
 
 export function createRwgps(baseUrl: string, credentials: Credentials, transport: Transport): Rwgps {
   const get = createGet(baseUrl, transport)
@@ -39,30 +38,14 @@ export function createRwgps(baseUrl: string, credentials: Credentials, transport
       return ok({
         userId: id,
         bikes: readBikes(gear),
-        async tripPage(offset, signal) {
-          const query = { ...version(credentials), auth_token: token, offset: `${offset}`, limit: PAGE_LIMIT }
+        async tripPage(offset, signal, limit = PAGE_LIMIT) {
+          const query = { ...version(credentials), auth_token: token, offset: `${offset}`, limit: `${limit}` }
           const response = await get(`users/${id}/trips.json`, query, signal)
-          if (!response.ok) return response
-          const page = readTripPage(response.value, offset, resolveTimeZone, homeZone)
-          if (page.ok) logSkipped(page.value, transport.log)
-          return page
+          return response.ok ? readTripPage(response.value, offset, resolveTimeZone, homeZone) : response
         },
       })
     },
   }
-}
-
-// Enough to find the trips, even if every row of a page is skipped.
-const MAX_LOGGED_IDS = 20
-
-function logSkipped({ skipped }: TripPage, log: Log): void {
-  if (skipped.length === 0) return
-  const ids = skipped.flatMap(({ id }) => id ?? [])
-  log.error('rows_skipped', {
-    rows: skipped.length,
-    ids: ids.slice(0, MAX_LOGGED_IDS).join(),
-    fields: [...new Set(skipped.map(({ field }) => field))].join(),
-  })
 }
 
 const version = ({ apiKey }: Credentials) => ({ apikey: apiKey, version: '2' })

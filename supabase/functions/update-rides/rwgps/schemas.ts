@@ -31,94 +31,65 @@ const Seconds = v.pipe(
   v.transform(Math.round),
 )
 
-// A timestamp needs an offset to be unambiguous. PostgreSQL only reads years with four digits.
+// A timestamp needs an offset to be unambiguous.
 const Instant = v.pipe(
   v.string(),
   v.isoTimestamp(),
+  // JavaScript reads February 30 as March 1.
+  v.check((text) => new Date(text.slice(0, 10)).getUTCDate() === Number(text.slice(8, 10))),
   v.transform((text) => new Date(text)),
   v.date(),
   v.transform((date) => date.toISOString()),
-  v.check((text) => /^\d{4}-/.test(text) && !text.startsWith('0000')),
+  // The years that the log accepts.
+  v.regex(/^(19|20)\d\d-/),
 )
 
 function orNull<Schema extends v.GenericSchema>(schema: Schema) {
   return v.nullish(schema, null)
 }
 
-/**
- * For secondary values: an unreadable one becomes null. That includes numbers sent as text, since "1.200" could be 1.2 or
- * 1,200, and a missing average is better than a wrong one.
- */
-function lenient<Schema extends v.GenericSchema>(schema: Schema) {
-  return orNull(
-    v.union([
-      schema,
-      v.pipe(
-        v.unknown(),
-        v.transform(() => null),
-      ),
-    ]),
-  )
-}
-
 /** Marks a value that is unreadable rather than missing. */
 export const UNREADABLE = Symbol('unreadable')
 
-function orUnreadable<Schema extends v.GenericSchema>(schema: Schema) {
-  return orNull(
-    v.union([
-      schema,
-      v.pipe(
-        v.unknown(),
-        v.transform((): typeof UNREADABLE => UNREADABLE),
-      ),
-    ]),
-  )
+const Unreadable = v.pipe(
+  v.unknown(),
+  v.transform((): typeof UNREADABLE => UNREADABLE),
+)
+
+/** A value; null: none; undefined: the key is missing; or UNREADABLE. */
+function field<Schema extends v.GenericSchema>(schema: Schema) {
+  return v.nullish(v.union([schema, Unreadable]))
 }
 
 /**
- * A trip in the list, with text and times converted for the database. Drops unknown keys. Fails only if the id, distance or
- * time is unreadable, because usage depends on them.
+ * A trip in the list, with text and times converted for the database. Drops unknown keys. Numbers sent as text are unreadable,
+ * since "1.200" could be 1.2 or 1,200, and a missing average is better than a wrong one.
  */
-export const Trip = v.pipe(
-  v.object({
-    id: Id,
-    distance: orNull(Meters),
-    moving_time: orNull(Seconds),
-    duration: orUnreadable(Seconds),
-    departed_at: orNull(Instant),
-    created_at: orUnreadable(Instant),
-    name: lenient(Text),
-    gear_id: lenient(v.pipe(v.number(), v.safeInteger())),
-    updated_at: lenient(Instant),
-    time_zone: lenient(v.string()),
-    max_speed: lenient(Measure),
-    avg_speed: lenient(Measure),
-    avg_hr: lenient(Measure),
-    max_hr: lenient(Measure),
-    avg_watts: lenient(Measure),
-    max_watts: lenient(Measure),
-    avg_cad: lenient(Measure),
-    elevation_gain: lenient(Measure),
-    highlighted_photo_id: lenient(v.pipe(v.number(), v.safeInteger())),
-    is_stationary: lenient(v.boolean()),
-    is_gps: lenient(v.boolean()),
-    first_lat: lenient(v.number()),
-  }),
-  // Usage falls back to these two, so they must be readable if it does.
-  v.forward(
-    v.check((trip) => trip.moving_time !== null || trip.duration !== UNREADABLE),
-    ['duration'],
-  ),
-  v.forward(
-    v.check((trip) => trip.departed_at !== null || trip.created_at !== UNREADABLE),
-    ['created_at'],
-  ),
-)
+export const Trip = v.object({
+  id: field(Id),
+  distance: field(Meters),
+  moving_time: field(Seconds),
+  duration: field(Seconds),
+  departed_at: field(Instant),
+  created_at: field(Instant),
+  gear_id: field(Id),
+  name: field(Text),
+  max_speed: field(Measure),
+  avg_speed: field(Measure),
+  avg_hr: field(Measure),
+  max_hr: field(Measure),
+  avg_watts: field(Measure),
+  max_watts: field(Measure),
+  avg_cad: field(Measure),
+  elevation_gain: field(Measure),
+  highlighted_photo_id: field(v.pipe(v.number(), v.safeInteger())),
+  updated_at: field(Instant),
+  time_zone: field(v.string()),
+  is_stationary: field(v.boolean()),
+  is_gps: field(v.boolean()),
+  first_lat: field(v.number()),
+})
 export type Trip = v.InferOutput<typeof Trip>
-
-/** A row with a readable id. */
-export const Identified = v.object({ id: Id })
 
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
@@ -151,7 +122,7 @@ export const Gear = v.object({
   name: Label,
   make: Label,
   model: Label,
-  archived: lenient(v.boolean()),
+  archived: v.fallback(orNull(v.boolean()), null),
 })
 export type Gear = v.InferOutput<typeof Gear>
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { TablesInsert } from '../../../database.types.ts'
 import type { RwgpsResponse } from './get.ts'
 import { failed, ok, type Result } from './result.ts'
-import { Identified, Trip, TripList, UNREADABLE } from './schemas.ts'
+import { Trip, TripList, UNREADABLE } from './schemas.ts'
 import type { ResolveTimeZone } from './time-zone.ts'
 
 /** A row of `rides` for `store_rides`. */
@@ -10,66 +10,116 @@ export type Ride = TablesInsert<'rides'> & { time_zone: string }
 
 /** A page of the trip list. */
 export interface TripPage {
-  /** The number of rows, including skipped ones. */
-  rows: number
+  rows: Row[]
   /** The server's count of all trips; null for a plain array, which has no count. */
   total: number | 'unreadable' | null
-  rides: Ride[]
-  skipped: SkippedRow[]
 }
 
-/** A row whose id, time or distance is unreadable. */
-export interface SkippedRow {
-  /** Null if the id itself is unreadable. */
+export interface Row {
+  /** Null if it is unreadable. */
   id: number | null
-  /** The row's position in the complete list, starting at 1. */
+  /** The position in the complete list, starting at 1. */
   position: number
-  /** The unreadable field. */
-  field: string
+  /** The fields that are missing or unreadable. */
+  lacks: readonly Field[]
+  /** Null if the row has to be skipped. */
+  ride: Ride | null
+  /** The unreadable field for which it has to be skipped. */
+  unreadable: string | null
 }
 
-const NO_ROWS: TripPage = { rows: 0, total: null, rides: [], skipped: [] }
+/** Fields that every ride has, although an odd one may lack them. */
+const REQUIRED = ['id', 'distance', 'moving_time', 'duration', 'departed_at', 'created_at'] as const
+/** Fields in which null is a value: no bike, no name or no sensor. */
+const OPTIONAL = [
+  'gear_id',
+  'name',
+  'max_speed',
+  'avg_speed',
+  'avg_hr',
+  'max_hr',
+  'avg_watts',
+  'max_watts',
+  'avg_cad',
+  'elevation_gain',
+  'highlighted_photo_id',
+] as const
 
-/** Parses the response for the rows from `offset` on. Skips unreadable rows. */
+/** What the tracker shows of a ride, and needs for usage. */
+export const FIELDS = [...REQUIRED, ...OPTIONAL]
+export type Field = (typeof FIELDS)[number]
+
+/** Parses the response for the rows from `offset` on. */
 export function readTripPage(
   response: RwgpsResponse,
   offset: number,
   resolveTimeZone: ResolveTimeZone,
   homeZone: string | null,
 ): Result<TripPage> {
-  if (!response.found) return offset > 0 ? ok(NO_ROWS) : failed('rwgps_bad_answer')
+  if (!response.found) return offset > 0 ? ok({ rows: [], total: null }) : failed('rwgps_bad_answer')
   const list = v.safeParse(TripList, response.body)
   if (!list.success) return failed('rwgps_bad_answer')
 
   const { results, results_count: total } = list.output
-  const page: TripPage = { rows: results.length, total, rides: [], skipped: [] }
-  for (const [index, row] of results.entries()) {
-    const trip = v.safeParse(Trip, row, { abortEarly: true })
-    if (trip.success) {
-      page.rides.push(toRide(trip.output, resolveTimeZone, homeZone))
-      continue
-    }
-    page.skipped.push({
-      id: v.is(Identified, row) ? row.id : null,
-      position: offset + index + 1,
-      field: v.getDotPath(trip.issues[0]) ?? 'row',
-    })
-  }
-  return ok(page)
+  const rows = results.map((row, index) => {
+    const position = offset + index + 1
+    const parsed = v.safeParse(Trip, row)
+    if (!parsed.success) return { id: null, position, lacks: FIELDS, ride: null, unreadable: 'row' }
+    const trip = parsed.output
+    const id = valueOf(trip.id)
+    const unreadable = id === null ? 'id' : unusableField(trip)
+    const ride = id === null || unreadable ? null : toRide(id, trip, resolveTimeZone, homeZone)
+    return { id, position, lacks: fieldsLackedBy(trip), ride, unreadable }
+  })
+  return ok({ rows, total })
+}
+
+function fieldsLackedBy(trip: Trip): Field[] {
+  const isEmpty = (field: Field) => valueOf(trip[field]) === null
+  const isMissing = (field: Field) => trip[field] === undefined || trip[field] === UNREADABLE
+  return [...REQUIRED.filter(isEmpty), ...OPTIONAL.filter(isMissing)]
+}
+
+function valueOf<T>(value: T | typeof UNREADABLE | undefined): T | null {
+  return value === undefined || value === UNREADABLE ? null : value
+}
+
+/** The unreadable field that usage depends on: distance, time or date. */
+function unusableField(trip: Trip): Field | null {
+  const needed = ['distance', 'moving_time', 'departed_at'] as const
+  const unreadable = needed.find((field) => trip[field] === UNREADABLE)
+  if (unreadable) return unreadable
+  // Usage falls back to these two.
+  if (valueOf(trip.moving_time) === null && trip.duration === UNREADABLE) return 'duration'
+  if (valueOf(trip.departed_at) === null && trip.created_at === UNREADABLE) return 'created_at'
+  return null
 }
 
 // The zone is the trip's own, else `homeZone`, else UTC.
-function toRide(trip: Trip, resolveTimeZone: ResolveTimeZone, homeZone: string | null): Ride {
-  const { is_gps, first_lat, ...columns } = trip
-  const is_stationary = trip.is_stationary ?? false
+function toRide(id: number, trip: Trip, resolveTimeZone: ResolveTimeZone, homeZone: string | null): Ride {
+  const is_stationary = valueOf(trip.is_stationary) ?? false
   return {
-    ...columns,
-    duration: trip.duration === UNREADABLE ? null : trip.duration,
-    created_at: trip.created_at === UNREADABLE ? null : trip.created_at,
-    time_zone: resolveTimeZone(trip.time_zone) ?? homeZone ?? 'UTC',
-    highlighted_photo_id: trip.highlighted_photo_id || null,
+    id,
+    name: valueOf(trip.name),
+    gear_id: valueOf(trip.gear_id),
+    created_at: valueOf(trip.created_at),
+    departed_at: valueOf(trip.departed_at),
+    updated_at: valueOf(trip.updated_at),
+    time_zone: resolveTimeZone(valueOf(trip.time_zone)) ?? homeZone ?? 'UTC',
+    distance: valueOf(trip.distance),
+    duration: valueOf(trip.duration),
+    moving_time: valueOf(trip.moving_time),
+    max_speed: valueOf(trip.max_speed),
+    avg_speed: valueOf(trip.avg_speed),
+    avg_hr: valueOf(trip.avg_hr),
+    max_hr: valueOf(trip.max_hr),
+    avg_watts: valueOf(trip.avg_watts),
+    max_watts: valueOf(trip.max_watts),
+    avg_cad: valueOf(trip.avg_cad),
+    elevation_gain: valueOf(trip.elevation_gain),
+    highlighted_photo_id: valueOf(trip.highlighted_photo_id) || null,
     is_stationary,
     // Some trainer rides have is_gps, and some manual entries have a first point, so check all three.
-    has_map: is_gps === true && first_lat !== null && !is_stationary,
+    has_map: trip.is_gps === true && valueOf(trip.first_lat) !== null && !is_stationary,
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { trip } from './testing.ts'
 import { createTimeZones } from './time-zone.ts'
-import { readTripPage } from './trip-page.ts'
+import { FIELDS, readTripPage } from './trip-page.ts'
 
 function read(body: unknown, offset = 0) {
   return readTripPage({ found: true, body }, offset, createTimeZones(), 'Europe/Paris')
@@ -17,7 +17,7 @@ function readAll(body: unknown) {
 
 function readOne(over: object) {
   const page = readAll([trip(over)])
-  return page.rides[0]
+  return page.rows[0]?.ride
 }
 
 Deno.test('a trip becomes a row with exactly the stored columns', () => {
@@ -47,7 +47,7 @@ Deno.test('a trip becomes a row with exactly the stored columns', () => {
 })
 
 Deno.test('a trip only needs an id', () => {
-  const ride = readAll([{ id: 1 }]).rides[0]
+  const ride = readAll([{ id: 1 }]).rows[0]?.ride
   assert.equal(ride?.time_zone, 'Europe/Paris')
   const { id: _, time_zone: __, ...rest } = ride
   assert.deepEqual(new Set(Object.values(rest)), new Set([null, false]))
@@ -65,7 +65,7 @@ Deno.test('reads both forms of the list; a count that is not a number is unreada
   ]
   for (const [body, total] of shapes) {
     const page = readAll(body)
-    assert.deepEqual([page.rows, page.total, page.rides.length], [1, total, 1])
+    assert.deepEqual([page.rows.length, page.total], [1, total])
   }
 })
 
@@ -87,7 +87,7 @@ Deno.test('404 ends the list, but is an error on the first page', () => {
   assert.deepEqual(readNotFound(0), { ok: false, code: 'rwgps_bad_answer' })
   assert.deepEqual(readNotFound(20), {
     ok: true,
-    value: { rows: 0, total: null, rides: [], skipped: [] },
+    value: { rows: [], total: null },
   })
 })
 
@@ -103,11 +103,12 @@ Deno.test('the zone is the trip’s IANA or Rails zone, else the user’s, else 
     assert.equal(readOne({ time_zone })?.time_zone, 'Europe/Paris')
   }
   const homeless = readTripPage({ found: true, body: [trip({ time_zone: '?' })] }, 0, createTimeZones(), null)
-  assert.equal(homeless.ok && homeless.value.rides[0]?.time_zone, 'UTC')
+  assert.equal(homeless.ok && homeless.value.rows[0]?.ride?.time_zone, 'UTC')
 })
 
 Deno.test('timestamps keep their instant, whatever their offset', () => {
   assert.equal(readOne({ departed_at: '2013-07-28T10:04:51+01:00' })?.departed_at, '2013-07-28T09:04:51.000Z')
+  assert.equal(readOne({ departed_at: '2024-02-29T23:30:00-08:00' })?.departed_at, '2024-03-01T07:30:00.000Z')
   assert.equal(readOne({ departed_at: null })?.departed_at, null)
 })
 
@@ -138,8 +139,16 @@ const unreadable: object[] = [
   { departed_at: 'yesterday' },
   { departed_at: '2026-02-17T23:27:00' },
   { departed_at: 1771370820 },
+  { departed_at: '2024-02-30T10:00:00Z' },
+  { departed_at: '2023-02-29T10:00:00+02:00' },
+  { departed_at: '2024-04-31T10:00:00Z' },
+  // In 1 BC where the ride started.
+  { departed_at: '0001-01-01T00:00:00Z' },
+  { departed_at: '1899-12-31T23:59:59Z' },
+  { departed_at: '2101-01-01T00:00:00Z' },
   // Usage falls back to these.
   { duration: -1, moving_time: null },
+  { created_at: '2024-02-30T10:00:00Z', departed_at: null },
   { created_at: '2026-13-01T00:00:00Z', departed_at: null },
 ]
 for (const over of unreadable) {
@@ -147,10 +156,11 @@ for (const over of unreadable) {
   Deno.test(`a trip with ${field} ${value} is skipped without its neighbors`, () => {
     const page = readAll([trip({ id: 1 }), trip({ id: 2, ...over }), trip({ id: 3 })])
     assert.deepEqual(
-      page.rides.map((ride) => ride.id),
-      [1, 3],
+      page.rows.map(({ ride }) => ride?.id),
+      [1, undefined, 3],
     )
-    assert.deepEqual(page.skipped, [{ id: 2, position: 2, field }])
+    const { id, position, unreadable } = page.rows[1] ?? {}
+    assert.deepEqual([id, position, unreadable], [2, 2, field])
   })
 }
 
@@ -166,6 +176,8 @@ const secondary: object[] = [
   { updated_at: 'today' },
   { gear_id: 'blue' },
   { gear_id: 1.5 },
+  { gear_id: -1 },
+  { gear_id: 0 },
   { name: 7 },
   { highlighted_photo_id: '5' },
 ]
@@ -186,7 +198,30 @@ Deno.test('unreadable flags and zones count as missing', () => {
 Deno.test('a row without an id has its position in the complete list', () => {
   const page = read([null, 7, 'x', [], {}, { id: null }, { id: '5' }, { id: 0 }, { id: 1e300 }, trip()], 1000)
   assert.ok(page.ok)
-  assert.deepEqual([page.value.rides.length, page.value.skipped.length, page.value.rows], [1, 9, 10])
-  assert.deepEqual(page.value.skipped[0], { id: null, position: 1001, field: 'row' })
-  assert.deepEqual(page.value.skipped[6], { id: null, position: 1007, field: 'id' })
+  const { rows } = page.value
+  assert.deepEqual(
+    rows.map(({ ride }) => ride === null),
+    [...Array(9).fill(true), false],
+  )
+  const places = rows.map(({ id, position, unreadable }) => [id, position, unreadable])
+  assert.deepEqual(places[0], [null, 1001, 'row'])
+  assert.deepEqual(places[6], [null, 1007, 'id'])
+})
+
+const lacks = (row: unknown) => readAll([row]).rows[0]?.lacks
+
+Deno.test('a row lacks the fields that are missing or unreadable', () => {
+  assert.deepEqual(lacks(trip()), [])
+  assert.deepEqual(lacks(trip({ distance: 'far', gear_id: undefined, avg_hr: {}, name: 7, time_zone: 7 })), [
+    'distance',
+    'gear_id',
+    'name',
+    'avg_hr',
+  ])
+  // Every ride has these.
+  const needed = { distance: null, moving_time: null, duration: null, departed_at: null, created_at: null }
+  assert.deepEqual(lacks(trip(needed)), Object.keys(needed))
+  // Null is a value: no bike and no sensor.
+  assert.deepEqual(lacks(trip({ gear_id: null, avg_hr: null, highlighted_photo_id: 0 })), [])
+  for (const row of [null, {}]) assert.deepEqual(lacks(row), FIELDS)
 })

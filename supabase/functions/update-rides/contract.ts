@@ -1,0 +1,39 @@
+import * as v from 'valibot'
+import { type Call, Count, Id, Instant, NoInput } from '../_shared/contracts/fields.ts'
+
+export const Input = NoInput
+
+const sync = {
+  id: Id,
+  finished_at: Instant,
+  /** Rows of the trip list, including skipped ones. */
+  fetched: Count,
+  /** Rides that were stored for the first time, that differed, and that are no longer on Ride with GPS. */
+  added: Count,
+  changed: Count,
+  removed: Count,
+  /** Rows that were skipped because their id, distance or time is unreadable. */
+  set_aside: Count,
+  /** The first 100 of them, one per line: the ride's id, or # and the row's position in the list, then the field. */
+  skipped_rows: v.string(),
+  /** Rides that stay although the list lacks them. */
+  waiting: Count,
+  /** Why they stay. Also without them, `wrong_count`: the list and its count disagree. */
+  doubt: v.nullable(
+    v.picklist(['empty_list', 'many_missing', 'unreadable_count', 'wrong_count', 'rows_without_id']),
+  ),
+}
+
+/** What the SQL function `finish_ride_sync` returns: the row of `ride_syncs`. */
+export const FinishedSync = v.strictObject(sync)
+
+export const Answer = v.strictObject({
+  status: v.literal('ok'),
+  /** In the gear list. */
+  bikes: Count,
+  ...sync,
+})
+
+export type FinishedSync = v.InferOutput<typeof FinishedSync>
+export type UpdatedRides = v.InferOutput<typeof Answer>
+export type UpdateRidesCall = Call<'update-rides', typeof Input, typeof Answer>
