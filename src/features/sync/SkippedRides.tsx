@@ -3,12 +3,12 @@ import { useAtomValue } from 'jotai'
 import { PopoverButton } from '../../components/PopoverButton.tsx'
 import { backendAtom } from '../../lib/backend.ts'
 import { formatCount } from '../../lib/formats.ts'
-import type { RideSync } from './api.ts'
+import type { SyncResult } from './api.ts'
 import styles from './SkippedRides.module.css'
 import { skippedRowsOf } from './status.ts'
 
 /** Lists the rides that the last sync skipped, and why. */
-export function SkippedRides({ sync }: { sync: RideSync }) {
+export function SkippedRides({ sync }: { sync: SyncResult }) {
   return (
     <PopoverButton label="Show skipped rides" side="below">
       {() => <Rows sync={sync} />}
@@ -16,7 +16,7 @@ export function SkippedRides({ sync }: { sync: RideSync }) {
   )
 }
 
-function Rows({ sync }: { sync: RideSync }) {
+function Rows({ sync }: { sync: SyncResult }) {
   const { rwgpsUrl } = useAtomValue(backendAtom).config
   const rows = skippedRowsOf(sync)
   const others = sync.set_aside - rows.length

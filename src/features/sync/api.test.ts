@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { fakeBackend } from '../../lib/fake-backend.ts'
-import { readSyncs } from './api.ts'
+import { readSyncs, type SyncResult, type Syncs, withResult } from './api.ts'
 
 const nothing = { added: 0, changed: 0, removed: 0 }
 const ok = { id: 1, outcome: 'ok', ...nothing }
@@ -43,4 +43,36 @@ test('sends one request if the newest syncs include a success', async () => {
 test('a failed sync that stored rides counts as a change', async () => {
   const { syncs } = read([failed(3), failed(2, 40), ok])
   expect(await syncs).toMatchObject({ lastOk: ok, lastChange: { id: 2 } })
+})
+
+const result = (id: number): SyncResult => ({
+  id,
+  finished_at: '2026-11-20T10:00:00Z',
+  fetched: 3,
+  added: 0,
+  changed: 0,
+  removed: 0,
+  set_aside: 0,
+  skipped_rows: '',
+  waiting: 0,
+  doubt: null,
+})
+const syncs = (id: number): Syncs => ({
+  running: null,
+  lastEnded: { id, code: null },
+  lastOk: result(id),
+  lastChange: result(id),
+})
+
+test('the result of a sync is newer than what was read before it ended, and older than later syncs', () => {
+  const none = { running: null, lastEnded: null, lastOk: null, lastChange: null }
+  expect(withResult(none, result(5))).toEqual(syncs(5))
+  expect(withResult({ ...syncs(4), running: { id: 5, fetched: 2 } }, result(5))).toEqual(syncs(5))
+  // The owner removed missing rides since.
+  const corrected = { ...syncs(5), lastOk: { ...result(5), removed: 2 } }
+  expect(withResult(corrected, result(5))).toEqual(corrected)
+  const later = { ...syncs(5), running: { id: 6, fetched: 2 } }
+  expect(withResult(later, result(5))).toEqual(later)
+  const failed = { ...syncs(5), lastEnded: { id: 6, code: 'rwgps_timeout' } }
+  expect(withResult(failed, result(5))).toEqual(failed)
 })

@@ -1,14 +1,15 @@
 import type { Tables } from '../../../supabase/database.types.ts'
+import type { UpdateRidesCall } from '../../../supabase/functions/update-rides/contract.ts'
 import { unwrap } from '../../lib/errors.ts'
 import type { Client } from '../../lib/backend.ts'
 import { callFunction } from '../../lib/functions.ts'
 
-export type RideSync = Pick<
-  Tables<'ride_syncs'>,
+type RideSync = Tables<'ride_syncs'>
+
+/** The result of a successful sync. */
+export type SyncResult = Pick<
+  RideSync,
   | 'id'
-  | 'outcome'
-  | 'code'
-  | 'started_at'
   | 'finished_at'
   | 'fetched'
   | 'added'
@@ -20,9 +21,32 @@ export type RideSync = Pick<
   | 'doubt'
 >
 
+export type Syncs = {
+  running: Pick<RideSync, 'id' | 'fetched'> | null
+  /** The last one that ended. */
+  lastEnded: Pick<RideSync, 'id' | 'code'> | null
+  lastOk: SyncResult | null
+  /** The last one that changed rides. */
+  lastChange: Pick<RideSync, 'id' | 'removed'> | null
+}
+
 /** Syncs the rides with Ride with GPS. Resolves when the sync has ended. */
-export async function syncRides(client: Client): Promise<void> {
-  await callFunction(client, 'update-rides')
+export function syncRides(client: Client): Promise<SyncResult> {
+  return callFunction<UpdateRidesCall>(client, 'update-rides')
+}
+
+function newest<Sync extends { id: number }>(known: Sync | null, own: Sync): Sync {
+  return known && known.id >= own.id ? known : own
+}
+
+/** Adds the result of a sync, unless newer syncs are known. */
+export function withResult(syncs: Syncs, result: SyncResult): Syncs {
+  return {
+    running: syncs.running && syncs.running.id > result.id ? syncs.running : null,
+    lastEnded: newest(syncs.lastEnded, { id: result.id, code: null }),
+    lastOk: newest(syncs.lastOk, result),
+    lastChange: newest(syncs.lastChange, result),
+  }
 }
 
 /** A sync has two minutes. One that has run for longer than this has crashed. */
@@ -36,8 +60,7 @@ export async function removeMissingRides(client: Client, shownBy: number): Promi
 // Usually includes the last successful sync.
 const NEWEST = 5
 
-/** Reads the running sync, the last one that ended, the last that succeeded and the last that changed rides. */
-export async function readSyncs(client: Client, signal: AbortSignal) {
+export async function readSyncs(client: Client, signal: AbortSignal): Promise<Syncs> {
   const newest = await read(client, signal)
   const lacksOk = newest.length === NEWEST && !newest.some(isOk)
   const syncs = lacksOk ? [...newest, ...(await read(client, signal, 'ok'))] : newest
@@ -49,7 +72,9 @@ export async function readSyncs(client: Client, signal: AbortSignal) {
   }
 }
 
-async function read(client: Client, signal: AbortSignal, outcome?: 'ok'): Promise<RideSync[]> {
+type ReadSync = SyncResult & Pick<RideSync, 'outcome' | 'code' | 'started_at'>
+
+async function read(client: Client, signal: AbortSignal, outcome?: 'ok'): Promise<ReadSync[]> {
   const syncs = client
     .from('ride_syncs')
     .select(
@@ -61,15 +86,15 @@ async function read(client: Client, signal: AbortSignal, outcome?: 'ok'): Promis
   return unwrap(await (outcome ? syncs.eq('outcome', outcome) : syncs))
 }
 
-function isOk({ outcome }: RideSync): boolean {
+function isOk({ outcome }: ReadSync): boolean {
   return outcome === 'ok'
 }
 
 /** A failed sync keeps the rides it stored before it failed. */
-function hasChanged({ outcome, added, changed, removed }: RideSync): boolean {
+function hasChanged({ outcome, added, changed, removed }: ReadSync): boolean {
   return outcome !== 'running' && (outcome === 'ok' || added + changed + removed > 0)
 }
 
-function isRunning({ outcome, started_at }: RideSync): boolean {
+function isRunning({ outcome, started_at }: ReadSync): boolean {
   return outcome === 'running' && Date.parse(started_at) > Date.now() - CRASHED_AFTER_MS
 }

@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { recordToasts } from '../../components/record-toasts.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { fakeBackend, type Sent } from '../../lib/fake-backend.ts'
+import { clearResourcesAtom } from '../../lib/resource.ts'
 import { ridesChangedAtom } from '../../lib/rides-changed.ts'
 import { checkSyncsAtom, isSyncingAtom, removeMissingRidesAtom, syncRidesAtom, syncsAtom } from './atoms.ts'
 
@@ -14,6 +15,8 @@ function isSync({ path }: Sent) {
   return path === '/functions/v1/update-rides'
 }
 
+const nothing = { added: 0, changed: 0, removed: 0 }
+
 function setUp(sync: () => Response | Promise<Response>) {
   const { backend, sent } = fakeBackend((call) => (isSync(call) ? sync() : Response.json([])))
   const store = createStore()
@@ -22,7 +25,7 @@ function setUp(sync: () => Response | Promise<Response>) {
 }
 
 test('ignores a second press while a sync is running', async () => {
-  const { store, syncs } = setUp(() => Response.json({ status: 'ok' }))
+  const { store, syncs } = setUp(() => Response.json({ status: 'ok', id: 1, ...nothing }))
   const first = store.set(syncRidesAtom)
   expect(store.get(isSyncingAtom)).toBe(true)
   await Promise.all([first, store.set(syncRidesAtom)])
@@ -47,8 +50,8 @@ test('counts each sync once, whether it started here or elsewhere', async () => 
   let newest = 1
   const { backend } = fakeBackend((call) =>
     isSync(call)
-      ? Response.json({ status: 'ok', id: ++newest })
-      : Response.json([{ id: newest, outcome: 'ok' }]),
+      ? Response.json({ status: 'ok', id: ++newest, ...nothing })
+      : Response.json([{ id: newest, outcome: 'ok', ...nothing }]),
   )
   const store = createStore()
   store.set(backendAtom, backend)
@@ -68,6 +71,38 @@ test('counts each sync once, whether it started here or elsewhere', async () => 
   await store.set(checkSyncsAtom)
   expect(changes()).toBe(2)
   stop()
+})
+
+test('shows the result of a sync without reading the sync history again', async () => {
+  const running = { id: 2, outcome: 'running', started_at: new Date().toISOString(), ...nothing }
+  const read = Promise.withResolvers<void>()
+  let syncs: object[] = [{ id: 1, outcome: 'ok', ...nothing }]
+  const { backend, sent } = fakeBackend(async (call) => {
+    if (isSync(call)) return Response.json({ status: 'ok', id: 2, ...nothing, added: 3 })
+    if (syncs[0] === running) await read.promise
+    return Response.json(syncs)
+  })
+  const store = createStore()
+  store.set(backendAtom, backend)
+  store.sub(syncsAtom, () => undefined)
+  await store.set(checkSyncsAtom)
+  syncs = [running]
+  const requests = sent.length
+  // The tab asks for the progress, and the sync ends before that is answered.
+  const check = store.set(checkSyncsAtom)
+  await store.set(syncRidesAtom)
+  read.resolve()
+  await check
+  expect(sent).toHaveLength(requests + 2)
+  expect(store.get(ridesChangedAtom)).toBe(1)
+  expect(store.get(syncsAtom)).toMatchObject({
+    data: { running: null, lastEnded: { id: 2 }, lastOk: { id: 2, added: 3 }, lastChange: { id: 2 } },
+  })
+
+  store.set(clearResourcesAtom)
+  syncs = []
+  await store.set(syncsAtom)
+  expect(store.get(syncsAtom)).toMatchObject({ data: { lastOk: null } })
 })
 
 function follow(read: () => object[], call: (sent: Sent) => Response = () => Response.json(0)) {

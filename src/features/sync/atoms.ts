@@ -3,13 +3,27 @@ import { atom } from 'jotai'
 import { notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom } from '../../lib/backend.ts'
 import { messageFor, toAppError } from '../../lib/errors.ts'
-import { resourceAtom } from '../../lib/resource.ts'
+import { resourceAtom, resourceGenerationAtom } from '../../lib/resource.ts'
 import { ridesChangedAtom } from '../../lib/rides-changed.ts'
-import { readSyncs, removeMissingRides, syncRides } from './api.ts'
+import { readSyncs, removeMissingRides, type SyncResult, syncRides, withResult } from './api.ts'
 
 const CHECK_MS = 60_000
 
-export const syncsAtom = resourceAtom((get, { signal }) => readSyncs(get(backendAtom).client, signal))
+const readAtom = resourceAtom((get, { signal }) => readSyncs(get(backendAtom).client, signal))
+
+/** The result of the last sync that started in this tab, which is shown without reading the sync history again. */
+const resultBase = atom<{ result: SyncResult; generation: number } | null>(null)
+
+/** The last syncs. Writing to it reads the sync history. */
+export const syncsAtom = atom(
+  (get) => {
+    const syncs = get(readAtom)
+    const own = get(resultBase)
+    if (syncs.state !== 'ready' || own?.generation !== get(resourceGenerationAtom)) return syncs
+    return { ...syncs, data: withResult(syncs.data, own.result) }
+  },
+  (_get, set) => set(readAtom),
+)
 
 const syncingBase = atom(false)
 
@@ -32,9 +46,10 @@ const lastChangeAtom = atom((get) => {
  * everything derived from rides is read again, so the screen never mixes old and new numbers.
  */
 export const checkSyncsAtom = atom(null, async (get, set) => {
-  const shown = get(lastChangeAtom)
+  const [shown, result] = [get(lastChangeAtom), get(resultBase)]
   await set(syncsAtom)
-  if (shown !== undefined && shown !== get(lastChangeAtom) && !get(syncingBase)) set(ridesChangedAtom)
+  const isElsewhere = !get(syncingBase) && result === get(resultBase)
+  if (shown !== undefined && shown !== get(lastChangeAtom) && isElsewhere) set(ridesChangedAtom)
 })
 
 /** Checks for syncs every minute and when the tab becomes visible. Returns a function that stops. */
@@ -55,14 +70,17 @@ export const syncRidesAtom = atom(null, async (get, set) => {
   if (get(syncingBase)) return
   set(syncingBase, true)
   try {
-    await syncRides(get(backendAtom).client)
+    const result = await syncRides(get(backendAtom).client)
+    set(resultBase, { result, generation: get(resourceGenerationAtom) })
+    set(ridesChangedAtom)
+    if (get(readAtom).state === 'failed') await set(syncsAtom)
   } catch (cause) {
     const { code, status } = toAppError(cause)
     console.error('The sync failed', { code, status })
-  } finally {
-    // Also after a failure, because it may have stored some rides.
+    // It may have stored some rides.
     set(ridesChangedAtom)
     await set(syncsAtom)
+  } finally {
     set(syncingBase, false)
   }
 })

@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest'
 
-import type { RideSync } from './api.ts'
+import type { SyncResult } from './api.ts'
 import { skippedRowsOf, statusLines } from './status.ts'
 
-const ok: RideSync = {
+const ok: SyncResult = {
   id: 1,
-  outcome: 'ok',
-  code: null,
-  started_at: '2026-11-20T09:59:59Z',
   finished_at: '2026-11-20T10:00:00Z',
   fetched: 1396,
   added: 2,
@@ -18,9 +15,9 @@ const ok: RideSync = {
   waiting: 0,
   doubt: null,
 }
-const failed: RideSync = { ...ok, id: 2, outcome: 'failed', code: 'rwgps_timeout' }
+const failed = { id: 2, code: 'rwgps_timeout' }
 
-const lines = (over: Partial<RideSync> = {}, lastEnded: RideSync | null = null) =>
+const lines = (over: Partial<SyncResult> = {}, lastEnded: typeof failed | null = null) =>
   statusLines({ running: null, lastEnded, lastOk: { ...ok, ...over } })
 
 test.each([
@@ -70,6 +67,13 @@ test.each([
   ],
 ])('explains why missing rides are kept: %j', (over, line) => {
   expect(lines(over)).toEqual([expect.stringMatching(/^Last updated/), line])
+})
+
+test('shows that the list and its count disagree although no ride is missing', () => {
+  expect(lines({ doubt: 'wrong_count' })).toEqual([
+    expect.stringMatching(/^Last updated/),
+    'The ride count of the list does not match its rides, so some rides may be missing.',
+  ])
 })
 
 test('shows a different account and what to do, but no other failure', () => {

@@ -1,26 +1,22 @@
 import { formatCount } from '../../lib/formats.ts'
-import type { RideSync } from './api.ts'
+import type { SyncResult, Syncs } from './api.ts'
 
-type Syncs = {
-  running: Pick<RideSync, 'fetched'> | null
-  lastEnded: RideSync | null
-  lastOk: RideSync | null
-}
+type Shown = Pick<Syncs, 'lastEnded' | 'lastOk'> & { running: { fetched: number } | null }
 
 /** The lines next to the button: the progress of a sync, or the result of the last one and what the owner must decide. */
-export function statusLines({ running, lastEnded, lastOk }: Syncs): string[] {
+export function statusLines({ running, lastEnded, lastOk }: Shown): string[] {
   if (running) return [running.fetched > 0 ? `Updating: ${rides(running.fetched)} so far` : 'Updating…']
-  return [resultOf(lastOk), otherAccountOf(lastEnded), missingOf(lastOk)].filter((line) => line !== null)
+  return [resultOf(lastOk), otherAccountOf(lastEnded), doubtOf(lastOk)].filter((line) => line !== null)
 }
 
-function resultOf(sync: RideSync | null): string {
+function resultOf(sync: SyncResult | null): string {
   if (!sync?.finished_at) return 'Rides have not been updated yet'
   return `Last updated ${time.format(new Date(sync.finished_at))}: ${countsOf(sync)}`
 }
 
 const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
-function countsOf({ fetched, added, changed, removed, set_aside: skipped }: RideSync): string {
+function countsOf({ fetched, added, changed, removed, set_aside: skipped }: SyncResult): string {
   const counts = [
     added > 0 && `${formatCount(added)} new`,
     changed > 0 && `${formatCount(changed)} changed`,
@@ -31,7 +27,7 @@ function countsOf({ fetched, added, changed, removed, set_aside: skipped }: Ride
 }
 
 /** The only failure that is shown, because it lasts until the owner acts. Others are logged. */
-function otherAccountOf(sync: RideSync | null): string | null {
+function otherAccountOf(sync: Syncs['lastEnded']): string | null {
   if (sync?.code !== 'rwgps_other_account') return null
   return (
     'Not updated: the RWGPS credentials belong to a different account than these rides. ' +
@@ -50,8 +46,9 @@ const DOUBTS: Record<string, string> = {
 /** Doubts that a second sync cannot remove. */
 const PERMANENT = new Set(['wrong_count', 'rows_without_id'])
 
-function missingOf(sync: RideSync | null): string | null {
+function doubtOf(sync: SyncResult | null): string | null {
   if (!sync?.doubt) return null
+  if (sync.waiting === 0) return `${DOUBTS[sync.doubt]}, so some rides may be missing.`
   const isOne = sync.waiting === 1
   const until = PERMANENT.has(sync.doubt)
     ? ''
@@ -78,7 +75,7 @@ const FIELDS: Record<string, string> = {
 }
 
 /** Parses the skipped rows of a sync, one per line. */
-export function skippedRowsOf({ skipped_rows: lines }: Pick<RideSync, 'skipped_rows'>): SkippedRow[] {
+export function skippedRowsOf({ skipped_rows: lines }: Pick<SyncResult, 'skipped_rows'>): SkippedRow[] {
   return lines
     .split('\n')
     .filter((line) => line !== '')
