@@ -249,9 +249,6 @@ isOneToOne: false
 "fail_ride_sync":
 { Args: { "code": string,"sync_id": number }; Returns: boolean
                            },
-"fail_ride_sync":
-{ Args: { "code": string,"sync_id": number }; Returns: boolean
-                           },
 "finish_ride_sync":
 { Args: { "list_doubt"?: string,"listed"?: (number)[],"sync_id": number }; Returns: Json
                            },

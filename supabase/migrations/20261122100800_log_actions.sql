@@ -96,11 +96,14 @@ begin
       case when source.id is null then coalesce(wanted.name, '') else source.name end as item_name,
       case when source.id is null then wanted.description else source.description end as item_description,
       case when source.id is null then coalesce(wanted.cost, 0) else 0 end as item_cost
-    from jsonb_to_recordset(change -> 'put_on') as wanted (
-      "bikeId" bigint, part_of bigint, replaces bigint, type text, name text, description text, cost numeric
-    )
+    from rows from (
+      jsonb_to_recordset(change -> 'put_on') as (
+        "bikeId" bigint, part_of bigint, replaces bigint, type text, name text, description text, cost numeric
+      )
+    ) with ordinality as wanted ("bikeId", part_of, replaces, type, name, description, cost, place)
     left join public.maintenance as source on source.id = wanted.part_of
     left join public.maintenance as replaced_item on replaced_item.id = wanted.replaces
+    order by place
   loop
     insert into public.maintenance ("bikeId", part_id, type, name, description, cost, "dateStarted")
     values (
@@ -263,7 +266,8 @@ begin
 
   -- A number that the file gives a part means no part of this log, because the file may come from another tracker.
   with rows as materialized (
-    select line.*, (entry ->> 'part_of')::bigint as part_of from jsonb_array_elements(plan -> 'added') as entry
+    select line.*, (entry ->> 'part_of')::bigint as part_of, place
+    from jsonb_array_elements(plan -> 'added') with ordinality as entries (entry, place)
     cross join lateral jsonb_populate_record(null::public.maintenance, entry) as line
   ), parts as materialized (
     select in_file, private.add_part() as part_id
@@ -274,7 +278,8 @@ begin
     rows.cost, rows."dateStarted", rows."dateEnded", rows.ended_as
   from rows
   left join public.maintenance as joined on joined.id = rows.part_of
-  left join parts on parts.in_file = rows.part_id and rows.part_of is null;
+  left join parts on parts.in_file = rows.part_id and rows.part_of is null
+  order by place;
   get diagnostics added = row_count;
   return updated + added;
 end
