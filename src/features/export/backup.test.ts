@@ -21,11 +21,11 @@ test('reads every table in one call, and keeps all digits of the keys', async ()
   expect(sent).toHaveLength(1)
 })
 
-test.each([
-  ['another shape', { schema: null, tables }],
-  ['a missing table', { schema, tables: { ...tables, rides: undefined } }],
-  ['a broken row', { schema, tables: { ...tables, rides: ['{"id":'] } }],
-  ['two rows in one line', { schema, tables: { ...tables, rides: ['{"id":1},{"id":2}'] } }],
-])('rejects %s', async (_, answer) => {
-  await expect(read(answer)).rejects.toThrow()
+test.each<[why: string, answer: unknown, message: RegExp]>([
+  ['another shape', { schema: null, tables }, /Invalid/],
+  ['a missing table', { schema, tables: { ...tables, rides: undefined } }, /Invalid/],
+  ['a broken row', { schema, tables: { ...tables, rides: ['{"id":'] } }, /JSON/],
+  ['two rows in one line', { schema, tables: { ...tables, rides: ['{"id":1},{"id":2}'] } }, /incomplete/],
+])('rejects %s', async (_, answer, message) => {
+  await expect(read(answer)).rejects.toThrow(message)
 })
