@@ -61,9 +61,11 @@ function bikeWords(
 ): Words {
   switch (line.kind) {
     case 'no_bike': {
-      const gone = line.of_unlisted_gear
+      const unlisted = line.of_unlisted_gear
       const ofThem =
-        gone === 0 ? '' : `. ${formatCount(gone)} of them ${gone === 1 ? 'is' : 'are'} on a bike that is gone`
+        unlisted === 0
+          ? ''
+          : `. ${formatCount(unlisted)} of them ${unlisted === 1 ? 'is' : 'are'} on gear that Ride with GPS never listed`
       return {
         title: `${count(line.ride_count, 'ride')} ${line.ride_count === 1 ? 'has' : 'have'} no bike`,
         why: `${units.distance.format(line.distance)} count for no part${ofThem}`,
