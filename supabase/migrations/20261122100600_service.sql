@@ -191,6 +191,8 @@ begin
         select distinct on (task_id, part_id) task_id, part_id, done_at,
           max(id) over (partition by task_id, part_id) as newest_event
         from public.service_events
+        -- Done in a time zone ahead of the owner's is done.
+        where pressed_at is not null or done_at::date <= clock::date
         order by task_id, part_id, coalesce(timezone('UTC', pressed_at), done_at - (clock - timezone('UTC', now()))) desc, id desc
       ) as latest on latest.task_id = task.id and latest.part_id is not distinct from task.part_id
       left join lateral (

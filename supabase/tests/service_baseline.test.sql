@@ -3,7 +3,7 @@ begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
 set search_path = public, extensions;
-select plan(22);
+select plan(24);
 
 insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a', 'owner@example.com');
 select set_config('request.jwt.claim.sub', '00000000-0000-0000-0000-00000000000a', true);
@@ -93,6 +93,13 @@ select is(
 create temp table removed as select public.remove_service_event(max(id)) as saved from public.service_events where task_id = 5;
 select public.restore_service(saved) from removed;
 select is(pg_temp.due(5) ->> 'baseline', replace(private.wall_clock()::text, ' ', 'T'), 'undoing its removal restores the instant');
+
+-- What is planned counts from its day on.
+insert into public.service_tasks (id, gear_id, name, every_days) values (6, 1, 'Overhaul', 10);
+insert into public.service_events (task_id, done_at) values (6, private.today() + 5 + time '01:00');
+select is(pg_temp.due(6) ->> 'baseline', '2024-02-01T08:00:00', 'a service on a day ahead moves no baseline yet');
+update public.service_events set done_at = private.today() + time '01:00' where task_id = 6;
+select is((pg_temp.due(6) ->> 'last_done')::date, private.today(), 'one on this day does');
 
 -- Limits.
 select throws_ok(

@@ -8,7 +8,7 @@ const known = new Set<Field>(['distance', 'gear_id'])
 /** Rows with these ids that lack fields. */
 const lacking = (ids: number[], ...lacks: Field[]) => ids.map((id) => row(id, { lacks }))
 
-/** Checks pages. Returns the ids of the rows that could be stored at once and at the end, and the lost field. */
+/** Checks pages. Returns the ids of the rows that could be stored immediately and at the end, and the lost field. */
 function check(...pages: ReturnType<typeof lacking>[]) {
   const fields = createLostFields(known)
   const stored = pages.flatMap((rows) => fields.check(rows).map(({ id }) => id))

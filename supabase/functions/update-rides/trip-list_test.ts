@@ -19,7 +19,7 @@ async function sync(fetchPage: FetchPage, table: ReturnType<typeof createTable>,
   return { result, listed: ids, doubt: listed?.doubt }
 }
 
-/** A server that sends this list at once, whatever the offset, with this count. */
+/** A server that sends this complete list, whatever the offset, with this count. */
 const serveWithCount =
   (list: number[], count: number): FetchPage =>
   () =>
@@ -140,7 +140,7 @@ Deno.test('removes nothing if a row has no id, because it could be any ride', as
   assert.deepEqual(table.skipped, [skippedRow(null)])
 })
 
-Deno.test('stores rows that lack a field last, a thousand at once, if most rows have it', async () => {
+Deno.test('stores rows that lack a field last, in thousands, if most rows have it', async () => {
   const lacking = range(1, 1500).map((id) => row(id, { lacks: ['distance'] }))
   const complete = range(2001, 4000)
   const table = createTable([])
