@@ -239,6 +239,40 @@ test('the calendar opens with its token and nothing else, until it is revoked', 
   expect((await readCalendar(`${calendarToken}.ics`)).status).toBe(404)
 })
 
+const withKey = (token?: string): Headers => ({
+  apikey: tracker.secrets.publishableKey,
+  ...(token === undefined ? {} : bearing(token)),
+})
+
+// tests/database/access.test.ts has every kind of token.
+test.each<[who: string, headers: () => Headers, data: number]>([
+  ['nobody', () => ({}), 401],
+  ['a caller with the public key', () => withKey(), 413],
+  ['a caller with an invalid token', () => withKey('nonsense'), 401],
+  ['another user', () => withKey(tracker.tokens.another), 413],
+  ['the owner', () => withKey(asOwner().authorization!.slice('Bearer '.length)), 413],
+  ['the secret key', () => ({ apikey: tracker.secrets.secretKey }), 413],
+  ['the schedule key', () => ({ 'x-schedule-key': tracker.secrets.scheduleKey }), 401],
+])('a body of 2 MB from %s is refused everywhere', async (_, headers, data) => {
+  const body = new Uint8Array(2 * 2 ** 20).fill(0x20)
+  for (const [path, status] of [
+    ['rest/v1/maintenance', data],
+    ['auth/v1/token?grant_type=password', 413],
+    ['functions/v1/garage', 413],
+    ['functions/v1/update-rides', 413],
+  ] as const) {
+    const response = await fetch(`${tracker.stack.url}/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers() },
+      body,
+    })
+    const { code, error_code } = (await response.json()) as Record<string, unknown>
+    const isTooLarge = (error_code ?? code) === 'too_large'
+    expect([path, response.status, isTooLarge]).toEqual([path, status, status === 413])
+  }
+  await expectNoEffect()
+})
+
 test('the schedule key only works for update-rides', async () => {
   const asSchedule = { 'x-schedule-key': tracker.secrets.scheduleKey }
   expect(await call('maintenance-use', asSchedule)).toMatchObject({ status: 401, code: 'unauthorized' })

@@ -29,7 +29,7 @@ const PATHS = [
 ] as const
 const BODIES = [EMPTY_ROWS, ROWS, LINES, NESTED, PASSWORD, TOKEN] as const
 const TYPES = ['application/json', 'text/csv', 'application/x-www-form-urlencoded'] as const
-const PAUSE_MS = 50
+const PAUSE_MS = 100
 
 /** Sends requests of a stranger, who has the public key at most, while `isRunning`. Resolves to how many, and what went wrong. */
 export async function attack(url: string, publicKey: string, random: Random, isRunning: () => boolean) {

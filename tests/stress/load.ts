@@ -14,7 +14,7 @@ import { Writes } from './writes.ts'
 
 const READERS = 50
 const WRITERS = 5
-const STRANGERS = 8
+const STRANGERS = 4
 const PROBE_MS = 250
 const SLOW_MS = 1000
 const GROWTH = 1.2
@@ -65,7 +65,7 @@ const latencies = reads.flat().toSorted((a, b) => a - b)
 const percentile = (share: number) => latencies[Math.floor(latencies.length * share)]!.toFixed(0)
 console.log(
   `${values.seconds} s: ${latencies.length} reads (p50 ${percentile(0.5)} ms, p95 ${percentile(0.95)} ms, p99 ${percentile(0.99)} ms), ` +
-    `${writes.acknowledged} writes, ${syncs} syncs of ${rides} rides, ${attacks.reduce((sum, count) => sum + count)} requests of strangers, ` +
+    `${writes.acknowledged} writes, ${syncs} syncs of ${rides} rides, ${attacks.reduce((sum, count) => sum + count, 0)} requests of strangers, ` +
     `health in ${slowest.health.toFixed(0)} ms and a read in ${slowest.read.toFixed(0)} ms at most`,
 )
 const samples: Memory[] = []
