@@ -24,10 +24,24 @@ Deno.test('reads the project URL and publishable key', () => {
   assert.deepEqual(project, { url: 'http://localhost', publishableKey: 'anon' })
 })
 
-for (const value of ['sb_secret_bare', '{}', '{"default":""}', '{"default":7}', 'null', '[]']) {
-  Deno.test(`rejects ${value} as named keys without repeating it`, () => {
+for (const value of [
+  'sb_secret_bare',
+  '{}',
+  '{"other":"x"}',
+  '{"default":""}',
+  '{"default":7}',
+  'null',
+  '[]',
+]) {
+  Deno.test(`falls back to the legacy key if the named keys are ${value}`, () => {
+    const environment = { SUPABASE_SECRET_KEYS: value, SUPABASE_SERVICE_ROLE_KEY: 'legacy' }
+    assert.equal(readSecretKey(from(environment)), 'legacy')
+  })
+
+  Deno.test(`rejects ${value} as named keys without repeating it if there is no other key`, () => {
     assert.throws(() => readSecretKey(from({ SUPABASE_SECRET_KEYS: value })), {
-      message: 'The environment variable SUPABASE_SECRET_KEYS is not a JSON object with a key "default".',
+      message:
+        'The environment variables SUPABASE_SECRET_KEY and SUPABASE_SERVICE_ROLE_KEY are missing, and SUPABASE_SECRET_KEYS has no key "default".',
     })
   })
 }
