@@ -42,7 +42,7 @@ export function readHostedConfig(environment: Environment): HostedConfig | null 
     )
   }
   return {
-    supabaseUrl: SUPABASE_URL,
+    supabaseUrl: SUPABASE_URL.replace(/\/+$/, ''),
     publishableKey: SUPABASE_PUBLISHABLE_KEY,
     rwgpsUrl: RWGPS_BASE_URL || 'https://ridewithgps.com',
     ...(VAPID_PUBLIC_KEY && { vapidPublicKey: readVapidPublicKey(VAPID_PUBLIC_KEY) }),

@@ -16,23 +16,27 @@ type Environment = Record<string, string | undefined>
 /** A project at Supabase, through the Supabase CLI and its sign-in. */
 export type HostedProject = ReturnType<typeof openProject>
 
-export function openProject(ref: string) {
+export function openProject(ref: string, environment: Environment = process.env) {
   const remote = `--remote=${ref}`
-  const run = (args: string[], environment?: Environment) => show([CLI, ...args, remote], environment)
+  const run = (args: string[], more?: Environment) =>
+    show([CLI, ...args, remote], { ...environment, ...more })
+  const read = <Row>(...args: string[]) =>
+    readRows<Row>([CLI, ...args, remote, '--output', 'json'], environment)
   return {
     run,
     async publishableKey(): Promise<string> {
-      const keys = await read<{ name: string; type?: string; api_key?: string }>(
-        'projects',
-        'api-keys',
-        remote,
-      )
+      const keys = await read<{ name: string; type?: string; api_key?: string }>('projects', 'api-keys')
       const key = keys.find(({ type }) => type === 'publishable') ?? keys.find(({ name }) => name === 'anon')
       if (key?.api_key) return key.api_key
       throw new StartError('The project has no publishable key. Create one under Settings > API Keys.')
     },
     async secretNames(): Promise<string[]> {
-      return (await read<{ name: string }>('secrets', 'list', remote)).map(({ name }) => name)
+      return (await read<{ name: string }>('secrets', 'list')).map(({ name }) => name)
+    },
+    /** The cron expression of the job that syncs rides, if there is one. */
+    async schedule(): Promise<string | undefined> {
+      const sql = `select schedule from cron.job where jobname = 'refresh-rides' and active`
+      return (await read<{ schedule: string }>('db', 'query', '--read-only', sql))[0]?.schedule
     },
     setSecrets: (secrets: Record<string, string>) =>
       inFile(
@@ -52,6 +56,7 @@ export function openProject(ref: string) {
 /** Builds the client with its part of the settings. */
 export const build = ({ SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, VAPID_PUBLIC_KEY }: Environment) =>
   show([VITE, 'build'], {
+    ...process.env,
     NODE_ENV: 'production',
     SUPABASE_URL,
     SUPABASE_PUBLISHABLE_KEY,
@@ -59,23 +64,23 @@ export const build = ({ SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, VAPID_PUBLIC_KEY
   })
 
 /** Runs a program of Node.js whose output the owner sees. */
-async function show(args: string[], environment: Environment = {}): Promise<void> {
-  const child = spawn(process.execPath, args, {
-    cwd: ROOT,
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
+async function show(args: string[], env: Environment): Promise<void> {
+  const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit'] })
   const [code] = (await once(child, 'exit')) as [number | null]
   if (code !== 0)
     throw new StartError(`${path.basename(args[0]!, '.js')} ${args[1]} ended with exit code ${code}.`)
 }
 
-/** Runs the Supabase CLI and parses its output. */
-async function read<Row>(...args: string[]): Promise<Row[]> {
-  const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args, '--output', 'json'], {
-    cwd: ROOT,
-  }).catch(({ stderr }: { stderr: string }) => {
-    throw new StartError(stderr.trim())
+/** Runs a program of Node.js that prints rows as JSON. */
+async function readRows<Row>(args: string[], env: Environment): Promise<Row[]> {
+  const run = promisify(execFile)(process.execPath, args, { cwd: ROOT, env })
+  const { stdout } = await run.catch(({ stderr }: { stderr: string }) => {
+    throw new StartError(
+      stderr
+        .replace(/^Target: .*/m, '')
+        .trim()
+        .replaceAll(/\n+/g, ' '),
+    )
   })
   return JSON.parse(stdout) as Row[]
 }

@@ -3,7 +3,8 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FUNCTIONS } from '../../scripts/doctor/hosted-project.ts'
+import { openProject } from '../../scripts/deploy/project.ts'
+import { checkSchedule, FUNCTIONS } from '../../scripts/doctor/hosted-project.ts'
 import { openPlain, type TestDatabase } from '../database/databases.ts'
 import { temporaryFolder } from '../running.ts'
 import { type ManagementApi, PUBLISHABLE_KEY, startManagementApi } from './management-api.ts'
@@ -11,7 +12,7 @@ import { openSandbox, type Sandbox } from './sandbox.ts'
 
 const URL = 'https://abcdefghijklmnopqrst.supabase.co'
 // Characters with a meaning in shells, in SQL and in the files that the CLI reads.
-const PASSWORD = String.raw`p#a$HOME 's"\n$X\`
+const PASSWORD = String.raw`p#a$HOME 's"\n$X`
 
 // Plain PostgreSQL has none of these extensions.
 const EXTENSIONS = `
@@ -26,7 +27,9 @@ create function vault.update_secret(secret_id uuid, new_secret text) returns voi
 $$;`
 const CRON = `
 create schema cron;
-create table cron.job (jobid bigint generated always as identity, jobname text unique, schedule text, command text);
+create table cron.job (
+  jobid bigint generated always as identity, jobname text unique, schedule text, command text, active boolean default true
+);
 create function cron.schedule(job_name text, schedule text, command text) returns bigint language sql as $$
   insert into cron.job (jobname, schedule, command) values ($1, $2, $3) returning jobid
 $$;
@@ -170,6 +173,24 @@ describe('repeated after that', () => {
       { name: 'update_rides_schedule_key', decrypted_secret: api.secrets.get('SCHEDULE_KEY') },
       { name: 'update_rides_url', decrypted_secret: `${URL}/functions/v1/update-rides` },
     ])
+  })
+
+  test('lets the doctor read the schedule', async () => {
+    const cli = Object.fromEntries(environment.split(' ').map((variable) => variable.split('=')))
+    const project = openProject('abcdefghijklmnopqrst', { ...process.env, ...cli })
+    expect(await checkSchedule(project)).toEqual({
+      mark: 'ok',
+      text: 'Rides sync automatically: 17 * * * * (UTC)',
+    })
+    const signedOut = openProject('abcdefghijklmnopqrst', {
+      ...process.env,
+      ...cli,
+      SUPABASE_ACCESS_TOKEN: '',
+    })
+    expect(await checkSchedule(signedOut)).toMatchObject({
+      mark: 'warning',
+      text: expect.stringMatching(/was not checked: Access token not provided\. .*`supabase login`/),
+    })
   })
 
   test('builds the client for the project', async () => {
