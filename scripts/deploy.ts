@@ -2,8 +2,8 @@
 import { copyFile, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import { parseArgs } from 'node:util'
 import { writeAtomically } from '../embedded/backup/file.ts'
+import { readCommandLine } from '../embedded/command-line.ts'
 import { ROOT } from '../embedded/installation.ts'
 import { StartError } from '../embedded/settings.ts'
 import { HOSTED_FILE, readHostedFile } from '../hosting/settings.ts'
@@ -11,7 +11,12 @@ import { runCommand } from './command.ts'
 import { build, openProject } from './deploy/project.ts'
 import { functionSecrets, missingSettings, readDeployment } from './deploy/settings.ts'
 
-const { yes } = parseArgs({ options: { yes: { type: 'boolean' } } }).values
+const { values } = readCommandLine({
+  name: 'deploy',
+  about: `Deploys to the hosted Supabase project of ${HOSTED_FILE} and builds its client. Asks before it changes anything.`,
+  usage: '[-- --yes]',
+  options: { yes: { type: 'boolean' } },
+})
 const file = path.join(ROOT, HOSTED_FILE)
 
 await runCommand(async () => {
@@ -32,7 +37,7 @@ await runCommand(async () => {
   console.log(
     `\nThis pushes settings, tables, secrets, functions and the schedule to ${url}, and builds the client for ${client}.`,
   )
-  if (!yes && !(await confirm('Continue? [y/N] '))) throw new StartError('Nothing was changed.')
+  if (!values.yes && !(await confirm('Continue? [y/N] '))) throw new StartError('Nothing was changed.')
 
   await addToFile(added)
   const steps: [name: string, run: () => Promise<void>][] = [

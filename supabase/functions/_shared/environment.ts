@@ -16,6 +16,13 @@ export function required(environment: Environment, name: string): string {
   return value
 }
 
+/** A duration in milliseconds, from a variable with a number of seconds. Throws with its name if it is invalid. */
+export function readSeconds(environment: Environment, name: string, byDefault: number): number {
+  const seconds = Number(environment(name) || byDefault)
+  if (seconds > 0 && seconds < Infinity) return seconds * 1000
+  throw new Error(`The environment variable ${name} is not a number of seconds.`)
+}
+
 /** The project, from SUPABASE_URL and whichever variable holds the publishable key. */
 export function readProject(environment: Environment): Project {
   return {
