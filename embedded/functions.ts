@@ -22,7 +22,7 @@ const PLATFORM_VARIABLES = [
   'SUPABASE_SERVICE_ROLE_KEY',
 ]
 
-const VAPID_VARIABLES = ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'VAPID_SUBJECT']
+const OTHER_VARIABLES = ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'VAPID_SUBJECT', 'SYNC_SECONDS']
 
 // The push services of browsers. The database accepts no other subscriptions.
 const PUSH_SERVICES = [
@@ -44,7 +44,7 @@ export interface Functions {
 
 // Starting takes a fraction of a second, and Deno uses a quarter of the tracker's memory.
 const IDLE_MS = 30_000
-// Hosted Supabase's limit. A sync ends itself after 120 seconds.
+// Hosted Supabase's limit. A sync ends itself before that (SYNC_SECONDS).
 const CALL_MS = 150_000
 const START_MS = 60_000
 const MAX_EXITS = 5
@@ -162,7 +162,7 @@ export async function startFunctionsServer(environment: Record<string, string>):
       '--no-prompt',
       '--cached-only',
       `--allow-net=127.0.0.1:0,${hosts.join(',')}`,
-      `--allow-env=${[...PLATFORM_VARIABLES, ...VAPID_VARIABLES, ...FUNCTION_SECRETS].join(',')}`,
+      `--allow-env=${[...PLATFORM_VARIABLES, ...OTHER_VARIABLES, ...FUNCTION_SECRETS].join(',')}`,
       ...PROGRAM,
     ],
     {

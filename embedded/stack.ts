@@ -140,6 +140,7 @@ function functionEnvironment(url: string, secrets: Secrets, settings: Settings) 
     SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: secrets.publishableKey }),
     SUPABASE_SECRET_KEYS: JSON.stringify({ default: secrets.secretKey }),
     SCHEDULE_KEY: secrets.scheduleKey,
+    SYNC_SECONDS: '120',
     VAPID_PUBLIC_KEY: secrets.vapid.publicKey,
     VAPID_PRIVATE_KEY: secrets.vapid.privateKey,
     // Push services want to know whom to contact, and Apple's refuses addresses without https.

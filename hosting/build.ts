@@ -2,23 +2,26 @@ import { readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Plugin } from 'vite'
 import { cacheControl, HASHED, type Origins, securityHeaders } from './headers.ts'
-import { type HostedConfig, readHostedConfig } from './settings.ts'
+import { type HostedConfig, hostedEnvironment, readHostedConfig } from './settings.ts'
 
 /**
  * Adds the backend's address (`config.json`) and the headers for static hosts to a build of the client. Writes nothing
- * unless SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY are set; then the server has to provide both.
+ * unless SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY are set in the environment or the file of a hosted project; then the server has to
+ * provide both.
  */
 export function hostedBuild(): Plugin {
   let config: HostedConfig | null = null
+  let project: string
   let outDir: string
   return {
     name: 'tracker-hosted-build',
     apply: 'build',
     configResolved({ root, build }) {
+      project = root
       outDir = path.resolve(root, build.outDir)
     },
     buildStart() {
-      config = readHostedConfig(process.env)
+      config = readHostedConfig(hostedEnvironment(process.env, project))
     },
     async writeBundle() {
       if (config !== null) await writeHostingFiles(outDir, config)

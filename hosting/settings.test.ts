@@ -1,5 +1,8 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { expect, test } from 'vitest'
-import { readHostedConfig } from './settings.ts'
+import { HOSTED_FILE, hostedEnvironment, readHostedConfig } from './settings.ts'
 
 const SUPABASE_URL = 'https://abcdefghijklmnopqrst.supabase.co'
 const SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_abc'
@@ -45,4 +48,22 @@ test.each([
   ],
 ])('%s fails the build', (_, environment, message) => {
   expect(() => readHostedConfig(environment)).toThrow(message)
+})
+
+test('SUPABASE_URL in the environment, even an empty one, overrides the file of a hosted project', async () => {
+  const root = await mkdtemp(path.join(tmpdir(), 'tracker-'))
+  try {
+    const other = { PATH: '/bin' }
+    expect(hostedEnvironment(other, root)).toEqual(other)
+    await mkdir(path.join(root, path.dirname(HOSTED_FILE)))
+    await writeFile(
+      path.join(root, HOSTED_FILE),
+      `# Mine.\nSUPABASE_URL=${SUPABASE_URL}\nVAPID_PUBLIC_KEY='B'\n`,
+    )
+    expect(hostedEnvironment(other, root)).toEqual({ ...other, SUPABASE_URL, VAPID_PUBLIC_KEY: 'B' })
+    for (const environment of [{ SUPABASE_URL: '' }, { SUPABASE_URL: 'http://127.0.0.1:54321' }])
+      expect(hostedEnvironment(environment, root)).toEqual(environment)
+  } finally {
+    await rm(root, { recursive: true })
+  }
 })

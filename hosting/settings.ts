@@ -1,3 +1,23 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseEnv } from 'node:util'
+
+type Environment = Record<string, string | undefined>
+
+/** The ignored file with the settings of a hosted project. The Supabase CLI reads it too, with SUPABASE_ENV=hosted. */
+export const HOSTED_FILE = 'supabase/.env.hosted'
+
+/** Reads that file of the project in `root`. Returns undefined if there is none. */
+export function readHostedFile(root: string): Environment | undefined {
+  const file = path.join(root, HOSTED_FILE)
+  return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : undefined
+}
+
+/** Adds the settings in that file to the environment. SUPABASE_URL in the environment, even an empty one, overrides the whole file. */
+export function hostedEnvironment(environment: Environment, root: string): Environment {
+  return environment.SUPABASE_URL === undefined ? { ...readHostedFile(root), ...environment } : environment
+}
+
 /** The `config.json` of a client on a static host. */
 export interface HostedConfig {
   supabaseUrl: string
@@ -9,7 +29,7 @@ export interface HostedConfig {
 }
 
 /** Reads the hosted client's settings; null if none are set. Throws if they are invalid or contain a secret key. */
-export function readHostedConfig(environment: Record<string, string | undefined>): HostedConfig | null {
+export function readHostedConfig(environment: Environment): HostedConfig | null {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, RWGPS_BASE_URL, VAPID_PUBLIC_KEY } = environment
   if (!SUPABASE_URL && !SUPABASE_PUBLISHABLE_KEY) return null
   if (!SUPABASE_URL || !SUPABASE_PUBLISHABLE_KEY) {
@@ -22,7 +42,7 @@ export function readHostedConfig(environment: Record<string, string | undefined>
     )
   }
   return {
-    supabaseUrl: SUPABASE_URL,
+    supabaseUrl: SUPABASE_URL.replace(/\/+$/, ''),
     publishableKey: SUPABASE_PUBLISHABLE_KEY,
     rwgpsUrl: RWGPS_BASE_URL || 'https://ridewithgps.com',
     ...(VAPID_PUBLIC_KEY && { vapidPublicKey: readVapidPublicKey(VAPID_PUBLIC_KEY) }),

@@ -1,7 +1,9 @@
 // `npm run doctor`: reports what is wrong with the setup and how to fix it. It changes nothing.
 import { styleText } from 'node:util'
 import { readCommandLine } from '../embedded/command-line.ts'
+import { ROOT } from '../embedded/installation.ts'
 import { readCron, readDataFolder, readFunctionSecrets, readPort, StartError } from '../embedded/settings.ts'
+import { hostedEnvironment } from '../hosting/settings.ts'
 import type { Check, Finding } from './doctor/check.ts'
 import { checkHostedProject } from './doctor/hosted-project.ts'
 import { checkDataFolder, checkFunctions, checkPort, checkSchedule, findTracker } from './doctor/local.ts'
@@ -25,7 +27,8 @@ await run('Port', () => checkPort(readPort(env.PORT), tracker))
 await run('Data folder', () => checkDataFolder(dataFolder, secrets, tracker))
 await run('Schedule', () => checkSchedule(readCron(env.RIDES_REFRESH_CRON), secrets))
 if (tracker) await run('Tracker', () => checkFunctions(tracker))
-if (env.SUPABASE_URL || env.SUPABASE_PUBLISHABLE_KEY) await run('Hosted project', hostedProject)
+const hosted = hostedEnvironment(env, ROOT)
+if (hosted.SUPABASE_URL || hosted.SUPABASE_PUBLISHABLE_KEY) await run('Hosted project', hostedProject)
 
 const totals = (['problem', 'warning'] as const)
   .filter((mark) => counts[mark] > 0)
@@ -48,9 +51,15 @@ function print(topic: string, { mark, text }: Finding): void {
 }
 
 function hostedProject(): AsyncIterable<Finding> {
-  const { SUPABASE_URL: url, SUPABASE_PUBLISHABLE_KEY: publishableKey } = env
+  const { SUPABASE_URL: url, SUPABASE_PUBLISHABLE_KEY: publishableKey } = hosted
   if (!url || !publishableKey) {
     throw new StartError('Set both SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY, or neither.')
   }
-  return checkHostedProject({ url, publishableKey })
+  return checkHostedProject({
+    url: url.replace(/\/+$/, ''),
+    publishableKey,
+    client: hosted.TRACKER_URL,
+    scheduleKey: hosted.SCHEDULE_KEY,
+    vapidPublicKey: hosted.VAPID_PUBLIC_KEY || undefined,
+  })
 }

@@ -1,5 +1,6 @@
 // One PostgreSQL server per test run. Tests copy template databases on it, which takes about 50 ms. The server is a cluster
-// without fsync, or the one at TEST_DATABASE_URL, whose user needs to be allowed to create databases.
+// without fsync, or the one at TEST_DATABASE_URL, whose user needs to be allowed to create databases. With TEST_AS_HOSTED=1, that user
+// must be a superuser, and the tests run as another.
 import { randomUUID } from 'node:crypto'
 import { cp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,6 +11,7 @@ import { openDatabase, openSessions, type Database } from '../embedded/database.
 import { startCluster } from '../embedded/postgres/cluster.ts'
 import { connect, withDatabase } from '../embedded/postgres/connect.ts'
 import { createSecrets } from '../embedded/secrets.ts'
+import { createHostedOwner, migrateHosted } from './hosted.ts'
 import { bundlePrograms } from './programs.ts'
 import { start, temporaryFolder, type Running } from './running.ts'
 
@@ -40,10 +42,12 @@ export async function startTestServer(): Promise<() => Promise<void>> {
     process.env.TEST_DATABASE_URL = cluster.url
     starting.defer(() => void delete process.env.TEST_DATABASE_URL)
   }
+  const server = process.env.TEST_DATABASE_URL
+  if (process.env.TEST_AS_HOSTED) process.env.TEST_DATABASE_URL = await createHostedOwner(server)
   const migrated = await createDatabase('template0', MIGRATED)
   starting.defer(migrated.drop)
-  const database = await openDatabase(migrated, createSecrets(), path.join(tmpdir(), 'never'))
-  await database.close()
+  if (process.env.TEST_AS_HOSTED) await migrateHosted(server, migrated.url)
+  else await (await openDatabase(migrated, createSecrets(), path.join(tmpdir(), 'never'))).close()
   process.env.TEST_TEMPLATES = 'ready'
   starting.defer(() => void delete process.env.TEST_TEMPLATES)
   const started = starting.move()

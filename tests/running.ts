@@ -51,6 +51,8 @@ export const BLANK_ENVIRONMENT = {
   PUSH_BASE_URL: '',
   SUPABASE_URL: '',
   SUPABASE_PUBLISHABLE_KEY: '',
+  TRACKER_URL: '',
+  VAPID_PUBLIC_KEY: '',
 }
 
 /** Starts the embedded stack of the project in `root` like `npm start`, and waits until it is ready. */

@@ -1,9 +1,17 @@
-import { codeOf, type Finding, ok, problem, type Reply, request } from './check.ts'
+import { TABLES } from '../../embedded/backup/tables.ts'
+import { isPackage } from '../../embedded/installation.ts'
+import { HOSTED_FILE } from '../../hosting/settings.ts'
+import { type HostedProject, openProject } from '../deploy/project.ts'
+import { codeOf, type Finding, ok, problem, type Reply, request, warning } from './check.ts'
 
-/** What the client of a Supabase project makes public. */
+/** The settings of a hosted project. Only the schedule key is secret. */
 interface Project {
   url: string
   publishableKey: string
+  /** The client's address, if it is known. */
+  client?: string | undefined
+  scheduleKey?: string | undefined
+  vapidPublicKey?: string | undefined
 }
 
 export const FUNCTIONS = [
@@ -17,14 +25,12 @@ export const FUNCTIONS = [
   'ride-changes',
   'calendar',
 ]
-const TABLES = ['bikes', 'maintenance', 'rides', 'ride_syncs']
-
 const COMPARE =
   'Compare SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY with the API keys in the project’s settings.'
-const DEPLOY = 'Deploy it as described in docs/deploy.md.'
-const PUSH = 'Run npx supabase db push --remote to update tables and policies.'
+const DEPLOY = 'Run npm run deploy.'
+const PUSH = 'Run npm run deploy to update tables and policies.'
 
-/** Checks that a stranger can't sign up, call the functions or read anything. */
+/** Checks that the functions run, and that a stranger can't sign up, call them or read anything. */
 export async function* checkHostedProject(project: Project): AsyncIterable<Finding> {
   const settings = await requestFrom(project, '/auth/v1/settings')
   if (!settings) {
@@ -41,19 +47,29 @@ export async function* checkHostedProject(project: Project): AsyncIterable<Findi
     const reply = await requestFrom(project, `/functions/v1/${name}`, { method })
     yield checkFunction(name, reply)
   }
-  const tables = TABLES.map((table) => requestFrom(project, `/rest/v1/${table}?select=*&limit=1`))
+  const tables = TABLES.map(({ name }) => requestFrom(project, `/rest/v1/${name}?select=*&limit=1`))
   yield checkTables(await Promise.all(tables))
+  yield await checkScheduleKey(project)
+  const ref = /^https:\/\/([a-z]{20})\.supabase\.co$/.exec(project.url)?.[1]
+  // The package doesn't include the Supabase CLI.
+  if (ref && !isPackage) yield await checkSchedule(openProject(ref))
+  if (project.client) yield await checkClient(project, project.client)
 }
 
-function requestFrom({ url, publishableKey }: Project, path: string, init?: RequestInit) {
-  return request(`${url.replace(/\/+$/, '')}${path}`, { ...init, headers: { apikey: publishableKey } })
+function requestFrom(
+  { url, publishableKey }: Project,
+  path: string,
+  init?: RequestInit,
+  headers: Record<string, string> = {},
+) {
+  return request(`${url}${path}`, { ...init, headers: { apikey: publishableKey, ...headers } })
 }
 
 function checkSignUps(settings: Reply): Finding {
   const { disable_signup: closed } = (settings.body ?? {}) as { disable_signup?: unknown }
   if (closed === true) return ok('Sign-ups are closed.')
   return closed === false
-    ? problem('Sign-ups are open, so anyone can create an account. Close them with npx supabase config push.')
+    ? problem('Sign-ups are open, so anyone can create an account. Run npm run deploy to close them.')
     : problem(`Auth returned ${settings.status} without its sign-up settings. ${COMPARE}`)
 }
 
@@ -64,7 +80,11 @@ function checkSignUps(settings: Reply): Finding {
 function checkFunction(name: string, reply: Reply | undefined): Finding {
   const code = codeOf(reply)
   const [status, refusal] = name === 'calendar' ? [404, 'unknown_calendar'] : [401, 'unauthorized']
-  if (reply?.status === status && code === refusal) return ok(`${name} runs and rejects strangers.`)
+  if (reply?.status === status && code === refusal) {
+    // It doesn't start without them.
+    const secrets = name === 'update-rides' ? ', has the Ride with GPS credentials' : ''
+    return ok(`${name} runs${secrets} and rejects strangers.`)
+  }
   if (!reply) return problem(`${name} does not respond. ${DEPLOY}`)
   if (reply.status === 404) return problem(`${name} is not deployed. ${DEPLOY}`)
   if (reply.status === 401) {
@@ -78,7 +98,9 @@ function checkFunction(name: string, reply: Reply | undefined): Finding {
 
 function checkTables(replies: (Reply | undefined)[]): Finding {
   const tablesWhere = (test: (reply: Reply | undefined) => boolean) =>
-    TABLES.filter((_, index) => test(replies[index])).join(', ')
+    TABLES.filter((_, index) => test(replies[index]))
+      .map(({ name }) => name)
+      .join(', ')
 
   const readable = tablesWhere((reply) => Array.isArray(reply?.body) && reply.body.length > 0)
   if (readable) return problem(`Anyone can read ${readable}. ${PUSH}`)
@@ -86,5 +108,48 @@ function checkTables(replies: (Reply | undefined)[]): Finding {
   if (missing) return problem(`Missing tables: ${missing}. ${PUSH}`)
   const unclear = tablesWhere((reply) => codeOf(reply) !== '42501' && reply?.status !== 200)
   if (unclear) return problem(`Unexpected response when reading ${unclear}. ${COMPARE}`)
-  return ok('Strangers cannot read anything.')
+  return ok(`Strangers cannot read any of the ${TABLES.length} tables.`)
+}
+
+/** Sends an invalid body with the key: the function rejects the key first, and then the body, so no sync starts. */
+async function checkScheduleKey(project: Project): Promise<Finding> {
+  if (!project.scheduleKey)
+    return warning(`The schedule was not checked, because ${HOSTED_FILE} has no SCHEDULE_KEY. ${DEPLOY}`)
+  const reply = await requestFrom(
+    project,
+    '/functions/v1/update-rides',
+    { method: 'POST', body: '[]' },
+    { 'x-schedule-key': project.scheduleKey },
+  )
+  return codeOf(reply) === 'invalid_input'
+    ? ok('update-rides accepts the schedule key.')
+    : problem(`update-rides does not accept the schedule key. ${DEPLOY}`)
+}
+
+/** Only the Supabase CLI can read the job. */
+export async function checkSchedule(project: Pick<HostedProject, 'schedule'>): Promise<Finding> {
+  try {
+    const schedule = await project.schedule()
+    return schedule
+      ? ok(`Rides sync automatically: ${schedule} (UTC)`)
+      : warning('Rides only sync by hand. docs/schedule.md explains how to change that.')
+  } catch (error) {
+    return warning(`The schedule in the database was not checked: ${(error as Error).message}`)
+  }
+}
+
+/** Compares the site's config.json with the settings. */
+async function checkClient(
+  { url, publishableKey, vapidPublicKey }: Project,
+  client: string,
+): Promise<Finding> {
+  const upload = 'Upload the folder dist to your static host.'
+  const config = (await request(`${client}/config.json`))?.body as Record<string, unknown> | undefined
+  if (!config) return problem(`${client} has no config.json. ${upload}`)
+  if (config.supabaseUrl !== url || config.publishableKey !== publishableKey)
+    return problem(`${client} uses another project. Run npm run build. ${upload}`)
+  if (config.vapidPublicKey !== vapidPublicKey)
+    return problem(`${client} has another VAPID_PUBLIC_KEY than ${HOSTED_FILE}. Run npm run build. ${upload}`)
+  const notifications = vapidPublicKey ? 'with' : 'without'
+  return ok(`${client} uses this project, ${notifications} notifications.`)
 }

@@ -53,6 +53,14 @@ test.each([
   expect(messageFor(toAppError({ message: '', status }))).toBe(message)
 })
 
+test.each([
+  ['email_address_not_authorized', /^The project cannot send email to this address\. .*SMTP/],
+  ['current_password_required', /^The project requires your current password .*Auth settings\.$/],
+])('explains %s of a hosted project', (code, message) => {
+  const cause = { name: 'AuthApiError', code, message: '', status: 400 }
+  expect(messageFor(toAppError(cause))).toMatch(message)
+})
+
 test('an unknown code gets a general message that hides its details', () => {
   expect(messageFor(new AppError('invalid_credentials', ''))).toBe('Wrong email or password.')
   expect(messageFor(new AppError('never heard of', 'secret detail'))).toBe('Something went wrong. Try again.')

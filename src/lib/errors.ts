@@ -27,10 +27,15 @@ const MESSAGES: Record<string, string> = {
   unclear: 'The connection dropped. Try again; nothing is saved twice.',
   invalid_credentials: 'Wrong email or password.',
   email_not_confirmed: 'This email address is not confirmed yet.',
+  // Supabase's own mailer only writes to the project's team.
+  email_address_not_authorized:
+    'The project cannot send email to this address. Use the address of your Supabase account, or set up SMTP in the project’s Auth settings.',
   over_email_send_rate_limit: 'An email was just sent. Wait a minute, then try again.',
   weak_password: 'This password is too weak. Choose a longer one.',
   same_password: 'This is already your password.',
   reauthentication_needed: 'You signed in a while ago. Sign out and in again, then change your password.',
+  current_password_required:
+    'The project requires your current password for this, which the tracker does not ask for. Turn that off in the project’s Auth settings.',
   mfa_verification_failed: 'Wrong or expired code. Enter the code your app shows now.',
   no_totp_factor: 'This account has a second factor, but it is not an authenticator app.',
   unauthorized: 'Your session has ended. Sign in again.',

@@ -155,6 +155,44 @@ $$;
 comment on function private.schedule_ride_refresh(text) is
   'Schedules syncs or changes the schedule (cron expression, UTC). Returns the id of the job.';
 
+-- For deployments, which may run again: a schedule that the owner changed or stopped stays as it is.
+create function private.connect_ride_refresh(url text, key text) returns boolean
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  is_first boolean := true;
+  wanted record;
+  obstacle text;
+begin
+  if to_regnamespace('vault') is not null then
+    for wanted in
+      select given.name, given.value, stored.id
+      from (
+        values ('update_rides_url', connect_ride_refresh.url), ('update_rides_schedule_key', connect_ride_refresh.key)
+      ) as given (name, value)
+      left join vault.decrypted_secrets as stored using (name)
+    loop
+      if wanted.id is null then
+        perform vault.create_secret(wanted.value, wanted.name);
+      else
+        is_first := false;
+        perform vault.update_secret(wanted.id, wanted.value);
+      end if;
+    end loop;
+  end if;
+  obstacle := private.ride_refresh_obstacle();
+  if obstacle is not null then
+    raise exception '%', obstacle using errcode = 'RMT03';
+  end if;
+  if is_first then
+    perform private.schedule_ride_refresh();
+  end if;
+  return is_first;
+end
+$$;
+comment on function private.connect_ride_refresh(text, text) is
+  'Stores the URL and the key of update-rides in Vault. The first time, it also schedules syncs and returns true.';
+
 create function private.unschedule_ride_refresh() returns boolean
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -172,4 +210,5 @@ comment on function private.unschedule_ride_refresh() is 'Stops scheduled syncs.
 revoke all on function private.ride_refresh_obstacle() from public, anon, authenticated, service_role;
 revoke all on function private.request_ride_refresh() from public, anon, authenticated, service_role;
 revoke all on function private.schedule_ride_refresh(text) from public, anon, authenticated, service_role;
+revoke all on function private.connect_ride_refresh(text, text) from public, anon, authenticated, service_role;
 revoke all on function private.unschedule_ride_refresh() from public, anon, authenticated, service_role;

@@ -33,19 +33,31 @@ select throws_ok(
   '23514', null, 'private.owner holds only one row'
 );
 
--- Two-factor sign-in, with and without auth.mfa_factors.
+-- Two-factor sign-in. Not every Auth server has factors.
 select set_config('request.jwt.claim.sub', '00000000-0000-0000-0000-00000000000a', true);
 select set_config('request.jwt.claims', '{"sub": "00000000-0000-0000-0000-00000000000a", "aal": "aal1"}', true);
-alter table if exists auth.mfa_factors rename to mfa_factors_of_this_server;
-select ok(private.is_owner(), 'a password is enough if Auth has no factors table');
-
-create table auth.mfa_factors (user_id uuid, factor_type text, status text);
+select case when to_regclass('auth.mfa_factors') is null
+  then ok(private.is_owner(), 'a password is enough if Auth has no factors table')
+  else skip('This Auth server has a factors table.', 1)
+end;
+do $$
+begin
+  if to_regclass('auth.mfa_factors') is null then
+    create table auth.mfa_factors (
+      id uuid, user_id uuid, factor_type text, status text, created_at timestamptz, updated_at timestamptz
+    );
+  end if;
+end
+$$;
 select ok(private.is_owner(), 'a password is enough without a factor');
-insert into auth.mfa_factors values ('00000000-0000-0000-0000-00000000000a', 'totp', 'unverified');
+insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+values (gen_random_uuid(), '00000000-0000-0000-0000-00000000000a', 'totp', 'unverified', now(), now());
 select ok(private.is_owner(), 'a password is enough with an unverified factor');
-insert into auth.mfa_factors values ('00000000-0000-0000-0000-00000000000b', 'totp', 'verified');
+insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+values (gen_random_uuid(), '00000000-0000-0000-0000-000000000001', 'totp', 'verified', now(), now());
 select ok(private.is_owner(), 'a password is enough if only another user has a factor');
-insert into auth.mfa_factors values ('00000000-0000-0000-0000-00000000000a', 'totp', 'verified');
+insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+values (gen_random_uuid(), '00000000-0000-0000-0000-00000000000a', 'totp', 'verified', now(), now());
 select ok(not private.is_owner(), 'with a verified factor a password is not enough');
 select set_config('request.jwt.claims', '{"sub": "00000000-0000-0000-0000-00000000000a"}', true);
 select ok(not private.is_owner(), 'with a verified factor a token without a level is not enough');

@@ -103,7 +103,7 @@ test('an upgraded database has the catalog of a new one, and every row', async (
 test('on hosted Supabase, the script needs no superuser', async () => {
   const role = `hosted_${randomUUID().replaceAll('-', '')}`
   const admin = await open()
-  await admin.sql.unsafe(`create role ${role}`)
+  await admin.sql.unsafe(`create role ${role}; grant ${role} to current_user`)
   closes.push(() => admin.sql.unsafe(`drop role ${role}`))
   // As on hosted Supabase, where the role "postgres" owns neither auth.users nor the server.
   const asRole = `

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { writeFile } from 'node:fs/promises'
+import authConfig from './auth-config.json' with { type: 'json' }
 
 export interface Upload {
   metadata: Record<string, unknown>
@@ -10,29 +11,82 @@ export interface Upload {
   files: Map<string, string>
 }
 
-/** A fake of the Supabase API calls that `functions deploy` makes. Stores uploads by function. */
-export async function startManagementApi(folder: string) {
+type Config = Record<string, unknown>
+
+export interface ManagementApi {
+  uploads: Map<string, Upload>
+  secrets: Map<string, string>
+  auth: Config
+  api: Config
+  /** The requests that changed something, in order. */
+  writes: string[]
+  /** A profile of the CLI that uses this API. */
+  profile: string
+  close(): void
+}
+
+/** The project's keys. The CLI doesn't need the secret one. */
+export const PUBLISHABLE_KEY = 'sb_publishable_of_the_project'
+
+/** A fake of the Supabase API calls that deployments make. `query` runs SQL in the project's database. */
+export async function startManagementApi(
+  folder: string,
+  query: (sql: string) => Promise<unknown> = async () => [],
+): Promise<ManagementApi> {
   const uploads = new Map<string, Upload>()
+  const secrets = new Map<string, string>()
+  const writes: string[] = []
+  // The settings of a new project that matter here. The CLI needs all fields in the answer to a change.
+  const auth: Config = { ...authConfig, site_url: 'http://localhost:3000', disable_signup: false }
+  const api: Config = {
+    db_schema: 'public,graphql_public',
+    db_extra_search_path: 'public,extensions',
+    max_rows: 1000,
+    db_pool: null,
+    db_pool_acquisition_timeout: null,
+    db_pool_max_lifetime: null,
+    db_pool_max_idletime: null,
+  }
+
+  const routes: Record<string, (body: Blob, type: string, url: URL) => Promise<unknown>> = {
+    'GET api-keys': async () => [
+      { name: 'anon', api_key: 'legacy', type: 'legacy' },
+      { name: 'default', api_key: PUBLISHABLE_KEY, type: 'publishable' },
+      { name: 'default', api_key: 'sb_secret_hidden', type: 'secret' },
+    ],
+    'GET secrets': async () => [...secrets.keys()].map((name) => ({ name, value: 'digest' })),
+    'POST secrets': async (body) => {
+      const given = JSON.parse(await body.text()) as { name: string; value: string }[]
+      for (const { name, value } of given) secrets.set(name, value)
+    },
+    'GET billing/addons': async () => ({ selected_addons: [], available_addons: [] }),
+    'GET config': async () => ({ data: { type: 'project_config', attributes: { auth, api } } }),
+    'PATCH postgrest': async (body) => Object.assign(api, JSON.parse(await body.text())),
+    'PATCH config/auth': async (body) => Object.assign(auth, JSON.parse(await body.text())),
+    'POST database/query': async (body) => query((JSON.parse(await body.text()) as { query: string }).query),
+    'POST functions/deploy': async (body, type, url) => {
+      const slug = url.searchParams.get('slug')!
+      uploads.set(slug, await readUpload(body, type))
+      const times = { created_at: 1, updated_at: 1 }
+      return { id: slug, slug, name: slug, status: 'ACTIVE', version: 1, ...times }
+    },
+  }
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://origin')
-    const slug = url.searchParams.get('slug')
+    const route = `${request.method} ${url.pathname.replace(/^\/v\d\/projects\/[a-z]{20}\//, '')}`
+    const type = request.headers['content-type'] ?? 'text/plain'
     const body = await new Response(request as unknown as BodyInit, {
-      headers: { 'content-type': request.headers['content-type'] ?? 'text/plain' },
+      headers: { 'content-type': type },
     }).blob()
-    response.setHeader('content-type', 'application/json')
-    if (slug === null) return response.end('[]')
-    uploads.set(slug, await readUpload(body, request.headers['content-type']!))
-    response.statusCode = 201
-    const deployed = {
-      id: slug,
-      slug,
-      name: slug,
-      status: 'ACTIVE',
-      version: 1,
-      created_at: 1,
-      updated_at: 1,
-    }
-    return response.end(JSON.stringify(deployed))
+    const isWrite = request.method !== 'GET'
+    if (isWrite) writes.push(route)
+    // The CLI expects an empty list of functions and network bans.
+    const answer = routes[route] ?? (async () => [])
+    const content = await answer(body, type, url).catch((error: Error) => error)
+    response.writeHead(content instanceof Error ? 400 : isWrite && request.method === 'POST' ? 201 : 200, {
+      'content-type': 'application/json',
+    })
+    response.end(JSON.stringify(content instanceof Error ? { message: content.message } : content))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -42,7 +96,7 @@ export async function startManagementApi(folder: string) {
     profile,
     [`name: fake`, `api_url: ${url}`, `dashboard_url: ${url}`, `project_host: supabase.invalid`].join('\n'),
   )
-  return { uploads, profile, close: () => server.close() }
+  return { uploads, secrets, auth, api, writes, profile, close: () => server.close() }
 }
 
 async function readUpload(body: Blob, type: string): Promise<Upload> {

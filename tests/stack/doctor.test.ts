@@ -1,10 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Sql } from 'postgres'
+import { connect } from '../../embedded/postgres/connect.ts'
 import { startServer } from '../../embedded/postgres/server.ts'
 import { freePort } from '../../embedded/port.ts'
 import { prepareSample, startPrepared, type Prepared } from '../postgres.ts'
@@ -188,12 +190,17 @@ test('reports data of an older version', async () => {
 describe('while the tracker runs', () => {
   let stack: Running
   let data: Prepared['environment']
+  let sql: Sql
   beforeAll(async () => {
     const prepared = await prepareSample()
     data = prepared.environment
+    sql = connect(data.DATABASE_URL)
     stack = await startPrepared(prepared)
   })
-  afterAll(() => stack.stop())
+  afterAll(async () => {
+    await sql.end()
+    await stack.stop()
+  })
 
   const here = () => ({ ...data, PORT: new URL(stack.url).port })
   test('checks its port, data and functions without disturbing it', async () => {
@@ -236,13 +243,25 @@ describe('while the tracker runs', () => {
     expect(code).toBe(0)
   })
 
-  test('checks a hosted project with only its publishable key', async () => {
-    const { publishableKey } = await (await fetch(`${stack.url}/config.json`)).json()
-    const hosted = { SUPABASE_URL: stack.url, SUPABASE_PUBLISHABLE_KEY: publishableKey }
+  test('checks a hosted project without signing in or starting a sync', async () => {
+    const { publishableKey, vapidPublicKey } = await (await fetch(`${stack.url}/config.json`)).json()
+    const keys = await readFile(path.join(data.TRACKER_DATA_DIR, 'sample-keys.json'), 'utf8')
+    const hosted = {
+      SUPABASE_URL: `${stack.url}/`,
+      SUPABASE_PUBLISHABLE_KEY: publishableKey,
+      VAPID_PUBLIC_KEY: vapidPublicKey,
+      SCHEDULE_KEY: JSON.parse(keys).scheduleKey,
+      TRACKER_URL: stack.url,
+    }
+    const before = await lastSync(sql)
     const right = await doctor(hosted)
     expect(right.lines.filter((line) => line.includes('Hosted'))).toEqual([
       line('ok', 'Hosted project', 'Sign-ups are closed'),
-      line('ok', 'Hosted project', 'update-rides runs and rejects strangers'),
+      line(
+        'ok',
+        'Hosted project',
+        'update-rides runs, has the Ride with GPS credentials and rejects strangers',
+      ),
       line('ok', 'Hosted project', 'maintenance-use runs and rejects strangers'),
       line('ok', 'Hosted project', 'garage runs and rejects strangers'),
       line('ok', 'Hosted project', 'service-due runs and rejects strangers'),
@@ -251,16 +270,25 @@ describe('while the tracker runs', () => {
       line('ok', 'Hosted project', 'to-check runs and rejects strangers'),
       line('ok', 'Hosted project', 'ride-changes runs and rejects strangers'),
       line('ok', 'Hosted project', 'calendar runs and rejects strangers'),
-      line('ok', 'Hosted project', 'Strangers cannot read anything'),
+      line('ok', 'Hosted project', 'Strangers cannot read any of the 11 tables'),
+      line('ok', 'Hosted project', 'update-rides accepts the schedule key'),
+      line('ok', 'Hosted project', `${stack.url} uses this project, with notifications`),
     ])
     expect(right.code).toBe(0)
-    const wrong = await doctor({ ...hosted, SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_of_another' })
-    expect(wrong.lines).toContainEqual(
+    expect(await lastSync(sql)).toEqual(before)
+
+    const wrong = await doctor({ ...hosted, SCHEDULE_KEY: 'another', VAPID_PUBLIC_KEY: '' })
+    expect(wrong.lines).toContainEqual(line('problem', 'Hosted project', 'does not accept the schedule key'))
+    expect(wrong.lines).toContainEqual(line('problem', 'Hosted project', 'has another VAPID_PUBLIC_KEY'))
+    const unknown = await doctor({ ...hosted, SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_of_another' })
+    expect(unknown.lines).toContainEqual(
       line('problem', 'Hosted project', 'does not accept the publishable key'),
     )
-    expect(wrong.code).toBe(1)
+    expect(unknown.code).toBe(1)
   })
 })
+
+const lastSync = (sql: Sql) => sql`select max(id) from public.ride_syncs`
 
 /** Runs the doctor on a hosted project with the given responses by path. */
 async function diagnose(responses: Record<string, { status: number; body: unknown }>) {
@@ -280,7 +308,7 @@ describe('in a hosted project, reports', () => {
 
   test('open sign-ups', async () => {
     const lines = await diagnose({ '/auth/v1/settings': { status: 200, body: { disable_signup: false } } })
-    expect(lines).toContainEqual(line('problem', 'Hosted project', 'Sign-ups are open.+config push'))
+    expect(lines).toContainEqual(line('problem', 'Hosted project', 'Sign-ups are open.+npm run deploy'))
   })
 
   test('functions that are missing, behind verify_jwt or failing to start', async () => {
@@ -304,7 +332,7 @@ describe('in a hosted project, reports', () => {
     const open = await diagnose({ ...closed, '/rest/v1/rides': { status: 200, body: [{ id: 1 }] } })
     expect(open).toContainEqual(line('problem', 'Hosted project', 'Anyone can read rides'))
     const empty = await diagnose({ ...closed, '/rest/v1/': { status: 404, body: { code: 'PGRST205' } } })
-    expect(empty).toContainEqual(line('problem', 'Hosted project', 'Missing tables: bikes, .+db push'))
+    expect(empty).toContainEqual(line('problem', 'Hosted project', 'Missing tables: bikes, .+npm run deploy'))
   })
 
   test('an unreachable project', async () => {

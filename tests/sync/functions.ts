@@ -1,8 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../../embedded/port.ts'
 
 const SERVE = fileURLToPath(new URL('serve-functions.ts', import.meta.url))
+const CONFIG = fileURLToPath(new URL('../../supabase/functions/deno.json', import.meta.url))
+const UPDATE_RIDES = fileURLToPath(new URL('../../supabase/functions/update-rides/index.ts', import.meta.url))
 
 export interface FunctionsProcess {
   url: string
@@ -13,19 +16,20 @@ export interface FunctionsProcess {
   stop(): Promise<void>
 }
 
-/** Starts the real functions in their own process with this environment. */
+/**
+ * Starts the real functions in their own process with this environment. With TEST_DENO, the path of another Deno, only starts
+ * update-rides, like a hosted project.
+ */
 export async function startFunctionsProcess(environment: Record<string, string>): Promise<FunctionsProcess> {
-  const child = spawn(process.execPath, [SERVE], {
-    env: { ...process.env, FUNCTIONS_ENVIRONMENT: JSON.stringify(environment) },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
+  const deno = process.env.TEST_DENO
+  const child = deno ? await serveUpdateRides(deno, environment) : serveAll(environment)
   const printed: string[] = []
   const output = () => printed.join('')
   const url = await new Promise<string>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         printed.push(text)
-        const found = /^functions at (\S+)$/m.exec(output())?.[1]
+        const found = /^(?:functions at|deno serve: Listening on) (http:\S+?)\/?$/m.exec(output())?.[1]
         if (found) resolve(found)
       })
     }
@@ -34,14 +38,37 @@ export async function startFunctionsProcess(environment: Record<string, string>)
   return {
     url,
     output,
-    denoPid: childOf(child.pid!),
+    denoPid: deno ? child.pid! : childOf(child.pid!),
     async stop() {
-      if (child.exitCode !== null) return
+      if (child.exitCode !== null || child.signalCode !== null) return
       const ended = once(child, 'exit')
-      child.stdin.end()
+      if (deno) child.kill()
+      else child.stdin.end()
       await ended
     },
   }
+}
+
+const serveAll = (environment: Record<string, string>) =>
+  spawn(process.execPath, [SERVE], {
+    env: { ...process.env, FUNCTIONS_ENVIRONMENT: JSON.stringify(environment) },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+
+async function serveUpdateRides(deno: string, environment: Record<string, string>) {
+  const options = [
+    '--no-check',
+    '--no-prompt',
+    '--cached-only',
+    '--allow-env',
+    '--allow-net',
+    `--config=${CONFIG}`,
+  ]
+  const address = ['--host=127.0.0.1', `--port=${await freePort()}`]
+  return spawn(deno, ['serve', ...options, ...address, UPDATE_RIDES], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: '1', ...environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
 }
 
 const childOf = (pid: number) =>

@@ -45,6 +45,18 @@ describe.concurrent('time limits', () => {
   )
 })
 
+test('a sync that takes longer than SYNC_SECONDS is closed, and does not block the next one', async () => {
+  const limited = await open(0, { ...SIGN_IN, SYNC_SECONDS: '1' })
+  await projects[0]!.query('truncate public.rides')
+  limited.rwgps.reset()
+  limited.rwgps.play.trips = trips(9)
+  limited.rwgps.play.faults.trips = ['hang']
+  expect(await limited.update()).toMatchObject({ status: 504, body: { code: 'rwgps_timeout' } })
+  expect((await limited.history()).at(-1)).toMatchObject({ outcome: 'failed', code: 'rwgps_timeout' })
+  const next = await open(0, SIGN_IN)
+  expect(await next.update()).toMatchObject({ status: 200, body: { added: 9 } })
+})
+
 test.each([
   ['refuses connections', async () => `http://127.0.0.1:${await freePort()}`],
   ['does not resolve', async () => 'http://ridewithgps.invalid'],

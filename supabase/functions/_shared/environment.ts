@@ -1,3 +1,5 @@
+import { parseJson } from './body.ts'
+
 /** Reads an environment variable: `Deno.env.get`, or a lookup table in tests. */
 export type Environment = (name: string) => string | undefined
 
@@ -14,6 +16,13 @@ export function required(environment: Environment, name: string): string {
   return value
 }
 
+/** A duration in milliseconds, from a variable with a number of seconds. Throws with its name if it is invalid. */
+export function readSeconds(environment: Environment, name: string, byDefault: number): number {
+  const seconds = Number(environment(name) || byDefault)
+  if (seconds > 0 && seconds < Infinity) return seconds * 1000
+  throw new Error(`The environment variable ${name} is not a number of seconds.`)
+}
+
 /** The project, from SUPABASE_URL and whichever variable holds the publishable key. */
 export function readProject(environment: Environment): Project {
   return {
@@ -27,23 +36,18 @@ export function readSecretKey(environment: Environment): string {
   return readKey(environment, 'SUPABASE_SECRET_KEY', 'SUPABASE_SERVICE_ROLE_KEY')
 }
 
-// Hosted projects set a JSON object of named keys in a variable with a plural name; older ones set the legacy key.
+// Hosted projects set a JSON object of named keys in a variable with a plural name. Older ones have no key "default" in it, or only
+// set the legacy key.
 function readKey(environment: Environment, name: string, legacyName: string): string {
-  const keys = environment(`${name}S`)
-  if (keys) return readDefaultKey(`${name}S`, keys)
-  return environment(name) || environment(legacyName) || required(environment, name)
+  const key = readDefaultKey(environment(`${name}S`)) || environment(name) || environment(legacyName)
+  if (key) return key
+  // The message must not contain the values, which may be secrets.
+  throw new Error(
+    `The environment variables ${name} and ${legacyName} are missing, and ${name}S has no key "default".`,
+  )
 }
 
-function readDefaultKey(name: string, json: string): string {
-  // The message must not contain the value, which may be a secret.
-  const invalid = new Error(`The environment variable ${name} is not a JSON object with a key "default".`)
-  let keys: unknown
-  try {
-    keys = JSON.parse(json)
-  } catch {
-    throw invalid
-  }
-  const key = (keys as { default?: unknown } | null)?.default
-  if (typeof key !== 'string' || key === '') throw invalid
-  return key
+function readDefaultKey(json = ''): string | undefined {
+  const keys = parseJson(json) as { default?: unknown } | null | undefined
+  return typeof keys?.default === 'string' ? keys.default : undefined
 }

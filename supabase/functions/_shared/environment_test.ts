@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readProject, readSecretKey, required } from './environment.ts'
+import { readProject, readSeconds, readSecretKey, required } from './environment.ts'
 
 const from = (table: Record<string, string>) => (name: string) => table[name]
 
@@ -8,6 +8,13 @@ Deno.test('a missing or empty variable throws with its name', () => {
   assert.throws(() => required(from({ RWGPS_API_KEY: '' }), 'RWGPS_API_KEY'), /RWGPS_API_KEY/)
   assert.throws(() => readProject(from({ SUPABASE_URL: 'http://localhost' })), /SUPABASE_PUBLISHABLE_KEY/)
   assert.throws(() => readSecretKey(from({})), /SUPABASE_SECRET_KEY/)
+})
+
+Deno.test('reads seconds as milliseconds, or the default', () => {
+  assert.equal(readSeconds(from({ LIMIT: '1.5' }), 'LIMIT', 70), 1500)
+  for (const table of [{}, { LIMIT: '' }]) assert.equal(readSeconds(from(table), 'LIMIT', 70), 70_000)
+  for (const LIMIT of ['0', '-1', '2 minutes', 'Infinity'])
+    assert.throws(() => readSeconds(from({ LIMIT }), 'LIMIT', 70), /LIMIT is not a number of seconds/)
 })
 
 Deno.test('prefers the default of the named keys over a single key, and that over the legacy key', () => {
@@ -24,10 +31,24 @@ Deno.test('reads the project URL and publishable key', () => {
   assert.deepEqual(project, { url: 'http://localhost', publishableKey: 'anon' })
 })
 
-for (const value of ['sb_secret_bare', '{}', '{"default":""}', '{"default":7}', 'null', '[]']) {
-  Deno.test(`rejects ${value} as named keys without repeating it`, () => {
+for (const value of [
+  'sb_secret_bare',
+  '{}',
+  '{"other":"x"}',
+  '{"default":""}',
+  '{"default":7}',
+  'null',
+  '[]',
+]) {
+  Deno.test(`falls back to the legacy key if the named keys are ${value}`, () => {
+    const environment = { SUPABASE_SECRET_KEYS: value, SUPABASE_SERVICE_ROLE_KEY: 'legacy' }
+    assert.equal(readSecretKey(from(environment)), 'legacy')
+  })
+
+  Deno.test(`rejects ${value} as named keys without repeating it if there is no other key`, () => {
     assert.throws(() => readSecretKey(from({ SUPABASE_SECRET_KEYS: value })), {
-      message: 'The environment variable SUPABASE_SECRET_KEYS is not a JSON object with a key "default".',
+      message:
+        'The environment variables SUPABASE_SECRET_KEY and SUPABASE_SERVICE_ROLE_KEY are missing, and SUPABASE_SECRET_KEYS has no key "default".',
     })
   })
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createAuth } from '../_shared/auth.ts'
-import { readProject, readSecretKey } from '../_shared/environment.ts'
+import { readProject, readSeconds, readSecretKey } from '../_shared/environment.ts'
 import { createLog } from '../_shared/log.ts'
 import { connectWithSecretKey, createQuery } from '../_shared/query.ts'
 import { createHandler } from './handler.ts'
@@ -50,8 +50,8 @@ const notify = vapid
 const updateRides = createUpdateRides({
   store: createRideStore(createQuery(client)),
   rwgps,
-  // Hosted functions are stopped if they take longer than 150 seconds to respond.
-  syncTimeout: 120_000,
+  // Hosted functions run for 150 seconds, but a worker accepts requests for half of that and then has only 75 seconds left for them.
+  syncTimeout: readSeconds(environment, 'SYNC_SECONDS', 70),
   notify,
   log,
 })

@@ -64,18 +64,26 @@ function jwkOf(publicKey: string) {
   return { kty: 'EC', crv: 'P-256', x: coordinate(1), y: coordinate(33) }
 }
 
+/** Converts the signature of a token, two numbers of 32 bytes. The Deno of hosted projects only verifies this encoding. */
+function asDer(signature: Buffer): Buffer {
+  const numbers = [signature.subarray(0, 32), signature.subarray(32)].map((bytes) => {
+    const start = bytes.findIndex((byte) => byte > 0)
+    // A leading zero keeps a number positive.
+    const number = Buffer.from([...(bytes[start]! > 127 ? [0] : []), ...bytes.subarray(start)])
+    return Buffer.from([2, number.length, ...number])
+  })
+  return Buffer.from([48, numbers[0]!.length + numbers[1]!.length, ...numbers[0]!, ...numbers[1]!])
+}
+
 /** The claims of a push request's `Authorization`. Throws unless the key has signed them: RFC 8292. */
 export function readToken(authorization: string | null, publicKey: string): Record<string, unknown> {
   const [, token, key] = /^vapid t=([^,]+), k=(\S+)$/.exec(authorization ?? '') ?? []
   if (!token || key !== publicKey) throw new Error(`Not signed by the tracker: ${authorization}`)
   const [header = '', claims = '', signature = ''] = token.split('.')
   const jwk = createPublicKey({ key: jwkOf(publicKey), format: 'jwk' })
-  const isSigned = verify(
-    'sha256',
-    Buffer.from(`${header}.${claims}`),
-    { key: jwk, dsaEncoding: 'ieee-p1363' },
-    Buffer.from(signature, 'base64url'),
-  )
+  const bytes = Buffer.from(signature, 'base64url')
+  const isSigned =
+    bytes.length === 64 && verify('sha256', Buffer.from(`${header}.${claims}`), jwk, asDer(bytes))
   if (!isSigned || decode(header)['alg'] !== 'ES256') throw new Error('The signature is wrong.')
   return decode(claims)
 }

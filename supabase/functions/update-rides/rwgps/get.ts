@@ -107,7 +107,7 @@ const MAX_ATTEMPTS = 4
 
 const FIRST_DELAY_MS = 300
 
-// A sync has 120 seconds. If the wait is longer, a later sync is better.
+// A sync has 70 seconds on a hosted project. If the wait is longer, a later sync is better.
 const LONGEST_WAIT_MS = 20_000
 
 interface Sources {

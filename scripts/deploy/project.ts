@@ -1,0 +1,105 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { dollarQuoted } from '../../embedded/dollar-quoted.ts'
+import { ROOT } from '../../embedded/installation.ts'
+import { StartError } from '../../embedded/settings.ts'
+
+const CLI = path.join(ROOT, 'node_modules/supabase/dist/supabase.js')
+const VITE = path.join(ROOT, 'node_modules/vite/bin/vite.js')
+
+type Environment = Record<string, string | undefined>
+
+/** A project at Supabase, through the Supabase CLI and its sign-in. */
+export type HostedProject = ReturnType<typeof openProject>
+
+export function openProject(ref: string, environment: Environment = process.env) {
+  const remote = `--remote=${ref}`
+  const run = (args: string[], more?: Environment) =>
+    show([CLI, ...args, remote], { ...environment, ...more })
+  const read = <Row>(...args: string[]) =>
+    readRows<Row>([CLI, ...args, remote, '--output', 'json'], environment)
+  return {
+    run,
+    async publishableKey(): Promise<string> {
+      const keys = await read<{ name: string; type?: string; api_key?: string }>('projects', 'api-keys')
+      const key = keys.find(({ type }) => type === 'publishable') ?? keys.find(({ name }) => name === 'anon')
+      if (key?.api_key) return key.api_key
+      throw new StartError('The project has no publishable key. Create one under Settings > API Keys.')
+    },
+    async secretNames(): Promise<string[]> {
+      return (await read<{ name: string }>('secrets', 'list')).map(({ name }) => name)
+    },
+    /** The cron expression of the job that syncs rides, if there is one. */
+    async schedule(): Promise<string | undefined> {
+      const sql = `select schedule from cron.job where jobname = 'refresh-rides' and active`
+      return (await read<{ schedule: string }>('db', 'query', '--read-only', sql))[0]?.schedule
+    },
+    setSecrets: (secrets: Record<string, string>) =>
+      inFile(
+        Object.entries(secrets)
+          .map(([name, value]) => `${name}=${quoted(value)}\n`)
+          .join(''),
+        (file) => run(['secrets', 'set', '--env-file', file, '--yes']),
+      ),
+    connectSchedule: (url: string, key: string) =>
+      inFile(
+        `select private.connect_ride_refresh(${dollarQuoted(url)}, ${dollarQuoted(key)}) as "scheduled for the first time";\n`,
+        (file) => run(['db', 'query', '--file', file, '--yes']),
+      ),
+  }
+}
+
+/** Builds the client with its part of the settings. */
+export const build = ({ SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, VAPID_PUBLIC_KEY }: Environment) =>
+  show([VITE, 'build'], {
+    ...process.env,
+    NODE_ENV: 'production',
+    SUPABASE_URL,
+    SUPABASE_PUBLISHABLE_KEY,
+    VAPID_PUBLIC_KEY,
+  })
+
+/** Runs a program of Node.js whose output the owner sees. */
+async function show(args: string[], env: Environment): Promise<void> {
+  const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit'] })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  if (code !== 0)
+    throw new StartError(`${path.basename(args[0]!, '.js')} ${args[1]} ended with exit code ${code}.`)
+}
+
+/** Runs a program of Node.js that prints rows as JSON. */
+async function readRows<Row>(args: string[], env: Environment): Promise<Row[]> {
+  const run = promisify(execFile)(process.execPath, args, { cwd: ROOT, env })
+  const { stdout } = await run.catch(({ stderr }: { stderr: string }) => {
+    throw new StartError(
+      stderr
+        .replace(/^Target: .*/m, '')
+        .trim()
+        .replaceAll(/\n+/g, ' '),
+    )
+  })
+  return JSON.parse(stdout) as Row[]
+}
+
+/** Passes text to the CLI in a file, because other users of the machine can read arguments. */
+async function inFile(text: string, use: (file: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tracker-'))
+  try {
+    const file = path.join(folder, 'input')
+    await writeFile(file, text, { mode: 0o600 })
+    await use(file)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+// The CLI reads files like the package dotenv, which has no escapes in these quotes.
+function quoted(value: string): string {
+  const quote = ["'", '`'].find((quote) => !value.includes(quote))
+  if (quote) return `${quote}${value}${quote}`
+  throw new StartError("A secret can't contain both ' and `.")
+}

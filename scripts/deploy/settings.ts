@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { requireScheduleKey, StartError } from '../../embedded/settings.ts'
+import { createVapidKeys } from '../../embedded/vapid-keys.ts'
+import { HOSTED_FILE, readHostedConfig } from '../../hosting/settings.ts'
+import { readCredentials } from '../../supabase/functions/update-rides/rwgps/credentials.ts'
+import type { HostedProject } from './project.ts'
+
+type Settings = Record<string, string | undefined>
+
+interface Deployment {
+  /** The project's reference: 20 lower-case letters. */
+  ref: string
+  url: string
+  /** The client's address. */
+  client: string
+}
+
+/** Checks the settings of a hosted project. Throws a StartError that says what to change in the file. */
+export function readDeployment(settings: Settings): Deployment {
+  const ref = /^https:\/\/([a-z]{20})\.supabase\.co\/?$/.exec(settings.SUPABASE_URL ?? '')?.[1]
+  if (!ref)
+    throw invalid(
+      'SUPABASE_URL must be the URL of your project, such as https://abcdefghijklmnopqrst.supabase.co.',
+    )
+  const client = settings.TRACKER_URL ?? ''
+  if (!client.startsWith('https://') || URL.parse(client)?.origin !== client)
+    throw invalid(
+      'TRACKER_URL must be the address of the client, such as https://tracker.example.com, without a path or a slash at the end.',
+    )
+  if (!settings.VAPID_PUBLIC_KEY !== !settings.VAPID_PRIVATE_KEY)
+    throw invalid('Set both VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY, or neither to create them.')
+  try {
+    readCredentials((name) => settings[name])
+    // The client is built last, which would be late to find a mistake.
+    readHostedConfig({
+      ...settings,
+      SUPABASE_PUBLISHABLE_KEY: settings.SUPABASE_PUBLISHABLE_KEY || 'sb_publishable_',
+    })
+  } catch (error) {
+    throw invalid((error as Error).message.replace('The environment variable ', ''))
+  }
+  requireScheduleKey(settings.SCHEDULE_KEY ? { SCHEDULE_KEY: settings.SCHEDULE_KEY } : {})
+  return { ref, url: `https://${ref}.supabase.co`, client }
+}
+
+const invalid = (message: string) => new StartError(`${HOSTED_FILE}: ${message}`)
+
+/** Fetches or creates the settings that aren't in the file yet. Changes nothing. */
+export async function missingSettings(
+  settings: Settings,
+  project: HostedProject,
+): Promise<Record<string, string>> {
+  const added: Record<string, string> = {}
+  if (!settings.SUPABASE_PUBLISHABLE_KEY) added.SUPABASE_PUBLISHABLE_KEY = await project.publishableKey()
+  if (!settings.SCHEDULE_KEY) added.SCHEDULE_KEY = randomBytes(32).toString('base64url')
+  if (!settings.VAPID_PUBLIC_KEY) {
+    if ((await project.secretNames()).includes('VAPID_PRIVATE_KEY'))
+      throw invalid(
+        'Add VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY, which the project already has. To end all notifications and create new ones, run npx supabase secrets unset VAPID_PUBLIC_KEY VAPID_PRIVATE_KEY.',
+      )
+    const { publicKey, privateKey } = createVapidKeys()
+    Object.assign(added, { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey })
+  }
+  return added
+}
+
+// The rest is for the client.
+const IS_SECRET = /^(?:RWGPS_|VAPID_|SCHEDULE_KEY$|SYNC_)/
+
+/** The settings of the edge functions. */
+export function functionSecrets(settings: Settings): Record<string, string> {
+  const secrets = Object.entries(settings).flatMap(([name, value]) =>
+    IS_SECRET.test(name) && value ? [[name, value] as const] : [],
+  )
+  return Object.fromEntries(secrets)
+}

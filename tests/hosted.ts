@@ -1,0 +1,69 @@
+// A server like that of a hosted Supabase project, for TEST_AS_HOSTED=1: the user of the tests owns the databases but is no superuser,
+// nothing is granted by default, and `auth` belongs to another role.
+import { createApp } from '../embedded/api.ts'
+import { openSessions, ROLES } from '../embedded/database.ts'
+import { applyMigrations, MIGRATIONS, readMigrations } from '../embedded/migrations.ts'
+import { connect, withDatabase } from '../embedded/postgres/connect.ts'
+import { createSecrets } from '../embedded/secrets.ts'
+
+const OWNER = 'hosted_postgres'
+const AUTH_ADMIN = 'supabase_auth_admin'
+
+function withUser(url: string, user: string): string {
+  const other = new URL(url)
+  other.username = user
+  other.password = ''
+  return other.href
+}
+
+/** Creates a project's roles on the server at `url`, as its superuser. Returns the URL for the role that owns the project. */
+export async function createHostedOwner(url: string): Promise<string> {
+  const sql = connect(url)
+  await sql.unsafe(`${ROLES}
+    create role ${AUTH_ADMIN} login noinherit;
+    create role ${OWNER} login nosuperuser createdb createrole bypassrls;
+    grant anon, authenticated, service_role to ${OWNER} with admin option`)
+  await sql.end()
+  return withUser(url, OWNER)
+}
+
+/** Migrates an empty database of that owner, after the Auth server has created its tables. */
+export async function migrateHosted(server: string, url: string): Promise<void> {
+  const database = new URL(url).pathname.slice(1)
+  const asSuperuser = withDatabase(server, database)
+  const admin = connect(asSuperuser)
+  await admin.unsafe(`
+    grant create on database ${database} to ${AUTH_ADMIN};
+    create schema auth authorization ${AUTH_ADMIN};
+    grant usage on schema auth to anon, authenticated, service_role;
+    grant usage on schema public to anon, authenticated, service_role`)
+  const auth = openSessions(withUser(asSuperuser, AUTH_ADMIN))
+  await createApp(auth, createSecrets()).ensureSystemSchema()
+  await auth.sql.unsafe(FACTORS)
+  await auth.close()
+  await admin.unsafe(`
+    -- Supabase Lite's own.
+    drop schema supabase_migrations cascade;
+    grant all on schema auth to ${OWNER};
+    grant all on all tables in schema auth to ${OWNER};
+    grant all on all routines in schema auth to ${OWNER}`)
+  await admin.end()
+  const owner = connect(url)
+  await applyMigrations(owner, await readMigrations(MIGRATIONS))
+  await owner.end()
+}
+
+// As the Auth server of Supabase creates it. Supabase Lite has no second factor.
+const FACTORS = `
+create type auth.factor_type as enum ('totp', 'webauthn', 'phone');
+create type auth.factor_status as enum ('unverified', 'verified');
+create table auth.mfa_factors (
+  id uuid primary key,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  friendly_name text,
+  factor_type auth.factor_type not null,
+  status auth.factor_status not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  secret text
+)`
