@@ -66,13 +66,15 @@ function jwkOf(publicKey: string) {
 
 /** Converts the signature of a token, two numbers of 32 bytes. The Deno of hosted projects only verifies this encoding. */
 function asDer(signature: Buffer): Buffer {
-  const numbers = [signature.subarray(0, 32), signature.subarray(32)].map((bytes) => {
-    const start = bytes.findIndex((byte) => byte > 0)
-    // A leading zero keeps a number positive.
-    const number = Buffer.from([...(bytes[start]! > 127 ? [0] : []), ...bytes.subarray(start)])
-    return Buffer.from([2, number.length, ...number])
-  })
-  return Buffer.from([48, numbers[0]!.length + numbers[1]!.length, ...numbers[0]!, ...numbers[1]!])
+  const numbers = Buffer.concat([signature.subarray(0, 32), signature.subarray(32)].map(derInteger))
+  return Buffer.concat([Buffer.from([48, numbers.length]), numbers])
+}
+
+function derInteger(bytes: Buffer): Buffer {
+  const digits = bytes.subarray(bytes.findIndex((byte) => byte > 0))
+  // A leading zero keeps a number positive.
+  const sign = Buffer.alloc(digits.readUInt8() > 127 ? 1 : 0)
+  return Buffer.concat([Buffer.from([2, sign.length + digits.length]), sign, digits])
 }
 
 /** The claims of a push request's `Authorization`. Throws unless the key has signed them: RFC 8292. */
