@@ -13,7 +13,7 @@ export function readHostedFile(root: string): Environment | undefined {
   return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : undefined
 }
 
-/** Adds the settings in that file to the environment. SUPABASE_URL in the environment, even an empty one, overrides the whole file. */
+/** Adds the settings in that file to the environment. SUPABASE_URL in the environment, even an empty one, overrides all of it. */
 export function hostedEnvironment(environment: Environment, root: string): Environment {
   return environment.SUPABASE_URL === undefined ? { ...readHostedFile(root), ...environment } : environment
 }

@@ -1,4 +1,4 @@
-// A server like that of a hosted Supabase project, for TEST_AS_HOSTED=1: the user of the tests owns the databases but is no superuser,
+// A server like that of a hosted Supabase project, for TEST_AS_HOSTED=1: the user of the tests owns the databases but isn't a superuser,
 // nothing is granted by default, and `auth` belongs to another role.
 import { createApp } from '../embedded/api.ts'
 import { openSessions, ROLES } from '../embedded/database.ts'
