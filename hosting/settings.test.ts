@@ -23,6 +23,7 @@ test('configures the project and never sample data', () => {
     rwgpsUrl: 'https://ridewithgps.com',
     sample: false,
     secondFactor: true,
+    isHosted: true,
   })
   const VAPID_PUBLIC_KEY = `B${'A'.repeat(86)}`
   const withKey = readHostedConfig({ SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, VAPID_PUBLIC_KEY })

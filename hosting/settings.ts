@@ -26,6 +26,7 @@ export interface HostedConfig {
   vapidPublicKey?: string
   sample: false
   secondFactor: true
+  isHosted: true
 }
 
 /** Reads the hosted client's settings; null if none are set. Throws if they are invalid or contain a secret key. */
@@ -48,6 +49,7 @@ export function readHostedConfig(environment: Environment): HostedConfig | null 
     ...(VAPID_PUBLIC_KEY && { vapidPublicKey: readVapidPublicKey(VAPID_PUBLIC_KEY) }),
     sample: false,
     secondFactor: true,
+    isHosted: true,
   }
 }
 

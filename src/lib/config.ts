@@ -17,6 +17,8 @@ const Config = v.object({
   sample: v.boolean(),
   /** Whether Auth supports a second factor. */
   secondFactor: v.optional(v.boolean()),
+  /** Whether the backend is a Supabase project, which the tracker's commands can't reach. */
+  isHosted: v.optional(v.boolean()),
   /** Whether the tracker runs from the installed package instead of a clone. */
   isPackage: v.optional(v.boolean()),
   /** Whether the sample still has the account that the sign-in screen names. */

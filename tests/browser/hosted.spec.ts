@@ -51,6 +51,16 @@ test('works on a static host with its own headers and a backend on another origi
     await page.getByRole('button', { name: 'Update Rides from RWGPS' }).click()
     await expect(page.getByRole('status').filter({ hasText: /updated/i })).toBeVisible()
     await expect(page.locator('tbody img')).not.toHaveCount(0)
+
+    // As if a secret were missing: the gateway's answer has no CORS headers, so the browser hides it.
+    await page.route('**/functions/v1/update-rides', (route) => route.abort())
+    await page.getByRole('button', { name: 'Update Rides from RWGPS' }).click()
+    const problem = page.getByRole('status').filter({ hasText: 'did not start' })
+    await expect(problem).toContainText('under Edge Functions')
+    await expect(page.getByText(/^Offline/)).toHaveCount(0)
+    await page.unroute('**/functions/v1/update-rides')
+    await page.getByRole('button', { name: 'Update Rides from RWGPS' }).click()
+    await expect(problem).toHaveCount(0)
   } finally {
     host.close()
     backend.close()

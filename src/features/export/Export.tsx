@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useId, useState } from 'react'
 
+import { backendAtom } from '../../lib/backend.ts'
 import type { Bike } from '../bikes'
 import { exportBackupAtom, exportLogAtom, exportStatusAtom } from './atoms.ts'
 import styles from './Export.module.css'
@@ -11,6 +12,7 @@ type Props = { bike: Bike | null; onChoose: () => void }
 export function Export({ bike, onChoose }: Props) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
+  const { isHosted } = useAtomValue(backendAtom).config
   const isBusy = useAtomValue(exportStatusAtom) !== null
   const exportLog = useSetAtom(exportLogAtom)
   const exportBackup = useSetAtom(exportBackupAtom)
@@ -50,7 +52,9 @@ export function Export({ bike, onChoose }: Props) {
             )}
           {choice(
             'Everything (JSON)',
-            'A backup of bikes, log and rides, for npm run restore.',
+            isHosted
+              ? 'A backup of bikes, log and rides.'
+              : 'A backup of bikes, log and rides, for npm run restore.',
             exportBackup,
           )}
         </ul>

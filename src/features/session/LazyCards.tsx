@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 
+import { backendAtom } from '../../lib/backend.ts'
 import { notifyDone } from '../../components/toasts.tsx'
 import {
   changePasswordAtom,
@@ -15,6 +16,7 @@ import { newPasswordProblem } from './rules.ts'
 
 /** Sends a password reset link. Never reveals whether an email has an account. */
 export function ForgotPasswordCard({ onBack }: { onBack: () => void }) {
+  const { isHosted } = useAtomValue(backendAtom).config
   const request = useSetAtom(requestRecoveryAtom)
   const [isSent, setSent] = useState(false)
 
@@ -30,7 +32,7 @@ export function ForgotPasswordCard({ onBack }: { onBack: () => void }) {
     <AuthCard
       purpose={
         isSent
-          ? 'If this email has an account, a reset link is on its way. If the tracker runs on your own computer, the link is printed in its terminal.'
+          ? `If this email has an account, a reset link is on its way.${isHosted ? '' : ' If the tracker runs on your own computer, the link is printed in its terminal.'}`
           : 'Enter your email to get a password reset link.'
       }
       submitLabel={isSent ? 'Send again' : 'Send reset link'}

@@ -1,9 +1,11 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 
+import { backendAtom } from '../../lib/backend.ts'
 import { useReadOnly } from '../../components/read-only.ts'
 import {
   checkSyncsAtom,
+  didNotStartAtom,
   isSyncingAtom,
   removeMissingRidesAtom,
   syncRidesAtom,
@@ -43,6 +45,8 @@ export function SyncRides() {
 
 function SyncStatus({ isSyncing, onRemove }: { isSyncing: boolean; onRemove: () => void }) {
   const syncs = useAtomValue(syncsAtom)
+  const didNotStart = useAtomValue(didNotStartAtom)
+  const { isHosted } = useAtomValue(backendAtom).config
   const check = useSetAtom(checkSyncsAtom)
   const known = syncs.state === 'ready' ? syncs.data : null
   const running = known?.running ?? (isSyncing ? { fetched: 0 } : null)
@@ -58,7 +62,8 @@ function SyncStatus({ isSyncing, onRemove }: { isSyncing: boolean; onRemove: () 
   return (
     <>
       <div role="status" className={styles.status}>
-        {known && statusLines({ ...known, running }).map((line) => <p key={line}>{line}</p>)}
+        {known &&
+          statusLines({ ...known, running, didNotStart, isHosted }).map((line) => <p key={line}>{line}</p>)}
       </div>
       {known?.lastOk && <WhatChangedButton />}
       {sync !== null && sync.waiting > 0 && <RemoveMissing shownBy={sync.id} onRemove={onRemove} />}

@@ -39,6 +39,11 @@ function newest<Sync extends { id: number }>(known: Sync | null, own: Sync): Syn
   return known && known.id >= own.id ? known : own
 }
 
+/** The id of the newest sync; 0 if there is none. */
+export function newestId({ running, lastEnded }: Syncs): number {
+  return Math.max(running?.id ?? 0, lastEnded?.id ?? 0)
+}
+
 /** Adds the result of a sync, unless newer syncs are known. */
 export function withResult(syncs: Syncs, result: SyncResult): Syncs {
   return {

@@ -1,13 +1,20 @@
 // @vitest-environment jsdom
 import { createStore } from 'jotai'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import { recordToasts } from '../../components/record-toasts.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { fakeBackend, type Sent } from '../../lib/fake-backend.ts'
 import { clearResourcesAtom } from '../../lib/resource.ts'
 import { ridesChangedAtom } from '../../lib/rides-changed.ts'
-import { checkSyncsAtom, isSyncingAtom, removeMissingRidesAtom, syncRidesAtom, syncsAtom } from './atoms.ts'
+import {
+  checkSyncsAtom,
+  didNotStartAtom,
+  isSyncingAtom,
+  removeMissingRidesAtom,
+  syncRidesAtom,
+  syncsAtom,
+} from './atoms.ts'
 
 const toasts = recordToasts()
 
@@ -44,6 +51,64 @@ test('logs the code of a failure and shows the rides it stored', async () => {
   })
   expect(store.get(ridesChangedAtom)).toBe(before + 1)
   expect(store.get(isSyncingAtom)).toBe(false)
+})
+
+const hide = (): never => {
+  throw new TypeError('Failed to fetch')
+}
+
+describe('a sync that fails without a record', () => {
+  const missing = { code: 'NOT_FOUND', message: 'Requested function was not found' }
+  // What the gateway of a hosted project answers. The browser hides answers without CORS headers.
+  test.each<[string, () => Response]>([
+    ['hidden by the browser', hide],
+    ['404 for a missing function', () => Response.json(missing, { status: 404 })],
+    ['503 for one without its secrets', () => Response.json({ code: 'BOOT_ERROR' }, { status: 503 })],
+    ['546 for one over its limits', () => Response.json({ code: 'WORKER_LIMIT' }, { status: 546 })],
+    ['502 with a page', () => new Response('<html>', { status: 502 })],
+  ])('did not start: %s', async (_, respond) => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const { store } = setUp(respond)
+    store.sub(syncsAtom, () => undefined)
+    await store.set(syncRidesAtom)
+    expect(store.get(didNotStartAtom)).toBe(true)
+  })
+
+  test.each([401, 403, 409, 429])('was refused with %d', async (status) => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const { store } = setUp(() => Response.json({ code: 'refused', message: '' }, { status }))
+    store.sub(syncsAtom, () => undefined)
+    await store.set(syncRidesAtom)
+    expect(store.get(didNotStartAtom)).toBe(false)
+  })
+
+  test('may have been recorded by a backend that is down now', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const { backend } = fakeBackend(hide)
+    const store = createStore()
+    store.set(backendAtom, backend)
+    store.sub(syncsAtom, () => undefined)
+    await store.set(syncRidesAtom)
+    expect(store.get(didNotStartAtom)).toBe(false)
+  })
+})
+
+test('finds the code of a sync whose answer a gateway replaced', async () => {
+  const log = vi.spyOn(console, 'error').mockReturnValue()
+  const failed = { id: 1, outcome: 'failed', code: 'rwgps_unreachable', ...nothing }
+  let syncs: object[] = []
+  const { backend } = fakeBackend((call) => {
+    if (!isSync(call)) return Response.json(syncs)
+    syncs = [failed]
+    return new Response('<html>', { status: 502 })
+  })
+  const store = createStore()
+  store.set(backendAtom, backend)
+  store.sub(syncsAtom, () => undefined)
+  await store.set(checkSyncsAtom)
+  await store.set(syncRidesAtom)
+  expect(log).toHaveBeenCalledExactlyOnceWith('The sync failed', { code: 'rwgps_unreachable', status: 502 })
+  expect(store.get(didNotStartAtom)).toBe(false)
 })
 
 test('counts each sync once, whether it started here or elsewhere', async () => {

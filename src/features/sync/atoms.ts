@@ -2,10 +2,10 @@ import { atom } from 'jotai'
 
 import { notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom } from '../../lib/backend.ts'
-import { messageFor, toAppError } from '../../lib/errors.ts'
+import { type AppError, messageFor, toAppError } from '../../lib/errors.ts'
 import { resourceAtom, resourceGenerationAtom } from '../../lib/resource.ts'
 import { ridesChangedAtom } from '../../lib/rides-changed.ts'
-import { readSyncs, removeMissingRides, type SyncResult, syncRides, withResult } from './api.ts'
+import { newestId, readSyncs, removeMissingRides, type SyncResult, syncRides, withResult } from './api.ts'
 
 const CHECK_MS = 60_000
 
@@ -24,6 +24,15 @@ export const syncsAtom = atom(
   },
   (_get, set) => set(readAtom),
 )
+
+/** The newest sync at the time when one from this tab failed without being recorded. */
+const unrecordedBase = atom<number | null>(null)
+
+/** Whether the last sync from this tab did not start, which a hosted function does if it is missing or lacks a secret. */
+export const didNotStartAtom = atom((get) => {
+  const syncs = get(syncsAtom)
+  return syncs.state === 'ready' && newestId(syncs.data) === get(unrecordedBase)
+})
 
 const syncingBase = atom(false)
 
@@ -69,21 +78,34 @@ export const watchSyncsAtom = atom(null, (_get, set) => {
 export const syncRidesAtom = atom(null, async (get, set) => {
   if (get(syncingBase)) return
   set(syncingBase, true)
+  const known = get(readAtom)
   try {
     const result = await syncRides(get(backendAtom).client)
     set(resultBase, { result, generation: get(resourceGenerationAtom) })
     set(ridesChangedAtom)
     if (get(readAtom).state === 'failed') await set(syncsAtom)
   } catch (cause) {
-    const { code, status } = toAppError(cause)
-    console.error('The sync failed', { code, status })
+    const failure = toAppError(cause)
     // It may have stored some rides.
     set(ridesChangedAtom)
     await set(syncsAtom)
+    const read = get(readAtom)
+    const isRead = read.state === 'ready' && !read.failure && !read.fromCache
+    const before = known.state === 'ready' ? newestId(known.data) : 0
+    // A gateway may have replaced the answer of the function, but not the record.
+    const recorded = isRead && read.data.lastEnded !== null && read.data.lastEnded.id > before
+    const code = (recorded && read.data.lastEnded?.code) || failure.code
+    console.error('The sync failed', { code, status: failure.status })
+    if (isRead && newestId(read.data) <= before && !isRefusal(failure)) set(unrecordedBase, before)
   } finally {
     set(syncingBase, false)
   }
 })
+
+/** Whether the function itself, or the gateway, refused the caller. Without the function, the gateway answers 404. */
+function isRefusal({ status }: AppError): boolean {
+  return status >= 400 && status < 500 && status !== 404
+}
 
 /** Removes the rides that this sync reports as missing. */
 export const removeMissingRidesAtom = atom(null, async (get, set, shownBy: number) => {

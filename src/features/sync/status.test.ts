@@ -84,6 +84,20 @@ test('shows a different account and what to do, but no other failure', () => {
   expect(lines({}, failed)).toHaveLength(1)
 })
 
+const none = { running: null, lastEnded: null, lastOk: null }
+
+test('on a hosted project, names what works there', () => {
+  const lastEnded = { ...failed, code: 'rwgps_other_account' }
+  const [, otherAccount] = statusLines({ ...none, lastEnded, isHosted: true })
+  expect(otherAccount).toMatch(/^Not updated: .*“select public\.switch_rwgps_account\(\)” in the SQL editor/)
+  expect(otherAccount).not.toMatch(/npm|TRACKER_DATA_DIR/)
+  expect(statusLines({ ...none, didNotStart: true, isHosted: true })).toEqual([
+    'Rides have not been updated yet',
+    expect.stringMatching(/^Not updated: the function “update-rides” did not start\. .*Edge Functions/),
+  ])
+  expect(statusLines({ ...none, didNotStart: true })).toHaveLength(1)
+})
+
 test('names skipped rows by their ride ID, or by their place in the list', () => {
   expect(skippedRowsOf({ skipped_rows: '4846394 distance\n7 moving_time\n#17 id\n#18 row' })).toEqual([
     { id: '4846394', text: 'unreadable distance' },

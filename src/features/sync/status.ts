@@ -1,13 +1,23 @@
 import { formatCount } from '../../lib/formats.ts'
 import type { SyncResult, Syncs } from './api.ts'
 
-type Shown = Pick<Syncs, 'lastEnded' | 'lastOk'> & { running: { fetched: number } | null }
+type Shown = Pick<Syncs, 'lastEnded' | 'lastOk'> & {
+  running: { fetched: number } | null
+  /** Whether the last sync from this tab did not start. */
+  didNotStart?: boolean
+  isHosted?: boolean | undefined
+}
 
 /** The lines next to the button: the progress of a sync, or the result of the last one and what the owner must decide. */
-export function statusLines({ running, lastEnded, lastOk }: Shown): string[] {
+export function statusLines({ running, lastEnded, lastOk, didNotStart, isHosted = false }: Shown): string[] {
   if (running) return [running.fetched > 0 ? `Updating: ${rides(running.fetched)} so far` : 'Updating…']
-  return [resultOf(lastOk), otherAccountOf(lastEnded), doubtOf(lastOk)].filter((line) => line !== null)
+  const problem = didNotStart && isHosted ? DID_NOT_START : otherAccountOf(lastEnded, isHosted)
+  return [resultOf(lastOk), problem, doubtOf(lastOk)].filter((line) => line !== null)
 }
+
+// Embedded functions start with the tracker.
+const DID_NOT_START =
+  'Not updated: the function “update-rides” did not start. The Supabase dashboard has its log, under Edge Functions. It may lack a secret, or not be deployed.'
 
 function resultOf(sync: SyncResult | null): string {
   if (!sync?.finished_at) return 'Rides have not been updated yet'
@@ -26,13 +36,13 @@ function countsOf({ fetched, added, changed, removed, set_aside: skipped }: Sync
   return `${rides(fetched)}, ${counts.length > 0 ? counts.join(', ') : 'nothing new'}`
 }
 
-/** The only failure that is shown, because it lasts until the owner acts. Others are logged. */
-function otherAccountOf(sync: Syncs['lastEnded']): string | null {
+/** The only recorded failure that is shown, because it lasts until the owner acts. Others are logged. */
+function otherAccountOf(sync: Syncs['lastEnded'], isHosted: boolean): string | null {
   if (sync?.code !== 'rwgps_other_account') return null
-  return (
-    'Not updated: the RWGPS credentials belong to a different account than these rides. ' +
-    'Set a different TRACKER_DATA_DIR to keep both, or run “npm run switch-account” to replace these rides.'
-  )
+  const todo = isHosted
+    ? 'Set the credentials of that account again. To replace these rides, run “select public.switch_rwgps_account()” in the SQL editor of the Supabase dashboard.'
+    : 'Set a different TRACKER_DATA_DIR to keep both, or run “npm run switch-account” to replace these rides.'
+  return `Not updated: the RWGPS credentials belong to a different account than these rides. ${todo}`
 }
 
 const DOUBTS: Record<string, string> = {
