@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createEmpty, type CreatedDatabase } from '../../tests/postgres.ts'
 import { connect } from './connect.ts'
@@ -71,4 +72,15 @@ test('reports that another tracker took the lock first', async () => {
   await breakHolder()
   await waiting
   expect(await lost.promise).toBeInstanceOf(DatabaseInUse)
+})
+
+test.each([0, 1, 5, 20, 100, 250])("ends %d ms after the server can't be reached", async (ms) => {
+  const session = await lock(database.url, 'The database')
+  const pending = session`select pg_sleep(60)`.catch((error: Error) => error)
+  await database.drop()
+  await sleep(ms)
+  const last = session`select 1`.catch((error: Error) => error)
+  await session.end()
+  expect([await pending, await last]).toEqual([expect.any(Error), expect.any(Error)])
+  database = await createEmpty()
 })

@@ -9,6 +9,7 @@ const KEY = 827_493_105
 const RETRY_MS = 200
 // PostgreSQL needs a moment to notice that a session has ended. Until then, that session holds the lock.
 const RELEASE_MS = 2000
+const END_SECONDS = 1
 
 /** Another tracker is already running on the database. */
 export class DatabaseInUse extends StartError {
@@ -68,7 +69,8 @@ export async function lock(url: string, name: string, onLost?: (error: DatabaseI
 
   const end: Sql['end'] = (options) => {
     isEnded = true
-    return current.end(options)
+    // Without a limit, the driver waits forever for a connection that broke.
+    return current.end({ timeout: END_SECONDS, ...options })
   }
   return new Proxy(first, {
     apply: (_, __, statement) => Reflect.apply(current, undefined, statement),
