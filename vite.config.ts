@@ -40,6 +40,11 @@ export default defineConfig({
   resolve: {
     alias: { '@supabase/storage-js': unusedSupabase, '@supabase/realtime-js': unusedSupabase },
   },
+  css: {
+    transformer: 'lightningcss',
+    // For src/lib/screen.css.
+    lightningcss: { drafts: { customMedia: true } },
+  },
   build: {
     manifest: true,
     // For the package's licenses.txt (scripts/pack.ts).

@@ -1,5 +1,6 @@
 import './styles/tokens.css'
 import './styles/base.css'
+import './styles/shared.css'
 
 import { createStore, Provider } from 'jotai'
 import { lazy, StrictMode } from 'react'

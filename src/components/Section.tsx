@@ -14,9 +14,7 @@ export function Section({ heading, aside, children }: Props) {
   return (
     <section aria-labelledby={id} className={styles.section}>
       <div className={styles.top}>
-        <h3 id={id} className={styles.heading}>
-          {heading}
-        </h3>
+        <h3 id={id}>{heading}</h3>
         {aside}
       </div>
       {children}

@@ -13,10 +13,14 @@ function mediaAtom(media: string) {
   return atom((get) => get(base))
 }
 
-// Styles repeat these widths, because media queries can't share them.
+/** The media queries that styles have in screen.css, by the same names. */
+export const SCREENS = {
+  narrow: '(width < 44rem)',
+  sideways: '(height < 30rem) and (44rem <= width < 64rem)',
+}
 
 /** Whether the window is narrow: a phone held upright. */
-export const isNarrowAtom = mediaAtom('(width < 44rem)')
+export const isNarrowAtom = mediaAtom(SCREENS.narrow)
 
 /** Whether the window is as small as a phone, upright or on its side. */
-export const isPhoneAtom = mediaAtom('(width < 44rem), (height < 30rem) and (width < 62rem)')
+export const isPhoneAtom = mediaAtom(`${SCREENS.narrow}, ${SCREENS.sideways}`)

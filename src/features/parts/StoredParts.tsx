@@ -86,9 +86,7 @@ function StoredRow({ part, onInstall }: { part: StoredPart; onInstall: () => voi
       <span className={styles.type} data-type={part.type ?? ''}>
         {part.type}
       </span>
-      <span
-        className={styles.since}
-      >{`Since ${formatDay(dayOf(part.stored_at))}${bike ? `, from ${bike.name}` : ''}`}</span>
+      <span>{`Since ${formatDay(dayOf(part.stored_at))}${bike ? `, from ${bike.name}` : ''}`}</span>
       <span
         className={styles.usage}
       >{`${distance.format(part.distance)} · ${formatDuration(part.moving_time)} h`}</span>

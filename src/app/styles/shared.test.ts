@@ -1,0 +1,18 @@
+import { globSync, readFileSync } from 'node:fs'
+
+import { expect, test } from 'vitest'
+
+const shared = readFileSync('src/app/styles/shared.css', 'utf8')
+
+test('modules only compose shared classes that exist', () => {
+  const known = new Set(Array.from(shared.matchAll(/\.([\w-]+)/g), ([, name]) => name))
+  const composed = globSync('src/**/*.module.css').flatMap((file) => {
+    const css = readFileSync(file, 'utf8')
+    const names = Array.from(css.matchAll(/composes: (.+) from global;/g), ([, names = '']) =>
+      names.split(' '),
+    )
+    return names.flat().map((name) => ({ file, name }))
+  })
+  expect(composed.length).toBeGreaterThan(100)
+  expect(composed.filter(({ name }) => !known.has(name))).toEqual([])
+})

@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs'
+
+import { expect, test } from 'vitest'
+
+import { SCREENS } from './screen.ts'
+
+test('scripts and styles have the same idea of a phone', () => {
+  const css = readFileSync('src/lib/screen.css', 'utf8')
+  const queries = Object.fromEntries(
+    [...css.matchAll(/@custom-media --(\w+) (.+);/g)].map(([, name, query]) => [name, query]),
+  )
+  expect(queries).toMatchObject({ ...SCREENS, phone: '(--narrow), (--sideways)' })
+})
