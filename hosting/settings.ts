@@ -56,7 +56,7 @@ export function readHostedConfig(environment: Environment): HostedConfig | null 
 // The private key is half as long. Its value isn't printed.
 function readVapidPublicKey(key: string): string {
   if (/^B[\w-]{86}$/.test(key)) return key
-  throw new Error('VAPID_PUBLIC_KEY is not a public key. Create keys with `npm run vapid-keys`.')
+  throw new Error('VAPID_PUBLIC_KEY is not a public key. `npm run deploy` creates keys.')
 }
 
 // New keys have a prefix; legacy keys are tokens with a role.

@@ -74,6 +74,24 @@ describe('a sync that fails without a record', () => {
     expect(store.get(didNotStartAtom)).toBe(true)
   })
 
+  test('did not start after one that did', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const syncs: object[] = []
+    let answer = () => {
+      syncs.unshift({ id: 1, outcome: 'ok', ...nothing })
+      return Response.json({ status: 'ok', id: 1, ...nothing })
+    }
+    const { store } = follow(
+      () => syncs,
+      () => answer(),
+    )
+    await store.set(checkSyncsAtom)
+    await store.set(syncRidesAtom)
+    answer = hide
+    await store.set(syncRidesAtom)
+    expect(store.get(didNotStartAtom)).toBe(true)
+  })
+
   test.each([401, 403, 409, 429])('was refused with %d', async (status) => {
     vi.spyOn(console, 'error').mockReturnValue()
     const { store } = setUp(() => Response.json({ code: 'refused', message: '' }, { status }))

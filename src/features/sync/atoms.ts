@@ -78,7 +78,7 @@ export const watchSyncsAtom = atom(null, (_get, set) => {
 export const syncRidesAtom = atom(null, async (get, set) => {
   if (get(syncingBase)) return
   set(syncingBase, true)
-  const known = get(readAtom)
+  const known = get(syncsAtom)
   try {
     const result = await syncRides(get(backendAtom).client)
     set(resultBase, { result, generation: get(resourceGenerationAtom) })
@@ -89,7 +89,7 @@ export const syncRidesAtom = atom(null, async (get, set) => {
     // It may have stored some rides.
     set(ridesChangedAtom)
     await set(syncsAtom)
-    const read = get(readAtom)
+    const read = get(syncsAtom)
     const isRead = read.state === 'ready' && !read.failure && !read.fromCache
     const before = known.state === 'ready' ? newestId(known.data) : 0
     // A gateway may have replaced the answer of the function, but not the record.
