@@ -1,5 +1,5 @@
 // `npm run deploy [-- --yes]`: deploys to the hosted Supabase project of supabase/.env.hosted and builds its client. Safe to repeat.
-import { copyFile, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { writeAtomically } from '../embedded/backup/file.ts'
@@ -22,7 +22,7 @@ const file = path.join(ROOT, HOSTED_FILE)
 await runCommand(async () => {
   const given = readHostedFile(ROOT)
   if (!given) {
-    await copyFile(path.join(ROOT, 'supabase/.env.example'), file)
+    await writeAtomically(file, await readFile(path.join(ROOT, 'supabase/.env.example'), 'utf8'))
     throw new StartError(
       `Fill in ${HOSTED_FILE}, then run npm run deploy again. docs/deploy.md explains how.`,
     )
