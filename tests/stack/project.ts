@@ -27,12 +27,13 @@ export interface Project {
   remove(): Promise<void>
 }
 
+const isShared = (file: string) => !file.endsWith('.env.hosted')
+
 /** Copies the project, so a test can change its migrations. */
 export async function copyProject(): Promise<Project> {
   const root = await mkdtemp(path.join(tmpdir(), 'tracker-project-'))
-  const filter = (file: string) => !file.endsWith('.env.hosted')
   for (const part of PARTS)
-    await cp(path.join(ROOT, part), path.join(root, part), { recursive: true, filter })
+    await cp(path.join(ROOT, part), path.join(root, part), { recursive: true, filter: isShared })
   await symlink(path.join(ROOT, 'node_modules'), path.join(root, 'node_modules'))
   const migration = (file: string) => path.join(root, 'supabase/migrations', file)
   return {
