@@ -176,6 +176,14 @@ begin
         min(since) over (partition by part_id) as first_installed
       from periods cross join lateral (select since::date > clock::date as is_ahead) as place
       order by part_id, is_ahead, case when is_ahead then since end, since desc, id desc
+    ), latest as materialized (
+      -- Materialized, because PostgreSQL expects a single task and would sort the events again for each.
+      select distinct on (task_id, part_id) task_id, part_id, done_at,
+        max(id) over (partition by task_id, part_id) as newest_event
+      from public.service_events
+      -- Done in a time zone ahead of the owner's is done.
+      where pressed_at is not null or done_at::date <= clock::date
+      order by task_id, part_id, coalesce(timezone('UTC', pressed_at), done_at - (clock - timezone('UTC', now()))) desc, id desc
     ), tasks as materialized (
       select task.id, task.part_id, coalesce(parts.gear_id, task.gear_id) as gear_id, parts.item_id,
         parts.type as item_type, parts.name as item_name, coalesce(parts.is_installed, true) as is_installed,
@@ -187,14 +195,7 @@ begin
         coalesce(latest.done_at, parts.first_installed, first_ride.started_at) as baseline
       from public.service_tasks as task
       left join parts on parts.part_id = task.part_id
-      left join (
-        select distinct on (task_id, part_id) task_id, part_id, done_at,
-          max(id) over (partition by task_id, part_id) as newest_event
-        from public.service_events
-        -- Done in a time zone ahead of the owner's is done.
-        where pressed_at is not null or done_at::date <= clock::date
-        order by task_id, part_id, coalesce(timezone('UTC', pressed_at), done_at - (clock - timezone('UTC', now()))) desc, id desc
-      ) as latest on latest.task_id = task.id and latest.part_id is not distinct from task.part_id
+      left join latest on latest.task_id = task.id and latest.part_id is not distinct from task.part_id
       left join lateral (
         select ride.started_at from private.counted_rides as ride
         where task.part_id is null and ride.gear_id = task.gear_id order by ride.started_at limit 1
