@@ -15,25 +15,6 @@ comment on function private.part_changes(bigint) is 'The parts whose usage a syn
 revoke all on function private.part_changes(bigint) from public;
 grant execute on function private.part_changes(bigint) to authenticated;
 
--- Compares every ride of the sync with every period of the part, so it is only for the parts that are shown.
-create function private.moved_rides(sync_id bigint, part_id bigint)
-returns table (ride_id bigint, distance numeric, counted_before boolean, counted_after boolean)
-language sql stable security invoker set search_path = ''
-as $$
-  select ride_id, sum(sign * distance), bool_or(not is_after), bool_or(is_after)
-  from private.counted_ride_changes as change
-  join private.install_periods as period
-    on period.gear_id = change.gear_id and since <= started_at and started_at < until
-  cross join lateral (select case when is_after then 1 else -1 end as sign) as side
-  where change.sync_id = moved_rides.sync_id and period.part_id = moved_rides.part_id
-  group by ride_id
-  having bool_or(is_after) <> bool_or(not is_after) or sum(sign * distance) <> 0 or sum(sign * moving_time) <> 0
-$$;
-comment on function private.moved_rides(bigint, bigint) is
-  'The rides of a sync that changed the usage of a part: by how many meters, and whether they counted for it before and after.';
-revoke all on function private.moved_rides(bigint, bigint) from public;
-grant execute on function private.moved_rides(bigint, bigint) to authenticated;
-
 create function private.ride_versions(sync_id bigint, ride_id bigint) returns json
 language sql stable security invoker set search_path = ''
 as $$
@@ -64,6 +45,25 @@ as $$
   ), parts as materialized (
     -- Only with the first page.
     select change.* from sync cross join lateral private.part_changes(sync.id) as change where changes_of_sync.skip = 0
+  ), shown as materialized (
+    select * from parts order by abs(distance) desc, abs(moving_time) desc, part_id limit 50
+  ), versions as materialized (
+    select *, case when is_after then 1 else -1 end as sign
+    from private.counted_ride_changes as change
+    where change.sync_id = (select id from sync) and exists (select from shown)
+  ), moved as (
+    -- Compares each version of a ride with each period, so it is only for the parts that are shown.
+    select part_id, ride_id, shown.distance as total, sum(sign * version.distance) as distance,
+      bool_or(not is_after) as counted_before, bool_or(is_after) as counted_after
+    from shown
+    join private.install_periods as period using (part_id)
+    join versions as version on version.gear_id = period.gear_id and since <= started_at and started_at < until
+    group by part_id, ride_id, shown.distance
+    having bool_or(is_after) <> bool_or(not is_after) or sum(sign * version.distance) <> 0 or sum(sign * version.moving_time) <> 0
+  ), reasons as (
+    -- The ride that moved the part most in the direction of the sum comes first.
+    select distinct on (part_id) part_id, ride_id, counted_before, counted_after, count(*) over (partition by part_id) as rides
+    from moved order by part_id, sign(distance) * sign(total) desc, abs(distance) desc, ride_id
   )
   select json_build_object(
     'sync', (
@@ -83,21 +83,15 @@ as $$
     ),
     'parts', (
       select coalesce(json_agg(page), '[]') from (
-        select change.part_id, item.id as item_id, item."bikeId" as gear_id, item.type, item.name,
-          moved.rides, change.distance, change.moving_time, private.ride_versions((select id from sync), ride_id) as ride,
+        select shown.part_id, item.id as item_id, item."bikeId" as gear_id, item.type, item.name,
+          rides, shown.distance, shown.moving_time, private.ride_versions((select id from sync), ride_id) as ride,
           counted_before, counted_after
-        from (
-          select * from parts order by abs(distance) desc, abs(moving_time) desc, part_id limit 50
-        ) as change
+        from shown
+        join reasons using (part_id)
         cross join lateral (
-          select * from public.maintenance where part_id = change.part_id order by "dateStarted" desc, id desc limit 1
+          select * from public.maintenance where part_id = shown.part_id order by "dateStarted" desc, id desc limit 1
         ) as item
-        cross join lateral (
-          -- The ride that moved the part most in the direction of the sum comes first.
-          select *, count(*) over () as rides from private.moved_rides((select id from sync), change.part_id) as ride
-          order by sign(ride.distance) * sign(change.distance) desc, abs(ride.distance) desc, ride_id limit 1
-        ) as moved
-        order by abs(change.distance) desc, abs(change.moving_time) desc, change.part_id
+        order by abs(shown.distance) desc, abs(shown.moving_time) desc, shown.part_id
       ) as page
     ),
     'part_count', (select count(*) from parts),
