@@ -130,7 +130,7 @@ for each row when (new.request_key is not null) execute function private.link_se
 create view private.paid_services with (security_invoker = true) as
 select event.part_id, item.cost, item."dateStarted" as paid_at
 from public.service_events as event join public.maintenance as item on item.id = event.maintenance_id
-where item.part_id <> event.part_id and item.id not in (select id from private.install_periods);
+where item.part_id <> event.part_id and not exists (select from private.install_periods as period where period.id = item.id);
 comment on view private.paid_services is
   'What services of a part cost. They count for the part, next to its own items. A replacement isn''t a service: its cost belongs to the successor.';
 revoke all on private.paid_services from public, anon, authenticated, service_role;
