@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 
 import { isCalendarFeedOpenAtom } from './actions.ts'
 
-const CalendarDialog = lazy(() => import('../features/calendar'))
+const CalendarDialog = lazy(() => import('../features/reminders/CalendarDialog.tsx'))
 
 /** The dialog that the account menu opens. */
 export function CalendarFeed() {

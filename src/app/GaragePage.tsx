@@ -1,11 +1,14 @@
 import { useAtomValue } from 'jotai'
 
-import { BikeCards, garageAtom, GarageTotals } from '../features/garage'
-import { ToCheck } from '../features/checks'
-import { Lifetimes } from '../features/lifetimes'
-import { StoredParts } from '../features/parts'
-import { AfterService, Due, dueTitleAtom } from '../features/service'
-import { Spending } from '../features/spending'
+import { BikeCards } from '../features/garage/BikeCards.tsx'
+import { garageAtom } from '../features/garage/atoms.ts'
+import { GarageTotals } from '../features/garage/GarageTotals.tsx'
+import { ToCheck } from '../features/checks/ToCheck.tsx'
+import { Lifetimes } from '../features/lifetimes/Lifetimes.tsx'
+import { StoredParts } from '../features/parts/StoredParts.tsx'
+import { AfterService, Due } from '../features/service/lazy.tsx'
+import { dueTitleAtom } from '../features/service/atoms.ts'
+import { Spending } from '../features/spending/Spending.tsx'
 import styles from './GaragePage.module.css'
 
 /** The landing page: what there is to know about all bikes, in sections. */

@@ -1,10 +1,11 @@
-import { PartCost, WhatIf } from '../features/lifetimes'
-import type { Item } from '../features/maintenance'
-import { PartDetails } from '../features/parts'
-import { PartService } from '../features/service'
-import { Wear } from '../features/wear'
+import { PartCost } from '../features/lifetimes/PartCost.tsx'
+import { WhatIf } from '../features/lifetimes/WhatIf.tsx'
+import type { Item } from '../features/items/fields.ts'
+import { PartDetails } from '../features/parts/PartDetails.tsx'
+import { PartService } from '../features/service/lazy.tsx'
+import { Wear } from '../features/parts/wear/Wear.tsx'
 
-export { ReplaceLine } from '../features/parts'
+export { ReplaceLine } from '../features/log/ReplaceLine.tsx'
 
 /** The content of the region `Details of <name>`. */
 export function LogDetails({ item }: { item: Item }) {

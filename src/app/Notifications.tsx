@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 
 import { isNotificationsOpenAtom } from './actions.ts'
 
-const NotificationsDialog = lazy(() => import('../features/push'))
+const NotificationsDialog = lazy(() => import('../features/reminders/NotificationsDialog.tsx'))
 
 /** The dialog that the account menu opens. */
 export function Notifications() {

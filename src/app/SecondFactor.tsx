@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 
 import type { Action } from './actions.ts'
 
-const SecondFactorDialog = lazy(() => import('../features/second-factor'))
+const SecondFactorDialog = lazy(() => import('../features/session/SecondFactorDialog.tsx'))
 
 const isOpenAtom = atom(false)
 

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 
 import { isTrashOpenAtom } from './actions.ts'
 
-const TrashDialog = lazy(() => import('../features/trash'))
+const TrashDialog = lazy(() => import('../features/trash/TrashDialog.tsx'))
 
 /** What changed in the log in the last 30 days, to restore it. */
 export function Trash() {

@@ -2,12 +2,13 @@ import { atom, type WritableAtom } from 'jotai'
 import { startTransition } from 'react'
 
 import { notifyFailure } from '../components/toasts.tsx'
-import { selectedBikeAtom } from '../features/bikes'
-import { exportBackupAtom, exportLogAtom } from '../features/export'
-import { chooseImportFile } from '../features/import'
-import { discardDraftsAtom, hasDraftsAtom, jumpToAtom } from '../features/maintenance'
-import { choosingPasswordAtom, ownerIdAtom, signOutAtom } from '../features/session'
-import { syncRidesAtom } from '../features/sync'
+import { selectedBikeAtom } from '../features/bikes/atoms.ts'
+import { exportBackupAtom, exportLogAtom } from '../features/export/atoms.ts'
+import { chooseImportFile } from '../features/import/ImportFile.tsx'
+import { discardDraftsAtom, hasDraftsAtom } from '../features/items/drafts.ts'
+import { jumpToAtom } from '../features/items/jump.ts'
+import { choosingPasswordAtom, ownerIdAtom, signOutAtom } from '../features/session/atoms.ts'
+import { syncRidesAtom } from '../features/sync/atoms.ts'
 import { addressAtom, clearAddress } from '../lib/address.ts'
 import { backendAtom, type Client } from '../lib/backend.ts'
 import { chosenUnitsAtom } from '../lib/chosen-units.ts'
@@ -57,7 +58,7 @@ export const discardAndSignOutAtom = atom(null, async (get, set) => {
 /** Its failure keeps nobody signed in. */
 async function stopNotifications(client: Client) {
   try {
-    await (await import('../features/push')).forgetBrowser(client)
+    await (await import('../features/reminders/push.ts')).forgetBrowser(client)
   } catch (cause) {
     console.warn('Could not turn off notifications', cause)
   }

@@ -18,10 +18,10 @@ export const garageModuleAtom = unwrap(atom(() => import('./GaragePage.tsx')))
 export const isPartsListAtom = atom((get) => get(addressAtom)['view'] === 'parts-list')
 
 /** The parts list once it is loaded. */
-export const partsListModuleAtom = unwrap(atom(() => import('../features/parts-list')))
+export const partsListModuleAtom = unwrap(atom(() => import('../features/log/parts-list/PartsList.tsx')))
 
 /** The timeline once it is loaded. A separate chunk, because most visits only show the table. */
-export const timelineModuleAtom = unwrap(atom(() => import('../features/timeline')))
+export const timelineModuleAtom = unwrap(atom(() => import('../features/log/timeline/Timeline.tsx')))
 
 /** Loads the code of the address's view in parallel with the data. */
 export const viewModuleAtom = atom(

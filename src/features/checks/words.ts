@@ -1,7 +1,7 @@
 import { dayOf, formatDay } from '../../lib/days.ts'
 import { formatCount, formatDuration, quote } from '../../lib/formats.ts'
 import type { Units } from '../../lib/units.ts'
-import { allRidesHref, logHref, ridesWithoutBikeHref } from '../usage'
+import { allRidesHref, logHref, ridesWithoutBikeHref } from '../items/links.ts'
 import type { Line } from './api.ts'
 
 type Kind = Line['kind']

@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useId, useState } from 'react'
 
 import { backendAtom } from '../../lib/backend.ts'
-import type { Bike } from '../bikes'
+import type { Bike } from '../bikes/api.ts'
 import { exportBackupAtom, exportLogAtom, exportStatusAtom } from './atoms.ts'
 import styles from './Export.module.css'
 

@@ -2,9 +2,10 @@ import type { Client } from '../../lib/backend.ts'
 import { type CsvValue, toCsv } from '../../lib/csv.ts'
 import { formatDuration } from '../../lib/formats.ts'
 import type { Units } from '../../lib/units.ts'
-import { type Bike, type NamedBike, readBikes } from '../bikes'
-import { CSV_FIELD_NAMES, CSV_FIELDS, type Item, KEY_HEADERS, readAllItems, readLog } from '../maintenance'
-import { readUsage, type Ridden } from '../usage'
+import { type Bike, type NamedBike, readBikes } from '../bikes/api.ts'
+import { CSV_FIELD_NAMES, CSV_FIELDS, type Item, KEY_HEADERS } from '../items/fields.ts'
+import { readAllItems, readLog } from '../items/api.ts'
+import { readUsage, type Ridden } from '../items/usage-api.ts'
 
 /** The log of one bike, or of all bikes by name, as CSV by start date, and the number of its items. */
 export async function readLogCsv(

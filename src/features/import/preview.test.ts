@@ -6,7 +6,7 @@ import { UNITS } from '../../lib/units.ts'
 // Tests the round trip of export and import.
 // oxlint-disable-next-line no-restricted-imports
 import { logToCsv } from '../export/log-csv.ts'
-import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvField, type Item, REASONS, TYPES } from '../maintenance'
+import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvField, type Item, REASONS, TYPES } from '../items/fields.ts'
 import { type Preview, previewOf } from './preview.ts'
 
 const BIKES = [

@@ -1,4 +1,4 @@
-import type { NamedBike } from '../bikes'
+import type { NamedBike } from '../bikes/api.ts'
 import {
   CSV_FIELD_NAMES,
   CSV_FIELDS,
@@ -7,10 +7,10 @@ import {
   endsBeforeStart,
   FIELD_NAMES,
   type Item,
-  type Parsed,
   type Value,
   type Values,
-} from '../maintenance'
+} from '../items/fields.ts'
+import type { Parsed } from '../items/field-kinds.ts'
 import type { Cells } from './csv-file.ts'
 
 /** The log that a file is compared with. */

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import type { Units } from '../../lib/units.ts'
-import type { Item } from '../maintenance'
+import type { Item } from '../items/fields.ts'
 import type { Group } from './api.ts'
 import { allLifetimesAtom } from './atoms.ts'
 import { costSoFar, rangeOf, typicalOf } from './lifetime-stats.ts'

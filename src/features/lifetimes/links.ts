@@ -2,8 +2,8 @@ import { useAtomValue } from 'jotai'
 
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { dayOf, formatDay } from '../../lib/days.ts'
-import { bikesAtom } from '../bikes'
-import { logHref } from '../usage'
+import { bikesAtom } from '../bikes/atoms.ts'
+import { logHref } from '../items/links.ts'
 import type { Lifetime } from './api.ts'
 import { type Axis, endOf, formatAmount } from './lifetime-stats.ts'
 

@@ -5,7 +5,7 @@ import type { Client } from '../../lib/backend.ts'
 import type { Day } from '../../lib/days.ts'
 import { unwrap } from '../../lib/errors.ts'
 import { type Request, settleWrite } from '../../lib/writes.ts'
-import { REASONS, type Values } from '../maintenance'
+import { REASONS, type Values } from '../items/fields.ts'
 
 const Reason = v.nullable(v.picklist(REASONS))
 

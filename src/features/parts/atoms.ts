@@ -10,7 +10,8 @@ import { quote } from '../../lib/formats.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { ridesChangedAtom } from '../../lib/rides-changed.ts'
 import type { Request } from '../../lib/writes.ts'
-import { type Item, logAtom, logChangesAtom, reloadLogAtom } from '../maintenance'
+import type { Item } from '../items/fields.ts'
+import { logAtom, logChangesAtom, reloadLogAtom } from '../items/log.ts'
 import {
   type Change,
   changeDay,

@@ -4,7 +4,7 @@ import { dayOf, formatDay } from '../../lib/days.ts'
 import { SavedEarlier, toAppError } from '../../lib/errors.ts'
 import { formatCurrency } from '../../lib/formats.ts'
 import { failureMessage, savedEarlierMessage } from '../../lib/writes.ts'
-import type { NamedBike } from '../bikes'
+import type { NamedBike } from '../bikes/api.ts'
 import { Changed } from './api.ts'
 
 /** Refusals by public.change_parts and its relatives. */

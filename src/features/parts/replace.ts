@@ -7,17 +7,10 @@ import { type Day, dayOf, formatDay } from '../../lib/days.ts'
 import { SavedEarlier } from '../../lib/errors.ts'
 import { quote } from '../../lib/formats.ts'
 import { newRequest, type Request, requestInsteadOf } from '../../lib/writes.ts'
-import {
-  draftAtom,
-  draftKey,
-  type Field,
-  FIELDS,
-  type FieldState,
-  type Item,
-  jumpToAtom,
-  openItemAtom,
-  type Value,
-} from '../maintenance'
+import { draftAtom, draftKey } from '../items/drafts.ts'
+import { type Field, FIELDS, type FieldState, type Item, type Value } from '../items/fields.ts'
+import { jumpToAtom } from '../items/jump.ts'
+import { openItemAtom } from '../log/Details.tsx'
 import type { Reason } from './api.ts'
 import { changePartsAtom } from './atoms.ts'
 import { changeFailure } from './messages.ts'

@@ -1,7 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 
 import { unitsAtom } from '../../lib/chosen-units.ts'
-import { type Item, openItemAtom } from '../maintenance'
+import type { Item } from '../items/fields.ts'
+import { openItemAtom } from '../log/Details.tsx'
 import type { Task } from './api.ts'
 import { tasksOfPartAtom, tasksOnBikeAtom } from './atoms.ts'
 import styles from './DueLine.module.css'

@@ -8,8 +8,9 @@ import { todayAtom } from '../../lib/clock.ts'
 import { messageFor, SavedEarlier, toAppError } from '../../lib/errors.ts'
 import { quote } from '../../lib/formats.ts'
 import { failureMessage, newUuid, type Request, savedEarlierMessage } from '../../lib/writes.ts'
-import { openItemAtom, reloadLogAtom } from '../maintenance'
-import { requestReplaceAtom } from '../parts'
+import { openItemAtom } from '../log/Details.tsx'
+import { reloadLogAtom } from '../items/log.ts'
+import { requestReplaceAtom } from '../parts/replace.ts'
 import {
   addTask,
   changeTask,

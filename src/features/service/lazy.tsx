@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { useWaited } from '../../components/use-waited.ts'
-import type { Item } from '../maintenance'
+import type { Item } from '../items/fields.ts'
 import { tasksAtom } from './atoms.ts'
 import { serviceDialogAtom } from './dialogs.ts'
 

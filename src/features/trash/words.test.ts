@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { AppError } from '../../lib/errors.ts'
-import type { Item } from '../maintenance'
+import type { Item } from '../items/fields.ts'
 import type { Group } from './api.ts'
 import { conflictText, editsOf, namesOf, restoreFailure, titleOf } from './words.ts'
 

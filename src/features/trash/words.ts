@@ -1,7 +1,7 @@
 import { dayOf, formatDay } from '../../lib/days.ts'
 import { type AppError, messageFor } from '../../lib/errors.ts'
 import { formatCount } from '../../lib/formats.ts'
-import { CSV_FIELD_NAMES, CSV_FIELDS, type Item } from '../maintenance'
+import { CSV_FIELD_NAMES, CSV_FIELDS, type Item } from '../items/fields.ts'
 import type { Conflict, Group } from './api.ts'
 
 /** What happened, in a few words: `Deleted Chain, 03/01/2024`. `bikeName` names a bike by its id. */

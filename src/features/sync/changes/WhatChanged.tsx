@@ -8,7 +8,7 @@ import { backendAtom } from '../../../lib/backend.ts'
 import { unitsAtom } from '../../../lib/chosen-units.ts'
 import { messageFor } from '../../../lib/errors.ts'
 import { formatCount, quote } from '../../../lib/formats.ts'
-import { bikesAtom } from '../../bikes'
+import { bikesAtom } from '../../bikes/atoms.ts'
 import { type Changes, changesAtomOf, moreRidesAtom, type PartChange, type RideChange } from './api.ts'
 import styles from './WhatChanged.module.css'
 import {
