@@ -13,7 +13,7 @@ import { bikesAtom } from '../bikes/atoms.ts'
 import type { Line } from './api.ts'
 import { checksAtom, dismissAtom } from './atoms.ts'
 import styles from './ToCheck.module.css'
-import { GROUPS, linksOf, wordsOf } from './words.ts'
+import { GROUPS, linksOf, wordsOf } from './check-messages.ts'
 
 /** What looks wrong in the rides and the log. Absent when nothing does. */
 export function ToCheck() {

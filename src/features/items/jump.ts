@@ -1,7 +1,7 @@
 import { atom, useAtom } from 'jotai'
 import { useEffect } from 'react'
 
-import { heldItemAtom, logViewAtom } from './view.ts'
+import { heldItemAtom, logViewAtom } from '../log/shown-items.ts'
 
 type Target = number | 'new'
 

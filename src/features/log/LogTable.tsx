@@ -34,7 +34,7 @@ import {
   SHOW_OPTIONS,
   showAtom,
   viewAtom,
-} from '../items/view.ts'
+} from './shown-items.ts'
 
 type Props = { bikeId: number; items: Item[]; isUpdating: boolean }
 

@@ -23,7 +23,7 @@ import {
   SHOW_OPTIONS,
   showAtom,
   VIEW_OPTIONS,
-} from '../items/view.ts'
+} from './shown-items.ts'
 
 /** Chooses what the log shows, and goes to its new row. */
 export function LogTools() {

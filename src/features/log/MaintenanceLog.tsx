@@ -10,7 +10,7 @@ import { discardOrphanDraftsAtom, type OrphanDrafts, orphanDraftsAtom } from '..
 import { FIELDS } from '../items/fields.ts'
 import { followLogAtom, logAtom } from '../items/log.ts'
 import { LogTable } from './LogTable.tsx'
-import { logViewAtom, viewAtom } from '../items/view.ts'
+import { logViewAtom, viewAtom } from './shown-items.ts'
 
 const NO_SLOTS: LogSlots = {}
 

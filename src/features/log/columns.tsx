@@ -4,7 +4,7 @@ import { DeleteCell } from './DeleteItem.tsx'
 import { FieldCell } from './FieldEditor.tsx'
 import { FIELD_NAMES, FIELDS, type Item } from '../items/fields.ts'
 import { UseMilesCell, UseMilesHeader, UseTimeCell } from './UseCells.tsx'
-import type { OrderKey } from '../items/view.ts'
+import type { OrderKey } from './shown-items.ts'
 
 /** The log shows every column, and is filtered and sorted before, so it needs no optional table features. */
 export const features = tableFeatures({

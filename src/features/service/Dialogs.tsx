@@ -13,7 +13,7 @@ import { type ServiceDialog, serviceDialogAtom } from './dialogs.ts'
 import { readCost } from './form.ts'
 import { ForecastDialog } from './ForecastDialog.tsx'
 import { AddTaskDialog, EditTaskDialog } from './TaskDialogs.tsx'
-import { stateWords } from './words.ts'
+import { stateWords } from './task-messages.ts'
 
 export function Dialogs() {
   const [dialog, setDialog] = useAtom(serviceDialogAtom)

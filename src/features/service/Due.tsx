@@ -9,7 +9,7 @@ import type { Task } from './api.ts'
 import { activeTasksAtom, tasksAtom } from './atoms.ts'
 import styles from './TaskList.module.css'
 import { Likely, nameId, TaskButtons, TaskState } from './TaskList.tsx'
-import { isDue } from './words.ts'
+import { isDue } from './task-messages.ts'
 
 /** What is due or soon on all bikes, the most urgent first. Snoozed tasks come last, since they can be woken here. */
 export function Due() {

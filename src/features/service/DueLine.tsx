@@ -6,7 +6,7 @@ import { openItemAtom } from '../log/Details.tsx'
 import type { Task } from './api.ts'
 import { tasksOfPartAtom, tasksOnBikeAtom } from './atoms.ts'
 import styles from './DueLine.module.css'
-import { isDue, stateWords, taskWords } from './words.ts'
+import { isDue, stateWords, taskWords } from './task-messages.ts'
 
 /** What is due on a bike. Absent if nothing is. */
 export function DueLine({ gearId }: { gearId: number }) {

@@ -12,8 +12,8 @@ import type { Units } from '../../lib/units.ts'
 import type { Explanation, Task } from './api.ts'
 import { explanationAtom } from './atoms.ts'
 import styles from './ForecastDialog.module.css'
-import { daysWords, likelyWords, spanWords } from './likely-words.ts'
-import { formatAmount, taskWords } from './words.ts'
+import { daysWords, likelyWords, spanWords } from './likely-dates.ts'
+import { formatAmount, taskWords } from './task-messages.ts'
 
 type Props = { task: Task; onClose: () => void }
 

@@ -13,7 +13,7 @@ import { COMMON_TASKS } from './common-tasks.ts'
 import type { TaskOwner } from './dialogs.ts'
 import { formOf, type Problems, readForm, type TaskForm } from './form.ts'
 import styles from './TaskDialogs.module.css'
-import { savedTaskWords } from './words.ts'
+import { savedTaskWords } from './task-messages.ts'
 
 const KINDS = [
   { value: 'service', label: 'Service' },

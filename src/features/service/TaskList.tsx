@@ -16,9 +16,9 @@ import { doneAtom, snoozeAtom } from './actions.ts'
 import type { Owner, Task } from './api.ts'
 import { historyAtom, tasksAtom, tasksOfPartAtom, tasksOnBikeAtom } from './atoms.ts'
 import { serviceDialogAtom, type TaskOwner } from './dialogs.ts'
-import { isExact, likelyWords } from './likely-words.ts'
+import { isExact, likelyWords } from './likely-dates.ts'
 import styles from './TaskList.module.css'
-import { limitWords, stateWords } from './words.ts'
+import { limitWords, stateWords } from './task-messages.ts'
 
 /** The tasks of an item's part. Absent for work, which is not a part and has no tasks. */
 export function PartService({ item }: { item: Item }) {

@@ -8,7 +8,7 @@ import { ridesChangedAtom } from '../../lib/rides-changed.ts'
 import { bikesAtom } from '../bikes/atoms.ts'
 import { logChangesAtom } from '../items/log.ts'
 import { type Owner, readExplanation, readHistory, readTasks, type Task } from './api.ts'
-import { isDue } from './words.ts'
+import { isDue } from './task-messages.ts'
 
 /** The tasks of all bikes. Read again after each change of a log, each sync and at midnight. */
 export const tasksAtom = resourceAtom(

@@ -14,7 +14,7 @@ import { bikesAtom } from '../bikes/atoms.ts'
 import type { Conflict, Group } from './api.ts'
 import { hasMoreAtom, restoreAtom, showMoreAtom, trashAtom } from './atoms.ts'
 import styles from './TrashDialog.module.css'
-import { conflictText, editsOf, namesOf, restoreFailure, titleOf } from './words.ts'
+import { conflictText, editsOf, namesOf, restoreFailure, titleOf } from './trash-messages.ts'
 
 /** What changed in the log in the last 30 days. Restore returns it to how it was before. */
 export default function TrashDialog({ onClose }: { onClose: () => void }) {

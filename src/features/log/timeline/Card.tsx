@@ -21,7 +21,7 @@ import { usageAtom } from '../../items/usage.ts'
 import type { Month } from './api.ts'
 import { monthName, type Service } from './layout.ts'
 import styles from './Timeline.module.css'
-import { datesOf, detailsHref } from './words.ts'
+import { datesOf, detailsHref } from './bar-labels.ts'
 
 /** In pixels. */
 const WIDTH = 288

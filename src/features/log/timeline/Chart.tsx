@@ -11,7 +11,7 @@ import { Lanes, Marks } from './Lanes.tsx'
 import { axisOf, dayAt, type Service, toClusters, toLanes } from './layout.ts'
 import { AxisLabels, Lines, Months } from './Ruler.tsx'
 import styles from './Timeline.module.css'
-import { SIGNS } from './words.ts'
+import { SIGNS } from './bar-labels.ts'
 
 type Props = {
   gearId: number

@@ -3,13 +3,13 @@ import { memo, startTransition, useEffect, useState } from 'react'
 
 import { unitsAtom } from '../../../lib/chosen-units.ts'
 import type { Day } from '../../../lib/days.ts'
-import { isInUse } from '../../items/view.ts'
+import { isInUse } from '../shown-items.ts'
 import type { Item } from '../../items/fields.ts'
 import { logHref } from '../../items/links.ts'
 import { usageAtom } from '../../items/usage.ts'
 import { type Axis, dayNumber, type Lane, percent, placeOf, type Service, styleAt } from './layout.ts'
 import styles from './Timeline.module.css'
-import { detailsHref, labelOf, marksLabel, signOf } from './words.ts'
+import { detailsHref, labelOf, marksLabel, signOf } from './bar-labels.ts'
 
 /** The height of a lane, in pixels. */
 const LANE_HEIGHT = 36

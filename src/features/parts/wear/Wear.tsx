@@ -13,7 +13,7 @@ import { removeMeasurementAtom, wearAtom } from './atoms.ts'
 import { MeasurementDialog } from './MeasurementDialog.tsx'
 import styles from './Wear.module.css'
 import { WearChart } from './WearChart.tsx'
-import { estimateWords, readingWords } from './words.ts'
+import { estimateWords, readingWords } from './measurements.ts'
 
 /** How worn an item's part was on each day it was measured, and when it likely reaches its limit. */
 export function Wear({ item }: { item: Item }) {

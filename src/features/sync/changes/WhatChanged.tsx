@@ -20,7 +20,7 @@ import {
   kindOf,
   reasonOf,
   summaryOf,
-} from './words.ts'
+} from './ride-change-messages.ts'
 
 /** Lists what each sync changed, the newest first, and the parts whose miles moved. */
 export default function WhatChanged({ onClose }: { onClose: () => void }) {

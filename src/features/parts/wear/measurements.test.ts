@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Day } from '../../../lib/days.ts'
 import { UNITS as SYSTEMS } from '../../../lib/units.ts'
 import type { WearSeries } from './api.ts'
-import { estimateWords, formOf, readForm, readingWords } from './words.ts'
+import { estimateWords, formOf, readForm, readingWords } from './measurements.ts'
 
 const MILE = 1609
 const TODAY: Day = '2026-11-21'

@@ -6,10 +6,10 @@ import { addressAtom } from '../../lib/address.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { type Day, dayOf } from '../../lib/days.ts'
 import { preferenceAtom } from '../../lib/preference.ts'
-import type { Usage } from './usage-api.ts'
-import { usageAtom } from './usage.ts'
-import { draftedItemsAtom } from './drafts.ts'
-import { type Field, FIELD_NAMES, isWork, type Item, TYPES, type Values } from './fields.ts'
+import type { Usage } from '../items/usage-api.ts'
+import { usageAtom } from '../items/usage.ts'
+import { draftedItemsAtom } from '../items/drafts.ts'
+import { type Field, FIELD_NAMES, isWork, type Item, TYPES, type Values } from '../items/fields.ts'
 
 /** The order that the spec asks for, which is also the order that the log is read in: by start, then by id. */
 const DEFAULT_ORDER = { key: 'dateStarted', desc: false } as const

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { UNITS } from '../../../lib/units.ts'
 import type { Facts, PartChange } from './api.ts'
-import { type Context, deltaOf, differencesOf, reasonOf, summaryOf } from './words.ts'
+import { type Context, deltaOf, differencesOf, reasonOf, summaryOf } from './ride-change-messages.ts'
 
 const facts = (over: Partial<Facts> = {}): Facts => ({
   name: 'Gravel loop',

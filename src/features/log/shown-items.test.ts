@@ -4,10 +4,10 @@ import { createStore } from 'jotai'
 import { beforeEach, expect, test } from 'vitest'
 
 import { addressAtom } from '../../lib/address.ts'
-import { draftAtom, draftKey } from './drafts.ts'
-import { ITEM } from './fake-log.ts'
-import type { Item } from './fields.ts'
-import { jumpToAtom } from './jump.ts'
+import { draftAtom, draftKey } from '../items/drafts.ts'
+import { ITEM } from '../items/fake-log.ts'
+import type { Item } from '../items/fields.ts'
+import { jumpToAtom } from '../items/jump.ts'
 import {
   heldItemAtom,
   isGroupedAtom,
@@ -18,7 +18,7 @@ import {
   showAtom,
   sortItems,
   viewAtom,
-} from './view.ts'
+} from './shown-items.ts'
 
 beforeEach(() => {
   localStorage.clear()

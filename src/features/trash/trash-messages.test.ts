@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { AppError } from '../../lib/errors.ts'
 import type { Item } from '../items/fields.ts'
 import type { Group } from './api.ts'
-import { conflictText, editsOf, namesOf, restoreFailure, titleOf } from './words.ts'
+import { conflictText, editsOf, namesOf, restoreFailure, titleOf } from './trash-messages.ts'
 
 const chain: Item = {
   id: 1,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { UNITS, type Units } from '../../lib/units.ts'
 import type { Line } from './api.ts'
-import { GROUPS, linksOf, wordsOf } from './words.ts'
+import { GROUPS, linksOf, wordsOf } from './check-messages.ts'
 
 const bikeName = (gearId: number) => ['', 'Blue Domane', 'Warbird'][gearId]!
 /** Without the invisible marks around names. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { UNITS } from '../../lib/units.ts'
 import { AXES, type Task } from './api.ts'
-import { formatAmount, limitWords, stateWords, taskWords } from './words.ts'
+import { formatAmount, limitWords, stateWords, taskWords } from './task-messages.ts'
 
 const MILE = 1609
 

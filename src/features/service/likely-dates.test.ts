@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { addDays } from '../../lib/days.ts'
-import { daysWords, likelyWords, spanWords } from './likely-words.ts'
+import { daysWords, likelyWords, spanWords } from './likely-dates.ts'
 
 const TODAY = '2026-11-21'
 const inDays = (days: number) => addDays(TODAY, days)
