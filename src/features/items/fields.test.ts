@@ -4,6 +4,7 @@ import {
   type Field,
   FIELD_NAMES,
   FIELDS,
+  isInUse,
   isWork,
   parseEntry,
   TYPES,
@@ -195,4 +196,23 @@ test.each([
   [null, false],
 ])('an item until %s is work: %s', (dateEnded, expected) => {
   expect(isWork({ dateStarted: '2024-01-10T01:00:00', dateEnded })).toBe(expected)
+})
+
+const at = (day: string) => `${day}T01:00:00`
+
+test.each([
+  ['an open item', '2024-01-10', null, true],
+  ['an item that ended yesterday', '2024-01-10', '2024-06-14', false],
+  ['an item that ends today', '2024-01-10', '2024-06-15', false],
+  ['an item that ends tomorrow', '2024-01-10', '2024-06-16', true],
+  ['work', '2024-01-10', '2024-01-10', false],
+  ['work planned for tomorrow', '2024-06-16', '2024-06-16', false],
+])('%s', (_name, start, end, expected) => {
+  const dates = { dateStarted: at(start), dateEnded: end && at(end) }
+  expect(isInUse(dates, '2024-06-15')).toBe(expected)
+})
+
+test('a part planned for some hours of a day is in use, unlike work', () => {
+  const dates = { dateStarted: '2024-06-16T01:00:00', dateEnded: '2024-06-16T08:00:00' }
+  expect(isInUse(dates, '2024-06-15')).toBe(true)
 })

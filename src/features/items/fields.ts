@@ -1,5 +1,5 @@
 import type { Tables } from '../../../supabase/database.types.ts'
-import { dayOf, formatDay } from '../../lib/days.ts'
+import { type Day, dayOf, formatDay } from '../../lib/days.ts'
 import {
   costKind,
   dateKind,
@@ -101,6 +101,11 @@ export function endsBeforeStart({ dateStarted, dateEnded }: Dates): boolean {
 /** Whether an item is work, which starts and ends at the same second, and not a part. */
 export function isWork({ dateStarted, dateEnded }: Dates): boolean {
   return dateEnded !== null && compareTimes(dateEnded, dateStarted) === 0
+}
+
+/** Whether an item is in use today. Work never is. */
+export function isInUse(item: Dates, today: Day): boolean {
+  return item.dateEnded === null || (dayOf(item.dateEnded) > today && !isWork(item))
 }
 
 /** Compares timestamps as text, with either separator between day and time. */

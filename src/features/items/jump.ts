@@ -1,7 +1,7 @@
 import { atom, useAtom } from 'jotai'
 import { useEffect } from 'react'
 
-import { heldItemAtom, logViewAtom } from '../log/shown-items.ts'
+import { heldItemAtom, logViewAtom } from './open-item.ts'
 
 type Target = number | 'new'
 

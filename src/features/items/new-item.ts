@@ -20,7 +20,7 @@ import {
   type Value,
 } from './fields.ts'
 import { reloadLogAtom } from './log.ts'
-import { heldItemAtom } from '../log/shown-items.ts'
+import { heldItemAtom } from './open-item.ts'
 
 const newDraftAtom = (bikeId: number, field: Field) => draftAtom(draftKey(bikeId, 'new', field))
 

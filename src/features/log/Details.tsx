@@ -1,11 +1,10 @@
-import { atom, useAtomValue, useSetAtom } from 'jotai'
-import { atomFamily } from 'jotai-family'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
 
 import { ROLES } from '../../components/table-roles.ts'
-import { addressAtom } from '../../lib/address.ts'
 import { isPhoneAtom } from '../../lib/screen.ts'
 import { FIELD_NAMES, type Item } from '../items/fields.ts'
+import { isItemOpenAtom, openItemAtom } from '../items/open-item.ts'
 import styles from './ItemRow.module.css'
 
 /** What other features show for an item. The app composes them, so the log depends on none of them. */
@@ -21,19 +20,6 @@ export type LogSlots = {
 }
 
 export const LogSlotsContext = createContext<LogSlots>({})
-
-/** The item in the address whose details are open; null if there is none. It may not be in the log. */
-const openItemIdAtom = atom((get) => {
-  const text = get(addressAtom)['item'] ?? ''
-  return /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null
-})
-
-/** Opens the details of an item, or closes them with null. One item is open at a time. */
-export const openItemAtom = atom(null, (_get, set, id: number | null) =>
-  set(addressAtom, { set: { item: id === null ? null : String(id) }, by: 'replace' }),
-)
-
-export const isItemOpenAtom = atomFamily((id: number) => atom((get) => get(openItemIdAtom) === id))
 
 const regionId = ({ id }: Item) => `details-${id}`
 

@@ -20,21 +20,14 @@ import { formatCurrency } from '../../lib/formats.ts'
 import { isPhoneAtom } from '../../lib/screen.ts'
 import { columns, features, type LogTableModel } from './columns.tsx'
 import { DeleteDialog } from './DeleteItem.tsx'
-import { FIELD_NAMES, type Item } from '../items/fields.ts'
+import { FIELD_NAMES, type Item, isInUse } from '../items/fields.ts'
 import { ItemRow } from './ItemRow.tsx'
 import { jumpToAtom, useJump } from '../items/jump.ts'
 import { ignoreComposition, moveFocus } from './keyboard.ts'
 import styles from './LogTable.module.css'
 import { NewRow } from './NewRow.tsx'
-import {
-  heldItemAtom,
-  isGroupedAtom,
-  isInUse,
-  orderAtom,
-  SHOW_OPTIONS,
-  showAtom,
-  viewAtom,
-} from './shown-items.ts'
+import { isGroupedAtom, orderAtom, SHOW_OPTIONS, showAtom, viewAtom } from './shown-items.ts'
+import { heldItemAtom } from '../items/open-item.ts'
 
 type Props = { bikeId: number; items: Item[]; isUpdating: boolean }
 

@@ -9,21 +9,12 @@ import { todayAtom } from '../../lib/clock.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { formatCurrency } from '../../lib/formats.ts'
 import { isPhoneAtom } from '../../lib/screen.ts'
-import { FIELDS } from '../items/fields.ts'
+import { FIELDS, isInUse } from '../items/fields.ts'
 import { jumpToAtom } from '../items/jump.ts'
 import { logAtom } from '../items/log.ts'
 import styles from './LogTools.module.css'
-import {
-  isGroupedAtom,
-  isInUse,
-  logViewAtom,
-  ORDER_KEYS,
-  orderAtom,
-  type OrderKey,
-  SHOW_OPTIONS,
-  showAtom,
-  VIEW_OPTIONS,
-} from './shown-items.ts'
+import { isGroupedAtom, ORDER_KEYS, orderAtom, type OrderKey, SHOW_OPTIONS, showAtom } from './shown-items.ts'
+import { logViewAtom, VIEW_OPTIONS } from '../items/open-item.ts'
 
 /** Chooses what the log shows, and goes to its new row. */
 export function LogTools() {

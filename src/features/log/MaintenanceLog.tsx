@@ -10,7 +10,8 @@ import { discardOrphanDraftsAtom, type OrphanDrafts, orphanDraftsAtom } from '..
 import { FIELDS } from '../items/fields.ts'
 import { followLogAtom, logAtom } from '../items/log.ts'
 import { LogTable } from './LogTable.tsx'
-import { logViewAtom, viewAtom } from './shown-items.ts'
+import { viewAtom } from './shown-items.ts'
+import { logViewAtom } from '../items/open-item.ts'
 
 const NO_SLOTS: LogSlots = {}
 

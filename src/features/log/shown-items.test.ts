@@ -8,17 +8,8 @@ import { draftAtom, draftKey } from '../items/drafts.ts'
 import { ITEM } from '../items/fake-log.ts'
 import type { Item } from '../items/fields.ts'
 import { jumpToAtom } from '../items/jump.ts'
-import {
-  heldItemAtom,
-  isGroupedAtom,
-  isInUse,
-  logViewAtom,
-  ORDER_KEYS,
-  orderAtom,
-  showAtom,
-  sortItems,
-  viewAtom,
-} from './shown-items.ts'
+import { heldItemAtom, logViewAtom } from '../items/open-item.ts'
+import { isGroupedAtom, ORDER_KEYS, orderAtom, showAtom, sortItems, viewAtom } from './shown-items.ts'
 
 beforeEach(() => {
   localStorage.clear()
@@ -27,23 +18,6 @@ beforeEach(() => {
 })
 
 const at = (day: string) => `${day}T01:00:00`
-
-test.each([
-  ['an open item', '2024-01-10', null, true],
-  ['an item that ended yesterday', '2024-01-10', '2024-06-14', false],
-  ['an item that ends today', '2024-01-10', '2024-06-15', false],
-  ['an item that ends tomorrow', '2024-01-10', '2024-06-16', true],
-  ['work', '2024-01-10', '2024-01-10', false],
-  ['work planned for tomorrow', '2024-06-16', '2024-06-16', false],
-])('%s', (_name, start, end, expected) => {
-  const dates = { dateStarted: at(start), dateEnded: end && at(end) }
-  expect(isInUse(dates, '2024-06-15')).toBe(expected)
-})
-
-test('a part planned for some hours of a day is in use, unlike work', () => {
-  const dates = { dateStarted: '2024-06-16T01:00:00', dateEnded: '2024-06-16T08:00:00' }
-  expect(isInUse(dates, '2024-06-15')).toBe(true)
-})
 
 const OPEN: Item = { ...ITEM, id: 1, name: 'Chain', type: 'Drivetrain', cost: 45 }
 const OLD: Item = { ...ITEM, id: 2, name: 'Old chain', type: 'Drivetrain', dateEnded: at('2024-01-11') }

@@ -4,12 +4,12 @@ import * as v from 'valibot'
 
 import { addressAtom } from '../../lib/address.ts'
 import { todayAtom } from '../../lib/clock.ts'
-import { type Day, dayOf } from '../../lib/days.ts'
 import { preferenceAtom } from '../../lib/preference.ts'
 import type { Usage } from '../items/usage-api.ts'
 import { usageAtom } from '../items/usage.ts'
 import { draftedItemsAtom } from '../items/drafts.ts'
-import { type Field, FIELD_NAMES, isWork, type Item, TYPES, type Values } from '../items/fields.ts'
+import { type Field, FIELD_NAMES, isInUse, type Item, TYPES } from '../items/fields.ts'
+import { heldItemAtom } from '../items/open-item.ts'
 
 /** The order that the spec asks for, which is also the order that the log is read in: by start, then by id. */
 const DEFAULT_ORDER = { key: 'dateStarted', desc: false } as const
@@ -29,13 +29,6 @@ export type OrderKey = Field | 'useMiles' | 'useTime'
 export const ORDER_KEYS: readonly OrderKey[] = [...FIELD_NAMES, 'useMiles', 'useTime']
 
 type Order = { key: OrderKey; desc: boolean }
-
-/** Whether an item is in use today. Work never is. */
-export function isInUse(item: Dates, today: Day): boolean {
-  return item.dateEnded === null || (dayOf(item.dateEnded) > today && !isWork(item))
-}
-
-type Dates = Pick<Values, 'dateStarted' | 'dateEnded'>
 
 const rememberedShowAtom = preferenceAtom<Show>('log-show', 'all', Show)
 
@@ -64,30 +57,12 @@ export const orderAtom = atom(
   },
 )
 
-export const VIEW_OPTIONS = [
-  { value: 'table', label: 'Table' },
-  { value: 'timeline', label: 'Timeline' },
-] as const
-
-/** How the log is shown. It is in the address, so links to an entry open the table and Back returns to the timeline. */
-export const logViewAtom = atom(
-  (get) => (get(addressAtom)['view'] === 'timeline' ? 'timeline' : 'table'),
-  (_get, set, view: (typeof VIEW_OPTIONS)[number]['value']) =>
-    set(addressAtom, {
-      set: { view: view === 'timeline' ? view : null, item: null, year: null, day: null },
-      by: 'push',
-    }),
-)
-
 /** Whether the log is grouped by type. */
 export const isGroupedAtom = atom(
   (get) => get(addressAtom)['group'] === 'type',
   (_get, set, isGrouped: boolean) =>
     set(addressAtom, { set: { group: isGrouped ? 'type' : null }, by: 'replace' }),
 )
-
-/** The item that has the focus or was just added. It stays on the screen, even if it doesn't belong there any more. */
-export const heldItemAtom = atom<number | null>(null)
 
 /** Returns a function that selects and sorts the items of a bike's log as they are shown. */
 export const viewAtom = atomFamily((bikeId: number) =>

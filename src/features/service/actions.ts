@@ -8,7 +8,7 @@ import { todayAtom } from '../../lib/clock.ts'
 import { messageFor, SavedEarlier, toAppError } from '../../lib/errors.ts'
 import { quote } from '../../lib/formats.ts'
 import { failureMessage, newUuid, type Request, savedEarlierMessage } from '../../lib/writes.ts'
-import { openItemAtom } from '../log/Details.tsx'
+import { openItemAtom } from '../items/open-item.ts'
 import { reloadLogAtom } from '../items/log.ts'
 import { requestReplaceAtom } from '../parts/replace.ts'
 import {

@@ -11,7 +11,14 @@ import { failureMessage, savedEarlierMessage } from '../../../lib/writes.ts'
 import type { Item } from '../../items/fields.ts'
 import { type Measurement, READINGS, type StoredMeasurement } from './api.ts'
 import { addMeasurementAtom, changeMeasurementAtom } from './atoms.ts'
-import { formOf, type MeasurementForm, measurementWords, type Problems, readForm, UNITS } from './measurements.ts'
+import {
+  formOf,
+  type MeasurementForm,
+  measurementWords,
+  type Problems,
+  readForm,
+  UNITS,
+} from './measurements.ts'
 
 type Props = {
   item: Item
