@@ -16,7 +16,7 @@ import { addressAtom } from '../lib/address.ts'
 import { whenIdle } from '../lib/idle.ts'
 import styles from './BikePanel.module.css'
 import { LOG_SLOTS } from './log-slots.tsx'
-import { preloadRidesAtom, tabAtom } from './tab.ts'
+import { preloadRidesAtom, tabAtom } from './pages.tsx'
 
 const LABELS = { log: 'Maintenance Log', rides: 'Rides' } as const
 const TABS = (['log', 'rides'] as const).map((id) => ({ id, label: LABELS[id] }))

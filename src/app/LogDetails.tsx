@@ -1,7 +1,7 @@
 import { PartCost } from '../features/lifetimes/PartCost.tsx'
 import { WhatIf } from '../features/lifetimes/WhatIf.tsx'
 import type { Item } from '../features/items/fields.ts'
-import { PartDetails } from '../features/parts/PartDetails.tsx'
+import { PartDetails } from '../features/log/ItemDetails.tsx'
 import { PartService } from '../features/service/lazy.tsx'
 import { Wear } from '../features/parts/wear/Wear.tsx'
 

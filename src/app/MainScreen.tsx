@@ -23,7 +23,7 @@ import { OfflineBanner } from './OfflineBanner.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import './styles/print.css'
-import { garageModuleAtom, isPartsListAtom, partsListModuleAtom, tabAtom, viewModuleAtom } from './tab.ts'
+import { garageModuleAtom, isPartsListAtom, partsListModuleAtom, tabAtom, viewModuleAtom } from './pages.tsx'
 import { storeTimeZoneAtom } from './time-zone.ts'
 import { Trash } from './Trash.tsx'
 

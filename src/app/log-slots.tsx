@@ -5,12 +5,12 @@ import { unwrap } from 'jotai/utils'
 import { Skeleton } from '../components/Skeleton.tsx'
 import type { Item } from '../features/items/fields.ts'
 import { logAtom } from '../features/items/log.ts'
-import type { LogSlots } from '../features/log/Details.tsx'
+import type { LogSlots } from '../features/log/DetailsRow.tsx'
 import { UseNote } from '../features/log/UseCells.tsx'
 import { NextTask } from '../features/service/DueLine.tsx'
 import { usageAtom } from '../features/items/usage.ts'
 import { unitsAtom } from '../lib/chosen-units.ts'
-import { timelineModuleAtom } from './tab.ts'
+import { timelineModuleAtom } from './pages.tsx'
 
 // A separate chunk, because most visits open no details.
 const detailsModuleAtom = unwrap(atom(() => import('./LogDetails.tsx')))

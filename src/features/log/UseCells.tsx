@@ -9,7 +9,7 @@ import { formatDuration, MISSING } from '../../lib/formats.ts'
 import type { Ridden } from '../items/usage-api.ts'
 import { drillDownHref, ridesSortAtom } from '../items/links.ts'
 import { usageAtom } from '../items/usage.ts'
-import { LogSlotsContext } from './Details.tsx'
+import { LogSlotsContext } from './DetailsRow.tsx'
 import type { Item } from '../items/fields.ts'
 import styles from './LogTable.module.css'
 

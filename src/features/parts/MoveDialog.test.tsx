@@ -10,7 +10,7 @@ import { fakeBackend } from '../../lib/fake-backend.ts'
 import type { Item } from '../items/fields.ts'
 import { logAtom } from '../items/log.ts'
 import { historyAtom } from './atoms.ts'
-import { PartDetails } from './PartDetails.tsx'
+import { PartDetails } from '../log/ItemDetails.tsx'
 import { StoredParts } from './StoredParts.tsx'
 
 const toasts = recordToasts()
