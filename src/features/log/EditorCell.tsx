@@ -3,9 +3,9 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 're
 import { focusWithoutCalendar } from '../../components/DateInput.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
 import { ROLES } from '../../components/table-roles.ts'
-import styles from './EditorCell.module.css'
 import type { FieldKind } from '../items/field-kinds.ts'
 import type { FieldState } from '../items/fields.ts'
+import styles from './EditorCell.module.css'
 
 /** What an editor shows and does, for a stored item or for the new row. */
 export type EditorModel = {

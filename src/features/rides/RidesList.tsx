@@ -146,7 +146,7 @@ function NoRides({ ofGear = false }: { ofGear?: boolean }) {
     return <Notice action={{ label: 'Show all', run: clear }}>No rides match these filters.</Notice>
   return (
     <Notice {...(isNarrowed && { action: { label: 'Clear filters', run: clear } })}>
-      {REASONS[gear] ?? OF_BIKE}
+      {WHY_EMPTY[gear] ?? OF_BIKE}
     </Notice>
   )
 }
@@ -154,7 +154,7 @@ function NoRides({ ofGear = false }: { ofGear?: boolean }) {
 const OF_BIKE =
   'No rides on this bike yet. Set it as the gear of your rides on Ride with GPS, then update your rides.'
 
-const REASONS: Readonly<Record<string, string>> = {
+const WHY_EMPTY: Readonly<Record<string, string>> = {
   all: 'No rides yet. Update your rides to get them from Ride with GPS.',
   none: 'Every ride is on one of your bikes.',
 }

@@ -8,7 +8,7 @@ import { Skeleton } from '../../components/Skeleton.tsx'
 import { messageFor } from '../../lib/errors.ts'
 import { formatCurrency } from '../../lib/formats.ts'
 import { saveFile } from '../../lib/save-file.ts'
-import { bikesAtom } from '../bikes/atoms.ts'
+import { bikeNameAtom } from '../bikes/atoms.ts'
 import type { Spending as Data } from './api.ts'
 import { spendingAtom, yearAtom } from './atoms.ts'
 import { type Column, columnsOf, type Month, type Period, spendingToCsv } from './columns.ts'
@@ -67,7 +67,7 @@ const NO_TYPE = 'No type'
 
 /** The cost of each year or month, by type or bike. */
 function History({ data }: { data: Data }) {
-  const bikeName = useBikeName()
+  const bikeName = useAtomValue(bikeNameAtom)
   const [period, setPeriod] = useState<Period>('year')
   const [by, setBy] = useState<'type' | 'bike'>('type')
   const keyOf = ({ type, gear_id }: Month) => (by === 'type' ? (type ?? NO_TYPE) : bikeName(gear_id))
@@ -148,7 +148,7 @@ function HistoryTable({ columns, keys, period }: { columns: Column[]; keys: stri
 }
 
 function CostPerMile({ data }: { data: Data }) {
-  const bikeName = useBikeName()
+  const bikeName = useAtomValue(bikeNameAtom)
   const [year, setYear] = useAtom(yearAtom)
   const last = Number(data.today.slice(0, 4))
   const first = Math.min(last, ...data.months.map(({ month }) => Number(month.slice(0, 4))))
@@ -182,11 +182,4 @@ function CostPerMile({ data }: { data: Data }) {
       />
     </>
   )
-}
-
-function useBikeName() {
-  const bikes = useAtomValue(bikesAtom)
-  return (gearId: number) =>
-    (bikes.state === 'ready' ? bikes.data.find(({ gear_id }) => gear_id === gearId)?.name : undefined) ??
-    `Bike ${gearId}`
 }
