@@ -15,7 +15,7 @@ import {
   savingAtom,
   typeAtom,
 } from '../items/cell.ts'
-import { DetailsButton } from './Details.tsx'
+import { DetailsButton } from './DetailsButton.tsx'
 import { draftAtom } from '../items/drafts.ts'
 import styles from './EditorCell.module.css'
 import { ClearButton, EditorCell, type EditorModel, type InputProps } from './EditorCell.tsx'

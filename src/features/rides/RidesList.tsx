@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { lazy, type ReactNode, Suspense, useDeferredValue, useId, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useId, useRef, useState } from 'react'
 
+import { lazyScreen } from '../../components/lazy-screen.tsx'
 import { useLostFocus } from '../../components/lost-focus.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
@@ -15,8 +16,10 @@ import styles from './RidesList.module.css'
 import { RidesTable } from './RidesTable.tsx'
 import { ColumnsMenu, DownloadCsv, RidesSummary, SortField } from './RidesTools.tsx'
 
-// A separate chunk, so it does not delay the list.
-const RidesChart = lazy(() => import('./chart/RidesChart.tsx'))
+const CHART_PLACEHOLDER = <Skeleton width="100%" height="100%" />
+
+/** Split off, so it does not delay the list. */
+const RidesChart = lazyScreen(() => import('./chart/RidesChart.tsx'), CHART_PLACEHOLDER)
 
 /** The filters or drill-down, with a chart and a table of the matching rides. `children` are shown above. */
 export function RidesList({ gearId, children }: { gearId: number; children: ReactNode }) {
@@ -66,14 +69,9 @@ export function RidesList({ gearId, children }: { gearId: number; children: Reac
 
 function Chart() {
   const rides = useAtomValue(shownRidesAtom)
-  const skeleton = <Skeleton width="100%" height="100%" />
-  if (rides.state === 'loading') return skeleton
+  if (rides.state === 'loading') return CHART_PLACEHOLDER
   if (rides.state === 'failed' || rides.data.total === 0) return null
-  return (
-    <Suspense fallback={skeleton}>
-      <RidesChart rides={rides.data.matching} />
-    </Suspense>
-  )
+  return <RidesChart rides={rides.data.matching} />
 }
 
 function Rides() {

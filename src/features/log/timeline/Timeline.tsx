@@ -23,7 +23,7 @@ type Props = {
 }
 
 /** The log as bars over the miles of each month. */
-export function Timeline({ gearId, items }: Props) {
+export default function Timeline({ gearId, items }: Props) {
   const timeline = useAtomValue(timelineAtom(gearId))
   const reload = useSetAtom(timelineAtom(gearId))
   const [year, setYear] = useAtom(yearAtom)

@@ -11,9 +11,9 @@ import { formatCount, formatCurrency, formatDuration } from '../../lib/formats.t
 import { bikesAtom } from '../bikes/atoms.ts'
 import type { Item } from '../items/fields.ts'
 import { drillDownHref, ridesSortAtom } from '../items/links.ts'
-import type { History as Data, Period } from './api.ts'
-import { historyAtom } from './atoms.ts'
-import styles from './PartDetails.module.css'
+import type { History as Data, Period } from '../parts/api.ts'
+import { historyAtom } from '../parts/atoms.ts'
+import styles from './ItemDetails.module.css'
 
 /** Where an item's part was installed. */
 export function History({ item }: { item: Item }) {
