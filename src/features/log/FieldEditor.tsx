@@ -1,7 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useMemo } from 'react'
 
-import { CalendarShortcut, DateInput } from '../../components/DateInput.tsx'
+import { CalendarShortcut } from '../../components/CalendarShortcut.tsx'
+import { DateInput } from '../../components/DateInput.tsx'
 import { parseDay } from '../../lib/days.ts'
 import { MISSING, quote } from '../../lib/formats.ts'
 import { firstRideAtom } from '../items/usage.ts'
