@@ -30,7 +30,7 @@ export function ToCheck() {
     return (
       <Section heading="To check">
         <Notice action={{ label: 'Try again', run: () => void reload() }}>
-          {`What to check could not be calculated. ${messageFor(checks.error)}`}
+          {`To check could not be loaded. ${messageFor(checks.error)}`}
         </Notice>
       </Section>
     )

@@ -65,10 +65,10 @@ function bikeWords(
       const ofThem =
         unlisted === 0
           ? ''
-          : `. ${formatCount(unlisted)} of them ${unlisted === 1 ? 'is' : 'are'} on gear that Ride with GPS never listed`
+          : `. ${count(unlisted, 'ride')} ${unlisted === 1 ? 'is' : 'are'} on a bike that Ride with GPS never listed`
       return {
         title: `${count(line.ride_count, 'ride')} ${line.ride_count === 1 ? 'has' : 'have'} no bike`,
-        why: `${units.distance.format(line.distance)} count for no part${ofThem}`,
+        why: `No part gets these ${units.distance.format(line.distance)}${ofThem}`,
       }
     }
     case 'gone_bike':

@@ -92,7 +92,7 @@ function Merge({ group, groups }: { group: Group; groups: readonly Group[] }) {
       }}
     >
       <label>
-        Same as{' '}
+        Merge with another name{' '}
         <select value={name} {...readOnly} onChange={(event) => setName(event.target.value)}>
           <option value="">Choose a name</option>
           {others.map((other) => (

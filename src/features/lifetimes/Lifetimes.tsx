@@ -82,13 +82,13 @@ function Chart({ data, axis }: { data: Data; axis: Axis }) {
           <p className={styles.note}>
             {pointed
               ? describe(pointed, axis)
-              : '● worn out   ○ ended otherwise, at least   → in use, at least   bar: shortest to longest'}
+              : '● worn out   ○ ended early   → still in use   bar: shortest to longest'}
           </p>
           {withoutReason > 0 && (
             <p className={styles.note}>
               {withoutReason === 1
-                ? '1 lifetime ended without a reason and counts as worn.'
-                : `${formatCount(withoutReason)} lifetimes ended without a reason and count as worn.`}
+                ? '1 part has no end reason; it counts as worn out.'
+                : `${formatCount(withoutReason)} parts have no end reason; they count as worn out.`}
             </p>
           )}
         </>

@@ -73,7 +73,7 @@ export function Marks({ group, axis, top, onPoint }: Props) {
   )
 }
 
-/** A dot for a finished lifetime, an arrow for a running one, an open dot for one that ended otherwise. */
+/** A dot for a finished lifetime, an arrow for a running one, an open dot for one that ended early. */
 function Mark({ lifetime, x }: { lifetime: Lifetime; x: string }) {
   return (
     <>

@@ -7,7 +7,7 @@ import { ROLES } from '../../components/table-roles.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { dayOf, formatDay } from '../../lib/days.ts'
 import { messageFor } from '../../lib/errors.ts'
-import { formatCount, formatCurrency, formatDuration } from '../../lib/formats.ts'
+import { formatCount, formatCurrency, formatDuration, formatHours } from '../../lib/formats.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import type { Item } from '../items/fields.ts'
 import { drillDownHref, ridesSortAtom } from '../items/links.ts'
@@ -58,7 +58,7 @@ export function Lifetime({ item }: { item: Item }) {
     <section className={styles.lifetime} aria-label="Lifetime">
       <h3>Lifetime</h3>
       <p className={styles.total}>{distance.format(lifetime.distance)}</p>
-      <p>{`${formatDuration(lifetime.moving_time)} h, ${formatCount(days)} ${days === 1 ? 'day' : 'days'}`}</p>
+      <p>{`${formatHours(lifetime.moving_time)}, ${formatCount(days)} ${days === 1 ? 'day' : 'days'}`}</p>
       <p>{formatCurrency(cost)}</p>
     </section>
   )

@@ -72,7 +72,7 @@ export function PartActions({ item }: { item: Item }) {
         </button>
       )}
       <button type="button" {...readOnly} onClick={unlessDrafted(() => setOpened('day'))}>
-        Change day
+        Change install date
       </button>
       {!isInstalled && (
         <ReasonSelect

@@ -114,7 +114,7 @@ function ReasonCell({ item }: { item: Item }) {
   const [reason, choose] = useAtom(reasonAtom(item.id))
   return (
     <td {...ROLES.cell} colSpan={2} className={styles.reason}>
-      <ReasonSelect label="Old one" value={reason} onChange={choose} />
+      <ReasonSelect label="Why it came off" value={reason} onChange={choose} />
     </td>
   )
 }

@@ -27,7 +27,7 @@ export function Spending() {
       aside={
         isReady && (
           <p className={styles.year}>
-            {`${formatCurrency(spending.data.this_year)} this year, ${formatCurrency(spending.data.last_year_to_date)} by this day last year`}
+            {`${formatCurrency(spending.data.this_year)} this year, ${formatCurrency(spending.data.last_year_to_date)} by this date last year`}
           </p>
         )
       }
@@ -53,11 +53,11 @@ function forecastOf({
   next_twelve_months: cost,
   next_twelve_months_parts: { known, unknown },
 }: Data): string {
+  if (cost === null) return 'Next 12 months: no estimate until more parts wear out'
   const missing =
     unknown === 0
       ? ''
       : ` ${unknown === 1 ? '1 part has' : `${unknown} parts have`} too few lifetimes or no price.`
-  if (cost === null) return `Next 12 months: no estimate yet.${missing}`
   const [low, high] = [formatCurrency(cost.low), formatCurrency(cost.high)]
   const parts = known === 1 ? '1 part lasts as its kind' : `${known} parts last as their kind`
   return `Next 12 months: ${low === high ? low : `${low} to ${high}`}, if ${parts} did before.${missing}`
