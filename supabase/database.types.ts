@@ -75,14 +75,14 @@ isOneToOne: false
                   ]
                 },"parts": {
                   Row: {
-                    "id": number
+                    "earlier_distance": number | null,"earlier_moving_time": number | null,"id": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "id"?: number
+                    "earlier_distance"?: number | null,"earlier_moving_time"?: number | null,"id"?: number
                   }
                   Update: {
-                    "id"?: number
+                    "earlier_distance"?: number | null,"earlier_moving_time"?: number | null,"id"?: number
                   }
                   Relationships: [
                     

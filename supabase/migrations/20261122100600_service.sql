@@ -150,7 +150,7 @@ grant select on private.part_places to authenticated;
 --
 -- The baseline of a task is the last time it was done on its part, else the part's first install; for a task of a bike, else
 -- the bike's first ride. Rides count from the baseline on, over all install periods of the part on any bike. A task of a bike
--- counts every ride of the bike. PL/pgSQL, because it caches plans; docs/decisions/service.md explains the choices.
+-- counts every ride of the bike. What a part was ridden before the log counts for tasks that were never done on it. PL/pgSQL, because it caches plans; docs/decisions/service.md explains the choices.
 create function public.service_due(gear_id bigint default null) returns json
 language plpgsql stable security invoker set search_path = ''
 -- Compiling the queries takes many times longer than running them.
@@ -192,7 +192,8 @@ begin
         (latest.done_at is null or latest.done_at = task.snoozed_from)
           and coalesce(task.snoozed_part = task.part_id, true) as is_snooze_current,
         latest.newest_event, latest.done_at as last_done,
-        coalesce(latest.done_at, parts.first_installed, first_ride.started_at) as baseline
+        coalesce(latest.done_at, parts.first_installed, first_ride.started_at) as baseline,
+        earlier.earlier_distance, earlier.earlier_moving_time
       from public.service_tasks as task
       left join parts on parts.part_id = task.part_id
       left join latest on latest.task_id = task.id and latest.part_id is not distinct from task.part_id
@@ -200,6 +201,8 @@ begin
         select ride.started_at from private.counted_rides as ride
         where task.part_id is null and ride.gear_id = task.gear_id order by ride.started_at limit 1
       ) as first_ride on true
+      -- Rides from before the log count until the task is done on this part.
+      left join public.parts as earlier on earlier.id = task.part_id and latest.done_at is null
       -- The tasks of a deleted item wait until it is restored.
       where (task.part_id is null or parts.part_id is not null)
         and (service_due.gear_id is null or coalesce(parts.gear_id, task.gear_id) = service_due.gear_id)
@@ -212,7 +215,8 @@ begin
         select (id, gear_id, baseline, null, false)::private.ride_range from tasks where part_id is null and baseline is not null
       )) group by key
     ), amounts as (
-      select tasks.*, coalesce(used.distance, 0) as distance, coalesce(used.moving_time, 0) as moving_time,
+      select tasks.*, coalesce(used.distance, 0) + coalesce(earlier_distance, 0) as distance,
+        coalesce(used.moving_time, 0) + coalesce(earlier_moving_time, 0) as moving_time,
         coalesce(greatest(clock::date - baseline::date, 0), 0) as days
       from tasks left join used on used.task_id = tasks.id
     ), fractions as materialized (
@@ -237,6 +241,7 @@ begin
       'id', id, 'gear_id', states.gear_id, 'item_id', item_id, 'name', name, 'kind', kind,
       'every', json_build_object('distance', every_distance, 'moving_time', every_moving_time, 'days', every_days),
       'used', json_build_object('distance', distance, 'moving_time', moving_time, 'days', days),
+      'earlier_distance', earlier_distance, 'earlier_moving_time', earlier_moving_time,
       'fraction', fraction,
       'axis', case fraction when of_distance then 'distance' when of_moving_time then 'moving_time' else 'days' end,
       'state', state,
@@ -277,12 +282,13 @@ as $$
   )
   select json_build_object('events', coalesce(json_agg(json_build_object(
     'id', id, 'task_id', task_id, 'name', name, 'done_at', done_at, 'note', note, 'maintenance_id', maintenance_id,
-    'cost', cost, 'distance', coalesce(distance, 0)
+    'cost', cost, 'distance', coalesce(distance, 0) + coalesce(earlier_distance, 0), 'earlier_distance', earlier_distance
   ) order by done_at desc, id desc), '[]'))
   from events left join used using (id)
+  left join (select earlier_distance from public.parts where parts.id = service_history.part_id) as part on true
 $$;
 comment on function public.service_history(bigint, bigint) is
-  'When the service tasks of a part or of a bike were done, the latest first, with the distance of the part or bike until then: {events: [{id, task_id, name, done_at, note, maintenance_id, cost, distance}]}.';
+  'When the service tasks of a part or of a bike were done, the latest first, with the distance of the part or bike until then: {events: [{id, task_id, name, done_at, note, maintenance_id, cost, distance, earlier_distance}]}. distance includes earlier_distance.';
 revoke all on function public.service_history(bigint, bigint) from public, anon, service_role;
 grant execute on function public.service_history(bigint, bigint) to authenticated;
 

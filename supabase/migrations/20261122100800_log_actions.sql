@@ -90,7 +90,8 @@ begin
 
   for addition in
     select wanted.*, replaced_item.part_id as old_part,
-      coalesce(replaced_item."bikeId", wanted."bikeId") as gear_id, coalesce(source.part_id, private.add_part()) as part_id,
+      coalesce(replaced_item."bikeId", wanted."bikeId") as gear_id,
+      coalesce(source.part_id, private.add_part(wanted.earlier_distance, wanted.earlier_moving_time)) as part_id,
       -- A part keeps what the log says about it now. Its cost stays with its first item.
       case when source.id is null then wanted.type else source.type end as item_type,
       case when source.id is null then coalesce(wanted.name, '') else source.name end as item_name,
@@ -98,9 +99,12 @@ begin
       case when source.id is null then coalesce(wanted.cost, 0) else 0 end as item_cost
     from rows from (
       jsonb_to_recordset(change -> 'put_on') as (
-        "bikeId" bigint, part_of bigint, replaces bigint, type text, name text, description text, cost numeric
+        "bikeId" bigint, part_of bigint, replaces bigint, type text, name text, description text, cost numeric,
+        earlier_distance numeric, earlier_moving_time integer
       )
-    ) with ordinality as wanted ("bikeId", part_of, replaces, type, name, description, cost, place)
+    ) with ordinality as wanted (
+      "bikeId", part_of, replaces, type, name, description, cost, earlier_distance, earlier_moving_time, place
+    )
     left join public.maintenance as source on source.id = wanted.part_of
     left join public.maintenance as replaced_item on replaced_item.id = wanted.replaces
     order by place
@@ -127,7 +131,7 @@ begin
 end
 $$;
 comment on function public.change_parts(jsonb) is
-  'Writes {request_key, day, take_off: [{id, ended_as}], put_on: [item]}, where an item is {bikeId, part_of} with the id of an item whose part it is, or {replaces, type, name, description, cost}. Returns {ended, added, replaced} for undo_change_parts. Repeating a request changes nothing; with other content, it is answered with 409. instead_of is the key of an earlier request to undo first.';
+  'Writes {request_key, day, take_off: [{id, ended_as}], put_on: [item]}, where an item is {bikeId, part_of} with the id of an item whose part it is, or {replaces, type, name, description, cost, earlier_distance, earlier_moving_time}. Returns {ended, added, replaced} for undo_change_parts. Repeating a request changes nothing; with other content, it is answered with 409. instead_of is the key of an earlier request to undo first.';
 revoke all on function public.change_parts(jsonb) from public, anon, service_role;
 grant execute on function public.change_parts(jsonb) to authenticated;
 
@@ -248,6 +252,14 @@ begin
         case when change -> 'before' ? 'ended_as' then shown.ended_as else item.ended_as end
       )
     )
+    or exists (
+      select from jsonb_array_elements(plan -> 'changed') as change
+      cross join lateral jsonb_populate_record(null::public.parts, change -> 'before') as shown
+      join public.maintenance as item on item.id = shown.id
+      join public.parts as part on part.id = item.part_id
+      where change -> 'before' ? 'earlier_distance'
+        and (part.earlier_distance, part.earlier_moving_time) is distinct from (shown.earlier_distance, shown.earlier_moving_time)
+    )
   then
     -- The message repeats the code because Supabase Lite only returns the message.
     raise exception 'RMT04: The log has changed since the preview.' using errcode = 'RMT04';
@@ -264,18 +276,30 @@ begin
   where item.id = (change #>> '{before,id}')::bigint;
   get diagnostics updated = row_count;
 
+  update public.parts as part
+  set earlier_distance = wanted.earlier_distance, earlier_moving_time = wanted.earlier_moving_time
+  from jsonb_array_elements(plan -> 'changed') as change
+  cross join lateral jsonb_populate_record(null::public.parts, change -> 'after') as wanted
+  join public.maintenance as item on item.id = (change #>> '{before,id}')::bigint
+  where part.id = item.part_id and change -> 'after' ? 'earlier_distance'
+    and (part.earlier_distance, part.earlier_moving_time) is distinct from (wanted.earlier_distance, wanted.earlier_moving_time);
+
   -- A number that the file gives a part means no part of this log, because the file may come from another tracker.
   with rows as materialized (
-    select line.*, (entry ->> 'part_of')::bigint as part_of, place
+    select line.*, (entry ->> 'part_of')::bigint as part_of, (entry ->> 'earlier_distance')::numeric as earlier_distance,
+      (entry ->> 'earlier_moving_time')::integer as earlier_moving_time, place
     from jsonb_array_elements(plan -> 'added') with ordinality as entries (entry, place)
     cross join lateral jsonb_populate_record(null::public.maintenance, entry) as line
   ), parts as materialized (
-    select in_file, private.add_part() as part_id
-    from (select distinct part_id as in_file from rows where part_id is not null and part_of is null) as named
+    select in_file, private.add_part(earlier_distance, earlier_moving_time) as part_id
+    from (
+      select part_id as in_file, max(earlier_distance) as earlier_distance, max(earlier_moving_time) as earlier_moving_time
+      from rows where part_id is not null and part_of is null group by part_id
+    ) as named
   )
   insert into public.maintenance ("bikeId", part_id, type, name, description, cost, "dateStarted", "dateEnded", ended_as)
-  select rows."bikeId", coalesce(joined.part_id, parts.part_id, private.add_part()), rows.type, rows.name, rows.description,
-    rows.cost, rows."dateStarted", rows."dateEnded", rows.ended_as
+  select rows."bikeId", coalesce(joined.part_id, parts.part_id, private.add_part(rows.earlier_distance, rows.earlier_moving_time)),
+    rows.type, rows.name, rows.description, rows.cost, rows."dateStarted", rows."dateEnded", rows.ended_as
   from rows
   left join public.maintenance as joined on joined.id = rows.part_of
   left join parts on parts.in_file = rows.part_id and rows.part_of is null
@@ -285,7 +309,7 @@ begin
 end
 $$;
 comment on function public.import_maintenance(jsonb) is
-  'Writes {added: [item], changed: [{before, after}], records, newest} and returns how many items were written. records and newest: the item count and the highest id of the previewed log. Added items with the same part_id share a new part; with part_of, they have the part of that item.';
+  'Writes {added: [item], changed: [{before, after}], records, newest} and returns how many items were written. records and newest: the item count and the highest id of the previewed log. Added items with the same part_id share a new part; with part_of, they have the part of that item. earlier_distance and earlier_moving_time of an item, if it has these keys, are those of its part.';
 revoke all on function public.import_maintenance(jsonb) from public, anon, service_role;
 grant execute on function public.import_maintenance(jsonb) to authenticated;
 

@@ -91,7 +91,8 @@ test('due_since finds the same day as a plain loop, on the bike where the part w
       fc.integer({ min: 1, max: 30 }),
       fc.integer({ min: 50, max: 900 }),
       fc.option(fc.integer({ min: 20, max: 60 })),
-      async (rides, movedAgo, limit, days) => {
+      fc.option(fc.nat(400)),
+      async (rides, movedAgo, limit, days, earlier) => {
         const at = (ago: number, clock: string) => `${dateOf(today - ago)}T${clock}`
         const rows = rides.map(({ gear_id, ago, distance }, index) => ({
           id: index + 1,
@@ -127,11 +128,13 @@ test('due_since finds the same day as a plain loop, on the bike where the part w
           from jsonb_populate_recordset(null::public.maintenance, '${JSON.stringify(periods)}');
           insert into public.service_tasks (id, part_id, name, every_distance, every_days)
           values (1, 1, 'Wax', ${limit}, ${days ?? 'null'});
-          select private.due_since(1, '${at(35, '01:00:00')}')::text as since`)
-        let ridden = 0
+          select private.due_since(1, '${at(35, '01:00:00')}', ${earlier ?? 'null'}, null)::text as since`)
+        let ridden = earlier ?? 0
         const candidates = days !== null && days <= 35 ? [35 - days] : []
+        if (ridden >= limit) candidates.push(35)
         for (const { gear_id, ago, distance } of rides.toSorted((a, b) => b.ago - a.ago)) {
-          if (ago <= 35 && gear_id === (ago > movedAgo ? 1 : 2)) ridden += distance
+          if (ago > 35) continue
+          if (gear_id === (ago > movedAgo ? 1 : 2)) ridden += distance
           if (ridden >= limit) {
             candidates.push(ago)
             break
@@ -155,4 +158,12 @@ test('the feed says since when a task is due', async () => {
     insert into public.service_events (task_id, done_at)
     select n, '${dateOf(today - 9)}T01:00:00' from generate_series(1, 2) as n`)
   expect((await read(TOKEN))!.due_since).toEqual({ 1: dateOf(today - 4) })
+
+  // A part that came with more miles than the limit was due from its first day.
+  await database.run(`
+    insert into public.parts (id, earlier_distance) values (900, 500000);
+    insert into public.maintenance ("bikeId", part_id, name, "dateStarted")
+    values (1, 900, 'Tire', '${dateOf(today - 3)}T01:00:00');
+    insert into public.service_tasks (id, part_id, name, every_distance) values (3, 900, 'Rotate', 400000)`)
+  expect((await read(TOKEN))!.due_since).toEqual({ 1: dateOf(today - 4), 3: dateOf(today - 3) })
 })

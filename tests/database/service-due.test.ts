@@ -5,7 +5,7 @@ import { ServiceTasks, type Task } from '../../supabase/functions/_shared/contra
 import { checked } from '../contract.ts'
 import { openMigratedDatabase, type TestDatabase } from './databases.ts'
 import { plainService, type ServiceEvent, type ServiceItem, type ServiceTask } from './service.ts'
-import type { UsageRide } from './usage.ts'
+import { type Earlier, earlierUse, type UsageRide } from './usage.ts'
 
 const BIKES = [1, 2]
 const PARTS = [1, 2, 3]
@@ -117,6 +117,7 @@ const tasks = fc
 
 type Generated = (typeof tasks extends fc.Arbitrary<infer T> ? T : never)[number]
 
+const NO_EARLIER: Earlier = { earlier_distance: null, earlier_moving_time: null }
 const START = '2024-03-08T00:00:00'
 const RIDE: UsageRide = {
   id: 1,
@@ -192,11 +193,20 @@ describe('service_due', () => {
 
   async function dueOf(
     zone: string,
-    log: { rides: UsageRide[]; items: ServiceItem[]; events: ServiceEvent[]; tasks: ServiceTask[] },
+    log: {
+      rides: UsageRide[]
+      items: ServiceItem[]
+      events: ServiceEvent[]
+      tasks: ServiceTask[]
+      parts: (Earlier & { id: number })[]
+    },
   ) {
     const results = await database.run(`
       truncate public.rides, public.maintenance, public.service_tasks cascade;
       update private.owner set time_zone = '${zone}';
+      update public.parts as part
+      set earlier_distance = known.earlier_distance, earlier_moving_time = known.earlier_moving_time
+      from jsonb_populate_recordset(null::public.parts, ${literal(log.parts)}) as known where known.id = part.id;
       insert into public.rides (id, gear_id, departed_at, created_at, time_zone, distance, duration, moving_time)
       select id, gear_id, departed_at, created_at, time_zone, distance, duration, moving_time
       from jsonb_populate_recordset(null::public.rides, ${literal(log.rides)});
@@ -228,12 +238,14 @@ describe('service_due', () => {
         rides,
         items,
         tasks,
-        async (zone, rides, items, generated) => {
+        fc.array(earlierUse, { minLength: PARTS.length, maxLength: PARTS.length }),
+        async (zone, rides, items, generated, earlier) => {
           const rows = generated.map(rowsOf)
           const events = rows
             .flatMap((row) => row.events)
             .map((event, index) => Object.assign(event, { id: index + 1 }))
-          const log = { rides, items, events, tasks: rows.map(({ task }) => task) }
+          const parts = PARTS.map((id, index) => Object.assign({ id }, earlier[index]!))
+          const log = { rides, items, events, tasks: rows.map(({ task }) => task), parts }
           const { due, ofBike, now } = await dueOf(zone, log)
           const expected = log.tasks.flatMap((task) => plainService(task, log, now) ?? [])
           expect(due.map(narrow).toSorted((a, b) => a.id - b.id)).toEqual(expected)
@@ -244,7 +256,7 @@ describe('service_due', () => {
           for (const { state } of due) states.set(state, (states.get(state) ?? 0) + 1)
         },
       ),
-      { numRuns: 30, examples: [['UTC', [RIDE], [REMOVED], eachState]] },
+      { numRuns: 30, examples: [['UTC', [RIDE], [REMOVED], eachState, PARTS.map(() => NO_EARLIER)]] },
     )
     // Each state occurred, so the comparison was about all of them.
     expect([...states.keys()].toSorted()).toEqual(['due', 'ok', 'overdue', 'paused', 'snoozed', 'soon'])
@@ -276,12 +288,14 @@ test('marks a task done once when two tabs do it at the same time', async () => 
 })
 
 /** The fields to compare, with exact distances in millimeters. */
-function narrow({ id, gear_id, item_id, used, fraction, axis, state }: Task) {
+function narrow({ id, gear_id, item_id, used, fraction, axis, state, ...task }: Task) {
   return {
     id,
     gear_id,
     item_id,
     used: { ...used, distance: Math.round(used.distance * 1000) },
+    earlier_distance: task.earlier_distance,
+    earlier_moving_time: task.earlier_moving_time,
     fraction,
     axis,
     state,

@@ -27,6 +27,8 @@ const wash: Task = {
   baseline: '2026-05-01T01:00:00',
   last_done: '2026-05-01T01:00:00',
   newest_event: 9,
+  earlier_distance: null,
+  earlier_moving_time: null,
 }
 
 const feedOf = (...tasks: Partial<Task>[]): FeedData => ({

@@ -1,6 +1,6 @@
 // Service tasks: what the SQL functions `service_due` and `ride_days` return, and what functions make of it.
 import * as v from 'valibot'
-import { Count, Day, Id, Meters, Seconds, WallClock } from './fields.ts'
+import { Count, Day, earlier, Id, Meters, Seconds, WallClock } from './fields.ts'
 
 export const Axis = v.picklist(['distance', 'moving_time', 'days'])
 
@@ -19,6 +19,8 @@ export const Task = v.strictObject({
     days: v.nullable(Count),
   }),
   used: v.strictObject({ distance: Meters, moving_time: Seconds, days: Count }),
+  /** What counts of the time before the log. Null also if the task was done on this part. */
+  ...earlier,
   /** How much of the limit that decides is used up; 1 is due. */
   fraction: v.number(),
   /** The limit that decides. */
