@@ -67,7 +67,7 @@ as $$
     union all
     select ride.started_at, ride.id, ride.distance, ride.moving_time
     from private.counted_rides as ride, task
-    where ride.started_at >= due_since.baseline
+    where ride.started_at >= due_since.baseline and not (task.outdoor_only and ride.is_stationary)
       and case when task.part_id is null then ride.gear_id = task.gear_id else exists (
         select from private.install_periods as period
         where period.part_id = task.part_id and period.gear_id = ride.gear_id

@@ -8,8 +8,10 @@ export type ServiceEvent = Pick<
   'id' | 'task_id' | 'part_id' | 'done_at' | 'pressed_at'
 >
 
+export type ServiceRide = UsageRide & Pick<Tables<'rides'>, 'is_stationary'>
+
 interface Log {
-  rides: UsageRide[]
+  rides: ServiceRide[]
   items: ServiceItem[]
   events: ServiceEvent[]
   parts: (Earlier & Pick<Tables<'parts'>, 'id'>)[]
@@ -106,6 +108,7 @@ function usedSince(task: ServiceTask, periods: ServiceItem[], baseline: string |
     for (const ride of log.rides) {
       const start = startOf(ride, now)[0]
       if (start === undefined || baseline === null || start < baseline) continue
+      if (task.outdoor_only && ride.is_stationary) continue
       const usage = plainUsage(period, [ride], now.instant)
       used.distance += usage.distance
       used.moving_time += usage.moving_time

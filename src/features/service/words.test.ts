@@ -18,6 +18,7 @@ function task(changes: Partial<Task>): Task {
     kind: 'service',
     every: { distance: 300 * MILE, moving_time: null, days: null },
     used: { distance: 239 * MILE, moving_time: 0, days: 0 },
+    outdoor_only: false,
     earlier_distance: null,
     earlier_moving_time: null,
     fraction: 0,

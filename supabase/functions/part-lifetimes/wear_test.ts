@@ -75,6 +75,7 @@ Deno.test('the likely day is that on which the range starts', async () => {
           bikes: [
             {
               gear_id: 1,
+              is_stationary: false,
               ago: days,
               distance: days.map(() => 10 * METERS_PER_MILE),
               moving_time: days.map(() => 3600),

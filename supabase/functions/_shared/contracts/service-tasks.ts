@@ -18,6 +18,8 @@ export const Task = v.strictObject({
     moving_time: v.nullable(Seconds),
     days: v.nullable(Count),
   }),
+  /** Whether indoor rides don't count. */
+  outdoor_only: v.boolean(),
   used: v.strictObject({ distance: Meters, moving_time: Seconds, days: Count }),
   /** What counts of the time before the log. Null also if the task was done on this part. */
   ...earlier,
@@ -45,9 +47,10 @@ export const Task = v.strictObject({
 /** The tasks of all bikes or of one. */
 export const ServiceTasks = v.strictObject({ tasks: v.array(Task) })
 
-/** The rides of a bike as parallel lists. */
+/** The outdoor or the indoor rides of a bike as parallel lists. */
 export const BikeDays = v.strictObject({
   gear_id: Id,
+  is_stationary: v.boolean(),
   /** How many days before today. */
   ago: v.array(Count),
   distance: v.array(Meters),
