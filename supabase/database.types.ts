@@ -321,6 +321,9 @@ isOneToOne: false
 "set_time_zone":
 { Args: { "name": string }; Returns: boolean
                            },
+"set_up_bike":
+{ Args: { "gear_id": number,"instead_of"?: string,"parts": Json,"request_key": string }; Returns: Json
+                           },
 "spending":
 { Args: { "from_day"?: string,"to_day"?: string }; Returns: Json
                            },
@@ -351,6 +354,9 @@ isOneToOne: false
                            },
 "undo_change_parts":
 { Args: { "changed": Json }; Returns: boolean
+                           },
+"undo_set_up_bike":
+{ Args: { "written": Json }; Returns: boolean
                            }
           }
           Enums: {

@@ -218,6 +218,133 @@ comment on function public.change_part_day(jsonb) is
 revoke all on function public.change_part_day(jsonb) from public, anon, service_role;
 grant execute on function public.change_part_day(jsonb) to authenticated;
 
+-- Setting up a bike: its parts, what they were ridden before the log, and their service tasks.
+
+create function public.set_up_bike(request_key uuid, gear_id bigint, parts jsonb, instead_of uuid default null) returns jsonb
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  content constant jsonb := jsonb_build_object('gear_id', gear_id, 'parts', parts, 'instead_of', instead_of);
+  earlier private.requests;
+  line record;
+  new_item public.maintenance;
+  items jsonb := '[]';
+  tasks jsonb := '[]';
+begin
+  perform private.require_owner();
+
+  earlier := private.earlier_request(request_key);
+  -- What was undone since doesn't count.
+  if earlier.key is not null and exists (
+    select from jsonb_to_recordset(earlier.answer -> 'items') as written (id bigint) join public.maintenance using (id)
+  ) then
+    return private.answer_again(earlier, content);
+  end if;
+
+  if instead_of is not null then
+    earlier := private.earlier_request(instead_of);
+    if earlier.key is null then
+      raise exception 'The earlier request is unknown.' using errcode = 'RMT11';
+    end if;
+    perform public.undo_set_up_bike(earlier.answer);
+  end if;
+
+  for line in
+    select wanted.*
+    from rows from (
+      jsonb_to_recordset(set_up_bike.parts) as (
+        type text, name text, description text, cost numeric, day date, earlier_distance numeric, earlier_moving_time integer,
+        tasks jsonb
+      )
+    ) with ordinality as wanted (type, name, description, cost, day, earlier_distance, earlier_moving_time, tasks, place)
+    order by place
+  loop
+    insert into public.maintenance ("bikeId", part_id, type, name, description, cost, "dateStarted")
+    values (
+      set_up_bike.gear_id, private.add_part(line.earlier_distance, line.earlier_moving_time), line.type, coalesce(line.name, ''),
+      line.description, coalesce(line.cost, 0), line.day + interval '1 hour'
+    )
+    returning * into new_item;
+    items := items || to_jsonb(new_item);
+
+    with added as (
+      insert into public.service_tasks (part_id, name, kind, every_distance, every_moving_time, every_days, outdoor_only)
+      select new_item.part_id, coalesce(task.name, ''), coalesce(task.kind, 'service'), task.every_distance, task.every_moving_time,
+        task.every_days, coalesce(task.outdoor_only, false)
+      from jsonb_populate_recordset(null::public.service_tasks, line.tasks) as task
+      returning *
+    )
+    select tasks || coalesce(jsonb_agg(to_jsonb(added) order by added.id), '[]') into tasks from added;
+  end loop;
+
+  return private.remember_request(request_key, content, jsonb_build_object(
+    'items', items,
+    'parts', (
+      select coalesce(jsonb_agg(to_jsonb(part) order by part.id), '[]') from public.parts as part
+      where part.id in (select (item ->> 'part_id')::bigint from jsonb_array_elements(items) as item)
+    ),
+    'tasks', tasks
+  ));
+end
+$$;
+comment on function public.set_up_bike(uuid, bigint, jsonb, uuid) is
+  'Adds parts to a bike: [{type, name, description, cost, day, earlier_distance, earlier_moving_time, tasks}], where tasks is [{name, kind, every_distance, every_moving_time, every_days, outdoor_only}]. Returns {items, parts, tasks} for undo_set_up_bike. Repeating a request adds nothing; with other content, it is answered with 409. instead_of is the key of an earlier request to undo first.';
+revoke all on function public.set_up_bike(uuid, bigint, jsonb, uuid) from public, anon, service_role;
+grant execute on function public.set_up_bike(uuid, bigint, jsonb, uuid) to authenticated;
+
+create function public.undo_set_up_bike(written jsonb) returns boolean
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  item_ids constant bigint[] := array(select (item ->> 'id')::bigint from jsonb_array_elements(written -> 'items') as item);
+  part_ids constant bigint[] := array(select (part ->> 'id')::bigint from jsonb_array_elements(written -> 'parts') as part);
+  task_ids constant bigint[] := array(select (task ->> 'id')::bigint from jsonb_array_elements(written -> 'tasks') as task);
+begin
+  perform private.require_owner();
+  perform from public.maintenance where id = any (item_ids) order by id for update;
+  perform from public.parts where id = any (part_ids) order by id for update;
+  perform from public.service_tasks where id = any (task_ids) order by id for update;
+
+  if not exists (select from public.maintenance where id = any (item_ids))
+    and not exists (select from public.service_tasks where id = any (task_ids)) then
+    -- An earlier attempt succeeded, but its response was lost.
+    return false;
+  end if;
+  -- Undo never discards a later edit: what was added must be unchanged, and nothing may be known about these parts since.
+  if exists (
+    select from jsonb_array_elements(written -> 'items') as before
+    left join public.maintenance as item on item.id = (before ->> 'id')::bigint
+    where to_jsonb(item) is distinct from before
+  ) or exists (
+    select from jsonb_array_elements(written -> 'parts') as before
+    left join public.parts as part on part.id = (before ->> 'id')::bigint
+    where to_jsonb(part) is distinct from before
+  ) or exists (
+    select from jsonb_array_elements(written -> 'tasks') as before
+    left join public.service_tasks as task on task.id = (before ->> 'id')::bigint
+    where to_jsonb(task) is distinct from before
+  ) or exists (
+    select from public.maintenance where part_id = any (part_ids) and id <> all (item_ids)
+  ) or exists (
+    select from public.service_tasks where part_id = any (part_ids) and id <> all (task_ids)
+  ) or exists (
+    select from public.service_events where part_id = any (part_ids)
+  ) or exists (
+    select from public.wear_measurements where part_id = any (part_ids)
+  ) then
+    raise exception 'The log has changed since.' using errcode = 'RMT11';
+  end if;
+
+  delete from public.service_tasks where id = any (task_ids);
+  delete from public.maintenance where id = any (item_ids);
+  return true;
+end
+$$;
+comment on function public.undo_set_up_bike(jsonb) is
+  'Removes what set_up_bike added, with its answer, unless anything of it was edited or used since (RMT11). Returns whether anything was left to undo.';
+revoke all on function public.undo_set_up_bike(jsonb) from public, anon, service_role;
+grant execute on function public.undo_set_up_bike(jsonb) to authenticated;
+
 -- Imports the items that the owner confirmed in the preview. If the log has changed since the preview, nothing is written (RMT04)
 -- and the owner previews again. A file may leave out the part of an item and why it ended.
 

@@ -72,13 +72,13 @@ Deno.test('300 miles at 10 a day take 30 days', () => {
 })
 
 Deno.test('indoor rides count for all tasks but those of outdoor rides', () => {
-  const [outdoors] = steady.bikes
+  const outdoors = steady.bikes.at(0)!
   const indoors = {
-    ...outdoors!,
+    ...outdoors,
     is_stationary: true,
-    distance: outdoors!.distance.map((meters) => meters * 2),
+    distance: outdoors.distance.map((meters) => meters * 2),
   }
-  const both = { ...steady, bikes: [outdoors!, indoors] }
+  const both = { ...steady, bikes: [outdoors, indoors] }
   assert.deepEqual(forecast(both).forecast, exactly('2026-05-23'))
   assert.deepEqual(forecast(both, { outdoor_only: true }).forecast, exactly('2026-06-12'))
   assert.deepEqual(explain({ ...wax, outdoor_only: true }, both)?.range, { early: 30, likely: 30, late: 30 })
