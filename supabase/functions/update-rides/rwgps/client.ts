@@ -5,6 +5,7 @@ import { createGet, type Get, type Transport } from './get.ts'
 import { failed, ok, type Result } from './result.ts'
 import { CurrentUser, Gear, RejectedUser } from './schemas.ts'
 import { createTimeZones } from './time-zone.ts'
+import { createTokenMemory, type Token, type TokenMemory } from './token-memory.ts'
 import { readTripPage, type TripPage } from './trip-page.ts'
 
 /** A row of `bikes` for `store_bikes`. */
@@ -26,21 +27,38 @@ export interface Session {
 // The server may send fewer rows.
 const PAGE_LIMIT = 1000
 
-export function createRwgps(baseUrl: string, credentials: Credentials, transport: Transport): Rwgps {
+/**
+ * The client for the account of these credentials. With email and password, only the first sign-in sends them, and later ones
+ * use its token. If Ride with GPS refuses that token, the call fails and the next sign-in sends the password again.
+ */
+export function createRwgps(
+  baseUrl: string,
+  credentials: Credentials,
+  transport: Transport,
+  memory: TokenMemory = createTokenMemory(),
+): Rwgps {
   const get = createGet(baseUrl, transport)
+  const configured = configuredToken(credentials)
+  const tokens = configured ? { read: () => configured, write: () => undefined } : memory
+  const forgetIfRefused = <T>(result: Result<T>): Result<T> => {
+    if (!result.ok && result.code === 'rwgps_unauthorized') tokens.write(null)
+    return result
+  }
   return {
     async signIn(signal) {
-      const user = await fetchUser(get, credentials, signal)
+      const user = forgetIfRefused(await fetchUser(get, credentials, tokens.read(), signal))
       if (!user.ok) return user
-      const { id, token, timeZone, gear } = user.value
+      const { token, timeZone, gear } = user.value
+      tokens.write(token)
       const resolveTimeZone = createTimeZones()
       const homeZone = resolveTimeZone(timeZone)
       return ok({
-        userId: id,
+        userId: token.userId,
         bikes: readBikes(gear),
         async tripPage(offset, signal, limit = PAGE_LIMIT) {
-          const query = { ...version(credentials), auth_token: token, offset: `${offset}`, limit: `${limit}` }
-          const response = await get(`users/${id}/trips.json`, query, signal)
+          const page = { offset: `${offset}`, limit: `${limit}` }
+          const query = { ...version(credentials), auth_token: token.authToken, ...page }
+          const response = forgetIfRefused(await get(`users/${token.userId}/trips.json`, query, signal))
           return response.ok ? readTripPage(response.value, offset, resolveTimeZone, homeZone) : response
         },
       })
@@ -48,13 +66,27 @@ export function createRwgps(baseUrl: string, credentials: Credentials, transport
   }
 }
 
+const configuredToken = (credentials: Credentials): Token | null =>
+  'authToken' in credentials ? { userId: Number(credentials.userId), authToken: credentials.authToken } : null
+
+const passwordOf = (credentials: Credentials) =>
+  'password' in credentials ? { email: credentials.email, password: credentials.password } : {}
+
 const version = ({ apiKey }: Credentials) => ({ apikey: apiKey, version: '2' })
 
-async function fetchUser(get: Get, credentials: Credentials, signal: AbortSignal) {
-  const signIn: Record<string, string> =
-    'authToken' in credentials
-      ? { auth_token: credentials.authToken }
-      : { email: credentials.email, password: credentials.password }
+interface User {
+  token: Token
+  timeZone: string | null
+  gear: unknown[]
+}
+
+async function fetchUser(
+  get: Get,
+  credentials: Credentials,
+  known: Token | null,
+  signal: AbortSignal,
+): Promise<Result<User>> {
+  const signIn: Record<string, string> = known ? { auth_token: known.authToken } : passwordOf(credentials)
   const response = await get('users/current.json', { ...signIn, ...version(credentials) }, signal)
   if (!response.ok) return response
   if (!response.value.found) return failed('rwgps_bad_answer')
@@ -64,10 +96,10 @@ async function fetchUser(get: Get, credentials: Credentials, signal: AbortSignal
 
   const { id, auth_token, time_zone: timeZone, gear } = current.output.user
   // A token of another user would return that user's trips.
-  if ('authToken' in credentials && credentials.userId !== `${id}`) return failed('rwgps_unauthorized')
-  const token = 'authToken' in credentials ? credentials.authToken : auth_token
-  if (!token) return failed('rwgps_bad_answer')
-  return ok({ id, token, timeZone, gear })
+  if (known !== null && known.userId !== id) return failed('rwgps_unauthorized')
+  const authToken = known?.authToken ?? auth_token
+  if (!authToken) return failed('rwgps_bad_answer')
+  return ok({ token: { userId: id, authToken }, timeZone, gear })
 }
 
 function readBikes(gear: unknown[]): Bike[] {
