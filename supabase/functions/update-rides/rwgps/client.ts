@@ -15,17 +15,30 @@ export type Bike = TablesInsert<'bikes'>
 export interface Rwgps {
   /** Signs in. The session reuses the token for all further calls. */
   signIn(signal: AbortSignal): Promise<Result<Session>>
+  /** Continues with a known token, without a request; null: there is none, so sign in. */
+  resume(): ResumedSession | null
+}
+
+export interface ResumedSession {
+  userId: number
+  /** The first rows of the trip list, in one request without retries. Trips without a zone get `homeZone`. */
+  newestTrips(homeZone: string | null, signal: AbortSignal): Promise<Result<TripPage>>
 }
 
 export interface Session {
   userId: number
   bikes: Bike[]
+  /** The zone of trips without one; null: UTC. */
+  homeZone: string | null
   /** The rows of the trip list from `offset` on, newest first. Past the end, the page is empty. */
   tripPage(offset: number, signal: AbortSignal, limit?: number): Promise<Result<TripPage>>
 }
 
 // The server may send fewer rows.
 const PAGE_LIMIT = 1000
+
+/** How many rows a quick check compares. */
+export const NEWEST = 20
 
 /**
  * The client for the account of these credentials. With email and password, only the first sign-in sends them, and later ones
@@ -38,11 +51,25 @@ export function createRwgps(
   memory: TokenMemory = createTokenMemory(),
 ): Rwgps {
   const get = createGet(baseUrl, transport)
+  const getOnce = createGet(baseUrl, transport, false)
   const configured = configuredToken(credentials)
   const tokens = configured ? { read: () => configured, write: () => undefined } : memory
+  const resolveTimeZone = createTimeZones()
   const forgetIfRefused = <T>(result: Result<T>): Result<T> => {
     if (!result.ok && result.code === 'rwgps_unauthorized') tokens.write(null)
     return result
+  }
+  const tripPage = async (
+    send: Get,
+    { userId, authToken }: Token,
+    homeZone: string | null,
+    page: { offset: number; limit: number },
+    signal: AbortSignal,
+  ) => {
+    const range = { offset: `${page.offset}`, limit: `${page.limit}` }
+    const query = { ...version(credentials), auth_token: authToken, ...range }
+    const response = forgetIfRefused(await send(`users/${userId}/trips.json`, query, signal))
+    return response.ok ? readTripPage(response.value, page.offset, resolveTimeZone, homeZone) : response
   }
   return {
     async signIn(signal) {
@@ -50,18 +77,24 @@ export function createRwgps(
       if (!user.ok) return user
       const { token, timeZone, gear } = user.value
       tokens.write(token)
-      const resolveTimeZone = createTimeZones()
       const homeZone = resolveTimeZone(timeZone)
       return ok({
         userId: token.userId,
         bikes: readBikes(gear),
-        async tripPage(offset, signal, limit = PAGE_LIMIT) {
-          const page = { offset: `${offset}`, limit: `${limit}` }
-          const query = { ...version(credentials), auth_token: token.authToken, ...page }
-          const response = forgetIfRefused(await get(`users/${token.userId}/trips.json`, query, signal))
-          return response.ok ? readTripPage(response.value, offset, resolveTimeZone, homeZone) : response
-        },
+        homeZone,
+        tripPage: (offset, pageSignal, limit = PAGE_LIMIT) =>
+          tripPage(get, token, homeZone, { offset, limit }, pageSignal),
       })
+    },
+    resume() {
+      const token = tokens.read()
+      return (
+        token && {
+          userId: token.userId,
+          newestTrips: (homeZone, signal) =>
+            tripPage(getOnce, token, homeZone, { offset: 0, limit: NEWEST }, signal),
+        }
+      )
     },
   }
 }
@@ -96,7 +129,7 @@ async function fetchUser(
 
   const { id, auth_token, time_zone: timeZone, gear } = current.output.user
   // A token of another user would return that user's trips.
-  if (known !== null && known.userId !== id) return failed('rwgps_unauthorized')
+  if ('authToken' in credentials && credentials.userId !== `${id}`) return failed('rwgps_unauthorized')
   const authToken = known?.authToken ?? auth_token
   if (!authToken) return failed('rwgps_bad_answer')
   return ok({ token: { userId: id, authToken }, timeZone, gear })

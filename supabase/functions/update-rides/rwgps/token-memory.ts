@@ -20,7 +20,7 @@ export function createTokenMemory(saved = ''): TokenMemory {
   const memory: TokenMemory = {
     read: () => current,
     write(token) {
-      const isNew = token?.authToken !== current?.authToken
+      const isNew = token?.authToken !== current?.authToken || token?.userId !== current?.userId
       current = token
       if (isNew) memory.onChange(token)
     },
