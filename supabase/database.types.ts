@@ -340,7 +340,7 @@ isOneToOne: false
 { Args: { "triggered_by": string }; Returns: number
                            },
 "store_rides":
-{ Args: { "page": Json,"skipped"?: (string)[],"sync_id": number }; Returns: {
+{ Args: { "list_count"?: number,"page": Json,"skipped"?: (string)[],"sync_id": number }; Returns: {
               "added": number,"changed": number
             }[]
                            },

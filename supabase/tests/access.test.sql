@@ -227,7 +227,7 @@ insert into expected_of_functions values
     'POST rpc/restore_log_change {"change": "00000000-0000-0000-0000-000000000001"}'),
   ('start_ride_sync(text)', '42501', '42501', '42501', '1 row',
     $$select public.start_ride_sync('owner')$$, 'POST rpc/start_ride_sync {"triggered_by": "owner"}'),
-  ('store_rides(bigint,json,text[])', '42501', '42501', '42501', 'RMT02',
+  ('store_rides(bigint,json,text[],bigint)', '42501', '42501', '42501', 'RMT02',
     $$select public.store_rides(-1, '[]')$$, 'POST rpc/store_rides {"sync_id": -1, "page": []}'),
   ('finish_ride_sync(bigint,bigint[],text,bigint,bigint[],text)', '42501', '42501', '42501', 'RMT02',
     $$select public.finish_ride_sync(-1, '{}')$$, 'POST rpc/finish_ride_sync {"sync_id": -1, "listed": []}'),

@@ -76,20 +76,21 @@ export function createUpdateRides({ store, rwgps, syncTimeout, notify, log }: De
   async function sync(syncId: number, signal: AbortSignal) {
     const session = unwrap(await rwgps.signIn(signal))
     const stored = await claimAccount(syncId, session, signal)
+    const { fetchPage, summary } = summarizeList((offset, limit) => session.tripPage(offset, signal, limit))
     const sink: RowSink = {
       store(rows) {
         logSkipped(rows)
-        return store.storeRows(syncId, rows)
+        return store.storeRows(syncId, rows, summary.count)
       },
       async refuse(field, rows) {
         log.error('field_lost', { field, rows: rows.length })
         await store.storeRows(
           syncId,
           rows.map((row) => ({ ...row, ride: null, unreadable: field })),
+          summary.count,
         )
       },
     }
-    const { fetchPage, summary } = summarizeList((offset, limit) => session.tripPage(offset, signal, limit))
     const listed = unwrap(await readRides(fetchPage, stored, sink))
     const finished = await store.finish(syncId, listed, { ...summary, homeZone: session.homeZone })
     return { status: 'ok' as const, bikes: session.bikes.length, ...finished }
