@@ -48,21 +48,30 @@ export async function openTracker(): Promise<Tracker> {
   return connect(project, rwgps, SIGN_IN)
 }
 
-/** Starts the functions for a project and a Ride with GPS. `credentials` may override `RWGPS_BASE_URL`. */
+/** The environment of the functions for a project and a Ride with GPS. `credentials` may override `RWGPS_BASE_URL`. */
+export function functionEnvironment(
+  { url, secrets }: Project,
+  rwgps: RideWithGps,
+  credentials: Record<string, string>,
+): Record<string, string> {
+  return {
+    SUPABASE_URL: url,
+    SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: secrets.publishableKey }),
+    SUPABASE_SECRET_KEYS: JSON.stringify({ default: secrets.secretKey }),
+    SCHEDULE_KEY: secrets.scheduleKey,
+    RWGPS_BASE_URL: rwgps.url,
+    ...credentials,
+  }
+}
+
+/** Starts the functions for a project and a Ride with GPS. */
 export async function connect(
   project: Project,
   rwgps: RideWithGps,
   credentials: Record<string, string>,
 ): Promise<Tracker> {
   const { secrets, ownerToken } = project
-  const functions = await startFunctionsProcess({
-    SUPABASE_URL: project.url,
-    SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: secrets.publishableKey }),
-    SUPABASE_SECRET_KEYS: JSON.stringify({ default: secrets.secretKey }),
-    SCHEDULE_KEY: secrets.scheduleKey,
-    RWGPS_BASE_URL: rwgps.url,
-    ...credentials,
-  })
+  const functions = await startFunctionsProcess(functionEnvironment(project, rwgps, credentials))
   return {
     project,
     rwgps,
