@@ -10,12 +10,13 @@ import { type Day, formatDay } from '../../lib/days.ts'
 import { messageFor } from '../../lib/errors.ts'
 import { quote } from '../../lib/formats.ts'
 import { isSettled } from '../../lib/resource.ts'
+import { failureMessage } from '../../lib/writes.ts'
 import type { Bike } from '../bikes/api.ts'
 import type { Item } from '../items/fields.ts'
 import { logAtom } from '../items/log.ts'
 import type { Change } from './api.ts'
 import { changePartsAtom } from './atoms.ts'
-import { changeFailure } from './messages.ts'
+import { savedChangeWords } from './messages.ts'
 
 /** A part that can go along, by the id of its latest item. `isTicked`: it moved together with the part last time. */
 export type Candidate = Pick<Item, 'id' | 'bikeId' | 'type' | 'name'> & { isTicked: boolean }
@@ -107,7 +108,9 @@ function MoveForm({ kind, part, candidates, bikes, firstBike, notBefore, onClose
       await send((request) => change(wanted, request, outcome))
       return null
     } catch (cause) {
-      return changeFailure(quote(part.name), outcome.done, cause, bikes)
+      return failureMessage(quote(part.name), outcome.done, cause, (stored) =>
+        savedChangeWords(stored, bikes),
+      )
     }
   }
 

@@ -6,14 +6,14 @@ import { todayAtom } from '../../lib/clock.ts'
 import { type Day, dayOf, formatDay } from '../../lib/days.ts'
 import { SavedEarlier } from '../../lib/errors.ts'
 import { quote } from '../../lib/formats.ts'
-import { newRequest, type Request, requestInsteadOf } from '../../lib/writes.ts'
+import { failureMessage, newRequest, type Request, requestInsteadOf } from '../../lib/writes.ts'
 import { draftAtom, draftKey } from '../items/drafts.ts'
 import { type Field, FIELDS, type FieldState, type Item, type Value } from '../items/fields.ts'
 import { jumpToAtom } from '../items/jump.ts'
 import { openItemAtom } from '../items/open-item.ts'
 import type { Reason } from './api.ts'
 import { changePartsAtom } from './atoms.ts'
-import { changeFailure } from './messages.ts'
+import { savedChangeWords } from './messages.ts'
 
 /** The fields of the line that replaces an item. Its start is the day of the replacement. */
 export const LINE_FIELDS = ['type', 'name', 'description', 'cost', 'dateStarted'] as const satisfies Field[]
@@ -135,7 +135,7 @@ export const replaceAtom = atom(null, async (get, set, item: Item): Promise<bool
     set(openItemAtom, null)
     if (added[0]) set(jumpToAtom, added[0].id)
   } catch (cause) {
-    const message = changeFailure(quote(item.name), 'replaced', cause)
+    const message = failureMessage(quote(item.name), 'replaced', cause, (stored) => savedChangeWords(stored))
     if (cause instanceof SavedEarlier) {
       set(keepRequestAtom, item, requestInsteadOf(request))
       const save = { label: 'Save changes', run: () => set(saveChangesAtom, item) }

@@ -6,8 +6,7 @@ import { DayField } from '../../../components/DayField.tsx'
 import { FormDialog, SelectField, TextField } from '../../../components/FormDialog.tsx'
 import { useRequest } from '../../../components/use-request.ts'
 import { todayAtom } from '../../../lib/clock.ts'
-import { SavedEarlier } from '../../../lib/errors.ts'
-import { failureMessage, savedEarlierMessage } from '../../../lib/writes.ts'
+import { failureMessage } from '../../../lib/writes.ts'
 import type { Item } from '../../items/fields.ts'
 import { type Measurement, READINGS, type StoredMeasurement } from './api.ts'
 import { addMeasurementAtom, changeMeasurementAtom } from './atoms.ts'
@@ -54,9 +53,9 @@ export function MeasurementDialog({ item, measurement, latest, onClose }: Props)
       else await change(item.part_id, measurement, values)
       return null
     } catch (cause) {
-      if (cause instanceof SavedEarlier)
-        return savedEarlierMessage(measurementWords(cause.stored as StoredMeasurement))
-      return failureMessage('The measurement', 'saved', cause)
+      return failureMessage('The measurement', 'saved', cause, (stored) =>
+        measurementWords(stored as StoredMeasurement),
+      )
     }
   }
   const text = (field: Exclude<keyof MeasurementForm, 'day'>) => ({
