@@ -225,19 +225,20 @@ export function familiesOf(groups: readonly Group[]): Family[] {
     .toSorted((a, b) => sumOf(b, 'finished') - sumOf(a, 'finished'))
     .map((family) => {
       const { type, kind } = family[0]!
-      const forAxes = (winner: (axis: RideAxis) => Group | undefined) => ({
-        distance: winner('distance')?.key ?? null,
-        moving_time: winner('moving_time')?.key ?? null,
-      })
       return {
         type,
         kind,
         groups: family.map(({ key }) => key),
-        longest: forAxes((axis) => longestOf(family, axis)),
-        cheapest: forAxes((axis) => cheapestOf(family, axis)),
+        longest: perAxis((axis) => longestOf(family, axis)),
+        cheapest: perAxis((axis) => cheapestOf(family, axis)),
       }
     })
 }
+
+const perAxis = (winner: (axis: RideAxis) => Group | undefined) => ({
+  distance: winner('distance')?.key ?? null,
+  moving_time: winner('moving_time')?.key ?? null,
+})
 
 function longestOf(groups: readonly Group[], axis: RideAxis): Group | undefined {
   // Without a median, what lies between its one or two finished parts.

@@ -220,6 +220,10 @@ Deno.test('a part adds up its items, work and paid services', () => {
 })
 
 const families = (...lists: Lifetime[][]) => familiesOf(groupLifetimes(lists.flat()))
+const longestOf = (...lists: Lifetime[][]) => families(...lists)[0]?.longest.distance
+const cheapestOf = (...lists: Lifetime[][]) => families(...lists)[0]?.cheapest
+const priced = (name: string, cost: number, count: number) =>
+  Array.from({ length: count }, () => chain({ name, cost, moving_time: 100_000 * cost ** 2 }))
 
 Deno.test('groups of a kind are a family, the others those of their type, with the most finished first', () => {
   const saddle = chain({ type: 'Saddle', name: 'Arione', kind: 'saddle' })
@@ -238,7 +242,6 @@ Deno.test('groups of a kind are a family, the others those of their type, with t
 
 Deno.test('the longest of a family needs one finished part', () => {
   const open = chain({ name: 'Open', distance: 9_000_000, until: null })
-  const longestOf = (...lists: Lifetime[][]) => families(...lists)[0]?.longest.distance
   assert.equal(longestOf([open]), null)
   assert.equal(longestOf([open], chains('One', 1000)), 'Drivetrain\none')
   // Two count by their middle, three by their median.
@@ -247,9 +250,6 @@ Deno.test('the longest of a family needs one finished part', () => {
 })
 
 Deno.test('the cheapest of a family needs two names with three finished parts that have a price', () => {
-  const priced = (name: string, cost: number, count: number) =>
-    Array.from({ length: count }, () => chain({ name, cost, moving_time: 100_000 * cost ** 2 }))
-  const cheapestOf = (...lists: Lifetime[][]) => families(...lists)[0]?.cheapest
   const none = { distance: null, moving_time: null }
   assert.deepEqual(cheapestOf(priced('A', 20, 9)), none)
   assert.deepEqual(cheapestOf(priced('A', 20, 3), priced('B', 30, 2)), none)
