@@ -13,7 +13,7 @@ const BIKES = [
   { id: 2, nickname: 'Gravel' },
 ]
 
-const status = (page: Page) => page.getByRole('status').filter({ hasText: 'Last updated' })
+const status = (page: Page) => page.getByRole('status').filter({ hasText: 'Synced' })
 const button = (page: Page, name: string) => page.getByRole('button', { name })
 
 test('a real account starts empty, and its syncs show what changed, was skipped, is missing or failed', async ({
