@@ -49,6 +49,8 @@ async function aDay(project: Project, { run, check, server }: Account, limit: nu
   report('  full syncs', statuses.filter((status) => status === 'ok').length, '', 5)
 }
 
+const perCheck = (total: number) => total / CHECKS_PER_DAY
+
 async function oneCheck(project: Project, { run, check, functions, server }: Account): Promise<void> {
   report(
     'CPU time to start the functions, which stop when they are idle',
@@ -68,7 +70,6 @@ async function oneCheck(project: Project, { run, check, functions, server }: Acc
     await check()
     times.push(performance.now() - started)
   }
-  const perCheck = (total: number) => total / CHECKS_PER_DAY
   report('CPU time of the function', perCheck(cpuSeconds(functions.denoPid) - cpu) * 1000, 'ms')
   report('response time', middle(times), 'ms')
   const after = await databaseActivity(project)

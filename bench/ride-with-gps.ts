@@ -26,6 +26,7 @@ export async function serveRides(account: Account): Promise<RideServer> {
   return {
     url,
     async sentBytes() {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       worker.postMessage('sentBytes')
       const [bytes] = (await once(worker, 'message')) as [number]
       return bytes
