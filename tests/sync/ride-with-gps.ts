@@ -33,6 +33,7 @@ export interface Asked {
   number: number
   offset: number
   limit: number
+  by: 'password' | 'token'
   /** From `performance.now()`. */
   at: number
 }
@@ -116,6 +117,7 @@ function record(asked: Asked[], pathname: string, query: URLSearchParams): Asked
     number: asked.filter((before) => before.call === call).length + 1,
     offset: Number(query.get('offset')),
     limit: Number(query.get('limit')),
+    by: query.has('password') ? 'password' : 'token',
     at: performance.now(),
   }
   asked.push(request)

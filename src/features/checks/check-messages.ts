@@ -1,7 +1,7 @@
 import { dayOf, formatDay } from '../../lib/days.ts'
 import { formatCount, formatDuration, quote } from '../../lib/formats.ts'
 import type { Units } from '../../lib/units.ts'
-import { allRidesHref, logHref, ridesWithoutBikeHref } from '../items/links.ts'
+import { allRidesHref, detailsHref, ridesWithoutBikeHref } from '../items/links.ts'
 import type { Line } from './api.ts'
 
 type Kind = Line['kind']
@@ -227,9 +227,7 @@ export function linksOf(line: Line, rwgpsUrl: string, gearId: number | undefined
     case 'late_end':
     case 'no_part':
     case 'two_parts':
-      return line.items.map(({ id, name }) =>
-        inside(`${logHref(line.gear_id)}&item=${id}`, quote(name.trim())),
-      )
+      return line.items.map(({ id, name }) => inside(detailsHref(line.gear_id, id), quote(name.trim())))
     default:
       return line.rides.map((ride, index) => trip(ride.id, rideName(line, index)))
   }

@@ -4,8 +4,8 @@ import { focusWithoutCalendar } from '../../components/DateInput.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
 import { ROLES } from '../../components/table-roles.ts'
 import type { FieldKind } from '../../lib/field-kinds.ts'
-import styles from './EditorCell.module.css'
 import type { FieldState } from '../items/fields.ts'
+import styles from './EditorCell.module.css'
 
 /** What an editor shows and does, for a stored item or for the new row. */
 export type EditorModel = {

@@ -16,11 +16,11 @@ import {
   savingAtom,
   typeAtom,
 } from '../items/cell.ts'
-import { DetailsButton } from './DetailsButton.tsx'
 import { draftAtom } from '../items/drafts.ts'
+import { type Field, FIELDS, hintOf, type Item } from '../items/fields.ts'
+import { DetailsButton } from './DetailsButton.tsx'
 import styles from './EditorCell.module.css'
 import { ClearButton, EditorCell, type EditorModel, type InputProps } from './EditorCell.tsx'
-import { type Field, FIELDS, hintOf, type Item } from '../items/fields.ts'
 
 type Props = {
   bikeId: number

@@ -8,7 +8,7 @@ import { unitsAtom } from '../../lib/chosen-units.ts'
 import { dayOf, formatDay } from '../../lib/days.ts'
 import { messageFor } from '../../lib/errors.ts'
 import { formatCount, formatCurrency, formatDuration, formatHours } from '../../lib/formats.ts'
-import { bikesAtom } from '../bikes/atoms.ts'
+import { bikeNameAtom } from '../bikes/atoms.ts'
 import type { Item } from '../items/fields.ts'
 import { drillDownHref, ridesSortAtom } from '../items/links.ts'
 import type { History as Data, Period } from '../parts/api.ts'
@@ -92,15 +92,14 @@ function PeriodRow({ period }: { period: Period }) {
   const { id, gear_id, dateStarted, dateEnded, ended_as, distance, moving_time, rides, cost } = period
   const units = useAtomValue(unitsAtom)
   const sort = useAtomValue(ridesSortAtom)
-  const bikes = useAtomValue(bikesAtom)
-  const bike = bikes.state === 'ready' ? bikes.data.find((one) => one.gear_id === gear_id) : undefined
+  const bikeName = useAtomValue(bikeNameAtom)
   return (
     <div {...ROLES.row}>
-      <div {...ROLES.rowHeader}>{bike?.name ?? `Bike ${gear_id}`}</div>
+      <div {...ROLES.rowHeader}>{bikeName(gear_id)}</div>
       <div {...ROLES.cell}>{formatDay(dayOf(dateStarted))}</div>
       <div {...ROLES.cell}>
         {dateEnded === null ? 'in use' : formatDay(dayOf(dateEnded))}
-        {ended_as !== null && <span className={styles.endedAs}>{` ${ended_as}`}</span>}
+        {ended_as !== null && <span className="soft">{` ${ended_as}`}</span>}
       </div>
       <div {...ROLES.cell}>
         <a href={drillDownHref(gear_id, id, sort)}>{units.distance.format(distance)}</a>

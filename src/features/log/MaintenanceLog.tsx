@@ -9,9 +9,9 @@ import { quote } from '../../lib/formats.ts'
 import { discardOrphanDraftsAtom, type OrphanDrafts, orphanDraftsAtom } from '../items/drafts.ts'
 import { FIELDS } from '../items/fields.ts'
 import { followLogAtom, logAtom } from '../items/log.ts'
+import { logViewAtom } from '../items/open-item.ts'
 import { LogTable } from './LogTable.tsx'
 import { viewAtom } from './shown-items.ts'
-import { logViewAtom } from '../items/open-item.ts'
 
 /** Split off, because most visits only show the table. */
 export const Timeline = lazyScreen(

@@ -10,8 +10,8 @@ import { fakeBackend } from '../../lib/fake-backend.ts'
 import type { Item } from '../items/fields.ts'
 import { logAtom } from '../items/log.ts'
 import { historyAtom } from '../parts/atoms.ts'
-import { PartActions } from './PartActions.tsx'
 import { StoredParts } from '../parts/StoredParts.tsx'
+import { PartActions } from './PartActions.tsx'
 
 const toasts = recordToasts()
 

@@ -8,7 +8,7 @@ import { quote } from '../../lib/formats.ts'
 import { isSettled } from '../../lib/resource.ts'
 import { bikesAtom } from '../bikes/atoms.ts'
 import { draftedItemsAtom } from '../items/drafts.ts'
-import { type Item, REASONS } from '../items/fields.ts'
+import { type Item, END_REASONS } from '../items/fields.ts'
 import { logAtom } from '../items/log.ts'
 import type { Period } from '../parts/api.ts'
 import { historyAtom, saveReasonAtom } from '../parts/atoms.ts'
@@ -77,7 +77,7 @@ export function PartActions({ item }: { item: Item }) {
       {!isInstalled && (
         <ReasonSelect
           label="Ended as"
-          value={REASONS.find((reason) => reason === item.ended_as) ?? null}
+          value={END_REASONS.find((reason) => reason === item.ended_as) ?? null}
           disabled={readOnly.disabled}
           onChange={(reason) => void saveReason(item, reason)}
         />

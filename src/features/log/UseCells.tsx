@@ -7,7 +7,7 @@ import { Skeleton } from '../../components/Skeleton.tsx'
 import { ROLES } from '../../components/table-roles.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { formatDuration, MISSING } from '../../lib/formats.ts'
-import type { Ridden } from '../items/usage-api.ts'
+import type { UsageTotals } from '../items/usage-api.ts'
 import { drillDownHref, ridesSortAtom } from '../items/links.ts'
 import { usageAtom } from '../items/usage.ts'
 import type { Item } from '../items/fields.ts'
@@ -43,7 +43,12 @@ export function UseTimeCell({ item, isPlain = false }: { item: ItemKey; isPlain?
   return <Usage item={item} format={(ridden) => formatDuration(ridden.moving_time)} isPlain={isPlain} />
 }
 
-type UsageProps = { item: ItemKey; format: (ridden: Ridden) => string; note?: ReactNode; isPlain?: boolean }
+type UsageProps = {
+  item: ItemKey
+  format: (ridden: UsageTotals) => string
+  note?: ReactNode
+  isPlain?: boolean
+}
 
 /** Links to the drill-down. The previous value stays while usage is recalculated. */
 function Usage({ item, format, note, isPlain = false }: UsageProps) {

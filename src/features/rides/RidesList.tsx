@@ -39,7 +39,7 @@ export function RidesList({ gearId, children }: { gearId: number; children: Reac
   return (
     <div ref={list} className={styles.list}>
       <div className={styles.top}>
-        <div className={styles.controls}>
+        <div className="stack">
           {children}
           {drillDown.state !== 'off' && <DrillDown gearId={gearId} />}
           {isPhone && (
@@ -48,6 +48,7 @@ export function RidesList({ gearId, children }: { gearId: number; children: Reac
                 <button
                   key={section}
                   type="button"
+                  className="opener"
                   aria-expanded={opened[section]}
                   onClick={() => setOpened((old) => ({ ...old, [section]: !old[section] }))}
                 >
@@ -124,7 +125,7 @@ function Shown({ shown, isUpdating }: { shown: ShownRides; isUpdating: boolean }
       ) : (
         <>
           <RidesTable rows={rows} totals={totals} isUpdating={isUpdating} describedBy={note} />
-          <p id={note} className={styles.note}>
+          <p id={note} className="note">
             Last row: totals for distance, time and elevation, the highest maximum, and averages weighted by
             moving time. Rides without a value are left out.
             {isDrillDown && ' If moving time is missing, duration counts instead, as in Use Time.'}
@@ -146,7 +147,7 @@ function NoRides({ ofGear = false }: { ofGear?: boolean }) {
     return <Notice action={{ label: 'Show all', run: clear }}>No rides match these filters.</Notice>
   return (
     <Notice {...(isNarrowed && { action: { label: 'Clear filters', run: clear } })}>
-      {REASONS[gear] ?? OF_BIKE}
+      {WHY_EMPTY[gear] ?? OF_BIKE}
     </Notice>
   )
 }
@@ -154,7 +155,7 @@ function NoRides({ ofGear = false }: { ofGear?: boolean }) {
 const OF_BIKE =
   'No rides on this bike yet. Set it as the gear of your rides on Ride with GPS, then update your rides.'
 
-const REASONS: Readonly<Record<string, string>> = {
+const WHY_EMPTY: Readonly<Record<string, string>> = {
   all: 'No rides yet. Update your rides to get them from Ride with GPS.',
   none: 'Every ride is on one of your bikes.',
 }

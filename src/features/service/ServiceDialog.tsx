@@ -10,7 +10,7 @@ import { numberKind, pastDayKind, problemOf, readText } from '../../lib/field-ki
 import { correctEventAtom, removeEventAtom, save, snoozeAtom } from './actions.ts'
 import type { Task } from './api.ts'
 import { serviceDialogAtom, type ServiceDialogProps } from './dialogs.ts'
-import { MOST, readCost } from './form.ts'
+import { MAX_LIMITS, readCost } from './form.ts'
 import { ForecastDialog } from './ForecastDialog.tsx'
 import { AddTaskDialog, EditTaskDialog } from './TaskDialogs.tsx'
 import { stateWords } from './task-messages.ts'
@@ -47,7 +47,7 @@ function SnoozeDialog({ task, onClose }: { task: Task; onClose: () => void }) {
 
   const submit = async () => {
     const isWhole = by === 'days'
-    const amount = numberKind({ most: MOST[by], isWhole, ...(isWhole ? {} : units.distance) }).parse(
+    const amount = numberKind({ most: MAX_LIMITS[by], isWhole, ...(isWhole ? {} : units.distance) }).parse(
       amounts[by],
     )
     setProblem(problemOf(amount))

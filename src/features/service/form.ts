@@ -8,7 +8,7 @@ export type TaskForm = Record<'name' | 'distance' | 'hours' | 'days', string> & 
 export type Problems = Partial<Record<keyof TaskForm | 'lastDone', string>>
 
 /** The greatest amounts of a limit, in the unit of its field. They catch typing errors; the database has them, too. */
-export const MOST = { distance: 100_000, hours: 10_000, days: 3650 } as const
+export const MAX_LIMITS = { distance: 100_000, hours: 10_000, days: 3650 } as const
 
 const HOURS = {
   of: (seconds: number) => Math.round(seconds / 36) / 100,
@@ -17,9 +17,9 @@ const HOURS = {
 
 const kindsOf = ({ distance }: Units) => ({
   name: textKind(200, 'a name'),
-  distance: optional(numberKind({ most: MOST.distance, ...distance })),
-  hours: optional(numberKind({ most: MOST.hours, ...HOURS })),
-  days: optional(numberKind({ most: MOST.days, isWhole: true })),
+  distance: optional(numberKind({ most: MAX_LIMITS.distance, ...distance })),
+  hours: optional(numberKind({ most: MAX_LIMITS.hours, ...HOURS })),
+  days: optional(numberKind({ most: MAX_LIMITS.days, isWhole: true })),
 })
 
 const limitsOf = (values: Partial<TaskValues>) => ({
