@@ -9,8 +9,7 @@ import { emailAtom } from '../features/session/atoms.ts'
 import { backendAtom } from '../lib/backend.ts'
 import { chosenUnitsAtom } from '../lib/chosen-units.ts'
 import styles from './AccountMenu.module.css'
-import { type Action, ACTIONS, openCommandMenu } from './actions.ts'
-import { openSecondFactor } from './SecondFactor.tsx'
+import { type Action, ACTIONS, openCommandMenu, openSecondFactor } from './actions.ts'
 import { COMMAND_KEYS, hasShortcutKeyAtom, SHORTCUTS_KEY } from './shortcut-key.ts'
 
 /** Controls for the tracker as opposed to one bike. */

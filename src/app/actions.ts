@@ -14,7 +14,8 @@ import { backendAtom, type Client } from '../lib/backend.ts'
 import { chosenUnitsAtom } from '../lib/chosen-units.ts'
 import { messageFor, toAppError } from '../lib/errors.ts'
 import type { UnitsId } from '../lib/units.ts'
-import { isCommandMenuOpenAtom, isShortcutsOpenAtom } from './shortcut-key.ts'
+import { type DialogName, openDialogAtom } from './dialogs.tsx'
+import { isCommandMenuOpenAtom } from './shortcut-key.ts'
 
 /** What the owner can do from any place: entries of the account menu and the command menu. */
 export type Action = {
@@ -72,11 +73,14 @@ export const openCommandMenu: Action = {
   action: atom(null, (_get, set) => set(isCommandMenuOpenAtom, true)),
 }
 
-export const isCalendarFeedOpenAtom = atom(false)
+const openDialog = (name: DialogName) => atom(null, (_get, set) => set(openDialogAtom, name))
 
-export const isTrashOpenAtom = atom(false)
-
-export const isNotificationsOpenAtom = atom(false)
+/** Only offered where Auth supports it. */
+export const openSecondFactor: Action = {
+  label: 'Second factor',
+  action: openDialog('secondFactor'),
+  changesData: true,
+}
 
 /** In the order of the command menu. */
 export const ACTIONS = {
@@ -116,22 +120,22 @@ export const ACTIONS = {
     label: 'Export everything (JSON)',
     action: atom(null, (_get, set) => void set(exportBackupAtom)),
   },
-  trash: { label: 'Trash', action: atom(null, (_get, set) => set(isTrashOpenAtom, true)) },
+  trash: { label: 'Trash', action: openDialog('trash') },
   calendarFeed: {
     label: 'Calendar feed',
-    action: atom(null, (_get, set) => set(isCalendarFeedOpenAtom, true)),
+    action: openDialog('calendarFeed'),
     changesData: true,
   },
   notifications: {
     label: 'Notifications',
-    action: atom(null, (_get, set) => set(isNotificationsOpenAtom, true)),
+    action: openDialog('notifications'),
     changesData: true,
   },
   useMiles: { label: 'Use miles', action: useUnits('miles') },
   useKilometers: { label: 'Use kilometers', action: useUnits('kilometers') },
   showShortcuts: {
     label: 'Keyboard shortcuts',
-    action: atom(null, (_get, set) => set(isShortcutsOpenAtom, true)),
+    action: openDialog('shortcuts'),
   },
   changePassword: {
     label: 'Change password',

@@ -9,7 +9,7 @@ import { backendAtom } from '../../lib/backend.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { messageFor } from '../../lib/errors.ts'
 import { formatCount } from '../../lib/formats.ts'
-import { bikesAtom } from '../bikes/atoms.ts'
+import { bikeNameAtom, bikesAtom } from '../bikes/atoms.ts'
 import type { Line } from './api.ts'
 import { checksAtom, dismissAtom } from './atoms.ts'
 import styles from './ToCheck.module.css'
@@ -30,7 +30,7 @@ export function ToCheck() {
     return (
       <Section heading="To check">
         <Notice action={{ label: 'Try again', run: () => void reload() }}>
-          {`What to check could not be calculated. ${messageFor(checks.error)}`}
+          {`To check could not be loaded. ${messageFor(checks.error)}`}
         </Notice>
       </Section>
     )
@@ -59,14 +59,14 @@ export function ToCheck() {
   )
 }
 
-/** Shown until the owner asks for all. */
-const FEW = 3
+/** The number of lines until the owner asks for all. */
+const SHOWN_AT_FIRST = 3
 
 type GroupProps = { heading: string; lines: readonly Line[]; onDismiss: () => void }
 
 function Group({ heading, lines, onDismiss }: GroupProps) {
   const [isComplete, setComplete] = useState(false)
-  const shown = isComplete ? lines : lines.slice(0, FEW)
+  const shown = isComplete ? lines : lines.slice(0, SHOWN_AT_FIRST)
   return (
     <section className={styles.group} aria-label={heading}>
       <h4>{heading}</h4>
@@ -87,14 +87,12 @@ function Group({ heading, lines, onDismiss }: GroupProps) {
 function CheckLine({ line, onDismiss }: { line: Line; onDismiss: () => void }) {
   const units = useAtomValue(unitsAtom)
   const bikes = useAtomValue(bikesAtom)
+  const bikeName = useAtomValue(bikeNameAtom)
   const { rwgpsUrl } = useAtomValue(backendAtom).config
   const dismiss = useSetAtom(dismissAtom)
   const readOnly = useReadOnly()
-  const known = bikes.state === 'ready' ? bikes.data : []
-  const bikeName = (gearId: number) =>
-    known.find(({ gear_id }) => gear_id === gearId)?.name ?? `Bike ${gearId}`
   const { title, why } = wordsOf(line, { units, bikeName })
-  const links = linksOf(line, rwgpsUrl, known[0]?.gear_id)
+  const links = linksOf(line, rwgpsUrl, bikes.state === 'ready' ? bikes.data[0]?.gear_id : undefined)
   return (
     <li className="list-row">
       <p>{title}</p>

@@ -52,12 +52,12 @@ const gap: Extract<Line, { kind: 'no_part' | 'two_parts' }> = {
 test.each<[title: string, why: string, line: Line]>([
   [
     '64 rides have no bike',
-    '1,301.4 mi count for no part. 16 of them are on gear that Ride with GPS never listed',
+    'No part gets these 1,301.4 mi. 16 rides are on a bike that Ride with GPS never listed',
     { ...base, kind: 'no_bike', ride_count: 64, distance: 2_093_992, of_unlisted_gear: 16 },
   ],
   [
     '1 ride has no bike',
-    '1.0 mi count for no part',
+    'No part gets these 1.0 mi',
     { ...base, kind: 'no_bike', ride_count: 1, distance: MILE, of_unlisted_gear: 0 },
   ],
   [

@@ -1,7 +1,7 @@
 import { dayOf, formatDay } from '../../lib/days.ts'
 import { formatCount, formatDuration, quote } from '../../lib/formats.ts'
 import type { Units } from '../../lib/units.ts'
-import { allRidesHref, logHref, ridesWithoutBikeHref } from '../items/links.ts'
+import { allRidesHref, detailsHref, ridesWithoutBikeHref } from '../items/links.ts'
 import type { Line } from './api.ts'
 
 type Kind = Line['kind']
@@ -65,10 +65,10 @@ function bikeWords(
       const ofThem =
         unlisted === 0
           ? ''
-          : `. ${formatCount(unlisted)} of them ${unlisted === 1 ? 'is' : 'are'} on gear that Ride with GPS never listed`
+          : `. ${count(unlisted, 'ride')} ${unlisted === 1 ? 'is' : 'are'} on a bike that Ride with GPS never listed`
       return {
         title: `${count(line.ride_count, 'ride')} ${line.ride_count === 1 ? 'has' : 'have'} no bike`,
-        why: `${units.distance.format(line.distance)} count for no part${ofThem}`,
+        why: `No part gets these ${units.distance.format(line.distance)}${ofThem}`,
       }
     }
     case 'gone_bike':
@@ -227,9 +227,7 @@ export function linksOf(line: Line, rwgpsUrl: string, gearId: number | undefined
     case 'late_end':
     case 'no_part':
     case 'two_parts':
-      return line.items.map(({ id, name }) =>
-        inside(`${logHref(line.gear_id)}&item=${id}`, quote(name.trim())),
-      )
+      return line.items.map(({ id, name }) => inside(detailsHref(line.gear_id, id), quote(name.trim())))
     default:
       return line.rides.map((ride, index) => trip(ride.id, rideName(line, index)))
   }

@@ -5,7 +5,7 @@ import type { Units } from '../../lib/units.ts'
 import { type Bike, type NamedBike, readBikes } from '../bikes/api.ts'
 import { CSV_FIELD_NAMES, CSV_FIELDS, type Item, KEY_HEADERS } from '../items/fields.ts'
 import { readAllItems, readLog } from '../items/api.ts'
-import { readUsage, type Ridden } from '../items/usage-api.ts'
+import { readUsage, type UsageTotals } from '../items/usage-api.ts'
 
 /** The log of one bike, or of all bikes by name, as CSV by start date, and the number of its items. */
 export async function readLogCsv(
@@ -31,7 +31,7 @@ function byStart(a: Item, b: Item): number {
   return a.dateStarted < b.dateStarted ? -1 : a.dateStarted > b.dateStarted ? 1 : a.id - b.id
 }
 
-type LogLine = { item: Item; bike: NamedBike; ridden: Ridden | undefined }
+type LogLine = { item: Item; bike: NamedBike; ridden: UsageTotals | undefined }
 
 type Column = { header: string; value: (line: LogLine) => CsvValue }
 

@@ -101,7 +101,7 @@ const writeCellAtom = atom(null, async (get, set, item: Item, field: Field, text
     return change.from
   }
   if (result !== 'saved') {
-    notifyFailure(`${subject} was not saved because ${REASONS[result]}.`)
+    notifyFailure(`${subject} was not saved because ${WHY_NOT_SAVED[result]}.`)
     await set(reloadLogAtom, bikeId, true)
     return change.from
   }
@@ -113,7 +113,7 @@ const writeCellAtom = atom(null, async (get, set, item: Item, field: Field, text
   return change.to
 })
 
-const REASONS: Record<Exclude<SaveResult, 'saved'>, string> = {
+const WHY_NOT_SAVED: Record<Exclude<SaveResult, 'saved'>, string> = {
   gone: 'the log entry was deleted elsewhere',
   changed: 'it was changed elsewhere',
 }

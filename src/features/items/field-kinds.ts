@@ -17,7 +17,7 @@ export type FieldKind<V> = {
   isSame(this: void, a: V, b: V): boolean
   /** Whether the text stands for the stored value, even if `parse` would round or refuse it. */
   isStoredAs?(this: void, text: string, stored: V): boolean
-  /** Says what SAVE stores if that differs from what was typed. */
+  /** Says what is saved if that differs from what was typed. */
   hint?(this: void, text: string, value: V): string | null
   toCsv(this: void, value: V): CsvValue
   fromCsv(this: void, cell: string): Parsed<V>
@@ -94,7 +94,7 @@ export function costKind(): FieldKind<number> {
     },
     isSame: (a, b) => a === b,
     isStoredAs: (text, stored) => parseAmount(text) === stored,
-    hint: (text, value) => (parseAmount(text) === value ? null : `SAVE stores ${formatCurrency(value)}`),
+    hint: (text, value) => (parseAmount(text) === value ? null : `Saves as ${formatCurrency(value)}`),
     toCsv: (value) => value,
     fromCsv: parseDollars,
   }

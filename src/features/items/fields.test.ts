@@ -163,10 +163,10 @@ describe('a field of a stored item', () => {
     expect(status(field, text)).toBe(expected)
   })
 
-  test('a cost that will be rounded says what SAVE stores', () => {
+  test('a cost that will be rounded says what is saved', () => {
     expect([hint('12.99'), hint('abc'), hint('$1,234'), hint('7')]).toEqual([
-      'SAVE stores $12.00',
-      'SAVE stores $0.00',
+      'Saves as $12.00',
+      'Saves as $0.00',
       null,
       null,
     ])

@@ -64,12 +64,12 @@ export const FIELDS: Readonly<Record<Field, FieldDefinition<Value>>> = {
 export const FIELD_NAMES = Object.keys(FIELDS) as Field[]
 
 /** Why an item ended. The first is the default of Replace. */
-export const REASONS = ['worn', 'damaged', 'stored', 'moved', 'sold'] as const
+export const END_REASONS = ['worn', 'damaged', 'stored', 'moved', 'sold'] as const
 
 /** The fields in CSV files: the columns of the log, and why an item ended. */
 export const CSV_FIELDS = {
   ...FIELDS,
-  ended_as: { ...optional(selectKind(REASONS)), label: 'Ended as', width: 0, initial: null },
+  ended_as: { ...optional(selectKind(END_REASONS)), label: 'Ended as', initial: null },
 } as Readonly<Record<CsvField, FieldDefinition<Value>>>
 
 export type CsvField = Field | 'ended_as'

@@ -26,6 +26,9 @@ export function logHref(gearId: number): string {
   return `#bike=${gearId}`
 }
 
+/** Link to the log with the details of an item. */
+export const detailsHref = (gearId: number, itemId: number) => `${logHref(gearId)}&item=${itemId}`
+
 /** The drill-down in the address; null if it has none. */
 export function drillDownOf(address: Address): DrillDownTarget | null {
   const text = address['use'] ?? ''

@@ -5,13 +5,13 @@ import { callFunction } from '../../lib/functions.ts'
 import { unwrap } from '../../lib/errors.ts'
 
 /** Usage: number of rides, meters and seconds of moving time. */
-export type Ridden = UsageCall['answer']['total']
+export type UsageTotals = UsageCall['answer']['total']
 
 /** `byPart` has the lifetimes of the parts that the bike's items belong to, over all bikes. */
 export type Usage = {
-  total: Ridden
-  byItem: ReadonlyMap<number, Ridden>
-  byPart: ReadonlyMap<number, Ridden>
+  total: UsageTotals
+  byItem: ReadonlyMap<number, UsageTotals>
+  byPart: ReadonlyMap<number, UsageTotals>
 }
 
 /**

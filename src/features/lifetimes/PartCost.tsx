@@ -26,7 +26,7 @@ export function PartCost({ item }: { item: Item }) {
   ]
   return (
     <section className={styles.cost} aria-label="Cost" aria-busy={lifetimes.updating}>
-      <h3>{lifetime.running && lifetime.cost_per_km !== null ? 'Cost, at most so far' : 'Cost'}</h3>
+      <h3>{lifetime.running && lifetime.cost_per_km !== null ? 'Cost so far' : 'Cost'}</h3>
       <dl>
         {rows.map(([label, value]) => (
           <div key={label}>

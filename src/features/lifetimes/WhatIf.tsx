@@ -137,7 +137,7 @@ function Result({ compared, itemId }: { compared: readonly WhatIfItem[]; itemId:
           <div key={item_id} {...ROLES.row}>
             <div {...ROLES.rowHeader}>
               {item_id === itemId ? 'This one' : name}
-              <small>{follows ? datesOf(dateStarted, dateEnded) : 'has no room to follow'}</small>
+              <small>{follows ? datesOf(dateStarted, dateEnded) : 'leaves no time for the next part'}</small>
             </div>
             {columns.map(([label, format]) => {
               const [was, is] = [before, after].map((totals) => (totals ? format(totals) : MISSING))

@@ -3,9 +3,9 @@ import { beforeEach, expect, test, vi } from 'vitest'
 
 import { recordToasts } from '../../components/record-toasts.ts'
 import { cellKey, typeAtom } from '../items/cell.ts'
-import { deleteItemAtom } from './DeleteItem.tsx'
 import { draftAtom } from '../items/drafts.ts'
 import { ITEM, setUpLog } from '../items/fake-log.ts'
+import { deleteItemAtom } from './DeleteItem.tsx'
 
 const toasts = recordToasts()
 beforeEach(() => sessionStorage.clear())

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 
-import { focusQuietly } from '../../components/DateInput.tsx'
+import { focusWithoutCalendar } from '../../components/DateInput.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
 import { ROLES } from '../../components/table-roles.ts'
-import styles from './EditorCell.module.css'
 import type { FieldKind } from '../items/field-kinds.ts'
 import type { FieldState } from '../items/fields.ts'
+import styles from './EditorCell.module.css'
 
 /** What an editor shows and does, for a stored item or for the new row. */
 export type EditorModel = {
@@ -163,5 +163,5 @@ export function ClearButton({ model, label, input }: ClearProps) {
 /** Focuses the editor before the focused button disappears. */
 function focusEditor(container: HTMLElement | null): void {
   const editor = container?.querySelector<HTMLElement>('input, select')
-  if (editor) focusQuietly(editor)
+  if (editor) focusWithoutCalendar(editor)
 }

@@ -1,7 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useMemo } from 'react'
 
-import { CalendarShortcut, DateInput } from '../../components/DateInput.tsx'
+import { CalendarShortcut } from '../../components/CalendarShortcut.tsx'
+import { DateInput } from '../../components/DateInput.tsx'
 import { parseDay } from '../../lib/days.ts'
 import { MISSING, quote } from '../../lib/formats.ts'
 import { firstRideAtom } from '../items/usage.ts'
@@ -15,11 +16,11 @@ import {
   savingAtom,
   typeAtom,
 } from '../items/cell.ts'
-import { DetailsButton } from './Details.tsx'
 import { draftAtom } from '../items/drafts.ts'
+import { type Field, FIELDS, hintOf, type Item } from '../items/fields.ts'
+import { DetailsButton } from './DetailsButton.tsx'
 import styles from './EditorCell.module.css'
 import { ClearButton, EditorCell, type EditorModel, type InputProps } from './EditorCell.tsx'
-import { type Field, FIELDS, hintOf, type Item } from '../items/fields.ts'
 
 type Props = {
   bikeId: number

@@ -5,12 +5,13 @@ import { memo, useMemo, useRef } from 'react'
 import { useLostFocus } from '../../components/lost-focus.ts'
 import { ROLES } from '../../components/table-roles.ts'
 import { isPhoneAtom } from '../../lib/screen.ts'
-import type { features, LogTableModel } from './columns.tsx'
-import { DETAILS_BUTTON, DetailsButton, DetailsRow } from './Details.tsx'
 import { isItemOpenAtom } from '../items/open-item.ts'
 import { draftedItemsAtom } from '../items/drafts.ts'
 import { FIELD_NAMES, FIELDS, type Item } from '../items/fields.ts'
 import { rowId } from '../items/jump.ts'
+import type { features, LogTableModel } from './columns.tsx'
+import { DetailsButton } from './DetailsButton.tsx'
+import { DetailsRow } from './DetailsRow.tsx'
 import styles from './ItemRow.module.css'
 import { UseMilesCell, UseTimeCell } from './UseCells.tsx'
 
@@ -29,7 +30,7 @@ export const ItemRow = memo(
     const isPhone = useAtomValue(isPhoneAtom)
     const isShort = useIsShort(item)
     // Opening and saving exchange the cells on a phone.
-    useLostFocus(isShort, () => element.current?.querySelector<HTMLElement>(`.${DETAILS_BUTTON}`))
+    useLostFocus(isShort, () => element.current?.querySelector<HTMLElement>(`.${styles.button}`))
 
     const className = isPhone ? (isShort ? styles.short : styles.open) : undefined
     return (

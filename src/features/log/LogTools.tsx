@@ -12,9 +12,9 @@ import { isPhoneAtom } from '../../lib/screen.ts'
 import { FIELDS, isInUse } from '../items/fields.ts'
 import { jumpToAtom } from '../items/jump.ts'
 import { logAtom } from '../items/log.ts'
+import { logViewAtom, VIEW_OPTIONS } from '../items/open-item.ts'
 import styles from './LogTools.module.css'
 import { isGroupedAtom, ORDER_KEYS, orderAtom, type OrderKey, SHOW_OPTIONS, showAtom } from './shown-items.ts'
-import { logViewAtom, VIEW_OPTIONS } from '../items/open-item.ts'
 
 /** Chooses what the log shows, and goes to its new row. */
 export function LogTools() {

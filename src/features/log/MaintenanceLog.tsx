@@ -1,28 +1,29 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useDeferredValue, useEffect } from 'react'
 
+import { lazyScreen } from '../../components/lazy-screen.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { messageFor } from '../../lib/errors.ts'
 import { quote } from '../../lib/formats.ts'
-import { type LogSlots, LogSlotsContext } from './Details.tsx'
 import { discardOrphanDraftsAtom, type OrphanDrafts, orphanDraftsAtom } from '../items/drafts.ts'
 import { FIELDS } from '../items/fields.ts'
 import { followLogAtom, logAtom } from '../items/log.ts'
+import { logViewAtom } from '../items/open-item.ts'
 import { LogTable } from './LogTable.tsx'
 import { viewAtom } from './shown-items.ts'
-import { logViewAtom } from '../items/open-item.ts'
 
-const NO_SLOTS: LogSlots = {}
+/** Split off, because most visits only show the table. */
+export const Timeline = lazyScreen(
+  () => import('./timeline/Timeline.tsx'),
+  <Skeleton width="100%" height="60dvh" />,
+)
 
-type Props = { gearId: number; slots?: LogSlots }
-
-/** `slots` must be the same object on every render. */
-export function MaintenanceLog({ gearId, slots = NO_SLOTS }: Props) {
+export function MaintenanceLog({ gearId }: { gearId: number }) {
   const log = useAtomValue(logAtom(gearId))
   const reload = useSetAtom(logAtom(gearId))
   const follow = useSetAtom(followLogAtom)
-  const isTimeline = useAtomValue(logViewAtom) === 'timeline' && slots.renderTimeline
+  const isTimeline = useAtomValue(logViewAtom) === 'timeline'
   const view = useAtomValue(viewAtom(gearId))
   useEffect(() => follow(gearId), [follow, gearId])
   // Deferred, so React replaces the placeholder with the table without blocking the page.
@@ -45,13 +46,11 @@ export function MaintenanceLog({ gearId, slots = NO_SLOTS }: Props) {
       )}
       {/* A cached log does not show which items were deleted since. */}
       {!log.fromCache && <OrphanDraftNotices bikeId={gearId} />}
-      <LogSlotsContext value={slots}>
-        {isTimeline ? (
-          slots.renderTimeline?.(gearId, view(log.data))
-        ) : (
-          <LogTable bikeId={gearId} items={log.data} isUpdating={log.updating} />
-        )}
-      </LogSlotsContext>
+      {isTimeline ? (
+        <Timeline gearId={gearId} items={view(log.data)} />
+      ) : (
+        <LogTable bikeId={gearId} items={log.data} isUpdating={log.updating} />
+      )}
     </>
   )
 }

@@ -4,12 +4,12 @@ import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { useReadOnly } from '../../components/read-only.ts'
 import { ROLES } from '../../components/table-roles.ts'
 import { isPhoneAtom } from '../../lib/screen.ts'
-import { FieldEditor } from './FieldEditor.tsx'
 import { type Field, FIELD_NAMES, hintOf } from '../items/fields.ts'
-import itemStyles from './ItemRow.module.css'
 import { rowId } from '../items/jump.ts'
-import styles from './LogTable.module.css'
 import { hasNewDraftAtom, insertAtom, insertingAtom, newCellAtom, typeNewAtom } from '../items/new-item.ts'
+import { FieldEditor } from './FieldEditor.tsx'
+import itemStyles from './ItemRow.module.css'
+import styles from './LogTable.module.css'
 
 /** The row for a new item. Its SAVE, or Enter in any of its fields, adds the item. */
 export function NewRow({ bikeId }: { bikeId: number }) {

@@ -3,10 +3,7 @@ import { useEffect, useId, useMemo, useRef } from 'react'
 
 import { useReadOnly } from '../../components/read-only.ts'
 import { ROLES } from '../../components/table-roles.ts'
-import type { EditorModel } from './EditorCell.tsx'
-import { EntryRow } from './NewRow.tsx'
-import { FieldEditor } from './FieldEditor.tsx'
-import { hintOf, type Item, REASONS } from '../items/fields.ts'
+import { hintOf, type Item, END_REASONS } from '../items/fields.ts'
 import type { Reason } from '../parts/api.ts'
 import {
   closeLineAtom,
@@ -20,6 +17,9 @@ import {
   savingAtom,
   typeLineAtom,
 } from '../parts/replace.ts'
+import type { EditorModel } from './EditorCell.tsx'
+import { EntryRow } from './NewRow.tsx'
+import { FieldEditor } from './FieldEditor.tsx'
 import styles from './ReplaceLine.module.css'
 
 /** A filled line for the successor of an item. Enter in any field, or its SAVE, replaces the item. */
@@ -114,7 +114,7 @@ function ReasonCell({ item }: { item: Item }) {
   const [reason, choose] = useAtom(reasonAtom(item.id))
   return (
     <td {...ROLES.cell} colSpan={2} className={styles.reason}>
-      <ReasonSelect label="Old one" value={reason} onChange={choose} />
+      <ReasonSelect label="Why it came off" value={reason} onChange={choose} />
     </td>
   )
 }
@@ -131,10 +131,10 @@ export function ReasonSelect({ label, value, disabled, onChange }: SelectProps) 
         id={id}
         value={value ?? ''}
         disabled={disabled}
-        onChange={(event) => onChange(REASONS.find((reason) => reason === event.target.value) ?? null)}
+        onChange={(event) => onChange(END_REASONS.find((reason) => reason === event.target.value) ?? null)}
       >
         <option value="">unknown</option>
-        {REASONS.map((reason) => (
+        {END_REASONS.map((reason) => (
           <option key={reason}>{reason}</option>
         ))}
       </select>

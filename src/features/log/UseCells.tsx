@@ -1,23 +1,26 @@
-import { useAtomValue } from 'jotai'
+import { atom, useAtomValue } from 'jotai'
+import { atomFamily } from 'jotai-family'
 import { selectAtom } from 'jotai/utils'
-import { type ReactNode, useContext, useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { ROLES } from '../../components/table-roles.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { formatDuration, MISSING } from '../../lib/formats.ts'
-import type { Ridden } from '../items/usage-api.ts'
+import type { UsageTotals } from '../items/usage-api.ts'
 import { drillDownHref, ridesSortAtom } from '../items/links.ts'
 import { usageAtom } from '../items/usage.ts'
-import { LogSlotsContext } from './Details.tsx'
 import type { Item } from '../items/fields.ts'
+import { logAtom } from '../items/log.ts'
+import { NextTask } from '../service/DueLine.tsx'
 import styles from './LogTable.module.css'
 
 /** A short, muted line below Use Miles. Without content, it isn't there. */
-export function UseNote({ children }: { children: ReactNode }) {
+function UseNote({ item }: { item: Item }) {
   return (
     <div className={styles.below} data-note>
-      {children}
+      <LifetimeNote item={item} />
+      <NextTask item={item} />
     </div>
   )
 }
@@ -30,9 +33,8 @@ export function UseMilesHeader() {
 
 export function UseMilesCell({ item }: { item: Item }) {
   const { distance } = useAtomValue(unitsAtom)
-  const { renderUseNote } = useContext(LogSlotsContext)
   return (
-    <Usage item={item} format={(ridden) => distance.format(ridden.distance)} note={renderUseNote?.(item)} />
+    <Usage item={item} format={(ridden) => distance.format(ridden.distance)} note={<UseNote item={item} />} />
   )
 }
 
@@ -41,7 +43,12 @@ export function UseTimeCell({ item, isPlain = false }: { item: ItemKey; isPlain?
   return <Usage item={item} format={(ridden) => formatDuration(ridden.moving_time)} isPlain={isPlain} />
 }
 
-type UsageProps = { item: ItemKey; format: (ridden: Ridden) => string; note?: ReactNode; isPlain?: boolean }
+type UsageProps = {
+  item: ItemKey
+  format: (ridden: UsageTotals) => string
+  note?: ReactNode
+  isPlain?: boolean
+}
 
 /** Links to the drill-down. The previous value stays while usage is recalculated. */
 function Usage({ item, format, note, isPlain = false }: UsageProps) {
@@ -62,7 +69,7 @@ function Usage({ item, format, note, isPlain = false }: UsageProps) {
 }
 
 function useUsage({ id, bikeId }: ItemKey) {
-  const atom = useMemo(
+  const useOfItemAtom = useMemo(
     () =>
       selectAtom(usageAtom(bikeId), (usage) => {
         if (usage.state === 'loading') return 'loading'
@@ -72,5 +79,29 @@ function useUsage({ id, bikeId }: ItemKey) {
       }),
     [id, bikeId],
   )
-  return useAtomValue(atom)
+  return useAtomValue(useOfItemAtom)
+}
+
+/** By bike, the parts with several items in its log. */
+const repeatedPartsAtom = atomFamily((gearId: number) =>
+  atom((get) => {
+    const log = get(logAtom(gearId))
+    const parts = log.state === 'ready' ? log.data.map(({ part_id }) => part_id) : []
+    return new Set(parts.filter((part, index) => parts.indexOf(part) !== index))
+  }),
+)
+
+/** The lifetime of an item's part, if it was ridden on other bikes or at other times, too. */
+function LifetimeNote({ item }: { item: Item }) {
+  const usage = useAtomValue(usageAtom(item.bikeId))
+  const isRepeated = useAtomValue(repeatedPartsAtom(item.bikeId)).has(item.part_id)
+  const { distance } = useAtomValue(unitsAtom)
+  // Reserves the line, so the log doesn't jump.
+  if (usage.state === 'loading') return isRepeated ? <span>&nbsp;</span> : null
+  if (usage.state === 'failed') return null
+  const ridden = usage.data.byItem.get(item.id)
+  const lifetime = usage.data.byPart.get(item.part_id)
+  if (!ridden || !lifetime) return null
+  const [here, inAll] = [distance.format(ridden.distance), distance.format(lifetime.distance)]
+  return here === inAll ? null : <span>{`${inAll} in all`}</span>
 }

@@ -1,8 +1,8 @@
 import { createColumnHelper, metaHelper, type ReactTable, tableFeatures } from '@tanstack/react-table'
 
+import { FIELD_NAMES, FIELDS, type Item } from '../items/fields.ts'
 import { DeleteCell } from './DeleteItem.tsx'
 import { FieldCell } from './FieldEditor.tsx'
-import { FIELD_NAMES, FIELDS, type Item } from '../items/fields.ts'
 import { UseMilesCell, UseMilesHeader, UseTimeCell } from './UseCells.tsx'
 import type { OrderKey } from './shown-items.ts'
 

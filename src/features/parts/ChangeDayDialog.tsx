@@ -39,7 +39,7 @@ function DaySide({ end, onClose, children }: Props) {
   const others = useFirst(known)
   if (others === null) {
     return (
-      <WaitingDialog title="Change day" lead={end.item.name} onClose={onClose}>
+      <WaitingDialog title="Change install date" lead={end.item.name} onClose={onClose}>
         Loading…
       </WaitingDialog>
     )
@@ -72,7 +72,7 @@ function DayForm({ end, others, onClose, children }: Props & { others: ReturnTyp
   const isFuture = day > today
   return (
     <FormDialog
-      title="Change day"
+      title="Change install date"
       lead={item.name}
       label="Save day"
       isBlocked={isFuture || day === dayOf(from)}

@@ -144,7 +144,7 @@ function MoveForm({ kind, part, candidates, bikes, firstBike, notBefore, onClose
         problem={dayProblem}
       />
       <Choices
-        legend="Goes along"
+        legend="Move with it"
         options={candidates.map(choiceOf)}
         chosen={along}
         onToggle={(id) => setAlong((ids) => toggle(ids, id))}
@@ -180,7 +180,7 @@ function ComingBack({ part, from, chosen, onToggle }: ComingBackProps) {
   )
   return (
     <Choices
-      legend={`Comes back from ${from.name}`}
+      legend={`Bring back from ${from.name}`}
       options={choices.map(choiceOf)}
       chosen={chosen}
       onToggle={onToggle}

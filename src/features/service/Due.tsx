@@ -5,6 +5,7 @@ import { Section } from '../../components/Section.tsx'
 import { messageFor } from '../../lib/errors.ts'
 import { MISSING } from '../../lib/formats.ts'
 import { bikesAtom } from '../bikes/atoms.ts'
+import { detailsHref, logHref } from '../items/links.ts'
 import type { Task } from './api.ts'
 import { activeTasksAtom, tasksAtom } from './atoms.ts'
 import styles from './TaskList.module.css'
@@ -76,7 +77,7 @@ function DueTask({ task }: { task: Task }) {
     <>
       <a
         className={styles.part}
-        href={`#bike=${task.gear_id}${task.item_id === null ? '' : `&item=${task.item_id}`}`}
+        href={task.item_id === null ? logHref(task.gear_id) : detailsHref(task.gear_id, task.item_id)}
       >
         {task.item_name ?? bike?.name ?? MISSING}
       </a>

@@ -74,7 +74,7 @@ function Windows({ task, explanation, units }: { task: Task; explanation: Explan
       <p>
         {score.times === 0
           ? 'No forecast of the last two years can be checked yet.'
-          : `In the last two years, the range for ${amount} on this bike held ${score.held} of ${score.times} times.`}
+          : `In the last two years, the range for ${amount} on this bike was right ${score.held} of ${score.times} times.`}
         {!hasRange && ' A range is shown after six checks.'}
       </p>
     </>

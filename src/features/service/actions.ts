@@ -6,7 +6,7 @@ import { addressAtom } from '../../lib/address.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { messageFor, SavedEarlier, toAppError } from '../../lib/errors.ts'
-import { quote } from '../../lib/formats.ts'
+import { quote, shorten } from '../../lib/formats.ts'
 import { failureMessage, newUuid, type Request, savedEarlierMessage } from '../../lib/writes.ts'
 import { openItemAtom } from '../items/open-item.ts'
 import { reloadLogAtom } from '../items/log.ts'
@@ -117,7 +117,7 @@ function offerUndo(get: Getter, set: Setter, task: Task, eventId: number): void 
       others,
     })
   }
-  notifyWithAction(`${quote(task.name)} was done.`, [
+  notifyWithAction(`${shorten(task.name)} done`, [
     { label: 'Undo', run: () => void runUndo(set, task, undo) },
     { label: 'Edit', run: edit },
   ])

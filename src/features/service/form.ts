@@ -8,7 +8,7 @@ export type TaskForm = Record<'name' | 'distance' | 'hours' | 'days', string> & 
 export type Problems = Partial<Record<keyof TaskForm | 'lastDone', string>>
 
 /** The greatest amounts of a limit, in the unit of its field. They catch typing errors; the database has them, too. */
-const MOST = { distance: 100_000, hours: 10_000, days: 3650 } as const
+const MAX_LIMITS = { distance: 100_000, hours: 10_000, days: 3650 } as const
 
 const SECONDS_PER_HOUR = 3600
 
@@ -36,7 +36,7 @@ export function readForm(
   const problems: Problems = {}
   const shown = formOf(before, units)
   const read = (
-    field: keyof typeof MOST,
+    field: keyof typeof MAX_LIMITS,
     stored: number | null | undefined,
     convert: (n: number) => number,
   ) => {
@@ -47,7 +47,8 @@ export function readForm(
     const isValid = Number.isFinite(number) && number > 0 && convert(number) > 0
     if (!isValid || (field === 'days' && !Number.isInteger(number)))
       problems[field] = 'Enter a number above 0.'
-    else if (number > MOST[field]) problems[field] = `Enter at most ${MOST[field].toLocaleString('en-US')}.`
+    else if (number > MAX_LIMITS[field])
+      problems[field] = `Enter at most ${MAX_LIMITS[field].toLocaleString('en-US')}.`
     return convert(number)
   }
   const values = {

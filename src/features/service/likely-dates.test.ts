@@ -19,13 +19,13 @@ const task = {
 } as const
 
 test.each([
-  ['~5 weeks (2–11)', { forecast: range(15, 34, 75) }],
-  ['~9 days (4–21)', { forecast: range(4, 9, 21) }],
-  ['~2 weeks (<1–4)', { forecast: range(6, 14, 28) }],
-  ['~4 months (2–8)', { forecast: range(70, 120, 240) }],
-  ['~10 months (5–12+)', { forecast: range(160, 300, 500) }],
-  ['~10 months (5 months to over two years)', { forecast: range(160, 300, null) }],
-  ['~5 weeks (<1 week to over two years)', { forecast: range(3, 34, null) }],
+  ['about 5 weeks, likely within 11', { forecast: range(15, 34, 75) }],
+  ['about 9 days, likely within 21', { forecast: range(4, 9, 21) }],
+  ['about 2 weeks, likely within 4', { forecast: range(6, 14, 28) }],
+  ['about 4 months, likely within 8', { forecast: range(70, 120, 240) }],
+  ['about 10 months, maybe over a year', { forecast: range(160, 300, 500) }],
+  ['about 10 months, maybe over two years', { forecast: range(160, 300, null) }],
+  ['about 5 weeks, maybe over two years', { forecast: range(3, 34, null) }],
   ['about 5 weeks', { forecast: range(null, 34, null), forecast_note: 'first_year' }],
   ['about 1 day', { forecast: range(null, 1, null), forecast_note: 'low_score' }],
   ['12/21/2026', { forecast: range(30, 30, 30) }],
@@ -42,7 +42,10 @@ test.each([
 
 test('says a range in the unit of its middle', () => {
   expect(spanWords({ early: 15, likely: 34, late: 75 })).toBe('2–11 weeks')
+  expect(spanWords({ early: 3, likely: 14, late: 28 })).toBe('<1–4 weeks')
+  expect(spanWords({ early: 160, likely: 300, late: 500 })).toBe('5–12+ months')
   expect(spanWords({ early: 40, likely: 120, late: null })).toBe('1 month to over two years')
+  expect(spanWords({ early: 3, likely: 34, late: null })).toBe('<1 week to over two years')
 })
 
 test('counts days, weeks or months', () => {

@@ -13,7 +13,7 @@ function unitFor(days: number): Unit {
 }
 
 /**
- * When a task will likely be due: `~5 weeks (2–11)`, `about 5 weeks` without a range, the exact date if only days decide,
+ * When a task will likely be due: `about 5 weeks, likely within 11`, `about 5 weeks` without a range, the exact date if only days decide,
  * `next ride or two`, `resting`, `over a year`. Empty for a task that isn't installed.
  */
 export function likelyWords(
@@ -30,9 +30,11 @@ export function likelyWords(
   if (forecast_note === 'resting' || isExact(task)) return formatDay(dayOf(likely))
   const daysUntil = (day: string) => Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS)
   const unit = unitFor(daysUntil(likely))
-  const words = inUnit(daysUntil(likely), unit)
-  if (early === null) return `about ${words}`
-  return `~${words} (${rangeWords(daysUntil(early), late === null ? null : daysUntil(late), unit)})`
+  const words = `about ${inUnit(daysUntil(likely), unit)}`
+  if (early === null) return words
+  if (late === null) return `${words}, maybe over two years`
+  if (daysUntil(late) > YEAR) return `${words}, maybe over a year`
+  return `${words}, likely within ${Math.ceil(daysUntil(late) / unit.days)}`
 }
 
 /** Whether the days decide, not the rides. */
@@ -40,19 +42,13 @@ export function isExact({ forecast }: Pick<Task, 'forecast'>): boolean {
   return forecast !== null && forecast.early === forecast.likely && forecast.late === forecast.likely
 }
 
-/** `2–11`, `<1–4`, `5–12+`, `5 months to over two years`. Empty ranges never occur: the ends are rounded outward. */
-function rangeWords(early: number, late: number | null, unit: Unit): string {
+/** A range in the unit of its middle: `2–11 weeks`. It is never empty, because its ends are rounded outward. */
+export function spanWords({ early, likely, late }: Explanation['range']): string {
+  const unit = unitFor(likely)
   const count = Math.floor(early / unit.days)
   const first = count === 0 ? '<1' : String(count)
   if (late === null) return `${first} ${count > 1 ? `${unit.name}s` : unit.name} to over two years`
-  return `${first}–${Math.ceil(Math.min(late, YEAR) / unit.days)}${late > YEAR ? '+' : ''}`
-}
-
-/** A range in the unit of its middle: `2–11 weeks`. */
-export function spanWords({ early, likely, late }: Explanation['range']): string {
-  const unit = unitFor(likely)
-  const words = rangeWords(early, late, unit)
-  return late === null ? words : `${words} ${unit.name}s`
+  return `${first}–${Math.ceil(Math.min(late, YEAR) / unit.days)}${late > YEAR ? '+' : ''} ${unit.name}s`
 }
 
 /** `5 weeks`. */

@@ -10,7 +10,7 @@ import { todayAtom } from '../../lib/clock.ts'
 import { addDays, type Day, formatDay, today as dayOfInstant } from '../../lib/days.ts'
 import { AppError, messageFor } from '../../lib/errors.ts'
 import { formatCount } from '../../lib/formats.ts'
-import { bikesAtom } from '../bikes/atoms.ts'
+import { bikeNameAtom } from '../bikes/atoms.ts'
 import type { Conflict, Group } from './api.ts'
 import { hasMoreAtom, restoreAtom, showMoreAtom, trashAtom } from './atoms.ts'
 import styles from './TrashDialog.module.css'
@@ -106,7 +106,7 @@ function dayName(day: Day, today: Day): string {
 const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
 
 function Row({ group, onDone }: { group: Group; onDone: OnDone }) {
-  const bikes = useAtomValue(bikesAtom)
+  const bikeName = useAtomValue(bikeNameAtom)
   const row = useRef<HTMLLIElement>(null)
   const titleId = useId()
   const { problem, restore, ...work } = useRestore(group, () =>
@@ -115,17 +115,15 @@ function Row({ group, onDone }: { group: Group; onDone: OnDone }) {
   // A restored change has no button.
   useLostFocus(`${group.is_done} ${work.isBusy}`, () => row.current)
 
-  const nameOf = (id: number) =>
-    (bikes.state === 'ready' && bikes.data.find(({ gear_id }) => gear_id === id)?.name) || `Bike ${id}`
   const [edits, names] = [editsOf(group), namesOf(group)]
   return (
     <li ref={row} className="list-row" tabIndex={-1} data-done={group.is_done}>
       <p id={titleId} className={styles.title}>
-        {titleOf(group, nameOf)}
+        {titleOf(group, bikeName)}
         {edits !== null && <span>{`: ${edits}`}</span>}
       </p>
       <p className="note">
-        {[time.format(new Date(group.changed_at)), ...group.bikes.map(nameOf)].join(' · ')}
+        {[time.format(new Date(group.changed_at)), ...group.bikes.map(bikeName)].join(' · ')}
       </p>
       {names !== null && <p className="note">{names}</p>}
       <div className="row-end">

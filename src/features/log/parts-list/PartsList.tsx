@@ -19,7 +19,7 @@ import styles from './PartsList.module.css'
 import { DayChoice, DayTable } from './PartsOnDay.tsx'
 
 /** A bike's log to print or save as PDF, for a buyer or an insurer. */
-export function PartsList({ bike }: { bike: Bike }) {
+export default function PartsList({ bike }: { bike: Bike }) {
   const log = useAtomValue(logAtom(bike.gear_id))
   const usage = useAtomValue(usageAtom(bike.gear_id))
   const { day, problem } = useAtomValue(dayAtom)

@@ -16,12 +16,12 @@ import { formatCount } from '../../../lib/formats.ts'
 import { addressAtom } from '../../../lib/address.ts'
 import type { Item } from '../../items/fields.ts'
 import { jumpToAtom } from '../../items/jump.ts'
-import { logHref } from '../../items/links.ts'
+import { detailsHref, logHref } from '../../items/links.ts'
 import { usageAtom } from '../../items/usage.ts'
 import type { Month } from './api.ts'
 import { monthName, type Service } from './layout.ts'
 import styles from './Timeline.module.css'
-import { datesOf, detailsHref } from './bar-labels.ts'
+import { datesOf } from './bar-labels.ts'
 
 /** In pixels. */
 const WIDTH = 288

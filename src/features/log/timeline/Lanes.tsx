@@ -4,11 +4,11 @@ import { memo, startTransition, useEffect, useState } from 'react'
 import { unitsAtom } from '../../../lib/chosen-units.ts'
 import type { Day } from '../../../lib/days.ts'
 import { type Item, isInUse } from '../../items/fields.ts'
-import { logHref } from '../../items/links.ts'
+import { detailsHref, logHref } from '../../items/links.ts'
 import { usageAtom } from '../../items/usage.ts'
 import { type Axis, dayNumber, type Lane, percent, placeOf, type Service, styleAt } from './layout.ts'
 import styles from './Timeline.module.css'
-import { detailsHref, labelOf, marksLabel, signOf } from './bar-labels.ts'
+import { labelOf, marksLabel, signOf } from './bar-labels.ts'
 
 /** The height of a lane, in pixels. */
 const LANE_HEIGHT = 36

@@ -48,7 +48,7 @@ export const Months = memo(function Months({ months, axis }: { months: readonly 
   return (
     <div className={styles.months}>
       <div className={styles.label}>
-        <span>{`${name} a month`}</span>
+        <span>{`${name} per month`}</span>
         <span className={styles.scale} aria-hidden>
           <span>{formatCount(top)}</span>
           <span>0</span>
@@ -57,7 +57,7 @@ export const Months = memo(function Months({ months, axis }: { months: readonly 
       <div
         className={styles.columns}
         role="img"
-        aria-label={`${name} a month, at most ${formatCount(top)}`}
+        aria-label={`${name} per month, at most ${formatCount(top)}`}
         {...drag}
       >
         {shown.map(({ month, distance: meters, from, to }) => (

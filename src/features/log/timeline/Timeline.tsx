@@ -23,7 +23,7 @@ type Props = {
 }
 
 /** The log as bars over the miles of each month. */
-export function Timeline({ gearId, items }: Props) {
+export default function Timeline({ gearId, items }: Props) {
   const timeline = useAtomValue(timelineAtom(gearId))
   const reload = useSetAtom(timelineAtom(gearId))
   const [year, setYear] = useAtom(yearAtom)
@@ -43,7 +43,7 @@ export function Timeline({ gearId, items }: Props) {
       <div className={styles.tools}>
         <YearChoice id={yearId} items={items} months={months} year={year} onChange={setYear} />
         <DayChoice />
-        <p className={styles.hint}>Drag over the columns to pick a day</p>
+        <p className={styles.hint}>Drag across the chart to pick a day</p>
       </div>
       <div className={styles.page} data-day={day ?? undefined}>
         <Chart gearId={gearId} items={items} months={months} services={marks} yearId={yearId} />

@@ -1,6 +1,5 @@
 import { type Day, dayOf, formatDay } from '../../../lib/days.ts'
 import type { Item } from '../../items/fields.ts'
-import { logHref } from '../../items/links.ts'
 import type { Service } from './layout.ts'
 
 /** How a bar shows why its part ended. Worn, the usual reason, has no sign. */
@@ -8,9 +7,6 @@ export const SIGNS = { damaged: '×', moved: '→', stored: '□', sold: '$' } a
 
 /** The sign of an item; undefined if it has none. */
 export const signOf = ({ ended_as }: Item) => new Map<unknown, string>(Object.entries(SIGNS)).get(ended_as)
-
-/** Opens the table with the details of an item. */
-export const detailsHref = (gearId: number, itemId: number) => `${logHref(gearId)}&item=${itemId}`
 
 /** `03/01/2024 – 05/02/2025`, or `– today` while in use. */
 export function datesOf({ dateStarted, dateEnded }: Item, today: Day): string {

@@ -79,7 +79,7 @@ export function formOf(
   }
 }
 
-const MOST = 1000
+const MAX_VALUE = 1000
 
 /** Validates the form. */
 export function readForm(
@@ -92,7 +92,7 @@ export function readForm(
     if (text === '') return null
     // Some riders type a decimal comma.
     const number = /^\d*[.,]?\d+$/.test(text) ? Number(text.replace(',', '.')) : NaN
-    if (!(number <= MOST)) problems[field] = 'Enter a number from 0 to 1,000.'
+    if (!(number <= MAX_VALUE)) problems[field] = 'Enter a number from 0 to 1,000.'
     return number
   }
   const values = {

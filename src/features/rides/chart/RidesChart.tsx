@@ -90,8 +90,9 @@ export default function RidesChart({ rides }: { rides: RideRow[] }) {
 const PLOT_HEIGHT = 104
 const HEIGHT = 124
 const MIN_WIDTH = 6
-const FEW = 14
-const MIN_WIDTH_OF_FEW = 44
+/** Up to this number of bars, each has room for a label and a thumb. */
+const WIDE_BARS = 14
+const MIN_WIDTH_OF_WIDE = 44
 
 type Props = {
   bars: readonly Bar[]
@@ -109,7 +110,7 @@ function Bars({ bars, period, measure, onPoint, onChoose }: Props) {
   const units = useAtomValue(unitsAtom)
   const { valueOf, tick } = measure
   const top = roundUp(Math.max(0, ...bars.map(valueOf)))
-  const minWidth = bars.length > FEW ? MIN_WIDTH : MIN_WIDTH_OF_FEW
+  const minWidth = bars.length > WIDE_BARS ? MIN_WIDTH : MIN_WIDTH_OF_WIDE
 
   const press = (event: KeyboardEvent<SVGElement>) => {
     const bar = bars[stop]
@@ -198,7 +199,7 @@ function BarShape({ index, count, height, tick }: Shape) {
 
 /** Where a label is next to its bar. The last ones end at their bar, since they would not fit on the chart. */
 function labelPlace(index: number, count: number) {
-  if (count <= FEW) return { x: percent((index + 0.5) / count), textAnchor: 'middle' } as const
+  if (count <= WIDE_BARS) return { x: percent((index + 0.5) / count), textAnchor: 'middle' } as const
   if (index < 0.92 * count) return { x: percent(index / count), textAnchor: 'start' } as const
   return { x: percent((index + 1) / count), textAnchor: 'end' } as const
 }

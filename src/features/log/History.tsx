@@ -7,13 +7,13 @@ import { ROLES } from '../../components/table-roles.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { dayOf, formatDay } from '../../lib/days.ts'
 import { messageFor } from '../../lib/errors.ts'
-import { formatCount, formatCurrency, formatDuration } from '../../lib/formats.ts'
-import { bikesAtom } from '../bikes/atoms.ts'
+import { formatCount, formatCurrency, formatDuration, formatHours } from '../../lib/formats.ts'
+import { bikeNameAtom } from '../bikes/atoms.ts'
 import type { Item } from '../items/fields.ts'
 import { drillDownHref, ridesSortAtom } from '../items/links.ts'
-import type { History as Data, Period } from './api.ts'
-import { historyAtom } from './atoms.ts'
-import styles from './PartDetails.module.css'
+import type { History as Data, Period } from '../parts/api.ts'
+import { historyAtom } from '../parts/atoms.ts'
+import styles from './ItemDetails.module.css'
 
 /** Where an item's part was installed. */
 export function History({ item }: { item: Item }) {
@@ -58,7 +58,7 @@ export function Lifetime({ item }: { item: Item }) {
     <section className={styles.lifetime} aria-label="Lifetime">
       <h3>Lifetime</h3>
       <p className={styles.total}>{distance.format(lifetime.distance)}</p>
-      <p>{`${formatDuration(lifetime.moving_time)} h, ${formatCount(days)} ${days === 1 ? 'day' : 'days'}`}</p>
+      <p>{`${formatHours(lifetime.moving_time)}, ${formatCount(days)} ${days === 1 ? 'day' : 'days'}`}</p>
       <p>{formatCurrency(cost)}</p>
     </section>
   )
@@ -92,11 +92,10 @@ function PeriodRow({ period }: { period: Period }) {
   const { id, gear_id, dateStarted, dateEnded, ended_as, distance, moving_time, rides, cost } = period
   const units = useAtomValue(unitsAtom)
   const sort = useAtomValue(ridesSortAtom)
-  const bikes = useAtomValue(bikesAtom)
-  const bike = bikes.state === 'ready' ? bikes.data.find((one) => one.gear_id === gear_id) : undefined
+  const bikeName = useAtomValue(bikeNameAtom)
   return (
     <div {...ROLES.row}>
-      <div {...ROLES.rowHeader}>{bike?.name ?? `Bike ${gear_id}`}</div>
+      <div {...ROLES.rowHeader}>{bikeName(gear_id)}</div>
       <div {...ROLES.cell}>{formatDay(dayOf(dateStarted))}</div>
       <div {...ROLES.cell}>
         {dateEnded === null ? 'in use' : formatDay(dayOf(dateEnded))}

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 
 import { notifyFailure } from '../../components/toasts.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
@@ -8,47 +8,21 @@ import { quote } from '../../lib/formats.ts'
 import { isSettled } from '../../lib/resource.ts'
 import { bikesAtom } from '../bikes/atoms.ts'
 import { draftedItemsAtom } from '../items/drafts.ts'
-import { type Item, REASONS } from '../items/fields.ts'
+import { type Item, END_REASONS } from '../items/fields.ts'
 import { logAtom } from '../items/log.ts'
-import type { Period } from './api.ts'
-import { historyAtom, saveReasonAtom } from './atoms.ts'
-import { ChangeDayDialog } from './ChangeDayDialog.tsx'
-import { History, Lifetime } from './History.tsx'
-import { MoveDialog, type MoveKind, type Offer } from './MoveDialog.tsx'
-import styles from './PartDetails.module.css'
-import { requestReplaceAtom } from './replace.ts'
-import { ReasonSelect, replaceButtonId } from '../log/ReplaceLine.tsx'
-import { InstallDialog } from './StoredParts.tsx'
-
-type Props = {
-  item: Item
-  /** Shown before the history, after it, and with the lifetime. */
-  first: ReactNode
-  more: ReactNode
-  cost: ReactNode
-}
-
-/** The actions, history and lifetime of an item's part, and what else there is to know about it. */
-export function PartDetails({ item, first, more, cost }: Props) {
-  return (
-    <div className={styles.details}>
-      <div className={styles.first}>{first}</div>
-      <div className={styles.history}>
-        <History item={item} />
-      </div>
-      <div className={styles.more}>{more}</div>
-      <div className={styles.side}>
-        <Lifetime item={item} />
-        {cost}
-        <Actions item={item} />
-      </div>
-    </div>
-  )
-}
+import type { Period } from '../parts/api.ts'
+import { historyAtom, saveReasonAtom } from '../parts/atoms.ts'
+import { ChangeDayDialog } from '../parts/ChangeDayDialog.tsx'
+import { MoveDialog, type MoveKind, type Offer } from '../parts/MoveDialog.tsx'
+import { requestReplaceAtom } from '../parts/replace.ts'
+import { InstallDialog } from '../parts/StoredParts.tsx'
+import styles from './ItemDetails.module.css'
+import { ReasonSelect, replaceButtonId } from './ReplaceLine.tsx'
 
 type Opened = 'move' | 'store' | 'install' | 'day' | null
 
-function Actions({ item }: { item: Item }) {
+/** What can be done with an item's part. */
+export function PartActions({ item }: { item: Item }) {
   const history = useAtomValue(historyAtom(item))
   const bikes = useAtomValue(bikesAtom)
   const hasDrafts = useAtomValue(draftedItemsAtom(item.bikeId)).includes(item.id)
@@ -98,12 +72,12 @@ function Actions({ item }: { item: Item }) {
         </button>
       )}
       <button type="button" {...readOnly} onClick={unlessDrafted(() => setOpened('day'))}>
-        Change day
+        Change install date
       </button>
       {!isInstalled && (
         <ReasonSelect
           label="Ended as"
-          value={REASONS.find((reason) => reason === item.ended_as) ?? null}
+          value={END_REASONS.find((reason) => reason === item.ended_as) ?? null}
           disabled={readOnly.disabled}
           onChange={(reason) => void saveReason(item, reason)}
         />

@@ -9,13 +9,14 @@ import { todayAtom } from '../../lib/clock.ts'
 import { addDays, type Day, dayOf } from '../../lib/days.ts'
 import { correctEventAtom, removeEventAtom, save, snoozeAtom } from './actions.ts'
 import type { Task } from './api.ts'
-import { type ServiceDialog, serviceDialogAtom } from './dialogs.ts'
+import { serviceDialogAtom, type ServiceDialogProps } from './dialogs.ts'
 import { readCost } from './form.ts'
 import { ForecastDialog } from './ForecastDialog.tsx'
 import { AddTaskDialog, EditTaskDialog } from './TaskDialogs.tsx'
 import { stateWords } from './task-messages.ts'
 
-export function Dialogs() {
+/** The dialog that a task or a toast opened. */
+export default function ServiceDialog() {
   const [dialog, setDialog] = useAtom(serviceDialogAtom)
   const close = () => setDialog(null)
   switch (dialog?.kind) {
@@ -83,7 +84,7 @@ function SnoozeDialog({ task, onClose }: { task: Task; onClose: () => void }) {
   )
 }
 
-type EventProps = Extract<ServiceDialog, { kind: 'event' }> & { onClose: () => void }
+type EventProps = Extract<ServiceDialogProps, { kind: 'event' }> & { onClose: () => void }
 
 function EventDialog({ event, gearId, others, onClose }: EventProps) {
   const today = useAtomValue(todayAtom)

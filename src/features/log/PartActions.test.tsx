@@ -9,9 +9,9 @@ import { backendAtom } from '../../lib/backend.ts'
 import { fakeBackend } from '../../lib/fake-backend.ts'
 import type { Item } from '../items/fields.ts'
 import { logAtom } from '../items/log.ts'
-import { historyAtom } from './atoms.ts'
-import { PartDetails } from './PartDetails.tsx'
-import { StoredParts } from './StoredParts.tsx'
+import { historyAtom } from '../parts/atoms.ts'
+import { StoredParts } from '../parts/StoredParts.tsx'
+import { PartActions } from './PartActions.tsx'
 
 const toasts = recordToasts()
 
@@ -118,7 +118,7 @@ function setUp(
     showDetails: () =>
       render(
         <Provider store={store}>
-          <PartDetails item={WHEELS} first={null} more={null} cost={null} />
+          <PartActions item={WHEELS} />
         </Provider>,
       ),
     showStored: () =>
