@@ -75,14 +75,14 @@ isOneToOne: false
                   ]
                 },"parts": {
                   Row: {
-                    "id": number
+                    "earlier_distance": number | null,"earlier_moving_time": number | null,"id": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "id"?: number
+                    "earlier_distance"?: number | null,"earlier_moving_time"?: number | null,"id"?: number
                   }
                   Update: {
-                    "id"?: number
+                    "earlier_distance"?: number | null,"earlier_moving_time"?: number | null,"id"?: number
                   }
                   Relationships: [
                     
@@ -163,14 +163,14 @@ isOneToOne: false
                   ]
                 },"service_tasks": {
                   Row: {
-                    "every_days": number | null,"every_distance": number | null,"every_moving_time": number | null,"gear_id": number | null,"id": number,"kind": string,"name": string,"part_id": number | null,"request_key": string | null,"snoozed_distance": number | null,"snoozed_from": string | null,"snoozed_part": number | null,"snoozed_until": string | null
+                    "every_days": number | null,"every_distance": number | null,"every_moving_time": number | null,"gear_id": number | null,"id": number,"kind": string,"name": string,"outdoor_only": boolean,"part_id": number | null,"request_key": string | null,"snoozed_distance": number | null,"snoozed_from": string | null,"snoozed_part": number | null,"snoozed_until": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "every_days"?: number | null,"every_distance"?: number | null,"every_moving_time"?: number | null,"gear_id"?: number | null,"id"?: number,"kind"?: string,"name": string,"part_id"?: number | null,"request_key"?: string | null,"snoozed_distance"?: number | null,"snoozed_from"?: string | null,"snoozed_part"?: number | null,"snoozed_until"?: string | null
+                    "every_days"?: number | null,"every_distance"?: number | null,"every_moving_time"?: number | null,"gear_id"?: number | null,"id"?: number,"kind"?: string,"name": string,"outdoor_only"?: boolean,"part_id"?: number | null,"request_key"?: string | null,"snoozed_distance"?: number | null,"snoozed_from"?: string | null,"snoozed_part"?: number | null,"snoozed_until"?: string | null
                   }
                   Update: {
-                    "every_days"?: number | null,"every_distance"?: number | null,"every_moving_time"?: number | null,"gear_id"?: number | null,"id"?: number,"kind"?: string,"name"?: string,"part_id"?: number | null,"request_key"?: string | null,"snoozed_distance"?: number | null,"snoozed_from"?: string | null,"snoozed_part"?: number | null,"snoozed_until"?: string | null
+                    "every_days"?: number | null,"every_distance"?: number | null,"every_moving_time"?: number | null,"gear_id"?: number | null,"id"?: number,"kind"?: string,"name"?: string,"outdoor_only"?: boolean,"part_id"?: number | null,"request_key"?: string | null,"snoozed_distance"?: number | null,"snoozed_from"?: string | null,"snoozed_part"?: number | null,"snoozed_until"?: string | null
                   }
                   Relationships: [
                     {
@@ -327,6 +327,9 @@ isOneToOne: false
 "set_time_zone":
 { Args: { "name": string }; Returns: boolean
                            },
+"set_up_bike":
+{ Args: { "gear_id": number,"instead_of"?: string,"parts": Json,"request_key": string }; Returns: Json
+                           },
 "spending":
 { Args: { "from_day"?: string,"to_day"?: string }; Returns: Json
                            },
@@ -337,7 +340,7 @@ isOneToOne: false
 { Args: { "triggered_by": string }; Returns: number
                            },
 "store_rides":
-{ Args: { "page": Json,"skipped"?: (string)[],"sync_id": number }; Returns: {
+{ Args: { "list_count"?: number,"page": Json,"skipped"?: (string)[],"sync_id": number }; Returns: {
               "added": number,"changed": number
             }[]
                            },
@@ -357,6 +360,9 @@ isOneToOne: false
                            },
 "undo_change_parts":
 { Args: { "changed": Json }; Returns: boolean
+                           },
+"undo_set_up_bike":
+{ Args: { "written": Json }; Returns: boolean
                            }
           }
           Enums: {

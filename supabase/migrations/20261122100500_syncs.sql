@@ -47,7 +47,7 @@ comment on column public.ride_syncs.skipped_rows is
 comment on column public.ride_syncs.rwgps_user_id is
   'The Ride with GPS account whose rides this sync stored. Null: the sync was refused, failed earlier, or the account was forgotten.';
 comment on column public.ride_syncs.home_zone is 'IANA name: the zone of trips without one. Null: UTC.';
-comment on column public.ride_syncs.list_count is 'The server''s count of all trips, as it was at the end of the list. Null: none, or unreadable.';
+comment on column public.ride_syncs.list_count is 'The server''s count of all trips, as it was at the end of the list, or so far. Null: none, or unreadable.';
 comment on column public.ride_syncs.newest_ids is 'The ids of the first 20 rows of the list, separated by commas.';
 comment on column public.ride_syncs.checked_at is 'When a quick check last found that nothing had changed since this sync.';
 comment on column public.ride_syncs.retry_at is 'Ride with GPS asked for no requests before then.';
@@ -243,7 +243,7 @@ revoke all on function private.differing_rides(json) from public;
 grant execute on function private.differing_rides(json) to service_role;
 
 -- Custom plans: a plan cached while the table was small would read the complete table for every page.
-create function public.store_rides(sync_id bigint, page json, skipped text[] default '{}')
+create function public.store_rides(sync_id bigint, page json, skipped text[] default '{}', list_count bigint default null)
 returns table (added integer, changed integer)
 language plpgsql volatile security invoker set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
@@ -288,15 +288,16 @@ begin
     changed = sync.changed + store_rides.changed,
     set_aside = sync.set_aside + cardinality(skipped),
     -- 100 rows are enough to find the problem, even if every row of a long list is skipped.
-    skipped_rows = array_to_string((string_to_array(sync.skipped_rows, E'\n') || skipped)[:100], E'\n')
+    skipped_rows = array_to_string((string_to_array(sync.skipped_rows, E'\n') || skipped)[:100], E'\n'),
+    list_count = store_rides.list_count
   where sync.id = sync_id;
   return next;
 end
 $$;
-comment on function public.store_rides(bigint, json, text[]) is
-  'Upserts a page of rides, each id once, adds them and the skipped rows to the counts of the sync, and returns how many rides were new and how many differed.';
-revoke all on function public.store_rides(bigint, json, text[]) from public, anon, authenticated;
-grant execute on function public.store_rides(bigint, json, text[]) to service_role;
+comment on function public.store_rides(bigint, json, text[], bigint) is
+  'Upserts a page of rides, each id once, adds them and the skipped rows to the counts of the sync, and returns how many rides were new and how many differed. list_count: the server''s count of all trips, if it is known.';
+revoke all on function public.store_rides(bigint, json, text[], bigint) from public, anon, authenticated;
+grant execute on function public.store_rides(bigint, json, text[], bigint) to service_role;
 
 -- Removes rides that are no longer on Ride with GPS. A list that lacks many rides is more likely a server error than the
 -- truth, so its missing rides stay until a later sync misses the same ones, or the owner removes them.

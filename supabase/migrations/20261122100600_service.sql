@@ -15,6 +15,7 @@ create table public.service_tasks (
     every_moving_time > 0 and every_moving_time <= 36000000
   ),
   every_days integer constraint service_tasks_days_check check (every_days > 0 and every_days <= 3650),
+  outdoor_only boolean not null default false,
   snoozed_until date,
   snoozed_distance numeric constraint service_tasks_snoozed_distance_check check (
     snoozed_distance > 0 and snoozed_distance <= 1e9
@@ -30,6 +31,7 @@ comment on table public.service_tasks is 'Recurring work on a part, or on a bike
 comment on column public.service_tasks.kind is 'service: the part stays. replace: done by replacing the part. check: an inspection.';
 comment on column public.service_tasks.every_distance is 'Meters. Null: no such limit.';
 comment on column public.service_tasks.every_moving_time is 'Seconds of riding. Null: no such limit.';
+comment on column public.service_tasks.outdoor_only is 'Whether indoor rides don''t count: tires rest on a direct-drive trainer.';
 comment on column public.service_tasks.snoozed_until is 'Snoozed before this day.';
 comment on column public.service_tasks.snoozed_distance is 'Snoozed until this many meters are used.';
 comment on column public.service_tasks.snoozed_from is
@@ -60,8 +62,8 @@ for delete to authenticated using ((select private.is_owner()));
 -- The id may be set on insert, so undoing a removal restores the task with its old id.
 grant select, insert, delete on public.service_tasks to authenticated;
 -- A successor takes over the tasks of the part that it replaces, so part_id may change.
-grant update (part_id, name, kind, every_distance, every_moving_time, every_days, snoozed_until, snoozed_distance, snoozed_from,
-  snoozed_part) on public.service_tasks to authenticated;
+grant update (part_id, name, kind, every_distance, every_moving_time, every_days, outdoor_only, snoozed_until, snoozed_distance,
+  snoozed_from, snoozed_part) on public.service_tasks to authenticated;
 -- No update of id, gear_id and request_key: a task keeps its id and its bike, and the key belongs to its insert.
 -- Nothing for anon and service_role: as for the log.
 
@@ -150,7 +152,7 @@ grant select on private.part_places to authenticated;
 --
 -- The baseline of a task is the last time it was done on its part, else the part's first install; for a task of a bike, else
 -- the bike's first ride. Rides count from the baseline on, over all install periods of the part on any bike. A task of a bike
--- counts every ride of the bike. PL/pgSQL, because it caches plans; docs/decisions/service.md explains the choices.
+-- counts every ride of the bike. What a part was ridden before the log counts for tasks that were never done on it. PL/pgSQL, because it caches plans; docs/decisions/service.md explains the choices.
 create function public.service_due(gear_id bigint default null) returns json
 language plpgsql stable security invoker set search_path = ''
 -- Compiling the queries takes many times longer than running them.
@@ -173,8 +175,9 @@ begin
     ), parts as (
       -- The latest period says where the part is now, or was last. A part that starts in the future isn't installed yet.
       select distinct on (part_id) part_id, id as item_id, gear_id, type, name, not is_ahead and until > clock as is_installed,
-        min(since) over (partition by part_id) as first_installed
-      from periods cross join lateral (select since::date > clock::date as is_ahead) as place
+        min(since) over (partition by part_id) as first_installed, earlier_distance, earlier_moving_time
+      from periods join (select id as part_id, earlier_distance, earlier_moving_time from public.parts) as part using (part_id)
+      cross join lateral (select since::date > clock::date as is_ahead) as place
       order by part_id, is_ahead, case when is_ahead then since end, since desc, id desc
     ), latest as materialized (
       -- Materialized, because PostgreSQL expects a single task and would sort the events again for each.
@@ -187,12 +190,15 @@ begin
     ), tasks as materialized (
       select task.id, task.part_id, coalesce(parts.gear_id, task.gear_id) as gear_id, parts.item_id,
         parts.type as item_type, parts.name as item_name, coalesce(parts.is_installed, true) as is_installed,
-        task.name, task.kind, task.every_distance, task.every_moving_time, task.every_days,
+        task.name, task.kind, task.every_distance, task.every_moving_time, task.every_days, task.outdoor_only,
         task.snoozed_until, task.snoozed_distance,
         (latest.done_at is null or latest.done_at = task.snoozed_from)
           and coalesce(task.snoozed_part = task.part_id, true) as is_snooze_current,
         latest.newest_event, latest.done_at as last_done,
-        coalesce(latest.done_at, parts.first_installed, first_ride.started_at) as baseline
+        coalesce(latest.done_at, parts.first_installed, first_ride.started_at) as baseline,
+        -- Rides from before the log count until the task is done on this part.
+        case when latest.done_at is null then parts.earlier_distance end as earlier_distance,
+        case when latest.done_at is null then parts.earlier_moving_time end as earlier_moving_time
       from public.service_tasks as task
       left join parts on parts.part_id = task.part_id
       left join latest on latest.task_id = task.id and latest.part_id is not distinct from task.part_id
@@ -206,13 +212,17 @@ begin
     ), used as (
       select key as task_id, sum(distance) as distance, sum(moving_time) as moving_time
       from private.sum_rides(array(
-        select (tasks.id, periods.gear_id, greatest(periods.since, tasks.baseline), periods.until, false)::private.ride_range
+        select (
+          tasks.id, periods.gear_id, greatest(periods.since, tasks.baseline), periods.until, outdoor_only
+        )::private.ride_range
         from tasks join periods on periods.part_id = tasks.part_id and periods.until > tasks.baseline
         union all
-        select (id, gear_id, baseline, null, false)::private.ride_range from tasks where part_id is null and baseline is not null
+        select (id, gear_id, baseline, null, outdoor_only)::private.ride_range
+        from tasks where part_id is null and baseline is not null
       )) group by key
     ), amounts as (
-      select tasks.*, coalesce(used.distance, 0) as distance, coalesce(used.moving_time, 0) as moving_time,
+      select tasks.*, coalesce(used.distance, 0) + coalesce(earlier_distance, 0) as distance,
+        coalesce(used.moving_time, 0) + coalesce(earlier_moving_time, 0) as moving_time,
         coalesce(greatest(clock::date - baseline::date, 0), 0) as days
       from tasks left join used on used.task_id = tasks.id
     ), fractions as materialized (
@@ -236,7 +246,9 @@ begin
     select json_build_object('tasks', coalesce(json_agg(json_build_object(
       'id', id, 'gear_id', states.gear_id, 'item_id', item_id, 'name', name, 'kind', kind,
       'every', json_build_object('distance', every_distance, 'moving_time', every_moving_time, 'days', every_days),
+      'outdoor_only', outdoor_only,
       'used', json_build_object('distance', distance, 'moving_time', moving_time, 'days', days),
+      'earlier_distance', earlier_distance, 'earlier_moving_time', earlier_moving_time,
       'fraction', fraction,
       'axis', case fraction when of_distance then 'distance' when of_moving_time then 'moving_time' else 'days' end,
       'state', state,
@@ -277,12 +289,13 @@ as $$
   )
   select json_build_object('events', coalesce(json_agg(json_build_object(
     'id', id, 'task_id', task_id, 'name', name, 'done_at', done_at, 'note', note, 'maintenance_id', maintenance_id,
-    'cost', cost, 'distance', coalesce(distance, 0)
+    'cost', cost, 'distance', coalesce(distance, 0) + coalesce(earlier_distance, 0), 'earlier_distance', earlier_distance
   ) order by done_at desc, id desc), '[]'))
   from events left join used using (id)
+  left join (select earlier_distance from public.parts where parts.id = service_history.part_id) as part on true
 $$;
 comment on function public.service_history(bigint, bigint) is
-  'When the service tasks of a part or of a bike were done, the latest first, with the distance of the part or bike until then: {events: [{id, task_id, name, done_at, note, maintenance_id, cost, distance}]}.';
+  'When the service tasks of a part or of a bike were done, the latest first, with the distance of the part or bike until then: {events: [{id, task_id, name, done_at, note, maintenance_id, cost, distance, earlier_distance}]}. distance includes earlier_distance.';
 revoke all on function public.service_history(bigint, bigint) from public, anon, service_role;
 grant execute on function public.service_history(bigint, bigint) to authenticated;
 
@@ -295,7 +308,7 @@ as $$
   -- Reads the owner's clock once.
   with clock as materialized (select private.today() as today),
   bikes as (
-    select ride.gear_id,
+    select ride.gear_id, ride.is_stationary,
       -- A ride in a time zone ahead of the owner's counts for today, too.
       array_agg(greatest((select today from clock) - ride.started_at::date, 0)) as ago,
       array_agg(coalesce(ride.distance, 0)::integer) as distance,
@@ -303,14 +316,15 @@ as $$
     from private.counted_rides as ride
     where (ride_days.gear_id is null or ride.gear_id = ride_days.gear_id) and ride.gear_id is not null
       and ride.started_at >= (select today from clock) - (ride_days.days - 1)
-    group by ride.gear_id
+    group by ride.gear_id, ride.is_stationary
   )
   select json_build_object(
-    'today', (select today from clock), 'bikes', coalesce((select json_agg(bikes order by gear_id) from bikes), '[]')
+    'today', (select today from clock),
+    'bikes', coalesce((select json_agg(bikes order by gear_id, is_stationary) from bikes), '[]')
   )
 $$;
 comment on function public.ride_days(integer, bigint) is
-  'For each bike, the rides of the last days in no particular order: how many days ago, meters and seconds; and today in the owner''s time zone. Usage counts the same rides.';
+  'For each bike, its outdoor and its indoor rides of the last days in no particular order: how many days ago, meters and seconds; and today in the owner''s time zone. Usage counts the same rides.';
 revoke all on function public.ride_days(integer, bigint) from public, anon, service_role;
 grant execute on function public.ride_days(integer, bigint) to authenticated;
 
@@ -431,10 +445,13 @@ begin
     raise exception 'RMT21: This is an entry for work, not a part.' using errcode = 'RMT21';
   end if;
   perform private.check_service_day(new_task.part_id, last_done);
-  insert into public.service_tasks (part_id, gear_id, name, kind, every_distance, every_moving_time, every_days, request_key)
+  insert into public.service_tasks (
+    part_id, gear_id, name, kind, every_distance, every_moving_time, every_days, outdoor_only, request_key
+  )
   values (
     new_task.part_id, new_task.gear_id, new_task.name, coalesce(new_task.kind, 'service'),
-    new_task.every_distance, new_task.every_moving_time, new_task.every_days, new_task.request_key
+    new_task.every_distance, new_task.every_moving_time, new_task.every_days, coalesce(new_task.outdoor_only, false),
+    new_task.request_key
   ) returning id into new_id;
   insert into public.service_events (task_id, part_id, done_at, pressed_at)
   select new_id, new_task.part_id, done_at, pressed_at from private.service_time(last_done) where last_done is not null;

@@ -31,12 +31,15 @@ begin
     ), kinds as (
       select id, min(kind) as kind from private.part_kinds group by id
     ), parts as (
-      select part_id, array_agg(id order by "dateStarted", id) as item_ids,
-        sum(rides) as rides, sum(distance) as distance, sum(moving_time) as moving_time,
+      select part_id, array_agg(id order by "dateStarted", id) as item_ids, sum(rides) as rides,
+        sum(distance) + coalesce(min(earlier_distance), 0) as distance,
+        sum(moving_time) + coalesce(min(earlier_moving_time), 0) as moving_time,
+        min(earlier_distance) as earlier_distance, min(earlier_moving_time) as earlier_moving_time,
         sum(items.cost) + coalesce(min(services.cost), 0) as cost,
         -- The latest item says what the part is.
         (array_agg(kind order by "dateStarted" desc, id desc))[1] as kind
       from items join used on key = id left join kinds using (id) left join services using (part_id)
+      join (select id as part_id, earlier_distance, earlier_moving_time from public.parts) as part using (part_id)
       group by part_id order by part_id
     ), total as (
       select rides, distance, moving_time from used where key is null
@@ -94,12 +97,16 @@ as $$
     'part_id', part_history.part_id,
     'lifetime', (
       select json_build_object(
-        'rides', sum(rides), 'distance', sum(distance), 'moving_time', sum(moving_time),
+        'rides', sum(rides),
+        'distance', sum(distance) + coalesce(min(earlier_distance), 0),
+        'moving_time', sum(moving_time) + coalesce(min(earlier_moving_time), 0),
+        'earlier_distance', min(earlier_distance), 'earlier_moving_time', min(earlier_moving_time),
         'cost', sum(cost) + (
           select coalesce(sum(service.cost), 0) from private.paid_services as service where service.part_id = part_history.part_id
         ),
         'days', sum(greatest(least(coalesce("dateEnded"::date, today), today) - "dateStarted"::date, 0))
-      ) from periods, (select private.today() as today) as owner
+      ) from periods, (select private.today() as today) as owner,
+        (select earlier_distance, earlier_moving_time from public.parts where parts.id = part_history.part_id) as part
     ),
     'periods', (
       select json_agg(listed) from (
@@ -122,7 +129,7 @@ as $$
   where exists (select from periods)
 $$;
 comment on function public.part_history(bigint) is
-  'A part''s lifetime, its install periods with their usage, and the parts that moved together with it last time. Null for an unknown part.';
+  'A part''s lifetime, with what it was ridden before the log, its install periods with their usage, and the parts that moved together with it last time. Null for an unknown part.';
 revoke all on function public.part_history(bigint) from public, anon, service_role;
 grant execute on function public.part_history(bigint) to authenticated;
 
@@ -136,13 +143,16 @@ as $$
     ) as latest
     where latest.ended_as = 'stored' and latest."dateEnded"::date <= private.today()
   ), parts as (
-    select item.part_id, array_agg(item.id order by item."dateStarted", item.id) as item_ids,
-      sum(used.rides) as rides, sum(used.distance) as distance, sum(used.moving_time) as moving_time,
+    select item.part_id, array_agg(item.id order by item."dateStarted", item.id) as item_ids, sum(used.rides) as rides,
+      sum(used.distance) + coalesce(min(earlier_distance), 0) as distance,
+      sum(used.moving_time) + coalesce(min(earlier_moving_time), 0) as moving_time,
+      min(earlier_distance) as earlier_distance, min(earlier_moving_time) as earlier_moving_time,
       sum(item.cost) + (
         select coalesce(sum(service.cost), 0) from private.paid_services as service where service.part_id = item.part_id
       ) as cost,
       sum(item."dateEnded"::date - item."dateStarted"::date) as days
     from private.period_usage((select array_agg(part_id) from stored)) as used join public.maintenance as item using (id)
+    join public.parts as part on part.id = item.part_id
     group by item.part_id
   )
   select json_build_object('parts', coalesce(json_agg(listed), '[]')) from (

@@ -90,7 +90,8 @@ begin
 
   for addition in
     select wanted.*, replaced_item.part_id as old_part,
-      coalesce(replaced_item."bikeId", wanted."bikeId") as gear_id, coalesce(source.part_id, private.add_part()) as part_id,
+      coalesce(replaced_item."bikeId", wanted."bikeId") as gear_id,
+      coalesce(source.part_id, private.add_part(wanted.earlier_distance, wanted.earlier_moving_time)) as part_id,
       -- A part keeps what the log says about it now. Its cost stays with its first item.
       case when source.id is null then wanted.type else source.type end as item_type,
       case when source.id is null then coalesce(wanted.name, '') else source.name end as item_name,
@@ -98,9 +99,12 @@ begin
       case when source.id is null then coalesce(wanted.cost, 0) else 0 end as item_cost
     from rows from (
       jsonb_to_recordset(change -> 'put_on') as (
-        "bikeId" bigint, part_of bigint, replaces bigint, type text, name text, description text, cost numeric
+        "bikeId" bigint, part_of bigint, replaces bigint, type text, name text, description text, cost numeric,
+        earlier_distance numeric, earlier_moving_time integer
       )
-    ) with ordinality as wanted ("bikeId", part_of, replaces, type, name, description, cost, place)
+    ) with ordinality as wanted (
+      "bikeId", part_of, replaces, type, name, description, cost, earlier_distance, earlier_moving_time, place
+    )
     left join public.maintenance as source on source.id = wanted.part_of
     left join public.maintenance as replaced_item on replaced_item.id = wanted.replaces
     order by place
@@ -127,7 +131,7 @@ begin
 end
 $$;
 comment on function public.change_parts(jsonb) is
-  'Writes {request_key, day, take_off: [{id, ended_as}], put_on: [item]}, where an item is {bikeId, part_of} with the id of an item whose part it is, or {replaces, type, name, description, cost}. Returns {ended, added, replaced} for undo_change_parts. Repeating a request changes nothing; with other content, it is answered with 409. instead_of is the key of an earlier request to undo first.';
+  'Writes {request_key, day, take_off: [{id, ended_as}], put_on: [item]}, where an item is {bikeId, part_of} with the id of an item whose part it is, or {replaces, type, name, description, cost, earlier_distance, earlier_moving_time}. Returns {ended, added, replaced} for undo_change_parts. Repeating a request changes nothing; with other content, it is answered with 409. instead_of is the key of an earlier request to undo first.';
 revoke all on function public.change_parts(jsonb) from public, anon, service_role;
 grant execute on function public.change_parts(jsonb) to authenticated;
 
@@ -214,6 +218,133 @@ comment on function public.change_part_day(jsonb) is
 revoke all on function public.change_part_day(jsonb) from public, anon, service_role;
 grant execute on function public.change_part_day(jsonb) to authenticated;
 
+-- Setting up a bike: its parts, what they were ridden before the log, and their service tasks.
+
+create function public.set_up_bike(request_key uuid, gear_id bigint, parts jsonb, instead_of uuid default null) returns jsonb
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  content constant jsonb := jsonb_build_object('gear_id', gear_id, 'parts', parts, 'instead_of', instead_of);
+  earlier private.requests;
+  line record;
+  new_item public.maintenance;
+  items jsonb := '[]';
+  tasks jsonb := '[]';
+begin
+  perform private.require_owner();
+
+  earlier := private.earlier_request(request_key);
+  -- What was undone since doesn't count.
+  if earlier.key is not null and exists (
+    select from jsonb_to_recordset(earlier.answer -> 'items') as written (id bigint) join public.maintenance using (id)
+  ) then
+    return private.answer_again(earlier, content);
+  end if;
+
+  if instead_of is not null then
+    earlier := private.earlier_request(instead_of);
+    if earlier.key is null then
+      raise exception 'The earlier request is unknown.' using errcode = 'RMT11';
+    end if;
+    perform public.undo_set_up_bike(earlier.answer);
+  end if;
+
+  for line in
+    select wanted.*
+    from rows from (
+      jsonb_to_recordset(set_up_bike.parts) as (
+        type text, name text, description text, cost numeric, day date, earlier_distance numeric, earlier_moving_time integer,
+        tasks jsonb
+      )
+    ) with ordinality as wanted (type, name, description, cost, day, earlier_distance, earlier_moving_time, tasks, place)
+    order by place
+  loop
+    insert into public.maintenance ("bikeId", part_id, type, name, description, cost, "dateStarted")
+    values (
+      set_up_bike.gear_id, private.add_part(line.earlier_distance, line.earlier_moving_time), line.type, coalesce(line.name, ''),
+      line.description, coalesce(line.cost, 0), line.day + interval '1 hour'
+    )
+    returning * into new_item;
+    items := items || to_jsonb(new_item);
+
+    with added as (
+      insert into public.service_tasks (part_id, name, kind, every_distance, every_moving_time, every_days, outdoor_only)
+      select new_item.part_id, coalesce(task.name, ''), coalesce(task.kind, 'service'), task.every_distance, task.every_moving_time,
+        task.every_days, coalesce(task.outdoor_only, false)
+      from jsonb_populate_recordset(null::public.service_tasks, line.tasks) as task
+      returning *
+    )
+    select tasks || coalesce(jsonb_agg(to_jsonb(added) order by added.id), '[]') into tasks from added;
+  end loop;
+
+  return private.remember_request(request_key, content, jsonb_build_object(
+    'items', items,
+    'parts', (
+      select coalesce(jsonb_agg(to_jsonb(part) order by part.id), '[]') from public.parts as part
+      where part.id in (select (item ->> 'part_id')::bigint from jsonb_array_elements(items) as item)
+    ),
+    'tasks', tasks
+  ));
+end
+$$;
+comment on function public.set_up_bike(uuid, bigint, jsonb, uuid) is
+  'Adds parts to a bike: [{type, name, description, cost, day, earlier_distance, earlier_moving_time, tasks}], where tasks is [{name, kind, every_distance, every_moving_time, every_days, outdoor_only}]. Returns {items, parts, tasks} for undo_set_up_bike. Repeating a request adds nothing; with other content, it is answered with 409. instead_of is the key of an earlier request to undo first.';
+revoke all on function public.set_up_bike(uuid, bigint, jsonb, uuid) from public, anon, service_role;
+grant execute on function public.set_up_bike(uuid, bigint, jsonb, uuid) to authenticated;
+
+create function public.undo_set_up_bike(written jsonb) returns boolean
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  item_ids constant bigint[] := array(select (item ->> 'id')::bigint from jsonb_array_elements(written -> 'items') as item);
+  part_ids constant bigint[] := array(select (part ->> 'id')::bigint from jsonb_array_elements(written -> 'parts') as part);
+  task_ids constant bigint[] := array(select (task ->> 'id')::bigint from jsonb_array_elements(written -> 'tasks') as task);
+begin
+  perform private.require_owner();
+  perform from public.maintenance where id = any (item_ids) order by id for update;
+  perform from public.parts where id = any (part_ids) order by id for update;
+  perform from public.service_tasks where id = any (task_ids) order by id for update;
+
+  if not exists (select from public.maintenance where id = any (item_ids))
+    and not exists (select from public.service_tasks where id = any (task_ids)) then
+    -- An earlier attempt succeeded, but its response was lost.
+    return false;
+  end if;
+  -- Undo never discards a later edit: what was added must be unchanged, and nothing may be known about these parts since.
+  if exists (
+    select from jsonb_array_elements(written -> 'items') as before
+    left join public.maintenance as item on item.id = (before ->> 'id')::bigint
+    where to_jsonb(item) is distinct from before
+  ) or exists (
+    select from jsonb_array_elements(written -> 'parts') as before
+    left join public.parts as part on part.id = (before ->> 'id')::bigint
+    where to_jsonb(part) is distinct from before
+  ) or exists (
+    select from jsonb_array_elements(written -> 'tasks') as before
+    left join public.service_tasks as task on task.id = (before ->> 'id')::bigint
+    where to_jsonb(task) is distinct from before
+  ) or exists (
+    select from public.maintenance where part_id = any (part_ids) and id <> all (item_ids)
+  ) or exists (
+    select from public.service_tasks where part_id = any (part_ids) and id <> all (task_ids)
+  ) or exists (
+    select from public.service_events where part_id = any (part_ids)
+  ) or exists (
+    select from public.wear_measurements where part_id = any (part_ids)
+  ) then
+    raise exception 'The log has changed since.' using errcode = 'RMT11';
+  end if;
+
+  delete from public.service_tasks where id = any (task_ids);
+  delete from public.maintenance where id = any (item_ids);
+  return true;
+end
+$$;
+comment on function public.undo_set_up_bike(jsonb) is
+  'Removes what set_up_bike added, with its answer, unless anything of it was edited or used since (RMT11). Returns whether anything was left to undo.';
+revoke all on function public.undo_set_up_bike(jsonb) from public, anon, service_role;
+grant execute on function public.undo_set_up_bike(jsonb) to authenticated;
+
 -- Imports the items that the owner confirmed in the preview. If the log has changed since the preview, nothing is written (RMT04)
 -- and the owner previews again. A file may leave out the part of an item and why it ended.
 
@@ -248,6 +379,14 @@ begin
         case when change -> 'before' ? 'ended_as' then shown.ended_as else item.ended_as end
       )
     )
+    or exists (
+      select from jsonb_array_elements(plan -> 'changed') as change
+      cross join lateral jsonb_populate_record(null::public.parts, change -> 'before') as shown
+      join public.maintenance as item on item.id = shown.id
+      join public.parts as part on part.id = item.part_id
+      where change -> 'before' ? 'earlier_distance'
+        and (part.earlier_distance, part.earlier_moving_time) is distinct from (shown.earlier_distance, shown.earlier_moving_time)
+    )
   then
     -- The message repeats the code because Supabase Lite only returns the message.
     raise exception 'RMT04: The log has changed since the preview.' using errcode = 'RMT04';
@@ -264,18 +403,30 @@ begin
   where item.id = (change #>> '{before,id}')::bigint;
   get diagnostics updated = row_count;
 
+  update public.parts as part
+  set earlier_distance = wanted.earlier_distance, earlier_moving_time = wanted.earlier_moving_time
+  from jsonb_array_elements(plan -> 'changed') as change
+  cross join lateral jsonb_populate_record(null::public.parts, change -> 'after') as wanted
+  join public.maintenance as item on item.id = (change #>> '{before,id}')::bigint
+  where part.id = item.part_id and change -> 'after' ? 'earlier_distance'
+    and (part.earlier_distance, part.earlier_moving_time) is distinct from (wanted.earlier_distance, wanted.earlier_moving_time);
+
   -- A number that the file gives a part means no part of this log, because the file may come from another tracker.
   with rows as materialized (
-    select line.*, (entry ->> 'part_of')::bigint as part_of, place
+    select line.*, (entry ->> 'part_of')::bigint as part_of, (entry ->> 'earlier_distance')::numeric as earlier_distance,
+      (entry ->> 'earlier_moving_time')::integer as earlier_moving_time, place
     from jsonb_array_elements(plan -> 'added') with ordinality as entries (entry, place)
     cross join lateral jsonb_populate_record(null::public.maintenance, entry) as line
   ), parts as materialized (
-    select in_file, private.add_part() as part_id
-    from (select distinct part_id as in_file from rows where part_id is not null and part_of is null) as named
+    select in_file, private.add_part(earlier_distance, earlier_moving_time) as part_id
+    from (
+      select part_id as in_file, max(earlier_distance) as earlier_distance, max(earlier_moving_time) as earlier_moving_time
+      from rows where part_id is not null and part_of is null group by part_id
+    ) as named
   )
   insert into public.maintenance ("bikeId", part_id, type, name, description, cost, "dateStarted", "dateEnded", ended_as)
-  select rows."bikeId", coalesce(joined.part_id, parts.part_id, private.add_part()), rows.type, rows.name, rows.description,
-    rows.cost, rows."dateStarted", rows."dateEnded", rows.ended_as
+  select rows."bikeId", coalesce(joined.part_id, parts.part_id, private.add_part(rows.earlier_distance, rows.earlier_moving_time)),
+    rows.type, rows.name, rows.description, rows.cost, rows."dateStarted", rows."dateEnded", rows.ended_as
   from rows
   left join public.maintenance as joined on joined.id = rows.part_of
   left join parts on parts.in_file = rows.part_id and rows.part_of is null
@@ -285,7 +436,7 @@ begin
 end
 $$;
 comment on function public.import_maintenance(jsonb) is
-  'Writes {added: [item], changed: [{before, after}], records, newest} and returns how many items were written. records and newest: the item count and the highest id of the previewed log. Added items with the same part_id share a new part; with part_of, they have the part of that item.';
+  'Writes {added: [item], changed: [{before, after}], records, newest} and returns how many items were written. records and newest: the item count and the highest id of the previewed log. Added items with the same part_id share a new part; with part_of, they have the part of that item. earlier_distance and earlier_moving_time of an item, if it has these keys, are those of its part.';
 revoke all on function public.import_maintenance(jsonb) from public, anon, service_role;
 grant execute on function public.import_maintenance(jsonb) to authenticated;
 

@@ -55,13 +55,18 @@ begin
         'moving_time', coalesce(array_agg(moving_time), '{}'),
         'days', coalesce(array_agg(days), '{}')
       ) from listed),
-      'services', (select coalesce(json_agg(services), '[]') from (select part_id, cost from private.paid_services) as services)
+      'services', (select coalesce(json_agg(services), '[]') from (select part_id, cost from private.paid_services) as services),
+      'earlier', (
+        select coalesce(json_agg(json_build_object(
+          'part_id', id, 'distance', earlier_distance, 'moving_time', earlier_moving_time
+        )), '[]') from public.parts where num_nonnulls(earlier_distance, earlier_moving_time) > 0
+      )
     )
   );
 end
 $$;
 comment on function public.part_lifetimes(jsonb) is
-  '{items, services}: the columns of the items with meters, seconds and days until it ended, or until now, whether a part was installed by then (work and planned parts were not), and the cost of each paid service of a part. what_if, [{id, cost, dateStarted, dateEnded}], replaces what is stored for these items. Null for anyone but the owner.';
+  '{items, services, earlier}: the columns of the items with meters, seconds and days until it ended, or until now, whether a part was installed by then (work and planned parts were not), the cost of each paid service of a part, and the meters and seconds that parts were ridden before the log. what_if, [{id, cost, dateStarted, dateEnded}], replaces what is stored for these items. Null for anyone but the owner.';
 revoke all on function public.part_lifetimes(jsonb) from public, anon, service_role;
 -- Security invoker, here and below: row-level security decides what the caller gets.
 grant execute on function public.part_lifetimes(jsonb) to authenticated;

@@ -55,31 +55,36 @@ revoke all on function public.has_calendar_feed() from public, anon, service_rol
 grant execute on function public.has_calendar_feed() to authenticated;
 
 -- The day on which a task that is due reached its first limit.
-create function private.due_since(task_id bigint, baseline timestamp) returns date
+create function private.due_since(task_id bigint, baseline timestamp, earlier_distance numeric, earlier_moving_time integer)
+returns date
 language sql stable security invoker set search_path = ''
 as $$
   with task as (
     select * from public.service_tasks where id = due_since.task_id
-  ), counted as (
-    select ride.started_at,
-      sum(ride.distance) over so_far as distance, sum(ride.moving_time) over so_far as moving_time
+  ), ridden as (
+    select due_since.baseline as started_at, null::bigint as id, due_since.earlier_distance as distance,
+      due_since.earlier_moving_time as moving_time
+    union all
+    select ride.started_at, ride.id, ride.distance, ride.moving_time
     from private.counted_rides as ride, task
-    where ride.started_at >= due_since.baseline
+    where ride.started_at >= due_since.baseline and not (task.outdoor_only and ride.is_stationary)
       and case when task.part_id is null then ride.gear_id = task.gear_id else exists (
         select from private.install_periods as period
         where period.part_id = task.part_id and period.gear_id = ride.gear_id
           and period.since <= ride.started_at and ride.started_at < period.until
       ) end
-    window so_far as (order by ride.started_at, ride.id)
+  ), counted as (
+    select started_at, sum(distance) over so_far as distance, sum(moving_time) over so_far as moving_time
+    from ridden window so_far as (order by started_at, id nulls first)
   )
   select least(
     (select min(started_at)::date from counted, task where distance >= every_distance or moving_time >= every_moving_time),
     (select baseline::date + every_days from task where baseline::date + every_days <= private.today())
   )
 $$;
-comment on function private.due_since(bigint, timestamp) is
-  'The day on which a task reached its first limit, by the rule of service_due. The baseline comes from service_due. Null: not due.';
-revoke all on function private.due_since(bigint, timestamp) from public;
+comment on function private.due_since(bigint, timestamp, numeric, integer) is
+  'The day on which a task reached its first limit, by the rule of service_due, which knows the baseline and what was ridden before the log. Null: not due.';
+revoke all on function private.due_since(bigint, timestamp, numeric, integer) from public;
 -- No grant: only the function below calls it.
 
 -- Security definer: the caller has no account, only the token, and the secret key can't read the log.
@@ -98,7 +103,10 @@ begin
     'rides', public.ride_days(days),
     'bikes', (select coalesce(json_object_agg(gear_id, name), '{}') from public.bikes),
     'due_since', (
-      select coalesce(json_object_agg(task ->> 'id', private.due_since((task ->> 'id')::bigint, (task ->> 'baseline')::timestamp)), '{}')
+      select coalesce(json_object_agg(task ->> 'id', private.due_since(
+        (task ->> 'id')::bigint, (task ->> 'baseline')::timestamp, (task ->> 'earlier_distance')::numeric,
+        (task ->> 'earlier_moving_time')::integer
+      )), '{}')
       from json_array_elements(due -> 'tasks') as task
       where (task ->> 'fraction')::float8 >= 1
     )

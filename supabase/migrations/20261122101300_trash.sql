@@ -7,7 +7,7 @@ create table public.log_changes (
   group_id uuid not null default md5(pg_current_xact_id()::text || '/' || now()::text)::uuid,
   changed_at timestamptz not null default now(),
   source text not null default 'edit' constraint log_changes_source_check check (source in ('edit', 'import', 'restore')),
-  relation text not null constraint log_changes_relation_check check (relation in ('maintenance', 'service_tasks')),
+  relation text not null constraint log_changes_relation_check check (relation in ('maintenance', 'parts', 'service_tasks')),
   row_id bigint not null,
   before jsonb,
   after jsonb,
@@ -17,10 +17,10 @@ comment on table public.log_changes is
   'What changed in the log within the last 30 days. Written by triggers, removed by the first save after 30 days.';
 comment on column public.log_changes.group_id is 'The same for all changes of one transaction, such as an import or a replacement.';
 comment on column public.log_changes.relation is
-  'maintenance: an item. service_tasks: a task that went to another part, because a replacement transfers tasks.';
-comment on column public.log_changes.row_id is 'The id of the item or task. No foreign key: the row may be gone.';
-comment on column public.log_changes.before is 'The item before the change, or the part of the task. Null: the item was added.';
-comment on column public.log_changes.after is 'The item after the change, or the part of the task. Null: the item was deleted.';
+  'maintenance: an item. parts: what a part was ridden before the log. service_tasks: a task that went to another part, because a replacement transfers tasks.';
+comment on column public.log_changes.row_id is 'The id of the item, part or task. No foreign key: the row may be gone.';
+comment on column public.log_changes.before is 'The item or part before the change, or the part of the task. Null: the item was added.';
+comment on column public.log_changes.after is 'The item or part after the change, or the part of the task. Null: the item was deleted.';
 
 create index log_changes_group_idx on public.log_changes (group_id);
 create index log_changes_changed_at_idx on public.log_changes (changed_at);
@@ -55,7 +55,7 @@ begin
     select log_source, 'maintenance', id, to_jsonb(was) from old_rows as was order by id;
   else
     insert into public.log_changes (source, relation, row_id, before, after)
-    select log_source, 'maintenance', id, to_jsonb(was), to_jsonb(became)
+    select log_source, tg_table_name, id, to_jsonb(was), to_jsonb(became)
     from old_rows as was join new_rows as became using (id) where was is distinct from became order by id;
   end if;
 
@@ -83,6 +83,11 @@ create trigger record_deleted_items after delete on public.maintenance
 referencing old table as old_rows for each statement
 when (current_setting('tracker.log_source', true) is distinct from 'backup') execute function private.record_log_changes();
 
+-- Parts are only added with items, and never deleted.
+create trigger record_edited_parts after update on public.parts
+referencing old table as old_rows new table as new_rows for each statement
+when (current_setting('tracker.log_source', true) is distinct from 'backup') execute function private.record_log_changes();
+
 create trigger record_transferred_tasks after update on public.service_tasks
 referencing old table as old_rows new table as new_rows for each statement
 when (current_setting('tracker.log_source', true) is distinct from 'backup') execute function private.record_log_changes();
@@ -91,35 +96,40 @@ when (current_setting('tracker.log_source', true) is distinct from 'backup') exe
 -- one by one.
 
 create function private.log_change_states(groups uuid[])
-returns table (group_id uuid, item_id bigint, before jsonb, after jsonb, present jsonb, target jsonb, state text)
+returns table (
+  group_id uuid, relation text, row_id bigint, before jsonb, after jsonb, present jsonb, target jsonb, state text
+)
 language sql stable security invoker set search_path = ''
 as $$
   with net as materialized (
-    -- Several statements of one transaction may change the same item.
-    select change.group_id, change.row_id, (array_agg(change.before order by change.id))[1] as before,
+    -- Several statements of one transaction may change the same row.
+    select change.group_id, change.relation, change.row_id, (array_agg(change.before order by change.id))[1] as before,
       (array_agg(change.after order by change.id desc))[1] as after
     from public.log_changes as change
-    where change.group_id = any (groups) and change.relation = 'maintenance'
+    where change.group_id = any (groups) and change.relation in ('maintenance', 'parts')
       and change.changed_at >= now() - interval '30 days'
-    group by change.group_id, change.row_id
+    group by change.group_id, change.relation, change.row_id
   )
-  select net.group_id, net.row_id, net.before, net.after, now.item,
-    case when net.after is null or net.before is null then net.before else now.item || edited.columns end,
+  select net.group_id, net.relation, net.row_id, net.before, net.after, now.stored,
+    case when net.after is null or net.before is null then net.before else now.stored || edited.columns end,
     case
-      when net.before is null then case when now.item is null then 'done' when now.item @> net.after then 'ready' else 'changed' end
-      when net.after is null then case when now.item is null then 'ready' when now.item @> net.before then 'done' else 'changed' end
+      when net.before is null then case when now.stored is null then 'done' when now.stored @> net.after then 'ready' else 'changed' end
+      when net.after is null then case when now.stored is null then 'ready' when now.stored @> net.before then 'done' else 'changed' end
       when edited.columns is null then 'done'
-      when now.item is null then 'deleted'
-      when now.item @> edited.columns then 'done'
+      when now.stored is null then 'deleted'
+      when now.stored @> edited.columns then 'done'
       when exists (
         select from jsonb_each(edited.columns) as edit
-        where now.item -> key is distinct from edit.value and now.item -> key is distinct from net.after -> key
+        where now.stored -> key is distinct from edit.value and now.stored -> key is distinct from net.after -> key
       ) then 'changed'
       else 'ready'
     end
   from net
-  left join public.maintenance as item on item.id = net.row_id
-  cross join lateral (select case when item.id is not null then to_jsonb(item) end as item) as now
+  left join public.maintenance as item on net.relation = 'maintenance' and item.id = net.row_id
+  left join public.parts as part on net.relation = 'parts' and part.id = net.row_id
+  cross join lateral (
+    select case when item.id is not null then to_jsonb(item) when part.id is not null then to_jsonb(part) end as stored
+  ) as now
   cross join lateral (
     select jsonb_object_agg(key, value) as columns
     from jsonb_each(net.before) where net.after is not null and value is distinct from net.after -> key
@@ -127,22 +137,41 @@ as $$
   where num_nonnulls(net.before, net.after) > 0
 $$;
 comment on function private.log_change_states(uuid[]) is
-  'The items that groups of changes of the last 30 days changed. target: the item after a restore, null if it is deleted. state: whether the change can be restored (ready), isn''t in the log anymore (done), or was followed by another one (changed, deleted).';
+  'The items and parts that groups of changes of the last 30 days changed. target: the row after a restore, null if it is deleted. state: whether the change can be restored (ready), isn''t in the log anymore (done), or was followed by another one (changed, deleted).';
 revoke all on function private.log_change_states(uuid[]) from public;
 grant execute on function private.log_change_states(uuid[]) to authenticated;
+
+create function private.as_item(relation text, version jsonb) returns jsonb
+language sql stable security invoker set search_path = ''
+as $$
+  select case relation when 'maintenance' then version else (
+    select to_jsonb(item) || (version - 'id') from public.maintenance as item
+    where item.part_id = (version ->> 'id')::bigint order by item."dateStarted" desc, item.id desc limit 1
+  ) end
+$$;
+comment on function private.as_item(text, jsonb) is
+  'A version of an item, or the latest item of a part with a version of the part''s columns. Null if the part has no items.';
+revoke all on function private.as_item(text, jsonb) from public;
+grant execute on function private.as_item(text, jsonb) to authenticated;
 
 create function public.trash(older_than bigint default null) returns jsonb
 language sql stable security invoker set search_path = ''
 as $$
   with page as materialized (
     select group_id, max(id) as last_id, min(changed_at) as changed_at, min(source) as source
-    from public.log_changes where relation = 'maintenance' and changed_at >= now() - interval '30 days'
+    from public.log_changes where relation in ('maintenance', 'parts') and changed_at >= now() - interval '30 days'
     group by group_id having older_than is null or max(id) < older_than
     order by max(id) desc limit 50
   ), states as materialized (
-    select *, coalesce(after, before) as item,
-      row_number() over (partition by group_id order by before is not null, after is not null, item_id) as place
-    from private.log_change_states(array(select group_id from page))
+    select change.group_id, change.state, version.before, version.after, coalesce(version.after, version.before) as item,
+      row_number() over (
+        partition by change.group_id order by version.before is not null, version.after is not null, relation, row_id
+      ) as place
+    from private.log_change_states(array(select group_id from page)) as change
+    cross join lateral (
+      select private.as_item(relation, change.before), private.as_item(relation, change.after)
+    ) as version (before, after)
+    where num_nonnulls(version.before, version.after) > 0
   ), groups as (
     select group_id, count(*) filter (where before is null) as added, count(*) filter (where after is null) as deleted,
       count(*) filter (where num_nonnulls(before, after) = 2) as edited, bool_and(state = 'done') as is_done,
@@ -159,7 +188,7 @@ as $$
   from page join groups using (group_id)
 $$;
 comment on function public.trash(bigint) is
-  'Up to 50 changes of the log within the last 30 days, the newest first: {groups: [{id, last_id, changed_at, source, added, edited, deleted, is_done, bikes, changes}]}. changes: the first four items before and after. is_done: nothing is left to restore. older_than: the last_id of the previous page.';
+  'Up to 50 changes of the log within the last 30 days, the newest first: {groups: [{id, last_id, changed_at, source, added, edited, deleted, is_done, bikes, changes}]}. changes: the first four items before and after; for a part, its latest item with the columns of the part. is_done: nothing is left to restore. older_than: the last_id of the previous page.';
 revoke all on function public.trash(bigint) from public, anon, service_role;
 grant execute on function public.trash(bigint) to authenticated;
 
@@ -176,11 +205,22 @@ begin
 
   -- Reads continue. Other writes wait until this transaction ends, including a second restore of the same change.
   lock table public.maintenance in share row exclusive mode;
+  perform from public.parts where id in (
+    select row_id from public.log_changes where group_id = change and relation = 'parts'
+  ) order by id for update;
 
-  select count(*), jsonb_agg(to_jsonb(item) order by item_id) filter (where state in ('changed', 'deleted')),
-    coalesce(jsonb_agg(to_jsonb(item)) filter (where state = 'ready'), '[]')
+  select count(*),
+    jsonb_agg(
+      to_jsonb(changed) || jsonb_build_object('before', shown.before, 'after', shown.after, 'present', shown.present)
+      order by relation, row_id
+    ) filter (where state in ('changed', 'deleted') and coalesce(shown.before, shown.after) is not null),
+    coalesce(jsonb_agg(to_jsonb(changed)) filter (where state = 'ready'), '[]')
   into items, conflicts, ready
-  from private.log_change_states(array[change]) as item;
+  from private.log_change_states(array[change]) as changed
+  cross join lateral (
+    select private.as_item(relation, changed.before), private.as_item(relation, changed.after),
+      private.as_item(relation, changed.present)
+  ) as shown (before, after, present);
   if items = 0 then
     -- The message repeats the code because Supabase Lite only returns the message.
     raise exception 'RMT30: The change is older than 30 days.' using errcode = 'RMT30';
@@ -194,15 +234,21 @@ begin
 
   -- Deletions first and additions last: a part that goes back to its earlier place is never in two places.
   delete from public.maintenance where id in (
-    select item_id from jsonb_to_recordset(ready) as change (item_id bigint, target jsonb) where target is null
+    select row_id from jsonb_to_recordset(ready) as change (row_id bigint, target jsonb) where target is null
   );
 
   update public.maintenance as item
   set type = wanted.type, name = wanted.name, description = wanted.description, cost = wanted.cost,
     "dateStarted" = wanted."dateStarted", "dateEnded" = wanted."dateEnded", ended_as = wanted.ended_as
-  from jsonb_to_recordset(ready) as edit (item_id bigint, present jsonb, target jsonb)
+  from jsonb_to_recordset(ready) as edit (relation text, row_id bigint, present jsonb, target jsonb)
   cross join lateral jsonb_populate_record(null::public.maintenance, target) as wanted
-  where present is not null and target is not null and item.id = item_id;
+  where relation = 'maintenance' and present is not null and target is not null and item.id = row_id;
+
+  update public.parts as part
+  set earlier_distance = wanted.earlier_distance, earlier_moving_time = wanted.earlier_moving_time
+  from jsonb_to_recordset(ready) as edit (relation text, row_id bigint, target jsonb)
+  cross join lateral jsonb_populate_record(null::public.parts, target) as wanted
+  where relation = 'parts' and part.id = row_id;
 
   -- The part of an item is usually still there.
   insert into public.parts (id)
@@ -230,12 +276,12 @@ begin
     'restored', restored, 'conflicts', '[]'::jsonb,
     -- The lock keeps others from adding changes of items.
     'id', (
-      select group_id from public.log_changes where restored > 0 and relation = 'maintenance' order by id desc limit 1
+      select group_id from public.log_changes where restored > 0 and relation <> 'service_tasks' order by id desc limit 1
     )
   );
 end
 $$;
 comment on function public.restore_log_change(uuid, boolean) is
-  'Returns the log to how it was before a group of changes: {restored, conflicts, id} with the number of items, and the change that undoes this one. Items that were changed since are conflicts, and then nothing is restored, or with keep_changed everything else.';
+  'Returns the log to how it was before a group of changes: {restored, conflicts, id} with the number of items and parts, and the change that undoes this one. Items that were changed since are conflicts, and then nothing is restored, or with keep_changed everything else.';
 revoke all on function public.restore_log_change(uuid, boolean) from public, anon, service_role;
 grant execute on function public.restore_log_change(uuid, boolean) to authenticated;

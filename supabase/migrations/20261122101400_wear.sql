@@ -72,18 +72,20 @@ as $$
   select json_build_object(
     'gear_id', latest.gear_id,
     'is_installed', latest.is_installed,
-    'distance', (select distance from used where key is null),
+    'distance', (select distance from used where key is null) + coalesce(earlier_distance, 0),
+    'earlier_distance', earlier_distance,
     'measurements', (
       select coalesce(json_agg(listed), '[]') from (
-        select id, measured_on, value, reading, unit, tool, "limit", note, coalesce(distance, 0) as distance
+        select id, measured_on, value, reading, unit, tool, "limit", note,
+          coalesce(distance, 0) + coalesce(earlier_distance, 0) as distance
         from measurements left join used on key = id order by measured_on, id
       ) as listed
     )
   )
-  from latest
+  from latest, (select earlier_distance from public.parts where id = part_wear.part_id) as part
 $$;
 comment on function public.part_wear(bigint) is
-  'A part''s measurements, the oldest first, with the meters it was ridden until the end of that day; its meters until now, and the bike it is on or was last. Null for an unknown part.';
+  'A part''s measurements, the oldest first, with the meters it was ridden until the end of that day; its meters until now, with those from before the log, and the bike it is on or was last. Null for an unknown part.';
 revoke all on function public.part_wear(bigint) from public, anon, service_role;
 -- Security invoker: row-level security decides what the caller gets.
 grant execute on function public.part_wear(bigint) to authenticated;

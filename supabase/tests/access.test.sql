@@ -61,10 +61,12 @@ insert into expected values
     $$update public.maintenance set name = 'x' where id = 1$$, 'PATCH maintenance?id=eq.1 {"name": "x"}'),
   ('maintenance', 'delete', '1 row', '0 rows', '42501', '42501',
     'delete from public.maintenance where id = 1', 'DELETE maintenance?id=eq.1'),
-  ('parts', 'select', '1 row', '0 rows', '42501', '42501', 'select id from public.parts', 'GET parts?select=id'),
+  ('parts', 'select', '1 row', '0 rows', '42501', '42501',
+    'select id, earlier_distance from public.parts', 'GET parts?select=id,earlier_distance'),
   ('parts', 'insert', '1 row', '42501', '42501', '42501', 'insert into public.parts (id) values (7)', 'POST parts {"id": 7}'),
-  ('parts', 'update', '42501', '42501', '42501', '42501',
-    'update public.parts set id = 7 where id = 1000', 'PATCH parts?id=eq.1000 {"id": 7}'),
+  ('parts', 'update', '1 row', '0 rows', '42501', '42501',
+    'update public.parts set earlier_distance = 7, earlier_moving_time = 7 where id = 1000',
+    'PATCH parts?id=eq.1000 {"earlier_distance": 7, "earlier_moving_time": 7}'),
   ('parts', 'delete', '42501', '42501', '42501', '42501', 'delete from public.parts where id = 1000', 'DELETE parts?id=eq.1000'),
   ('service_tasks', 'select', '1 row', '0 rows', '42501', '42501',
     'select id, name from public.service_tasks', 'GET service_tasks?select=id,name'),
@@ -196,6 +198,12 @@ insert into expected_of_functions values
   ('undo_change_parts(jsonb)', '1 row', '42501', '42501', '42501',
     $$select public.undo_change_parts('{"ended": [], "added": [], "replaced": []}')$$,
     'POST rpc/undo_change_parts {"changed": {"ended": [], "added": [], "replaced": []}}'),
+  ('set_up_bike(uuid,bigint,jsonb,uuid)', '1 row', '42501', '42501', '42501',
+    $$select public.set_up_bike('00000000-0000-4000-8000-000000000001', 1, '[]')$$,
+    'POST rpc/set_up_bike {"request_key": "00000000-0000-4000-8000-000000000001", "gear_id": 1, "parts": []}'),
+  ('undo_set_up_bike(jsonb)', '1 row', '42501', '42501', '42501',
+    $$select public.undo_set_up_bike('{"items": [], "parts": [], "tasks": []}')$$,
+    'POST rpc/undo_set_up_bike {"written": {"items": [], "parts": [], "tasks": []}}'),
   ('change_part_day(jsonb)', '1 row', '42501', '42501', '42501',
     $$select public.change_part_day('{"from": "2024-02-01", "to": "2024-02-02", "ended": [], "started": []}')$$,
     'POST rpc/change_part_day {"change": {"from": "2024-02-01", "to": "2024-02-02", "ended": [], "started": []}}'),
@@ -219,7 +227,7 @@ insert into expected_of_functions values
     'POST rpc/restore_log_change {"change": "00000000-0000-0000-0000-000000000001"}'),
   ('start_ride_sync(text)', '42501', '42501', '42501', '1 row',
     $$select public.start_ride_sync('owner')$$, 'POST rpc/start_ride_sync {"triggered_by": "owner"}'),
-  ('store_rides(bigint,json,text[])', '42501', '42501', '42501', 'RMT02',
+  ('store_rides(bigint,json,text[],bigint)', '42501', '42501', '42501', 'RMT02',
     $$select public.store_rides(-1, '[]')$$, 'POST rpc/store_rides {"sync_id": -1, "page": []}'),
   ('finish_ride_sync(bigint,bigint[],text,bigint,bigint[],text)', '42501', '42501', '42501', 'RMT02',
     $$select public.finish_ride_sync(-1, '{}')$$, 'POST rpc/finish_ride_sync {"sync_id": -1, "listed": []}'),
@@ -239,7 +247,7 @@ insert into expected_of_functions values
     $$select public.set_time_zone('Europe/Berlin')$$, 'POST rpc/set_time_zone {"name": "Europe/Berlin"}');
 
 -- Attempts.
-select plan(((select 4 * count(*) from expected) + (select 4 * count(*) from expected_of_functions) + 24)::integer);
+select plan(((select 4 * count(*) from expected) + (select 4 * count(*) from expected_of_functions) + 25)::integer);
 
 select is(pg_temp.attempt(actor, statement), wanted, format('%s: %s %s', actor, command, relation))
 from expected, lateral (values
@@ -301,6 +309,7 @@ select is(
     on conflict (request_key) do nothing$$),
   '42501', 'another user cannot add an item with a request key'
 );
+select is(pg_temp.attempt('owner', 'update public.parts set id = 7 where id = 1000'), '42501', 'the id of a part cannot change');
 select is(pg_temp.attempt('owner', 'select user_id from private.owner'), '42501', 'the owner cannot read private.owner');
 select is(pg_temp.attempt('secret key', 'select user_id from private.owner'), '42501', 'the secret key cannot read private.owner');
 select is(pg_temp.attempt('another user', 'select 1 where public.is_owner()'), '0 rows', 'another user is not the owner');

@@ -3,7 +3,7 @@ begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
 set search_path = public, extensions;
-select plan(20);
+select plan(24);
 
 insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a', 'owner@example.com');
 select set_config('request.jwt.claim.sub', '00000000-0000-0000-0000-00000000000a', true);
@@ -96,6 +96,35 @@ select throws_ok(
     'added', (select jsonb_build_array(line || '{"part_of": 1}') from cassette), 'changed', '[]'::jsonb,
     'records', (select count(*) from public.maintenance), 'newest', (select max(id) from public.maintenance)
   ))$$, 'RMT10', null, 'an added item that overlaps another period of its part stops the import'
+);
+
+-- What parts were ridden before the log. Only their first items have it.
+create function pg_temp.import_earlier(before jsonb, after jsonb) returns integer language sql as $$
+  select public.import_maintenance(jsonb_build_object(
+    'added', (
+      select jsonb_agg(line || added) from cassette, (values
+        ('{"name": "Hub", "part_id": 9001, "dateEnded": "2024-06-01", "earlier_distance": 1609.5, "earlier_moving_time": 60}'::jsonb),
+        ('{"name": "Hub", "part_id": 9001, "dateStarted": "2024-06-01"}'), ('{"name": "Rim", "earlier_distance": 7}')
+      ) as lines (added)
+    ), 'changed', jsonb_build_array(jsonb_build_object('before', pg_temp.item(1) || before, 'after', pg_temp.item(1) || after)),
+    'records', (select count(*) from public.maintenance), 'newest', (select max(id) from public.maintenance)
+  ))
+$$;
+select throws_ok(
+  $$select pg_temp.import_earlier('{"earlier_distance": 5, "earlier_moving_time": null}', '{"earlier_distance": 9}')$$, 'RMT04', null,
+  'a part changed since the preview stops the import'
+);
+select is(
+  pg_temp.import_earlier('{"earlier_distance": null, "earlier_moving_time": null}', '{"earlier_distance": 9, "earlier_moving_time": 3}'),
+  4, 'an import writes what parts were ridden before the log'
+);
+select set_eq(
+  $$select name, earlier_distance, earlier_moving_time from public.parts join public.maintenance on part_id = parts.id where earlier_distance > 0$$,
+  $$values ('Chain', 9, 3), ('Chain, again', 9, 3), ('Hub', 1609.5, 60), ('Rim', 7, null)$$, 'of known and of new parts'
+);
+select is(
+  (select array[source, after ->> 'earlier_distance'] from public.log_changes where relation = 'parts'), array['import', '9'],
+  'and the change of a known part is recorded'
 );
 
 select set_config('request.jwt.claim.sub', '00000000-0000-0000-0000-00000000000b', true);

@@ -3,7 +3,7 @@ begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
 set search_path = public, extensions;
-select plan(38);
+select plan(42);
 
 insert into public.bikes values (1, 'Road'), (2, 'Gravel');
 
@@ -139,6 +139,19 @@ select results_eq(
   $$select (lifetime ->> 'days')::integer, (lifetime ->> 'cost')::numeric from public.part_history((select part_id from periods)) as history,
     lateral (select history -> 'lifetime' as lifetime) as of_history$$,
   $$select (private.today() - '2024-07-01'::date) + ('2024-06-01'::date - '2024-05-05'::date), 0::numeric$$, 'a lifetime counts the days on a bike'
+);
+
+-- What a part was ridden before the log.
+select throws_ok('insert into public.parts (earlier_distance) values (-1)', '23514', null, 'earlier miles are not negative');
+select throws_ok($$insert into public.parts (earlier_distance) values ('NaN')$$, '23514', null, 'earlier miles are a number');
+select throws_ok('insert into public.parts (earlier_moving_time) values (36000001)', '23514', null, 'earlier hours are at most 10,000');
+select pg_temp.change('2024-08-01', format('[{"id": %s, "ended_as": "worn"}]', id),
+  format('[{"replaces": %s, "name": "Used chain", "earlier_distance": 1609000, "earlier_moving_time": 3600}]', id))
+from public.maintenance where name = 'Campa chain' and "dateEnded" is null;
+select results_eq(
+  $$select lifetime ->> 'distance', lifetime ->> 'earlier_distance', lifetime ->> 'earlier_moving_time'
+    from public.maintenance, lateral (select public.part_history(part_id) -> 'lifetime' as lifetime) as history where name = 'Used chain'$$,
+  $$values ('1609000', '1609000', '3600')$$, 'a successor may be a used part'
 );
 
 select * from finish();

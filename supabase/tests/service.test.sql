@@ -3,7 +3,7 @@ begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
 set search_path = public, extensions;
-select plan(53);
+select plan(56);
 
 insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a', 'owner@example.com');
 select set_config('request.jwt.claim.sub', '00000000-0000-0000-0000-00000000000a', true);
@@ -47,8 +47,8 @@ select is_empty('select from public.service_tasks', 'rejected tasks leave nothin
 
 -- Adding, and the baseline.
 select is(
-  pg_temp.add('{"every_distance": 10000, "request_key": "00000000-0000-4000-8000-000000000001"}', '2024-02-01'),
-  pg_temp.add('{"every_distance": 10000, "request_key": "00000000-0000-4000-8000-000000000001"}', '2024-02-01'),
+  pg_temp.add('{"every_distance": 10000, "outdoor_only": true, "request_key": "00000000-0000-4000-8000-000000000001"}', '2024-02-01'),
+  pg_temp.add('{"every_distance": 10000, "outdoor_only": true, "request_key": "00000000-0000-4000-8000-000000000001"}', '2024-02-01'),
   'adding a task again adds nothing'
 );
 create temp table wax as select id from public.service_tasks;
@@ -56,6 +56,9 @@ select results_eq('select done_at from public.service_events', $$values ('2024-0
 select is(pg_temp.due(id) #>> '{used,distance}', '10000', 'usage counts from then on, over both bikes, without the time in storage') from wax;
 select is(pg_temp.due(id) ->> 'state', 'due', 'the limit is reached') from wax;
 select is((pg_temp.due(id) ->> 'gear_id') || '/' || (pg_temp.due(id) ->> 'item_id'), '2/102', 'the part is on the second bike') from wax;
+update public.rides set is_stationary = true where id = 4;
+select is(pg_temp.due(id) #>> '{used,distance}', '2000', 'indoor rides don''t count for a task of outdoor rides') from wax;
+update public.rides set is_stationary = false where id = 4;
 
 create temp table limits as
 select pg_temp.add(format('{"every_distance": %s, "name": "Limit"}', meters)::jsonb) as id, wanted
@@ -134,6 +137,7 @@ create temp table change as select public.change_parts(
     "put_on": [{"replaces": 102, "name": "New chain", "cost": 0}]}'
 ) as answer;
 select is((pg_temp.due(id) ->> 'item_name') || ' ' || (pg_temp.due(id) ->> 'baseline'), 'New chain 2024-05-04T01:00:00', 'the successor takes over the task, counting from its own start') from wax;
+select is(pg_temp.due(id) ->> 'outdoor_only', 'true', 'and the same rides') from wax;
 select undo_change_parts(answer) from change;
 select is((pg_temp.due(id) ->> 'item_id') || ' ' || (pg_temp.due(id) ->> 'baseline'), '102 2024-05-03T01:00:00', 'Undo gives it back as it was') from wax;
 update public.maintenance set "dateEnded" = '2024-06-01 01:00' where id = 102;
@@ -146,6 +150,7 @@ create temp table gone as select remove_service_task(id) as saved from wax;
 select is((select count(*)::integer from public.service_events), 1, 'removing a task removes its events');
 select restore_service(saved) from gone;
 select is((select count(*)::integer from public.service_events), 3, 'undoing that restores them');
+select ok(outdoor_only, 'and the task as it was') from public.service_tasks join wax using (id);
 select throws_ok('select mark_service_done(999)', 'RMT22', null, 'a removed task cannot be done');
 
 select * from finish();

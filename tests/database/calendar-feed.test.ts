@@ -79,7 +79,12 @@ const today = Math.floor(Date.now() / DAY)
 const dateOf = (day: number) => new Date(day * DAY).toISOString().slice(0, 10)
 
 const rides = fc.array(
-  fc.record({ gear_id: fc.constantFrom(1, 2), ago: fc.integer({ min: 1, max: 40 }), distance: fc.nat(50) }),
+  fc.record({
+    gear_id: fc.constantFrom(1, 2),
+    ago: fc.integer({ min: 1, max: 40 }),
+    distance: fc.nat(50),
+    is_stationary: fc.boolean(),
+  }),
   { maxLength: 40 },
 )
 
@@ -91,12 +96,15 @@ test('due_since finds the same day as a plain loop, on the bike where the part w
       fc.integer({ min: 1, max: 30 }),
       fc.integer({ min: 50, max: 900 }),
       fc.option(fc.integer({ min: 20, max: 60 })),
-      async (rides, movedAgo, limit, days) => {
+      fc.option(fc.nat(400)),
+      fc.boolean(),
+      async (rides, movedAgo, limit, days, earlier, outdoorOnly) => {
         const at = (ago: number, clock: string) => `${dateOf(today - ago)}T${clock}`
-        const rows = rides.map(({ gear_id, ago, distance }, index) => ({
+        const rows = rides.map(({ gear_id, ago, distance, is_stationary }, index) => ({
           id: index + 1,
           gear_id,
           distance,
+          is_stationary,
           departed_at: `${at(ago, '12:00:00')}Z`,
         }))
         const periods = [
@@ -120,18 +128,20 @@ test('due_since finds the same day as a plain loop, on the bike where the part w
         const results = await database.run(`
           truncate public.rides, public.maintenance, public.service_tasks, public.service_events;
           update private.owner set time_zone = 'UTC';
-          insert into public.rides (id, gear_id, departed_at, distance, moving_time)
-          select id, gear_id, departed_at, distance, 0 from jsonb_populate_recordset(null::public.rides, '${JSON.stringify(rows)}');
+          insert into public.rides (id, gear_id, departed_at, distance, moving_time, is_stationary)
+          select id, gear_id, departed_at, distance, 0, is_stationary from jsonb_populate_recordset(null::public.rides, '${JSON.stringify(rows)}');
           insert into public.maintenance (id, "bikeId", part_id, name, "dateStarted", "dateEnded")
           select id, "bikeId", part_id, name, "dateStarted", "dateEnded"
           from jsonb_populate_recordset(null::public.maintenance, '${JSON.stringify(periods)}');
-          insert into public.service_tasks (id, part_id, name, every_distance, every_days)
-          values (1, 1, 'Wax', ${limit}, ${days ?? 'null'});
-          select private.due_since(1, '${at(35, '01:00:00')}')::text as since`)
-        let ridden = 0
+          insert into public.service_tasks (id, part_id, name, every_distance, every_days, outdoor_only)
+          values (1, 1, 'Wax', ${limit}, ${days ?? 'null'}, ${outdoorOnly});
+          select private.due_since(1, '${at(35, '01:00:00')}', ${earlier ?? 'null'}, null)::text as since`)
+        let ridden = earlier ?? 0
         const candidates = days !== null && days <= 35 ? [35 - days] : []
-        for (const { gear_id, ago, distance } of rides.toSorted((a, b) => b.ago - a.ago)) {
-          if (ago <= 35 && gear_id === (ago > movedAgo ? 1 : 2)) ridden += distance
+        if (ridden >= limit) candidates.push(35)
+        for (const { gear_id, ago, distance, is_stationary } of rides.toSorted((a, b) => b.ago - a.ago)) {
+          if (ago > 35 || (outdoorOnly && is_stationary)) continue
+          if (gear_id === (ago > movedAgo ? 1 : 2)) ridden += distance
           if (ridden >= limit) {
             candidates.push(ago)
             break
@@ -155,4 +165,12 @@ test('the feed says since when a task is due', async () => {
     insert into public.service_events (task_id, done_at)
     select n, '${dateOf(today - 9)}T01:00:00' from generate_series(1, 2) as n`)
   expect((await read(TOKEN))!.due_since).toEqual({ 1: dateOf(today - 4) })
+
+  // A part that came with more miles than the limit was due from its first day.
+  await database.run(`
+    insert into public.parts (id, earlier_distance) values (900, 500000);
+    insert into public.maintenance ("bikeId", part_id, name, "dateStarted")
+    values (1, 900, 'Tire', '${dateOf(today - 3)}T01:00:00');
+    insert into public.service_tasks (id, part_id, name, every_distance) values (3, 900, 'Rotate', 400000)`)
+  expect((await read(TOKEN))!.due_since).toEqual({ 1: dateOf(today - 4), 3: dateOf(today - 3) })
 })

@@ -9,7 +9,7 @@ import {
 import { PartWear } from '../../supabase/functions/part-lifetimes/contract.ts'
 import { Costs } from '../../supabase/functions/spending/contract.ts'
 import { openMigratedDatabase, type TestDatabase } from './databases.ts'
-import { plainLifetime, plainUsage, type UsageRide, wallClock } from './usage.ts'
+import { type Earlier, earlierUse, plainLifetime, plainUsage, type UsageRide, wallClock } from './usage.ts'
 
 type Item = Pick<
   Tables<'maintenance'>,
@@ -160,10 +160,18 @@ const inCents = (dollars: number) => Math.round(dollars * 100) || 0
 const dayLiteral = (day: string | null) => (day === null ? 'null' : `'${day}'`)
 const literal = (rows: unknown[]) => `'${JSON.stringify(rows)}'`
 
-async function write(rides: UsageRide[], items: Item[], services: Service[]) {
+/** What parts 1 to 4 were ridden before the log. */
+const earlierUses = fc.array(earlierUse, { minLength: 4, maxLength: 4 })
+
+async function write(rides: UsageRide[], items: Item[], services: Service[], earlier: Earlier[] = []) {
   const paid = services.map((service, index) => ({ ...service, id: 100 + index }))
+  const parts = earlier.map((use, index) => ({ ...use, id: index + 1 }))
   await database.run(`
     truncate public.rides, public.maintenance, public.service_events;
+    update public.parts set earlier_distance = null, earlier_moving_time = null;
+    update public.parts as part
+    set earlier_distance = known.earlier_distance, earlier_moving_time = known.earlier_moving_time
+    from jsonb_populate_recordset(null::public.parts, ${literal(parts)}) as known where known.id = part.id;
     insert into public.rides (id, gear_id, departed_at, created_at, time_zone, distance, duration, moving_time)
     select id, gear_id, departed_at, created_at, time_zone, distance, duration, moving_time
     from jsonb_populate_recordset(null::public.rides, ${literal(rides)});
@@ -188,7 +196,7 @@ const changes = fc
 
 async function readItems(whatIf: unknown[]) {
   const used = await database.read(UsedColumns, `public.part_lifetimes(${literal(whatIf)})`)
-  const { items, services } = used
+  const { items, services, earlier } = used
   const rows = items.id.map((id, row) =>
     Object.assign(
       Object.fromEntries(Object.entries(items).map(([column, list]) => [column, list[row]])) as UsedItem,
@@ -198,7 +206,7 @@ async function readItems(whatIf: unknown[]) {
   const found = rows
     .filter(({ name }) => name !== 'Paid')
     .map((item) => Object.assign(item, { distance: Math.round(item.distance * 1000) }))
-  return { found: found.toSorted((a, b) => a.id - b.id), services }
+  return { found: found.toSorted((a, b) => a.id - b.id), services, earlier }
 }
 
 test('part_lifetimes matches a plain loop over all rides, also for hypothetical dates, and saves nothing', async () => {
@@ -207,15 +215,25 @@ test('part_lifetimes matches a plain loop over all rides, also for hypothetical 
       rides,
       items,
       services,
+      earlierUses,
       fc.option(changes),
-      async (rides, items, services, hypothesis) => {
-        await write(rides, items, services)
+      async (rides, items, services, earlierOfParts, hypothesis) => {
+        await write(rides, items, services, earlierOfParts)
         const { choice = 0, ...values } = hypothesis ?? {}
         const chosen = hypothesis && items[choice % items.length]
         const expected = items.map((item) => (item === chosen ? Object.assign({}, item, values) : item))
         const change = chosen ? [Object.assign({ id: chosen.id }, values)] : []
         const now = Date.now()
-        const { found, services: paid } = await readItems(change)
+        const { found, services: paid, earlier } = await readItems(change)
+        expect(earlier.toSorted((a, b) => a.part_id - b.part_id)).toEqual(
+          earlierOfParts
+            .map(({ earlier_distance, earlier_moving_time }, index) => ({
+              part_id: index + 1,
+              distance: earlier_distance,
+              moving_time: earlier_moving_time,
+            }))
+            .filter(({ distance, moving_time }) => distance !== null || moving_time !== null),
+        )
         expect(found).toEqual(plainItems(rides, expected, now))
         expect(paid.toSorted(byPartAndCost)).toEqual(
           services
@@ -233,15 +251,18 @@ test('part_lifetimes matches a plain loop over all rides, also for hypothetical 
 describe('part_wear', () => {
   test('counts the rides of the part until the end of the day', async () => {
     await fc.assert(
-      fc.asyncProperty(rides, items, days, async (rides, items, day) => {
+      fc.asyncProperty(rides, items, days, earlierUse, async (rides, items, day, earlier) => {
         const periods = items.filter(({ part_id }) => part_id === 1)
         fc.pre(periods.length > 0)
-        await write(rides, items, [])
+        await write(rides, items, [], [earlier])
         const measured = day.slice(0, 10)
         await database.run(`
           truncate public.wear_measurements;
           insert into public.wear_measurements (part_id, measured_on, value, unit) values (1, '${measured}', 0.3, 'chain %')`)
-        const { distance, measurements } = await database.read(PartWear, 'public.part_wear(1)')
+        const { distance, earlier_distance, measurements } = await database.read(
+          PartWear,
+          'public.part_wear(1)',
+        )
         const midnight = `${measured}T24`
         const until = periods
           .filter(({ dateStarted }) => dateStarted < midnight)
@@ -250,8 +271,11 @@ describe('part_wear', () => {
             return Object.assign({}, period, isLater && { dateEnded: midnight })
           })
         const now = Date.now()
-        expect(Math.round(measurements[0]!.distance * 1000)).toBe(plainLifetime(until, rides, now).distance)
-        expect(Math.round(distance * 1000)).toBe(plainLifetime(periods, rides, now).distance)
+        expect(Math.round(measurements[0]!.distance * 1000)).toBe(
+          plainLifetime(until, rides, now, earlier).distance,
+        )
+        expect(Math.round(distance * 1000)).toBe(plainLifetime(periods, rides, now, earlier).distance)
+        expect(earlier_distance).toBe(earlier.earlier_distance)
       }),
       { numRuns: 30 },
     )

@@ -176,6 +176,8 @@ describe('maintenance_use', () => {
             rides: 2,
             distance: 1200,
             moving_time: 120,
+            earlier_distance: null,
+            earlier_moving_time: null,
             cost: 80,
             kind: 'wheels',
           },

@@ -5,6 +5,8 @@ import { connect } from '../../embedded/postgres/connect.ts'
 import { Usage } from '../../supabase/functions/maintenance-use/contract.ts'
 import { openMigratedDatabase, type Row, type TestDatabase } from './databases.ts'
 import {
+  type Earlier,
+  earlierUse,
   plainLifetime,
   plainUsage,
   type Usage as PlainUsage,
@@ -39,7 +41,7 @@ const rides: fc.Arbitrary<UsageRide[]> = fc
   )
   .map((list) => list.map((ride, index) => ({ ...ride, id: index + 1 })))
 
-type Period = UsageItem & { part_id: number; ended_as: string | null; cost: number }
+type Period = UsageItem & Earlier & { part_id: number; ended_as: string | null; cost: number }
 
 /** Periods of one part: between each two days it is on a bike or on none. The last one may be open. */
 const periods = fc
@@ -47,13 +49,15 @@ const periods = fc
     days: fc.uniqueArray(days, { minLength: 1, maxLength: 6 }),
     bikes: fc.array(fc.constantFrom(...BIKES, null), { minLength: 6, maxLength: 6 }),
     ended_as: fc.constantFrom(null, 'worn', 'stored'),
+    earlier: earlierUse,
   })
-  .map(({ days, bikes, ended_as }) =>
+  .map(({ days, bikes, ended_as, earlier }) =>
     days.toSorted().flatMap((dateStarted, index, sorted) => {
       const bikeId = bikes[index]
       const dateEnded = sorted[index + 1] ?? null
       if (!bikeId) return []
-      return [{ bikeId, dateStarted, dateEnded, ended_as: dateEnded && ended_as, cost: index * 10.25 }]
+      const reason = dateEnded && ended_as
+      return [{ bikeId, dateStarted, dateEnded, ended_as: reason, cost: index * 10.25, ...earlier }]
     }),
   )
 
@@ -84,7 +88,9 @@ const inMillimeters = <T extends { distance: number }>(usage: T): T => ({
 
 const storeLog = (log: Period[]) => `
   truncate public.maintenance, public.parts restart identity cascade;
-  insert into public.parts (id) select distinct (period ->> 'part_id')::bigint from jsonb_array_elements(${literal(log)}) as period;
+  insert into public.parts (id, earlier_distance, earlier_moving_time)
+  select distinct part_id, earlier_distance, earlier_moving_time from jsonb_to_recordset(${literal(log)})
+    as period (part_id bigint, earlier_distance numeric, earlier_moving_time integer);
   insert into public.maintenance (id, "bikeId", part_id, name, cost, "dateStarted", "dateEnded", ended_as)
   select id, "bikeId", part_id, 'Part ' || part_id, cost, "dateStarted", "dateEnded", ended_as
   from jsonb_populate_recordset(null::public.maintenance, ${literal(log)});
@@ -103,10 +109,13 @@ async function valueOf(sql: string): Promise<unknown> {
 
 function expectedPart(periods: Period[], rides: UsageRide[]) {
   const sorted = periods.toSorted((a, b) => (a.dateStarted < b.dateStarted ? -1 : 1))
+  const { part_id, earlier_distance, earlier_moving_time } = periods[0]!
+  const earlier = { earlier_distance, earlier_moving_time }
   return {
-    part_id: periods[0]!.part_id,
+    part_id,
     item_ids: sorted.map(({ id }) => id),
-    ...plainLifetime(periods, rides, Date.now()),
+    ...plainLifetime(periods, rides, Date.now(), earlier),
+    ...earlier,
     cost: periods.reduce((sum, { cost }) => sum + cost, 0),
   }
 }
@@ -145,6 +154,7 @@ describe('lifetimes', () => {
         await database.run(`${storeLog(log)}; ${storeRides(rides)}`)
         for (const part of new Set(log.map(({ part_id }) => part_id))) {
           const history = (await valueOf(`select public.part_history(${part}) as value`)) as {
+            lifetime: PartUsage
             periods: PlainUsage[]
           }
           const periods = log.filter(({ part_id }) => part_id === part)
@@ -153,6 +163,8 @@ describe('lifetimes', () => {
             return { id: period.id, gear_id: period.bikeId, rides: count, distance, moving_time }
           })
           expect(history.periods.map(inMillimeters)).toMatchObject(expected)
+          const { part_id: _, item_ids: __, ...lifetime } = expectedPart(periods, rides)
+          expect(inMillimeters(history.lifetime)).toMatchObject(lifetime)
         }
       }),
       { numRuns: 30 },
@@ -163,21 +175,15 @@ describe('lifetimes', () => {
     await fc.assert(
       fc.asyncProperty(logs, rides, async (log, rides) => {
         await database.run(`${storeLog(log)}; ${storeRides(rides)}`)
-        const stored = (await valueOf(`select public.stored_parts() -> 'parts' as value`)) as (PartUsage & {
-          item_id: number
-        })[]
+        const stored = (await valueOf(`select public.stored_parts() -> 'parts' as value`)) as PartUsage[]
         const expected = [...new Set(log.map(({ part_id }) => part_id))].flatMap((part) => {
           const periods = log.filter(({ part_id }) => part_id === part)
           const last = periods.toSorted((a, b) => (a.dateStarted < b.dateStarted ? -1 : 1)).at(-1)!
           return last.ended_as === 'stored' ? [{ ...expectedPart(periods, rides), item_id: last.id }] : []
         })
         expect(
-          stored
-            .map(({ part_id, item_ids, rides, distance, moving_time, cost, item_id }) =>
-              inMillimeters({ part_id, item_ids, rides, distance, moving_time, cost, item_id }),
-            )
-            .toSorted((a, b) => a.part_id - b.part_id),
-        ).toEqual(expected)
+          stored.map((part) => inMillimeters(part)).toSorted((a, b) => a.part_id - b.part_id),
+        ).toMatchObject(expected)
       }),
       { numRuns: 30 },
     )
@@ -302,6 +308,8 @@ const LOG: Period[] = [
     dateEnded: null,
     ended_as: null,
     cost: 30,
+    earlier_distance: null,
+    earlier_moving_time: null,
   },
 ]
 const ROUNDS = 8

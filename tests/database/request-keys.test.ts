@@ -134,6 +134,53 @@ describe('change_parts', () => {
   })
 })
 
+const chain = {
+  type: 'Drivetrain',
+  name: 'Chain',
+  cost: 30,
+  day: '2024-01-01',
+  earlier_distance: 1_930_800,
+  tasks: [{ name: 'Wax', every_distance: 482_700 }],
+}
+const saddle = { name: 'Saddle', day: '2024-01-01' }
+const setUp = (request_key: string, parts: object[] = [chain, saddle], more: object = {}) =>
+  call('set_up_bike', { request_key, gear_id: 2, parts, ...more })
+
+describe('set_up_bike', () => {
+  test('adds everything once, also if two requests arrive at the same time', async () => {
+    const key = randomUUID()
+    const [first, second] = await Promise.all([setUp(key), setUp(key)])
+    expect(first).toEqual(second)
+    expect(first).toMatchObject({ status: 200, body: { items: [{ name: 'Chain' }, { name: 'Saddle' }] } })
+    await unchanged(async () => expect(await setUp(key)).toEqual(first))
+  })
+
+  test('refuses other parts with what is stored, until they are sent instead of that', async () => {
+    const [key, next] = [randomUUID(), randomUUID()]
+    const { body: stored } = await setUp(key)
+    const dearer = [{ ...chain, cost: 55 }]
+    await unchanged(async () =>
+      expect(await setUp(key, dearer)).toMatchObject({ status: 409, body: { code: 'RMT07', stored } }),
+    )
+    const before = await log()
+    const instead = await setUp(next, dearer, { instead_of: key })
+    expect(instead).toMatchObject({ status: 200, body: { items: [{ cost: 55 }], tasks: [{ name: 'Wax' }] } })
+    expect(await setUp(next, dearer, { instead_of: key })).toEqual(instead)
+    expect(await log()).toHaveLength(before.length - 1)
+    expect((await tasks()).map(({ name }) => name)).toEqual(['Wax'])
+  })
+
+  test('adds everything again if it was undone elsewhere', async () => {
+    const key = randomUUID()
+    const { body: written } = await setUp(key)
+    expect((await call('undo_set_up_bike', { written })).body).toBe(true)
+    expect((await call('undo_set_up_bike', { written })).body).toBe(false)
+    expect(await log()).toHaveLength(3)
+    expect((await setUp(key)).status).toBe(200)
+    expect(await log()).toHaveLength(5)
+  })
+})
+
 const wax = (request_key: string, more: object = {}) => ({
   task: { gear_id: 1, name: 'Wax', kind: 'service', every_distance: 300_000, request_key, ...more },
 })

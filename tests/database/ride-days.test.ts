@@ -23,6 +23,7 @@ const rides = fc.array(
       .integer({ min: -24 * 20, max: 30 })
       .map((hours) => new Date(now + hours * HOUR).toISOString()),
     time_zone: fc.constantFrom(...zones),
+    is_stationary: fc.boolean(),
     distance: fc.option(fc.constantFrom(100.4, 12_345.678)),
     duration: fc.option(fc.constantFrom(60, 120)),
     moving_time: fc.option(fc.constantFrom(60, 120)),
@@ -43,24 +44,28 @@ test('ride_days matches a plain loop over all rides', async () => {
       const results = await database.run(`
         truncate public.rides;
         update private.owner set time_zone = '${zone}';
-        insert into public.rides (id, gear_id, departed_at, time_zone, distance, duration, moving_time)
-        select row_number() over (), gear_id, departed_at, time_zone, distance, duration, moving_time
+        insert into public.rides (id, gear_id, departed_at, time_zone, is_stationary, distance, duration, moving_time)
+        select row_number() over (), gear_id, departed_at, time_zone, is_stationary, distance, duration, moving_time
         from jsonb_populate_recordset(null::public.rides, '${JSON.stringify(rides)}');
         select public.ride_days(10) as days, public.ride_days(10, 2) as of_bike, extract(epoch from now()) * 1000 as instant`)
       const row = results.at(-1)![0]!
       const [days, of_bike] = [checked(RideDays, row.days), checked(RideDays, row.of_bike)]
       const { instant } = row
       const today = dayIn(zone, Number(instant))
-      const expected = [1, 2].flatMap((gear_id) => {
+      const kinds = [1, 2].flatMap((gear_id) =>
+        [false, true].map((is_stationary) => ({ gear_id, is_stationary })),
+      )
+      const expected = kinds.flatMap(({ gear_id, is_stationary }) => {
         const list = rides
-          .filter((ride) => ride.gear_id === gear_id && Date.parse(ride.departed_at) <= Number(instant))
+          .filter((ride) => ride.gear_id === gear_id && ride.is_stationary === is_stationary)
+          .filter((ride) => Date.parse(ride.departed_at) <= Number(instant))
           .map((ride) => [
             Math.max(0, today - dayIn(ride.time_zone, Date.parse(ride.departed_at))),
             Math.round(ride.distance ?? 0),
             ride.moving_time ?? ride.duration ?? 0,
           ])
           .filter(([ago]) => ago! < 10)
-        return list.length > 0 ? [{ gear_id, list: list.toSorted(order) }] : []
+        return list.length > 0 ? [{ gear_id, is_stationary, list: list.toSorted(order) }] : []
       })
       expect(days.today).toBe(new Date(today * 24 * HOUR).toISOString().slice(0, 10))
       expect(listsOf(days)).toEqual(expected)
@@ -73,7 +78,8 @@ test('ride_days matches a plain loop over all rides', async () => {
 const order = (a: number[], b: number[]) => a[0]! - b[0]! || a[1]! - b[1]! || a[2]! - b[2]!
 
 const listsOf = ({ bikes }: RideDays) =>
-  bikes.map(({ gear_id, ago, distance, moving_time }) => ({
+  bikes.map(({ gear_id, is_stationary, ago, distance, moving_time }) => ({
     gear_id,
+    is_stationary,
     list: ago.map((days, index) => [days, distance[index]!, moving_time[index]!]).toSorted(order),
   }))

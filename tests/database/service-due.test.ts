@@ -4,8 +4,14 @@ import { connect } from '../../embedded/postgres/connect.ts'
 import { ServiceTasks, type Task } from '../../supabase/functions/_shared/contracts/service-tasks.ts'
 import { checked } from '../contract.ts'
 import { openMigratedDatabase, type TestDatabase } from './databases.ts'
-import { plainService, type ServiceEvent, type ServiceItem, type ServiceTask } from './service.ts'
-import type { UsageRide } from './usage.ts'
+import {
+  plainService,
+  type ServiceEvent,
+  type ServiceItem,
+  type ServiceRide,
+  type ServiceTask,
+} from './service.ts'
+import { type Earlier, earlierUse } from './usage.ts'
 
 const BIKES = [1, 2]
 const PARTS = [1, 2, 3]
@@ -25,7 +31,7 @@ const days = hours.map((hour) => `${dayOf(hour)}T01:00:00`)
 // Parts that are planned.
 const nextDays = fc.integer({ min: 0, max: 96 }).map((hour) => `${dayOf(Date.now() + hour * HOUR)}T01:00:00`)
 
-const rides: fc.Arbitrary<UsageRide[]> = fc
+const rides: fc.Arbitrary<ServiceRide[]> = fc
   .array(
     fc.record({
       gear_id: fc.constantFrom(...BIKES, ...BIKES, 3, null),
@@ -44,6 +50,7 @@ const rides: fc.Arbitrary<UsageRide[]> = fc
       distance: fc.option(fc.constantFrom(100, 200, 300, 1000, 12_345.678)),
       duration: fc.option(fc.constantFrom(60, 120, 600)),
       moving_time: fc.option(fc.constantFrom(60, 120, 600)),
+      is_stationary: fc.boolean(),
     }),
     { maxLength: 40 },
   )
@@ -87,6 +94,7 @@ const tasks = fc
         every_distance: fc.option(fc.constantFrom(100, 300, 1000, 1100, 2000, 3000.5), { freq: 2 }),
         every_moving_time: fc.option(fc.constantFrom(60, 300, 600, 1200), { freq: 2 }),
         every_days: fc.option(fc.constantFrom(1, 3, 5, 9, 10, 900, 1000, 3650), { freq: 2 }),
+        outdoor_only: fc.boolean(),
         snooze: fc.option(
           fc.record({
             // From ten days ago to ten days ahead.
@@ -117,8 +125,9 @@ const tasks = fc
 
 type Generated = (typeof tasks extends fc.Arbitrary<infer T> ? T : never)[number]
 
+const NO_EARLIER: Earlier = { earlier_distance: null, earlier_moving_time: null }
 const START = '2024-03-08T00:00:00'
-const RIDE: UsageRide = {
+const RIDE: ServiceRide = {
   id: 1,
   gear_id: 1,
   departed_at: '2024-03-09T12:00:00.000Z',
@@ -127,6 +136,7 @@ const RIDE: UsageRide = {
   distance: 1000,
   duration: 60,
   moving_time: 60,
+  is_stationary: false,
 }
 const REMOVED = { id: 1, bikeId: 1, part_id: 1, dateStarted: START, dateEnded: '2024-03-10T00:00:00' }
 
@@ -139,6 +149,7 @@ const taskOf = (
   every_distance,
   every_moving_time: null,
   every_days: null,
+  outdoor_only: false,
   snooze: null,
   events: [{ done_at: START, onPart: true, pressedAhead: null }],
   ...more,
@@ -162,6 +173,7 @@ function rowsOf({ id, owner, snooze, events, ...limits }: Generated) {
     every_distance: limits.every_distance,
     every_moving_time: limits.every_moving_time,
     every_days: limits.every_days,
+    outdoor_only: limits.outdoor_only,
     snoozed_until: snooze?.until ?? null,
     snoozed_distance: snooze && snooze.until === null ? snooze.distance : null,
     snoozed_from: snooze ? (snooze.from ?? latest.at(-1) ?? null) : null,
@@ -192,21 +204,30 @@ describe('service_due', () => {
 
   async function dueOf(
     zone: string,
-    log: { rides: UsageRide[]; items: ServiceItem[]; events: ServiceEvent[]; tasks: ServiceTask[] },
+    log: {
+      rides: ServiceRide[]
+      items: ServiceItem[]
+      events: ServiceEvent[]
+      tasks: ServiceTask[]
+      parts: (Earlier & { id: number })[]
+    },
   ) {
     const results = await database.run(`
       truncate public.rides, public.maintenance, public.service_tasks cascade;
       update private.owner set time_zone = '${zone}';
-      insert into public.rides (id, gear_id, departed_at, created_at, time_zone, distance, duration, moving_time)
-      select id, gear_id, departed_at, created_at, time_zone, distance, duration, moving_time
+      update public.parts as part
+      set earlier_distance = known.earlier_distance, earlier_moving_time = known.earlier_moving_time
+      from jsonb_populate_recordset(null::public.parts, ${literal(log.parts)}) as known where known.id = part.id;
+      insert into public.rides (id, gear_id, departed_at, created_at, time_zone, distance, duration, moving_time, is_stationary)
+      select id, gear_id, departed_at, created_at, time_zone, distance, duration, moving_time, is_stationary
       from jsonb_populate_recordset(null::public.rides, ${literal(log.rides)});
       insert into public.maintenance (id, "bikeId", part_id, name, "dateStarted", "dateEnded")
       select id, "bikeId", part_id, 'Item', "dateStarted", "dateEnded"
       from jsonb_populate_recordset(null::public.maintenance, ${literal(log.items)});
       insert into public.service_tasks (id, part_id, gear_id, name, every_distance, every_moving_time, every_days,
-        snoozed_until, snoozed_distance, snoozed_from, snoozed_part)
+        outdoor_only, snoozed_until, snoozed_distance, snoozed_from, snoozed_part)
       select id, part_id, gear_id, 'Task', every_distance, every_moving_time, every_days,
-        snoozed_until, snoozed_distance, snoozed_from, snoozed_part
+        outdoor_only, snoozed_until, snoozed_distance, snoozed_from, snoozed_part
       from jsonb_populate_recordset(null::public.service_tasks, ${literal(log.tasks)});
       insert into public.service_events (id, task_id, part_id, done_at, pressed_at)
       select id, task_id, part_id, done_at, pressed_at from jsonb_populate_recordset(null::public.service_events, ${literal(log.events)});
@@ -228,12 +249,14 @@ describe('service_due', () => {
         rides,
         items,
         tasks,
-        async (zone, rides, items, generated) => {
+        fc.array(earlierUse, { minLength: PARTS.length, maxLength: PARTS.length }),
+        async (zone, rides, items, generated, earlier) => {
           const rows = generated.map(rowsOf)
           const events = rows
             .flatMap((row) => row.events)
             .map((event, index) => Object.assign(event, { id: index + 1 }))
-          const log = { rides, items, events, tasks: rows.map(({ task }) => task) }
+          const parts = PARTS.map((id, index) => Object.assign({ id }, earlier[index]!))
+          const log = { rides, items, events, tasks: rows.map(({ task }) => task), parts }
           const { due, ofBike, now } = await dueOf(zone, log)
           const expected = log.tasks.flatMap((task) => plainService(task, log, now) ?? [])
           expect(due.map(narrow).toSorted((a, b) => a.id - b.id)).toEqual(expected)
@@ -244,7 +267,7 @@ describe('service_due', () => {
           for (const { state } of due) states.set(state, (states.get(state) ?? 0) + 1)
         },
       ),
-      { numRuns: 30, examples: [['UTC', [RIDE], [REMOVED], eachState]] },
+      { numRuns: 30, examples: [['UTC', [RIDE], [REMOVED], eachState, PARTS.map(() => NO_EARLIER)]] },
     )
     // Each state occurred, so the comparison was about all of them.
     expect([...states.keys()].toSorted()).toEqual(['due', 'ok', 'overdue', 'paused', 'snoozed', 'soon'])
@@ -276,12 +299,14 @@ test('marks a task done once when two tabs do it at the same time', async () => 
 })
 
 /** The fields to compare, with exact distances in millimeters. */
-function narrow({ id, gear_id, item_id, used, fraction, axis, state }: Task) {
+function narrow({ id, gear_id, item_id, used, fraction, axis, state, ...task }: Task) {
   return {
     id,
     gear_id,
     item_id,
     used: { ...used, distance: Math.round(used.distance * 1000) },
+    earlier_distance: task.earlier_distance,
+    earlier_moving_time: task.earlier_moving_time,
     fraction,
     axis,
     state,

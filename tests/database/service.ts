@@ -1,5 +1,5 @@
 import type { Tables } from '../../supabase/database.types.ts'
-import { plainUsage, wallClock, type UsageItem, type UsageRide } from './usage.ts'
+import { type Earlier, plainUsage, wallClock, type UsageItem, type UsageRide } from './usage.ts'
 
 export type ServiceItem = UsageItem & Pick<Tables<'maintenance'>, 'part_id'>
 export type ServiceTask = Omit<Tables<'service_tasks'>, 'name' | 'kind' | 'request_key'>
@@ -8,11 +8,16 @@ export type ServiceEvent = Pick<
   'id' | 'task_id' | 'part_id' | 'done_at' | 'pressed_at'
 >
 
+export type ServiceRide = UsageRide & Pick<Tables<'rides'>, 'is_stationary'>
+
 interface Log {
-  rides: UsageRide[]
+  rides: ServiceRide[]
   items: ServiceItem[]
   events: ServiceEvent[]
+  parts: (Earlier & Pick<Tables<'parts'>, 'id'>)[]
 }
+
+const NOT_EARLIER: Earlier = { earlier_distance: null, earlier_moving_time: null }
 
 /** The instant, and the owner's wall clock. */
 export interface Now {
@@ -37,7 +42,14 @@ export function plainService(task: ServiceTask, log: Log, now: Now) {
   const current = inOrder.findLast(hasStarted) ?? inOrder[0]
   const lastDone = lastDoneOf(task, log, now)
   const baseline = lastDone ?? startOfUse(task, periods, log, now)
-  const used = { ...usedSince(task, periods, baseline, log, now), days: daysSince(baseline, now) }
+  const part = log.parts.find(({ id }) => id === task.part_id)
+  const { earlier_distance, earlier_moving_time } = (lastDone === null && part) || NOT_EARLIER
+  const since = usedSince(task, periods, baseline, log, now)
+  const used = {
+    distance: since.distance + Math.round((earlier_distance ?? 0) * 1000),
+    moving_time: since.moving_time + (earlier_moving_time ?? 0),
+    days: daysSince(baseline, now),
+  }
   // Distances are in millimeters, so they are exact.
   const every = {
     distance: task.every_distance === null ? null : task.every_distance * 1000,
@@ -59,6 +71,8 @@ export function plainService(task: ServiceTask, log: Log, now: Now) {
     gear_id: current?.bikeId ?? task.gear_id,
     item_id: current?.id ?? null,
     used,
+    earlier_distance,
+    earlier_moving_time,
     fraction: decisive.fraction,
     axis: decisive.axis,
     state: isPaused ? 'paused' : isSnoozed(task, lastDone, used.distance, now) ? 'snoozed' : stateOf(limits),
@@ -94,6 +108,7 @@ function usedSince(task: ServiceTask, periods: ServiceItem[], baseline: string |
     for (const ride of log.rides) {
       const start = startOf(ride, now)[0]
       if (start === undefined || baseline === null || start < baseline) continue
+      if (task.outdoor_only && ride.is_stationary) continue
       const usage = plainUsage(period, [ride], now.instant)
       used.distance += usage.distance
       used.moving_time += usage.moving_time

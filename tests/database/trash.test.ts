@@ -38,10 +38,15 @@ const restore = (group: unknown, keepChanged = false) =>
     `select public.restore_log_change('${String(group)}', ${keepChanged}) as value`,
   ) as Promise<Restored>
 
-/** The log as PostgreSQL writes it, byte for byte, and the part of each task. */
+/** The log as PostgreSQL writes it, byte for byte, with the parts that had items at first, and the part of each task. */
 const snapshot = () =>
   valueOf(`select jsonb_build_object(
-    'items', (select coalesce(jsonb_object_agg(id, item::text), '{}') from public.maintenance as item),
+    'items', (
+      select coalesce(jsonb_object_agg(key, row), '{}') from (
+        select id::text as key, item::text as row from public.maintenance as item
+        union all select 'part ' || id, part::text from public.parts as part where id <= 4
+      ) as rows
+    ),
     'tasks', (select jsonb_object_agg(id, part_id) from public.service_tasks)) as value`) as Promise<Snapshot>
 type Snapshot = { items: Record<string, string>; tasks: Row }
 
@@ -62,8 +67,19 @@ const edits = fc.oneof(
   fc.constant(`description = null, type = 'Wheels'`),
 )
 
+const earlier = fc.constantFrom('null', '0', '1930800.5', '2000')
+
 /** What the owner does to the log, as SQL. Refused statements change nothing. */
 const actions = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc
+      .record({ part: fc.constantFrom(1, 1, 3, 4), distance: earlier, hours: fc.constantFrom('null', '80') })
+      .map(
+        ({ part, distance, hours }) => `update public.parts
+        set earlier_distance = ${distance}, earlier_moving_time = ${hours} * 3600 where id = ${part}`,
+      ),
+  },
   {
     weight: 4,
     arbitrary: fc
@@ -99,7 +115,7 @@ const actions = fc.oneof(
         ({ names, cost }) => `select public.import_maintenance(jsonb_build_object(
         'added', ${literal(names.map((name) => ({ bikeId: 2, name, cost, dateStarted: '2024-01-03T01:00:00' })))}::jsonb,
         'changed', (
-          select coalesce(jsonb_agg(jsonb_build_object('before', to_jsonb(item), 'after', to_jsonb(item) || '{"cost": ${cost}}')), '[]')
+          select coalesce(jsonb_agg(jsonb_build_object('before', to_jsonb(item), 'after', to_jsonb(item) || '{"cost": ${cost}, "earlier_distance": ${cost * 1000}}')), '[]')
           from public.maintenance as item where id in (2, 5)),
         'records', (select count(*) from public.maintenance), 'newest', (select max(id) from public.maintenance)))`,
       ),
@@ -200,7 +216,7 @@ async function plainRestore({ before, after }: Step): Promise<Record<string, str
       rows[key] = was
     } else {
       if (is === undefined) return 'conflict'
-      const merged = await mergedRow(was, became, is)
+      const merged = await mergedRow(key.startsWith('part') ? 'parts' : 'maintenance', was, became, is)
       if (merged === null) return 'conflict'
       rows[key] = merged
     }
@@ -209,15 +225,15 @@ async function plainRestore({ before, after }: Step): Promise<Record<string, str
 }
 
 /** The present row with the edited columns as they were, or null if one of them has changed since. */
-async function mergedRow(...versions: [string, string, string]): Promise<string | null> {
+async function mergedRow(table: string, ...versions: [string, string, string]): Promise<string | null> {
   const [was, became, is] = (await valueOf(
-    `select jsonb_build_array(${versions.map((text) => `to_jsonb(${quoted(text)}::public.maintenance)`).join(', ')}) as value`,
+    `select jsonb_build_array(${versions.map((text) => `to_jsonb(${quoted(text)}::public.${table})`).join(', ')}) as value`,
   )) as [Row, Row, Row]
   const edited = Object.keys(was).filter((key) => was[key] !== became[key])
   if (edited.some((key) => is[key] !== was[key] && is[key] !== became[key])) return null
   const merged = { ...is, ...Object.fromEntries(edited.map((key) => [key, was[key]])) }
   return valueOf(
-    `select jsonb_populate_record(null::public.maintenance, ${literal(merged)})::text as value`,
+    `select jsonb_populate_record(null::public.${table}, ${literal(merged)})::text as value`,
   ) as Promise<string>
 }
 
@@ -265,7 +281,7 @@ describe('a change', () => {
     expect(refused).toMatchObject({ restored: 0, conflicts: [{ state: 'changed', after: { name: 'B' } }] })
     expect(await snapshot()).toEqual(before)
     expect((await restore(group, true)).restored).toBe(1)
-    expect(Object.keys((await snapshot()).items)).toHaveLength(6)
+    expect(Object.keys((await snapshot()).items).filter((key) => !key.startsWith('part'))).toHaveLength(6)
   })
 
   test('of a column leaves later edits of other columns', async () => {
@@ -274,6 +290,34 @@ describe('a change', () => {
     await database.run(`update public.maintenance set name = 'Renamed' where id = 1`)
     await restore(group)
     expect(await item(1)).toMatchObject({ name: 'Renamed', cost: 45.1 })
+  })
+
+  test('of what a part was ridden before the log is shown with its latest item', async () => {
+    await asOwner('update public.parts set earlier_distance = 1000.5 where id = 3 returning 1 as value')
+    const group = await newestGroup()
+    const shown = { id: 4, bikeId: 1, name: 'Saddle', earlier_moving_time: null }
+    const { groups } = (await asOwner('select public.trash() as value')) as { groups: Row[] }
+    const change = {
+      before: { ...shown, earlier_distance: null },
+      after: { ...shown, earlier_distance: 1000.5 },
+    }
+    expect(groups).toMatchObject([{ id: group, edited: 1, is_done: false, bikes: [1], changes: [change] }])
+
+    await database.run('update public.parts set earlier_distance = 7 where id = 3')
+    const present = { ...shown, earlier_distance: 7 }
+    expect(await restore(group)).toMatchObject({ restored: 0, conflicts: [{ ...change, present }] })
+    await database.run('update public.parts set earlier_distance = 1000.5 where id = 3')
+    const { id } = await restore(group)
+    expect(await valueOf('select earlier_distance as value from public.parts where id = 3')).toBeNull()
+    expect((await restore(id)).restored).toBe(1)
+
+    // The part isn't listed until one of its items is in the log again.
+    await database.run(
+      'delete from public.log_changes; update public.parts set earlier_distance = 1 where id = 4',
+    )
+    await database.run(`delete from public.maintenance where id = 5`)
+    const listed = (await asOwner('select public.trash() as value')) as { groups: Row[] }
+    expect(listed.groups).toMatchObject([{ deleted: 1 }])
   })
 
   test('of a deleted item is restored with its part and the service it paid for', async () => {

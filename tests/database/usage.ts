@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import type { Tables } from '../../supabase/database.types.ts'
 
 export type UsageRide = Pick<
@@ -32,9 +33,22 @@ export function plainUsage(item: UsageItem, rides: UsageRide[], now: number): Us
   return usage
 }
 
-/** The lifetime of a part: the sum of the usage of its items, on whatever bikes they are. */
-export function plainLifetime(items: UsageItem[], rides: UsageRide[], now: number) {
-  const lifetime = { rides: 0, distance: 0, moving_time: 0 }
+/** What a part was ridden before the log. */
+export type Earlier = Pick<Tables<'parts'>, 'earlier_distance' | 'earlier_moving_time'>
+
+/** Often unknown, and sometimes only one of the two. */
+export const earlierUse: fc.Arbitrary<Earlier> = fc.record({
+  earlier_distance: fc.option(fc.constantFrom(0, 700.125, 1_930_800), { freq: 2 }),
+  earlier_moving_time: fc.option(fc.constantFrom(0, 90, 288_000), { freq: 2 }),
+})
+
+/** The lifetime of a part: the sum of the usage of its items, on whatever bikes they are, and what came before the log. */
+export function plainLifetime(items: UsageItem[], rides: UsageRide[], now: number, earlier?: Earlier) {
+  const lifetime = {
+    rides: 0,
+    distance: Math.round((earlier?.earlier_distance ?? 0) * 1000),
+    moving_time: earlier?.earlier_moving_time ?? 0,
+  }
   for (const item of items) {
     const usage = plainUsage(item, rides, now)
     lifetime.rides += usage.rides

@@ -18,6 +18,8 @@ function lifetime(facts: Partial<Lifetime> = {}): Lifetime {
     rides: 9,
     distance: 2000 * MILE,
     moving_time: 360_000,
+    earlier_distance: null,
+    earlier_moving_time: null,
     days: 90,
     cost: 40,
     ended_as: 'worn',

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Rates } from './contracts/fields.ts'
+import type { Earlier, Rates } from './contracts/fields.ts'
 import {
   type Comparison,
   type Group,
@@ -13,12 +13,12 @@ import type { Query } from './query.ts'
 import { typicalOf } from './survival.ts'
 
 /**
- * Reads every item with its usage, and what paid services of parts cost. `what_if`: with these values instead of the stored
- * ones. Null: the caller may see nothing.
+ * Reads every item with its usage, what paid services of parts cost, and what parts were ridden before the log. `what_if`:
+ * with these values instead of the stored ones. Null: the caller may see nothing.
  */
 export async function readUsed(query: Query, what_if?: WhatIfValues[]): Promise<UsedItems | null> {
   const used = await query('part_lifetimes', v.nullable(UsedColumns), { what_if })
-  return used && { items: itemsOf(used.items), services: used.services }
+  return used && { ...used, items: itemsOf(used.items) }
 }
 
 /** The values that an item would have. Without an end, it would be in use. */
@@ -48,15 +48,22 @@ function itemsOf(columns: UsedColumns['items']): UsedItem[] {
 }
 
 /** The lifetime of each part, the oldest first. */
-export function lifetimesOf({ items, services }: UsedItems): Lifetime[] {
+export function lifetimesOf({ items, services, earlier }: UsedItems): Lifetime[] {
   const servicesByPart = Map.groupBy(services, ({ part_id }) => part_id)
+  const earlierByPart = new Map(earlier.map((part) => [part.part_id, part]))
   return [...Map.groupBy(items, ({ part_id }) => part_id)]
-    .flatMap(([part_id, all]) => lifetimeOf(all, servicesByPart.get(part_id) ?? []))
+    .flatMap(([part_id, all]) =>
+      lifetimeOf(all, servicesByPart.get(part_id) ?? [], earlierByPart.get(part_id)),
+    )
     .toSorted((a, b) => (a.started < b.started ? -1 : a.started > b.started ? 1 : a.part_id - b.part_id))
 }
 
 /** The lifetime of a part. Empty if all its items are work. */
-function lifetimeOf(items: UsedItem[], services: UsedItems['services']): Lifetime[] {
+function lifetimeOf(
+  items: UsedItem[],
+  services: UsedItems['services'],
+  earlier: UsedItems['earlier'][number] | undefined,
+): Lifetime[] {
   const periods = items
     .filter(({ was_installed }) => was_installed)
     .toSorted((a, b) => (a.since < b.since ? -1 : 1))
@@ -66,11 +73,15 @@ function lifetimeOf(items: UsedItem[], services: UsedItems['services']): Lifetim
   const running = ended === null
   const totals = {
     rides: sumOf(periods, 'rides'),
-    distance: sumOf(periods, 'distance'),
-    moving_time: sumOf(periods, 'moving_time'),
+    distance: sumOf(periods, 'distance') + (earlier?.distance ?? 0),
+    moving_time: sumOf(periods, 'moving_time') + (earlier?.moving_time ?? 0),
+    earlier_distance: earlier?.distance ?? null,
+    earlier_moving_time: earlier?.moving_time ?? null,
     days: sumOf(periods, 'days'),
     cost: sumOf(items, 'cost') + sumOf(services, 'cost'),
   }
+  // If the price is unknown, the cost of services would make riding look cheap.
+  const { cost_per_km, cost_per_hour } = ratesOf(sumOf(periods, 'cost') === 0 ? [] : [totals])
   const lifetime = {
     part_id,
     item_id: last.id,
@@ -79,8 +90,8 @@ function lifetimeOf(items: UsedItem[], services: UsedItems['services']): Lifetim
     name,
     kind,
     ...totals,
-    // If the price is unknown, the cost of services would make riding look cheap.
-    ...ratesOf(sumOf(periods, 'cost') === 0 ? [] : [totals]),
+    cost_per_km: isComplete(totals, 'distance') ? cost_per_km : null,
+    cost_per_hour: isComplete(totals, 'moving_time') ? cost_per_hour : null,
     ended_as,
     running,
     finished: !running && (ended_as === null || ended_as === 'worn'),
@@ -95,8 +106,16 @@ function lifetimeOf(items: UsedItem[], services: UsedItems['services']): Lifetim
 const sumOf = <Key extends string>(list: readonly Record<Key, number>[], key: Key) =>
   list.reduce((sum, one) => sum + one[key], 0)
 
-/** A part that no ride counts for says nothing about how long parts last: its rides may be older than the tracker. */
-const hasRides = ({ rides, distance }: Lifetime) => rides > 0 && distance > 0
+/** A part that wasn't ridden says nothing about how long parts last: its rides may be older than the tracker. */
+const wasRidden = ({ distance }: Lifetime) => distance > 0
+
+type RideAxis = 'distance' | 'moving_time'
+
+/** Whether an amount is complete. Miles from before the log without hours leave the hours unknown, and the reverse. */
+const isComplete = ({ earlier_distance, earlier_moving_time }: Earlier, axis: RideAxis) =>
+  axis === 'distance'
+    ? earlier_distance !== null || !earlier_moving_time
+    : earlier_moving_time !== null || !earlier_distance
 
 // Two lifetimes are named one by one; three have a shortest, a longest and one in between.
 const ENOUGH_FOR_MEDIAN = 3
@@ -117,39 +136,50 @@ export function groupLifetimes(lifetimes: readonly Lifetime[]): Group[] {
 function groupOf(key: string, lifetimes: Lifetime[]): Omit<Group, 'is_comparable'> {
   // The spelling of the part that was installed last.
   const { type, name } = lifetimes.reduce((last, other) => (other.started >= last.started ? other : last))
-  const ridden = lifetimes.filter(hasRides)
+  const ridden = lifetimes.filter(wasRidden)
   const finished = ridden.filter((lifetime) => lifetime.finished)
-  const typical = (axis: 'distance' | 'moving_time') =>
-    typicalOf(ridden.map((lifetime) => ({ value: lifetime[axis], ended: lifetime.finished })))
   const hasMedian = finished.length >= ENOUGH_FOR_MEDIAN
-  const [distance, moving_time] = [typical('distance'), typical('moving_time')]
   return {
     key,
     type,
     name,
     lifetimes,
     finished: finished.length,
-    median:
-      hasMedian && distance && moving_time
-        ? {
-            distance: distance.value,
-            moving_time: moving_time.value,
-            kind: distance.kind,
-            moving_time_kind: moving_time.kind,
-          }
-        : null,
+    median: hasMedian ? medianOf(ridden) : null,
     range:
       finished.length === 0
         ? null
         : { distance: extent(finished, 'distance'), moving_time: extent(finished, 'moving_time') },
     has_range: hasMedian,
     ended_without_reason: finished.filter(({ ended_as }) => ended_as === null).length,
-    ...ratesOf(finished.filter(({ cost_per_km }) => cost_per_km !== null)),
+    cost_per_km: ratesOf(finished.filter((part) => part.cost_per_km !== null)).cost_per_km,
+    cost_per_hour: ratesOf(finished.filter((part) => part.cost_per_hour !== null)).cost_per_hour,
   }
 }
 
-function extent(lifetimes: readonly Lifetime[], axis: 'distance' | 'moving_time'): [number, number] {
-  const values = lifetimes.map((lifetime) => lifetime[axis])
+function medianOf(ridden: readonly Lifetime[]): Group['median'] {
+  const [distance, moving_time] = [typical(ridden, 'distance'), typical(ridden, 'moving_time')]
+  return {
+    distance: distance.value,
+    moving_time: moving_time.value,
+    kind: distance.kind,
+    moving_time_kind: moving_time.kind,
+  }
+}
+
+/** An incomplete amount is a lower bound, like that of a part that isn't finished. */
+function typical(lifetimes: readonly Lifetime[], axis: RideAxis) {
+  const observations = lifetimes.map((lifetime) => ({
+    value: lifetime[axis],
+    ended: lifetime.finished && isComplete(lifetime, axis),
+  }))
+  const longest = Math.max(...observations.map(({ value }) => value))
+  return typicalOf(observations) ?? { value: longest, kind: 'over' as const }
+}
+
+function extent(lifetimes: readonly Lifetime[], axis: RideAxis): [number, number] {
+  const complete = lifetimes.filter((lifetime) => isComplete(lifetime, axis))
+  const values = (complete.length > 0 ? complete : lifetimes).map((lifetime) => lifetime[axis])
   return [Math.min(...values), Math.max(...values)]
 }
 

@@ -71,6 +71,7 @@ Deno.test('a part without a price has no rate, and its group is not cheaper for 
   const [free, serviced] = lifetimesOf({
     items: [chainItem({ id: 1, cost: 0 }), chainItem({ id: 2, cost: 0 })],
     services: [{ part_id: 2, cost: 20 }],
+    earlier: [],
   })
   assert.ok(free && serviced)
   for (const part of [free, serviced]) assert.deepEqual([part.cost_per_km, part.cost_per_hour], [null, null])
@@ -82,6 +83,41 @@ Deno.test('a part without a price has no rate, and its group is not cheaper for 
     cost_per_km: null,
     cost_per_hour: null,
   })
+})
+
+Deno.test('what a part was ridden before the log counts for its lifetime and its rates', () => {
+  const part = chain({ distance: 2_000_000, moving_time: 360_000, cost: 60 })
+  const used = { earlier_distance: 1_000_000, earlier_moving_time: 180_000 }
+  const older = chain({ distance: 2_000_000, moving_time: 360_000, cost: 60 }, used)
+  assert.deepEqual(older, {
+    ...part,
+    ...used,
+    distance: 3_000_000,
+    moving_time: 540_000,
+    cost_per_km: 60 / 3000,
+    cost_per_hour: 60 / 150,
+  })
+  // Its rides are older than the tracker, but known.
+  const none = { rides: 0, distance: 0, moving_time: 0 }
+  assert.equal(single([chain(none, used)]).finished, 1)
+})
+
+Deno.test('earlier miles without hours give no hourly rate, and the hours are a lower bound', () => {
+  const known = [1, 2, 3].map((n) => chain({ distance: n * 1e6, moving_time: n * 3600, cost: 30 }))
+  const miles = chain({ distance: 1e6, moving_time: 9 * 3600, cost: 30 }, { earlier_distance: 8e6 })
+  assert.deepEqual([miles.distance, miles.cost_per_km, miles.cost_per_hour], [9e6, 30 / 9000, null])
+  const { median, range, cost_per_km, cost_per_hour } = single([...known, miles])
+  assert.deepEqual([cost_per_km, cost_per_hour], [120 / 15_000, 90 / 6])
+  assert.deepEqual([median?.distance, median?.kind], [2.5e6, 'median'])
+  assert.deepEqual([median?.moving_time, median?.moving_time_kind], [2.5 * 3600, 'kaplan_meier'])
+  assert.deepEqual(range, { distance: [1e6, 9e6], moving_time: [3600, 3 * 3600] })
+  const unknown = single([miles, miles, miles])
+  assert.deepEqual([unknown.median?.moving_time_kind, unknown.cost_per_hour], ['over', null])
+
+  const hours = chain({ distance: 1e6, moving_time: 3600, cost: 30 }, { earlier_moving_time: 3600 })
+  assert.deepEqual([hours.cost_per_km, hours.cost_per_hour], [null, 15])
+  const nothing = chain({ distance: 1e6, moving_time: 3600, cost: 30 }, { earlier_distance: 0 })
+  assert.equal(nothing.cost_per_hour, 30)
 })
 
 Deno.test('the cost of a group is a ratio of sums, and a refund lowers it', () => {
@@ -142,7 +178,7 @@ Deno.test('thousands of parts are grouped in a moment', () => {
 
 Deno.test('a planned part has no lifetime yet', () => {
   const planned = chainItem({ since: '2099-01-01T01:00:00', until: null, was_installed: false })
-  assert.deepEqual(lifetimesOf({ items: [planned], services: [] }), [])
+  assert.deepEqual(lifetimesOf({ items: [planned], services: [], earlier: [] }), [])
 })
 
 Deno.test('a part adds up its items, work and paid services', () => {
@@ -154,6 +190,7 @@ Deno.test('a part adds up its items, work and paid services', () => {
       chainItem({ id: 4, since: '2025-02-01T01:00:00', until: '2025-02-01T01:00:00' }),
     ],
     services: [{ part_id: 1, cost: 10 }],
+    earlier: [],
   })
   assert.deepEqual(others, [])
   assert.deepEqual(part, {
@@ -166,6 +203,8 @@ Deno.test('a part adds up its items, work and paid services', () => {
     rides: 20,
     distance: 4_000_000,
     moving_time: 720_000,
+    earlier_distance: null,
+    earlier_moving_time: null,
     days: 200,
     cost: 75,
     ended_as: null,

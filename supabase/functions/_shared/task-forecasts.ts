@@ -38,7 +38,11 @@ const SOON_DAYS = 14
 export function withForecasts(tasks: readonly Task[], rides: RideDays): ForecastTask[] {
   const bikeOf = createBikes(rides)
   return tasks.map((task) => {
-    const { days, note, isNextRide } = forecastDays(task, bikeOf(task.gear_id), rides.today)
+    const { days, note, isNextRide } = forecastDays(
+      task,
+      bikeOf(task.gear_id, task.outdoor_only),
+      rides.today,
+    )
     const dateIn = (count: number | null) =>
       count === null || count === Infinity ? null : addDays(rides.today, count)
     const isSoon = task.state === 'ok' && days !== null && days.likely <= SOON_DAYS
@@ -58,7 +62,7 @@ export function withForecasts(tasks: readonly Task[], rides: RideDays): Forecast
 
 /** What the forecast of a task is made of. Null if it isn't made of windows, or is two years away. */
 export function explain(task: Task, rides: RideDays): Explanation | null {
-  const bike = createBikes(rides)(task.gear_id)
+  const bike = createBikes(rides)(task.gear_id, task.outdoor_only)
   if (!bike || !isOpen(task)) return null
   const [first] = rideLimits(task, bike)
     .filter(({ likely, note }) => likely !== null && note !== 'first_year')
@@ -85,27 +89,30 @@ export function likelyDay(rides: RideDays, gearId: number, left: number): Day | 
   return likely === null || likely > YEAR ? null : addDays(rides.today, likely)
 }
 
-/** Bikes by id, each added up once. Undefined for a bike without rides. */
-function createBikes({ bikes }: RideDays): (gearId: number) => Bike | undefined {
-  const added = new Map<number, Bike>()
-  return (gearId) => {
-    const known = added.get(gearId)
-    const days = bikes.find((bike) => bike.gear_id === gearId)
-    if (known || !days) return known
+/** Bikes by id, with all rides or only those outdoors, each added up once. Undefined for a bike without such rides. */
+function createBikes({ bikes }: RideDays): (gearId: number, outdoorOnly?: boolean) => Bike | undefined {
+  const added = new Map<string, Bike>()
+  return (gearId, outdoorOnly = false) => {
+    const key = `${gearId} ${outdoorOnly}`
+    const known = added.get(key)
+    const days = bikes.filter((bike) => bike.gear_id === gearId && !(outdoorOnly && bike.is_stationary))
+    if (known || days.length === 0) return known
     const sums = { distance: sumsOf(days, 'distance'), moving_time: sumsOf(days, 'moving_time') }
     const bike = {
       sums,
       typicalRide: { distance: typicalRide(sums.distance), moving_time: typicalRide(sums.moving_time) },
     }
-    added.set(gearId, bike)
+    added.set(key, bike)
     return bike
   }
 }
 
-function sumsOf({ ago, ...bike }: BikeDays, axis: RideAxis): Sums {
-  const first = ago.reduce((most, days) => Math.max(most, days), 0)
+function sumsOf(bikes: readonly BikeDays[], axis: RideAxis): Sums {
+  const first = bikes.reduce((most, { ago }) => ago.reduce((most, days) => Math.max(most, days), most), 0)
   const amounts = new Float64Array(first + 1)
-  for (const [index, days] of ago.entries()) amounts[first - days]! += bike[axis][index]!
+  for (const { ago, ...bike } of bikes) {
+    for (const [index, days] of ago.entries()) amounts[first - days]! += bike[axis][index]!
+  }
   return sumDays(amounts)
 }
 

@@ -25,6 +25,9 @@ const wax: Task = {
   baseline: '2026-05-01T01:00:00',
   last_done: '2026-05-01T01:00:00',
   newest_event: 9,
+  outdoor_only: false,
+  earlier_distance: null,
+  earlier_moving_time: null,
 }
 
 /** Rides of one hour. `miles` is called with the number of days before today. */
@@ -35,6 +38,7 @@ function ridden(count: number, miles: (ago: number) => number): RideDays {
   })).filter((day) => day.miles > 0)
   const bike = {
     gear_id: 7,
+    is_stationary: false,
     ago: days.map(({ ago }) => ago),
     distance: days.map((day) => day.miles * MILE),
     moving_time: days.map(() => 3600),
@@ -65,6 +69,22 @@ Deno.test('300 miles at 10 a day take 30 days', () => {
     note: null,
     next: false,
   })
+})
+
+Deno.test('indoor rides count for all tasks but those of outdoor rides', () => {
+  const outdoors = steady.bikes.at(0)!
+  const indoors = {
+    ...outdoors,
+    is_stationary: true,
+    distance: outdoors.distance.map((meters) => meters * 2),
+  }
+  const both = { ...steady, bikes: [outdoors, indoors] }
+  assert.deepEqual(forecast(both).forecast, exactly('2026-05-23'))
+  assert.deepEqual(forecast(both, { outdoor_only: true }).forecast, exactly('2026-06-12'))
+  assert.deepEqual(explain({ ...wax, outdoor_only: true }, both)?.range, { early: 30, likely: 30, late: 30 })
+  // A bike that is only ridden indoors rests outdoors.
+  const onlyIndoors = { ...steady, bikes: [indoors] }
+  assert.equal(forecast(onlyIndoors, { outdoor_only: true }).note, 'resting')
 })
 
 Deno.test('hours are forecast like miles', () => {

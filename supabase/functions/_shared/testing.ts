@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Earlier } from './contracts/fields.ts'
 import type { Lifetime, UsedItem, UsedItems } from './contracts/lifetimes.ts'
 import type { Contract, Respond } from './endpoint.ts'
 import { lifetimesOf } from './lifetimes.ts'
@@ -75,16 +76,24 @@ export function chainItem(facts: Partial<UsedItem> = {}): UsedItem {
 }
 
 /** What the SQL function `part_lifetimes` returns for these items. */
-export const usedColumns = (items: UsedItem[], services: UsedItems['services'] = []) => ({
+export const usedColumns = (
+  items: UsedItem[],
+  services: UsedItems['services'] = [],
+  earlier: UsedItems['earlier'] = [],
+) => ({
   items: Object.fromEntries(
     Object.keys(chainItem()).map((name) => [name, items.map((item) => item[name as keyof UsedItem])]),
   ),
   services,
+  earlier,
 })
 
-/** The lifetime of a part with this item only. */
-export function chain(facts: Partial<UsedItem> = {}): Lifetime {
-  const [lifetime] = lifetimesOf({ items: [chainItem(facts)], services: [] })
+/** The lifetime of a part with this item only, and what it was ridden before the log. */
+export function chain(facts: Partial<UsedItem> = {}, earlier: Partial<Earlier> = {}): Lifetime {
+  const item = chainItem(facts)
+  const { earlier_distance: distance = null, earlier_moving_time: moving_time = null } = earlier
+  const before = { part_id: item.part_id, distance, moving_time }
+  const [lifetime] = lifetimesOf({ items: [item], services: [], earlier: [before] })
   if (!lifetime) throw new Error('This item is work.')
   return lifetime
 }

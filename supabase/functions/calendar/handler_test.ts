@@ -27,6 +27,9 @@ const wash: Task = {
   baseline: '2026-05-01T01:00:00',
   last_done: '2026-05-01T01:00:00',
   newest_event: 9,
+  outdoor_only: false,
+  earlier_distance: null,
+  earlier_moving_time: null,
 }
 
 const feedOf = (...tasks: Partial<Task>[]): FeedData => ({
@@ -121,6 +124,7 @@ Deno.test('the description has the range and what is used', () => {
   feed.rides.bikes = [
     {
       gear_id: 7,
+      is_stationary: false,
       ago: days,
       distance: days.map((ago) => (Math.floor(ago / 20) % 2 === 0 ? 20_000 : 5_000)),
       moving_time: days.map(() => 3600),

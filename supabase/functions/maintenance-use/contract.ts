@@ -3,6 +3,7 @@ import {
   type Call,
   Day,
   Dollars,
+  earlier,
   Id,
   LogDay,
   Month,
@@ -38,6 +39,7 @@ const usage = {
       part_id: Id,
       item_ids: v.array(Id),
       ...ridden,
+      ...earlier,
       cost: Dollars,
       /** What kind of part it is, by its name and type: `chain`, `front tire`, `tires` (both)… Null: unknown. */
       kind: v.nullable(v.string()),

@@ -4,6 +4,7 @@ import {
   Count,
   Day,
   Dollars,
+  earlier,
   Id,
   LogDay,
   Meters,
@@ -54,6 +55,7 @@ const LifetimesAnswer = v.strictObject({
 const WhatIfTotals = v.strictObject({
   distance: Meters,
   moving_time: Seconds,
+  ...earlier,
   days: Count,
   cost: Dollars,
   running: v.boolean(),
@@ -98,8 +100,9 @@ export const PartWear = v.strictObject({
   /** The bike that the part is on or was last. */
   gear_id: Id,
   is_installed: v.boolean(),
-  /** How far it was ridden until now. */
+  /** How far it was ridden until now, with the earlier distance. */
   distance: Meters,
+  earlier_distance: earlier.earlier_distance,
   /** The oldest first. */
   measurements: v.array(Measurement),
 })
@@ -120,8 +123,9 @@ const WearSeries = v.strictObject({
 })
 const WearAnswer = v.strictObject({
   wear: v.strictObject({
-    /** How far the part was ridden until now. */
+    /** How far the part was ridden until now, with the earlier distance. */
     distance: Meters,
+    earlier_distance: earlier.earlier_distance,
     /** How far apart exact values must be for an estimate. */
     least_distance: Meters,
     series: v.array(WearSeries),

@@ -12,12 +12,14 @@ const USED: UsedItems = {
     chainItem({ id: 3, part_id: 2, gear_id: 2, since: '2024-08-31T01:00:00', until: null }),
   ],
   services: [],
+  earlier: [],
 }
 const KM = 1000
 const WEAR: contract.PartWear = {
   gear_id: 1,
   is_installed: true,
   distance: 2400 * KM,
+  earlier_distance: null,
   measurements: [1000, 2000].map((km) => ({
     id: km,
     measured_on: '2026-01-01',
@@ -36,7 +38,7 @@ const answerTo = (input: unknown, asked: unknown[] = []) =>
   ask(contract, respond, input, {
     part_lifetimes(args) {
       asked.push(args)
-      return usedColumns(USED.items, USED.services)
+      return usedColumns(USED.items)
     },
     part_wear: (args) => ((args as { part_id: number }).part_id === 7 ? WEAR : null),
     ride_days: () => ({ today: '2026-11-21', bikes: [] }),

@@ -12,12 +12,13 @@ import { type Measurement, PartWear, type Wear, type WearSeries } from './contra
 export async function readWear(part_id: number, query: Query): Promise<Wear> {
   const part = await query('part_wear', v.nullable(PartWear), { part_id })
   if (part === null) throw new CodedError('unknown_item')
-  const { gear_id, is_installed, distance } = part
+  const { gear_id, is_installed, distance, earlier_distance } = part
   const series = wearSeriesOf(part.measurements)
   const isOpen = is_installed && series.some(({ estimate }) => estimate && estimate.from > distance)
   const rides = isOpen ? await query('ride_days', RideDays, { gear_id, days: HISTORY_DAYS }) : null
   return {
     distance,
+    earlier_distance,
     least_distance: LEAST_METERS,
     series: series.map((one) => {
       const { estimate } = one

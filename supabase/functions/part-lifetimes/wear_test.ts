@@ -67,6 +67,7 @@ Deno.test('the likely day is that on which the range starts', async () => {
           gear_id: 1,
           is_installed: true,
           distance: miles * METERS_PER_MILE,
+          earlier_distance: null,
           measurements: [exact(1000, 0.2), exact(2000, 0.4)],
         }),
         ride_days: () => ({
@@ -74,6 +75,7 @@ Deno.test('the likely day is that on which the range starts', async () => {
           bikes: [
             {
               gear_id: 1,
+              is_stationary: false,
               ago: days,
               distance: days.map(() => 10 * METERS_PER_MILE),
               moving_time: days.map(() => 3600),

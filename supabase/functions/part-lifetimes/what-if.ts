@@ -73,10 +73,13 @@ function totalsOf(used: UsedItems, { part_id }: UsedItem): WhatIfTotals | null {
   const [part] = lifetimesOf({
     items: used.items.filter((item) => item.part_id === part_id),
     services: used.services.filter((service) => service.part_id === part_id),
+    earlier: used.earlier.filter((part) => part.part_id === part_id),
   })
   if (!part) return null
-  const { distance, moving_time, days, cost, running, cost_per_km, cost_per_hour } = part
-  return { distance, moving_time, days, cost, running, cost_per_km, cost_per_hour }
+  const { distance, moving_time, earlier_distance, earlier_moving_time, days, cost, running, ...rest } = part
+  const { cost_per_km, cost_per_hour } = rest
+  const earlier = { earlier_distance, earlier_moving_time }
+  return { distance, moving_time, ...earlier, days, cost, running, cost_per_km, cost_per_hour }
 }
 
 export function compareUsed(

@@ -59,8 +59,8 @@ Deno.test('shows all items of the part before and after, with its paid services'
   const later = { ...ITEM, cost: 90, distance: 4_000_000 }
   const [item] = compareUsed(
     affected,
-    { items: ITEMS, services },
-    { items: [BEFORE, later, AFTER, ...OTHERS], services },
+    { items: ITEMS, services, earlier: [] },
+    { items: [BEFORE, later, AFTER, ...OTHERS], services, earlier: [] },
   )
   assert.deepEqual([item?.before?.cost, item?.before?.cost_per_km], [40, 0.02])
   assert.deepEqual([item?.after?.cost, item?.after?.cost_per_km], [100, 0.025])
@@ -68,7 +68,7 @@ Deno.test('shows all items of the part before and after, with its paid services'
 
 Deno.test('work has no totals', () => {
   const work = chainItem({ id: 6, since: '2025-08-01T01:00:00', until: '2025-08-01T01:00:00' })
-  const used = { items: [work], services: [] }
+  const used = { items: [work], services: [], earlier: [] }
   const affected = affectedBy([work], { ...AS_IT_IS, id: 6, dateStarted: '2025-08-01' })!
   const [item] = compareUsed(affected, used, used)
   assert.deepEqual([item?.before, item?.after], [null, null])

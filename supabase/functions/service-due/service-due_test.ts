@@ -24,6 +24,9 @@ const wax: Task = {
   baseline: '2026-05-01T01:00:00',
   last_done: '2026-05-01T01:00:00',
   newest_event: 9,
+  outdoor_only: false,
+  earlier_distance: null,
+  earlier_moving_time: null,
 }
 
 // A bike without rides is resting.

@@ -46,8 +46,8 @@ export interface RideStore {
   start(triggeredBy: Trigger): Promise<number | null>
   /** Stores the bikes of an account if its rides may be stored. */
   claim(syncId: number, account: Pick<Session, 'userId' | 'bikes'>, listed?: number[]): Promise<Claim>
-  /** Stores rides and records skipped rows. Returns how many rides were new. */
-  storeRows(syncId: number, rows: Row[]): Promise<number>
+  /** Stores rides and records skipped rows and the server's count. Returns how many rides were new. */
+  storeRows(syncId: number, rows: Row[], count: number | null): Promise<number>
   /** Closes a successful sync. Removes rides that are not listed, or records why they stay; null: there are none. */
   finish(syncId: number, listed: ListedRides | null, list: ListSummary): Promise<FinishedSync>
   /** Closes a failed sync; false if it was already closed. `retryAfter`: the milliseconds that Ride with GPS asked for. */
@@ -69,10 +69,11 @@ export function createRideStore(query: Query): RideStore {
         gear: bikes.map(withoutNulls),
         listed,
       }),
-    async storeRows(syncId, rows) {
+    async storeRows(syncId, rows, count) {
       const [stored] = await query('store_rides', v.tuple([v.object({ added: v.number() })]), {
         sync_id: syncId,
         ...pageOf(rows),
+        list_count: count ?? undefined,
       })
       return stored.added
     },

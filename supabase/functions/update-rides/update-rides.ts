@@ -19,7 +19,7 @@ interface Dependencies {
   rwgps: Rwgps
   /** Time limit of a call in milliseconds. */
   syncTimeout: number
-  /** Runs after a successful sync has been closed, and with the first successful check of the owner's day. */
+  /** Runs after a successful or refused sync has been closed, and with the first successful check of the owner's day. */
   notify: Notify
   log: Log
 }
@@ -27,11 +27,16 @@ interface Dependencies {
 export function createUpdateRides({ store, rwgps, syncTimeout, notify, log }: Dependencies): UpdateRides {
   return async (triggeredBy, check = false) => {
     const over = new AbortController()
+    const hadToken = rwgps.resume() !== null
     try {
       const signal = AbortSignal.any([over.signal, AbortSignal.timeout(syncTimeout)])
       const needsSync = check ? await quickCheck(signal) : ok(true)
       if (needsSync.ok && !needsSync.value) return UNCHANGED
       return await runSync(triggeredBy, needsSync, signal)
+    } catch (error) {
+      // The next sync replaces a token that was forgotten, so that isn't news.
+      if (codeOf(error) === 'rwgps_unauthorized' && hadToken === (rwgps.resume() !== null)) await notify()
+      throw error
     } finally {
       // The next page may still be loading.
       over.abort()
@@ -76,20 +81,21 @@ export function createUpdateRides({ store, rwgps, syncTimeout, notify, log }: De
   async function sync(syncId: number, signal: AbortSignal) {
     const session = unwrap(await rwgps.signIn(signal))
     const stored = await claimAccount(syncId, session, signal)
+    const { fetchPage, summary } = summarizeList((offset, limit) => session.tripPage(offset, signal, limit))
     const sink: RowSink = {
       store(rows) {
         logSkipped(rows)
-        return store.storeRows(syncId, rows)
+        return store.storeRows(syncId, rows, summary.count)
       },
       async refuse(field, rows) {
         log.error('field_lost', { field, rows: rows.length })
         await store.storeRows(
           syncId,
           rows.map((row) => ({ ...row, ride: null, unreadable: field })),
+          summary.count,
         )
       },
     }
-    const { fetchPage, summary } = summarizeList((offset, limit) => session.tripPage(offset, signal, limit))
     const listed = unwrap(await readRides(fetchPage, stored, sink))
     const finished = await store.finish(syncId, listed, { ...summary, homeZone: session.homeZone })
     return { status: 'ok' as const, bikes: session.bikes.length, ...finished }

@@ -35,6 +35,10 @@ export const Instant = v.pipe(v.string(), v.regex(new RegExp(String.raw`^${TIME}
 /** The fields of how far something was ridden. A ride without a moving time counts its duration. */
 export const ridden = { rides: Count, distance: Meters, moving_time: Seconds }
 
+/** What a part was ridden before the log knew it. Null: unknown. Usage of the part includes it. */
+export const earlier = { earlier_distance: v.nullable(Meters), earlier_moving_time: v.nullable(Seconds) }
+export type Earlier = { [Amount in keyof typeof earlier]: v.InferOutput<(typeof earlier)[Amount]> }
+
 /** The fields of what riding costs. Null without rides or a price. */
 export const rates = { cost_per_km: v.nullable(Dollars), cost_per_hour: v.nullable(Dollars) }
 export type Rates = { [Rate in keyof typeof rates]: v.InferOutput<(typeof rates)[Rate]> }

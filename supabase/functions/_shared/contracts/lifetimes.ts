@@ -1,6 +1,6 @@
 // How long parts lasted: what the SQL function `part_lifetimes` returns, and what functions make of it.
 import * as v from 'valibot'
-import { Count, Dollars, Id, Meters, rates, ridden, Seconds, WallClock } from './fields.ts'
+import { Count, Dollars, earlier, Id, Meters, rates, ridden, Seconds, WallClock } from './fields.ts'
 
 /** Items and how far they were ridden, one list per column. */
 const ItemColumns = v.strictObject({
@@ -25,10 +25,13 @@ const ItemColumns = v.strictObject({
   days: v.array(Count),
 })
 
-/** Every item, and the costs of the paid services of parts. */
+/** Every item, the costs of the paid services of parts, and what parts were ridden before the log. */
 export const UsedColumns = v.strictObject({
   items: ItemColumns,
   services: v.array(v.strictObject({ part_id: Id, cost: Dollars })),
+  earlier: v.array(
+    v.strictObject({ part_id: Id, distance: v.nullable(Meters), moving_time: v.nullable(Seconds) }),
+  ),
 })
 
 /** A part over all its items. */
@@ -41,6 +44,7 @@ export const Lifetime = v.strictObject({
   name: v.string(),
   kind: v.nullable(v.string()),
   ...ridden,
+  ...earlier,
   /** The sum of its install periods. */
   days: Count,
   /** With the paid services of the part. */
@@ -62,7 +66,7 @@ export const Lifetime = v.strictObject({
 const MedianKind = v.picklist(['median', 'kaplan_meier', 'over'])
 const range = (unit: v.GenericSchema<number>) => v.tuple([unit, unit])
 
-/** The parts of one type and name. The range is that of its finished parts with rides, and the rates are of those with a price. */
+/** The parts of one type and name. The range is that of its finished parts that were ridden, and the rates are of those with a price. */
 export const Group = v.strictObject({
   /** Identifies the group, however the name is spelled. */
   key: v.string(),
@@ -70,7 +74,7 @@ export const Group = v.strictObject({
   /** As the part that was installed last spells it. */
   name: v.string(),
   lifetimes: v.array(Lifetime),
-  /** How many of the lifetimes are finished and have rides. */
+  /** How many of the lifetimes are finished and were ridden. */
   finished: Count,
   /** Null if fewer than three are finished. */
   median: v.nullable(
@@ -107,7 +111,7 @@ export type UsedColumns = v.InferOutput<typeof UsedColumns>
 export type UsedItem = {
   [Column in keyof UsedColumns['items']]: UsedColumns['items'][Column][number]
 }
-export type UsedItems = { items: UsedItem[]; services: UsedColumns['services'] }
+export type UsedItems = Omit<UsedColumns, 'items'> & { items: UsedItem[] }
 export type Lifetime = v.InferOutput<typeof Lifetime>
 export type MedianKind = v.InferOutput<typeof MedianKind>
 export type Group = v.InferOutput<typeof Group>

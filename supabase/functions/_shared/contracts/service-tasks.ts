@@ -1,6 +1,6 @@
 // Service tasks: what the SQL functions `service_due` and `ride_days` return, and what functions make of it.
 import * as v from 'valibot'
-import { Count, Day, Id, Meters, Seconds, WallClock } from './fields.ts'
+import { Count, Day, earlier, Id, Meters, Seconds, WallClock } from './fields.ts'
 
 export const Axis = v.picklist(['distance', 'moving_time', 'days'])
 
@@ -18,7 +18,11 @@ export const Task = v.strictObject({
     moving_time: v.nullable(Seconds),
     days: v.nullable(Count),
   }),
+  /** Whether indoor rides don't count. */
+  outdoor_only: v.boolean(),
   used: v.strictObject({ distance: Meters, moving_time: Seconds, days: Count }),
+  /** What counts of the time before the log. Null also if the task was done on this part. */
+  ...earlier,
   /** How much of the limit that decides is used up; 1 is due. */
   fraction: v.number(),
   /** The limit that decides. */
@@ -43,9 +47,10 @@ export const Task = v.strictObject({
 /** The tasks of all bikes or of one. */
 export const ServiceTasks = v.strictObject({ tasks: v.array(Task) })
 
-/** The rides of a bike as parallel lists. */
+/** The outdoor or the indoor rides of a bike as parallel lists. */
 export const BikeDays = v.strictObject({
   gear_id: Id,
+  is_stationary: v.boolean(),
   /** How many days before today. */
   ago: v.array(Count),
   distance: v.array(Meters),

@@ -1,0 +1,85 @@
+-- Setting up a bike adds everything or nothing, and Undo removes all of it, but no later edit.
+begin;
+create schema if not exists extensions;
+create extension if not exists pgtap with schema extensions;
+set search_path = public, extensions;
+select plan(24);
+
+insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a', 'owner@example.com');
+select set_config('request.jwt.claim.sub', '00000000-0000-0000-0000-00000000000a', true);
+insert into public.bikes values (1, 'Road'), (2, 'Gravel');
+
+create function pg_temp.set_up(parts jsonb, gear_id bigint default 1) returns jsonb language sql
+as $$ select public.set_up_bike(gen_random_uuid(), gear_id, parts) $$;
+create function pg_temp.chain(more jsonb default '{}') returns jsonb language sql as $$
+  select '[{"name": "Saddle", "day": "2024-01-02"}]' || jsonb_build_array('{
+    "type": "Drivetrain", "name": "Chain", "cost": 45.5, "day": "2024-01-01", "earlier_distance": 1930800, "earlier_moving_time": 288000,
+    "tasks": [
+      {"name": "Wax", "every_distance": 482700}, {"name": "Check", "kind": "check", "every_days": 90, "outdoor_only": true}
+    ]
+  }'::jsonb || more)
+$$;
+
+-- What is refused.
+create function pg_temp.refuses(more jsonb, code text, what text) returns text language sql
+as $$ select throws_ok(format('select pg_temp.set_up(pg_temp.chain(%L))', more), code, null, what) $$;
+select pg_temp.refuses('{"name": " "}', '23514', 'a part needs a name');
+select pg_temp.refuses('{"name": null}', '23514', 'a name may not be missing');
+select pg_temp.refuses('{"type": "Motor"}', '23514', 'an unknown type is refused');
+select pg_temp.refuses('{"cost": "NaN"}', '23514', 'a cost is a number');
+select pg_temp.refuses('{"day": null}', '23502', 'a part needs a start');
+select pg_temp.refuses('{"day": "1024-01-01"}', '23514', 'a start has a year that the log accepts');
+select pg_temp.refuses('{"earlier_distance": -1}', '23514', 'earlier miles are not negative');
+select pg_temp.refuses('{"tasks": [{"name": "Wax"}]}', '23514', 'a task needs a limit');
+select pg_temp.refuses('{"tasks": [{"every_days": 30}]}', '23514', 'a task needs a name');
+select throws_ok('select pg_temp.set_up(pg_temp.chain(), 9)', '23503', null, 'an unknown bike is refused');
+select is_empty('select from public.maintenance union all select from public.service_tasks', 'what is refused leaves nothing behind');
+
+-- What is written.
+create temp table done as select pg_temp.set_up(pg_temp.chain()) as written;
+select results_eq(
+  $$select "bikeId", type, name, cost, "dateStarted", earlier_distance, earlier_moving_time
+    from public.maintenance join public.parts on parts.id = part_id order by maintenance.id$$,
+  $$values (1::bigint, null, 'Saddle', 0::numeric(12, 2), '2024-01-02 01:00'::timestamp, null::numeric, null::integer),
+    (1, 'Drivetrain', 'Chain', 45.5, '2024-01-01 01:00', 1930800, 288000)$$, 'the parts are in the log, in their order'
+);
+select results_eq(
+  $$select task.name, kind, every_distance, every_days, outdoor_only, item.name
+    from public.service_tasks as task join public.maintenance as item using (part_id) order by task.id$$,
+  $$values ('Wax', 'service', 482700::numeric, null::integer, false, 'Chain'), ('Check', 'check', null, 90, true, 'Chain')$$, 'with their tasks'
+);
+select is((select count(distinct group_id)::integer from public.log_changes), 1, 'the trash shows one change');
+select is(public.service_due() #>> '{tasks,0,used,distance}', '1930800', 'the earlier miles count for the tasks');
+
+-- Undo.
+create function pg_temp.keeps(edit text, what text) returns text language plpgsql as $$
+begin
+  execute edit;
+  return throws_ok('select public.undo_set_up_bike(written) from done', 'RMT11', null, what);
+end
+$$;
+savepoint unchanged;
+select pg_temp.keeps('update public.maintenance set cost = 50', 'Undo keeps an entry that was edited');
+rollback to unchanged;
+select pg_temp.keeps('update public.parts set earlier_distance = 5', 'and earlier miles that were edited');
+rollback to unchanged;
+select pg_temp.keeps('update public.service_tasks set every_days = 30', 'and a task that was edited');
+rollback to unchanged;
+select pg_temp.keeps('select public.mark_service_done(min(id)) from public.service_tasks', 'and a task that was done');
+rollback to unchanged;
+select pg_temp.keeps(
+  $$select public.add_service_task(jsonb_build_object('part_id', max(part_id), 'name', 'Wipe', 'every_days', 3)) from public.maintenance$$,
+  'and a part with another task'
+);
+rollback to unchanged;
+select pg_temp.keeps(
+  $$insert into public.wear_measurements (part_id, measured_on, value, unit) select max(part_id), '2024-02-01', 0.1, 'chain %' from public.maintenance$$,
+  'and a part that was measured'
+);
+rollback to unchanged;
+select ok(public.undo_set_up_bike(written), 'Undo removes everything') from done;
+select is_empty('select from public.maintenance union all select from public.service_tasks', 'entries and tasks');
+select ok(not public.undo_set_up_bike(written), 'repeating it does nothing') from done;
+
+select * from finish();
+rollback;
