@@ -1,34 +1,20 @@
-import { App } from '@supabase/lite'
-import { guardAuth } from './auth.ts'
+import { type AuthOptions, guardAuth } from './auth.ts'
+import { type AppOptions, createApp } from './supabase-lite.ts'
 import { bodyLength, hasNoBody, limitBody, MAX_BODY_BYTES } from './body-limit.ts'
 import { isAnonymous, isOwnerRequest, keyOf } from './callers.ts'
 import type { Database } from './database.ts'
 import { refuseLargeQuery } from './query-limits.ts'
 import { answerOrFail, type Failure } from './request-session.ts'
 import type { Secrets } from './secrets.ts'
-import type { Clock } from './throttle.ts'
-
-// For instances that don't listen on a port or send email.
-const NOWHERE = 'http://127.0.0.1'
 
 // The owner's and the functions' longest bodies. A table's rows cost far more than their bytes. The largest import, a 5 MB
 // file that changes 10,000 items, calls a function with 12 MB, or 16 if every other character is a line break.
 const MAX_ROWS_BYTES = 2 ** 20
 const MAX_RPC_BYTES = 16 * 2 ** 20
 
-export interface ApiOptions {
-  /** Closed by default; only the tracker itself opens them. */
-  signUps?: boolean
-  /** The base URL of the links in Auth's emails, which are printed instead of sent. */
-  siteUrl?: string
+export interface ApiOptions extends AppOptions, AuthOptions {
   /** Frees enough disk space for one Auth request when the disk is full. */
   freeDiskSpace?: () => Promise<void>
-  /** Rejects shorter new passwords. */
-  minPasswordLength?: number
-  /** Called after the owner has changed the password. */
-  onNewPassword?: (password: string) => Promise<void>
-  /** For tests. */
-  now?: Clock
 }
 
 export interface Caller {
@@ -119,39 +105,4 @@ const NO_OWNER_YET: Failure = {
   status: 503,
   code: 'unexpected_failure',
   message: "The owner's account is still being created. Try again in a moment.",
-}
-
-export function createApp(
-  { connection }: Pick<Database, 'connection'>,
-  secrets: Secrets,
-  { signUps = false, siteUrl = NOWHERE }: ApiOptions = {},
-): App {
-  preserveGrants(connection)
-  return new App({
-    connection,
-    api: {
-      // The same limit as hosted projects, so code that works here also works there.
-      max_rows: 1000,
-      // Otherwise text that isn't a token counts as none.
-      anonymous_enabled: false,
-    },
-    auth: {
-      jwt_secret: secrets.jwtSecret,
-      site_url: siteUrl,
-      publishable_key: secrets.publishableKey,
-      secret_key: secrets.secretKey,
-      enable_signup: signUps,
-      // Supabase Lite doesn't count attempts at an email code, and six digits can be guessed within its hour.
-      email: { enable_signup: signUps, enable_confirmations: false, otp_length: 32 },
-    },
-    options: { server: { admin: false } },
-  })
-}
-
-/**
- * On its first request Supabase Lite grants everything in an RLS schema to every role, including `anon`. Only the
- * migrations should grant access, so this flag makes it skip that step.
- */
-function preserveGrants(connection: Database['connection']): void {
-  ;(connection as unknown as { rlsState: 'active' }).rlsState = 'active'
 }

@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { parseJson } from '../supabase/functions/_shared/body.ts'
 import type { Database } from './database.ts'
 import type { Secrets } from './secrets.ts'
-import type { ApiOptions } from './api.ts'
 import { keyOf } from './callers.ts'
-import { createCallerThrottle } from './throttle.ts'
+import { type Clock, createCallerThrottle } from './throttle.ts'
 
 type Send = (request: Request) => Promise<Response>
 
@@ -30,7 +29,14 @@ const PASSWORD_ROUTES = new Set(['POST signup', 'PUT user'])
 // Supabase Lite passes them to the database as they are.
 const TOKENS = ['token', 'token_hash', 'refresh_token', 'auth_code']
 
-type AuthOptions = Pick<ApiOptions, 'minPasswordLength' | 'onNewPassword' | 'now'>
+export interface AuthOptions {
+  /** Rejects shorter new passwords. */
+  minPasswordLength?: number
+  /** Called after the owner has changed the password. */
+  onNewPassword?: (password: string) => Promise<void>
+  /** For tests. */
+  now?: Clock
+}
 
 /**
  * Slows down password guessing and hides which emails have an account: responses and response times are the same. Session

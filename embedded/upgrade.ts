@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Sql } from 'postgres'
 import { dollarQuoted } from './dollar-quoted.ts'
 import { commandLine, ROOT } from './installation.ts'
-import type { Migration } from './migrations.ts'
+import type { Migration } from './migration-files.ts'
 import { StartError } from './settings.ts'
 
 // Errors that the upgrade itself raises, with a message for the owner.

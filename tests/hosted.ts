@@ -1,8 +1,9 @@
 // A server like that of a hosted Supabase project, for TEST_AS_HOSTED=1: the user of the tests owns the databases but isn't a superuser,
 // nothing is granted by default, and `auth` belongs to another role.
-import { createApp } from '../embedded/api.ts'
+import { createApp } from '../embedded/supabase-lite.ts'
 import { openSessions, ROLES } from '../embedded/database.ts'
-import { applyMigrations, MIGRATIONS, readMigrations } from '../embedded/migrations.ts'
+import { applyMigrations } from '../embedded/migrations.ts'
+import { MIGRATIONS, readMigrations } from '../embedded/migration-files.ts'
 import { connect, withDatabase } from '../embedded/postgres/connect.ts'
 import { createSecrets } from '../embedded/secrets.ts'
 

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { readMigrations, type Migration } from '../embedded/migrations.ts'
+import { readMigrations, type Migration } from '../embedded/migration-files.ts'
 import { temporaryFolder } from './running.ts'
 
 const file = (name: string) => fileURLToPath(new URL(`version-before-1.0/${name}`, import.meta.url))

@@ -3,15 +3,20 @@ import { useEffect } from 'react'
 
 import { Skeleton } from '../components/Skeleton.tsx'
 import { Tabs } from '../components/Tabs.tsx'
-import { type Bike, brandAndModel } from '../features/bikes'
-import { logAtom, LogTiles, LogTools, MaintenanceLog } from '../features/maintenance'
-import { AfterService, BikeService, DueLine, dueTitleAtom } from '../features/service'
-import { TotalMiles, usageAtom } from '../features/usage'
+import { type Bike, brandAndModel } from '../features/bikes/api.ts'
+import { logAtom } from '../features/items/log.ts'
+import { LogTiles, LogTools } from '../features/log/LogTools.tsx'
+import { MaintenanceLog } from '../features/log/MaintenanceLog.tsx'
+import { AfterService } from '../features/service/AfterService.tsx'
+import { BikeService } from '../features/service/TaskList.tsx'
+import { DueLine } from '../features/service/DueLine.tsx'
+import { dueTitleAtom } from '../features/service/atoms.ts'
+import { TotalMiles } from '../features/log/TotalMiles.tsx'
+import { usageAtom } from '../features/items/usage.ts'
 import { addressAtom } from '../lib/address.ts'
 import { whenIdle } from '../lib/idle.ts'
 import styles from './BikePanel.module.css'
-import { LOG_SLOTS } from './log-slots.tsx'
-import { preloadRidesAtom, tabAtom } from './tab.ts'
+import { preloadRidesAtom, RidesTab, tabAtom } from './pages.tsx'
 
 const LABELS = { log: 'Maintenance Log', rides: 'Rides' } as const
 const TABS = (['log', 'rides'] as const).map((id) => ({ id, label: LABELS[id] }))
@@ -23,38 +28,37 @@ export function BikePanel({ bike }: { bike: Bike }) {
 
   return (
     <section className={styles.bike} aria-labelledby="bike-name">
-      <title>{`${due}${bike.name} · ${LABELS[tab.id]} · RWGPS Maintenance Tracker`}</title>
+      <title>{`${due}${bike.name} · ${LABELS[tab]} · RWGPS Maintenance Tracker`}</title>
       <div className={styles.heading}>
-        <h2 id="bike-name" className={styles.name}>
+        <h2 id="bike-name" className="title">
           {bike.name}
         </h2>
-        <p className={styles.model}>{brandAndModel(bike)}</p>
+        <p className="note">{brandAndModel(bike)}</p>
         <div className={styles.tiles}>
           <TotalMiles gearId={bike.gear_id} />
-          {tab.id === 'log' && <LogTiles gearId={bike.gear_id} />}
+          {tab === 'log' && <LogTiles gearId={bike.gear_id} />}
         </div>
       </div>
       <Tabs
         label={bike.name}
         tabs={TABS}
-        selected={tab.id}
-        tools={tab.id === 'log' && <LogTools />}
+        selected={tab}
+        tools={tab === 'log' && <LogTools />}
         onSelect={(id) => setAddress({ set: { tab: id === 'rides' ? id : null, use: null }, by: 'push' })}
       >
-        {tab.id === 'log' && (
+        {tab === 'log' && (
           <>
             <AfterService>
               <div className={styles.service}>
                 <DueLine gearId={bike.gear_id} />
                 <BikeService gearId={bike.gear_id} name={bike.name} />
               </div>
-              <MaintenanceLog gearId={bike.gear_id} slots={LOG_SLOTS} />
+              <MaintenanceLog gearId={bike.gear_id} />
             </AfterService>
             <PreloadRides gearId={bike.gear_id} />
           </>
         )}
-        {tab.id === 'rides' &&
-          (tab.RidesTab ? <tab.RidesTab gearId={bike.gear_id} /> : <Skeleton width="100%" height="60dvh" />)}
+        {tab === 'rides' && <RidesTab gearId={bike.gear_id} />}
       </Tabs>
     </section>
   )

@@ -1,13 +1,12 @@
-import { atom, useAtom, useAtomValue } from 'jotai'
-import { unwrap } from 'jotai/utils'
+import { useAtom } from 'jotai'
 import { useEffect } from 'react'
 
 import { useModal } from '../components/Dialog.tsx'
+import { lazyScreen } from '../components/lazy-screen.tsx'
 import styles from './CommandButton.module.css'
 import { COMMAND_KEYS, isCommandKey, isCommandMenuOpenAtom } from './shortcut-key.ts'
 
-// Loaded by an atom, because React.lazy shows its content up to 0.3 s late.
-const commandMenuAtom = unwrap(atom(() => import('./CommandMenu.tsx')))
+const CommandMenu = lazyScreen(() => import('./CommandMenu.tsx'))
 
 /** Opens the command menu with its button or Ctrl-K. */
 export function CommandButton() {
@@ -28,7 +27,7 @@ export function CommandButton() {
     <>
       <button
         type="button"
-        className={styles.button}
+        className={`quiet ${styles.button}`}
         aria-keyshortcuts={COMMAND_KEYS.aria}
         onClick={() => setOpen(true)}
       >
@@ -43,7 +42,6 @@ export function CommandButton() {
 /** Open before the menu is loaded, so nothing typed in between goes to a field of the log. */
 function CommandDialog({ onClose }: { onClose: () => void }) {
   const dialog = useModal()
-  const menu = useAtomValue(commandMenuAtom)
   return (
     <dialog
       ref={dialog}
@@ -55,7 +53,7 @@ function CommandDialog({ onClose }: { onClose: () => void }) {
         onClose()
       }}
     >
-      {menu && <menu.default onClose={onClose} />}
+      <CommandMenu onClose={onClose} />
     </dialog>
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 import { focusIfLost } from '../components/lost-focus.ts'
-import { SyncRides } from '../features/sync'
+import { SyncRides } from '../features/sync/SyncRides.tsx'
 import styles from './FirstRun.module.css'
 
 /** Shown instead of a log while there are no bikes. */

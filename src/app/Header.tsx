@@ -1,8 +1,9 @@
 import { useAtomValue } from 'jotai'
 
-import { bikesAtom, BikesRow } from '../features/bikes'
-import { SampleBadge } from '../features/sample-guide'
-import { dueCountsAtom } from '../features/service'
+import { bikesAtom } from '../features/bikes/atoms.ts'
+import { BikesRow } from '../features/bikes/BikesRow.tsx'
+import { SampleBadge } from '../features/session/SampleGuide.tsx'
+import { dueCountsAtom } from '../features/service/atoms.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { CommandButton } from './CommandButton.tsx'
 import styles from './Header.module.css'

@@ -3,28 +3,22 @@ import { type MouseEvent, useEffect, useRef } from 'react'
 
 import { Announcements } from '../components/announcements.tsx'
 import { Notice } from '../components/Notice.tsx'
-import { Skeleton } from '../components/Skeleton.tsx'
 import { Toasts } from '../components/toasts.tsx'
-import { type Bike, bikesAtom, isGarageAtom, selectedBikeAtom } from '../features/bikes'
-import { ExportStatus } from '../features/export'
-import { ImportFile } from '../features/import'
-import { SampleGuide } from '../features/sample-guide'
-import { isServiceReadyAtom, ServiceDialogs } from '../features/service'
-import { WatchSyncs } from '../features/sync'
+import { bikesAtom, isGarageAtom, selectedBikeAtom } from '../features/bikes/atoms.ts'
+import { ExportStatus } from '../features/export/Export.tsx'
+import { ImportFile } from '../features/import/ImportFile.tsx'
+import { SampleGuide } from '../features/session/SampleGuide.tsx'
+import { WatchSyncs } from '../features/sync/SyncRides.tsx'
 import { messageFor } from '../lib/errors.ts'
 import { BikePanel, BikeSkeleton } from './BikePanel.tsx'
-import { CalendarFeed } from './CalendarFeed.tsx'
+import { Dialogs } from './dialogs.tsx'
 import { FirstRun } from './FirstRun.tsx'
 import { Header } from './Header.tsx'
 import styles from './MainScreen.module.css'
-import { Notifications } from './Notifications.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
-import { SecondFactor } from './SecondFactor.tsx'
-import { Shortcuts } from './Shortcuts.tsx'
 import './styles/print.css'
-import { garageModuleAtom, isPartsListAtom, partsListModuleAtom, tabAtom, viewModuleAtom } from './tab.ts'
+import { GaragePage, isPartsListAtom, PartsList, preloadPageAtom } from './pages.tsx'
 import { storeTimeZoneAtom } from './time-zone.ts'
-import { Trash } from './Trash.tsx'
 
 /** The screen after sign-in. */
 export default function MainScreen() {
@@ -49,12 +43,7 @@ export default function MainScreen() {
       </main>
       <ImportFile />
       <ExportStatus />
-      <Shortcuts />
-      <ServiceDialogs />
-      <SecondFactor />
-      <CalendarFeed />
-      <Trash />
-      <Notifications />
+      <Dialogs />
       <WatchSyncs />
       <Toasts />
       <Announcements />
@@ -66,10 +55,8 @@ function Bikes() {
   const bikes = useAtomValue(bikesAtom)
   const reload = useSetAtom(bikesAtom)
   const selected = useAtomValue(selectedBikeAtom)
-  // Mounted here to load their code in parallel with the bikes.
-  useAtomValue(tabAtom)
-  useAtomValue(isServiceReadyAtom)
-  useAtomValue(viewModuleAtom)
+  // Mounted here to load its code in parallel with the bikes.
+  useAtomValue(preloadPageAtom)
   const isPartsList = useAtomValue(isPartsListAtom)
   const isGarage = useAtomValue(isGarageAtom)
 
@@ -86,23 +73,15 @@ function Bikes() {
       <SampleGuide />
       {!list && !isGarage && <BikeSkeleton />}
       {selected &&
-        (isPartsList ? <PartsList bike={selected} /> : <BikePanel key={selected.gear_id} bike={selected} />)}
-      {list?.length === 0 ? <FirstRun /> : isGarage && <Garage />}
+        (isPartsList ? (
+          <>
+            <title>{`${selected.name} · Parts list · RWGPS Maintenance Tracker`}</title>
+            <PartsList bike={selected} />
+          </>
+        ) : (
+          <BikePanel key={selected.gear_id} bike={selected} />
+        ))}
+      {list?.length === 0 ? <FirstRun /> : isGarage && <GaragePage />}
     </>
   )
-}
-
-function PartsList({ bike }: { bike: Bike }) {
-  const page = useAtomValue(partsListModuleAtom)
-  return (
-    <>
-      <title>{`${bike.name} · Parts list · RWGPS Maintenance Tracker`}</title>
-      {page ? <page.PartsList bike={bike} /> : <Skeleton width="100%" height="60dvh" />}
-    </>
-  )
-}
-
-function Garage() {
-  const garage = useAtomValue(garageModuleAtom)
-  return garage ? <garage.default /> : <Skeleton width="100%" height="60dvh" />
 }

@@ -1,7 +1,7 @@
-import { RidesList } from '../features/rides'
-import { SyncRides } from '../features/sync'
+import { RidesList } from '../features/rides/RidesList.tsx'
+import { SyncRides } from '../features/sync/SyncRides.tsx'
 
-export { loadRidesAtom } from '../features/rides'
+export { loadRidesAtom } from '../features/rides/atoms.ts'
 
 export default function RidesTab({ gearId }: { gearId: number }) {
   return (

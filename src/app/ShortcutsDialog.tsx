@@ -3,8 +3,8 @@ import { Fragment } from 'react'
 
 import { Dialog } from '../components/Dialog.tsx'
 import { DATE_SHORTCUTS, type ShortcutGroup, TAB_SHORTCUTS } from '../components/shortcuts.ts'
-import { LOG_SHORTCUTS, TIMELINE_SHORTCUTS } from '../features/maintenance'
-import { CHART_SHORTCUTS, RIDES_SHORTCUTS } from '../features/rides'
+import { LOG_SHORTCUTS, TIMELINE_SHORTCUTS } from '../features/log/keyboard.ts'
+import { CHART_SHORTCUTS, RIDES_SHORTCUTS } from '../features/rides/shortcuts.ts'
 import { COMMAND_KEYS, hasShortcutKeyAtom } from './shortcut-key.ts'
 import styles from './ShortcutsDialog.module.css'
 
@@ -44,7 +44,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <table className={styles.table}>
+      <table className={`plain-table ${styles.table}`}>
         <thead>
           <tr>
             <th scope="col">Keys</th>

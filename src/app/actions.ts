@@ -2,18 +2,20 @@ import { atom, type WritableAtom } from 'jotai'
 import { startTransition } from 'react'
 
 import { notifyFailure } from '../components/toasts.tsx'
-import { selectedBikeAtom } from '../features/bikes'
-import { exportBackupAtom, exportLogAtom } from '../features/export'
-import { chooseImportFile } from '../features/import'
-import { discardDraftsAtom, hasDraftsAtom, jumpToAtom } from '../features/maintenance'
-import { choosingPasswordAtom, ownerIdAtom, signOutAtom } from '../features/session'
-import { syncRidesAtom } from '../features/sync'
+import { selectedBikeAtom } from '../features/bikes/atoms.ts'
+import { exportBackupAtom, exportLogAtom } from '../features/export/atoms.ts'
+import { chooseImportFile } from '../features/import/ImportFile.tsx'
+import { discardDraftsAtom, hasDraftsAtom } from '../features/items/drafts.ts'
+import { jumpToAtom } from '../features/items/jump.ts'
+import { choosingPasswordAtom, ownerIdAtom, signOutAtom } from '../features/session/atoms.ts'
+import { syncRidesAtom } from '../features/sync/atoms.ts'
 import { addressAtom, clearAddress } from '../lib/address.ts'
 import { backendAtom, type Client } from '../lib/backend.ts'
 import { chosenUnitsAtom } from '../lib/chosen-units.ts'
 import { messageFor, toAppError } from '../lib/errors.ts'
 import type { UnitsId } from '../lib/units.ts'
-import { isCommandMenuOpenAtom, isShortcutsOpenAtom } from './shortcut-key.ts'
+import { type DialogName, openDialogAtom } from './dialogs.tsx'
+import { isCommandMenuOpenAtom } from './shortcut-key.ts'
 
 /** What the owner can do from any place: entries of the account menu and the command menu. */
 export type Action = {
@@ -57,7 +59,7 @@ export const discardAndSignOutAtom = atom(null, async (get, set) => {
 /** Its failure keeps nobody signed in. */
 async function stopNotifications(client: Client) {
   try {
-    await (await import('../features/push')).forgetBrowser(client)
+    await (await import('../features/reminders/push.ts')).forgetBrowser(client)
   } catch (cause) {
     console.warn('Could not turn off notifications', cause)
   }
@@ -71,11 +73,14 @@ export const openCommandMenu: Action = {
   action: atom(null, (_get, set) => set(isCommandMenuOpenAtom, true)),
 }
 
-export const isCalendarFeedOpenAtom = atom(false)
+const openDialog = (name: DialogName) => atom(null, (_get, set) => set(openDialogAtom, name))
 
-export const isTrashOpenAtom = atom(false)
-
-export const isNotificationsOpenAtom = atom(false)
+/** Only offered where Auth supports it. */
+export const openSecondFactor: Action = {
+  label: 'Second factor',
+  action: openDialog('secondFactor'),
+  changesData: true,
+}
 
 /** In the order of the command menu. */
 export const ACTIONS = {
@@ -115,22 +120,22 @@ export const ACTIONS = {
     label: 'Export everything (JSON)',
     action: atom(null, (_get, set) => void set(exportBackupAtom)),
   },
-  trash: { label: 'Trash', action: atom(null, (_get, set) => set(isTrashOpenAtom, true)) },
+  trash: { label: 'Trash', action: openDialog('trash') },
   calendarFeed: {
     label: 'Calendar feed',
-    action: atom(null, (_get, set) => set(isCalendarFeedOpenAtom, true)),
+    action: openDialog('calendarFeed'),
     changesData: true,
   },
   notifications: {
     label: 'Notifications',
-    action: atom(null, (_get, set) => set(isNotificationsOpenAtom, true)),
+    action: openDialog('notifications'),
     changesData: true,
   },
   useMiles: { label: 'Use miles', action: useUnits('miles') },
   useKilometers: { label: 'Use kilometers', action: useUnits('kilometers') },
   showShortcuts: {
     label: 'Keyboard shortcuts',
-    action: atom(null, (_get, set) => set(isShortcutsOpenAtom, true)),
+    action: openDialog('shortcuts'),
   },
   changePassword: {
     label: 'Change password',

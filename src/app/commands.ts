@@ -1,7 +1,10 @@
 import { atom, type Setter } from 'jotai'
 
-import { type Bike, bikesAtom, openGarageAtom, selectBikeAtom, selectedBikeAtom } from '../features/bikes'
-import { allItemsAtom, type Item, jumpToAtom } from '../features/maintenance'
+import type { Bike } from '../features/bikes/api.ts'
+import { bikesAtom, openGarageAtom, selectBikeAtom, selectedBikeAtom } from '../features/bikes/atoms.ts'
+import { allItemsAtom } from '../features/items/log.ts'
+import type { Item } from '../features/items/fields.ts'
+import { jumpToAtom } from '../features/items/jump.ts'
 import { addressAtom } from '../lib/address.ts'
 import { dayOf, formatDay } from '../lib/days.ts'
 import { type Action, ACTIONS, focusContent } from './actions.ts'

@@ -8,8 +8,6 @@ export const hasShortcutKeyAtom = preferenceAtom<boolean>('shortcut-key', true, 
 
 export const SHORTCUTS_KEY = { shown: '?', aria: '?' }
 
-export const isShortcutsOpenAtom = atom(false)
-
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
 
 export const isCommandMenuOpenAtom = atom(false)

@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import * as v from 'valibot'
 
-import { ownerIdAtom } from '../features/session'
+import { ownerIdAtom } from '../features/session/atoms.ts'
 import { backendAtom } from '../lib/backend.ts'
 import { preferenceAtom } from '../lib/preference.ts'
 import { ridesChangedAtom } from '../lib/rides-changed.ts'

@@ -6,7 +6,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import DatePicker, { type DatePickerProps, type ReactDatePickerCustomHeaderProps } from 'react-datepicker'
 
 import { type Day, pickerDate, today } from '../lib/days.ts'
-import { CalendarShortcut, PickContext } from './DateInput.tsx'
+import { CalendarShortcut, PickContext } from './CalendarShortcut.tsx'
 
 type Props = {
   selected: Day | null

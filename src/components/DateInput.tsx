@@ -1,35 +1,27 @@
 import {
-  createContext,
   type FocusEvent,
   type InputHTMLAttributes,
   type KeyboardEvent,
-  lazy,
   type ReactNode,
-  Suspense,
-  useContext,
   useRef,
   useState,
 } from 'react'
 
 import { type Day, formatDay } from '../lib/days.ts'
-import styles from './DayField.module.css'
+import styles from './DateInput.module.css'
+import { lazyScreen } from './lazy-screen.tsx'
 
-let isQuiet = false
+let opensCalendar = true
 
 /** Focuses a field without opening its calendar. */
-export function focusQuietly(field: HTMLElement): void {
-  isQuiet = true
+export function focusWithoutCalendar(field: HTMLElement): void {
+  opensCalendar = false
   field.focus()
-  isQuiet = false
-}
-
-/** Whether `focusQuietly` is setting the focus right now. */
-function isFocusQuiet(): boolean {
-  return isQuiet
+  opensCalendar = true
 }
 
 // The calendar is as large as the rest of the log, so it loads on first use.
-const Calendar = lazy(() => import('./Calendar.tsx'))
+const Calendar = lazyScreen(() => import('./Calendar.tsx'))
 
 type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'type'> & {
   selected: Day | null
@@ -92,17 +84,14 @@ export function DateInput({ selected, calendarAt, opensOnFocus = true, onType, s
         {...input}
         ref={field}
         type="text"
+        inputMode="numeric"
         placeholder={isOpen ? 'MM/DD/YYYY' : input.placeholder}
         autoComplete="off"
-        onFocus={() => !opensOnFocus || isFocusQuiet() || open()}
+        onFocus={() => opensOnFocus && opensCalendar && open()}
         onClick={open}
         onChange={(event) => onType(event.target.value)}
       />
-      {isOpen && (
-        <Suspense fallback={null}>
-          <Calendar selected={selected} openTo={calendarAt} onPick={pick} shortcuts={shortcuts} />
-        </Suspense>
-      )}
+      {isOpen && <Calendar selected={selected} openTo={calendarAt} onPick={pick} shortcuts={shortcuts} />}
     </span>
   )
 }
@@ -117,17 +106,4 @@ function focusCalendar(): boolean {
   const day = document.querySelector<HTMLElement>('.react-datepicker__day[tabindex="0"]')
   day?.focus()
   return day !== null
-}
-
-/** Picks a day in the calendar around it. */
-export const PickContext = createContext<(day: Day) => void>(() => undefined)
-
-/** A button of the calendar that picks a day. */
-export function CalendarShortcut({ day, children }: { day: Day; children: string }) {
-  const pick = useContext(PickContext)
-  return (
-    <button type="button" onClick={() => pick(day)}>
-      {children}
-    </button>
-  )
 }

@@ -15,6 +15,10 @@ export function formatDuration(seconds: Value): string {
   })
 }
 
+/** Formats seconds as hours without minutes: `84 h`. */
+export const formatHours = (seconds: Value): string =>
+  orMissing(seconds, (s) => `${integer.format(Math.round(s / 3600))}\u00A0h`)
+
 /** Formats a number without decimals or unit: heart rate, watts, cadence. */
 export function formatCount(value: Value): string {
   return orMissing(value, (n) => integer.format(Math.round(n)))
@@ -32,8 +36,10 @@ export function orMissing(value: Value, format: (value: number) => string): stri
 /** A longer name would push the rest of the message off a phone's screen. */
 const MAX_LENGTH = 80
 
-/** Puts a name in quotation marks and shortens it if necessary. */
-export function quote(name: string): string {
+export function shorten(name: string): string {
   const characters = Array.from(name)
-  return characters.length > MAX_LENGTH ? `“${characters.slice(0, MAX_LENGTH).join('')}…”` : `“${name}”`
+  return characters.length > MAX_LENGTH ? `${characters.slice(0, MAX_LENGTH).join('')}…` : name
 }
+
+/** Puts a name in quotation marks and shortens it if necessary. */
+export const quote = (name: string): string => `“${shorten(name)}”`

@@ -285,12 +285,11 @@ with families (family, nouns, of_type, pair, both_ends) as (
   select ids, type, words, thing
   from (
     -- Looks at each name once.
-    select type, string_to_array(regexp_replace(lower(name), '[^a-z]+', ' ', 'g'), ' ') as words, name, array_agg(id) as ids
-    from public.maintenance
+    select type, string_to_array(regexp_replace(lower(name), '[^a-z]+', ' ', 'g'), ' ') as words, name, ids
+    from (select type, name, array_agg(id) as ids from public.maintenance group by type, name offset 0) as spelled
     -- Most other names say nothing, and this is faster than looking at their words.
     where type in ('Saddle', 'Pedals', 'Tires', 'Wheels')
       or lower(name) like any ('{%chain%,%cassette%,%freewheel%,%bb%,%bottom bracket%,%saddle%,%pedals%,%tire%,%tyre%,%wheel%,%pad%}')
-    group by type, name
   ) as named
   -- The thing itself comes before a comma, a bracket or a preposition: "Speed sensor, rear wheel" is a sensor.
   cross join lateral unnest(regexp_split_to_array(

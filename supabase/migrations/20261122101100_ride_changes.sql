@@ -47,18 +47,20 @@ as $$
     select change.* from sync cross join lateral private.part_changes(sync.id) as change where changes_of_sync.skip = 0
   ), shown as materialized (
     select * from parts order by abs(distance) desc, abs(moving_time) desc, part_id limit 50
+  ), periods as materialized (
+    -- Materialized, because right after a sync the planner underestimates the versions and would compare them with every period.
+    select part_id, shown.distance as total, period.gear_id, since, until
+    from shown join private.install_periods as period using (part_id)
   ), versions as materialized (
     select *, case when is_after then 1 else -1 end as sign
     from private.counted_ride_changes as change
     where change.sync_id = (select id from sync) and exists (select from shown)
   ), moved as (
     -- Compares each version of a ride with each period, so it is only for the parts that are shown.
-    select part_id, ride_id, shown.distance as total, sum(sign * version.distance) as distance,
+    select part_id, ride_id, total, sum(sign * version.distance) as distance,
       bool_or(not is_after) as counted_before, bool_or(is_after) as counted_after
-    from shown
-    join private.install_periods as period using (part_id)
-    join versions as version on version.gear_id = period.gear_id and since <= started_at and started_at < until
-    group by part_id, ride_id, shown.distance
+    from periods join versions as version on version.gear_id = periods.gear_id and since <= started_at and started_at < until
+    group by part_id, ride_id, total
     having bool_or(is_after) <> bool_or(not is_after) or sum(sign * version.distance) <> 0 or sum(sign * version.moving_time) <> 0
   ), reasons as (
     -- The ride that moved the part most in the direction of the sum comes first.

@@ -35,7 +35,7 @@ test('spending names what each year cost; lifetimes merge two spellings, undo it
 
   await openMainScreen(page, sample.url)
   const spending = page.getByRole('region', { name: 'Spending', exact: true })
-  await expect(spending).toContainText(/\$[\d,.]+ this year, \$[\d,.]+ by this day last year/)
+  await expect(spending).toContainText(/\$[\d,.]+ this year, \$[\d,.]+ by this date last year/)
   await spending.getByText('Table').click()
   const years = spending.getByRole('table').filter({ has: page.getByRole('columnheader', { name: 'Year' }) })
   await expect(years.getByRole('row', { name: /^2023 / })).toContainText('$')
@@ -46,7 +46,7 @@ test('spending names what each year cost; lifetimes merge two spellings, undo it
   const two = row(page, 'merged SADDLE')
   await expect(two.locator('[data-column=count]')).toHaveText('2')
   await row(page, 'Mergd saddle').getByRole('button').click()
-  await lifetimes(page).getByLabel('Same as').selectOption({ label: 'merged SADDLE' })
+  await lifetimes(page).getByLabel('Merge with another name').selectOption({ label: 'merged SADDLE' })
   await lifetimes(page).getByRole('button', { name: 'Merge', exact: true }).click()
   await expect(two.locator('[data-column=count]')).toHaveText('3')
   await expect(row(page, 'Mergd saddle')).toHaveCount(0)

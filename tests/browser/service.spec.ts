@@ -37,7 +37,7 @@ test('shows what is due on all bikes, marks it done, and undoes that', async ({ 
   await sealant.getByRole('button', { name: 'Done' }).click()
   await expect(sealant).toHaveCount(0)
   await expect(bike(page)).toHaveAccessibleDescription('1 due')
-  await toast(page, '“Sealant” was done.').getByRole('button', { name: 'Undo' }).click()
+  await toast(page, 'Sealant done').getByRole('button', { name: 'Undo' }).click()
   await expect(sealant).toContainText('overdue by 7 days')
 
   await sealant.getByRole('button', { name: 'Snooze' }).click()
@@ -69,7 +69,7 @@ test('adds a task to a part, and corrects when it was done', async ({ page, samp
 
   await task(page, 'Ultrasonic bath').getByRole('button', { name: 'Done' }).click()
   await expect(task(page, 'Ultrasonic bath')).toContainText('in 1,500 mi')
-  await toast(page, '“Ultrasonic bath” was done.').getByRole('button', { name: 'Edit' }).click()
+  await toast(page, 'Ultrasonic bath done').getByRole('button', { name: 'Edit' }).click()
   await form.getByLabel('Cost').fill('12.50')
   await form.getByLabel('Note').fill('Molten Speed Wax after')
   await form.getByRole('checkbox', { name: 'Wipe chain' }).check()

@@ -20,7 +20,7 @@ const footer = (page: Page, header: string) =>
 const expectFooter = (page: Page, header: string, text: string) =>
   expect.poll(() => footer(page, header)).toBe(text)
 
-// src/features/usage/counts-for.test.ts compares which rides count with the database's answer.
+// src/features/items/counts-for.test.ts compares which rides count with the database's answer.
 test('the rides in a drill-down add up to its number in the log, and a link or Back leaves it', async ({
   page,
   sample,

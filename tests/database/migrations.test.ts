@@ -1,12 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ROLES } from '../../embedded/database.ts'
-import {
-  applyMigrations,
-  MigrationFailed,
-  readMigrations,
-  type Migration,
-} from '../../embedded/migrations.ts'
+import { applyMigrations, MigrationFailed } from '../../embedded/migrations.ts'
+import { readMigrations, type Migration } from '../../embedded/migration-files.ts'
 import { connect } from '../../embedded/postgres/connect.ts'
 import { openPlain, type TestDatabase } from './databases.ts'
 

@@ -22,6 +22,13 @@ export const selectedBikeAtom = atom((get) => {
   return bikes.data.find((bike) => String(bike.gear_id) === id) ?? null
 })
 
+/** Returns the name of a bike, also of one that is gone. */
+export const bikeNameAtom = atom((get) => {
+  const bikes = get(bikesAtom)
+  const names = new Map(bikes.state === 'ready' ? bikes.data.map((bike) => [bike.gear_id, bike.name]) : [])
+  return (gearId: number) => names.get(gearId) ?? `Bike ${gearId}`
+})
+
 /** Whether the Garage is shown, which it is unless the address has a bike. */
 export const isGarageAtom = atom((get) =>
   get(bikesAtom).state === 'ready' ? get(selectedBikeAtom) === null : !('bike' in get(addressAtom)),

@@ -9,11 +9,11 @@ import { backendAtom } from '../../lib/backend.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { messageFor } from '../../lib/errors.ts'
 import { formatCount } from '../../lib/formats.ts'
-import { bikesAtom } from '../bikes'
+import { bikeNameAtom, bikesAtom } from '../bikes/atoms.ts'
 import type { Line } from './api.ts'
 import { checksAtom, dismissAtom } from './atoms.ts'
 import styles from './ToCheck.module.css'
-import { GROUPS, linksOf, wordsOf } from './words.ts'
+import { GROUPS, linksOf, wordsOf } from './check-messages.ts'
 
 /** What looks wrong in the rides and the log. Absent when nothing does. */
 export function ToCheck() {
@@ -30,7 +30,7 @@ export function ToCheck() {
     return (
       <Section heading="To check">
         <Notice action={{ label: 'Try again', run: () => void reload() }}>
-          {`What to check could not be calculated. ${messageFor(checks.error)}`}
+          {`To check could not be loaded. ${messageFor(checks.error)}`}
         </Notice>
       </Section>
     )
@@ -54,23 +54,23 @@ export function ToCheck() {
           />
         ))}
       </div>
-      {left_out > 0 && <p className={styles.more}>{`And ${formatCount(left_out)} more`}</p>}
+      {left_out > 0 && <p className="note">{`And ${formatCount(left_out)} more`}</p>}
     </Section>
   )
 }
 
-/** Shown until the owner asks for all. */
-const FEW = 3
+/** The number of lines until the owner asks for all. */
+const SHOWN_AT_FIRST = 3
 
 type GroupProps = { heading: string; lines: readonly Line[]; onDismiss: () => void }
 
 function Group({ heading, lines, onDismiss }: GroupProps) {
   const [isComplete, setComplete] = useState(false)
-  const shown = isComplete ? lines : lines.slice(0, FEW)
+  const shown = isComplete ? lines : lines.slice(0, SHOWN_AT_FIRST)
   return (
     <section className={styles.group} aria-label={heading}>
       <h4>{heading}</h4>
-      <ul>
+      <ul className="list">
         {shown.map((line) => (
           <CheckLine key={line.key} line={line} onDismiss={onDismiss} />
         ))}
@@ -87,21 +87,20 @@ function Group({ heading, lines, onDismiss }: GroupProps) {
 function CheckLine({ line, onDismiss }: { line: Line; onDismiss: () => void }) {
   const units = useAtomValue(unitsAtom)
   const bikes = useAtomValue(bikesAtom)
+  const bikeName = useAtomValue(bikeNameAtom)
   const { rwgpsUrl } = useAtomValue(backendAtom).config
   const dismiss = useSetAtom(dismissAtom)
   const readOnly = useReadOnly()
-  const known = bikes.state === 'ready' ? bikes.data : []
-  const bikeName = (gearId: number) =>
-    known.find(({ gear_id }) => gear_id === gearId)?.name ?? `Bike ${gearId}`
   const { title, why } = wordsOf(line, { units, bikeName })
-  const links = linksOf(line, rwgpsUrl, known[0]?.gear_id)
+  const links = linksOf(line, rwgpsUrl, bikes.state === 'ready' ? bikes.data[0]?.gear_id : undefined)
   return (
-    <li>
-      <p className={styles.title}>{title}</p>
-      <p className={styles.why}>{why}</p>
-      <span className={styles.actions}>
+    <li className="list-row">
+      <p>{title}</p>
+      <p className="tiny">{why}</p>
+      <span className={`row-end ${styles.actions}`}>
         <button
           type="button"
+          className="quiet"
           {...readOnly}
           aria-label={`Dismiss: ${title}`}
           onClick={() => {
@@ -115,6 +114,7 @@ function CheckLine({ line, onDismiss }: { line: Line; onDismiss: () => void }) {
           <a
             key={href}
             href={href}
+            className="button"
             aria-label={`${labelOf(index, links.length)}: ${name}${isOutside ? ', on Ride with GPS' : ''}`}
             {...(isOutside && { target: '_blank', rel: 'noopener' })}
           >

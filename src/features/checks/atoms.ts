@@ -7,7 +7,7 @@ import { todayAtom } from '../../lib/clock.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { ridesChangedAtom } from '../../lib/rides-changed.ts'
 import { failureMessage } from '../../lib/writes.ts'
-import { logChangesAtom } from '../maintenance'
+import { logChangesAtom } from '../items/log.ts'
 import { bringBack, dismiss, readChecks } from './api.ts'
 
 /** What looks wrong. Read again after each sync, each change of a log and at midnight. */

@@ -7,7 +7,7 @@ import { today } from '../../lib/days.ts'
 import { messageFor, toAppError } from '../../lib/errors.ts'
 import { formatCount } from '../../lib/formats.ts'
 import { saveFile } from '../../lib/save-file.ts'
-import type { Bike } from '../bikes'
+import type { Bike } from '../bikes/api.ts'
 
 const statusBase = atom<string | null>(null)
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { type Units, UNITS } from '../../lib/units.ts'
-import type { Item } from '../maintenance'
+import type { Item } from '../items/fields.ts'
 import { logToCsv } from './log-csv.ts'
 
 const ITEM: Item = {

@@ -2,9 +2,10 @@ import type { Client } from '../../lib/backend.ts'
 import { type CsvValue, toCsv } from '../../lib/csv.ts'
 import { formatDuration } from '../../lib/formats.ts'
 import type { Units } from '../../lib/units.ts'
-import { type Bike, type NamedBike, readBikes } from '../bikes'
-import { CSV_FIELD_NAMES, CSV_FIELDS, type Item, KEY_HEADERS, readAllItems, readLog } from '../maintenance'
-import { readUsage, type Ridden } from '../usage'
+import { type Bike, type NamedBike, readBikes } from '../bikes/api.ts'
+import { CSV_FIELD_NAMES, CSV_FIELDS, type Item, KEY_HEADERS } from '../items/fields.ts'
+import { readAllItems, readLog } from '../items/api.ts'
+import { readUsage, type UsageTotals } from '../items/usage-api.ts'
 
 /** The log of one bike, or of all bikes by name, as CSV by start date, and the number of its items. */
 export async function readLogCsv(
@@ -30,7 +31,7 @@ function byStart(a: Item, b: Item): number {
   return a.dateStarted < b.dateStarted ? -1 : a.dateStarted > b.dateStarted ? 1 : a.id - b.id
 }
 
-type LogLine = { item: Item; bike: NamedBike; ridden: Ridden | undefined }
+type LogLine = { item: Item; bike: NamedBike; ridden: UsageTotals | undefined }
 
 type Column = { header: string; value: (line: LogLine) => CsvValue }
 
@@ -42,7 +43,10 @@ function columnsIn({ name, distance }: Units): Column[] {
     { header: KEY_HEADERS.bike, value: ({ bike }) => bike.name },
     ...CSV_FIELD_NAMES.map((field): Column => {
       const { label, toCsv } = CSV_FIELDS[field]
-      return { header: label, value: ({ item }) => toCsv(item[field]) }
+      return {
+        header: label,
+        value: ({ item: { [field]: value } }) => (value === null ? null : (toCsv?.(value) ?? value)),
+      }
     }),
     { header: KEY_HEADERS.part, value: ({ item }) => item.part_id },
     { header: `Use ${name}`, value: ({ ridden }) => (ridden ? distance.of(ridden.distance) : null) },

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useState } from 'react'
 
 import { Dialog } from '../../components/Dialog.tsx'
 import { formatCount, quote } from '../../lib/formats.ts'
-import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvValues } from '../maintenance'
+import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvValues } from '../items/fields.ts'
 import { closeImportAtom, type Import, importAtom, previewImportAtom, runImportAtom } from './atoms.ts'
 import styles from './ImportDialog.module.css'
 import { countItems, type Preview, summaryOf } from './preview.ts'
@@ -61,7 +61,7 @@ function Body({ shown }: { shown: Import }) {
   return (
     <>
       {problem !== null && (
-        <p role="alert" className={styles.problem}>
+        <p role="alert" className="failure">
           {problem}
         </p>
       )}
@@ -154,7 +154,7 @@ function Lines<T extends { line: number }>({ title, lines, children }: LinesProp
   return (
     <section className={styles.lines} aria-labelledby={id} data-kind={title}>
       <h3 id={id}>{`${title}: ${formatCount(lines.length)}`}</h3>
-      <ul>
+      <ul className="list">
         {shown.map((line) => (
           <li key={line.line}>{children(line)}</li>
         ))}
@@ -171,7 +171,7 @@ function Lines<T extends { line: number }>({ title, lines, children }: LinesProp
 function Line({ line, title, children }: { line: number; title: string; children?: ReactNode }) {
   return (
     <>
-      <span className={styles.number}>{`Line ${line}`}</span>
+      <span className="soft">{`Line ${line}`}</span>
       <span className={styles.title}>{title}</span>
       {children !== undefined && <span className={styles.detail}>{children}</span>}
     </>

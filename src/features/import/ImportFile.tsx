@@ -1,7 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+
+import { lazyScreen } from '../../components/lazy-screen.tsx'
 
 // Loaded when the first file is chosen, because it includes the CSV parser.
-const ImportDialog = lazy(() => import('./ImportDialog.tsx'))
+const ImportDialog = lazyScreen(() => import('./ImportDialog.tsx'))
 
 const FIELD = 'import-file'
 
@@ -27,11 +29,7 @@ export function ImportFile() {
           currentTarget.value = ''
         }}
       />
-      {file && (
-        <Suspense fallback={null}>
-          <ImportDialog file={file} onChooseAnother={chooseImportFile} onClose={() => setFile(null)} />
-        </Suspense>
-      )}
+      {file && <ImportDialog file={file} onChooseAnother={chooseImportFile} onClose={() => setFile(null)} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { dayOf, formatDay } from '../../lib/days.ts'
-import type { NamedBike } from '../bikes'
-import { compareTimes, type CsvValues, isWork, type Item } from '../maintenance'
+import type { NamedBike } from '../bikes/api.ts'
+import { compareTimes, type CsvValues, isWork, type Item } from '../items/fields.ts'
 
 type Period = Pick<CsvValues, 'dateStarted' | 'dateEnded'> & { partId: number; bikeId: number }
 

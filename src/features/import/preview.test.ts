@@ -6,7 +6,7 @@ import { UNITS } from '../../lib/units.ts'
 // Tests the round trip of export and import.
 // oxlint-disable-next-line no-restricted-imports
 import { logToCsv } from '../export/log-csv.ts'
-import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvField, type Item, REASONS, TYPES } from '../maintenance'
+import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvField, type Item, END_REASONS, TYPES } from '../items/fields.ts'
 import { type Preview, previewOf } from './preview.ts'
 
 const BIKES = [
@@ -67,7 +67,7 @@ const values = fc.record({
   cost: fc.integer({ min: -999_999, max: 999_999 }).map((cents) => cents / 100),
   dateStarted: moment,
   dateEnded: fc.option(moment),
-  ended_as: fc.option(fc.constantFrom(...REASONS)),
+  ended_as: fc.option(fc.constantFrom(...END_REASONS)),
 })
 const log = fc.array(values, { minLength: 1, maxLength: 8 }).map((items) =>
   items.map((item, place) => {

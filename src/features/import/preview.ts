@@ -1,6 +1,6 @@
 import { formatCount } from '../../lib/formats.ts'
-import type { NamedBike } from '../bikes'
-import type { Item } from '../maintenance'
+import type { NamedBike } from '../bikes/api.ts'
+import type { Item } from '../items/fields.ts'
 import { parseCsv } from './csv-file.ts'
 import { findOverlaps } from './overlaps.ts'
 import { classifyRow, contentKey, type Log, type Row } from './row.ts'

@@ -4,20 +4,20 @@ import { useState } from 'react'
 import { useReadOnly } from '../../components/read-only.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { formatCurrency, formatDuration, quote } from '../../lib/formats.ts'
+import { bikeNameAtom } from '../bikes/atoms.ts'
 import type { Group, Lifetimes } from './api.ts'
 import { mergeAtom } from './atoms.ts'
 import { type Axis, costSoFar, endOf, rateLabel, ruleOf, spreadOf } from './lifetime-stats.ts'
 import styles from './Lifetimes.module.css'
-import { datesOf, useBikeName, useHref } from './links.ts'
+import { datesOf, hrefOf } from './links.ts'
 
 type Props = { group: Group; groups: readonly Group[]; comparisons: Lifetimes['comparisons']; axis: Axis }
 
 /** How the numbers of a group come about: the rule, and the lifetimes behind them. */
 export function GroupDetails({ group, groups, comparisons, axis }: Props) {
   const units = useAtomValue(unitsAtom)
-  const bikeName = useBikeName()
-  const href = useHref()
-  const isNewest = group.lifetimes.toSorted((a, b) => (a.started < b.started ? 1 : -1))
+  const bikeName = useAtomValue(bikeNameAtom)
+  const newestFirst = group.lifetimes.toSorted((a, b) => (a.started < b.started ? 1 : -1))
   const headers = ['Bike', 'In use', 'Ended', units.name, 'Time', 'Cost', rateLabel(axis, units)]
   return (
     <>
@@ -26,7 +26,7 @@ export function GroupDetails({ group, groups, comparisons, axis }: Props) {
         Cost is that of the worn-out ones with a price, with their paid services, divided by their distance.
       </p>
       <div className={styles.scroller}>
-        <table className={styles.behind}>
+        <table className={`plain-table ${styles.behind}`}>
           <thead>
             <tr>
               {headers.map((header) => (
@@ -37,10 +37,10 @@ export function GroupDetails({ group, groups, comparisons, axis }: Props) {
             </tr>
           </thead>
           <tbody>
-            {isNewest.map((lifetime) => (
+            {newestFirst.map((lifetime) => (
               <tr key={lifetime.part_id}>
                 <th scope="row">
-                  <a href={href(lifetime)}>{bikeName(lifetime.gear_id)}</a>
+                  <a href={hrefOf(lifetime)}>{bikeName(lifetime.gear_id)}</a>
                 </th>
                 <td>{datesOf(lifetime)}</td>
                 <td>{endOf(lifetime)}</td>
@@ -85,14 +85,14 @@ function Merge({ group, groups }: { group: Group; groups: readonly Group[] }) {
   if (others.length === 0) return null
   return (
     <form
-      className={styles.merge}
+      className={`row ${styles.merge}`}
       onSubmit={(event) => {
         event.preventDefault()
         if (name !== '') void merge(group, name)
       }}
     >
       <label>
-        Same as{' '}
+        Merge with another name{' '}
         <select value={name} {...readOnly} onChange={(event) => setName(event.target.value)}>
           <option value="">Choose a name</option>
           {others.map((other) => (

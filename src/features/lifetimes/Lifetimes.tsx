@@ -13,6 +13,7 @@ import { messageFor } from '../../lib/errors.ts'
 import { formatCount } from '../../lib/formats.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { roundUp } from '../../lib/scale.ts'
+import { bikeNameAtom } from '../bikes/atoms.ts'
 import type { Group, Lifetime, Lifetimes as Data } from './api.ts'
 import { allLifetimesAtom, type Choice, choiceAtom, lifetimesAtom } from './atoms.ts'
 import {
@@ -29,7 +30,7 @@ import {
 } from './lifetime-stats.ts'
 import { GroupDetails } from './GroupDetails.tsx'
 import styles from './Lifetimes.module.css'
-import { useBikeName, useDescribe } from './links.ts'
+import { useDescribe } from './links.ts'
 import { Marks } from './Marks.tsx'
 
 /** How long parts lasted, a row per type and name. */
@@ -81,13 +82,13 @@ function Chart({ data, axis }: { data: Data; axis: Axis }) {
           <p className={styles.note}>
             {pointed
               ? describe(pointed, axis)
-              : '● worn out   ○ ended otherwise, at least   → in use, at least   bar: shortest to longest'}
+              : '● worn out   ○ ended early   → still in use   bar: shortest to longest'}
           </p>
           {withoutReason > 0 && (
             <p className={styles.note}>
               {withoutReason === 1
-                ? '1 lifetime ended without a reason and counts as worn.'
-                : `${formatCount(withoutReason)} lifetimes ended without a reason and count as worn.`}
+                ? '1 part has no end reason; it counts as worn out.'
+                : `${formatCount(withoutReason)} parts have no end reason; they count as worn out.`}
             </p>
           )}
         </>
@@ -103,7 +104,7 @@ function Filters({ groups }: { groups: readonly Group[] }) {
   const [choice, setChoice] = useAtom(choiceAtom)
   const all = useAtomValue(allLifetimesAtom)
   const units = useAtomValue(unitsAtom)
-  const bikeName = useBikeName()
+  const bikeName = useAtomValue(bikeNameAtom)
   const known = all.state === 'ready' ? all.data.groups : []
   const lifetimes = known.flatMap((group) => group.lifetimes)
   const years = lifetimes.map(({ started }) => Number(started.slice(0, 4)))
@@ -128,7 +129,7 @@ function Filters({ groups }: { groups: readonly Group[] }) {
   return (
     <div className={styles.filters}>
       {fields.map(([key, label, options]) => (
-        <label key={key}>
+        <label key={key} className="field">
           {label}
           <select
             value={choice[key]}
@@ -160,8 +161,8 @@ function optionsOf(values: readonly string[], labelOf = (value: string) => value
     .toSorted((a, b) => a.label.localeCompare(b.label))
 }
 
-/** Shown until the owner asks for all. */
-const FEW = 12
+/** The number of groups until the owner asks for all. */
+const SHOWN_AT_FIRST = 12
 
 type SortKey = 'name' | 'longest' | 'median' | 'range' | 'count' | 'cost'
 type TableProps = {
@@ -188,7 +189,7 @@ function GroupsTable({ groups, comparisons, axis, onPoint }: TableProps) {
   }
   // Among equals, the longest comes first.
   const sorted = sortBy(sortBy(groups, values.longest, true), values[sort.key], sort.desc)
-  const shown = isComplete ? sorted : sorted.slice(0, FEW)
+  const shown = isComplete ? sorted : sorted.slice(0, SHOWN_AT_FIRST)
   const headers: [SortKey, string][] = [
     ['name', 'Part'],
     ['longest', `Lifetimes (${unitOf(axis, units)})`],
@@ -212,6 +213,7 @@ function GroupsTable({ groups, comparisons, axis, onPoint }: TableProps) {
               >
                 <button
                   type="button"
+                  className="sort"
                   onClick={() => setSort({ key, desc: key === sort.key ? !sort.desc : key !== 'name' })}
                 >
                   {label} <SortArrow direction={key === sort.key && (sort.desc ? 'desc' : 'asc')} />

@@ -5,7 +5,7 @@ import { unitsAtom } from '../../lib/chosen-units.ts'
 import type { Group, Lifetime } from './api.ts'
 import { amountOf, type Axis } from './lifetime-stats.ts'
 import styles from './Lifetimes.module.css'
-import { useDescribe, useHref } from './links.ts'
+import { hrefOf, useDescribe } from './links.ts'
 
 const HEIGHT = 28
 const MIDDLE = HEIGHT / 2
@@ -22,7 +22,6 @@ type Props = {
 /** The lifetimes of a group on the axis, as links. One tab stop, with the arrow keys. */
 export function Marks({ group, axis, top, onPoint }: Props) {
   const units = useAtomValue(unitsAtom)
-  const href = useHref()
   const describe = useDescribe()
   const [focused, setFocused] = useState(0)
   const lifetimes = group.lifetimes
@@ -55,7 +54,7 @@ export function Marks({ group, axis, top, onPoint }: Props) {
       {lifetimes.map((lifetime, index) => (
         <a
           key={lifetime.part_id}
-          href={href(lifetime)}
+          href={hrefOf(lifetime)}
           aria-label={describe(lifetime, axis)}
           tabIndex={index === stop ? 0 : -1}
           onKeyDown={press}
@@ -74,12 +73,12 @@ export function Marks({ group, axis, top, onPoint }: Props) {
   )
 }
 
-/** A dot for a finished lifetime, an arrow for a running one, an open dot for one that ended otherwise. */
+/** A dot for a finished lifetime, an arrow for a running one, an open dot for one that ended early. */
 function Mark({ lifetime, x }: { lifetime: Lifetime; x: string }) {
   return (
     <>
       {lifetime.running && <line className={styles.running} x1="0" x2={x} y1={MIDDLE} y2={MIDDLE} />}
-      <circle className={styles.hitArea} cx={x} cy={MIDDLE} r="12" />
+      <circle className="chart-hit" cx={x} cy={MIDDLE} r="12" />
       {lifetime.running ? (
         <svg x={x} y={MIDDLE} overflow="visible">
           <path className={styles.arrow} d="M-7-5 0 0-7 5" />

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import type { Units } from '../../lib/units.ts'
-import type { Item } from '../maintenance'
+import type { Item } from '../items/fields.ts'
 import type { Group } from './api.ts'
 import { allLifetimesAtom } from './atoms.ts'
 import { costSoFar, rangeOf, typicalOf } from './lifetime-stats.ts'
@@ -26,11 +26,11 @@ export function PartCost({ item }: { item: Item }) {
   ]
   return (
     <section className={styles.cost} aria-label="Cost" aria-busy={lifetimes.updating}>
-      <h3>{lifetime.running && lifetime.cost_per_km !== null ? 'Cost, at most so far' : 'Cost'}</h3>
+      <h3>{lifetime.running && lifetime.cost_per_km !== null ? 'Cost so far' : 'Cost'}</h3>
       <dl>
         {rows.map(([label, value]) => (
           <div key={label}>
-            <dt>{label}</dt>
+            <dt className="tiny">{label}</dt>
             <dd>{value}</dd>
           </div>
         ))}

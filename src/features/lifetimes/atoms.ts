@@ -9,7 +9,9 @@ import { quote } from '../../lib/formats.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { ridesChangedAtom } from '../../lib/rides-changed.ts'
 import { failureMessage } from '../../lib/writes.ts'
-import { clearAtom, type Field, FIELDS, logAtom, logChangesAtom, typeAtom } from '../maintenance'
+import { clearAtom, typeAtom } from '../items/cell.ts'
+import { type Field, FIELDS } from '../items/fields.ts'
+import { logAtom, logChangesAtom } from '../items/log.ts'
 import { type WhatIfItem, type Group, readLifetimes, renameItems, type Renaming } from './api.ts'
 
 /** The lifetimes of all parts. */

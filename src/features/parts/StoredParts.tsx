@@ -6,9 +6,9 @@ import { Section } from '../../components/Section.tsx'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { dayOf, formatDay } from '../../lib/days.ts'
 import { messageFor } from '../../lib/errors.ts'
-import { formatCurrency, formatDuration } from '../../lib/formats.ts'
+import { formatCurrency, formatHours } from '../../lib/formats.ts'
 import { isSettled } from '../../lib/resource.ts'
-import { bikesAtom } from '../bikes'
+import { bikesAtom } from '../bikes/atoms.ts'
 import type { StoredPart } from './api.ts'
 import { storedPartsAtom } from './atoms.ts'
 import { type Candidate, MoveDialog } from './MoveDialog.tsx'
@@ -23,7 +23,7 @@ export function StoredParts() {
     <>
       {parts.length > 0 && (
         <Section heading="Stored">
-          <ul className={styles.parts}>
+          <ul className={`card list note ${styles.parts}`}>
             {parts.map((part) => (
               <StoredRow key={part.part_id} part={part} onInstall={() => setInstalling(part)} />
             ))}
@@ -89,7 +89,7 @@ function StoredRow({ part, onInstall }: { part: StoredPart; onInstall: () => voi
       <span>{`Since ${formatDay(dayOf(part.stored_at))}${bike ? `, from ${bike.name}` : ''}`}</span>
       <span
         className={styles.usage}
-      >{`${distance.format(part.distance)} · ${formatDuration(part.moving_time)} h`}</span>
+      >{`${distance.format(part.distance)} · ${formatHours(part.moving_time)}`}</span>
       <span className={styles.cost}>{formatCurrency(part.cost)}</span>
       <button type="button" aria-label={`Install ${part.name}…`} {...readOnly} onClick={onInstall}>
         Install…

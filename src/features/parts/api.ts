@@ -5,9 +5,9 @@ import type { Client } from '../../lib/backend.ts'
 import type { Day } from '../../lib/days.ts'
 import { unwrap } from '../../lib/errors.ts'
 import { type Request, settleWrite } from '../../lib/writes.ts'
-import { REASONS, type Values } from '../maintenance'
+import { END_REASONS, type Values } from '../items/fields.ts'
 
-const Reason = v.nullable(v.picklist(REASONS))
+const Reason = v.nullable(v.picklist(END_REASONS))
 
 /** Why an item ended; null: unknown. */
 export type Reason = v.InferOutput<typeof Reason>

@@ -9,8 +9,9 @@ import { todayAtom } from '../../lib/clock.ts'
 import { quote } from '../../lib/formats.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { ridesChangedAtom } from '../../lib/rides-changed.ts'
-import type { Request } from '../../lib/writes.ts'
-import { type Item, logAtom, logChangesAtom, reloadLogAtom } from '../maintenance'
+import { failureMessage, type Request } from '../../lib/writes.ts'
+import type { Item } from '../items/fields.ts'
+import { logAtom, logChangesAtom, reloadLogAtom } from '../items/log.ts'
 import {
   type Change,
   changeDay,
@@ -23,7 +24,6 @@ import {
   saveReason,
   undoChange,
 } from './api.ts'
-import { changeFailure } from './messages.ts'
 
 /** When the log was read, so what is derived from it is read again. */
 const logReadAtAtom = atomFamily((gearId: number) =>
@@ -93,7 +93,7 @@ async function undo(set: Setter, outcome: Outcome, write: () => Promise<unknown>
     set(announceAtom, `${subject} was undone.`)
   } catch (cause) {
     notifyWithAction(
-      changeFailure(subject, 'undone', cause),
+      failureMessage(subject, 'undone', cause),
       { label: 'Try again', run: () => void undo(set, outcome, write) },
       { stays: true },
     )
@@ -110,7 +110,7 @@ export const changeDayAtom = atom(
       await changeDay(client, change)
     } catch (cause) {
       void set(reloadAtom, outcome.bikes)
-      return changeFailure(`The day of ${quote(outcome.name)}`, 'changed', cause)
+      return failureMessage(`The day of ${quote(outcome.name)}`, 'changed', cause)
     }
     const back = { ...change, from: change.to, to: change.from }
     notifyWithAction(`The day of ${quote(outcome.name)} was changed.`, {
@@ -127,7 +127,7 @@ export const saveReasonAtom = atom(null, async (get, set, { id, bikeId, name }: 
   try {
     await saveReason(get(backendAtom).client, id, reason)
   } catch (cause) {
-    notifyFailure(changeFailure(`The reason of ${quote(name)}`, 'saved', cause))
+    notifyFailure(failureMessage(`The reason of ${quote(name)}`, 'saved', cause))
   }
   await set(reloadAtom, [bikeId])
 })

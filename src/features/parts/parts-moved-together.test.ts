@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { Item } from '../maintenance'
+import type { Item } from '../items/fields.ts'
 import { type End, otherEnds } from './parts-moved-together.ts'
 
 const AT = '2024-03-01T01:00:00'

@@ -1,4 +1,5 @@
-import { type Item, likeness } from '../maintenance'
+import type { Item } from '../items/fields.ts'
+import { likeness } from '../items/part-names.ts'
 
 /** One end of an item: the time it started or ended. */
 export type End = { item: Item; side: 'start' | 'end' }

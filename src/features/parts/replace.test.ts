@@ -6,7 +6,7 @@ import { recordToasts } from '../../components/record-toasts.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { formatDay, timestampOf, today } from '../../lib/days.ts'
 import { fakeBackend, type Sent } from '../../lib/fake-backend.ts'
-import type { Item } from '../maintenance'
+import type { Item } from '../items/fields.ts'
 import type { Change } from './api.ts'
 import {
   closeLineAtom,

@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { lazy, type ReactNode, Suspense, useDeferredValue, useId, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useId, useRef, useState } from 'react'
 
+import { lazyScreen } from '../../components/lazy-screen.tsx'
 import { useLostFocus } from '../../components/lost-focus.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
@@ -15,8 +16,10 @@ import styles from './RidesList.module.css'
 import { RidesTable } from './RidesTable.tsx'
 import { ColumnsMenu, DownloadCsv, RidesSummary, SortField } from './RidesTools.tsx'
 
-// A separate chunk, so it does not delay the list.
-const RidesChart = lazy(() => import('./chart/RidesChart.tsx'))
+const CHART_PLACEHOLDER = <Skeleton width="100%" height="100%" />
+
+/** Split off, so it does not delay the list. */
+const RidesChart = lazyScreen(() => import('./chart/RidesChart.tsx'), CHART_PLACEHOLDER)
 
 /** The filters or drill-down, with a chart and a table of the matching rides. `children` are shown above. */
 export function RidesList({ gearId, children }: { gearId: number; children: ReactNode }) {
@@ -36,15 +39,16 @@ export function RidesList({ gearId, children }: { gearId: number; children: Reac
   return (
     <div ref={list} className={styles.list}>
       <div className={styles.top}>
-        <div className={styles.controls}>
+        <div className="stack">
           {children}
           {drillDown.state !== 'off' && <DrillDown gearId={gearId} />}
           {isPhone && (
-            <div className={styles.disclosures}>
+            <div className={`row ${styles.disclosures}`}>
               {sections.map((section) => (
                 <button
                   key={section}
                   type="button"
+                  className="opener"
                   aria-expanded={opened[section]}
                   onClick={() => setOpened((old) => ({ ...old, [section]: !old[section] }))}
                 >
@@ -66,14 +70,9 @@ export function RidesList({ gearId, children }: { gearId: number; children: Reac
 
 function Chart() {
   const rides = useAtomValue(shownRidesAtom)
-  const skeleton = <Skeleton width="100%" height="100%" />
-  if (rides.state === 'loading') return skeleton
+  if (rides.state === 'loading') return CHART_PLACEHOLDER
   if (rides.state === 'failed' || rides.data.total === 0) return null
-  return (
-    <Suspense fallback={skeleton}>
-      <RidesChart rides={rides.data.matching} />
-    </Suspense>
-  )
+  return <RidesChart rides={rides.data.matching} />
 }
 
 function Rides() {
@@ -126,7 +125,7 @@ function Shown({ shown, isUpdating }: { shown: ShownRides; isUpdating: boolean }
       ) : (
         <>
           <RidesTable rows={rows} totals={totals} isUpdating={isUpdating} describedBy={note} />
-          <p id={note} className={styles.note}>
+          <p id={note} className="note">
             Last row: totals for distance, time and elevation, the highest maximum, and averages weighted by
             moving time. Rides without a value are left out.
             {isDrillDown && ' If moving time is missing, duration counts instead, as in Use Time.'}
@@ -148,7 +147,7 @@ function NoRides({ ofGear = false }: { ofGear?: boolean }) {
     return <Notice action={{ label: 'Show all', run: clear }}>No rides match these filters.</Notice>
   return (
     <Notice {...(isNarrowed && { action: { label: 'Clear filters', run: clear } })}>
-      {REASONS[gear] ?? OF_BIKE}
+      {WHY_EMPTY[gear] ?? OF_BIKE}
     </Notice>
   )
 }
@@ -156,7 +155,7 @@ function NoRides({ ofGear = false }: { ofGear?: boolean }) {
 const OF_BIKE =
   'No rides on this bike yet. Set it as the gear of your rides on Ride with GPS, then update your rides.'
 
-const REASONS: Readonly<Record<string, string>> = {
+const WHY_EMPTY: Readonly<Record<string, string>> = {
   all: 'No rides yet. Update your rides to get them from Ride with GPS.',
   none: 'Every ride is on one of your bikes.',
 }

@@ -1,9 +1,12 @@
 import { atom } from 'jotai'
 
 import { addressAtom } from '../../lib/address.ts'
-import { type Bike, selectedBikeAtom } from '../bikes'
-import { type Item, logAtom } from '../maintenance'
-import { counts, countsFor, drillDownOf } from '../usage'
+import type { Bike } from '../bikes/api.ts'
+import { selectedBikeAtom } from '../bikes/atoms.ts'
+import type { Item } from '../items/fields.ts'
+import { logAtom } from '../items/log.ts'
+import { counts, countsFor } from '../items/counts-for.ts'
+import { drillDownOf } from '../items/links.ts'
 import type { RideRow } from './rows.ts'
 import { type RideTotals, totalsOf } from './totals.ts'
 

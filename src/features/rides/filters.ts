@@ -3,7 +3,7 @@ import { selectAtom } from 'jotai/utils'
 
 import { type Address, addressAtom } from '../../lib/address.ts'
 import { addDays, type Day, dayOf, formatDay, parseDay } from '../../lib/days.ts'
-import { bikesAtom, selectedBikeAtom } from '../bikes'
+import { bikesAtom, selectedBikeAtom } from '../bikes/atoms.ts'
 import type { Ride } from './api.ts'
 import { periodOf } from './chart/periods.ts'
 import { DEFAULT_SORT, readSort, type Sort, writeSort } from './sort.ts'

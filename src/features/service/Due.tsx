@@ -4,12 +4,13 @@ import { Notice } from '../../components/Notice.tsx'
 import { Section } from '../../components/Section.tsx'
 import { messageFor } from '../../lib/errors.ts'
 import { MISSING } from '../../lib/formats.ts'
-import { bikesAtom } from '../bikes'
+import { bikesAtom } from '../bikes/atoms.ts'
+import { detailsHref, logHref } from '../items/links.ts'
 import type { Task } from './api.ts'
 import { activeTasksAtom, tasksAtom } from './atoms.ts'
 import styles from './TaskList.module.css'
 import { Likely, nameId, TaskButtons, TaskState } from './TaskList.tsx'
-import { isDue } from './words.ts'
+import { isDue } from './task-messages.ts'
 
 /** What is due or soon on all bikes, the most urgent first. Snoozed tasks come last, since they can be woken here. */
 export function Due() {
@@ -30,20 +31,20 @@ export function Due() {
   return (
     <Section heading="Due" aside={shown.length > 0 && <Summary due={due.length} soon={soon.length} />}>
       {shown.length === 0 ? (
-        <p className={styles.empty}>
+        <p className="notice soft">
           {tasks.data.length === 0
             ? 'Nothing is due. Add service tasks in the details of a log entry to see here what comes next.'
             : 'Nothing is due.'}
         </p>
       ) : (
         <ul className={styles.due} aria-busy={tasks.updating}>
-          <li aria-hidden className={styles.heads}>
+          <li aria-hidden className={`tiny ${styles.heads}`}>
             {HEADS.map((head) => (
               <span key={head}>{head}</span>
             ))}
           </li>
           {shown.map((task) => (
-            <li key={task.id} className={styles.task}>
+            <li key={task.id}>
               <DueTask task={task} />
             </li>
           ))}
@@ -62,7 +63,7 @@ const byUrgency = (a: Task, b: Task) =>
 
 function Summary({ due, soon }: { due: number; soon: number }) {
   return (
-    <span className={styles.summary}>
+    <span className="note">
       {[due > 0 && `${due} due`, soon > 0 && `${soon} soon`].filter(Boolean).join(', ')}
     </span>
   )
@@ -76,16 +77,16 @@ function DueTask({ task }: { task: Task }) {
     <>
       <a
         className={styles.part}
-        href={`#bike=${task.gear_id}${task.item_id === null ? '' : `&item=${task.item_id}`}`}
+        href={task.item_id === null ? logHref(task.gear_id) : detailsHref(task.gear_id, task.item_id)}
       >
         {task.item_name ?? bike?.name ?? MISSING}
       </a>
-      <span id={nameId(task)} className={styles.name}>
+      <span id={nameId(task)} className={`truncated ${styles.name}`}>
         {task.name}
       </span>
       <TaskState task={task} />
       <Likely task={task} />
-      <span className={styles.bike}>{task.item_id === null ? '' : bike?.name}</span>
+      <span className={`truncated soft ${styles.bike}`}>{task.item_id === null ? '' : bike?.name}</span>
       <span className={styles.buttons}>
         <TaskButtons task={task} />
       </span>

@@ -1,11 +1,12 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 
 import { unitsAtom } from '../../lib/chosen-units.ts'
-import { type Item, openItemAtom } from '../maintenance'
+import type { Item } from '../items/fields.ts'
+import { openItemAtom } from '../items/open-item.ts'
 import type { Task } from './api.ts'
 import { tasksOfPartAtom, tasksOnBikeAtom } from './atoms.ts'
 import styles from './DueLine.module.css'
-import { isDue, stateWords, taskWords } from './words.ts'
+import { isDue, stateWords, taskWords } from './task-messages.ts'
 
 /** What is due on a bike. Absent if nothing is. */
 export function DueLine({ gearId }: { gearId: number }) {
@@ -29,7 +30,7 @@ function DueTask({ task }: { task: Task }) {
   const { item_id, item_name } = task
   if (item_id === null) return `${task.name} ${stateWords(task, units)}`
   return (
-    <button type="button" onClick={() => open(item_id)}>
+    <button type="button" className="link" onClick={() => open(item_id)}>
       {`${item_name}: ${taskWords(task, units)}`}
     </button>
   )
@@ -43,9 +44,5 @@ export function NextTask({ item }: { item: Item }) {
     ({ item_id, state }) => item_id === item.id && state !== 'paused' && state !== 'snoozed',
   )
   if (!next) return null
-  return (
-    <span className={styles.next} data-state={next.state}>
-      {taskWords(next, units)}
-    </span>
-  )
+  return <span data-state={next.state}>{taskWords(next, units)}</span>
 }

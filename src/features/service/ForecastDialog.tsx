@@ -12,8 +12,8 @@ import type { Units } from '../../lib/units.ts'
 import type { Explanation, Task } from './api.ts'
 import { explanationAtom } from './atoms.ts'
 import styles from './ForecastDialog.module.css'
-import { daysWords, likelyWords, spanWords } from './likely-words.ts'
-import { formatAmount, taskWords } from './words.ts'
+import { daysWords, likelyWords, spanWords } from './likely-dates.ts'
+import { formatAmount, taskWords } from './task-messages.ts'
 
 type Props = { task: Task; onClose: () => void }
 
@@ -33,7 +33,7 @@ export function ForecastDialog({ task, onClose }: Props) {
         </button>
       }
     >
-      <div className={styles.body}>{contentOf(explanation, task, units)}</div>
+      <div className="stack">{contentOf(explanation, task, units)}</div>
     </Dialog>
   )
 }
@@ -74,7 +74,7 @@ function Windows({ task, explanation, units }: { task: Task; explanation: Explan
       <p>
         {score.times === 0
           ? 'No forecast of the last two years can be checked yet.'
-          : `In the last two years, the range for ${amount} on this bike held ${score.held} of ${score.times} times.`}
+          : `In the last two years, the range for ${amount} on this bike was right ${score.held} of ${score.times} times.`}
         {!hasRange && ' A range is shown after six checks.'}
       </p>
     </>
@@ -113,7 +113,7 @@ function Chart({ explanation: { windows, range }, hasRange, label }: ChartProps)
           />
         ))}
       </svg>
-      <figcaption aria-hidden>
+      <figcaption className="ends tiny" aria-hidden>
         <span>0</span>
         <span>{daysWords(shares.length * step)}</span>
       </figcaption>

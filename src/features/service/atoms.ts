@@ -5,10 +5,10 @@ import { backendAtom } from '../../lib/backend.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { ridesChangedAtom } from '../../lib/rides-changed.ts'
-import { bikesAtom } from '../bikes'
-import { logChangesAtom } from '../maintenance'
+import { bikesAtom } from '../bikes/atoms.ts'
+import { logChangesAtom } from '../items/log.ts'
 import { type Owner, readExplanation, readHistory, readTasks, type Task } from './api.ts'
-import { isDue } from './words.ts'
+import { isDue } from './task-messages.ts'
 
 /** The tasks of all bikes. Read again after each change of a log, each sync and at midnight. */
 export const tasksAtom = resourceAtom(

@@ -10,7 +10,7 @@ export type TaskOwner = Owner & {
   type: string | null
 }
 
-export type ServiceDialog =
+export type ServiceDialogProps =
   | { kind: 'add'; owner: TaskOwner; gearId: number }
   | { kind: 'edit'; task: Task }
   | { kind: 'snooze'; task: Task }
@@ -24,4 +24,4 @@ export type ServiceDialog =
     }
 
 /** The open dialog. Global, because a toast can open one after its task left the screen. */
-export const serviceDialogAtom = atom<ServiceDialog | null>(null)
+export const serviceDialogAtom = atom<ServiceDialogProps | null>(null)

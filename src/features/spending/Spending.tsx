@@ -8,7 +8,7 @@ import { Skeleton } from '../../components/Skeleton.tsx'
 import { messageFor } from '../../lib/errors.ts'
 import { formatCurrency } from '../../lib/formats.ts'
 import { saveFile } from '../../lib/save-file.ts'
-import { bikesAtom } from '../bikes'
+import { bikeNameAtom } from '../bikes/atoms.ts'
 import type { Spending as Data } from './api.ts'
 import { spendingAtom, yearAtom } from './atoms.ts'
 import { type Column, columnsOf, type Month, type Period, spendingToCsv } from './columns.ts'
@@ -26,8 +26,8 @@ export function Spending() {
       heading="Spending"
       aside={
         isReady && (
-          <p className={styles.year}>
-            {`${formatCurrency(spending.data.this_year)} this year, ${formatCurrency(spending.data.last_year_to_date)} by this day last year`}
+          <p className="note">
+            {`${formatCurrency(spending.data.this_year)} this year, ${formatCurrency(spending.data.last_year_to_date)} by this date last year`}
           </p>
         )
       }
@@ -41,7 +41,7 @@ export function Spending() {
       {isReady && (
         <div className={styles.card} aria-busy={spending.updating}>
           <History data={spending.data} />
-          <p className={styles.note}>{forecastOf(spending.data)}</p>
+          <p className="note">{forecastOf(spending.data)}</p>
           <CostPerMile data={spending.data} />
         </div>
       )}
@@ -53,11 +53,11 @@ function forecastOf({
   next_twelve_months: cost,
   next_twelve_months_parts: { known, unknown },
 }: Data): string {
+  if (cost === null) return 'Next 12 months: no estimate until more parts wear out'
   const missing =
     unknown === 0
       ? ''
       : ` ${unknown === 1 ? '1 part has' : `${unknown} parts have`} too few lifetimes or no price.`
-  if (cost === null) return `Next 12 months: no estimate yet.${missing}`
   const [low, high] = [formatCurrency(cost.low), formatCurrency(cost.high)]
   const parts = known === 1 ? '1 part lasts as its kind' : `${known} parts last as their kind`
   return `Next 12 months: ${low === high ? low : `${low} to ${high}`}, if ${parts} did before.${missing}`
@@ -67,7 +67,7 @@ const NO_TYPE = 'No type'
 
 /** The cost of each year or month, by type or bike. */
 function History({ data }: { data: Data }) {
-  const bikeName = useBikeName()
+  const bikeName = useAtomValue(bikeNameAtom)
   const [period, setPeriod] = useState<Period>('year')
   const [by, setBy] = useState<'type' | 'bike'>('type')
   const keyOf = ({ type, gear_id }: Month) => (by === 'type' ? (type ?? NO_TYPE) : bikeName(gear_id))
@@ -103,7 +103,7 @@ function History({ data }: { data: Data }) {
         </button>
       </div>
       {data.months.length === 0 ? (
-        <p className={styles.note}>No costs in the log yet.</p>
+        <p className="note">No costs in the log yet.</p>
       ) : (
         <>
           <SpendingChart columns={columns} keys={keys} isTyped={by === 'type'} />
@@ -120,8 +120,8 @@ function History({ data }: { data: Data }) {
 function HistoryTable({ columns, keys, period }: { columns: Column[]; keys: string[]; period: Period }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be focusable
-    <div className={styles.scroller} role="region" aria-label="Costs over time" tabIndex={0}>
-      <table className={styles.table}>
+    <div className="scroller" role="region" aria-label="Costs over time" tabIndex={0}>
+      <table className={`plain-table ${styles.table}`}>
         <thead>
           <tr>
             {[period === 'year' ? 'Year' : 'Month', ...keys, 'Total'].map((header) => (
@@ -148,7 +148,7 @@ function HistoryTable({ columns, keys, period }: { columns: Column[]; keys: stri
 }
 
 function CostPerMile({ data }: { data: Data }) {
-  const bikeName = useBikeName()
+  const bikeName = useAtomValue(bikeNameAtom)
   const [year, setYear] = useAtom(yearAtom)
   const last = Number(data.today.slice(0, 4))
   const first = Math.min(last, ...data.months.map(({ month }) => Number(month.slice(0, 4))))
@@ -182,11 +182,4 @@ function CostPerMile({ data }: { data: Data }) {
       />
     </>
   )
-}
-
-function useBikeName() {
-  const bikes = useAtomValue(bikesAtom)
-  return (gearId: number) =>
-    (bikes.state === 'ready' ? bikes.data.find(({ gear_id }) => gear_id === gearId)?.name : undefined) ??
-    `Bike ${gearId}`
 }

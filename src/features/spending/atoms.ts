@@ -5,7 +5,7 @@ import { todayAtom } from '../../lib/clock.ts'
 import type { Day } from '../../lib/days.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { ridesChangedAtom } from '../../lib/rides-changed.ts'
-import { logChangesAtom } from '../maintenance'
+import { logChangesAtom } from '../items/log.ts'
 import { readSpending } from './api.ts'
 
 /** The year whose costs per mile are shown; empty for all. */

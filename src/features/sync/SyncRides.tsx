@@ -1,7 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { backendAtom } from '../../lib/backend.ts'
+import { lazyScreen } from '../../components/lazy-screen.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
 import {
   checkSyncsAtom,
@@ -16,7 +17,7 @@ import { SkippedRides } from './SkippedRides.tsx'
 import { statusLines } from './status.ts'
 import styles from './SyncRides.module.css'
 
-const WhatChanged = lazy(() => import('./changes/WhatChanged.tsx'))
+const WhatChanged = lazyScreen(() => import('./changes/WhatChanged.tsx'))
 
 const POLL_MS = 1000
 
@@ -63,7 +64,13 @@ function SyncStatus({ isSyncing, onRemove }: { isSyncing: boolean; onRemove: () 
     <>
       <div role="status" className={styles.status}>
         {known &&
-          statusLines({ ...known, running, didNotStart, isHosted }).map((line) => <p key={line}>{line}</p>)}
+          statusLines({ ...known, running, didNotStart, isHosted }).map(({ when, text }) => (
+            <p key={text}>
+              {/* Screen readers don't announce every minute. */}
+              <span aria-live="off">{when}</span>
+              {text}
+            </p>
+          ))}
       </div>
       {known?.lastOk && <WhatChangedButton />}
       {sync !== null && sync.waiting > 0 && <RemoveMissing shownBy={sync.id} onRemove={onRemove} />}
@@ -95,14 +102,10 @@ function WhatChangedButton() {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <button type="button" className={styles.quiet} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <button type="button" className="link" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         What changed
       </button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <WhatChanged onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <WhatChanged onClose={() => setOpen(false)} />}
     </>
   )
 }

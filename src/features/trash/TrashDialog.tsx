@@ -10,11 +10,11 @@ import { todayAtom } from '../../lib/clock.ts'
 import { addDays, type Day, formatDay, today as dayOfInstant } from '../../lib/days.ts'
 import { AppError, messageFor } from '../../lib/errors.ts'
 import { formatCount } from '../../lib/formats.ts'
-import { bikesAtom } from '../bikes'
+import { bikeNameAtom } from '../bikes/atoms.ts'
 import type { Conflict, Group } from './api.ts'
 import { hasMoreAtom, restoreAtom, showMoreAtom, trashAtom } from './atoms.ts'
 import styles from './TrashDialog.module.css'
-import { conflictText, editsOf, namesOf, restoreFailure, titleOf } from './words.ts'
+import { conflictText, editsOf, namesOf, restoreFailure, titleOf } from './trash-messages.ts'
 
 /** What changed in the log in the last 30 days. Restore returns it to how it was before. */
 export default function TrashDialog({ onClose }: { onClose: () => void }) {
@@ -57,13 +57,13 @@ function Changes({ onDone }: { onDone: OnDone }) {
       </Notice>
     )
   }
-  if (trash.data.length === 0) return <p className={styles.empty}>Nothing changed in the last 30 days.</p>
+  if (trash.data.length === 0) return <p className="soft">Nothing changed in the last 30 days.</p>
   return (
     <div aria-busy={trash.updating}>
       {byDay(trash.data).map(([day, groups]) => (
         <section key={day} className={styles.day}>
           <h3>{dayName(day, today)}</h3>
-          <ul>
+          <ul className="card list">
             {groups.map((group) => (
               <Row key={group.id} group={group} onDone={onDone} />
             ))}
@@ -81,7 +81,7 @@ function Changes({ onDone }: { onDone: OnDone }) {
 
 function Loading() {
   return (
-    <div className={styles.loading}>
+    <div className="stack">
       {[1, 2, 3].map((row) => (
         <Skeleton key={row} width="100%" height="3rem" />
       ))}
@@ -106,7 +106,7 @@ function dayName(day: Day, today: Day): string {
 const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
 
 function Row({ group, onDone }: { group: Group; onDone: OnDone }) {
-  const bikes = useAtomValue(bikesAtom)
+  const bikeName = useAtomValue(bikeNameAtom)
   const row = useRef<HTMLLIElement>(null)
   const titleId = useId()
   const { problem, restore, ...work } = useRestore(group, () =>
@@ -115,22 +115,20 @@ function Row({ group, onDone }: { group: Group; onDone: OnDone }) {
   // A restored change has no button.
   useLostFocus(`${group.is_done} ${work.isBusy}`, () => row.current)
 
-  const nameOf = (id: number) =>
-    (bikes.state === 'ready' && bikes.data.find(({ gear_id }) => gear_id === id)?.name) || `Bike ${id}`
   const [edits, names] = [editsOf(group), namesOf(group)]
   return (
-    <li ref={row} tabIndex={-1} data-done={group.is_done}>
+    <li ref={row} className="list-row" tabIndex={-1} data-done={group.is_done}>
       <p id={titleId} className={styles.title}>
-        {titleOf(group, nameOf)}
+        {titleOf(group, bikeName)}
         {edits !== null && <span>{`: ${edits}`}</span>}
       </p>
-      <p className={styles.detail}>
-        {[time.format(new Date(group.changed_at)), ...group.bikes.map(nameOf)].join(' · ')}
+      <p className="note">
+        {[time.format(new Date(group.changed_at)), ...group.bikes.map(bikeName)].join(' · ')}
       </p>
-      {names !== null && <p className={styles.detail}>{names}</p>}
-      <div className={styles.action}>
+      {names !== null && <p className="note">{names}</p>}
+      <div className="row-end">
         {group.is_done ? (
-          <span className={styles.detail}>{group.deleted > 0 ? 'Restored' : 'Undone'}</span>
+          <span className="note">{group.deleted > 0 ? 'Restored' : 'Undone'}</span>
         ) : (
           <RestoreButton group={group} titleId={titleId} {...work} onRestore={() => restore(false)} />
         )}

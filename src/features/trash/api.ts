@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { Client } from '../../lib/backend.ts'
 import { unwrap } from '../../lib/errors.ts'
 import { settleWrite } from '../../lib/writes.ts'
-import type { Item } from '../maintenance'
+import type { Item } from '../items/fields.ts'
 
 const Stored = v.custom<Item>((value) => typeof value === 'object' && value !== null)
 

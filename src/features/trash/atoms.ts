@@ -3,7 +3,7 @@ import { atom } from 'jotai'
 import { backendAtom } from '../../lib/backend.ts'
 import { AppError, toAppError } from '../../lib/errors.ts'
 import { resourceAtom } from '../../lib/resource.ts'
-import { logChangesAtom, reloadLogAtom } from '../maintenance'
+import { logChangesAtom, reloadLogAtom } from '../items/log.ts'
 import { type Conflict, type Group, PAGE_SIZE, readTrash, restoreChange } from './api.ts'
 
 const pagesBase = atom(1)

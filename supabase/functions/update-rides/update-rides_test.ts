@@ -113,7 +113,7 @@ Deno.test('a check without news sends one request, compares its rows and starts 
     },
   })
   assert.deepEqual([outcome, requests, steps], ['unchanged', [NEWEST_TRIPS], []])
-  assert.deepEqual(compared, [7, [4846394], 1, 'departed_at'])
+  assert.deepEqual(compared, [7, [4846394], 1, ['departed_at', 'created_at']])
 })
 
 Deno.test('the first check of the day without news notifies', async () => {

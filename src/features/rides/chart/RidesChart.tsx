@@ -49,7 +49,7 @@ export default function RidesChart({ rides }: { rides: RideRow[] }) {
 
   return (
     <figure ref={figure} className={styles.chart} aria-labelledby={caption} tabIndex={-1}>
-      <div className={styles.head}>
+      <div className="row">
         <figcaption id={caption} className={styles.caption}>
           {`${measure.label} by ${period}`}
         </figcaption>
@@ -90,8 +90,9 @@ export default function RidesChart({ rides }: { rides: RideRow[] }) {
 const PLOT_HEIGHT = 104
 const HEIGHT = 124
 const MIN_WIDTH = 6
-const FEW = 14
-const MIN_WIDTH_OF_FEW = 44
+/** Up to this number of bars, each has room for a label and a thumb. */
+const WIDE_BARS = 14
+const MIN_WIDTH_OF_WIDE = 44
 
 type Props = {
   bars: readonly Bar[]
@@ -109,7 +110,7 @@ function Bars({ bars, period, measure, onPoint, onChoose }: Props) {
   const units = useAtomValue(unitsAtom)
   const { valueOf, tick } = measure
   const top = roundUp(Math.max(0, ...bars.map(valueOf)))
-  const minWidth = bars.length > FEW ? MIN_WIDTH : MIN_WIDTH_OF_FEW
+  const minWidth = bars.length > WIDE_BARS ? MIN_WIDTH : MIN_WIDTH_OF_WIDE
 
   const press = (event: KeyboardEvent<SVGElement>) => {
     const bar = bars[stop]
@@ -124,7 +125,7 @@ function Bars({ bars, period, measure, onPoint, onChoose }: Props) {
   }
 
   return (
-    <div className={styles.plot}>
+    <div className="chart-plot">
       <div className={styles.scale} aria-hidden>
         <span>{tick(top)}</span>
         <span>{tick(top / 2)}</span>
@@ -178,9 +179,9 @@ function BarShape({ index, count, height, tick }: Shape) {
   const [x, width] = [index / count, 1 / count]
   return (
     <>
-      <rect className={styles.hitArea} x={percent(x)} width={percent(width)} height={HEIGHT} />
+      <rect className="chart-hit" x={percent(x)} width={percent(width)} height={HEIGHT} />
       <rect
-        className={styles.bar}
+        className="chart-bar"
         x={percent(x + width / 2)}
         y={PLOT_HEIGHT + 1 - height}
         style={{ width: `min(${percent(width * 0.76)}, 4rem)` }}
@@ -198,7 +199,7 @@ function BarShape({ index, count, height, tick }: Shape) {
 
 /** Where a label is next to its bar. The last ones end at their bar, since they would not fit on the chart. */
 function labelPlace(index: number, count: number) {
-  if (count <= FEW) return { x: percent((index + 0.5) / count), textAnchor: 'middle' } as const
+  if (count <= WIDE_BARS) return { x: percent((index + 0.5) / count), textAnchor: 'middle' } as const
   if (index < 0.92 * count) return { x: percent(index / count), textAnchor: 'start' } as const
   return { x: percent((index + 1) / count), textAnchor: 'end' } as const
 }

@@ -16,7 +16,7 @@ import {
 /** The rides of a period, in meters and seconds. */
 export type Bar = { start: Day; end: Day; rides: number; distance: number; time: number }
 
-type Ridden = Pick<Ride, 'started_at' | 'distance' | 'moving_time' | 'duration'>
+type RideSize = Pick<Ride, 'started_at' | 'distance' | 'moving_time' | 'duration'>
 
 /** More bars would be unreadable and slow. */
 const MAX_BARS = 800
@@ -27,7 +27,7 @@ const MAX_DEFAULT = { week: 26, month: 120, year: Infinity }
 const DAYS = { week: 7, month: 30, year: 365 }
 
 /** Groups rides by period in chronological order, including empty periods. */
-export function toBars(rides: readonly Ridden[], period: Period): Bar[] {
+export function toBars(rides: readonly RideSize[], period: Period): Bar[] {
   const byStart = new Map<Day, Bar>()
   for (const [day, sums] of sumsByDay(rides)) {
     const start = periodOf(day, period)
@@ -63,7 +63,7 @@ export function periodsFor(rides: readonly Pick<Ride, 'started_at'>[]): { possib
   }
 }
 
-function sumsByDay(rides: readonly Ridden[]) {
+function sumsByDay(rides: readonly RideSize[]) {
   const sums = new Map<Day, Pick<Bar, 'rides' | 'distance' | 'time'>>()
   for (const { started_at, distance, moving_time, duration } of rides) {
     if (started_at === null) continue

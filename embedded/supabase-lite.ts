@@ -1,0 +1,49 @@
+import { App } from '@supabase/lite'
+import type { PostgresConnection } from '@supabase/lite/postgres'
+import type { Secrets } from './secrets.ts'
+
+// For instances that don't listen on a port or send email.
+const NOWHERE = 'http://127.0.0.1'
+
+export interface AppOptions {
+  /** Closed by default; only the tracker itself opens them. */
+  signUps?: boolean
+  /** The base URL of the links in Auth's emails, which are printed instead of sent. */
+  siteUrl?: string
+}
+
+/** Creates Auth and the data API for a database. */
+export function createApp(
+  { connection }: { connection: PostgresConnection },
+  secrets: Secrets,
+  { signUps = false, siteUrl = NOWHERE }: AppOptions = {},
+): App {
+  preserveGrants(connection)
+  return new App({
+    connection,
+    api: {
+      // The same limit as hosted projects, so code that works here also works there.
+      max_rows: 1000,
+      // Otherwise text that isn't a token counts as none.
+      anonymous_enabled: false,
+    },
+    auth: {
+      jwt_secret: secrets.jwtSecret,
+      site_url: siteUrl,
+      publishable_key: secrets.publishableKey,
+      secret_key: secrets.secretKey,
+      enable_signup: signUps,
+      // Supabase Lite doesn't count attempts at an email code, and six digits can be guessed within its hour.
+      email: { enable_signup: signUps, enable_confirmations: false, otp_length: 32 },
+    },
+    options: { server: { admin: false } },
+  })
+}
+
+/**
+ * On its first request Supabase Lite grants everything in an RLS schema to every role, including `anon`. Only the
+ * migrations should grant access, so this flag makes it skip that step.
+ */
+function preserveGrants(connection: PostgresConnection): void {
+  ;(connection as unknown as { rlsState: 'active' }).rlsState = 'active'
+}

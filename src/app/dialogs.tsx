@@ -1,0 +1,47 @@
+import { atom, useAtom, useAtomValue } from 'jotai'
+import { useEffect } from 'react'
+
+import { lazyScreen } from '../components/lazy-screen.tsx'
+import { serviceDialogAtom } from '../features/service/dialogs.ts'
+import { hasShortcutKeyAtom, opensShortcuts } from './shortcut-key.ts'
+
+/** The dialogs that the menus open. */
+const DIALOGS = {
+  calendarFeed: lazyScreen(() => import('../features/reminders/CalendarDialog.tsx')),
+  notifications: lazyScreen(() => import('../features/reminders/NotificationsDialog.tsx')),
+  secondFactor: lazyScreen(() => import('../features/session/SecondFactorDialog.tsx')),
+  shortcuts: lazyScreen(() => import('./ShortcutsDialog.tsx')),
+  trash: lazyScreen(() => import('../features/trash/TrashDialog.tsx')),
+}
+
+export type DialogName = keyof typeof DIALOGS
+
+export const openDialogAtom = atom<DialogName | null>(null)
+
+const ServiceDialog = lazyScreen(() => import('../features/service/ServiceDialog.tsx'))
+
+/** The open dialog of a menu, of a task, or of a toast whose task left the screen. */
+export function Dialogs() {
+  const [name, open] = useAtom(openDialogAtom)
+  const service = useAtomValue(serviceDialogAtom)
+  const hasShortcutKey = useAtomValue(hasShortcutKeyAtom)
+  const Dialog = name && DIALOGS[name]
+
+  useEffect(() => {
+    if (!hasShortcutKey) return undefined
+    const press = (event: KeyboardEvent) => {
+      if (!opensShortcuts(event)) return
+      event.preventDefault()
+      open('shortcuts')
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [hasShortcutKey, open])
+
+  return (
+    <>
+      {Dialog && <Dialog onClose={() => open(null)} />}
+      {service && <ServiceDialog />}
+    </>
+  )
+}

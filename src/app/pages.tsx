@@ -1,0 +1,38 @@
+import { atom } from 'jotai'
+
+import { lazyScreen } from '../components/lazy-screen.tsx'
+import { Skeleton } from '../components/Skeleton.tsx'
+import { logViewAtom } from '../features/items/open-item.ts'
+import { Timeline } from '../features/log/MaintenanceLog.tsx'
+import { addressAtom } from '../lib/address.ts'
+
+const PLACEHOLDER = <Skeleton width="100%" height="60dvh" />
+
+const loadRidesTab = () => import('./RidesTab.tsx')
+
+export const RidesTab = lazyScreen(loadRidesTab, PLACEHOLDER)
+export const GaragePage = lazyScreen(() => import('./GaragePage.tsx'), PLACEHOLDER)
+export const PartsList = lazyScreen(() => import('../features/log/parts-list/PartsList.tsx'), PLACEHOLDER)
+
+/** The bike's tab in the address. */
+export const tabAtom = atom((get) => (get(addressAtom)['tab'] === 'rides' ? 'rides' : 'log'))
+
+/** Whether the address shows the bike's parts list instead of its tabs. */
+export const isPartsListAtom = atom((get) => get(addressAtom)['view'] === 'parts-list')
+
+/** Loads the code of what the address shows in parallel with the data. */
+export const preloadPageAtom = atom((get) => {
+  if (get(isPartsListAtom)) get(PartsList.codeAtom)
+  else if (get(tabAtom) === 'rides') get(RidesTab.codeAtom)
+  else if (get(logViewAtom) === 'timeline') get(Timeline.codeAtom)
+})
+
+/** Loads a bike's rides before the owner opens the Rides tab. */
+export const preloadRidesAtom = atom(null, async (_get, set, gearId: number) => {
+  try {
+    const { loadRidesAtom } = await loadRidesTab()
+    set(loadRidesAtom, gearId)
+  } catch (cause) {
+    console.warn('The rides tab could not be loaded', cause)
+  }
+})

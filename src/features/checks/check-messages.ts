@@ -1,0 +1,234 @@
+import { dayOf, formatDay } from '../../lib/days.ts'
+import { formatCount, formatDuration, quote } from '../../lib/formats.ts'
+import type { Units } from '../../lib/units.ts'
+import { allRidesHref, detailsHref, ridesWithoutBikeHref } from '../items/links.ts'
+import type { Line } from './api.ts'
+
+type Kind = Line['kind']
+
+/** The lines of these kinds are shown together. */
+export const GROUPS: { heading: string; kinds: readonly Kind[] }[] = [
+  { heading: 'Rides without a bike', kinds: ['no_bike', 'gone_bike'] },
+  { heading: 'Likely the wrong bike', kinds: ['wrong_bike'] },
+  { heading: 'Recorded twice', kinds: ['same_ride'] },
+  {
+    heading: 'Impossible numbers',
+    kinds: ['date', 'moving_time', 'max_speed', 'average_speed', 'distance', 'time', 'no_distance'],
+  },
+  { heading: 'Skipped by the last sync', kinds: ['skipped', 'skipped_others'] },
+  { heading: 'Gaps and overlaps', kinds: ['no_part', 'two_parts'] },
+  { heading: 'Ends of parts', kinds: ['parts_in_use', 'late_end'] },
+]
+
+const FIELDS: Record<string, string> = { departed_at: 'start time', created_at: 'upload time', id: 'ID' }
+
+export type Names = { units: Units; bikeName: (gearId: number) => string }
+/** What is wrong, and why it is shown. */
+export type Words = { title: string; why: string }
+
+export function wordsOf(line: Line, names: Names): Words {
+  switch (line.kind) {
+    case 'no_bike':
+    case 'gone_bike':
+    case 'wrong_bike':
+    case 'same_ride':
+      return bikeWords(line, names)
+    case 'skipped':
+      return {
+        title: `Ride ${line.ride_id} was skipped`,
+        why: `Its ${FIELDS[line.field] ?? line.field.replaceAll('_', ' ')} is unreadable. If it was synced earlier, its old values stay`,
+      }
+    case 'skipped_others':
+      return {
+        title: `${count(line.ride_count, 'row')} of the list ${line.ride_count === 1 ? 'was' : 'were'} skipped`,
+        why: 'Without a readable ID, or too many to list here',
+      }
+    case 'no_part':
+    case 'two_parts':
+    case 'parts_in_use':
+    case 'late_end':
+      return partWords(line, names)
+    default:
+      return numberWords(line, names)
+  }
+}
+
+type OfKind<K extends Kind> = Extract<Line, { kind: K }>
+
+function bikeWords(
+  line: OfKind<'no_bike' | 'gone_bike' | 'wrong_bike' | 'same_ride'>,
+  { units, bikeName }: Names,
+): Words {
+  switch (line.kind) {
+    case 'no_bike': {
+      const unlisted = line.of_unlisted_gear
+      const ofThem =
+        unlisted === 0
+          ? ''
+          : `. ${count(unlisted, 'ride')} ${unlisted === 1 ? 'is' : 'are'} on a bike that Ride with GPS never listed`
+      return {
+        title: `${count(line.ride_count, 'ride')} ${line.ride_count === 1 ? 'has' : 'have'} no bike`,
+        why: `No part gets these ${units.distance.format(line.distance)}${ofThem}`,
+      }
+    }
+    case 'gone_bike':
+      return {
+        title: `${count(line.ride_count, 'ride')} ${line.ride_count === 1 ? 'is' : 'are'} on ${bikeName(line.gear_id)}`,
+        why: `Ride with GPS no longer lists this bike. ${units.distance.format(line.distance)} still count for it here`,
+      }
+    case 'wrong_bike':
+      return {
+        title: `${rideName(line, 0)} is likely on the wrong bike`,
+        why: `Indoors on ${bikeName(line.gear_id)}, ${rideDay(line)}. The ${line.ride_count} indoor rides around it are on ${bikeName(line.likely)}`,
+      }
+    case 'same_ride':
+      break
+  }
+  const [overlap, shorter] = [line.overlap, line.shorter].map((seconds) => Math.round(seconds / 60))
+  const shared = shorter === 0 ? 'the same start' : `${overlap} of ${shorter} minutes are the same`
+  const twice = line.distance === null ? '' : `, so ${units.distance.format(line.distance)} may count twice`
+  return {
+    title: `${rideName(line, 0)} and ${rideName(line, 1)} overlap`,
+    why: `${rideDay(line)}: ${shared}${twice}`,
+  }
+}
+
+type NumberKind = 'date' | 'moving_time' | 'max_speed' | 'average_speed' | 'distance' | 'time' | 'no_distance'
+
+function numberWords(line: OfKind<NumberKind>, { units, bikeName }: Names): Words {
+  const ride = rideName(line, 0)
+  const where = `${line.gear_id === null ? '' : `${bikeName(line.gear_id)}, `}${rideDay(line)}`
+  const distance = units.distance.format(line.distance)
+  const { value } = line
+  switch (line.kind) {
+    case 'date':
+      return {
+        title: `${ride} is on ${rideDay(line)}`,
+        why: value > 0 ? 'It counts only from that day on' : 'The clock of the device was likely not set',
+      }
+    case 'moving_time':
+      return {
+        title: `${ride} moved longer than it lasted`,
+        why: `${where}: moving time ${formatDuration(line.moving_time)}, duration ${formatDuration(line.duration)}`,
+      }
+    case 'max_speed':
+      return {
+        title: `${units.speed.format(value)} on ${ride}`,
+        why: `${where}: faster than any ordinary descent, likely a GPS error`,
+      }
+    case 'average_speed':
+      return {
+        title: `${units.speed.format(value)} on average on ${ride}`,
+        why: `${where}: faster than the hour record, likely recorded in a car`,
+      }
+    case 'distance':
+      return {
+        title: `${distance} on ${ride}`,
+        why: `${where}: farther than anybody rides in a day`,
+      }
+    case 'time':
+      return {
+        title: `${formatDuration(value)} on ${ride}`,
+        why: `${where}: ${distance} in that time, the device was likely left on`,
+      }
+    case 'no_distance':
+      break
+  }
+  return {
+    title: `${ride} has no distance`,
+    why: `${where}: ${formatDuration(line.moving_time ?? line.duration)} count for its parts, but no distance`,
+  }
+}
+
+function partWords(
+  line: OfKind<'no_part' | 'two_parts' | 'parts_in_use' | 'late_end'>,
+  { units, bikeName }: Names,
+): Words {
+  const bike = bikeName(line.gear_id)
+  const [one, other] = line.items.map(({ name }) => isolate(quote(name.trim())))
+  switch (line.kind) {
+    case 'no_part':
+    case 'two_parts': {
+      const isGap = line.kind === 'no_part'
+      const [missing, twice] = partNames(line.family, line.positions)
+      const [since, until] = [line.since, line.until].map((day) => day && formatDay(day))
+      const when = until === null ? `since ${since}` : `${since} – ${until}`
+      return {
+        title: `${isGap ? `No ${missing} on record` : `Two ${twice} at the same time`}: ${weight(line, units)}`,
+        why: `${bike}, ${when}: ${isGap ? 'between ' : ''}${one} and ${other}`,
+      }
+    }
+    case 'parts_in_use':
+      return {
+        title: `${line.item_count === 1 ? `${one} is` : `${formatCount(line.item_count)} parts are`} still in use on ${bike}`,
+        why: 'Ride with GPS no longer lists this bike. Store or move its parts, or enter their end',
+      }
+    case 'late_end':
+      break
+  }
+  return {
+    title: `${line.item_count === 1 ? one : `${formatCount(line.item_count)} parts`} ended ${count(line.days, 'day')} after the last ride`,
+    why: `${bike}: last ride ${formatDay(line.last_ride)}, end ${formatDay(line.until)}`,
+  }
+}
+
+type Weight = { days: number; ride_count: number; distance: number }
+
+/** `12 days, 3 rides, 84 mi` */
+function weight({ days, ride_count, distance }: Weight, units: Units): string {
+  const amount = units.distance.of(distance)
+  const ridden =
+    amount >= 10 ? `${formatCount(amount)} ${units.distance.unit}` : units.distance.format(distance)
+  return `${count(days, 'day')}, ${count(ride_count, 'ride')}, ${ridden}`
+}
+
+/** One, missing, and what two of it are called. */
+function partNames(family: string, positions: readonly string[] | null): [missing: string, two: string] {
+  const isPair = positions?.length === 2
+  const end = positions?.length === 1 ? `${positions[0]} ` : ''
+  if (family === 'pedals') return ['pedals', 'pairs of pedals']
+  if (family === 'brake pads') return [`${end}brake pads`, `sets of ${end}brake pads`]
+  return isPair ? [`${family}s`, `pairs of ${family}s`] : [`${end}${family}`, `${end}${family}s`]
+}
+
+const count = (value: number, unit: string) => `${formatCount(value)} ${unit}${value === 1 ? '' : 's'}`
+
+/** Keeps the order of the words around a name in Arabic or Hebrew. */
+const isolate = (text: string) => `\u2068${text}\u2069`
+
+function rideName({ rides }: Line, index: number): string {
+  const ride = rides[index]
+  if (ride === undefined) return 'A ride'
+  return ride.name?.trim() ? isolate(quote(ride.name.trim())) : `Ride ${ride.id}`
+}
+
+function rideDay({ rides }: Line): string {
+  const start = rides[0]?.started_at
+  return start ? formatDay(dayOf(start)) : 'no date'
+}
+
+export type Link = { href: string; name: string; isOutside: boolean }
+
+const inside = (href: string, name: string): Link => ({ href, name, isOutside: false })
+
+/** The places where a line can be fixed. `gearId` is that of any bike: the ride list belongs to one. */
+export function linksOf(line: Line, rwgpsUrl: string, gearId: number | undefined): Link[] {
+  const trip = (id: number, name: string) => ({ href: `${rwgpsUrl}/trips/${id}`, name, isOutside: true })
+  switch (line.kind) {
+    case 'no_bike':
+      return gearId === undefined ? [] : [inside(ridesWithoutBikeHref(gearId), 'the rides without a bike')]
+    case 'skipped_others':
+      return gearId === undefined ? [] : [inside(allRidesHref(gearId), 'the rides')]
+    case 'gone_bike':
+      return [inside(allRidesHref(line.gear_id), 'its rides')]
+    case 'skipped':
+      return [trip(line.ride_id, `Ride ${line.ride_id}`)]
+    case 'parts_in_use':
+    case 'late_end':
+    case 'no_part':
+    case 'two_parts':
+      return line.items.map(({ id, name }) => inside(detailsHref(line.gear_id, id), quote(name.trim())))
+    default:
+      return line.rides.map((ride, index) => trip(ride.id, rideName(line, index)))
+  }
+}

@@ -1,1 +1,0 @@
-export { ToCheck } from './ToCheck.tsx'

@@ -1,2 +1,0 @@
-export { exportBackupAtom, exportLogAtom } from './atoms.ts'
-export { Export, ExportStatus } from './Export.tsx'

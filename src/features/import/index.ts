@@ -1,1 +1,0 @@
-export { chooseImportFile, ImportFile } from './ImportFile.tsx'

@@ -1,0 +1,168 @@
+import type { TablesInsert } from '../../../supabase/database.types.ts'
+import type { Client } from '../../lib/backend.ts'
+import { AppError, unwrap } from '../../lib/errors.ts'
+import { settleWrite } from '../../lib/writes.ts'
+import { type Field, FIELD_NAMES, isSame, type Item, type Value } from './fields.ts'
+
+/** Derived from the registry, so the queries state their row type instead of inferring it. */
+const COLUMNS = ['id', 'bikeId', ...FIELD_NAMES, 'part_id', 'ended_as'].join(', ')
+
+/** A new item. Sending the same key again adds nothing. */
+export type NewItem = TablesInsert<'maintenance'> & { request_key: string }
+
+/** Works with row limits down to this. The default limit of a Supabase project is 1,000. */
+const MIN_ROW_LIMIT = 100
+
+/** Reads a bike's log, ordered by start date. */
+export async function readLog(client: Client, gearId: number, signal: AbortSignal): Promise<Item[]> {
+  const items = new Map<number, Item>()
+  let page: Item[]
+  do {
+    page = await readLogPage(client, gearId, [...items.values()].at(-1), signal)
+    for (const item of page) {
+      // An item whose start changes between two pages comes twice. Its later position is the current one.
+      items.delete(item.id)
+      items.set(item.id, item)
+    }
+  } while (page.length >= MIN_ROW_LIMIT)
+  return [...items.values()]
+}
+
+async function readLogPage(
+  client: Client,
+  gearId: number,
+  last: Item | undefined,
+  signal: AbortSignal,
+): Promise<Item[]> {
+  const log = { referencedTable: 'maintenance' }
+  const columns = `gear_id, maintenance(${COLUMNS})`
+  let query = client.from('bikes').select<string, { maintenance: Item[] }>(columns).eq('gear_id', gearId)
+  if (last) {
+    const { id, dateStarted } = last
+    query = query.or(`dateStarted.gt."${dateStarted}",and(dateStarted.eq."${dateStarted}",id.gt.${id})`, log)
+  }
+  const bike = unwrap(await query.order('dateStarted', log).order('id', log).abortSignal(signal).single())
+  return bike.maintenance
+}
+
+/** The default row limit of the data API. */
+const PAGE_SIZE = 1000
+
+/** Reads the items of all bikes, ordered by id. */
+export async function readAllItems(client: Client, signal: AbortSignal): Promise<Item[]> {
+  const items: Item[] = []
+  let page: Item[]
+  do {
+    const last = items.at(-1)
+    const log = client.from('maintenance').select<string, Item>(COLUMNS)
+    const query = log.order('id').limit(PAGE_SIZE).abortSignal(signal)
+    page = unwrap(await (last ? query.gt('id', last.id) : query))
+    items.push(...page)
+    // A project may return fewer rows than requested, so only an empty page is the end.
+  } while (page.length > 0)
+  return items
+}
+
+async function readItem(
+  client: Client,
+  column: 'id' | 'request_key',
+  key: number | string,
+): Promise<Item | undefined> {
+  return unwrap(await client.from('maintenance').select<string, Item>(COLUMNS).eq(column, key))[0]
+}
+
+/** Adds an item, unless one was already added with its key. Resolves to the stored item. */
+export function addItem(client: Client, item: NewItem): Promise<Item> {
+  const readBack = () => readItem(client, 'request_key', item.request_key)
+  return settleWrite(async () => {
+    const options = { onConflict: 'request_key', ignoreDuplicates: true }
+    const added = unwrap(await client.from('maintenance').upsert(item, options).select<string, Item>(COLUMNS))
+    const stored = added[0] ?? (await readBack())
+    if (!stored) throw new AppError('gone', `The item with key ${item.request_key} was deleted`)
+    return stored
+  }, readBack)
+}
+
+/** The result of saving a field; `changed` if the stored value is no longer the one to replace. */
+export type SaveResult = 'saved' | 'gone' | 'changed'
+
+/** Replaces the value of one column of an item, unless it was changed elsewhere. */
+export function saveField(
+  client: Client,
+  id: number,
+  field: Field,
+  change: { from: Value; to: Value },
+): Promise<SaveResult> {
+  return settleWrite<SaveResult>(
+    async () => {
+      const filter = filterFor(change.from)
+      if (filter && (await updateField(client, id, field, change.to, filter))) return 'saved'
+      const stored = await readItem(client, 'id', id)
+      if (!stored) return 'gone'
+      // An earlier attempt may have succeeded.
+      if (isSame(field, stored[field], change.to)) return 'saved'
+      if (!isSame(field, stored[field], change.from)) return 'changed'
+      return (await updateField(client, id, field, change.to)) ? 'saved' : 'gone'
+    },
+    async () => {
+      const stored = await readItem(client, 'id', id)
+      return stored && isSame(field, stored[field], change.to) ? 'saved' : undefined
+    },
+  )
+}
+
+type Filter = ['is' | 'in', string | null]
+
+/** Gateways refuse long URLs, so a longer value is read and compared before it is replaced. */
+const MAX_FILTER_LENGTH = 2000
+
+/** Matches a value exactly. Quoted, because Supabase Lite doesn't treat an unquoted `null` or `1.50` as text. */
+function filterFor(value: Value): Filter | null {
+  if (value === null) return ['is', null]
+  const quoted = `("${String(value).replaceAll(/[\\"]/g, String.raw`\$&`)}")`
+  return encodeURIComponent(quoted).length > MAX_FILTER_LENGTH ? null : ['in', quoted]
+}
+
+async function updateField(client: Client, id: number, field: Field, value: Value, filter?: Filter) {
+  const change = { [field]: value } as { [F in Field]: Record<F, Item[F]> }[Field]
+  const update = client.from('maintenance').update(change).eq('id', id)
+  const changed = unwrap(await (filter ? update.filter(field, ...filter) : update).select('id'))
+  return changed.length > 0
+}
+
+/** A deleted item with everything needed to restore it. */
+export type DeletedItem = Item & Pick<TablesInsert<'maintenance'>, 'request_key'>
+
+/** Deletes an item. Resolves to the item as it was stored, or null if it was gone for more than 30 days. */
+export function deleteItem(client: Client, { bikeId, id }: Item): Promise<DeletedItem | null> {
+  return settleWrite<DeletedItem | null>(
+    async () => {
+      const log = client.from('maintenance')
+      const deleted = unwrap(
+        await log
+          .delete()
+          .eq('bikeId', bikeId)
+          .eq('id', id)
+          .select<string, DeletedItem>(`${COLUMNS}, request_key`),
+      )
+      return deleted[0] ?? (await readDeletedItem(client, id))
+    },
+    async () => ((await readItem(client, 'id', id)) ? undefined : readDeletedItem(client, id)),
+  )
+}
+
+/** Looks up an item in the trash, as it was stored when it was last deleted. */
+async function readDeletedItem(client: Client, id: number): Promise<DeletedItem | null> {
+  const deletions = client.from('log_changes').select<string, { before: DeletedItem }>('before')
+  const ofItem = deletions.eq('relation', 'maintenance').eq('row_id', id).is('after', null)
+  return unwrap(await ofItem.order('id', { ascending: false }).limit(1))[0]?.before ?? null
+}
+
+/** Restores a deleted item, unless it is already back. */
+export function restoreItem(client: Client, item: DeletedItem): Promise<unknown> {
+  const options = { onConflict: 'id', ignoreDuplicates: true }
+  return settleWrite(
+    async () => unwrap(await client.from('maintenance').upsert(item, options)),
+    () => readItem(client, 'id', item.id),
+  )
+}

@@ -1,0 +1,138 @@
+import { atom } from 'jotai'
+import { atomFamily } from 'jotai-family'
+
+import { announceAtom } from '../../components/announcements.tsx'
+import { notifyFailure } from '../../components/toasts.tsx'
+import { backendAtom } from '../../lib/backend.ts'
+import { quote } from '../../lib/formats.ts'
+import { failureMessage } from '../../lib/writes.ts'
+import { saveField, type SaveResult } from './api.ts'
+import { type Draft, draftAtom, draftKey } from './drafts.ts'
+import { CLEAN, type Field, FIELDS, type FieldState, type Item, stateOf, type Value } from './fields.ts'
+import { logAtom, reloadLogAtom } from './log.ts'
+
+/** A save in progress. `done` resolves to the value that the next save replaces. */
+type Saving = { text: string; value: Value; done: Promise<Value> }
+
+/** The save in progress in a cell, by the cell's key. */
+export const savingAtom = atomFamily((_key: string) => atom<Saving | null>(null))
+
+export function cellKey(item: Item, field: Field): string {
+  return draftKey(item.bikeId, item.id, field)
+}
+
+type Cell = {
+  text: string
+  isSaving: boolean
+  state: FieldState
+  /** The stored value, if it changed after typing began. */
+  changedTo: string | null
+}
+
+/** What a cell shows for its stored item, its draft and its save in progress. */
+export function cellOf(item: Item, field: Field, draft: Draft | null, saving: Saving | null): Cell {
+  const stored = FIELDS[field].format(item[field])
+  const text = draft?.text ?? stored
+  const state = draftState(field, draft ?? { text }, saving ? { ...item, [field]: saving.value } : item)
+  const isConflict = draft !== null && saving === null && state.status === 'dirty' && draft.base !== stored
+  return { text, state, isSaving: saving !== null, changedTo: isConflict ? stored : null }
+}
+
+/** A draft can also clear a value that can't be emptied by typing. */
+function draftState(
+  field: Field,
+  { text, isCleared }: Pick<Draft, 'text' | 'isCleared'>,
+  item: Item,
+): FieldState {
+  const before = item[field]
+  if (!isCleared) return stateOf(field, text, item, { before })
+  return before === null ? CLEAN : { status: 'dirty', value: null, hint: null }
+}
+
+/** Updates a cell's draft. Typing the stored value back removes the draft, unless another value is being saved. */
+export const typeAtom = atom(null, (get, set, item: Item, field: Field, text: string) => {
+  const key = cellKey(item, field)
+  const stored = FIELDS[field].format(item[field])
+  const isDraft = text !== stored || get(savingAtom(key)) !== null
+  const { base = stored, itemName = item.name } = get(draftAtom(key)) ?? {}
+  set(draftAtom(key), isDraft ? { text, base, itemName } : null)
+})
+
+/** Clears a value as a draft; SAVE stores it. */
+export const clearAtom = atom(null, (_get, set, item: Item, field: Field) => {
+  const base = FIELDS[field].format(item[field])
+  set(draftAtom(cellKey(item, field)), { text: '', base, itemName: item.name, isCleared: true })
+})
+
+export const restoreAtom = atom(null, (_get, set, item: Item, field: Field) =>
+  set(draftAtom(cellKey(item, field)), null),
+)
+
+/** On leaving a cell, drops a draft that means the stored value, such as one with trailing spaces. Never saves. */
+export const leaveAtom = atom(null, (get, set, item: Item, field: Field) => {
+  const key = cellKey(item, field)
+  const draft = get(draftAtom(key))
+  if (draft === null || get(savingAtom(key)) !== null) return
+  if (draftState(field, draft, item).status === 'clean') set(draftAtom(key), null)
+})
+
+/**
+ * Saves one column and reloads the log. A second press with the same text does nothing while the first save is in
+ * progress. A different text is saved after it, so the last text typed wins.
+ */
+export const saveCellAtom = atom(null, async (get, set, item: Item, field: Field) => {
+  const key = cellKey(item, field)
+  const draft = get(draftAtom(key))
+  const saving = get(savingAtom(key))
+  const { state } = cellOf(item, field, draft, saving)
+  if (draft === null || state.status !== 'dirty') return
+  const { text } = draft
+  const { value } = state
+
+  const write = async () =>
+    set(writeCellAtom, item, field, text, { from: saving ? await saving.done : item[field], to: value })
+  const done = write()
+  set(savingAtom(key), { text, value, done })
+  await done
+  // A later save may have replaced this one.
+  if (get(savingAtom(key))?.done === done) set(savingAtom(key), null)
+})
+
+type Change = { from: Value; to: Value }
+
+/** Resolves to the field's value, as far as it is known. Reports a failure and leaves the draft in place. */
+const writeCellAtom = atom(null, async (get, set, item: Item, field: Field, text: string, change: Change) => {
+  const { id, bikeId, name } = item
+  const subject = `${FIELDS[field].label} of ${quote(name)}`
+  let result
+  try {
+    result = await saveField(get(backendAtom).client, id, field, change)
+  } catch (cause) {
+    notifyFailure(failureMessage(subject, 'saved', cause))
+    return change.from
+  }
+  if (result !== 'saved') {
+    notifyFailure(`${subject} was not saved because ${WHY_NOT_SAVED[result]}.`)
+    await set(reloadLogAtom, bikeId, true)
+    return change.from
+  }
+  const savedAt = Date.now()
+  set(announceAtom, `${subject} was saved.`)
+  await set(reloadLogAtom, bikeId, field === 'dateStarted' || field === 'dateEnded')
+  const log = get(logAtom(bikeId))
+  if (log.state === 'ready' && log.readAt >= savedAt) set(settleDraftAtom, item, field, text, change.to)
+  return change.to
+})
+
+const WHY_NOT_SAVED: Record<Exclude<SaveResult, 'saved'>, string> = {
+  gone: 'the log entry was deleted elsewhere',
+  changed: 'it was changed elsewhere',
+}
+
+/** After the saved value is read back, drops the draft, or bases text typed since then on the saved value. */
+const settleDraftAtom = atom(null, (get, set, item: Item, field: Field, text: string, value: Value) => {
+  const key = cellKey(item, field)
+  const draft = get(draftAtom(key))
+  if (draft === null) return
+  set(draftAtom(key), draft.text === text ? null : { ...draft, base: FIELDS[field].format(value) })
+})

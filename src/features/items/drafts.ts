@@ -1,0 +1,121 @@
+import { atom, type Getter } from 'jotai'
+import { atomFamily } from 'jotai-family'
+import { atomWithStorage, RESET } from 'jotai/utils'
+import * as v from 'valibot'
+
+import { browserStorage } from '../../lib/preference.ts'
+import { ownerIdAtom } from '../session/atoms.ts'
+import { type Field, FIELD_NAMES } from './fields.ts'
+import { logAtom } from './log.ts'
+
+const Draft = v.object({
+  text: v.string(),
+  /** The stored value's text when typing began. If it differs from the current one, the value was changed elsewhere. */
+  base: v.string(),
+  /** The item's name when typing began, in case the item is deleted elsewhere. */
+  itemName: v.optional(v.string()),
+  /** Whether the owner cleared the value, as opposed to emptying the field while typing. */
+  isCleared: v.optional(v.boolean()),
+  /** On the name of a new item or successor: the key it was sent with, so sending it again adds nothing. */
+  requestKey: v.optional(v.string()),
+  /** Also on the name of a successor: the key of its version that was saved, although the response was lost. */
+  insteadOf: v.optional(v.nullable(v.string())),
+})
+
+/** An unsaved edit of a field. */
+export type Draft = v.InferOutput<typeof Draft>
+
+const session = browserStorage(() => sessionStorage)
+
+/** Drafts survive a reload or a crash of the tab, and end with it. If site data is blocked, they're only in memory. */
+const draftStorage = {
+  getItem(key: string, initial: Draft | null): Draft | null {
+    const text = session.getItem(key)
+    if (text === null) return initial
+    try {
+      return v.parse(Draft, JSON.parse(text))
+    } catch {
+      return initial
+    }
+  },
+  setItem: (key: string, draft: Draft | null) => session.setItem(key, JSON.stringify(draft)),
+  removeItem: (key: string) => session.removeItem(key),
+}
+
+const storedDraftAtom = atomFamily((key: string) =>
+  atomWithStorage<Draft | null>(key, null, draftStorage, { getOnInit: true }),
+)
+
+/** The key of a field's draft; `item` is an id, `new` for the new row, or the line that replaces an item. */
+export function draftKey(bikeId: number, item: number | 'new' | `replace-${number}`, field: Field): string {
+  return `${bikeId}/${item}/${field}`
+}
+
+/** The draft of a field, by its key; null if there is none. Every owner has separate drafts. */
+export const draftAtom = atomFamily((key: string) =>
+  atom(
+    (get) => get(storedDraftAtom(ownerPrefix(get(ownerIdAtom)) + key)),
+    (get, set, draft: Draft | null) => {
+      const stored = storedDraftAtom(ownerPrefix(get(ownerIdAtom)) + key)
+      const isListed = get(stored) !== null
+      set(stored, draft ?? RESET)
+      if (isListed !== (draft !== null)) set(draftChangesAtom, (changes) => changes + 1)
+    },
+  ),
+)
+
+/** Changes when a draft appears or disappears, because storage can't be observed. */
+const draftChangesAtom = atom(0)
+
+export const draftedItemsAtom = atomFamily((bikeId: number) =>
+  atom((get) => {
+    get(draftChangesAtom)
+    return itemsWithDrafts(get, bikeId)
+  }),
+)
+
+export const hasDraftsAtom = atom(null, (get) => storedKeys(ownerPrefix(get(ownerIdAtom))).length > 0)
+
+/** Discards all drafts of an owner, who may have just signed out. */
+export const discardDraftsAtom = atom(null, (_get, set, ownerId: string) => {
+  for (const key of storedKeys(ownerPrefix(ownerId))) set(storedDraftAtom(key), RESET)
+})
+
+/** The drafts of an item that is no longer in its log. */
+export type OrphanDrafts = { itemId: number; drafts: { field: Field; draft: Draft }[] }
+
+/** By bike, the drafts of items that were deleted elsewhere. The owner decides when to discard them. */
+export const orphanDraftsAtom = atomFamily((bikeId: number) =>
+  atom((get): OrphanDrafts[] => {
+    const log = get(logAtom(bikeId))
+    if (log.state !== 'ready') return []
+    const known = new Set(log.data.map(({ id }) => id))
+    return itemsWithDrafts(get, bikeId)
+      .filter((itemId) => !known.has(itemId))
+      .map((itemId) => ({ itemId, drafts: FIELD_NAMES.flatMap((field) => draftOf(field, itemId)) }))
+      .filter(({ drafts }) => drafts.length > 0)
+
+    function draftOf(field: Field, itemId: number) {
+      const draft = get(draftAtom(draftKey(bikeId, itemId, field)))
+      return draft ? [{ field, draft }] : []
+    }
+  }),
+)
+
+export const discardOrphanDraftsAtom = atom(null, (_get, set, bikeId: number, itemId: number) => {
+  for (const field of FIELD_NAMES) set(draftAtom(draftKey(bikeId, itemId, field)), null)
+})
+
+function itemsWithDrafts(get: Getter, bikeId: number): number[] {
+  const prefix = `${ownerPrefix(get(ownerIdAtom))}${bikeId}/`
+  const ids = storedKeys(prefix).map((key) => Number(key.slice(prefix.length).split('/')[0]))
+  return [...new Set(ids)].filter(Number.isInteger)
+}
+
+function ownerPrefix(ownerId: string | null): string {
+  return `draft/${ownerId}/`
+}
+
+function storedKeys(prefix: string): string[] {
+  return session.keys().filter((key) => key.startsWith(prefix))
+}

@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest'
+
+import {
+  type Field,
+  FIELD_NAMES,
+  FIELDS,
+  isInUse,
+  isWork,
+  parse,
+  stateOf,
+  TYPES,
+  validate,
+  type Values,
+} from './fields.ts'
+
+const OPEN = { dateStarted: '2024-01-10T01:00:00', dateEnded: null }
+const CLOSED = { dateStarted: '2024-01-10T01:00:00', dateEnded: '2024-02-10T01:00:00' }
+
+const value = (field: Field, text: string, others = OPEN as typeof OPEN | typeof CLOSED) => {
+  const parsed = parse(field, text)
+  const message = 'value' in parsed ? validate(field, parsed.value, others) : parsed.message
+  return 'value' in parsed && message === null ? parsed.value : `error: ${message}`
+}
+
+describe('a cost', () => {
+  test.each([
+    ['45', 45],
+    ['12.99', 12],
+    ['-12.99', -12],
+    ['$1,234.56', 1234],
+    [' 1 000 ', 1000],
+    ['.9', 0],
+    ['-0.5', 0],
+    ['abc', 0],
+    ['$', 0],
+    ['Infinity', 0],
+    ['9,999,999.99', 9_999_999],
+    ['-9999999', -9_999_999],
+  ])('parses %j as %d', (text, cost) => {
+    expect(Object.is(value('cost', text), cost)).toBe(true)
+  })
+
+  test.each(['45,50', '1.200', '1e9', '12abc', '1.2.3', '0x10', '(5)', '٤٥'])('rejects %s', (text) => {
+    expect(value('cost', text)).toBe('error: Enter an amount such as 45 or 1,234.50.')
+  })
+
+  test.each(['10000000', '-10000000', '9'.repeat(400)])('rejects %s', (text) => {
+    expect(value('cost', text)).toBe('error: Enter at most $9,999,999.')
+  })
+
+  test('rejects an empty text', () => {
+    expect([value('cost', ''), value('cost', '  ')]).toEqual(Array(2).fill('error: Enter a value.'))
+  })
+})
+
+describe('a text', () => {
+  test.each([
+    ['  Chain  ', 'Chain'],
+    ['50% “off” \'now\' "then"', '50% “off” \'now\' "then"'],
+    ['<script>alert(1)</script>', '<script>alert(1)</script>'],
+    ['שרשרת 🚲', 'שרשרת 🚲'],
+  ])('stores %j as %j', (text, written) => {
+    expect(value('name', text)).toBe(written)
+  })
+
+  test.each(['', '   ', '\u00A0\t'])('rejects %j', (text) => {
+    expect(value('name', text)).toBe('error: Enter a value.')
+    expect(value('description', text)).toBe('error: Enter a value.')
+  })
+
+  test('limits names to 1,000 and descriptions to 10,000 characters, counting an emoji as one', () => {
+    expect(value('name', '🚲'.repeat(1000))).toHaveLength(2000)
+    expect(value('name', 'a'.repeat(1001))).toBe('error: Use at most 1,000 characters.')
+    expect(value('description', 'a'.repeat(10_000))).toHaveLength(10_000)
+    expect(value('description', '🚲'.repeat(10_001))).toBe('error: Use at most 10,000 characters.')
+  })
+})
+
+describe('a type', () => {
+  test('is one of the eight types or empty', () => {
+    expect(TYPES.map((type) => value('type', type))).toEqual([...TYPES])
+    expect(value('type', '')).toBeNull()
+    expect(value('type', 'Engine')).toBe('error: Choose one from the list.')
+  })
+})
+
+describe('a date', () => {
+  test.each([
+    ['1/2/2024', '2024-01-02 01:00:00'],
+    ['01/01/1900', '1900-01-01 01:00:00'],
+    ['12/31/2100', '2100-12-31 01:00:00'],
+    ['11182026', '2026-11-18 01:00:00'],
+    ['2026-11-18', '2026-11-18 01:00:00'],
+  ])('stores %s as %s', (text, written) => {
+    expect(value('dateStarted', text)).toBe(written)
+  })
+
+  test.each(['13/45/2024', '02/30/2024', 'tomorrow', '1/1/24'])('rejects %s', (text) => {
+    expect(value('dateStarted', text)).toBe('error: Enter a date as MM/DD/YYYY.')
+    expect(value('dateEnded', text)).toBe('error: Enter a date as MM/DD/YYYY.')
+  })
+
+  test.each(['01/01/0001', '12/31/1899', '01/01/2101'])('rejects the year of %s', (text) => {
+    expect(value('dateStarted', text)).toBe('error: Enter a year from 1900 to 2100.')
+  })
+
+  test('the end can be empty and the start can’t', () => {
+    expect(value('dateEnded', '', CLOSED)).toBeNull()
+    expect(value('dateStarted', '')).toBe('error: Enter a date as MM/DD/YYYY.')
+  })
+
+  test('rejects an end before the start, whichever of them is edited', () => {
+    expect(value('dateEnded', '01/09/2024')).toBe('error: Enter a date on or after the start, 01/10/2024.')
+    expect(value('dateStarted', '02/11/2024', CLOSED)).toBe(
+      'error: Enter a date on or before the end, 02/10/2024.',
+    )
+  })
+
+  test('accepts the same day for start and end', () => {
+    expect(value('dateEnded', '01/10/2024')).toBe('2024-01-10 01:00:00')
+    expect(value('dateStarted', '02/10/2024', CLOSED)).toBe('2024-02-10 01:00:00')
+  })
+})
+
+const STORED: Values = {
+  type: 'Tires',
+  name: 'GP 5000',
+  description: null,
+  cost: 12.5,
+  dateStarted: '2024-01-10T08:30:00',
+  dateEnded: '2024-02-10 01:00:00',
+}
+
+const stored = (field: Field, text: string) => stateOf(field, text, STORED, { before: STORED[field] })
+const status = (field: Field, text: string) => stored(field, text).status
+
+const hint = (text: string) => {
+  const state = stored('cost', text)
+  return state.status === 'dirty' ? state.hint : 'not dirty'
+}
+
+describe('a field of a stored item', () => {
+  test('is clean with its stored value', () => {
+    const texts = FIELD_NAMES.map((field) => FIELDS[field].format(STORED[field]))
+    expect(texts).toEqual(['Tires', 'GP 5000', '', '$12.50', '01/10/2024', '02/10/2024'])
+    expect(FIELD_NAMES.map((field, index) => status(field, texts[index]!))).toEqual(Array(6).fill('clean'))
+  })
+
+  test.each([
+    ['name', ' GP 5000 ', 'clean'],
+    ['name', 'GP 5001', 'dirty'],
+    ['name', ' ', 'invalid'],
+    ['description', '  ', 'clean'],
+    ['description', 'new', 'dirty'],
+    ['type', '', 'dirty'],
+    ['cost', '12.50', 'clean'],
+    ['cost', '12.5', 'clean'],
+    ['cost', '12.51', 'dirty'],
+    ['cost', '12', 'dirty'],
+    ['cost', '', 'invalid'],
+    ['dateStarted', '1/10/2024', 'clean'],
+    ['dateStarted', '1/11/2024', 'dirty'],
+    ['dateEnded', '', 'dirty'],
+    ['dateEnded', '2/10/2024', 'clean'],
+    ['dateEnded', '2/30/2024', 'invalid'],
+  ] as const)('%s with %j is %s', (field, text, expected) => {
+    expect(status(field, text)).toBe(expected)
+  })
+
+  test('a cost that will be rounded says what is saved', () => {
+    expect([hint('12.99'), hint('abc'), hint('$1,234'), hint('7')]).toEqual([
+      'Saves as $12.00',
+      'Saves as $0.00',
+      null,
+      null,
+    ])
+  })
+})
+
+const added = (field: Field, text: string) => stateOf(field, text, OPEN, { isNew: true }).status
+
+describe('a field of the new row', () => {
+  test('is clean while empty', () => {
+    expect(added('cost', '')).toBe('clean')
+    expect(added('dateStarted', '')).toBe('clean')
+  })
+
+  test('rejects a blank name and an end before the start', () => {
+    expect(added('name', '  ')).toBe('invalid')
+    expect(added('dateEnded', '1/9/2024')).toBe('invalid')
+    expect(added('dateEnded', '1/10/2024')).toBe('dirty')
+  })
+})
+
+test.each([
+  ['2024-01-10T01:00:00', true],
+  ['2024-01-10 01:00:00', true],
+  ['2024-01-10T01:00:01', false],
+  ['2024-01-11T01:00:00', false],
+  [null, false],
+])('an item until %s is work: %s', (dateEnded, expected) => {
+  expect(isWork({ dateStarted: '2024-01-10T01:00:00', dateEnded })).toBe(expected)
+})
+
+const at = (day: string) => `${day}T01:00:00`
+
+test.each([
+  ['an open item', '2024-01-10', null, true],
+  ['an item that ended yesterday', '2024-01-10', '2024-06-14', false],
+  ['an item that ends today', '2024-01-10', '2024-06-15', false],
+  ['an item that ends tomorrow', '2024-01-10', '2024-06-16', true],
+  ['work', '2024-01-10', '2024-01-10', false],
+  ['work planned for tomorrow', '2024-06-16', '2024-06-16', false],
+])('%s', (_name, start, end, expected) => {
+  const dates = { dateStarted: at(start), dateEnded: end && at(end) }
+  expect(isInUse(dates, '2024-06-15')).toBe(expected)
+})
+
+test('a part planned for some hours of a day is in use, unlike work', () => {
+  const dates = { dateStarted: '2024-06-16T01:00:00', dateEnded: '2024-06-16T08:00:00' }
+  expect(isInUse(dates, '2024-06-15')).toBe(true)
+})

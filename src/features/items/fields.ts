@@ -1,0 +1,161 @@
+import type { Tables } from '../../../supabase/database.types.ts'
+import { type Day, dayOf } from '../../lib/days.ts'
+import {
+  costKind,
+  dateKind,
+  type FieldKind,
+  nullable,
+  optional,
+  type Parsed,
+  readText,
+  selectKind,
+  textKind,
+} from '../../lib/field-kinds.ts'
+
+/** An item of a bike's maintenance log. */
+export type Item = Omit<Tables<'maintenance'>, 'request_key'>
+
+/** A column that the owner edits. */
+export type Field = Exclude<keyof Item, 'id' | 'bikeId' | 'part_id' | 'ended_as'>
+
+export type Values = Pick<Item, Field>
+
+export type Value = Values[Field]
+
+type FieldDefinition<V> = FieldKind<V> & {
+  /** The column header, the editor's name and the CSV header. */
+  label: string
+  /** What an empty field of a new item means. Fields without it are required. */
+  initial?: V
+  /** Adds a button with this name that clears the field. */
+  clearLabel?: string
+  /** The placeholder in the new row. */
+  placeholder?: string
+}
+
+export const TYPES = [
+  'Frame',
+  'Wheels',
+  'Pedals',
+  'Tires',
+  'Drivetrain',
+  'Brakes',
+  'Handlebar',
+  'Saddle',
+] as const
+
+/**
+ * The columns of the log, in their order. The table, the editors, drafts, the new row, the queries, and CSV export and
+ * import are all derived from here. To add a column, create it in a migration, generate the types, and describe it here.
+ */
+export const FIELDS: Readonly<Record<Field, FieldDefinition<Value>>> = {
+  type: { ...optional(selectKind(TYPES)), label: 'Type', initial: null },
+  name: { ...textKind(1000), label: 'Name', placeholder: '+ Add New Maintenance' },
+  description: {
+    ...nullable(textKind(10_000)),
+    label: 'Description',
+    initial: null,
+    clearLabel: 'Clear description',
+  },
+  cost: { ...costKind(), label: 'Cost', initial: 0 },
+  dateStarted: { ...dateKind(), label: 'Start', placeholder: 'Today' },
+  dateEnded: { ...optional(dateKind()), label: 'End', initial: null, clearLabel: 'Clear End' },
+} satisfies { [F in Field]: FieldDefinition<Item[F]> }
+
+export const FIELD_NAMES = Object.keys(FIELDS) as Field[]
+
+/** Why an item ended. The first is the default of Replace. */
+export const END_REASONS = ['worn', 'damaged', 'stored', 'moved', 'sold'] as const
+
+/** The fields in CSV files: the columns of the log, and why an item ended. */
+export const CSV_FIELDS = {
+  ...FIELDS,
+  ended_as: { ...optional(selectKind(END_REASONS)), label: 'Ended as', initial: null },
+} as Readonly<Record<CsvField, FieldDefinition<Value>>>
+
+export type CsvField = Field | 'ended_as'
+
+export type CsvValues = Pick<Item, CsvField>
+
+export const CSV_FIELD_NAMES = Object.keys(CSV_FIELDS) as CsvField[]
+
+/** The CSV columns that identify an item, its bike and its part. */
+export const KEY_HEADERS = { id: 'ID', bikeId: 'Bike ID', bike: 'Bike', part: 'Part' } as const
+
+type Dates = Pick<Values, 'dateStarted' | 'dateEnded'>
+
+type Reading = {
+  /** The value that the field showed at first. */
+  before?: Value | undefined
+  /** Whether an empty field has its initial value. */
+  isNew?: boolean
+  /** Replaces the field's own kind. */
+  kind?: FieldKind<Value>
+}
+
+/** Reads the text of a field, wherever it comes from. */
+export function parse(field: CsvField, text: string, { before, isNew, kind }: Reading = {}): Parsed<Value> {
+  const { initial } = CSV_FIELDS[field]
+  if (isNew && initial !== undefined && text.trim() === '') return { value: initial }
+  return readText(kind ?? CSV_FIELDS[field], text, before)
+}
+
+/** Says why a value doesn't fit its item; null if it does. */
+export function validate(field: CsvField, value: Value, item: Dates): string | null {
+  if (field === 'dateStarted' && endsBeforeStart({ ...item, dateStarted: String(value) }))
+    return `Enter a date on or before the end, ${FIELDS.dateEnded.format(item.dateEnded)}.`
+  if (field === 'dateEnded' && value !== null && endsBeforeStart({ ...item, dateEnded: String(value) }))
+    return `Enter a date on or after the start, ${FIELDS.dateStarted.format(item.dateStarted)}.`
+  return null
+}
+
+/** Whether two values of a field mean the same, such as two times of a day. */
+export function isSame(field: Field, one: Value, other: Value): boolean {
+  return FIELDS[field].format(one) === FIELDS[field].format(other)
+}
+
+export function endsBeforeStart({ dateStarted, dateEnded }: Dates): boolean {
+  return dateEnded !== null && compareTimes(dateEnded, dateStarted) < 0
+}
+
+/** Whether an item is work, which starts and ends at the same second, and not a part. */
+export function isWork({ dateStarted, dateEnded }: Dates): boolean {
+  return dateEnded !== null && compareTimes(dateEnded, dateStarted) === 0
+}
+
+/** Whether an item is in use today. Work never is. */
+export function isInUse(item: Dates, today: Day): boolean {
+  return item.dateEnded === null || (dayOf(item.dateEnded) > today && !isWork(item))
+}
+
+/** Compares timestamps as text, with either separator between day and time. */
+export function compareTimes(one: string, other: string): number {
+  const [left, right] = [one.replace('T', ' '), other.replace('T', ' ')]
+  return left < right ? -1 : Number(left > right)
+}
+
+/** A field's text compared with its stored value. `hint` says what SAVE stores if that differs from the text. */
+export type FieldState =
+  | { status: 'clean' }
+  | { status: 'dirty'; value: Value; hint: string | null }
+  | { status: 'invalid'; message: string }
+
+export const CLEAN = { status: 'clean' } as const
+
+export function hintOf(state: FieldState): string | null {
+  return state.status === 'dirty' ? state.hint : null
+}
+
+/** What the text of a field means for its item. An empty field of the new row is clean. */
+export function stateOf(field: Field, text: string, item: Dates, reading: Reading): FieldState {
+  const { before, isNew } = reading
+  if (isNew && before === undefined && text === '') return CLEAN
+  const parsed = parse(field, text, reading)
+  if ('message' in parsed) return { status: 'invalid', message: parsed.message }
+  const { value } = parsed
+  if (value === before) return CLEAN
+  const message = validate(field, value, item)
+  return message === null
+    ? { status: 'dirty', value, hint: FIELDS[field].hint?.(text, value) ?? null }
+    : { status: 'invalid', message }
+}

@@ -1,0 +1,132 @@
+import { atom } from 'jotai'
+import { atomFamily } from 'jotai-family'
+
+import { announceAtom } from '../../components/announcements.tsx'
+import { notifyFailure } from '../../components/toasts.tsx'
+import { backendAtom } from '../../lib/backend.ts'
+import { timestampOf, today } from '../../lib/days.ts'
+import { quote } from '../../lib/formats.ts'
+import { failureMessage, newUuid } from '../../lib/writes.ts'
+import { addItem, type NewItem } from './api.ts'
+import { clearAtom, typeAtom } from './cell.ts'
+import { draftAtom, draftKey } from './drafts.ts'
+import {
+  type Field,
+  FIELD_NAMES,
+  FIELDS,
+  type FieldState,
+  isSame,
+  type Item,
+  parse,
+  stateOf,
+  type Value,
+} from './fields.ts'
+import { reloadLogAtom } from './log.ts'
+import { heldItemAtom } from './open-item.ts'
+
+const newDraftAtom = (bikeId: number, field: Field) => draftAtom(draftKey(bikeId, 'new', field))
+
+type NewCell = { text: string; state: FieldState }
+
+type Entry = NewCell & { field: Field }
+
+/** A field of the new row. The end is compared with the start that the item will have. */
+export const newCellAtom = atomFamily((key: `${number}/${Field}`) => {
+  const [bikeId = '', name] = key.split('/')
+  const field = name as Field
+  return atom((get): NewCell => {
+    const text = get(newDraftAtom(Number(bikeId), field))?.text ?? ''
+    const start = get(newDraftAtom(Number(bikeId), 'dateStarted'))?.text ?? ''
+    const dates = { dateStarted: startOf(start), dateEnded: null }
+    return { text, state: stateOf(field, text, dates, { isNew: true }) }
+  })
+})
+
+/** The typed start, or today. */
+function startOf(text: string): string {
+  const parsed = parse('dateStarted', text)
+  return 'value' in parsed && typeof parsed.value === 'string' ? parsed.value : timestampOf(today())
+}
+
+/** Whether anything was typed into the new row. */
+export const hasNewDraftAtom = atomFamily((bikeId: number) =>
+  atom((get) => FIELD_NAMES.some((field) => get(newDraftAtom(bikeId, field)) !== null)),
+)
+
+export const typeNewAtom = atom(null, (get, set, bikeId: number, field: Field, text: string) => {
+  const draft = newDraftAtom(bikeId, field)
+  set(draft, text === '' ? null : { ...get(draft), text, base: '' })
+})
+
+/** The key that the new row is sent with. It stays the same until the item is added or its name is emptied. */
+const requestKeyAtom = atom(null, (get, set, bikeId: number): string => {
+  const name = newDraftAtom(bikeId, 'name')
+  const draft = get(name) ?? { text: '', base: '' }
+  const requestKey = draft.requestKey ?? newUuid()
+  set(name, { ...draft, requestKey })
+  return requestKey
+})
+
+const insertingBase = atom(false)
+
+export const insertingAtom = atom((get) => get(insertingBase))
+
+type InsertResult = 'inserted' | 'nameless' | 'invalid' | 'busy' | 'failed'
+
+/** Adds the new row to the log. Sends nothing if the name is missing or a field is invalid. */
+export const insertAtom = atom(null, async (get, set, bikeId: number): Promise<InsertResult> => {
+  const entries = FIELD_NAMES.map((field) => Object.assign({ field }, get(newCellAtom(`${bikeId}/${field}`))))
+  if (entries.some(({ field, text }) => field === 'name' && text.trim() === '')) return 'nameless'
+  if (entries.some(({ state }) => state.status === 'invalid')) return 'invalid'
+  if (get(insertingBase)) return 'busy'
+
+  set(insertingBase, true)
+  try {
+    const item = itemOf(bikeId, set(requestKeyAtom, bikeId), entries)
+    const added = await addItem(get(backendAtom).client, item)
+    set(announceAtom, `${quote(added.name)} was added.`)
+    set(settleNewDraftsAtom, bikeId, entries)
+    set(keepChangesAtom, added, item, entries)
+    set(heldItemAtom, added.id)
+    await set(reloadLogAtom, bikeId, true)
+    return 'inserted'
+  } catch (cause) {
+    notifyFailure(failureMessage('The log entry', 'added', cause))
+    return 'failed'
+  } finally {
+    set(insertingBase, false)
+  }
+})
+
+/** Empties the new row, except for text typed while the item was being added: that belongs to the next item. */
+const settleNewDraftsAtom = atom(null, (get, set, bikeId: number, entries: readonly Entry[]) => {
+  for (const { field, text } of entries) {
+    const draft = get(newDraftAtom(bikeId, field))
+    set(newDraftAtom(bikeId, field), draft && draft.text !== text ? { text: draft.text, base: '' } : null)
+  }
+})
+
+/** If an earlier attempt already added the item, turns what was changed since then into drafts of the item. */
+const keepChangesAtom = atom(null, (_get, set, added: Item, sent: NewItem, entries: readonly Entry[]) => {
+  const changed = entries.flatMap(({ field, text }) => {
+    const { format, initial = null } = FIELDS[field]
+    const value = sent[field] ?? initial
+    return isSame(field, added[field], value)
+      ? []
+      : [{ field, value, text: text === '' ? format(value) : text }]
+  })
+  for (const { field, value, text } of changed) {
+    if (value === null) set(clearAtom, added, field)
+    else set(typeAtom, added, field, text)
+  }
+  if (changed.length > 0)
+    notifyFailure(`${quote(added.name)} had already been added. Your later changes are not saved yet.`)
+})
+
+function itemOf(bikeId: number, request_key: string, entries: readonly Entry[]): NewItem {
+  const given = entries.flatMap(({ field, state }): [Field, Value][] =>
+    state.status === 'dirty' ? [[field, state.value]] : [],
+  )
+  const defaults = { dateStarted: timestampOf(today()) }
+  return { bikeId, request_key, ...defaults, ...Object.fromEntries(given) } as NewItem
+}

@@ -1,0 +1,53 @@
+import type { UsageCall } from '../../../supabase/functions/maintenance-use/contract.ts'
+import type { Client } from '../../lib/backend.ts'
+import { type Day, dayOf } from '../../lib/days.ts'
+import { callFunction } from '../../lib/functions.ts'
+import { unwrap } from '../../lib/errors.ts'
+
+/** Usage: number of rides, meters and seconds of moving time. */
+export type UsageTotals = UsageCall['answer']['total']
+
+/** `byPart` has the lifetimes of the parts that the bike's items belong to, over all bikes. */
+export type Usage = {
+  total: UsageTotals
+  byItem: ReadonlyMap<number, UsageTotals>
+  byPart: ReadonlyMap<number, UsageTotals>
+}
+
+/**
+ * Reads the usage of a bike and of each item in its log. With a day: as it was at the end of that day, only of the items
+ * that were on the bike then.
+ */
+export async function readUsage(
+  client: Client,
+  gearId: number,
+  signal: AbortSignal,
+  day?: Day,
+): Promise<Usage> {
+  const body = day === undefined ? { gear_id: gearId } : { gear_id: gearId, day }
+  const { total, items, parts } = await callFunction<UsageCall>(client, 'maintenance-use', { body, signal })
+  return {
+    total,
+    byItem: new Map(items.map((item) => [item.id, item])),
+    byPart: new Map(parts.map((part) => [part.part_id, part])),
+  }
+}
+
+/** Reads the day of a bike's first ride; null if it has none. */
+export async function readFirstRide(
+  client: Client,
+  gearId: number,
+  signal: AbortSignal,
+): Promise<Day | null> {
+  const [first] = unwrap(
+    await client
+      .from('rides')
+      .select('started_at')
+      .eq('gear_id', gearId)
+      .not('started_at', 'is', null)
+      .order('started_at')
+      .limit(1)
+      .abortSignal(signal),
+  )
+  return first?.started_at ? dayOf(first.started_at) : null
+}

@@ -1,0 +1,167 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+
+import { focusWithoutCalendar } from '../../components/DateInput.tsx'
+import { useReadOnly } from '../../components/read-only.ts'
+import { ROLES } from '../../components/table-roles.ts'
+import type { FieldKind } from '../../lib/field-kinds.ts'
+import type { FieldState } from '../items/fields.ts'
+import styles from './EditorCell.module.css'
+
+/** What an editor shows and does, for a stored item or for the new row. */
+export type EditorModel = {
+  text: string
+  state: FieldState
+  isDirty: boolean
+  isSaving: boolean
+  /** Text below the editor that is not an error. */
+  note: string | null
+  /** Whether the stored value changed elsewhere. SAVE overwrites it, `restore` returns to it. */
+  isConflict: boolean
+  type: (text: string) => void
+  clear: () => void
+  save: () => void
+  restore: () => void
+  leave: () => void
+}
+
+/** The props that a cell passes to its input, whatever its kind. */
+export type InputProps = {
+  'aria-label': string
+  'aria-invalid': boolean
+  'aria-describedby': string | undefined
+  readOnly: boolean
+  value: string
+}
+
+type Props = {
+  label: string
+  model: EditorModel
+  kind: FieldKind<unknown>['editor']
+  /** The new row has one SAVE for all its fields. */
+  hasSave: boolean
+  lead?: ReactNode
+  children: (input: InputProps) => ReactNode
+}
+
+/** A cell with an editor. While changed, it is red and has SAVE; Enter saves and Escape restores. */
+export function EditorCell({ label, model, kind, hasSave, lead, children }: Props) {
+  const noteId = useId()
+  const readOnly = useReadOnly()
+  const { state } = model
+  const isInvalid = state.status === 'invalid'
+  const note = isInvalid ? state.message : model.note
+  const isSaveShown = hasSave && model.isDirty
+
+  const cell = useRef<HTMLTableCellElement>(null)
+  useEffect(() => {
+    // SAVE or the note may have extended the cell below the visible part of the table.
+    const hasGrown = note !== null || model.isDirty
+    if (hasGrown && cell.current?.contains(document.activeElement))
+      cell.current.scrollIntoView({ block: 'nearest' })
+  }, [note, model.isDirty])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (readOnly.disabled || event.defaultPrevented || event.target instanceof HTMLButtonElement) return
+    if (event.key === 'Enter') model.save()
+    else if (event.key === 'Escape') model.restore()
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <td
+      {...ROLES.cell}
+      ref={cell}
+      className={styles.cell}
+      data-label={label}
+      data-dirty={model.isDirty ? 'true' : undefined}
+    >
+      {lead}
+      <div
+        role="presentation"
+        className={styles.editor}
+        data-kind={kind}
+        title={kind === 'text' ? model.text : undefined}
+        data-saves={isSaveShown ? '' : undefined}
+        onKeyDown={onKeyDown}
+        onBlur={readOnly.disabled ? undefined : model.leave}
+      >
+        {children({
+          'aria-label': label,
+          'aria-invalid': isInvalid,
+          'aria-describedby': note === null ? readOnly['aria-describedby'] : noteId,
+          readOnly: readOnly.disabled,
+          value: model.text,
+        })}
+        {isSaveShown && (
+          <SaveButton model={model} reasonId={isInvalid ? noteId : readOnly['aria-describedby']} />
+        )}
+      </div>
+      {note !== null && (
+        <p id={noteId} className={isInvalid ? styles.problem : styles.note}>
+          {note}
+        </p>
+      )}
+      {model.isConflict && (
+        <button
+          type="button"
+          className={styles.discard}
+          {...readOnly}
+          onClick={() => {
+            focusEditor(cell.current)
+            model.restore()
+          }}
+        >
+          Discard my change
+        </button>
+      )}
+    </td>
+  )
+}
+
+/** `reasonId` is the id of the element that explains why SAVE is disabled. */
+function SaveButton({ model, reasonId }: { model: EditorModel; reasonId: string | undefined }) {
+  return (
+    <button
+      type="button"
+      className={`primary ${styles.save}`}
+      disabled={reasonId !== undefined}
+      aria-busy={model.isSaving}
+      aria-describedby={reasonId}
+      onClick={(event) => {
+        focusEditor(event.currentTarget.parentElement)
+        model.save()
+      }}
+    >
+      SAVE
+    </button>
+  )
+}
+
+type ClearProps = { model: EditorModel; label: string; input: InputProps }
+
+/** Hidden while there is nothing to clear. A required text that was emptied by typing can still be cleared. */
+export function ClearButton({ model, label, input }: ClearProps) {
+  if (model.text === '' && model.state.status !== 'invalid') return null
+  return (
+    <button
+      type="button"
+      className={styles.clear}
+      aria-label={label}
+      disabled={input.readOnly}
+      aria-describedby={input['aria-describedby']}
+      onClick={(event) => {
+        focusEditor(event.currentTarget.parentElement)
+        model.clear()
+      }}
+    >
+      ×
+    </button>
+  )
+}
+
+/** Focuses the editor before the focused button disappears. */
+function focusEditor(container: HTMLElement | null): void {
+  const editor = container?.querySelector<HTMLElement>('input, select')
+  if (editor) focusWithoutCalendar(editor)
+}

@@ -1,0 +1,154 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { type ReactNode, useMemo } from 'react'
+
+import { CalendarShortcut } from '../../components/CalendarShortcut.tsx'
+import { DateInput } from '../../components/DateInput.tsx'
+import { parseDay } from '../../lib/days.ts'
+import { MISSING, quote } from '../../lib/formats.ts'
+import { firstRideAtom } from '../items/usage.ts'
+import {
+  cellKey,
+  cellOf,
+  clearAtom,
+  leaveAtom,
+  restoreAtom,
+  saveCellAtom,
+  savingAtom,
+  typeAtom,
+} from '../items/cell.ts'
+import { draftAtom } from '../items/drafts.ts'
+import { type Field, FIELDS, hintOf, type Item } from '../items/fields.ts'
+import { DetailsButton } from './DetailsButton.tsx'
+import styles from './EditorCell.module.css'
+import { ClearButton, EditorCell, type EditorModel, type InputProps } from './EditorCell.tsx'
+
+type Props = {
+  bikeId: number
+  field: Field
+  model: EditorModel
+  isNew?: boolean
+  /** Shown before the editor. */
+  lead?: ReactNode
+}
+
+/** The cell of a field, with the editor of its kind. */
+export function FieldEditor({ bikeId, field, model, isNew = false, lead }: Props) {
+  const { label, editor, clearLabel, placeholder } = FIELDS[field]
+  return (
+    <EditorCell label={label} model={model} kind={editor} hasSave={!isNew} lead={lead}>
+      {(input) => (
+        <>
+          <FieldInput
+            bikeId={bikeId}
+            field={field}
+            model={model}
+            input={input}
+            placeholder={isNew ? placeholder : undefined}
+          />
+          {clearLabel !== undefined && <ClearButton model={model} label={clearLabel} input={input} />}
+        </>
+      )}
+    </EditorCell>
+  )
+}
+
+type InputOf = {
+  bikeId: number
+  field: Field
+  model: EditorModel
+  input: InputProps
+  placeholder: string | undefined
+}
+
+function FieldInput({ bikeId, field, model, input, placeholder }: InputOf) {
+  const { editor, options } = FIELDS[field]
+  if (editor === 'select') return <Select options={options ?? []} model={model} input={input} />
+  if (editor === 'date') {
+    return (
+      <DateInput
+        {...input}
+        placeholder={placeholder ?? MISSING}
+        selected={parseDay(model.text)}
+        onType={model.type}
+        shortcuts={field === 'dateStarted' && <FirstRide bikeId={bikeId} />}
+      />
+    )
+  }
+  return (
+    <input
+      {...input}
+      type="text"
+      dir={editor === 'text' ? 'auto' : undefined}
+      inputMode={editor === 'cost' ? 'decimal' : undefined}
+      autoComplete="off"
+      placeholder={placeholder}
+      onChange={(event) => model.type(event.target.value)}
+    />
+  )
+}
+
+/** Parts that came with a bike start on its first ride. */
+function FirstRide({ bikeId }: { bikeId: number }) {
+  const ride = useAtomValue(firstRideAtom(bikeId))
+  const day = ride.state === 'ready' ? ride.data : null
+  return day && <CalendarShortcut day={day}>First ride</CalendarShortcut>
+}
+
+type SelectProps = { options: readonly string[]; model: EditorModel; input: InputProps }
+
+function Select({ options, model, input: { readOnly, ...input } }: SelectProps) {
+  return (
+    <select
+      {...input}
+      disabled={readOnly}
+      className={styles.select}
+      data-type={model.text}
+      onChange={(event) => model.type(event.target.value)}
+    >
+      <option value="" />
+      {options.map((option) => (
+        <option key={option} data-type={option}>
+          {option}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** A field of a stored item. */
+export function FieldCell({ item, field }: { item: Item; field: Field }) {
+  const lead = field === 'name' ? <DetailsButton item={item} /> : null
+  return <FieldEditor bikeId={item.bikeId} field={field} model={useCell(item, field)} lead={lead} />
+}
+
+function useCell(item: Item, field: Field): EditorModel {
+  const key = cellKey(item, field)
+  const draft = useAtomValue(draftAtom(key))
+  const saving = useAtomValue(savingAtom(key))
+  const type = useSetAtom(typeAtom)
+  const clear = useSetAtom(clearAtom)
+  const save = useSetAtom(saveCellAtom)
+  const restore = useSetAtom(restoreAtom)
+  const leave = useSetAtom(leaveAtom)
+
+  return useMemo(() => {
+    const { text, state, isSaving, changedTo } = cellOf(item, field, draft, saving)
+    return {
+      text,
+      state,
+      isSaving,
+      isDirty: isSaving || state.status !== 'clean',
+      note: changedTo === null ? hintOf(state) : conflictNote(changedTo),
+      isConflict: changedTo !== null,
+      type: (next) => type(item, field, next),
+      clear: () => clear(item, field),
+      save: () => void save(item, field),
+      restore: () => restore(item, field),
+      leave: () => leave(item, field),
+    }
+  }, [item, field, draft, saving, type, clear, save, restore, leave])
+}
+
+function conflictNote(changedTo: string): string {
+  return changedTo === '' ? 'Cleared elsewhere.' : `Changed elsewhere to ${quote(changedTo)}.`
+}

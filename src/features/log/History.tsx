@@ -1,0 +1,112 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useRef } from 'react'
+
+import { Notice } from '../../components/Notice.tsx'
+import { Skeleton } from '../../components/Skeleton.tsx'
+import { ROLES } from '../../components/table-roles.ts'
+import { unitsAtom } from '../../lib/chosen-units.ts'
+import { dayOf, formatDay } from '../../lib/days.ts'
+import { messageFor } from '../../lib/errors.ts'
+import { formatCount, formatCurrency, formatDuration, formatHours } from '../../lib/formats.ts'
+import { bikeNameAtom } from '../bikes/atoms.ts'
+import type { Item } from '../items/fields.ts'
+import { drillDownHref, ridesSortAtom } from '../items/links.ts'
+import type { History as Data, Period } from '../parts/api.ts'
+import { historyAtom } from '../parts/atoms.ts'
+import styles from './ItemDetails.module.css'
+
+/** Where an item's part was installed. */
+export function History({ item }: { item: Item }) {
+  const history = useAtomValue(historyAtom(item))
+  const reload = useSetAtom(historyAtom(item))
+  if (history.state === 'loading') return <Skeleton width="100%" height="6rem" />
+  if (history.state === 'failed') {
+    return (
+      <Notice action={{ label: 'Try again', run: () => void reload() }}>
+        {`The history could not be loaded. ${messageFor(history.error)}`}
+      </Notice>
+    )
+  }
+  return <Loaded item={item} history={history.data} isUpdating={history.updating} />
+}
+
+type LoadedProps = { item: Item; history: Data; isUpdating: boolean }
+
+function Loaded({ item, history, isUpdating }: LoadedProps) {
+  const section = useRef<HTMLElement>(null)
+  // The row is higher now than when it was opened.
+  useEffect(() => {
+    const row = section.current?.closest('[data-details]')
+    row?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <section ref={section} aria-labelledby={`history-${item.id}`} aria-busy={isUpdating}>
+      <h3 id={`history-${item.id}`}>History</h3>
+      <PeriodsTable periods={history.periods} />
+    </section>
+  )
+}
+
+/** What an item's part was ridden, and its cost, over all bikes. */
+export function Lifetime({ item }: { item: Item }) {
+  const history = useAtomValue(historyAtom(item))
+  const { distance } = useAtomValue(unitsAtom)
+  if (history.state !== 'ready') return null
+  const { lifetime } = history.data
+  const { days, cost } = lifetime
+  return (
+    <section className={styles.lifetime} aria-label="Lifetime">
+      <h3>Lifetime</h3>
+      <p className={styles.total}>{distance.format(lifetime.distance)}</p>
+      <p>{`${formatHours(lifetime.moving_time)}, ${formatCount(days)} ${days === 1 ? 'day' : 'days'}`}</p>
+      <p>{formatCurrency(cost)}</p>
+    </section>
+  )
+}
+
+// Not a <table>: the log that it is part of styles the cells of tables.
+function PeriodsTable({ periods }: { periods: readonly Period[] }) {
+  const { name } = useAtomValue(unitsAtom)
+  const headers = ['Bike', 'From', 'To', name, 'Time', 'Rides', 'Cost'] as const
+  return (
+    <div {...ROLES.table} className={styles.periods}>
+      <div {...ROLES.group}>
+        <div {...ROLES.row}>
+          {headers.map((header) => (
+            <div key={header} {...ROLES.header}>
+              {header}
+            </div>
+          ))}
+        </div>
+      </div>
+      <div {...ROLES.group}>
+        {periods.map((period) => (
+          <PeriodRow key={period.id} period={period} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function PeriodRow({ period }: { period: Period }) {
+  const { id, gear_id, dateStarted, dateEnded, ended_as, distance, moving_time, rides, cost } = period
+  const units = useAtomValue(unitsAtom)
+  const sort = useAtomValue(ridesSortAtom)
+  const bikeName = useAtomValue(bikeNameAtom)
+  return (
+    <div {...ROLES.row}>
+      <div {...ROLES.rowHeader}>{bikeName(gear_id)}</div>
+      <div {...ROLES.cell}>{formatDay(dayOf(dateStarted))}</div>
+      <div {...ROLES.cell}>
+        {dateEnded === null ? 'in use' : formatDay(dayOf(dateEnded))}
+        {ended_as !== null && <span className="soft">{` ${ended_as}`}</span>}
+      </div>
+      <div {...ROLES.cell}>
+        <a href={drillDownHref(gear_id, id, sort)}>{units.distance.format(distance)}</a>
+      </div>
+      <div {...ROLES.cell}>{formatDuration(moving_time)}</div>
+      <div {...ROLES.cell}>{formatCount(rides)}</div>
+      <div {...ROLES.cell}>{formatCurrency(cost)}</div>
+    </div>
+  )
+}

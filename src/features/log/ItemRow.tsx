@@ -1,0 +1,98 @@
+import type { Row } from '@tanstack/react-table'
+import { atom, useAtomValue } from 'jotai'
+import { memo, useMemo, useRef } from 'react'
+
+import { useLostFocus } from '../../components/lost-focus.ts'
+import { ROLES } from '../../components/table-roles.ts'
+import { isPhoneAtom } from '../../lib/screen.ts'
+import { isItemOpenAtom } from '../items/open-item.ts'
+import { draftedItemsAtom } from '../items/drafts.ts'
+import { FIELD_NAMES, FIELDS, type Item } from '../items/fields.ts'
+import { rowId } from '../items/jump.ts'
+import type { features, LogTableModel } from './columns.tsx'
+import { DetailsButton } from './DetailsButton.tsx'
+import { DetailsRow } from './DetailsRow.tsx'
+import styles from './ItemRow.module.css'
+import { UseMilesCell, UseTimeCell } from './UseCells.tsx'
+
+type Props = {
+  row: Row<typeof features, Item>
+  isEnded: boolean
+  FlexRender: LogTableModel['FlexRender']
+}
+
+/** An item and, if it is open, its details. Every item is a new object after a reload, so they are compared by value. */
+export const ItemRow = memo(
+  function ItemRow({ row, isEnded, FlexRender }: Props) {
+    const item = row.original
+    const element = useRef<HTMLTableRowElement>(null)
+    const isOpen = useAtomValue(isItemOpenAtom(item.id))
+    const isPhone = useAtomValue(isPhoneAtom)
+    const isShort = useIsShort(item)
+    // Opening and saving exchange the cells on a phone.
+    useLostFocus(isShort, () => element.current?.querySelector<HTMLElement>(`.${styles.button}`))
+
+    const className = isPhone ? (isShort ? styles.short : styles.open) : undefined
+    return (
+      <>
+        <tr
+          ref={element}
+          id={rowId(item.id)}
+          {...ROLES.row}
+          className={className}
+          data-item={item.id}
+          data-short={isShort ? '' : undefined}
+          data-ended={isEnded ? '' : undefined}
+        >
+          {isShort ? (
+            <ShortCells item={item} />
+          ) : (
+            row.getAllCells().map((cell) => <FlexRender key={cell.id} cell={cell} />)
+          )}
+        </tr>
+        {isOpen && <DetailsRow item={item} />}
+      </>
+    )
+  },
+  (before, after) => before.isEnded === after.isEnded && isSame(before.row.original, after.row.original),
+)
+
+function isSame(a: Item, b: Item): boolean {
+  return a.id === b.id && a.ended_as === b.ended_as && FIELD_NAMES.every((field) => a[field] === b[field])
+}
+
+/** Whether an item is shown without editors: on a phone, until it is opened. Unsaved changes are never hidden. */
+function useIsShort({ id, bikeId }: Item): boolean {
+  const isShortAtom = useMemo(
+    () =>
+      atom(
+        (get) => get(isPhoneAtom) && !get(isItemOpenAtom(id)) && !get(draftedItemsAtom(bikeId)).includes(id),
+      ),
+    [id, bikeId],
+  )
+  return useAtomValue(isShortAtom)
+}
+
+/** The cells of an item on two lines. The button that opens it covers them, except for the link of its miles. */
+function ShortCells({ item }: { item: Item }) {
+  return (
+    <>
+      {FIELD_NAMES.map((field) => {
+        const text = FIELDS[field].format(item[field])
+        return (
+          <td
+            key={field}
+            {...ROLES.cell}
+            className={styles[field]}
+            data-type={field === 'type' ? text : undefined}
+          >
+            {field === 'name' ? <DetailsButton item={item} isShort /> : text}
+          </td>
+        )
+      })}
+      <UseMilesCell item={item} />
+      <UseTimeCell item={item} isPlain />
+      <td {...ROLES.cell} />
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
+
+import { useReadOnly } from '../../components/read-only.ts'
+import { ROLES } from '../../components/table-roles.ts'
+import { isPhoneAtom } from '../../lib/screen.ts'
+import { type Field, FIELD_NAMES, hintOf } from '../items/fields.ts'
+import { rowId } from '../items/jump.ts'
+import { hasNewDraftAtom, insertAtom, insertingAtom, newCellAtom, typeNewAtom } from '../items/new-item.ts'
+import { FieldEditor } from './FieldEditor.tsx'
+import itemStyles from './ItemRow.module.css'
+import styles from './LogTable.module.css'
+
+/** The row for a new item. Its SAVE, or Enter in any of its fields, adds the item. */
+export function NewRow({ bikeId }: { bikeId: number }) {
+  const row = useRef<HTMLTableRowElement>(null)
+  const insert = useSetAtom(insertAtom)
+  const hasDraft = useAtomValue(hasNewDraftAtom(bikeId))
+  const isInserting = useAtomValue(insertingAtom)
+  const readOnly = useReadOnly()
+  const [isNameRequested, setNameRequested] = useState(false)
+
+  const focus = (selector: string) => row.current?.querySelector<HTMLElement>(selector)?.focus()
+  const add = async () => {
+    // SAVE disappears with the drafts, and the next item starts with its first field.
+    focus('input')
+    const result = await insert(bikeId)
+    setNameRequested(result === 'nameless')
+    if (result === 'invalid') focus('[aria-invalid=true]')
+  }
+
+  return (
+    <EntryRow
+      row={row}
+      id={rowId('new')}
+      isBusy={isInserting}
+      action={
+        hasDraft && (
+          <button
+            type="button"
+            className="primary"
+            {...readOnly}
+            aria-disabled={isInserting}
+            onClick={() => void add()}
+          >
+            SAVE
+          </button>
+        )
+      }
+    >
+      {FIELD_NAMES.map((field) => (
+        <NewFieldCell
+          key={field}
+          bikeId={bikeId}
+          field={field}
+          isRequested={field === 'name' && isNameRequested}
+          onSave={() => void add()}
+        />
+      ))}
+    </EntryRow>
+  )
+}
+
+type EntryRowProps = {
+  row: RefObject<HTMLTableRowElement | null>
+  id?: string
+  label?: string
+  isBusy: boolean
+  /** Shown in the last of the columns before `action`. */
+  aside?: ReactNode
+  asideSpan?: number
+  action: ReactNode
+  children: ReactNode
+}
+
+/** A row for an item that is not stored yet. */
+export function EntryRow(props: EntryRowProps) {
+  const { row, id, label, isBusy, aside, asideSpan = 2, action, children } = props
+  const isPhone = useAtomValue(isPhoneAtom)
+  return (
+    <tr
+      {...ROLES.row}
+      ref={row}
+      id={id}
+      aria-label={label}
+      className={isPhone ? itemStyles.open : styles.newRow}
+      aria-busy={isBusy}
+    >
+      {children}
+      <td {...ROLES.cell} colSpan={asideSpan} className={styles.action}>
+        {aside}
+      </td>
+      <td {...ROLES.cell} className={styles.action}>
+        {action}
+      </td>
+    </tr>
+  )
+}
+
+const NAME_REQUIRED = { status: 'invalid', message: 'Enter a name first.' } as const
+
+/** `isRequested`: the owner tried to save without this field. */
+type CellProps = { bikeId: number; field: Field; isRequested: boolean; onSave: () => void }
+
+function NewFieldCell({ bikeId, field, isRequested, onSave }: CellProps) {
+  const { text, state } = useAtomValue(newCellAtom(`${bikeId}/${field}`))
+  const type = useSetAtom(typeNewAtom)
+  const clear = () => type(bikeId, field, '')
+  const model = {
+    text,
+    state: isRequested && text.trim() === '' ? NAME_REQUIRED : state,
+    isDirty: state.status !== 'clean',
+    isSaving: false,
+    note: hintOf(state),
+    isConflict: false,
+    type: (next: string) => type(bikeId, field, next),
+    clear,
+    save: onSave,
+    restore: clear,
+    leave: () => undefined,
+  }
+  return <FieldEditor bikeId={bikeId} field={field} model={model} isNew />
+}

@@ -1,0 +1,280 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createStore, Provider } from 'jotai'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { recordToasts } from '../../components/record-toasts.ts'
+import { backendAtom } from '../../lib/backend.ts'
+import { fakeBackend } from '../../lib/fake-backend.ts'
+import type { Item } from '../items/fields.ts'
+import { logAtom } from '../items/log.ts'
+import { historyAtom } from '../parts/atoms.ts'
+import { StoredParts } from '../parts/StoredParts.tsx'
+import { PartActions } from './PartActions.tsx'
+
+const toasts = recordToasts()
+
+// jsdom has no modal dialogs.
+beforeAll(() =>
+  Object.assign(HTMLDialogElement.prototype, {
+    showModal(this: HTMLDialogElement) {
+      this.open = true
+    },
+    close(this: HTMLDialogElement) {
+      this.open = false
+    },
+    scrollIntoView: () => undefined,
+  }),
+)
+beforeEach(() => sessionStorage.clear())
+afterEach(cleanup)
+
+const itemOf = (id: number, name: string, type: string, values: Partial<Item> = {}): Item => ({
+  id,
+  bikeId: 7,
+  part_id: id,
+  type,
+  name,
+  description: null,
+  cost: 45,
+  dateStarted: '2024-01-10T01:00:00',
+  dateEnded: null,
+  ended_as: null,
+  ...values,
+})
+const WHEELS = itemOf(1, 'Wheels', 'Wheels')
+const BIKES = [
+  { gear_id: 7, name: 'Road', is_listed: true },
+  { gear_id: 8, name: 'Gravel', is_listed: true },
+  { gear_id: 9, name: 'Gone', is_listed: false },
+  { gear_id: 10, name: 'Trail', is_listed: true },
+]
+
+type Change = {
+  day: string
+  take_off: { id: number }[]
+  put_on: { bikeId: number }[]
+  request_key: string
+  instead_of?: string
+}
+
+/** A backend with a log of wheels, tires and a cassette. `respond` sees each request first. */
+function setUp(
+  respond: (path: string, body: unknown) => Response | Promise<Response> | undefined = () => undefined,
+) {
+  const state = {
+    logs: {
+      7: [WHEELS, itemOf(2, 'Cassette', 'Drivetrain'), itemOf(3, 'Tires', 'Tires')],
+      8: [itemOf(4, 'Spare wheels', 'Wheels', { bikeId: 8 })],
+    } as Record<number, Item[]>,
+    together: [3],
+    previousBike: 8,
+    stored: [] as object[],
+  }
+  const changes: Change[] = []
+  const { backend } = fakeBackend(async ({ path, body }) => {
+    if (path.endsWith('/rpc/change_parts')) changes.push((body as { change: Change }).change)
+    const response = await respond(path, body)
+    if (response) return response
+    if (path.endsWith('/rpc/part_history')) {
+      const ridden = { rides: 0, distance: 0, moving_time: 0 }
+      const period = {
+        cost: 0,
+        dateStarted: '2024-01-01T01:00:00',
+        dateEnded: null,
+        ended_as: null,
+        ...ridden,
+      }
+      return Response.json({
+        lifetime: { ...ridden, cost: 0, days: 1 },
+        periods: [
+          { ...period, id: 90, gear_id: state.previousBike },
+          { ...period, id: 1, gear_id: 7 },
+        ],
+        moved_together: state.together,
+      })
+    }
+    if (path.endsWith('/rpc/stored_parts')) return Response.json({ parts: state.stored })
+    if (path.endsWith('/rpc/change_parts')) return Response.json({ ended: [], added: [], replaced: [] })
+    if (path.includes('maintenance%28')) {
+      const bike = Number(/gear_id=eq\.(\d+)/.exec(path)![1])
+      return Response.json({ gear_id: bike, maintenance: state.logs[bike] ?? [] })
+    }
+    if (path.startsWith('/rest/v1/bikes')) return Response.json(BIKES)
+    return Response.json({
+      gear_id: 7,
+      total: { rides: 0, distance: 0, moving_time: 0 },
+      items: [],
+      parts: [],
+    })
+  })
+  const store = createStore()
+  store.set(backendAtom, backend)
+  return {
+    state,
+    store,
+    changes,
+    showDetails: () =>
+      render(
+        <Provider store={store}>
+          <PartActions item={WHEELS} />
+        </Provider>,
+      ),
+    showStored: () =>
+      render(
+        <Provider store={store}>
+          <StoredParts />
+        </Provider>,
+      ),
+  }
+}
+
+const user = userEvent.setup()
+const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
+const box = (name: string) =>
+  screen.findByRole<HTMLInputElement>('checkbox', { name: new RegExp(`^${name}`) })
+const boxes = () =>
+  screen.queryAllByRole<HTMLInputElement>('checkbox').map((one) => one.closest('label')!.textContent)
+const target = () => screen.findByLabelText<HTMLSelectElement>('To bike')
+
+test('says that it loads until what it offers is known', async () => {
+  const history = Promise.withResolvers<undefined>()
+  const { showDetails } = setUp((path) =>
+    path.endsWith('/rpc/part_history') ? (history.promise as Promise<never>) : undefined,
+  )
+  showDetails()
+  await press('Store…')
+  expect(screen.getByRole('dialog').textContent).toContain('Loading…')
+  expect(boxes()).toEqual([])
+  history.resolve(undefined)
+  expect((await box('Tires')).checked).toBe(true)
+  expect((await box('Cassette')).checked).toBe(false)
+  expect(boxes()).toEqual(['TiresTires', 'CassetteDrivetrain'])
+})
+
+test('never changes a choice afterwards, nor where it is, and stores what was chosen', async () => {
+  const { state, store, changes, showDetails } = setUp()
+  showDetails()
+  await press('Move…')
+  expect((await target()).value).toBe('8')
+  await user.click(await box('Cassette'))
+  await user.click(await box('Tires'))
+  await user.click(await box('Spare wheels'))
+  const shown = boxes()
+
+  state.together = [2]
+  state.previousBike = 10
+  state.logs[7] = [WHEELS, itemOf(5, 'Saddle', 'Saddle'), itemOf(2, 'Cassette', 'Drivetrain')]
+  state.logs[8] = []
+  await act(async () => {
+    await Promise.all([store.set(logAtom(7)), store.set(logAtom(8))])
+    await store.set(historyAtom(WHEELS))
+  })
+  expect(boxes()).toEqual(shown)
+  expect((await target()).value).toBe('8')
+  expect(
+    [await box('Cassette'), await box('Tires'), await box('Spare wheels')].map(({ checked }) => checked),
+  ).toEqual([true, false, true])
+
+  await press('Move')
+  expect(changes[0]).toMatchObject({
+    take_off: [{ id: 1 }, { id: 2 }, { id: 4 }],
+    put_on: [{ bikeId: 8 }, { bikeId: 8 }, { bikeId: 7 }],
+  })
+})
+
+test.each([
+  ['13/45/2024', 'Enter a date as MM/DD/YYYY.'],
+  ['01012100', 'Enter today or an earlier date.'],
+  ['01/09/2024', 'Enter a date on or after 01/10/2024, when it was installed.'],
+])('moves nothing on %s', async (day, message) => {
+  const { showDetails, changes } = setUp()
+  showDetails()
+  await press('Move…')
+  const field = await screen.findByLabelText('Day')
+  await user.clear(field)
+  await user.type(field, `${day}{Enter}`)
+  await screen.findByText(message)
+  expect(changes).toEqual([])
+})
+
+test('does not offer bikes that were deleted on Ride with GPS', async () => {
+  const { showDetails } = setUp()
+  showDetails()
+  await press('Move…')
+  expect(
+    within(await target())
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Gravel', 'Trail'])
+})
+
+/** What the earlier version wrote: the wheels, but not the tires. */
+const FIRST = {
+  ended: [{ ...WHEELS, dateEnded: '2024-03-01T01:00:00', ended_as: 'moved' }],
+  added: [{ ...WHEELS, id: 20, bikeId: 8, cost: 0, dateStarted: '2024-03-01T01:00:00' }],
+  replaced: [],
+}
+
+test('says which version was saved, keeps the choices, and saves the changes instead of that', async () => {
+  const { state, changes, showDetails } = setUp((path) => {
+    if (!path.endsWith('/rpc/change_parts')) return undefined
+    return changes.length === 1
+      ? Response.json({ code: 'RMT07', message: '', stored: FIRST }, { status: 409 })
+      : undefined
+  })
+  state.logs[7] = [
+    { ...WHEELS, dateEnded: '2024-03-01T01:00:00', ended_as: 'moved' },
+    ...state.logs[7]!.slice(1),
+  ]
+  showDetails()
+  await press('Move…')
+  await user.click(await box('Cassette'))
+  await press('Move')
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'An earlier version was saved: Wheels to Gravel, 03/01/2024. Your changes are not saved yet.',
+  )
+  expect([await box('Cassette'), await box('Tires')].map(({ checked }) => checked)).toEqual([true, true])
+
+  await press('Save changes')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(changes[1]).toMatchObject({ instead_of: changes[0]!.request_key })
+  expect(changes[1]!.take_off).toEqual(changes[0]!.take_off)
+  expect(toasts.offers).toMatchObject([{ message: '“Wheels” was moved to Gravel.', label: 'Undo' }])
+})
+
+const STORED = {
+  part_id: 1,
+  item_id: 1,
+  gear_id: 7,
+  type: 'Wheels',
+  name: 'Wheels',
+  stored_at: '2024-03-01T01:00:00',
+  cost: 45,
+  days: 50,
+  rides: 0,
+  distance: 0,
+  moving_time: 0,
+}
+
+test('Install keeps its dialog when an earlier version was saved and nothing is stored any more', async () => {
+  const { state, changes, showStored } = setUp((path) => {
+    if (!path.endsWith('/rpc/change_parts')) return undefined
+    state.stored = []
+    return changes.length === 1
+      ? Response.json({ code: 'RMT07', message: '', stored: { ...FIRST, ended: [] } }, { status: 409 })
+      : undefined
+  })
+  state.stored = [STORED]
+  showStored()
+  await press('Install Wheels…')
+  await press('Install')
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'An earlier version was saved: Wheels to Gravel',
+  )
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Stored' })).toBeNull())
+  await press('Save changes')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(toasts.offers).toMatchObject([{ message: '“Wheels” was installed on Road.' }])
+})

@@ -1,0 +1,143 @@
+import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useId, useMemo, useRef } from 'react'
+
+import { useReadOnly } from '../../components/read-only.ts'
+import { ROLES } from '../../components/table-roles.ts'
+import { hintOf, type Item, END_REASONS } from '../items/fields.ts'
+import type { Reason } from '../parts/api.ts'
+import {
+  closeLineAtom,
+  isReplacing,
+  LINE_FIELDS,
+  lineCell,
+  reasonAtom,
+  replaceAtom,
+  requestedAtom,
+  restoreLineAtom,
+  savingAtom,
+  typeLineAtom,
+} from '../parts/replace.ts'
+import type { EditorModel } from './EditorCell.tsx'
+import { EntryRow } from './NewRow.tsx'
+import { FieldEditor } from './FieldEditor.tsx'
+import styles from './ReplaceLine.module.css'
+
+/** A filled line for the successor of an item. Enter in any field, or its SAVE, replaces the item. */
+export function ReplaceLine({ item }: { item: Item }) {
+  const isShownAtom = useMemo(() => atom((get) => isReplacing(get, item)), [item])
+  return useAtomValue(isShownAtom) ? <Line item={item} /> : null
+}
+
+function Line({ item }: { item: Item }) {
+  const row = useRef<HTMLTableRowElement>(null)
+  const isRequested = useAtomValue(requestedAtom) === item.id
+  const isSaving = useAtomValue(savingAtom) === item.id
+  const replace = useSetAtom(replaceAtom)
+  const close = useSetAtom(closeLineAtom)
+  const readOnly = useReadOnly()
+
+  useEffect(() => {
+    if (!isRequested) return
+    const cost = row.current?.querySelector<HTMLInputElement>('input[aria-label="Cost"]')
+    cost?.focus()
+    cost?.select()
+  }, [isRequested])
+
+  const save = async () => {
+    if (await replace(item)) return
+    row.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }
+
+  return (
+    <EntryRow
+      row={row}
+      label={`Replace ${item.name}`}
+      isBusy={isSaving}
+      asideSpan={1}
+      aside={
+        <button
+          type="button"
+          onClick={() => {
+            close(item)
+            document.getElementById(replaceButtonId(item))?.focus()
+          }}
+        >
+          Cancel
+        </button>
+      }
+      action={
+        <button
+          type="button"
+          className="primary"
+          {...readOnly}
+          aria-disabled={isSaving}
+          onClick={() => void save()}
+        >
+          SAVE
+        </button>
+      }
+    >
+      {LINE_FIELDS.map((field) => (
+        <LineCell key={field} item={item} field={field} onSave={() => void save()} />
+      ))}
+      <ReasonCell item={item} />
+    </EntryRow>
+  )
+}
+
+export const replaceButtonId = ({ id }: Item) => `replace-${id}`
+
+type CellProps = { item: Item; field: (typeof LINE_FIELDS)[number]; onSave: () => void }
+
+function LineCell({ item, field, onSave }: CellProps) {
+  const cellAtom = useMemo(() => atom((get) => lineCell(get, item, field)), [item, field])
+  const { text, isChanged, state } = useAtomValue(cellAtom)
+  const type = useSetAtom(typeLineAtom)
+  const restore = useSetAtom(restoreLineAtom)
+  const model: EditorModel = {
+    text,
+    state,
+    isDirty: isChanged || state.status === 'invalid',
+    isSaving: false,
+    note: hintOf(state),
+    isConflict: false,
+    type: (next) => type(item, field, next),
+    clear: () => type(item, field, ''),
+    save: onSave,
+    restore: () => restore(item, field),
+    leave: () => undefined,
+  }
+  return <FieldEditor bikeId={item.bikeId} field={field} model={model} isNew />
+}
+
+function ReasonCell({ item }: { item: Item }) {
+  const [reason, choose] = useAtom(reasonAtom(item.id))
+  return (
+    <td {...ROLES.cell} colSpan={2} className={styles.reason}>
+      <ReasonSelect label="Why it came off" value={reason} onChange={choose} />
+    </td>
+  )
+}
+
+type SelectProps = { label: string; value: Reason; disabled?: boolean; onChange: (reason: Reason) => void }
+
+/** Chooses why an item ended. */
+export function ReasonSelect({ label, value, disabled, onChange }: SelectProps) {
+  const id = useId()
+  return (
+    <div className={styles.select}>
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        value={value ?? ''}
+        disabled={disabled}
+        onChange={(event) => onChange(END_REASONS.find((reason) => reason === event.target.value) ?? null)}
+      >
+        <option value="">unknown</option>
+        {END_REASONS.map((reason) => (
+          <option key={reason}>{reason}</option>
+        ))}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+
+import { Skeleton } from '../../components/Skeleton.tsx'
+import { unitsAtom } from '../../lib/chosen-units.ts'
+import { messageFor } from '../../lib/errors.ts'
+import { usageAtom } from '../items/usage.ts'
+import { drillDownHref, ridesSortAtom } from '../items/links.ts'
+import styles from './TotalMiles.module.css'
+
+/** The distance of all the bike's rides, linked to them, and an error if usage could not be calculated. */
+export function TotalMiles({ gearId }: { gearId: number }) {
+  const usage = useAtomValue(usageAtom(gearId))
+  const { name, distance } = useAtomValue(unitsAtom)
+  const sort = useAtomValue(ridesSortAtom)
+  const reload = useSetAtom(usageAtom(gearId))
+
+  if (usage.state === 'loading') {
+    return (
+      <p className={styles.total} aria-busy>
+        Total {name} <Skeleton width="6.25rem" height="1rem" />
+      </p>
+    )
+  }
+  const isReady = usage.state === 'ready'
+  const meters = isReady ? usage.data.total.distance : null
+  const failure = isReady ? usage.failure : usage.error
+  return (
+    <>
+      <p className={styles.total} aria-busy={isReady && usage.updating}>
+        <a href={drillDownHref(gearId, 'all', sort)}>{`Total ${name} ${distance.format(meters)}`}</a>
+      </p>
+      {failure && (
+        <p className="warning">
+          {`${name} and times could not be calculated. ${messageFor(failure)}`}
+          <button type="button" onClick={() => void reload()}>
+            Try again
+          </button>
+        </p>
+      )}
+    </>
+  )
+}

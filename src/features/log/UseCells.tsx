@@ -1,0 +1,107 @@
+import { atom, useAtomValue } from 'jotai'
+import { atomFamily } from 'jotai-family'
+import { selectAtom } from 'jotai/utils'
+import { type ReactNode, useMemo } from 'react'
+
+import { Skeleton } from '../../components/Skeleton.tsx'
+import { ROLES } from '../../components/table-roles.ts'
+import { unitsAtom } from '../../lib/chosen-units.ts'
+import { formatDuration, MISSING } from '../../lib/formats.ts'
+import type { UsageTotals } from '../items/usage-api.ts'
+import { drillDownHref, ridesSortAtom } from '../items/links.ts'
+import { usageAtom } from '../items/usage.ts'
+import type { Item } from '../items/fields.ts'
+import { logAtom } from '../items/log.ts'
+import { NextTask } from '../service/DueLine.tsx'
+import styles from './LogTable.module.css'
+
+/** A short, muted line below Use Miles. Without content, it isn't there. */
+function UseNote({ item }: { item: Item }) {
+  return (
+    <div className={styles.below} data-note>
+      <LifetimeNote item={item} />
+      <NextTask item={item} />
+    </div>
+  )
+}
+
+type ItemKey = Pick<Item, 'id' | 'bikeId'>
+
+export function UseMilesHeader() {
+  return `Use ${useAtomValue(unitsAtom).name}`
+}
+
+export function UseMilesCell({ item }: { item: Item }) {
+  const { distance } = useAtomValue(unitsAtom)
+  return (
+    <Usage item={item} format={(ridden) => distance.format(ridden.distance)} note={<UseNote item={item} />} />
+  )
+}
+
+/** `isPlain`: without a link, where Use Miles has the same one. */
+export function UseTimeCell({ item, isPlain = false }: { item: ItemKey; isPlain?: boolean }) {
+  return <Usage item={item} format={(ridden) => formatDuration(ridden.moving_time)} isPlain={isPlain} />
+}
+
+type UsageProps = {
+  item: ItemKey
+  format: (ridden: UsageTotals) => string
+  note?: ReactNode
+  isPlain?: boolean
+}
+
+/** Links to the drill-down. The previous value stays while usage is recalculated. */
+function Usage({ item, format, note, isPlain = false }: UsageProps) {
+  const usage = useUsage(item)
+  const sort = useAtomValue(ridesSortAtom)
+  const isLoading = usage === 'loading'
+  return (
+    <td {...ROLES.cell} className={styles.use} aria-busy={isLoading || usage.updating}>
+      {isLoading && <Skeleton width="4rem" height="1rem" />}
+      {!isLoading && usage.ridden === null && MISSING}
+      {!isLoading && usage.ridden !== null && isPlain && format(usage.ridden)}
+      {!isLoading && usage.ridden !== null && !isPlain && (
+        <a href={drillDownHref(item.bikeId, item.id, sort)}>{format(usage.ridden)}</a>
+      )}
+      {note}
+    </td>
+  )
+}
+
+function useUsage({ id, bikeId }: ItemKey) {
+  const useOfItemAtom = useMemo(
+    () =>
+      selectAtom(usageAtom(bikeId), (usage) => {
+        if (usage.state === 'loading') return 'loading'
+        if (usage.state === 'failed') return { ridden: null, updating: false }
+        const ridden = usage.data.byItem.get(id) ?? null
+        return ridden === null && usage.updating ? 'loading' : { ridden, updating: usage.updating }
+      }),
+    [id, bikeId],
+  )
+  return useAtomValue(useOfItemAtom)
+}
+
+/** By bike, the parts with several items in its log. */
+const repeatedPartsAtom = atomFamily((gearId: number) =>
+  atom((get) => {
+    const log = get(logAtom(gearId))
+    const parts = log.state === 'ready' ? log.data.map(({ part_id }) => part_id) : []
+    return new Set(parts.filter((part, index) => parts.indexOf(part) !== index))
+  }),
+)
+
+/** The lifetime of an item's part, if it was ridden on other bikes or at other times, too. */
+function LifetimeNote({ item }: { item: Item }) {
+  const usage = useAtomValue(usageAtom(item.bikeId))
+  const isRepeated = useAtomValue(repeatedPartsAtom(item.bikeId)).has(item.part_id)
+  const { distance } = useAtomValue(unitsAtom)
+  // Reserves the line, so the log doesn't jump.
+  if (usage.state === 'loading') return isRepeated ? <span>&nbsp;</span> : null
+  if (usage.state === 'failed') return null
+  const ridden = usage.data.byItem.get(item.id)
+  const lifetime = usage.data.byPart.get(item.part_id)
+  if (!ridden || !lifetime) return null
+  const [here, inAll] = [distance.format(ridden.distance), distance.format(lifetime.distance)]
+  return here === inAll ? null : <span>{`${inAll} in all`}</span>
+}

@@ -1,0 +1,45 @@
+import { createColumnHelper, metaHelper, type ReactTable, tableFeatures } from '@tanstack/react-table'
+
+import { FIELD_NAMES, FIELDS, type Item } from '../items/fields.ts'
+import { DeleteCell } from './DeleteItem.tsx'
+import { FieldCell } from './FieldEditor.tsx'
+import { UseMilesCell, UseMilesHeader, UseTimeCell } from './UseCells.tsx'
+import type { OrderKey } from './shown-items.ts'
+
+/** The log shows every column, and is filtered and sorted before, so it needs no optional table features. */
+export const features = tableFeatures({
+  columnMeta: metaHelper<{ order?: OrderKey; isNumber?: boolean }>(),
+})
+
+export type LogTableModel = ReactTable<typeof features, Item>
+
+const helper = createColumnHelper<typeof features, Item>()
+
+/** The columns in order. Each renders its own <td>, and its width is in LogTable.module.css. */
+export const columns = helper.columns([
+  ...FIELD_NAMES.map((field) =>
+    helper.display({
+      id: field,
+      header: FIELDS[field].label,
+      meta: { order: field, isNumber: FIELDS[field].editor === 'cost' },
+      cell: ({ row }) => <FieldCell item={row.original} field={field} />,
+    }),
+  ),
+  helper.display({
+    id: 'useMiles',
+    header: () => <UseMilesHeader />,
+    meta: { order: 'useMiles', isNumber: true },
+    cell: ({ row }) => <UseMilesCell item={row.original} />,
+  }),
+  helper.display({
+    id: 'useTime',
+    header: 'Use Time',
+    meta: { order: 'useTime', isNumber: true },
+    cell: ({ row }) => <UseTimeCell item={row.original} />,
+  }),
+  helper.display({
+    id: 'delete',
+    header: 'Delete',
+    cell: ({ row }) => <DeleteCell item={row.original} />,
+  }),
+])

@@ -1,0 +1,153 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+
+import { Notice } from '../../../components/Notice.tsx'
+import { Skeleton } from '../../../components/Skeleton.tsx'
+import { addAmounts } from '../../../lib/amount.ts'
+import { unitsAtom } from '../../../lib/chosen-units.ts'
+import { todayAtom } from '../../../lib/clock.ts'
+import { formatDay } from '../../../lib/days.ts'
+import { messageFor } from '../../../lib/errors.ts'
+import { formatCount, formatCurrency, formatDuration, MISSING } from '../../../lib/formats.ts'
+import { type Bike, brandAndModel } from '../../bikes/api.ts'
+import { FIELDS, type Item } from '../../items/fields.ts'
+import { logAtom } from '../../items/log.ts'
+import { logHref } from '../../items/links.ts'
+import type { Usage } from '../../items/usage-api.ts'
+import { usageAtom } from '../../items/usage.ts'
+import { dayAtom } from './day.ts'
+import styles from './PartsList.module.css'
+import { DayChoice, DayTable } from './PartsOnDay.tsx'
+
+/** A bike's log to print or save as PDF, for a buyer or an insurer. */
+export default function PartsList({ bike }: { bike: Bike }) {
+  const log = useAtomValue(logAtom(bike.gear_id))
+  const usage = useAtomValue(usageAtom(bike.gear_id))
+  const { day, problem } = useAtomValue(dayAtom)
+  const reloadLog = useSetAtom(logAtom(bike.gear_id))
+  const reloadUsage = useSetAtom(usageAtom(bike.gear_id))
+
+  if (log.state === 'loading' || usage.state === 'loading') return <Skeleton width="100%" height="60dvh" />
+  if (log.state === 'failed' || usage.state === 'failed') {
+    const error = log.state === 'failed' ? log.error : usage.state === 'failed' ? usage.error : null
+    const retry = () => void Promise.all([reloadLog(), reloadUsage()])
+    return (
+      <Notice action={{ label: 'Try again', run: retry }}>
+        {`The parts list could not be loaded. ${error ? messageFor(error) : ''}`}
+      </Notice>
+    )
+  }
+  return (
+    <>
+      <div className={styles.actions}>
+        <a href={logHref(bike.gear_id)}>Back to the log</a>
+        {day && <a href={`#bike=${bike.gear_id}&view=parts-list`}>Show all entries</a>}
+        <DayChoice />
+        <button type="button" className="primary" onClick={() => window.print()}>
+          Print
+        </button>
+      </div>
+      {day === null ? (
+        <Sheet bike={bike} items={log.data} usage={usage.data} />
+      ) : (
+        <article className={styles.sheet} aria-labelledby="parts-list">
+          <h2 id="parts-list" className="title">
+            {bike.name}
+          </h2>
+          <p>{brandAndModel(bike)}</p>
+          {problem === null && (
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be focusable
+            <div className="scroller" role="region" aria-label="Parts" tabIndex={0}>
+              <DayTable gearId={bike.gear_id} day={day} isSheet />
+            </div>
+          )}
+        </article>
+      )}
+    </>
+  )
+}
+
+type SheetProps = { bike: Bike; items: Item[]; usage: Usage }
+
+function Sheet({ bike, items, usage }: SheetProps) {
+  const { name, distance } = useAtomValue(unitsAtom)
+  const today = useAtomValue(todayAtom)
+  const { total } = usage
+  const groups = [
+    { heading: 'In use', items: items.filter(({ dateEnded }) => dateEnded === null) },
+    { heading: 'Ended', items: items.filter(({ dateEnded }) => dateEnded !== null) },
+  ].filter(({ items }) => items.length > 0)
+
+  return (
+    <article className={styles.sheet} aria-labelledby="parts-list">
+      <h2 id="parts-list" className="title">
+        {bike.name}
+      </h2>
+      <p>{brandAndModel(bike)}</p>
+      <p>{`Parts list, ${formatDay(today)}`}</p>
+      <p className={styles.totals}>
+        {`${distance.format(total.distance)} and ${formatDuration(total.moving_time)} hours in ${formatCount(total.rides)} rides recorded with Ride with GPS`}
+      </p>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be focusable */}
+      <div className="scroller" role="region" aria-label="Parts" tabIndex={0}>
+        <table className="plain-table">
+          <thead>
+            <tr>
+              {['Type', 'Name', 'Start', 'End'].map((label) => (
+                <th key={label} scope="col">
+                  {label}
+                </th>
+              ))}
+              {[`Use ${name}`, 'Use Time', 'Cost'].map((label) => (
+                <th key={label} scope="col" className="number">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          {groups.map(({ heading, items }) => (
+            <tbody key={heading}>
+              <tr className={styles.group}>
+                <th scope="rowgroup" colSpan={6}>
+                  {`${heading} (${items.length})`}
+                </th>
+                <td className="number">{costOf(items)}</td>
+              </tr>
+              {items.map((item) => (
+                <Row key={item.id} item={item} usage={usage} />
+              ))}
+            </tbody>
+          ))}
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={6}>
+                Total Cost:
+              </th>
+              <td className="number">{costOf(items)}</td>
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+    </article>
+  )
+}
+
+const costOf = (items: readonly Item[]) => formatCurrency(addAmounts(items.map(({ cost }) => cost)))
+
+function Row({ item, usage }: { item: Item; usage: Usage }) {
+  const { distance } = useAtomValue(unitsAtom)
+  const ridden = usage.byItem.get(item.id)
+  return (
+    <tr>
+      <td>{item.type}</td>
+      <td className={styles.name}>
+        <span>{item.name}</span>
+        {item.description !== null && <p>{item.description}</p>}
+      </td>
+      <td>{FIELDS.dateStarted.format(item.dateStarted)}</td>
+      <td>{FIELDS.dateEnded.format(item.dateEnded) || MISSING}</td>
+      <td className="number">{distance.format(ridden?.distance)}</td>
+      <td className="number">{formatDuration(ridden?.moving_time)}</td>
+      <td className="number">{formatCurrency(item.cost)}</td>
+    </tr>
+  )
+}

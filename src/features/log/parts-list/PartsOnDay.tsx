@@ -1,0 +1,126 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+
+import { DayField } from '../../../components/DayField.tsx'
+import { Notice } from '../../../components/Notice.tsx'
+import { Skeleton } from '../../../components/Skeleton.tsx'
+import { unitsAtom } from '../../../lib/chosen-units.ts'
+import { todayAtom } from '../../../lib/clock.ts'
+import { type Day, dayOf, formatDay } from '../../../lib/days.ts'
+import { messageFor } from '../../../lib/errors.ts'
+import { formatDuration } from '../../../lib/formats.ts'
+import { FIELDS, type Item, TYPES } from '../../items/fields.ts'
+import { logAtom } from '../../items/log.ts'
+import type { Usage } from '../../items/usage-api.ts'
+import { usageOnDayAtom } from '../../items/usage.ts'
+import { dayAtom } from './day.ts'
+import styles from './PartsList.module.css'
+
+/** Chooses the day on which the bike is shown. */
+export function DayChoice() {
+  const { day, problem } = useAtomValue(dayAtom)
+  const setDay = useSetAtom(dayAtom)
+  const today = useAtomValue(todayAtom)
+  return (
+    <DayField
+      label="The bike on"
+      value={day ?? today}
+      picked={day}
+      calendarAt={day ?? today}
+      onChange={setDay}
+      problem={problem}
+    />
+  )
+}
+
+/** The parts of a bike at the end of a day, with a link to print them. */
+export function PartsOnDay({ gearId, day }: { gearId: number; day: Day }) {
+  const setDay = useSetAtom(dayAtom)
+  const isPast = useAtomValue(dayAtom).problem === null
+  return (
+    <section className={styles.panel} aria-label={`The bike on ${formatDay(day)}`}>
+      {isPast && <DayTable gearId={gearId} day={day} />}
+      <p className="ends note screen-only">
+        {isPast && <a href={`#bike=${gearId}&view=parts-list&day=${day}`}>Print this list</a>}
+        <button type="button" onClick={() => setDay(null)}>
+          Close
+        </button>
+      </p>
+    </section>
+  )
+}
+
+/** What was on the bike, and what it had been ridden until the end of that day. */
+export function DayTable({ gearId, day, isSheet = false }: { gearId: number; day: Day; isSheet?: boolean }) {
+  const log = useAtomValue(logAtom(gearId))
+  const usage = useAtomValue(usageOnDayAtom(gearId, day))
+  const reload = useSetAtom(usageOnDayAtom(gearId, day))
+  const { distance, name } = useAtomValue(unitsAtom)
+
+  if (usage.state === 'failed')
+    return (
+      <Notice action={{ label: 'Try again', run: () => void reload() }}>
+        {`The parts on this day could not be loaded. ${messageFor(usage.error)}`}
+      </Notice>
+    )
+  if (usage.state === 'loading' || log.state !== 'ready') return <Skeleton width="100%" height="12rem" />
+
+  const parts = partsIn(log.data, usage.data)
+  if (parts.length === 0) return <p className="note">{noneOn(day, log.data)}</p>
+  return (
+    <>
+      <p className={styles.sum}>
+        <strong>{`${formatDay(day)}: ${parts.length === 1 ? '1 part' : `${parts.length} parts`} on the bike`}</strong>
+        {`${distance.format(usage.data.total.distance)} on the bike by the end of that day`}
+      </p>
+      <table className="plain-table">
+        <thead>
+          <tr>
+            <th scope="col">Type</th>
+            <th scope="col">Name</th>
+            {isSheet && <th scope="col">Start</th>}
+            <th scope="col" className="number">{`${name} by then`}</th>
+            {isSheet && (
+              <th scope="col" className="number">
+                Time by then
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {parts.map(({ item, ridden, inAll }) => (
+            <tr key={item.id}>
+              <td data-type={isSheet ? undefined : (item.type ?? '')}>{item.type}</td>
+              <td className={styles.name}>{item.name}</td>
+              {isSheet && <td>{FIELDS.dateStarted.format(item.dateStarted)}</td>}
+              <td className="number">
+                {distance.format(ridden.distance)}
+                {inAll !== ridden.distance && <p>{`${distance.format(inAll)} in all`}</p>}
+              </td>
+              {isSheet && <td className="number">{formatDuration(ridden.moving_time)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+/** The items that the server found on the bike, in the order of the types. */
+function partsIn(items: readonly Item[], { byItem, byPart }: Usage) {
+  return items
+    .flatMap((item) => {
+      const ridden = byItem.get(item.id)
+      return ridden ? [{ item, ridden, inAll: byPart.get(item.part_id)?.distance ?? ridden.distance }] : []
+    })
+    .toSorted((a, b) => orderOf(a.item) - orderOf(b.item))
+}
+
+const orderOf = ({ type }: Item) => (type === null ? TYPES.length : TYPES.findIndex((one) => one === type))
+
+function noneOn(day: Day, items: readonly Item[]): string {
+  const first = items[0] && dayOf(items[0].dateStarted)
+  if (first === undefined) return 'The log has no entries yet.'
+  return day < first
+    ? `The log starts on ${formatDay(first)}. Choose that day or a later one.`
+    : `No part was on the bike on ${formatDay(day)}.`
+}

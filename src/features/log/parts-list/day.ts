@@ -1,0 +1,25 @@
+import { atom } from 'jotai'
+
+import { addressAtom } from '../../../lib/address.ts'
+import { todayAtom } from '../../../lib/clock.ts'
+import { addDays, type Day, formatDay } from '../../../lib/days.ts'
+
+/** The day in the address on which the bike is shown, or null, and what is wrong with it. */
+export const dayAtom = atom(
+  (get): { day: Day | null; problem: string | null } => {
+    const text = get(addressAtom)['day']
+    if (text === undefined) return { day: null, problem: null }
+    if (!isDay(text)) return { day: null, problem: 'The address has no valid day. Choose one.' }
+    const today = get(todayAtom)
+    const problem = text > today ? `Choose a day up to today, ${formatDay(today)}.` : null
+    return { day: text, problem }
+  },
+  (_get, set, day: Day | null) => set(addressAtom, { set: { day }, by: 'replace' }),
+)
+
+// The days that the server accepts.
+const isDay = (text: string): text is Day => /^(19|20)\d\d-\d\d-\d\d$/.test(text) && isReal(text as Day)
+
+function isReal(day: Day): boolean {
+  return Number.isFinite(Date.parse(day)) && addDays(day, 0) === day
+}

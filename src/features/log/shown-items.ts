@@ -1,0 +1,124 @@
+import { atom } from 'jotai'
+import { atomFamily } from 'jotai-family'
+import * as v from 'valibot'
+
+import { addressAtom } from '../../lib/address.ts'
+import { todayAtom } from '../../lib/clock.ts'
+import { preferenceAtom } from '../../lib/preference.ts'
+import type { Usage } from '../items/usage-api.ts'
+import { usageAtom } from '../items/usage.ts'
+import { draftedItemsAtom } from '../items/drafts.ts'
+import { type Field, FIELD_NAMES, isInUse, type Item, TYPES } from '../items/fields.ts'
+import { heldItemAtom } from '../items/open-item.ts'
+
+/** The order that the spec asks for, which is also the order that the log is read in: by start, then by id. */
+const DEFAULT_ORDER = { key: 'dateStarted', desc: false } as const
+
+export const SHOW_OPTIONS = [
+  { value: 'in-use', label: 'In use' },
+  { value: 'ended', label: 'Ended' },
+  { value: 'all', label: 'All' },
+] as const
+
+export type Show = (typeof SHOW_OPTIONS)[number]['value']
+
+const Show = v.picklist(SHOW_OPTIONS.map(({ value }) => value))
+
+export type OrderKey = Field | 'useMiles' | 'useTime'
+
+export const ORDER_KEYS: readonly OrderKey[] = [...FIELD_NAMES, 'useMiles', 'useTime']
+
+type Order = { key: OrderKey; desc: boolean }
+
+const rememberedShowAtom = preferenceAtom<Show>('log-show', 'all', Show)
+
+/** The choice in the address, else the last one in this browser. */
+export const showAtom = atom(
+  (get): Show => {
+    const given = v.safeParse(Show, get(addressAtom)['show'])
+    return given.success ? given.output : get(rememberedShowAtom)
+  },
+  (_get, set, show: Show) => {
+    set(rememberedShowAtom, show)
+    set(heldItemAtom, null)
+    set(addressAtom, { set: { show: show === 'all' ? null : show, item: null }, by: 'replace' })
+  },
+)
+
+export const orderAtom = atom(
+  (get): Order => {
+    const written = get(addressAtom)['order'] ?? ''
+    const key = ORDER_KEYS.find((one) => one === written.replace(/^-/, ''))
+    return key ? { key, desc: written.startsWith('-') } : DEFAULT_ORDER
+  },
+  (_get, set, { key, desc }: Order) => {
+    const isDefault = key === DEFAULT_ORDER.key && desc === DEFAULT_ORDER.desc
+    set(addressAtom, { set: { order: isDefault ? null : `${desc ? '-' : ''}${key}` }, by: 'replace' })
+  },
+)
+
+/** Whether the log is grouped by type. */
+export const isGroupedAtom = atom(
+  (get) => get(addressAtom)['group'] === 'type',
+  (_get, set, isGrouped: boolean) =>
+    set(addressAtom, { set: { group: isGrouped ? 'type' : null }, by: 'replace' }),
+)
+
+/** Returns a function that selects and sorts the items of a bike's log as they are shown. */
+export const viewAtom = atomFamily((bikeId: number) =>
+  atom((get) => {
+    const [show, order, isGrouped] = [get(showAtom), get(orderAtom), get(isGroupedAtom)]
+    const isKept = show === 'all' ? () => true : get(filterAtom(bikeId))
+    const needsUsage = order.key === 'useMiles' || order.key === 'useTime'
+    const usage = needsUsage ? get(usageAtom(bikeId)) : null
+    const byItem = usage?.state === 'ready' ? usage.data.byItem : undefined
+    return (items: readonly Item[]) => {
+      const sorted = sortItems(items.filter(isKept), order, byItem)
+      return isGrouped ? sortItems(sorted, { key: 'type', desc: false }) : sorted
+    }
+  }),
+)
+
+/** Keeps the items to show, and those that the owner is working on. */
+const filterAtom = atomFamily((bikeId: number) =>
+  atom((get) => {
+    const [show, today] = [get(showAtom), get(todayAtom)]
+    const held = new Set([
+      get(heldItemAtom),
+      Number(get(addressAtom)['item']),
+      ...get(draftedItemsAtom(bikeId)),
+    ])
+    return (item: Item) => isInUse(item, today) === (show === 'in-use') || held.has(item.id)
+  }),
+)
+
+const text = new Intl.Collator('en-US', { numeric: true })
+
+/** Sorts items, missing values last in both directions. Items with equal values keep their order. */
+export function sortItems(
+  items: readonly Item[],
+  { key, desc }: Order,
+  usage?: Usage['byItem'],
+): readonly Item[] {
+  if (key === DEFAULT_ORDER.key && desc === DEFAULT_ORDER.desc) return items
+  const values = new Map(items.map((item) => [item, valueOf(item, key, usage)]))
+  const sign = desc ? -1 : 1
+  return items.toSorted((a, b) => {
+    const [x, y] = [values.get(a) ?? null, values.get(b) ?? null]
+    if (x === null || y === null) return Number(x === null) - Number(y === null)
+    return sign * (typeof x === 'string' ? text.compare(x, String(y)) : x - Number(y))
+  })
+}
+
+function valueOf(item: Item, key: OrderKey, usage?: Usage['byItem']): string | number | null {
+  switch (key) {
+    case 'type':
+      return item.type === null ? null : TYPES.findIndex((type) => type === item.type)
+    case 'useMiles':
+      return usage?.get(item.id)?.distance ?? null
+    case 'useTime':
+      return usage?.get(item.id)?.moving_time ?? null
+    default:
+      return item[key]
+  }
+}

@@ -1,0 +1,132 @@
+import { useAtom, useAtomValue } from 'jotai'
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
+
+import { todayAtom } from '../../../lib/clock.ts'
+import { isPhoneAtom } from '../../../lib/screen.ts'
+import type { Item } from '../../items/fields.ts'
+import type { Month } from './api.ts'
+import { yearAtom } from './atoms.ts'
+import { Card, useCard } from './Card.tsx'
+import { Lanes, Marks } from './Lanes.tsx'
+import { axisOf, dayAt, type Service, toClusters, toLanes } from './layout.ts'
+import { AxisLabels, Lines, Months } from './Ruler.tsx'
+import styles from './Timeline.module.css'
+import { SIGNS } from './bar-labels.ts'
+
+type Props = {
+  gearId: number
+  items: readonly Item[]
+  months: readonly Month[]
+  services: readonly Service[]
+  /** The field to which Escape moves the focus. */
+  yearId: string
+}
+
+/** Months, marks and bars on one axis. Bars and marks are one tab stop. */
+export function Chart({ gearId, items, months, services, yearId }: Props) {
+  const chart = useRef<HTMLDivElement>(null)
+  const today = useAtomValue(todayAtom)
+  const isPhone = useAtomValue(isPhoneAtom)
+  const [year, setYear] = useAtom(yearAtom)
+  const axis = useMemo(() => axisOf(items, months, today, year), [items, months, today, year])
+  const lanes = useMemo(() => toLanes(items), [items])
+  const clusters = useMemo(
+    () => toClusters(services, axis, (axis.to - axis.from) * (isPhone ? 0.125 : 0.034)),
+    [services, axis, isPhone],
+  )
+  const { card, close, ...pointing } = useCard(chart)
+  useTabStop(chart)
+
+  const press = (event: KeyboardEvent<HTMLElement>) => {
+    const stop = event.target instanceof HTMLElement && event.target.closest<HTMLElement>('[data-stop]')
+    if (event.key === 'Escape') {
+      if (card) close()
+      else document.getElementById(yearId)?.focus()
+    } else if (!stop || event.altKey || event.ctrlKey || event.metaKey) return
+    else if (event.key === '+') setYear(dayAt(Math.max(Number(stop.dataset['day']), axis.from)).slice(0, 4))
+    else if (event.key === '-') setYear('')
+    else {
+      const target = neighborOf(stop, event.key)
+      if (!target) return
+      target.focus()
+    }
+    event.preventDefault()
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles the events of the links inside
+    <div
+      ref={chart}
+      className={styles.chart}
+      role="group"
+      aria-label="Timeline of the log: arrow keys move between entries, plus and minus zoom"
+      onKeyDown={press}
+      {...pointing}
+    >
+      <Months months={months} axis={axis} />
+      <AxisLabels axis={axis} today={today} isPhone={isPhone} />
+      {clusters.length > 0 && <Marks gearId={gearId} clusters={clusters} axis={axis} />}
+      <Lanes gearId={gearId} lanes={lanes} axis={axis} today={today} />
+      {items.length === 0 && <p className={styles.empty}>No log entries to show.</p>}
+      <Lines axis={axis} today={today} isPhone={isPhone} />
+      <p className={styles.legend} aria-hidden>
+        <span data-sign="in-use">in use</span>
+        {Object.entries(SIGNS).map(([reason, sign]) => (
+          <span key={reason}>
+            <b>{sign}</b> {reason}
+          </span>
+        ))}
+        <span data-sign="service">service</span>
+      </p>
+      {card && (
+        <Card {...card} gearId={gearId} items={items} months={months} clusters={clusters} onClose={close} />
+      )}
+    </div>
+  )
+}
+
+/** Keeps exactly one bar or mark in the tab order: the last one that had the focus. */
+function useTabStop(chart: { current: HTMLElement | null }) {
+  useEffect(() => {
+    const stops = chart.current?.querySelectorAll<HTMLElement>('[data-stop]') ?? []
+    if (![...stops].some(({ tabIndex }) => tabIndex === 0) && stops[0]) stops[0].tabIndex = 0
+  })
+}
+
+/** The bar or mark that an arrow key, Home or End leads to. Up and down lead to the nearest one of the next lane. */
+function neighborOf(stop: HTMLElement, key: string): HTMLElement | null | undefined {
+  const lane = stop.parentElement
+  const inLane = [...(lane?.querySelectorAll<HTMLElement>('[data-stop]') ?? [])]
+  const index = inLane.indexOf(stop)
+  switch (key) {
+    case 'ArrowLeft':
+      return inLane[index - 1] ?? nextLane(stop, -1)?.at(-1)
+    case 'ArrowRight':
+      return inLane[index + 1] ?? nextLane(stop, 1)?.[0]
+    case 'ArrowUp':
+      return nearest(stop, nextLane(stop, -1))
+    case 'ArrowDown':
+      return nearest(stop, nextLane(stop, 1))
+    case 'Home':
+      return inLane[0]
+    case 'End':
+      return inLane.at(-1)
+    default:
+      return null
+  }
+}
+
+function nextLane(stop: HTMLElement, by: number): HTMLElement[] | undefined {
+  const lanes = [...(stop.closest('[role=group]')?.querySelectorAll(`.${styles.lane}`) ?? [])]
+  const lane = lanes[lanes.indexOf(stop.parentElement!) + by]
+  return lane && [...lane.querySelectorAll<HTMLElement>('[data-stop]')]
+}
+
+function nearest(stop: HTMLElement, others: HTMLElement[] | undefined): HTMLElement | undefined {
+  const box = stop.getBoundingClientRect()
+  const distanceTo = (other: HTMLElement) => {
+    const { left, right } = other.getBoundingClientRect()
+    return Math.max(left - box.right, box.left - right, 0) + Math.abs(left - box.left) / 1e4
+  }
+  return others?.toSorted((a, b) => distanceTo(a) - distanceTo(b))[0]
+}

@@ -1,0 +1,149 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { memo, type PointerEvent } from 'react'
+
+import { unitsAtom } from '../../../lib/chosen-units.ts'
+import { todayAtom } from '../../../lib/clock.ts'
+import { type Day, formatDay } from '../../../lib/days.ts'
+import { formatCount } from '../../../lib/formats.ts'
+import { roundUp } from '../../../lib/scale.ts'
+import { dayAtom } from '../parts-list/day.ts'
+import type { Month } from './api.ts'
+import { draggedDayAtom, markedDayAtom } from './atoms.ts'
+import { type Axis, dayAt, dayNumber, monthSpan, percent, positionOf, styleAt, ticksOf } from './layout.ts'
+import styles from './Timeline.module.css'
+
+/** The miles of each month. Dragging over them picks a day. */
+export const Months = memo(function Months({ months, axis }: { months: readonly Month[]; axis: Axis }) {
+  const { distance, name } = useAtomValue(unitsAtom)
+  const setDay = useSetAtom(dayAtom)
+  const setDragged = useSetAtom(draggedDayAtom)
+  const today = useAtomValue(todayAtom)
+  const shown = months.flatMap((month) => {
+    const [from, to] = monthSpan(month.month)
+    return to > axis.from && from < axis.to ? [{ ...month, from, to }] : []
+  })
+  const top = roundUp(Math.max(0, ...shown.map((month) => distance.of(month.distance))))
+  const isZoomed = axis.to - axis.from < 400
+  const dayOf = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    const part = Math.max(0, Math.min((clientX - left) / width, 1))
+    const day = dayAt(Math.floor(axis.from + part * (axis.to - axis.from)))
+    return day < today ? day : today
+  }
+  // A touch that turns out to scroll the page is canceled, and chooses nothing.
+  const drag = {
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      event.currentTarget.setPointerCapture(event.pointerId)
+      setDragged(dayOf(event))
+    },
+    onPointerMove(event: PointerEvent<HTMLElement>) {
+      if (event.currentTarget.hasPointerCapture(event.pointerId)) setDragged(dayOf(event))
+    },
+    onPointerUp(event: PointerEvent<HTMLElement>) {
+      setDay(dayOf(event))
+      setDragged(null)
+    },
+    onPointerCancel: () => setDragged(null),
+  }
+  return (
+    <div className={styles.months}>
+      <div className={styles.label}>
+        <span>{`${name} per month`}</span>
+        <span className={`chart-scale ${styles.scale}`} aria-hidden>
+          <span>{formatCount(top)}</span>
+          <span>0</span>
+        </span>
+      </div>
+      <div
+        className={styles.columns}
+        role="img"
+        aria-label={`${name} per month, at most ${formatCount(top)}`}
+        {...drag}
+      >
+        {shown.map(({ month, distance: meters, from, to }) => (
+          <span
+            key={month}
+            className={styles.month}
+            data-key={`month-${month}`}
+            style={{ ...styleAt(from, axis), inlineSize: percent((to - from) / (axis.to - axis.from)) }}
+          >
+            <span style={{ blockSize: percent(distance.of(meters) / top) }}>
+              {isZoomed && <small>{formatCount(distance.of(meters))}</small>}
+            </span>
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+})
+
+type AxisProps = { axis: Axis; today: Day; isPhone: boolean }
+
+/** The most ticks, and the shares of the axis that the label of a tick and of a flag need. */
+const roomOn = (isPhone: boolean) =>
+  isPhone ? { most: 7, tick: 0.09, flag: 0.2 } : { most: 14, tick: 0.04, flag: 0.08 }
+
+const isShown = (day: number, { from, to }: Axis) => day >= from && day < to
+
+/** Labels that would cover each other are left out: flags come before ticks, and the chosen day before today. */
+export function AxisLabels({ axis, today, isPhone }: AxisProps) {
+  const day = useAtomValue(markedDayAtom)
+  const room = roomOn(isPhone)
+  const flags = [
+    ...(day ? [{ key: 'day', day: dayNumber(day) + 0.5, label: formatDay(day) }] : []),
+    { key: 'today', day: dayNumber(today) + 1, label: 'Today' },
+  ]
+    .filter(({ day }) => isShown(day, axis))
+    .map((flag) => {
+      const position = positionOf(flag.day, axis)
+      const isStart = position > 0.5
+      const [from, to] = isStart ? [position - room.flag, position] : [position, position + room.flag]
+      return { key: flag.key, day: flag.day, label: flag.label, isStart, from, to }
+    })
+  const shown = flags.filter(
+    ({ from, to }, index) => index === 0 || from >= flags[0]!.to || to <= flags[0]!.from,
+  )
+  const ticks = ticksOf(axis, room.most).filter(({ day }) => {
+    const position = positionOf(day, axis)
+    const end = position + room.tick
+    return end <= 1 && shown.every(({ from, to }) => end <= from || position >= to)
+  })
+  return (
+    <div className={styles.axis} aria-hidden>
+      <span className={styles.label} />
+      <div>
+        {ticks.map(({ day, label, isYear }) => (
+          <span key={day} style={styleAt(day, axis)} data-year={isYear ? '' : undefined}>
+            {label}
+          </span>
+        ))}
+        {shown.map(({ key, day, label, isStart }) => (
+          <span key={key} data-flag={key} data-side={isStart ? 'start' : 'end'} style={styleAt(day, axis)}>
+            {label}
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+export function Lines({ axis, today, isPhone }: AxisProps) {
+  const day = useAtomValue(markedDayAtom)
+  const room = roomOn(isPhone)
+  const lines: [number, string][] = [
+    ...ticksOf(axis, room.most)
+      .filter(({ day }) => positionOf(day, axis) + room.tick <= 1)
+      .map(({ day, isYear }): [number, string] => [day, isYear ? 'year' : 'month']),
+    [dayNumber(today) + 1, 'today'],
+    ...(day ? [[dayNumber(day) + 0.5, 'day'] as [number, string]] : []),
+  ]
+  return (
+    <div className={styles.lines} aria-hidden>
+      {lines
+        .filter(([day]) => isShown(day, axis))
+        .map(([day, kind]) => (
+          <span key={`${kind}${day}`} data-line={kind} style={styleAt(day, axis)} />
+        ))}
+    </div>
+  )
+}

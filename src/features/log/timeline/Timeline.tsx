@@ -1,0 +1,115 @@
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useId, useMemo } from 'react'
+
+import { Notice } from '../../../components/Notice.tsx'
+import { todayAtom } from '../../../lib/clock.ts'
+import { dayOf } from '../../../lib/days.ts'
+import { messageFor } from '../../../lib/errors.ts'
+import { isWork, type Item } from '../../items/fields.ts'
+import { DayChoice, PartsOnDay } from '../parts-list/PartsOnDay.tsx'
+import { dayAtom } from '../parts-list/day.ts'
+import { timelineAtom, yearAtom } from './atoms.ts'
+import { Chart } from './Chart.tsx'
+import { type Service, yearsOf } from './layout.ts'
+import type { TimelineData } from './api.ts'
+import styles from './Timeline.module.css'
+
+const NOTHING: TimelineData = { months: [], services: [] }
+
+type Props = {
+  gearId: number
+  /** The items to show. */
+  items: readonly Item[]
+}
+
+/** The log as bars over the miles of each month. */
+export default function Timeline({ gearId, items }: Props) {
+  const timeline = useAtomValue(timelineAtom(gearId))
+  const reload = useSetAtom(timelineAtom(gearId))
+  const [year, setYear] = useAtom(yearAtom)
+  const { day } = useAtomValue(dayAtom)
+  const yearId = useId()
+  const { months, services } = timeline.state === 'ready' ? timeline.data : NOTHING
+  const marks = useMemo(() => marksOf(items, services), [items, services])
+  const failure = timeline.state === 'failed' ? timeline.error : null
+
+  return (
+    <>
+      {failure && (
+        <Notice action={{ label: 'Try again', run: () => void reload() }}>
+          {`The miles and services could not be loaded. ${messageFor(failure)}`}
+        </Notice>
+      )}
+      <div className={styles.tools}>
+        <YearChoice id={yearId} items={items} months={months} year={year} onChange={setYear} />
+        <DayChoice />
+        <p className={`note ${styles.hint}`}>Drag across the chart to pick a day</p>
+      </div>
+      <div className={styles.page} data-day={day ?? undefined}>
+        <Chart gearId={gearId} items={items} months={months} services={marks} yearId={yearId} />
+        {day && <PartsOnDay gearId={gearId} day={day} />}
+      </div>
+    </>
+  )
+}
+
+/** The work among the items, and the services of the shown parts. A service that was paid is one mark. */
+function marksOf(items: readonly Item[], services: TimelineData['services']): Service[] {
+  const shown = new Map(items.map((item) => [item.id, item]))
+  const paid = new Set(services.map(({ paid_item_id }) => paid_item_id))
+  const work = items.filter((item) => isWork(item) && !paid.has(item.id))
+  return [
+    ...work.map(({ id, name, dateStarted }) => ({ day: dayOf(dateStarted), name, itemId: id })),
+    ...services
+      .filter(({ item_id }) => item_id === null || shown.has(item_id))
+      .map(({ day, name, item_id, paid_item_id }) => {
+        const part = item_id === null ? undefined : shown.get(item_id)?.name
+        return { day, name: part === undefined ? name : `${name}, ${part}`, itemId: item_id ?? paid_item_id }
+      }),
+  ]
+}
+
+type YearProps = {
+  id: string
+  items: readonly Item[]
+  months: TimelineData['months']
+  year: string
+  onChange: (year: string) => void
+}
+
+function YearChoice({ id, items, months, year, onChange }: YearProps) {
+  const today = useAtomValue(todayAtom)
+  const years = yearsOf(items, months, today)
+  // A year in the address may have no entries.
+  const listed = year === '' || years.includes(year) ? years : [...years, year]
+  const index = years.indexOf(year)
+  return (
+    <div className={`field ${styles.year}`}>
+      <label htmlFor={id}>Years</label>
+      <div>
+        <button
+          type="button"
+          aria-label="Previous year"
+          disabled={years[index + 1] === undefined}
+          onClick={() => onChange(years[index + 1] ?? '')}
+        >
+          ‹
+        </button>
+        <select id={id} value={year} onChange={(event) => onChange(event.target.value)}>
+          <option value="">All</option>
+          {listed.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </select>
+        <button
+          type="button"
+          aria-label="Next year"
+          disabled={index < 1}
+          onClick={() => onChange(years[index - 1] ?? '')}
+        >
+          ›
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { atom } from 'jotai'
+import { atomFamily } from 'jotai-family'
+
+import { addressAtom } from '../../../lib/address.ts'
+import { backendAtom } from '../../../lib/backend.ts'
+import type { Day } from '../../../lib/days.ts'
+import { resourceAtom } from '../../../lib/resource.ts'
+import { ridesChangedAtom } from '../../../lib/rides-changed.ts'
+import { logChangesAtom } from '../../items/log.ts'
+import { dayAtom } from '../parts-list/day.ts'
+import { readTimeline } from './api.ts'
+
+/** Months and services of a bike, by gear_id. */
+export const timelineAtom = atomFamily((gearId: number) =>
+  resourceAtom(
+    (get, { signal }) => {
+      get(ridesChangedAtom)
+      get(logChangesAtom)
+      return readTimeline(get(backendAtom).client, gearId, signal)
+    },
+    { cacheKey: `timeline/${gearId}` },
+  ),
+)
+
+/** The day while it is dragged. It is chosen when it is released. */
+export const draggedDayAtom = atom<Day | null>(null)
+
+/** The day that is marked. */
+export const markedDayAtom = atom((get) => get(draggedDayAtom) ?? get(dayAtom).day)
+
+/** The year that is shown; empty for all. */
+export const yearAtom = atom(
+  (get) => {
+    const year = get(addressAtom)['year'] ?? ''
+    return /^(19|20)\d\d$/.test(year) ? year : ''
+  },
+  (_get, set, year: string) => set(addressAtom, { set: { year: year || null }, by: 'replace' }),
+)

@@ -1,0 +1,92 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createStore, Provider } from 'jotai'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+
+import { recordToasts } from '../../../components/record-toasts.ts'
+import { backendAtom } from '../../../lib/backend.ts'
+import { fakeBackend, type Sent } from '../../../lib/fake-backend.ts'
+import type { Item } from '../../items/fields.ts'
+import { MeasurementDialog } from './MeasurementDialog.tsx'
+
+const toasts = recordToasts()
+
+// jsdom has no modal dialogs.
+beforeAll(() =>
+  Object.assign(HTMLDialogElement.prototype, {
+    showModal(this: HTMLDialogElement) {
+      this.open = true
+    },
+    close(this: HTMLDialogElement) {
+      this.open = false
+    },
+  }),
+)
+afterEach(cleanup)
+
+/** Opens the form for a new measurement. `respond` answers requests for measurements. */
+function open(respond: (sent: Sent) => Response) {
+  const onClose = vi.fn<() => void>()
+  const { backend } = fakeBackend((sent) =>
+    sent.path.startsWith('/rest/v1/wear_measurements')
+      ? respond(sent)
+      : Response.json({ code: '' }, { status: 500 }),
+  )
+  const store = createStore()
+  store.set(backendAtom, backend)
+  render(
+    <Provider store={store}>
+      <MeasurementDialog
+        item={{ part_id: 1, name: 'Chain', type: 'Drivetrain' } as Item}
+        measurement={null}
+        latest={undefined}
+        onClose={onClose}
+      />
+    </Provider>,
+  )
+  return onClose
+}
+
+const lost = (): Response => {
+  throw new TypeError('Failed to fetch')
+}
+
+test('says that the outcome is unclear after lost responses', async () => {
+  const user = userEvent.setup()
+  open(({ method }) => (method === 'GET' ? Response.json([]) : lost()))
+  await user.type(screen.getByLabelText('Value'), '0.35')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect((await screen.findByText(/^The measurement/)).textContent).toBe(
+    'The measurement may or may not have been saved. The connection dropped. Try again; nothing is saved twice.',
+  )
+})
+
+test('says which version was saved, keeps the form, and saves the changes to that', async () => {
+  const user = userEvent.setup()
+  const changes: Sent[] = []
+  let stored: object[] = []
+  const onClose = open((sent) => {
+    const { method, body } = sent
+    if (method === 'PATCH') {
+      changes.push(sent)
+      return Response.json([{ id: 5 }])
+    }
+    // An earlier version is stored already.
+    if (method === 'POST') stored = [{ ...(body as object), id: 5, value: 0.35, measured_on: '2024-03-01' }]
+    return Response.json(method === 'GET' ? stored : [])
+  })
+  await user.type(screen.getByLabelText('Value'), '0.5')
+  await user.type(screen.getByLabelText('Tool'), 'Park CC-4')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText(
+    'An earlier version was saved: 0.35 chain %, Park CC-4, 03/01/2024. Your changes are not saved yet.',
+  )
+  await user.click(screen.getByRole('button', { name: 'Save changes' }))
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  const key = (stored as { request_key: string }[])[0]!.request_key
+  expect(changes).toMatchObject([
+    { path: expect.stringContaining(`request_key=eq.${key}`) as string, body: { value: 0.5 } },
+  ])
+  expect(toasts.offers).toMatchObject([{ message: 'The measurement was added.', label: 'Undo' }])
+})

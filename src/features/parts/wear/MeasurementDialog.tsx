@@ -1,0 +1,99 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useId, useState } from 'react'
+
+import { nameKey } from '../../../../supabase/functions/_shared/part-names.ts'
+import { DateField, FormDialog, SelectField, TextField } from '../../../components/FormDialog.tsx'
+import { useRequest } from '../../../components/use-request.ts'
+import { todayAtom } from '../../../lib/clock.ts'
+import { failureMessage } from '../../../lib/writes.ts'
+import type { Item } from '../../items/fields.ts'
+import { type Measurement, READINGS, type StoredMeasurement } from './api.ts'
+import { addMeasurementAtom, changeMeasurementAtom } from './atoms.ts'
+import {
+  formOf,
+  type MeasurementForm,
+  measurementWords,
+  type Problems,
+  readForm,
+  UNITS,
+} from './measurements.ts'
+
+type Props = {
+  item: Item
+  /** Null: a new one. */
+  measurement: Measurement | null
+  latest: Measurement | undefined
+  onClose: () => void
+}
+
+const READING_OPTIONS = [
+  { value: '', label: 'Exact value' },
+  ...READINGS.map((reading) => ({ value: reading, label: `Gauge says ${reading}` })),
+]
+
+/** Adds or changes a measurement. What is refused is shown, and nothing typed is lost. */
+export function MeasurementDialog({ item, measurement, latest, onClose }: Props) {
+  const unitsId = useId()
+  const today = useAtomValue(todayAtom)
+  const add = useSetAtom(addMeasurementAtom)
+  const change = useSetAtom(changeMeasurementAtom)
+  const [form, setForm] = useState(() =>
+    formOf(measurement ?? latest, item.type, today, measurement === null),
+  )
+  const [problems, setProblems] = useState<Problems>({})
+  const { send, labelOr } = useRequest()
+
+  const submit = async () => {
+    const { values, problems } = readForm(form, today)
+    setProblems(problems)
+    if (Object.keys(problems).length > 0) return ''
+    try {
+      if (measurement === null) await send((request) => add(item.part_id, values, request))
+      else await change(item.part_id, measurement, values)
+      return null
+    } catch (cause) {
+      return failureMessage('The measurement', 'saved', cause, (stored) =>
+        measurementWords(stored as StoredMeasurement),
+      )
+    }
+  }
+  const text = (field: keyof MeasurementForm) => ({
+    value: form[field],
+    problem: problems[field],
+    onChange: (text: string) => setForm({ ...form, [field]: text }),
+  })
+  return (
+    <FormDialog
+      title={measurement === null ? 'Add measurement' : 'Edit measurement'}
+      lead={item.name}
+      label={labelOr('Save')}
+      onSave={submit}
+      onClose={onClose}
+    >
+      <DateField label="Day" {...text('day')} />
+      <TextField label="Value" inputMode="decimal" {...text('value')} />
+      <TextField label="Unit" list={unitsId} maxLength={40} {...text('unit')} />
+      <datalist id={unitsId}>
+        {UNITS.map((unit) => (
+          <option key={unit} value={unit} />
+        ))}
+      </datalist>
+      <TextField label="Tool" maxLength={200} placeholder="Optional" {...text('tool')} />
+      <SelectField
+        label="Reading"
+        value={form.reading}
+        options={READING_OPTIONS}
+        onChange={(reading) => setForm({ ...form, reading })}
+      />
+      <TextField
+        label="Limit"
+        inputMode="decimal"
+        placeholder={
+          nameKey(form.unit) === nameKey('chain %') ? '0.5, or 0.75 up to 10 speeds' : 'As on the part'
+        }
+        {...text('limit')}
+      />
+      <TextField label="Note" maxLength={10_000} placeholder="Optional" {...text('note')} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,127 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+
+import { Notice } from '../../../components/Notice.tsx'
+import { useReadOnly } from '../../../components/read-only.ts'
+import { ROLES } from '../../../components/table-roles.ts'
+import { unitsAtom } from '../../../lib/chosen-units.ts'
+import { formatDay } from '../../../lib/days.ts'
+import { messageFor } from '../../../lib/errors.ts'
+import type { Item } from '../../items/fields.ts'
+import type { Measurement, Wear as Data, WearSeries } from './api.ts'
+import { removeMeasurementAtom, wearAtom } from './atoms.ts'
+import { MeasurementDialog } from './MeasurementDialog.tsx'
+import styles from './Wear.module.css'
+import { WearChart } from './WearChart.tsx'
+import { estimateWords, readingWords } from './measurements.ts'
+
+/** How worn an item's part was on each day it was measured, and when it likely reaches its limit. */
+export function Wear({ item }: { item: Item }) {
+  const wear = useAtomValue(wearAtom(item.part_id))
+  const reload = useSetAtom(wearAtom(item.part_id))
+  const readOnly = useReadOnly()
+  const [opened, setOpened] = useState<Measurement | 'new' | null>(null)
+  if (wear.state === 'loading') return null
+  const data = wear.state === 'ready' ? wear.data : null
+  const latest = data?.series
+    .flatMap(({ measurements }) => measurements)
+    .toSorted((a, b) => (a.measured_on < b.measured_on ? -1 : 1))
+    .at(-1)
+  return (
+    <section className={styles.wear} aria-label="Wear">
+      <h3>Wear</h3>
+      {wear.state === 'failed' && (
+        <Notice action={{ label: 'Try again', run: () => void reload() }}>
+          {`The measurements could not be loaded. ${messageFor(wear.error)}`}
+        </Notice>
+      )}
+      {data?.series.map((one) => (
+        <OfOneTool
+          key={`${one.unit}/${one.tool}`}
+          series={one}
+          wear={data}
+          partId={item.part_id}
+          onEdit={setOpened}
+        />
+      ))}
+      {data && (
+        <button type="button" className={styles.add} {...readOnly} onClick={() => setOpened('new')}>
+          Add measurement
+        </button>
+      )}
+      {opened !== null && (
+        <MeasurementDialog
+          item={item}
+          measurement={opened === 'new' ? null : opened}
+          latest={latest}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </section>
+  )
+}
+
+type Props = { series: WearSeries; wear: Data; partId: number; onEdit: (measurement: Measurement) => void }
+
+function OfOneTool({ series, wear, partId, onEdit }: Props) {
+  const units = useAtomValue(unitsAtom)
+  const remove = useSetAtom(removeMeasurementAtom)
+  const readOnly = useReadOnly()
+  const { unit, tool, limit, measurements } = series
+  const title = [unit, tool].filter(Boolean).join(', ')
+  return (
+    <div className={styles.series}>
+      <p>
+        {title} <span className="soft">{limit === null ? '' : `limit ${limit}`}</span>
+      </p>
+      <WearChart series={series} distance={wear.distance} />
+      <p>{estimateWords(series, wear, units)}</p>
+      <div {...ROLES.table} className={styles.table} aria-label={`Measurements in ${title}`}>
+        <div {...ROLES.group} className="visually-hidden">
+          <div {...ROLES.row}>
+            {['Day', units.name, unit, 'Note', 'Actions'].map((header) => (
+              <div key={header} {...ROLES.header}>
+                {header}
+              </div>
+            ))}
+          </div>
+        </div>
+        <div {...ROLES.group}>
+          {measurements.toReversed().map((measurement) => {
+            const day = formatDay(measurement.measured_on)
+            return (
+              <div key={measurement.id} {...ROLES.row}>
+                <div {...ROLES.rowHeader}>{day}</div>
+                <div {...ROLES.cell}>{units.distance.format(measurement.distance)}</div>
+                <div {...ROLES.cell}>{readingWords(measurement)}</div>
+                <div {...ROLES.cell} className="soft">
+                  {measurement.note}
+                </div>
+                <div {...ROLES.cell}>
+                  <button
+                    type="button"
+                    className="quiet"
+                    aria-label={`Edit measurement of ${day}`}
+                    {...readOnly}
+                    onClick={() => onEdit(measurement)}
+                  >
+                    Edit
+                  </button>
+                  <button
+                    type="button"
+                    className="quiet"
+                    aria-label={`Remove measurement of ${day}`}
+                    {...readOnly}
+                    onClick={() => void remove(partId, measurement)}
+                  >
+                    Remove
+                  </button>
+                </div>
+              </div>
+            )
+          })}
+        </div>
+      </div>
+    </div>
+  )
+}

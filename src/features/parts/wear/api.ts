@@ -1,0 +1,83 @@
+import type {
+  Measurement,
+  Wear,
+  WearCall,
+  WearSeries,
+} from '../../../../supabase/functions/part-lifetimes/contract.ts'
+import type { Tables, TablesUpdate } from '../../../../supabase/database.types.ts'
+import type { Client } from '../../../lib/backend.ts'
+import { callFunction } from '../../../lib/functions.ts'
+import { AppError, SavedEarlier, unwrap } from '../../../lib/errors.ts'
+import { type Request, settleWrite } from '../../../lib/writes.ts'
+
+export type { Measurement, Wear, WearSeries }
+
+export const READINGS = ['under', 'at', 'over'] as const satisfies readonly Measurement['reading'][]
+
+/** A part's measurements by unit and tool, with estimates. */
+export async function readWear(client: Client, partId: number, signal: AbortSignal): Promise<Wear> {
+  const body = { wear: partId }
+  return (await callFunction<WearCall>(client, 'part-lifetimes', { body, signal })).wear
+}
+
+/** What the owner enters. */
+export type MeasurementValues = Required<
+  Pick<
+    TablesUpdate<'wear_measurements'>,
+    'measured_on' | 'value' | 'reading' | 'unit' | 'tool' | 'limit' | 'note'
+  >
+>
+
+/** A measurement as it is stored. */
+export type StoredMeasurement = Tables<'wear_measurements'>
+
+const FIELDS = ['measured_on', 'value', 'reading', 'unit', 'tool', 'limit', 'note'] as const
+
+/**
+ * Adds a measurement of a part. Sending a request again adds nothing; with other values, it throws SavedEarlier with the
+ * StoredMeasurement that the first one added. Resolves to its id.
+ */
+export function addMeasurement(
+  client: Client,
+  part_id: number,
+  values: MeasurementValues,
+  { key, insteadOf }: Request,
+): Promise<number> {
+  const table = client.from('wear_measurements')
+  const write = async () => {
+    if (insteadOf !== null) {
+      const [changed] = unwrap(await table.update(values).eq('request_key', insteadOf).select('id'))
+      if (!changed) throw new AppError('gone', 'The measurement was removed')
+      return changed.id
+    }
+    const options = { onConflict: 'request_key', ignoreDuplicates: true }
+    unwrap(await table.upsert({ ...values, part_id, request_key: key }, options))
+    const [stored] = unwrap(await table.select('*').eq('request_key', key))
+    if (!stored) throw new AppError('gone', 'The measurement was removed')
+    if (FIELDS.some((field) => stored[field] !== values[field])) throw new SavedEarlier(stored)
+    return stored.id
+  }
+  return settleWrite(write, write)
+}
+
+export function changeMeasurement(client: Client, id: number, values: MeasurementValues): Promise<unknown> {
+  const write = async () =>
+    unwrap(await client.from('wear_measurements').update(values).eq('id', id).select('id'))
+  return settleWrite(write, write)
+}
+
+/** Removes a measurement. Resolves to what was stored; null if it was already gone. */
+export async function removeMeasurement(client: Client, id: number): Promise<StoredMeasurement | null> {
+  const table = client.from('wear_measurements')
+  // Read first, in case the response to the removal is lost.
+  const [stored] = unwrap(await table.select('*').eq('id', id))
+  const write = async () => unwrap(await table.delete().eq('id', id).select('*'))[0] ?? stored ?? null
+  return settleWrite(write, write)
+}
+
+/** Restores a removed measurement, unless it is already back. */
+export function restoreMeasurement(client: Client, measurement: StoredMeasurement): Promise<unknown> {
+  const options = { onConflict: 'id', ignoreDuplicates: true }
+  const write = async () => unwrap(await client.from('wear_measurements').upsert(measurement, options))
+  return settleWrite(write, write)
+}

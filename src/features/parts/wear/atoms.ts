@@ -1,0 +1,113 @@
+import { atom, type Setter } from 'jotai'
+import { atomFamily } from 'jotai-family'
+
+import { announceAtom } from '../../../components/announcements.tsx'
+import { notifyFailure, notifyWithAction } from '../../../components/toasts.tsx'
+import { backendAtom } from '../../../lib/backend.ts'
+import { todayAtom } from '../../../lib/clock.ts'
+import { resourceAtom } from '../../../lib/resource.ts'
+import { ridesChangedAtom } from '../../../lib/rides-changed.ts'
+import { failureMessage, type Request } from '../../../lib/writes.ts'
+import { logChangesAtom } from '../../items/log.ts'
+import {
+  addMeasurement,
+  changeMeasurement,
+  type Measurement,
+  type MeasurementValues,
+  readWear,
+  removeMeasurement,
+  restoreMeasurement,
+} from './api.ts'
+
+/** The wear of a part, by its id. */
+export const wearAtom = atomFamily((partId: number) =>
+  resourceAtom(
+    (get, { signal }) => {
+      get(ridesChangedAtom)
+      get(logChangesAtom)
+      get(todayAtom)
+      return readWear(get(backendAtom).client, partId, signal)
+    },
+    { cacheKey: `wear/${partId}` },
+  ),
+)
+
+const valuesOf = ({
+  measured_on,
+  value,
+  reading,
+  unit,
+  tool,
+  limit,
+  note,
+}: Measurement): MeasurementValues => ({
+  measured_on,
+  value,
+  reading,
+  unit,
+  tool,
+  limit,
+  note,
+})
+
+/** Adds a measurement, with Undo. Throws if that fails. */
+export const addMeasurementAtom = atom(
+  null,
+  async (get, set, part_id: number, values: MeasurementValues, request: Request) => {
+    const { client } = get(backendAtom)
+    let id: number
+    try {
+      id = await addMeasurement(client, part_id, values, request)
+    } catch (cause) {
+      // An earlier version may have been saved.
+      void set(wearAtom(part_id))
+      throw cause
+    }
+    offerUndo(set, part_id, 'added', () => removeMeasurement(client, id))
+    await set(wearAtom(part_id))
+  },
+)
+
+/** Changes a measurement, with Undo. Throws if that fails. */
+export const changeMeasurementAtom = atom(
+  null,
+  async (get, set, part_id: number, measurement: Measurement, values: MeasurementValues) => {
+    const { client } = get(backendAtom)
+    await changeMeasurement(client, measurement.id, values)
+    offerUndo(set, part_id, 'changed', () => changeMeasurement(client, measurement.id, valuesOf(measurement)))
+    await set(wearAtom(part_id))
+  },
+)
+
+/** Removes a measurement, with Undo. */
+export const removeMeasurementAtom = atom(
+  null,
+  async (get, set, part_id: number, measurement: Measurement) => {
+    const { client } = get(backendAtom)
+    try {
+      const removed = await removeMeasurement(client, measurement.id)
+      if (removed) offerUndo(set, part_id, 'removed', () => restoreMeasurement(client, removed))
+    } catch (cause) {
+      notifyFailure(failureMessage(SUBJECT, 'removed', cause))
+    }
+    await set(wearAtom(part_id))
+  },
+)
+
+const SUBJECT = 'The measurement'
+
+function offerUndo(set: Setter, partId: number, done: string, write: () => Promise<unknown>): void {
+  notifyWithAction(`${SUBJECT} was ${done}.`, { label: 'Undo', run: () => void undo(set, partId, write) })
+}
+
+/** Undoes a change and says so. If that fails, it can be tried again. */
+async function undo(set: Setter, partId: number, write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write()
+    set(announceAtom, 'The change of the measurement was undone.')
+  } catch (cause) {
+    const again = { label: 'Try again', run: () => void undo(set, partId, write) }
+    notifyWithAction(failureMessage('The change of the measurement', 'undone', cause), again, { stays: true })
+  }
+  await set(wearAtom(partId))
+}

@@ -1,2 +1,0 @@
-export { forgetBrowser } from './api.ts'
-export { default } from './NotificationsDialog.tsx'

@@ -1,0 +1,175 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createStore, Provider } from 'jotai'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+
+import { backendAtom } from '../../lib/backend.ts'
+import { fakeBackend } from '../../lib/fake-backend.ts'
+import { forgetBrowser } from './push.ts'
+import NotificationsDialog from './NotificationsDialog.tsx'
+
+// jsdom has no modal dialogs.
+beforeAll(() =>
+  Object.assign(HTMLDialogElement.prototype, {
+    showModal(this: HTMLDialogElement) {
+      this.open = true
+    },
+    close(this: HTMLDialogElement) {
+      this.open = false
+    },
+  }),
+)
+
+const KEY = 'BAE'
+const KEYS = { p256dh: 'p', auth: 'a' }
+
+/** The browser's subscription, and the endpoints that the tracker has stored. */
+let subscription: PushSubscription | null
+let subscribe: (options: { applicationServerKey: string }) => Promise<void>
+let stored: Set<string>
+let respond: () => Response | null
+const answer = vi.fn<() => Promise<NotificationPermission>>()
+
+const unsubscribe = async () => {
+  subscription = null
+  return true
+}
+
+function newSubscription(endpoint: string, key: string): PushSubscription {
+  const options = { applicationServerKey: Uint8Array.from(atob(key), (each) => each.charCodeAt(0)).buffer }
+  const toJSON = () => ({ endpoint, keys: KEYS })
+  return { endpoint, options, toJSON, unsubscribe } as unknown as PushSubscription
+}
+
+beforeEach(() => {
+  subscription = null
+  stored = new Set()
+  respond = () => null
+  answer.mockResolvedValue('granted')
+  subscribe = async ({ applicationServerKey }) => {
+    subscription = newSubscription('https://push.test/new', `${applicationServerKey}=`)
+  }
+  const pushManager = {
+    getSubscription: async () => subscription,
+    async subscribe(options: { applicationServerKey: string }) {
+      await subscribe(options)
+      return subscription
+    },
+  }
+  vi.stubGlobal('isSecureContext', true)
+  vi.stubGlobal('PushManager', Object)
+  vi.stubGlobal('Notification', { permission: 'default', requestPermission: answer })
+  Object.defineProperty(navigator, 'serviceWorker', {
+    configurable: true,
+    value: { getRegistration: async () => ({ pushManager }) },
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const { backend } = fakeBackend(({ path, body }) => {
+  const failure = respond()
+  if (failure) return failure
+  const { endpoint } = body as { endpoint: string }
+  if (path.endsWith('add_push_subscription')) stored.add(endpoint)
+  if (path.endsWith('remove_push_subscription')) stored.delete(endpoint)
+  return Response.json(stored.has(endpoint))
+})
+
+function open(vapidPublicKey: string | undefined = KEY) {
+  const store = createStore()
+  store.set(backendAtom, {
+    ...backend,
+    config: { ...backend.config, ...(vapidPublicKey && { vapidPublicKey }) },
+  })
+  render(
+    <Provider store={store}>
+      <NotificationsDialog onClose={() => undefined} />
+    </Provider>,
+  )
+}
+const button = (name: string) => screen.findByRole('button', { name })
+const press = async (name: string) => userEvent.click(await button(name))
+
+test('turns notifications on and off', async () => {
+  open()
+  await press('Turn on')
+  expect(await screen.findByText('On in this browser')).toBeDefined()
+  expect([...stored]).toEqual(['https://push.test/new'])
+  await press('Turn off')
+  expect(await screen.findByText('Off in this browser')).toBeDefined()
+  expect([stored.size, subscription]).toEqual([0, null])
+})
+
+test('shows whether they are on', async () => {
+  subscription = newSubscription('https://push.test/known', 'BAE=')
+  stored.add('https://push.test/known')
+  open()
+  expect(await screen.findByText('On in this browser')).toBeDefined()
+})
+
+test('replaces a subscription with another key', async () => {
+  subscription = newSubscription('https://push.test/old', 'AAA=')
+  open()
+  await press('Turn on')
+  await button('Turn off')
+  expect([...stored]).toEqual(['https://push.test/new'])
+})
+
+test('says why they are off if the permission is refused', async () => {
+  answer.mockResolvedValue('denied')
+  open()
+  await press('Turn on')
+  expect((await screen.findByRole('alert')).textContent).toMatch(/didn’t allow/)
+  expect([stored.size, subscription]).toEqual([0, null])
+})
+
+test('says that the push service was not reached', async () => {
+  subscribe = () => Promise.reject(new DOMException('push service error', 'AbortError'))
+  open()
+  await press('Turn on')
+  expect((await screen.findByRole('alert')).textContent).toMatch(/could not reach its push service/)
+})
+
+test('keeps no subscription that the tracker refused', async () => {
+  open()
+  await button('Turn on')
+  const message = 'violates check constraint "push_subscriptions_endpoint_check"'
+  respond = () => Response.json({ code: '23514', message }, { status: 400 })
+  await press('Turn on')
+  expect((await screen.findByRole('alert')).textContent).toMatch(/doesn’t know the push service/)
+  expect(subscription).toBeNull()
+})
+
+test('offers nothing where there are no notifications', async () => {
+  vi.stubGlobal('isSecureContext', false)
+  open()
+  expect((await screen.findByRole('status')).textContent).toMatch(/over https/)
+  expect(screen.queryByRole('button', { name: 'Turn on' })).toBeNull()
+})
+
+test('signing out forgets this browser, even if the tracker fails', async () => {
+  subscription = newSubscription('https://push.test/new', 'BAE=')
+  stored.add('https://push.test/new')
+  await forgetBrowser(backend.client)
+  expect([stored.size, subscription]).toEqual([0, null])
+
+  subscription = newSubscription('https://push.test/new', 'BAE=')
+  respond = () => Response.json({ message: 'no' }, { status: 500 })
+  await forgetBrowser(backend.client)
+  expect(subscription).toBeNull()
+})
+
+test('signing out does not wait for a session that can’t be refreshed', async () => {
+  subscription = newSubscription('https://push.test/new', 'BAE=')
+  vi.spyOn(backend.client.auth, 'getSession').mockReturnValue(new Promise(() => undefined))
+  const timeout = new AbortController()
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timeout.signal)
+  const forgotten = forgetBrowser(backend.client)
+  await vi.waitFor(() => expect(subscription).toBeNull())
+  timeout.abort()
+  await forgotten
+})

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+
+import { type Abilities, whyUnavailable } from './push-availability.ts'
+
+const able: Abilities = { isSecure: true, hasPush: true, isApplePhone: false, permission: 'default' }
+
+test.each<[string, Partial<Abilities>, string | undefined, RegExp]>([
+  ['over http', { isSecure: false, hasPush: false }, 'key', /over https/],
+  ['without keys', {}, undefined, /no keys/],
+  ['in Safari on an iPhone', { hasPush: false, isApplePhone: true }, 'key', /Add to Home Screen/],
+  ['in a browser without push', { hasPush: false }, 'key', /doesn’t support/],
+  ['where they are blocked', { permission: 'denied' }, 'key', /blocked/],
+])('%s, there are no notifications', (_, abilities, key, reason) => {
+  expect(whyUnavailable({ ...able, ...abilities }, key)).toMatch(reason)
+})
+
+test.each<[string, Partial<Abilities>]>([
+  ['a browser', {}],
+  ['an app on an iPhone', { isApplePhone: true }],
+  ['a page that has the permission', { permission: 'granted' }],
+])('%s can get notifications', (_, abilities) => {
+  expect(whyUnavailable({ ...able, ...abilities }, 'key')).toBeNull()
+})

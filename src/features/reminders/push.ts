@@ -1,0 +1,83 @@
+import type { Client } from '../../lib/backend.ts'
+import { AppError, unwrap } from '../../lib/errors.ts'
+import { settleWrite } from '../../lib/writes.ts'
+
+/** Whether this browser gets notifications that are sent with this key. */
+export async function isOn(client: Client, vapidKey: string): Promise<boolean> {
+  const subscription = await currentSubscription()
+  if (!subscription || !hasKey(subscription, vapidKey)) return false
+  return unwrap(await client.rpc('has_push_subscription', { endpoint: subscription.endpoint }))
+}
+
+/** Asks for permission, and sends notifications to this browser. Call it from a click. Resolves to true. */
+export async function turnOn(client: Client, vapidKey: string): Promise<boolean> {
+  if ((await Notification.requestPermission()) !== 'granted') throw new AppError('denied', 'No permission')
+  const registration = await navigator.serviceWorker.getRegistration()
+  if (!registration) throw new AppError('no_worker', 'No service worker')
+  const subscription = await subscribe(registration.pushManager, vapidKey)
+  const { endpoint, keys = {} } = subscription.toJSON()
+  const row = { endpoint: endpoint ?? '', p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' }
+  const write = async () => unwrap(await client.rpc('add_push_subscription', row))
+  try {
+    return await settleWrite(write, write)
+  } catch (cause) {
+    await subscription.unsubscribe()
+    throw cause
+  }
+}
+
+/** Stops notifications to this browser. Resolves to false. */
+export async function turnOff(client: Client): Promise<boolean> {
+  const subscription = await currentSubscription()
+  if (!subscription) return false
+  const { endpoint } = subscription
+  const write = async () => unwrap(await client.rpc('remove_push_subscription', { endpoint }))
+  await settleWrite(write, write)
+  await subscription.unsubscribe()
+  return false
+}
+
+const SIGN_OUT_MS = 3000
+
+/**
+ * For signing out: the same, without a reason to fail or to wait for long. If the tracker isn't reached, the push service
+ * says at the next notification that this browser is gone.
+ */
+export async function forgetBrowser(client: Client): Promise<void> {
+  const subscription = await currentSubscription()
+  if (!subscription) return
+  const { endpoint } = subscription
+  const timeout = AbortSignal.timeout(SIGN_OUT_MS)
+  const over = new Promise((resolve) => timeout.addEventListener('abort', resolve))
+  const requests = [
+    client.rpc('remove_push_subscription', { endpoint }).abortSignal(timeout),
+    subscription.unsubscribe(),
+  ]
+  // A request to the tracker first waits for the session to be refreshed, which the timeout doesn't end.
+  await Promise.race([Promise.allSettled(requests), over])
+}
+
+async function currentSubscription(): Promise<PushSubscription | null> {
+  const { serviceWorker } = navigator as Partial<Navigator>
+  const registration = await serviceWorker?.getRegistration()
+  const { pushManager } = (registration ?? {}) as Partial<ServiceWorkerRegistration>
+  return (await pushManager?.getSubscription()) ?? null
+}
+
+/** The subscription with this key. One with another key, of an earlier installation, is replaced. */
+async function subscribe(pushManager: PushManager, vapidKey: string): Promise<PushSubscription> {
+  const existing = await pushManager.getSubscription()
+  if (existing && hasKey(existing, vapidKey)) return existing
+  await existing?.unsubscribe()
+  try {
+    return await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: vapidKey })
+  } catch (cause) {
+    throw new AppError('push_service', String(cause))
+  }
+}
+
+function hasKey({ options }: PushSubscription, vapidKey: string): boolean {
+  const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer())
+  const key = btoa(String.fromCharCode(...bytes))
+  return key.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '') === vapidKey
+}

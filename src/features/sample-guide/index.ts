@@ -1,1 +1,0 @@
-export { SampleBadge, SampleGuide } from './SampleGuide.tsx'

@@ -1,0 +1,137 @@
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+
+import { Choices, DateField, FormDialog, TextField, toggle } from '../../components/FormDialog.tsx'
+import { SegmentedControl } from '../../components/SegmentedControl.tsx'
+import { unitsAtom } from '../../lib/chosen-units.ts'
+import { todayAtom } from '../../lib/clock.ts'
+import { addDays, dayOf, formatDay } from '../../lib/days.ts'
+import { numberKind, pastDayKind, problemOf, readText } from '../../lib/field-kinds.ts'
+import { correctEventAtom, removeEventAtom, save, snoozeAtom } from './actions.ts'
+import type { Task } from './api.ts'
+import { serviceDialogAtom, type ServiceDialogProps } from './dialogs.ts'
+import { MAX_LIMITS, readCost } from './form.ts'
+import { ForecastDialog } from './ForecastDialog.tsx'
+import { AddTaskDialog, EditTaskDialog } from './TaskDialogs.tsx'
+import { stateWords } from './task-messages.ts'
+
+/** The dialog that a task or a toast opened. */
+export default function ServiceDialog() {
+  const [dialog, setDialog] = useAtom(serviceDialogAtom)
+  const close = () => setDialog(null)
+  switch (dialog?.kind) {
+    case 'add':
+      return <AddTaskDialog owner={dialog.owner} gearId={dialog.gearId} onClose={close} />
+    case 'edit':
+      return <EditTaskDialog key={dialog.task.id} task={dialog.task} onClose={close} />
+    case 'snooze':
+      return <SnoozeDialog task={dialog.task} onClose={close} />
+    case 'forecast':
+      return <ForecastDialog task={dialog.task} onClose={close} />
+    case 'event':
+      return <EventDialog key={dialog.event.id} {...dialog} onClose={close} />
+    case undefined:
+      break
+  }
+  return null
+}
+
+function SnoozeDialog({ task, onClose }: { task: Task; onClose: () => void }) {
+  const units = useAtomValue(unitsAtom)
+  const today = useAtomValue(todayAtom)
+  const snooze = useSetAtom(snoozeAtom)
+  const [by, setBy] = useState<'days' | 'distance'>('days')
+  const [amounts, setAmounts] = useState({ days: '7', distance: '50' })
+  const [problem, setProblem] = useState<string>()
+  const label = by === 'days' ? 'Days' : units.name
+
+  const submit = async () => {
+    const isWhole = by === 'days'
+    const amount = numberKind({ most: MAX_LIMITS[by], isWhole, ...(isWhole ? {} : units.distance) }).parse(
+      amounts[by],
+    )
+    setProblem(problemOf(amount))
+    if ('message' in amount) return ''
+    const { value } = amount
+    return save(snooze(task, by === 'days' ? { until: addDays(today, value) } : { distance: value }))
+  }
+  return (
+    <FormDialog
+      title={`Snooze ${task.name}`}
+      lead={stateWords(task, units)}
+      label="Snooze"
+      onSave={submit}
+      onClose={onClose}
+    >
+      <SegmentedControl
+        legend="Snooze by"
+        options={[
+          { value: 'days', label: 'Days' },
+          { value: 'distance', label: units.name },
+        ]}
+        value={by}
+        onChange={setBy}
+      />
+      <TextField
+        label={`${label} to snooze`}
+        inputMode="numeric"
+        value={amounts[by]}
+        problem={problem}
+        onChange={(text) => setAmounts({ ...amounts, [by]: text })}
+      />
+    </FormDialog>
+  )
+}
+
+type EventProps = Extract<ServiceDialogProps, { kind: 'event' }> & { onClose: () => void }
+
+function EventDialog({ event, gearId, others, onClose }: EventProps) {
+  const today = useAtomValue(todayAtom)
+  const correct = useSetAtom(correctEventAtom)
+  const remove = useSetAtom(removeEventAtom)
+  const doneOn = dayOf(event.done_at)
+  const [day, setDay] = useState(formatDay(doneOn))
+  const [cost, setCost] = useState(event.cost === null ? '' : String(event.cost))
+  const [note, setNote] = useState(event.note ?? '')
+  const [also, setAlso] = useState<readonly number[]>([])
+  // What attempts with a lost response may have marked done.
+  const [sent, setSent] = useState<readonly number[]>([])
+  const [costProblem, setCostProblem] = useState<string>()
+  // A task that was done further east may have been done tomorrow, and keeps that day.
+  const done = readText(pastDayKind(today), day, doneOn)
+
+  const submit = async () => {
+    const dollars = readCost(cost, event.cost)
+    setCostProblem(problemOf(dollars))
+    if ('message' in dollars || 'message' in done) return ''
+    setSent([...sent, ...also])
+    const tasks = { also_done: [...also], not_done: sent.filter((id) => !also.includes(id)) }
+    return save(correct(event, gearId, { done_on: done.value, cost: dollars.value, note, ...tasks }))
+  }
+  return (
+    <FormDialog
+      title={`${event.name} was done`}
+      label="Save"
+      remove={{ label: 'Remove', run: () => void remove(event, gearId) }}
+      onSave={submit}
+      onClose={onClose}
+    >
+      <DateField label="Day" value={day} problem={problemOf(done)} onChange={setDay} />
+      <TextField
+        label="Cost"
+        inputMode="decimal"
+        placeholder="Free"
+        value={cost}
+        problem={costProblem}
+        onChange={setCost}
+      />
+      <TextField label="Note" maxLength={10_000} value={note} onChange={setNote} />
+      <Choices
+        legend="Also done"
+        options={others.map(({ id, name }) => ({ value: id, label: name }))}
+        chosen={also}
+        onToggle={(id) => setAlso(toggle(also, id))}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+
+import { addDays } from '../../lib/days.ts'
+import { daysWords, likelyWords, spanWords } from './likely-dates.ts'
+
+const TODAY = '2026-11-21'
+const inDays = (days: number) => addDays(TODAY, days)
+const range = (early: number | null, likely: number, late: number | null) => ({
+  early: early === null ? null : inDays(early),
+  likely: inDays(likely),
+  late: late === null ? null : inDays(late),
+})
+const task = {
+  state: 'ok',
+  fraction: 0.5,
+  forecast: null,
+  forecast_note: null,
+  is_next_ride: false,
+} as const
+
+test.each([
+  ['about 5 weeks, likely within 11', { forecast: range(15, 34, 75) }],
+  ['about 9 days, likely within 21', { forecast: range(4, 9, 21) }],
+  ['about 2 weeks, likely within 4', { forecast: range(6, 14, 28) }],
+  ['about 4 months, likely within 8', { forecast: range(70, 120, 240) }],
+  ['about 10 months, maybe over a year', { forecast: range(160, 300, 500) }],
+  ['about 10 months, maybe over two years', { forecast: range(160, 300, null) }],
+  ['about 5 weeks, maybe over two years', { forecast: range(3, 34, null) }],
+  ['about 5 weeks', { forecast: range(null, 34, null), forecast_note: 'first_year' }],
+  ['about 1 day', { forecast: range(null, 1, null), forecast_note: 'low_score' }],
+  ['12/21/2026', { forecast: range(30, 30, 30) }],
+  ['12/21/2026', { forecast: range(null, 30, null), forecast_note: 'resting' }],
+  ['next ride or two', { forecast: range(1, 3, 9), is_next_ride: true }],
+  ['resting', { forecast_note: 'resting' }],
+  ['over a year', { forecast_note: 'over_a_year' }],
+  ['now', { fraction: 1, state: 'due' }],
+  ['', { state: 'paused' }],
+  ['', {}],
+] as const)('says %j', (words, changes) => {
+  expect(likelyWords({ ...task, ...changes }, TODAY)).toBe(words)
+})
+
+test('says a range in the unit of its middle', () => {
+  expect(spanWords({ early: 15, likely: 34, late: 75 })).toBe('2–11 weeks')
+  expect(spanWords({ early: 3, likely: 14, late: 28 })).toBe('<1–4 weeks')
+  expect(spanWords({ early: 160, likely: 300, late: 500 })).toBe('5–12+ months')
+  expect(spanWords({ early: 40, likely: 120, late: null })).toBe('1 month to over two years')
+  expect(spanWords({ early: 3, likely: 34, late: null })).toBe('<1 week to over two years')
+})
+
+test('counts days, weeks or months', () => {
+  expect([1, 13, 14, 89, 90, 365].map(daysWords)).toEqual([
+    '1 day',
+    '13 days',
+    '2 weeks',
+    '13 weeks',
+    '3 months',
+    '12 months',
+  ])
+})

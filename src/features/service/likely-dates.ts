@@ -1,0 +1,62 @@
+import { dayOf, formatDay } from '../../lib/days.ts'
+import type { Explanation, Task } from './api.ts'
+
+type Unit = { name: string; days: number }
+
+const DAY_MS = 86_400_000
+const YEAR = 365
+
+/** From a fortnight on in weeks, from a quarter on in months. */
+function unitFor(days: number): Unit {
+  if (days < 14) return { name: 'day', days: 1 }
+  return days < 90 ? { name: 'week', days: 7 } : { name: 'month', days: YEAR / 12 }
+}
+
+/**
+ * When a task will likely be due: `about 5 weeks, likely within 11`, `about 5 weeks` without a range, the exact date if only days decide,
+ * `next ride or two`, `resting`, `over a year`. Empty for a task that isn't installed.
+ */
+export function likelyWords(
+  task: Pick<Task, 'state' | 'fraction' | 'forecast' | 'forecast_note' | 'is_next_ride'>,
+  today: string,
+): string {
+  const { forecast, forecast_note } = task
+  if (task.state === 'paused') return ''
+  if (task.fraction >= 1) return 'now'
+  if (forecast_note === 'over_a_year') return 'over a year'
+  if (!forecast) return forecast_note === 'resting' ? 'resting' : ''
+  if (task.is_next_ride) return 'next ride or two'
+  const { early, likely, late } = forecast
+  if (forecast_note === 'resting' || isExact(task)) return formatDay(dayOf(likely))
+  const daysUntil = (day: string) => Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS)
+  const unit = unitFor(daysUntil(likely))
+  const words = `about ${inUnit(daysUntil(likely), unit)}`
+  if (early === null) return words
+  if (late === null) return `${words}, maybe over two years`
+  if (daysUntil(late) > YEAR) return `${words}, maybe over a year`
+  return `${words}, likely within ${Math.ceil(daysUntil(late) / unit.days)}`
+}
+
+/** Whether the days decide, not the rides. */
+export function isExact({ forecast }: Pick<Task, 'forecast'>): boolean {
+  return forecast !== null && forecast.early === forecast.likely && forecast.late === forecast.likely
+}
+
+/** A range in the unit of its middle: `2–11 weeks`. It is never empty, because its ends are rounded outward. */
+export function spanWords({ early, likely, late }: Explanation['range']): string {
+  const unit = unitFor(likely)
+  const count = Math.floor(early / unit.days)
+  const first = count === 0 ? '<1' : String(count)
+  if (late === null) return `${first} ${count > 1 ? `${unit.name}s` : unit.name} to over two years`
+  return `${first}–${Math.ceil(Math.min(late, YEAR) / unit.days)}${late > YEAR ? '+' : ''} ${unit.name}s`
+}
+
+/** `5 weeks`. */
+export function daysWords(days: number): string {
+  return inUnit(days, unitFor(days))
+}
+
+function inUnit(days: number, { name, days: length }: Unit): string {
+  const count = Math.round(days / length)
+  return `${count} ${count === 1 ? name : `${name}s`}`
+}

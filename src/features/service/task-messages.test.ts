@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+
+import { UNITS } from '../../lib/units.ts'
+import { AXES, type Task } from './api.ts'
+import { formatAmount, limitWords, stateWords, taskWords } from './task-messages.ts'
+
+const MILE = 1609
+
+function task(changes: Partial<Task>): Task {
+  const facts = {
+    id: 1,
+    gear_id: 1,
+    item_id: 2,
+    part_id: 3,
+    item_name: 'Chain',
+    item_type: 'Drivetrain',
+    name: 'Wax',
+    kind: 'service',
+    every: { distance: 300 * MILE, moving_time: null, days: null },
+    used: { distance: 239 * MILE, moving_time: 0, days: 0 },
+    outdoor_only: false,
+    earlier_distance: null,
+    earlier_moving_time: null,
+    fraction: 0,
+    axis: 'distance',
+    state: 'ok',
+    snoozed_until: null,
+    snoozed_distance: null,
+    baseline: null,
+    last_done: null,
+    newest_event: null,
+    forecast: null,
+    forecast_note: null,
+    is_next_ride: false,
+    ...changes,
+  } satisfies Task
+  const fractions = AXES.map((axis) => facts.used[axis] / (facts.every[axis] ?? Infinity))
+  return { ...facts, fraction: Math.max(...fractions) }
+}
+
+const none = { distance: null, moving_time: null, days: null }
+const unused = { distance: 0, moving_time: 0, days: 0 }
+const inMiles = (changes: Partial<Task>) => taskWords(task(changes), UNITS.miles)
+
+test.each<[words: string, changes: Partial<Task>]>([
+  ['wax in 61 mi', {}],
+  ['wax in 4.5 mi', { used: { ...unused, distance: 295.5 * MILE }, state: 'soon' }],
+  ['wax in 0.1 mi', { used: { ...unused, distance: 300 * MILE - 1 }, state: 'soon' }],
+  ['wax due', { used: { ...unused, distance: 301 * MILE }, state: 'due' }],
+  ['wax overdue by 120 mi', { used: { ...unused, distance: 420 * MILE }, state: 'overdue' }],
+  [
+    'lowers service in 4.5 h',
+    {
+      name: 'Lowers service',
+      every: { ...none, moving_time: 180_000 },
+      used: { ...unused, moving_time: 163_800 },
+      axis: 'moving_time',
+    },
+  ],
+  [
+    'sealant due in 12 days',
+    { name: 'Sealant', every: { ...none, days: 90 }, used: { ...unused, days: 78 }, axis: 'days' },
+  ],
+  [
+    'sealant due in 1 day',
+    { name: 'Sealant', every: { ...none, days: 90 }, used: { ...unused, days: 89 }, axis: 'days' },
+  ],
+  [
+    'sealant due today',
+    {
+      name: 'Sealant',
+      every: { ...none, days: 90 },
+      used: { ...unused, days: 90 },
+      axis: 'days',
+      state: 'due',
+    },
+  ],
+  [
+    'DT hub overdue by 2 days',
+    {
+      name: 'DT hub',
+      every: { ...none, days: 90 },
+      used: { ...unused, days: 92 },
+      axis: 'days',
+      state: 'overdue',
+    },
+  ],
+  // The limit that makes it overdue, not the one that is used up most.
+  [
+    'wax overdue by 1 day',
+    {
+      every: { ...none, distance: 300 * MILE, days: 90 },
+      used: { ...unused, distance: 315 * MILE, days: 91 },
+      state: 'overdue',
+    },
+  ],
+  [
+    'wax overdue by 31 mi',
+    {
+      every: { ...none, distance: 300 * MILE, moving_time: 36_000 },
+      used: { ...unused, distance: 331 * MILE, moving_time: 39_500 },
+      state: 'overdue',
+    },
+  ],
+  [
+    'wax overdue by 40 mi',
+    {
+      every: { ...none, distance: 300 * MILE, days: 90 },
+      used: { ...unused, distance: 340 * MILE, days: 91 },
+      state: 'overdue',
+    },
+  ],
+  ['wax snoozed until 12/05/2026', { state: 'snoozed', snoozed_until: '2026-12-05' }],
+  ['wax snoozed for 40 mi', { state: 'snoozed', snoozed_distance: 279 * MILE }],
+  ['wax paused, not installed', { state: 'paused' }],
+])('says "%s"', (words, changes) => {
+  expect(inMiles(changes)).toBe(words)
+})
+
+test('uses kilometers where chosen', () => {
+  const every = { ...none, distance: 500_000 }
+  const words = stateWords(task({ every, used: { ...unused, distance: 402_000 } }), UNITS.kilometers)
+  expect(words).toBe('in 98 km')
+})
+
+test('lists the limits of a task', () => {
+  const every = { distance: 2500 * MILE, moving_time: 16_200, days: 365 }
+  expect(limitWords({ every }, UNITS.miles)).toBe('every 2,500 mi or 4.5 h or 365 days')
+  expect(formatAmount('distance', 1_609_000, UNITS.miles)).toBe('1,000 mi')
+})

@@ -1,0 +1,148 @@
+import { useAtomValue } from 'jotai'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+
+import { Dialog } from '../../components/Dialog.tsx'
+import { backendAtom, type Client } from '../../lib/backend.ts'
+import { messageFor, toAppError } from '../../lib/errors.ts'
+import {
+  enroll,
+  type Factor,
+  type NewFactor,
+  readFactor,
+  removeFactor,
+  turnOff,
+  verify,
+} from './second-factor.ts'
+import styles from './SecondFactorDialog.module.css'
+
+type Step =
+  | { name: 'loading' }
+  | { name: 'off' }
+  | { name: 'setup'; factor: NewFactor }
+  | { name: 'on'; factor: Factor }
+
+/** Adds or removes an authenticator app as the account's second factor. */
+export default function SecondFactorDialog({ onClose }: { onClose: () => void }) {
+  const { client } = useAtomValue(backendAtom)
+  const [step, setStep] = useState<Step>({ name: 'loading' })
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  const run = async (work: () => Promise<Step>) => {
+    if (isBusy) return
+    setBusy(true)
+    setProblem(null)
+    try {
+      setStep(await work())
+    } catch (cause) {
+      setProblem(messageFor(toAppError(cause)))
+    }
+    setBusy(false)
+  }
+
+  useEffect(() => {
+    readStep(client).then(setStep, (cause: unknown) => setProblem(messageFor(toAppError(cause))))
+  }, [client])
+
+  const setUp = () => run(async () => ({ name: 'setup', factor: await enroll(client) }))
+  const submit = (id: string) => (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const entered = new FormData(event.currentTarget).get('code')
+    const code = typeof entered === 'string' ? entered.replaceAll(/\s/g, '') : ''
+    if (!/^\d{6}$/.test(code)) return setProblem('Enter the six-digit code from your authenticator app.')
+    return void run(async () => {
+      await verify(client, id, code)
+      return readStep(client)
+    })
+  }
+  const remove = (id: string) =>
+    run(async () => {
+      await turnOff(client, id)
+      return readStep(client)
+    })
+  const cancel = async (id: string) => {
+    onClose()
+    // If this fails, the next setup removes it.
+    await removeFactor(client, id).catch(() => undefined)
+  }
+
+  const close = step.name === 'setup' ? () => void cancel(step.factor.id) : onClose
+  return (
+    <Dialog
+      title="Second factor"
+      onClose={close}
+      actions={
+        <>
+          <button type="button" onClick={close}>
+            {step.name === 'setup' ? 'Cancel' : 'Close'}
+          </button>
+          {step.name === 'off' && (
+            <button type="button" className="primary" aria-disabled={isBusy} onClick={() => void setUp()}>
+              Set up
+            </button>
+          )}
+          {step.name === 'setup' && (
+            <button type="submit" form="second-factor" className="primary" aria-disabled={isBusy}>
+              Turn on
+            </button>
+          )}
+          {step.name === 'on' && (
+            <button type="button" aria-disabled={isBusy} onClick={() => void remove(step.factor.id)}>
+              Remove
+            </button>
+          )}
+        </>
+      }
+    >
+      <div className="stack">
+        {contentOf(step, submit)}
+        <p role="alert" className="problem">
+          {problem}
+        </p>
+      </div>
+    </Dialog>
+  )
+}
+
+async function readStep(client: Client): Promise<Step> {
+  const factor = await readFactor(client)
+  return factor ? { name: 'on', factor } : { name: 'off' }
+}
+
+type Submit = (id: string) => (event: FormEvent<HTMLFormElement>) => void
+
+function contentOf(step: Step, submit: Submit): ReactNode {
+  if (step.name === 'loading') return <p>Loading…</p>
+  if (step.name === 'setup') return <Setup factor={step.factor} onSubmit={submit(step.factor.id)} />
+  if (step.name === 'off') {
+    return <p>Protect your account with a code from an authenticator app each time you sign in.</p>
+  }
+  const since = new Date(step.factor.createdAt).toLocaleDateString('en-US', { dateStyle: 'medium' })
+  return (
+    <>
+      <p>On since {since}. Signing in needs the code of your authenticator app.</p>
+      <p>
+        Back up your app or its key. If you lose both, remove the factor in your Supabase project, under
+        Authentication.
+      </p>
+    </>
+  )
+}
+
+type SetupProps = { factor: NewFactor; onSubmit: (event: FormEvent<HTMLFormElement>) => void }
+
+function Setup({ factor, onSubmit }: SetupProps) {
+  return (
+    <form id="second-factor" className="stack" onSubmit={onSubmit} noValidate>
+      <p>Scan this with your authenticator app, or enter the key. Then enter the code that the app shows.</p>
+      <img src={factor.image} alt="QR code with the key" width="176" height="176" className={styles.image} />
+      <p>
+        Key: <code className={styles.key}>{factor.secret}</code>
+      </p>
+      <label className={styles.code}>
+        Code
+        <input name="code" inputMode="numeric" autoComplete="one-time-code" />
+      </label>
+    </form>
+  )
+}

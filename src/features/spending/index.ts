@@ -1,1 +1,0 @@
-export { Spending } from './Spending.tsx'

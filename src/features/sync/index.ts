@@ -1,2 +1,0 @@
-export { syncRidesAtom } from './atoms.ts'
-export { SyncRides, WatchSyncs } from './SyncRides.tsx'

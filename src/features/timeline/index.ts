@@ -1,1 +1,0 @@
-export { Timeline } from './Timeline.tsx'

@@ -1,1 +1,0 @@
-export { Wear } from './Wear.tsx'
