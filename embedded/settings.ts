@@ -59,8 +59,8 @@ export const FUNCTION_SECRETS = [
   // Only for tests: replaces all push services.
   'PUSH_BASE_URL',
 ]
-// Not on the hour, when many other schedules call Ride with GPS.
-const HOURLY = '17 * * * *'
+// Every ten minutes, but not on the hour, when many other schedules call Ride with GPS.
+const DEFAULT_CRON = '7-59/10 * * * *'
 
 /** Reads the settings from the environment and the secrets file. Throws a StartError if one is invalid. */
 export function readSettings(environment: Environment, { dev }: { dev: boolean }): Settings {
@@ -190,13 +190,13 @@ function readPublicUrl(value: string | undefined): string | undefined {
 }
 
 /** Returns the schedule in RIDES_REFRESH_CRON, or null for no schedule. */
-export function readCron(text = HOURLY): string | null {
+export function readCron(text = DEFAULT_CRON): string | null {
   if (text.trim() === '') return null
   try {
     new Cron(text, { paused: true }).stop()
   } catch {
     throw new StartError(
-      `RIDES_REFRESH_CRON is ${JSON.stringify(text)}. It must be a cron expression such as "${HOURLY}", or empty for no schedule.`,
+      `RIDES_REFRESH_CRON is ${JSON.stringify(text)}. It must be a cron expression such as "${DEFAULT_CRON}", or empty for no schedule.`,
     )
   }
   return text

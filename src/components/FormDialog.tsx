@@ -1,5 +1,7 @@
 import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from 'react'
 
+import { parseDay } from '../lib/days.ts'
+import { DateInput } from './DateInput.tsx'
 import { Dialog } from './Dialog.tsx'
 import styles from './FormDialog.module.css'
 import { useReadOnly } from './read-only.ts'
@@ -72,7 +74,7 @@ export function FormDialog({ title, lead, label, onSave, isBlocked, remove, onCl
     >
       <form id={formId} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
         {children}
-        <p role="alert" className={styles.problem}>
+        <p role="alert" className="problem">
           {problem}
         </p>
       </form>
@@ -116,7 +118,7 @@ export function Field({ label, problem, children }: FieldProps) {
       <label htmlFor={id}>{label}</label>
       {children({ id, 'aria-invalid': isInvalid, 'aria-describedby': isInvalid ? reasonId : undefined })}
       {isInvalid && (
-        <span id={reasonId} className={styles.problem}>
+        <span id={reasonId} className="problem">
           {problem}
         </span>
       )}
@@ -124,12 +126,43 @@ export function Field({ label, problem, children }: FieldProps) {
   )
 }
 
-type TextFieldProps = ComponentProps<'input'> & Pick<FieldProps, 'label' | 'problem'>
+type TypedProps = Pick<FieldProps, 'label' | 'problem'> & { value: string; onChange: (text: string) => void }
 
-export function TextField({ label, problem, ...input }: TextFieldProps) {
+type TextFieldProps = TypedProps & Omit<ComponentProps<'input'>, keyof TypedProps>
+
+export function TextField({ label, problem, onChange, ...input }: TextFieldProps) {
   return (
     <Field label={label} problem={problem}>
-      {(control) => <input type="text" autoComplete="off" {...input} {...control} />}
+      {(control) => (
+        <input
+          type="text"
+          autoComplete="off"
+          {...input}
+          {...control}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+type DateFieldProps = TypedProps & Partial<Omit<ComponentProps<typeof DateInput>, keyof TypedProps>>
+
+/** A date field with a calendar, which a click or ArrowDown opens. */
+export function DateField({ label, problem, value, onChange, ...input }: DateFieldProps) {
+  return (
+    <Field label={label} problem={problem}>
+      {(control) => (
+        <DateInput
+          selected={parseDay(value)}
+          opensOnFocus={false}
+          placeholder="MM/DD/YYYY"
+          {...input}
+          {...control}
+          value={value}
+          onType={onChange}
+        />
+      )}
     </Field>
   )
 }
@@ -174,7 +207,7 @@ export function Choices<T extends string | number>({ legend, options, chosen, on
   if (options.length === 0) return null
   return (
     <fieldset className={styles.choices}>
-      <legend>{legend}</legend>
+      <legend className="note">{legend}</legend>
       {options.map(({ value, label, note }) => (
         <label key={value} className={styles.choice}>
           <input type="checkbox" checked={chosen.includes(value)} onChange={() => onToggle(value)} />

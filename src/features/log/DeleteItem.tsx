@@ -69,7 +69,7 @@ export function DeleteCell({ item }: { item: Item }) {
       <button
         type="button"
         id={buttonId(item)}
-        className={styles.deleteButton}
+        className={`quiet ${styles.deleteButton}`}
         {...readOnly}
         onClick={() => ask(item)}
       >

@@ -8,7 +8,7 @@ import { todayAtom } from '../../lib/clock.ts'
 import { quote } from '../../lib/formats.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { KEYS } from '../../lib/resource-keys.ts'
-import type { Request } from '../../lib/writes.ts'
+import { failureMessage, type Request } from '../../lib/writes.ts'
 import type { Item } from '../items/fields.ts'
 import { reloadLogsAtom } from '../items/log.ts'
 import {
@@ -23,7 +23,6 @@ import {
   saveReason,
   undoChange,
 } from './api.ts'
-import { changeFailure } from './messages.ts'
 
 /** The history of a part, by its id. */
 export const historyAtom = atomFamily((partId: number) =>
@@ -69,7 +68,7 @@ async function undo(set: Setter, outcome: Outcome, write: () => Promise<unknown>
     set(announceAtom, `${subject} was undone.`)
   } catch (cause) {
     notifyWithAction(
-      changeFailure(subject, 'undone', cause),
+      failureMessage(subject, 'undone', cause),
       { label: 'Try again', run: () => void undo(set, outcome, write) },
       { stays: true },
     )
@@ -86,7 +85,7 @@ export const changeDayAtom = atom(
       await changeDay(client, change)
     } catch (cause) {
       void set(reloadLogsAtom, outcome.bikes)
-      return changeFailure(`The day of ${quote(outcome.name)}`, 'changed', cause)
+      return failureMessage(`The day of ${quote(outcome.name)}`, 'changed', cause)
     }
     const back = { ...change, from: change.to, to: change.from }
     notifyWithAction(`The day of ${quote(outcome.name)} was changed.`, {
@@ -103,7 +102,7 @@ export const saveReasonAtom = atom(null, async (get, set, { id, bikeId, name }: 
   try {
     await saveReason(get(backendAtom).client, id, reason)
   } catch (cause) {
-    notifyFailure(changeFailure(`The reason of ${quote(name)}`, 'saved', cause))
+    notifyFailure(failureMessage(`The reason of ${quote(name)}`, 'saved', cause))
   }
   await set(reloadLogsAtom, [bikeId])
 })

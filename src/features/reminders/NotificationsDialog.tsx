@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 
 import { ActionDialog, useAction } from '../../components/ActionDialog.tsx'
 import { backendAtom } from '../../lib/backend.ts'
-import { describeFailure, isOn, turnOff, turnOn } from './push.ts'
+import { isOn, turnOff, turnOn } from './push.ts'
 import { readAbilities, whyUnavailable } from './push-availability.ts'
 import styles from './NotificationsDialog.module.css'
 
@@ -12,7 +12,7 @@ export default function NotificationsDialog({ onClose }: { onClose: () => void }
   const { client, config } = useAtomValue(backendAtom)
   const [reason] = useState(() => whyUnavailable(readAbilities(), config.vapidPublicKey))
   const [on, setOn] = useState<boolean | null>(null)
-  const { run, fail, ...action } = useAction(describeFailure)
+  const { run, fail, ...action } = useAction()
   const key = config.vapidPublicKey ?? ''
 
   useEffect(() => {
@@ -45,7 +45,7 @@ export default function NotificationsDialog({ onClose }: { onClose: () => void }
       <p role="status" className={styles.state}>
         {reason ?? (on !== null && (on ? 'On in this browser' : 'Off in this browser'))}
       </p>
-      <p className={styles.note}>
+      <p className="note">
         A notification names tasks, parts and bikes. It is encrypted for this browser and travels through the
         browser’s push service, which can’t read it. Signing out turns notifications off.
       </p>

@@ -5,7 +5,7 @@ import { notifyFailure, notifyWithAction } from '../../components/toasts.tsx'
 import { addressAtom } from '../../lib/address.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { todayAtom } from '../../lib/clock.ts'
-import { messageFor, SavedEarlier, toAppError } from '../../lib/errors.ts'
+import { AppError, messageFor, SavedEarlier, toAppError } from '../../lib/errors.ts'
 import { quote, shorten } from '../../lib/formats.ts'
 import { KEYS, type ResourceKey } from '../../lib/resource-keys.ts'
 import { staleAtom } from '../../lib/stale.ts'
@@ -31,20 +31,6 @@ import {
 import { tasksAtom } from './atoms.ts'
 import { serviceDialogAtom, type TaskOwner } from './dialogs.ts'
 
-/** Refusals by the database. */
-const MESSAGES: Record<string, string> = {
-  RMT11: 'It was changed elsewhere.',
-  RMT20: 'Choose a day from its first install until today.',
-  RMT21: 'It is work, not a part.',
-  RMT22: 'It was removed elsewhere.',
-  service_tasks_name_check: 'Enter a name of up to 200 characters.',
-  service_tasks_limit_check: 'Enter at least one limit.',
-  service_tasks_distance_check: 'Enter a distance above 0, up to 100,000 miles.',
-  service_tasks_moving_time_check: 'Enter hours above 0, up to 10,000.',
-  service_tasks_days_check: 'Enter days above 0, up to 3,650.',
-  service_tasks_snoozed_distance_check: 'Enter a shorter distance.',
-}
-
 /** Waits for a form's change. Resolves to null, or to why it was refused. `describe` is for a version that was saved earlier. */
 export async function save(
   change: Promise<void>,
@@ -55,14 +41,8 @@ export async function save(
     return null
   } catch (cause) {
     if (cause instanceof SavedEarlier) return savedEarlierMessage(describe(cause.stored))
-    const error = toAppError(cause)
-    return MESSAGES[error.code] ?? messageFor(error)
+    return messageFor(toAppError(cause))
   }
-}
-
-function failure(subject: string, done: string, cause: unknown): string {
-  const reason = MESSAGES[toAppError(cause).code]
-  return reason === undefined ? failureMessage(subject, done, cause) : `${subject} was not ${done}. ${reason}`
 }
 
 /** What shows tasks and when they were done. */
@@ -106,7 +86,7 @@ export const doneAtom = atom(null, async (get, set, task: Task) => {
     offerUndo(get, set, task, eventId)
     await set(reloadAtom, task.gear_id)
   } catch (cause) {
-    notifyFailure(failure(quote(task.name), 'marked done', cause))
+    notifyFailure(failureMessage(quote(task.name), 'marked done', cause))
     set(staleAtom, [KEYS.tasks])
   } finally {
     busy.delete(task.id)
@@ -165,7 +145,7 @@ async function runUndo(
     set(announceAtom, `${subject} was undone.`)
   } catch (cause) {
     const again = { label: 'Try again', run: () => void runUndo(set, task, write) }
-    notifyWithAction(failure(subject, 'undone', cause), again, { stays: true })
+    notifyWithAction(failureMessage(subject, 'undone', cause), again, { stays: true })
   }
   await set(reloadAtom, task.gear_id, isPaid)
 }
@@ -257,7 +237,7 @@ async function remove(
   } catch (cause) {
     // Trying again also finds out what was removed.
     const again = { label: 'Try again', run: () => void remove(get, set, what, write) }
-    notifyWithAction(failure(quote(what.name), 'removed', cause), again, { stays: true })
+    notifyWithAction(failureMessage(quote(what.name), 'removed', cause), again, { stays: true })
   }
   await set(reloadAtom, what.gear_id, isPaid)
 }
@@ -274,7 +254,7 @@ export const correctEventAtom = atom(
   ) => {
     const isStored = await correctEvent(get(backendAtom).client, id, correction)
     if (isStored) set(announceAtom, `${quote(name)} was saved.`)
-    else notifyFailure(`${quote(name)} was not saved. ${MESSAGES['RMT22']}`)
+    else notifyFailure(failureMessage(quote(name), 'saved', new AppError('RMT22', 'Removed elsewhere')))
     await set(reloadAtom, gearId, cost !== null || correction.cost !== null)
   },
 )
