@@ -10,6 +10,7 @@ import { quote, shorten } from '../../lib/formats.ts'
 import { KEYS, type ResourceKey } from '../../lib/resource-keys.ts'
 import { staleAtom } from '../../lib/stale.ts'
 import { failureMessage, newUuid, type Request, savedEarlierMessage } from '../../lib/writes.ts'
+import { bikeNameAtom } from '../bikes/atoms.ts'
 import { openItemAtom } from '../items/open-item.ts'
 import { logAtom } from '../items/log.ts'
 import { requestReplaceAtom } from '../parts/replace.ts'
@@ -28,8 +29,10 @@ import {
   type Task,
   type TaskValues,
 } from './api.ts'
-import { tasksAtom } from './atoms.ts'
+import { shownTasksAtom, tasksAtom } from './atoms.ts'
 import { serviceDialogAtom, type TaskOwner } from './dialogs.ts'
+import { holdAtom, releaseAtom } from './just-done.ts'
+import { placeWords } from './task-messages.ts'
 
 /** Waits for a form's change. Resolves to null, or to why it was refused. `describe` is for a version that was saved earlier. */
 export async function save(
@@ -93,8 +96,13 @@ export const doneAtom = atom(null, async (get, set, task: Task) => {
   }
 })
 
+/** Keeps the row in place for a while, and offers Undo and Edit. */
 function offerUndo(get: Getter, set: Setter, task: Task, eventId: number): void {
-  const undo = () => removeEvent(get(backendAtom).client, eventId)
+  const undo = () => {
+    close()
+    set(releaseAtom, task.id)
+    void runUndo(set, task, () => removeEvent(get(backendAtom).client, eventId))
+  }
   const edit = () => {
     const all = get(tasksAtom)
     const tasks = all.state === 'ready' ? all.data : []
@@ -119,8 +127,10 @@ function offerUndo(get: Getter, set: Setter, task: Task, eventId: number): void 
       others,
     })
   }
-  notifyWithAction(`${shorten(task.name)} done`, [
-    { label: 'Undo', run: () => void runUndo(set, task, undo) },
+  const place = get(shownTasksAtom).findIndex(({ id }) => id === task.id)
+  set(holdAtom, { id: task.id, place, undo })
+  const close = notifyWithAction(`${shorten(task.name)} done: ${placeWords(task, get(bikeNameAtom))}`, [
+    { label: 'Undo', run: undo },
     { label: 'Edit', run: edit },
   ])
 }
@@ -166,7 +176,8 @@ export const snoozeAtom = atom(null, async (get, set, task: Task, snooze: Snooze
   }
   await changeTask(client, task.id, change)
   const before = { snoozed_until, snoozed_distance, snoozed_from: isSnoozed ? baseline : null }
-  notifyWithAction(`${quote(task.name)} ${snooze ? 'was snoozed' : 'is no longer snoozed'}.`, {
+  const done = snooze ? 'snoozed' : 'no longer snoozed'
+  notifyWithAction(`${shorten(task.name)} ${done}: ${placeWords(task, get(bikeNameAtom))}`, {
     label: 'Undo',
     run: () => void runUndo(set, task, () => changeTask(client, task.id, before)),
   })
