@@ -98,7 +98,7 @@ export function EditorCell({ label, model, kind, hasSave, lead, children }: Prop
         )}
       </div>
       {note !== null && (
-        <p id={noteId} className={isInvalid ? styles.invalid : styles.note}>
+        <p id={noteId} className={isInvalid ? styles.problem : styles.note}>
           {note}
         </p>
       )}

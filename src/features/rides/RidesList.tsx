@@ -43,7 +43,7 @@ export function RidesList({ gearId, children }: { gearId: number; children: Reac
           {children}
           {drillDown.state !== 'off' && <DrillDown gearId={gearId} />}
           {isPhone && (
-            <div className={styles.disclosures}>
+            <div className={`row ${styles.disclosures}`}>
               {sections.map((section) => (
                 <button
                   key={section}
