@@ -11,7 +11,7 @@ import rideChanges from '../supabase/functions/ride-changes/index.ts'
 import serviceDue from '../supabase/functions/service-due/index.ts'
 import spending from '../supabase/functions/spending/index.ts'
 import toCheck from '../supabase/functions/to-check/index.ts'
-import updateRides from '../supabase/functions/update-rides/index.ts'
+import updateRides, { tokenMemory } from '../supabase/functions/update-rides/index.ts'
 
 const FUNCTIONS = new Map([
   ['calendar', calendar],
@@ -24,6 +24,9 @@ const FUNCTIONS = new Map([
   ['to-check', toCheck],
   ['update-rides', updateRides],
 ])
+
+// This process ends when it is idle, so the stack remembers the token for the next one.
+tokenMemory.onChange = (token) => console.log(JSON.stringify({ token }))
 
 Deno.serve(
   {

@@ -22,7 +22,13 @@ const PLATFORM_VARIABLES = [
   'SUPABASE_SERVICE_ROLE_KEY',
 ]
 
-const OTHER_VARIABLES = ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'VAPID_SUBJECT', 'SYNC_SECONDS']
+const OTHER_VARIABLES = [
+  'VAPID_PUBLIC_KEY',
+  'VAPID_PRIVATE_KEY',
+  'VAPID_SUBJECT',
+  'SYNC_SECONDS',
+  'RWGPS_SAVED_TOKEN',
+]
 
 // The push services of browsers. The database accepts no other subscriptions.
 const PUSH_SERVICES = [
@@ -62,10 +68,13 @@ export async function startFunctions(
   let active = 0
   let idle: NodeJS.Timeout | undefined
   let exits: number[] = []
+  let savedToken = ''
   const died = Promise.withResolvers<void>()
 
   function wake(): Promise<FunctionsServer> {
-    server ??= startFunctionsServer(environment).then((started) => {
+    server ??= startFunctionsServer({ ...environment, RWGPS_SAVED_TOKEN: savedToken }, (token) => {
+      savedToken = token
+    }).then((started) => {
       void started.died.then(restartLater)
       return started
     })
@@ -144,8 +153,14 @@ interface FunctionsServer {
   stop(): Promise<void>
 }
 
-/** Runs the edge functions under Deno. They can only reach the stack, Ride with GPS and push services. */
-export async function startFunctionsServer(environment: Record<string, string>): Promise<FunctionsServer> {
+/**
+ * Runs the edge functions under Deno. They can only reach the stack, Ride with GPS and push services. `saveToken` gets the JSON of
+ * each Ride with GPS token, for the variable RWGPS_SAVED_TOKEN of the next process.
+ */
+export async function startFunctionsServer(
+  environment: Record<string, string>,
+  saveToken: (token: string) => void = () => undefined,
+): Promise<FunctionsServer> {
   const urls = [
     environment.SUPABASE_URL ?? '',
     environment.RWGPS_BASE_URL ?? '',
@@ -181,7 +196,7 @@ export async function startFunctionsServer(environment: Record<string, string>):
       detached: true,
     },
   )
-  const port = await listeningPort(deno)
+  const port = await listeningPort(deno, saveToken)
   let stopping = false
   return {
     url: `http://127.0.0.1:${port}`,
@@ -208,8 +223,8 @@ export function findDeno(): string {
   )
 }
 
-/** Reads the port from the first line of output and logs all other lines. */
-function listeningPort(deno: ChildProcess): Promise<number> {
+/** Reads the port from the first line of output, saves tokens, and logs all other lines. */
+function listeningPort(deno: ChildProcess, saveToken: (token: string) => void): Promise<number> {
   const timeout = setTimeout(() => deno.kill('SIGKILL'), START_MS)
   return new Promise<number>((resolve, reject) => {
     deno.once('error', reject)
@@ -217,8 +232,9 @@ function listeningPort(deno: ChildProcess): Promise<number> {
       reject(new Error(`The edge functions didn't start (Deno exited with code ${code}).`)),
     )
     createInterface({ input: deno.stdout! }).on('line', (line) => {
-      const port = /^\{"listening":(\d+)\}$/.exec(line)?.[1]
-      if (port) resolve(Number(port))
+      const [, key, value = ''] = /^\{"(listening|token)":(.+)\}$/.exec(line) ?? []
+      if (key === 'listening') resolve(Number(value))
+      else if (key === 'token') saveToken(value)
       else console.log(line)
     })
   }).finally(() => clearTimeout(timeout))

@@ -7,10 +7,10 @@ import { sampleService } from '../sample/service.ts'
 /** The file that marks the sample log as created. */
 export const sampleLogMarker = (prefix: string) => `${prefix}-log-seeded`
 
-/** Whether the last sync succeeded within the hour, so a start doesn't have to sync. The schedule is hourly, too. */
+/** Whether the last sync or check succeeded within the hour, so a start doesn't have to sync. */
 export async function hasFreshRides(sql: Sql): Promise<boolean> {
   const [last] = await sql<{ isFresh: boolean }[]>`
-    select outcome = 'ok' and started_at > now() - interval '1 hour' as "isFresh"
+    select outcome = 'ok' and coalesce(checked_at, started_at) > now() - interval '1 hour' as "isFresh"
     from public.ride_syncs order by started_at desc limit 1`
   return last?.isFresh ?? false
 }

@@ -14,13 +14,13 @@ const noCredentials = {
 const read = (environment: Record<string, string>) =>
   readSettings({ ...noCredentials, ...environment }, { dev: false })
 
-test('defaults to the sample on port 5173 with an hourly sync', () => {
+test('defaults to the sample on port 5173 and a quick check every ten minutes', () => {
   expect(read({})).toMatchObject({
     port: 5173,
     account: 'sample',
     ownerEmail: 'owner@example.com',
     ownerPassword: 'password',
-    syncCron: expect.stringMatching(/^\d+ \* \* \* \*$/),
+    syncCron: '7-59/10 * * * *',
   })
 })
 

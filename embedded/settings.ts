@@ -59,8 +59,8 @@ export const FUNCTION_SECRETS = [
   // Only for tests: replaces all push services.
   'PUSH_BASE_URL',
 ]
-// Not on the hour, when many other schedules call Ride with GPS.
-const HOURLY = '17 * * * *'
+// Every ten minutes, but not on the hour, when many other schedules call Ride with GPS.
+const DEFAULT_CRON = '7-59/10 * * * *'
 
 /** Reads the settings from the environment and the secrets file. Throws a StartError if one is invalid. */
 export function readSettings(environment: Environment, { dev }: { dev: boolean }): Settings {
@@ -106,7 +106,8 @@ export function readDataFolder(environment: Environment): string {
   return path.resolve(environment.TRACKER_DATA_DIR || (isPackage ? userDataFolder(environment) : '.data'))
 }
 
-function readDatabaseUrl({ DATABASE_URL: url }: Environment): string | undefined {
+/** Returns the URL of the owner's PostgreSQL server, if it is set. */
+export function readDatabaseUrl({ DATABASE_URL: url }: Environment): string | undefined {
   if (!url) return undefined
   if (/^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? '')) return url
   // Don't print the value: it may contain a password.
@@ -142,7 +143,8 @@ export function whichAccount(
   return 'owner'
 }
 
-function requireBaseUrl({ RWGPS_BASE_URL }: Record<string, string>): void {
+/** Throws a StartError unless the address of Ride with GPS is a URL. */
+export function requireBaseUrl({ RWGPS_BASE_URL }: Record<string, string>): void {
   if (RWGPS_BASE_URL === undefined || /^https?:$/.test(URL.parse(RWGPS_BASE_URL)?.protocol ?? '')) return
   // Don't print the value: it may contain a password.
   throw new StartError('RWGPS_BASE_URL must be a URL that starts with https:// or http://.')
@@ -190,13 +192,13 @@ function readPublicUrl(value: string | undefined): string | undefined {
 }
 
 /** Returns the schedule in RIDES_REFRESH_CRON, or null for no schedule. */
-export function readCron(text = HOURLY): string | null {
+export function readCron(text = DEFAULT_CRON): string | null {
   if (text.trim() === '') return null
   try {
     new Cron(text, { paused: true }).stop()
   } catch {
     throw new StartError(
-      `RIDES_REFRESH_CRON is ${JSON.stringify(text)}. It must be a cron expression such as "${HOURLY}", or empty for no schedule.`,
+      `RIDES_REFRESH_CRON is ${JSON.stringify(text)}. It must be a cron expression such as "${DEFAULT_CRON}", or empty for no schedule.`,
     )
   }
   return text

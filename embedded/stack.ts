@@ -149,18 +149,19 @@ function functionEnvironment(url: string, secrets: Secrets, settings: Settings) 
   }
 }
 
-/** Starts a sync as the schedule and returns the function's response. */
-export async function syncRides(supabaseUrl: string, scheduleKey: string): Promise<Response> {
+/** Starts a sync as the schedule, or a quick check, and returns the function's response. */
+export async function syncRides(supabaseUrl: string, scheduleKey: string, check = false): Promise<Response> {
   return fetch(`${supabaseUrl}/functions/v1/update-rides`, {
     method: 'POST',
-    headers: { 'x-schedule-key': scheduleKey },
+    headers: { 'x-schedule-key': scheduleKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ check }),
   })
 }
 
-/** Syncs rides by `cron` until the returned function is called. Results are in the function's log and the sync history. */
+/** Checks for new rides by `cron` until the returned function is called. Results are in the function's log and the sync history. */
 function scheduleSync(cron: string, supabaseUrl: string, scheduleKey: string): () => void {
   const job = new Cron(cron, { protect: true, catch: true }, async () => {
-    await syncRides(supabaseUrl, scheduleKey)
+    await syncRides(supabaseUrl, scheduleKey, true)
   })
   return () => job.stop()
 }

@@ -103,14 +103,14 @@ isOneToOne: false
                   ]
                 },"ride_syncs": {
                   Row: {
-                    "added": number,"changed": number,"code": string | null,"doubt": string | null,"fetched": number,"finished_at": string | null,"id": number,"outcome": string,"removed": number,"rwgps_user_id": number | null,"set_aside": number,"skipped_rows": string,"started_at": string,"triggered_by": string,"waiting": number,"waiting_from": number | null
+                    "added": number,"changed": number,"checked_at": string | null,"code": string | null,"doubt": string | null,"fetched": number,"finished_at": string | null,"home_zone": string | null,"id": number,"list_count": number | null,"newest_ids": string,"outcome": string,"removed": number,"retry_at": string | null,"rwgps_user_id": number | null,"set_aside": number,"skipped_rows": string,"started_at": string,"triggered_by": string,"waiting": number,"waiting_from": number | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "added"?: number,"changed"?: number,"code"?: string | null,"doubt"?: string | null,"fetched"?: number,"finished_at"?: string | null,"id"?: never,"outcome"?: string,"removed"?: number,"rwgps_user_id"?: number | null,"set_aside"?: number,"skipped_rows"?: string,"started_at"?: string,"triggered_by": string,"waiting"?: number,"waiting_from"?: number | null
+                    "added"?: number,"changed"?: number,"checked_at"?: string | null,"code"?: string | null,"doubt"?: string | null,"fetched"?: number,"finished_at"?: string | null,"home_zone"?: string | null,"id"?: never,"list_count"?: number | null,"newest_ids"?: string,"outcome"?: string,"removed"?: number,"retry_at"?: string | null,"rwgps_user_id"?: number | null,"set_aside"?: number,"skipped_rows"?: string,"started_at"?: string,"triggered_by": string,"waiting"?: number,"waiting_from"?: number | null
                   }
                   Update: {
-                    "added"?: number,"changed"?: number,"code"?: string | null,"doubt"?: string | null,"fetched"?: number,"finished_at"?: string | null,"id"?: never,"outcome"?: string,"removed"?: number,"rwgps_user_id"?: number | null,"set_aside"?: number,"skipped_rows"?: string,"started_at"?: string,"triggered_by"?: string,"waiting"?: number,"waiting_from"?: number | null
+                    "added"?: number,"changed"?: number,"checked_at"?: string | null,"code"?: string | null,"doubt"?: string | null,"fetched"?: number,"finished_at"?: string | null,"home_zone"?: string | null,"id"?: never,"list_count"?: number | null,"newest_ids"?: string,"outcome"?: string,"removed"?: number,"retry_at"?: string | null,"rwgps_user_id"?: number | null,"set_aside"?: number,"skipped_rows"?: string,"started_at"?: string,"triggered_by"?: string,"waiting"?: number,"waiting_from"?: number | null
                   }
                   Relationships: [
                     
@@ -222,6 +222,9 @@ isOneToOne: false
 "backup":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"begin_quick_check":
+{ Args: { "rwgps_user_id"?: number }; Returns: Json
+                           },
 "bike_timeline":
 { Args: { "gear_id": number }; Returns: Json
                            },
@@ -247,10 +250,13 @@ isOneToOne: false
 { Args: { "also_done"?: (number)[],"cost"?: number,"done_on": string,"event_id": number,"not_done"?: (number)[],"note"?: string }; Returns: boolean
                            },
 "fail_ride_sync":
-{ Args: { "code": string,"sync_id": number }; Returns: boolean
+{ Args: { "code": string,"retry_after"?: number,"sync_id": number }; Returns: boolean
+                           },
+"finish_quick_check":
+{ Args: { "list_count"?: number,"listed": (number)[],"newest_by"?: (string)[],"page": Json,"skipped": (string)[] }; Returns: string
                            },
 "finish_ride_sync":
-{ Args: { "list_doubt"?: string,"listed"?: (number)[],"sync_id": number }; Returns: Json
+{ Args: { "home_zone"?: string,"list_count"?: number,"list_doubt"?: string,"listed"?: (number)[],"newest"?: (number)[],"sync_id": number }; Returns: Json
                            },
 "garage":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -334,7 +340,7 @@ isOneToOne: false
 { Args: { "triggered_by": string }; Returns: number
                            },
 "store_rides":
-{ Args: { "page": Json,"skipped"?: (string)[],"sync_id": number }; Returns: {
+{ Args: { "list_count"?: number,"page": Json,"skipped"?: (string)[],"sync_id": number }; Returns: {
               "added": number,"changed": number
             }[]
                            },

@@ -38,13 +38,11 @@ export function ActionDialog({ title, problem, isBusy, actions, onClose, childre
   )
 }
 
-const describeFailure = (cause: unknown) => messageFor(toAppError(cause))
-
 /** Runs one action at a time and keeps the message of the last failure. */
-export function useAction(describe = describeFailure) {
+export function useAction() {
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const [fail] = useState(() => (cause: unknown) => setProblem(describe(cause)))
+  const [fail] = useState(() => (cause: unknown) => setProblem(messageFor(toAppError(cause))))
   const run = (action: () => Promise<void>) => {
     if (isBusy) return
     setBusy(true)

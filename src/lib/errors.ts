@@ -1,3 +1,5 @@
+import { MESSAGES, STATUS_MESSAGES } from './error-messages.ts'
+
 /** An error with a stable code. `message` is for logs; `messageFor` returns the text to show. */
 export class AppError extends Error {
   override readonly name = 'AppError'
@@ -20,44 +22,6 @@ export class SavedEarlier extends AppError {
     super('RMT07', 'An earlier version was saved', 409)
     this.stored = stored
   }
-}
-
-const MESSAGES: Record<string, string> = {
-  network: 'The tracker cannot be reached. Check your connection and try again.',
-  unclear: 'The connection dropped. Try again; nothing is saved twice.',
-  invalid_credentials: 'Wrong email or password.',
-  email_not_confirmed: 'This email address is not confirmed yet.',
-  // Supabase's own mailer only writes to the project's team.
-  email_address_not_authorized:
-    'The project cannot send email to this address. Use the address of your Supabase account, or set up SMTP in the project’s Auth settings.',
-  over_email_send_rate_limit: 'An email was just sent. Wait a minute, then try again.',
-  weak_password: 'This password is too weak. Choose a longer one.',
-  same_password: 'This is already your password.',
-  reauthentication_needed: 'You signed in a while ago. Sign out and in again, then change your password.',
-  current_password_required:
-    'The project requires your current password for this, which the tracker does not ask for. Turn that off in the project’s Auth settings.',
-  mfa_verification_failed: 'Wrong or expired code. Enter the code your app shows now.',
-  no_totp_factor: 'This account has a second factor, but it is not an authenticator app.',
-  unauthorized: 'Your session has ended. Sign in again.',
-  forbidden: 'This account does not own this tracker.',
-  RMT04: 'The log has changed since this preview.',
-  '23P01': 'This part is on another bike at that time.',
-  gone: 'This log entry was deleted elsewhere.',
-  unknown_bike: 'This bike was not found.',
-  disk_full: 'The tracker’s disk is full. Free up some space, then try again.',
-  duplicate: 'The log already has an entry with this ID.',
-  maintenance_name_check: 'Enter a name of up to 1,000 characters.',
-  maintenance_description_check: 'Enter a description of up to 10,000 characters.',
-  maintenance_cost_check: 'Enter a cost in dollars.',
-  maintenance_years_check: 'Enter a date between the years 1900 and 2100.',
-  maintenance_ends_after_start_check: 'The end is before the start.',
-  maintenance_type_check: 'Choose a type from the list.',
-}
-
-/** Messages by status, whatever the code. The second part is replaced if the response has `Retry-After`. */
-const STATUS_MESSAGES: Record<number, readonly [what: string, todo: string]> = {
-  429: ['Too many attempts.', 'Wait a minute, then try again.'],
-  503: ['The tracker is busy or still starting.', 'Try again in a moment.'],
 }
 
 const ALIASES: Record<string, string> = {

@@ -38,8 +38,14 @@ export function savedEarlierMessage(version: string): string {
   return `An earlier version was saved: ${version}. Your changes are not saved yet.`
 }
 
-/** The message for a failed write: `subject` was not `done`, and why. */
-export function failureMessage(subject: string, done: string, cause: unknown): string {
+/** The message for a failed write: `subject` was not `done`, and why. `describe` is for a version that was saved earlier. */
+export function failureMessage(
+  subject: string,
+  done: string,
+  cause: unknown,
+  describe?: (stored: unknown) => string,
+): string {
+  if (describe && cause instanceof SavedEarlier) return savedEarlierMessage(describe(cause.stored))
   const error = toAppError(cause)
   const outcome = error.code === 'unclear' ? `may or may not have been ${done}` : `was not ${done}`
   return `${subject} ${outcome}. ${messageFor(error)}`

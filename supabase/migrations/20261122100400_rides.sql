@@ -210,7 +210,7 @@ grant execute on function private.sum_rides(private.ride_range[], bigint) to aut
 -- What time it is for the owner. The dates of the log have no time zone.
 
 -- Security definer: no role may read private.owner.
-create function private.wall_clock() returns timestamp
+create function private.wall_clock(instant timestamptz default now()) returns timestamp
 language sql stable security definer set search_path = ''
 as $$
   select timezone(
@@ -219,15 +219,15 @@ as $$
       -- Ride with GPS knows the zone of each ride. The highest id is the latest upload, and the primary key finds it quickly.
       (select time_zone from public.rides where started_at is not null order by id desc limit 1),
       'UTC'
-    ), now()
+    ), instant
   )
 $$;
-comment on function private.wall_clock() is 'The present date and time in the owner''s time zone.';
+comment on function private.wall_clock(timestamptz) is 'The date and time of an instant, by default the present, in the owner''s time zone.';
 
 create function private.today() returns date
 language sql stable security invoker set search_path = ''
 as $$ select private.wall_clock()::date $$;
 comment on function private.today() is 'Today in the owner''s time zone.';
 
-revoke all on function private.wall_clock(), private.today() from public;
-grant execute on function private.wall_clock(), private.today() to authenticated;
+revoke all on function private.wall_clock(timestamptz), private.today() from public;
+grant execute on function private.wall_clock(timestamptz), private.today() to authenticated, service_role;

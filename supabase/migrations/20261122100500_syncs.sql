@@ -19,6 +19,11 @@ create table public.ride_syncs (
   waiting_from bigint,
   skipped_rows text not null default '',
   rwgps_user_id bigint,
+  home_zone text,
+  list_count bigint,
+  newest_ids text not null default '',
+  checked_at timestamptz,
+  retry_at timestamptz,
   constraint ride_syncs_finished_check check ((outcome = 'running') = (finished_at is null)),
   constraint ride_syncs_waiting_check check (waiting = 0 or doubt is not null)
 );
@@ -41,6 +46,11 @@ comment on column public.ride_syncs.skipped_rows is
   'The first 100 skipped rows, one per line: the ride''s id, or # and the row''s position in the list, then the unreadable field. If the sync failed because most rows lack a field: these rows.';
 comment on column public.ride_syncs.rwgps_user_id is
   'The Ride with GPS account whose rides this sync stored. Null: the sync was refused, failed earlier, or the account was forgotten.';
+comment on column public.ride_syncs.home_zone is 'IANA name: the zone of trips without one. Null: UTC.';
+comment on column public.ride_syncs.list_count is 'The server''s count of all trips, as it was at the end of the list, or so far. Null: none, or unreadable.';
+comment on column public.ride_syncs.newest_ids is 'The ids of the first 20 rows of the list, separated by commas.';
+comment on column public.ride_syncs.checked_at is 'When a quick check last found that nothing had changed since this sync.';
+comment on column public.ride_syncs.retry_at is 'Ride with GPS asked for no requests before then.';
 
 -- The mutex: only one sync can be running.
 create unique index ride_syncs_one_running_idx on public.ride_syncs (outcome) where outcome = 'running';
@@ -61,7 +71,7 @@ grant select on public.ride_syncs to authenticated;
 grant select, insert on public.ride_syncs to service_role;
 grant update (
   finished_at, outcome, code, fetched, added, changed, removed, set_aside, waiting, doubt, waiting_from, skipped_rows,
-  rwgps_user_id
+  rwgps_user_id, home_zone, list_count, newest_ids, checked_at, retry_at
 ) on public.ride_syncs to service_role;
 -- No delete for service_role: history is not deleted.
 
@@ -195,8 +205,45 @@ $$;
 revoke all on function private.known_time_zone(text) from public;
 grant execute on function private.known_time_zone(text) to service_role;
 
+create function private.differing_rides(page json) returns setof public.rides
+language sql stable security invoker set search_path = ''
+as $$
+  with listed as materialized (
+    select * from json_populate_recordset(null::public.rides, page)
+  ), zones as materialized (
+    select zone, private.known_time_zone(zone) as known from (select distinct time_zone as zone from listed) as named
+  )
+  -- In the order of the table's columns.
+  select
+    listed.id, listed.gear_id, null::timestamp, listed.departed_at, listed.created_at, listed.duration, listed.moving_time,
+    listed.distance, listed.name, given.time_zone, listed.updated_at, listed.max_speed, listed.avg_speed, listed.avg_hr,
+    listed.max_hr, listed.avg_watts, listed.max_watts, listed.avg_cad, listed.elevation_gain,
+    listed.highlighted_photo_id, given.is_stationary, given.has_map, null::bigint
+  from listed
+  left join zones on zones.zone = listed.time_zone
+  cross join lateral (
+    select coalesce(zones.known, 'UTC'), coalesce(listed.is_stationary, false), coalesce(listed.has_map, false)
+  ) as given (time_zone, is_stationary, has_map)
+  left join public.rides as stored on stored.id = listed.id
+  where (
+    listed.id, listed.name, listed.gear_id, listed.created_at, listed.departed_at, given.time_zone, listed.updated_at,
+    listed.distance, listed.duration, listed.moving_time, listed.max_speed, listed.avg_speed, listed.avg_hr,
+    listed.max_hr, listed.avg_watts, listed.max_watts, listed.avg_cad, listed.elevation_gain,
+    listed.highlighted_photo_id, given.is_stationary, given.has_map
+  ) is distinct from (
+    stored.id, stored.name, stored.gear_id, stored.created_at, stored.departed_at, stored.time_zone, stored.updated_at,
+    stored.distance, stored.duration, stored.moving_time, stored.max_speed, stored.avg_speed, stored.avg_hr,
+    stored.max_hr, stored.avg_watts, stored.max_watts, stored.avg_cad, stored.elevation_gain,
+    stored.highlighted_photo_id, stored.is_stationary, stored.has_map
+  )
+$$;
+comment on function private.differing_rides(json) is
+  'The rides of a page that are new or differ from the stored ones, without started_at, which is generated.';
+revoke all on function private.differing_rides(json) from public;
+grant execute on function private.differing_rides(json) to service_role;
+
 -- Custom plans: a plan cached while the table was small would read the complete table for every page.
-create function public.store_rides(sync_id bigint, page json, skipped text[] default '{}')
+create function public.store_rides(sync_id bigint, page json, skipped text[] default '{}', list_count bigint default null)
 returns table (added integer, changed integer)
 language plpgsql volatile security invoker set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
@@ -213,45 +260,16 @@ begin
     end if;
   end if;
 
-  with listed as materialized (
-    select * from json_to_recordset(page) as listed (
-      id bigint, name text, gear_id bigint, created_at timestamptz, departed_at timestamptz, time_zone text,
-      updated_at timestamptz, distance numeric, duration integer, moving_time integer, max_speed numeric,
-      avg_speed numeric, avg_hr numeric, max_hr numeric, avg_watts numeric, max_watts numeric, avg_cad numeric,
-      elevation_gain numeric, highlighted_photo_id bigint, is_stationary boolean, has_map boolean
-    )
-  ), zones as materialized (
-    select zone, private.known_time_zone(zone) as known from (select distinct time_zone as zone from listed) as named
-  ), different as (
-    select
-      listed.id, listed.name, listed.gear_id, listed.created_at, listed.departed_at, given.time_zone, listed.updated_at,
-      listed.distance, listed.duration, listed.moving_time, listed.max_speed, listed.avg_speed, listed.avg_hr,
-      listed.max_hr, listed.avg_watts, listed.max_watts, listed.avg_cad, listed.elevation_gain,
-      listed.highlighted_photo_id, given.is_stationary, given.has_map
-    from listed
-    left join zones on zones.zone = listed.time_zone
-    cross join lateral (
-      select coalesce(zones.known, 'UTC'), coalesce(listed.is_stationary, false), coalesce(listed.has_map, false)
-    ) as given (time_zone, is_stationary, has_map)
-    left join public.rides as stored on stored.id = listed.id
-    -- Unchanged rows are not touched, so a sync without news writes nothing.
-    where (
-      listed.id, listed.name, listed.gear_id, listed.created_at, listed.departed_at, given.time_zone, listed.updated_at,
-      listed.distance, listed.duration, listed.moving_time, listed.max_speed, listed.avg_speed, listed.avg_hr,
-      listed.max_hr, listed.avg_watts, listed.max_watts, listed.avg_cad, listed.elevation_gain,
-      listed.highlighted_photo_id, given.is_stationary, given.has_map
-    ) is distinct from (
-      stored.id, stored.name, stored.gear_id, stored.created_at, stored.departed_at, stored.time_zone, stored.updated_at,
-      stored.distance, stored.duration, stored.moving_time, stored.max_speed, stored.avg_speed, stored.avg_hr,
-      stored.max_hr, stored.avg_watts, stored.max_watts, stored.avg_cad, stored.elevation_gain,
-      stored.highlighted_photo_id, stored.is_stationary, stored.has_map
-    )
-  ), written as (
+  -- Unchanged rows are not touched, so a sync without news writes nothing.
+  with written as (
     insert into public.rides (
       id, name, gear_id, created_at, departed_at, time_zone, updated_at, distance, duration, moving_time, max_speed,
       avg_speed, avg_hr, max_hr, avg_watts, max_watts, avg_cad, elevation_gain, highlighted_photo_id, is_stationary, has_map
     )
-    select * from different
+    select
+      id, name, gear_id, created_at, departed_at, time_zone, updated_at, distance, duration, moving_time, max_speed,
+      avg_speed, avg_hr, max_hr, avg_watts, max_watts, avg_cad, elevation_gain, highlighted_photo_id, is_stationary, has_map
+    from private.differing_rides(page)
     on conflict (id) do update set
       name = excluded.name, gear_id = excluded.gear_id, created_at = excluded.created_at,
       departed_at = excluded.departed_at, time_zone = excluded.time_zone, updated_at = excluded.updated_at,
@@ -270,15 +288,16 @@ begin
     changed = sync.changed + store_rides.changed,
     set_aside = sync.set_aside + cardinality(skipped),
     -- 100 rows are enough to find the problem, even if every row of a long list is skipped.
-    skipped_rows = array_to_string((string_to_array(sync.skipped_rows, E'\n') || skipped)[:100], E'\n')
+    skipped_rows = array_to_string((string_to_array(sync.skipped_rows, E'\n') || skipped)[:100], E'\n'),
+    list_count = store_rides.list_count
   where sync.id = sync_id;
   return next;
 end
 $$;
-comment on function public.store_rides(bigint, json, text[]) is
-  'Upserts a page of rides, each id once, adds them and the skipped rows to the counts of the sync, and returns how many rides were new and how many differed.';
-revoke all on function public.store_rides(bigint, json, text[]) from public, anon, authenticated;
-grant execute on function public.store_rides(bigint, json, text[]) to service_role;
+comment on function public.store_rides(bigint, json, text[], bigint) is
+  'Upserts a page of rides, each id once, adds them and the skipped rows to the counts of the sync, and returns how many rides were new and how many differed. list_count: the server''s count of all trips, if it is known.';
+revoke all on function public.store_rides(bigint, json, text[], bigint) from public, anon, authenticated;
+grant execute on function public.store_rides(bigint, json, text[], bigint) to service_role;
 
 -- Removes rides that are no longer on Ride with GPS. A list that lacks many rides is more likely a server error than the
 -- truth, so its missing rides stay until a later sync misses the same ones, or the owner removes them.
@@ -320,7 +339,7 @@ begin
       first_sync := coalesce(first_sync, sync.id);
     end if;
 
-    -- Ten minutes less than an hourly schedule, so the next scheduled sync decides.
+    -- Scheduled syncs decide as soon as this allows it.
     if not exists (
       select from public.ride_syncs as earlier
       where earlier.id = first_sync and earlier.started_at <= sync.started_at - interval '50 minutes'
@@ -339,7 +358,10 @@ comment on function private.remove_rides_except(public.ride_syncs, bigint[], tex
 revoke all on function private.remove_rides_except(public.ride_syncs, bigint[], text) from public;
 grant execute on function private.remove_rides_except(public.ride_syncs, bigint[], text) to service_role;
 
-create function public.finish_ride_sync(sync_id bigint, listed bigint[] default null, list_doubt text default null) returns json
+create function public.finish_ride_sync(
+  sync_id bigint, listed bigint[] default null, list_doubt text default null, list_count bigint default null,
+  newest bigint[] default '{}', home_zone text default null
+) returns json
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
@@ -350,7 +372,10 @@ begin
   else
     update public.rides set missed_by = null where missed_by is not null;
   end if;
-  update public.ride_syncs set outcome = 'ok', finished_at = now() where id = sync_id returning * into sync;
+  update public.ride_syncs as finished set
+    outcome = 'ok', finished_at = now(), list_count = finish_ride_sync.list_count, newest_ids = array_to_string(newest, ','),
+    home_zone = finish_ride_sync.home_zone
+  where id = sync_id returning * into sync;
   return json_build_object(
     'id', sync.id, 'finished_at', sync.finished_at, 'fetched', sync.fetched, 'added', sync.added, 'changed', sync.changed,
     'removed', sync.removed, 'set_aside', sync.set_aside, 'waiting', sync.waiting, 'doubt', sync.doubt,
@@ -358,23 +383,127 @@ begin
   );
 end
 $$;
-comment on function public.finish_ride_sync(bigint, bigint[], text) is
-  'Closes a successful sync, and returns its row in the sync history. listed: the ids of the complete list; null: it has every stored ride. Removes the rides that the list lacks, or records why they stay.';
-revoke all on function public.finish_ride_sync(bigint, bigint[], text) from public, anon, authenticated;
-grant execute on function public.finish_ride_sync(bigint, bigint[], text) to service_role;
+comment on function public.finish_ride_sync(bigint, bigint[], text, bigint, bigint[], text) is
+  'Closes a successful sync, and returns its row in the sync history. listed: the ids of the complete list; null: it has every stored ride. Removes the rides that the list lacks, or records why they stay. The last three parameters are for quick checks: the server''s count, the ids of the first rows, and the zone of trips without one.';
+revoke all on function public.finish_ride_sync(bigint, bigint[], text, bigint, bigint[], text) from public, anon, authenticated;
+grant execute on function public.finish_ride_sync(bigint, bigint[], text, bigint, bigint[], text) to service_role;
 
-create function public.fail_ride_sync(sync_id bigint, code text) returns boolean
+create function public.fail_ride_sync(sync_id bigint, code text, retry_after numeric default null) returns boolean
 language plpgsql volatile security invoker set search_path = ''
 as $$
 begin
-  update public.ride_syncs as sync set outcome = 'failed', code = fail_ride_sync.code, finished_at = now()
+  update public.ride_syncs as sync set
+    outcome = 'failed', code = fail_ride_sync.code, finished_at = now(),
+    -- A wrong date can't stop the schedule for longer than a day.
+    retry_at = case when retry_after is not null then now() + make_interval(secs => least(retry_after, 86400)) end
   where sync.id = sync_id and sync.outcome = 'running';
   return found;
 end
 $$;
-comment on function public.fail_ride_sync(bigint, text) is 'Closes a failed sync. False if it was already closed.';
-revoke all on function public.fail_ride_sync(bigint, text) from public, anon, authenticated;
-grant execute on function public.fail_ride_sync(bigint, text) to service_role;
+comment on function public.fail_ride_sync(bigint, text, numeric) is
+  'Closes a failed sync. False if it was already closed. retry_after: the seconds for which Ride with GPS asked for no requests.';
+revoke all on function public.fail_ride_sync(bigint, text, numeric) from public, anon, authenticated;
+grant execute on function public.fail_ride_sync(bigint, text, numeric) to service_role;
+
+-- Quick checks: between two full syncs, the schedule only compares the newest rows of the list. They don't write rides and are
+-- never evidence for removing one. An hour is 55 minutes here, and so on, so a scheduled call isn't seconds too early.
+
+create function private.last_ride_sync() returns public.ride_syncs
+language sql stable security invoker set search_path = ''
+as $$ select * from public.ride_syncs where outcome = 'ok' order by id desc limit 1 $$;
+comment on function private.last_ride_sync() is 'The last successful sync; null: none.';
+revoke all on function private.last_ride_sync() from public;
+grant execute on function private.last_ride_sync() to service_role;
+
+create function public.begin_quick_check(rwgps_user_id bigint default null) returns json
+language plpgsql stable security invoker set search_path = ''
+as $$
+declare
+  last_ok constant public.ride_syncs := private.last_ride_sync();
+  failures bigint;
+  last_failure timestamptz;
+  retry_at timestamptz;
+begin
+  select count(*) filter (where triggered_by = 'schedule'), max(started_at) filter (where triggered_by = 'schedule'),
+    max(failed.retry_at)
+  into failures, last_failure, retry_at
+  from public.ride_syncs as failed
+  where id > coalesce(last_ok.id, 0) and started_at > coalesce(last_ok.checked_at, '-infinity');
+
+  -- Every wait also has an upper limit, so a clock that was ahead for a while can't stop the schedule.
+  return json_build_object('home_zone', last_ok.home_zone, 'next', case
+    when exists (select from public.ride_syncs where outcome = 'running' and started_at > now() - interval '5 minutes')
+      then 'running'
+    when retry_at > now() and retry_at <= now() + interval '1 day'
+      or now() - last_failure between interval '0'
+        and least(interval '10 minutes' * 2 ^ least(failures - 1, 6), interval '6 hours') - interval '5 minutes'
+      then 'wait'
+    when last_ok.rwgps_user_id is null or last_ok.rwgps_user_id <> begin_quick_check.rwgps_user_id
+      or last_ok.started_at not between now() - interval '5 hours 55 minutes' and now()
+      -- Rides wait to be removed, and a sync may decide now.
+      or exists (select from public.ride_syncs where id = last_ok.waiting_from and started_at <= now() - interval '50 minutes')
+      then 'sync'
+    when begin_quick_check.rwgps_user_id is not null then 'check'
+    when failures > 0 or last_ok.started_at <= now() - interval '55 minutes' then 'sync'
+    else 'wait'
+  end);
+end
+$$;
+comment on function public.begin_quick_check(bigint) is
+  'What the schedule does next, {next, home_zone}: check the newest rows, run a full sync, or wait; running: another sync is. rwgps_user_id: the account that a token is known for. Without one, only a full sync can sign in, at most hourly.';
+revoke all on function public.begin_quick_check(bigint) from public, anon, authenticated;
+grant execute on function public.begin_quick_check(bigint) to service_role;
+
+create function public.finish_quick_check(
+  page json, listed bigint[], skipped text[], newest_by text[] default '{}', list_count bigint default null
+) returns text
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  last_ok constant public.ride_syncs := private.last_ride_sync();
+  newest constant bigint[] := string_to_array(last_ok.newest_ids, ',')::bigint[];
+  known_skips constant text[] := string_to_array(last_ok.skipped_rows, E'\n');
+  -- Some servers count the rows of the page instead.
+  counts_page constant boolean := list_count = cardinality(listed) and cardinality(listed) = cardinality(newest);
+begin
+  if exists (select from private.differing_rides(page))
+    or exists (select from public.rides where id = any (listed) and missed_by is not null)
+    -- Only the first 100 are recorded.
+    or (cardinality(known_skips) < 100 and not skipped <@ known_skips)
+    or (list_count <> last_ok.list_count and not counts_page)
+    or exists (
+      -- The first rows of the last full sync, not all stored rides: the order of a list may have exceptions further down.
+      with dated as (
+        select ride.id, missed_by, dates.name, date
+        from public.rides as ride
+        cross join lateral (values ('departed_at', coalesce(departed_at, created_at)), ('created_at', created_at)) as dates (name, date)
+        where ride.id = any (newest || listed) and dates.name = any (newest_by)
+      ), oldest as (
+        select name, min(date) as date from dated where id = any (listed) group by name
+      )
+      select from dated join oldest using (name)
+      where id = any (newest) and id <> all (listed) and missed_by is null
+      -- Rows with the same date may change places.
+      group by id having bool_or(dated.date > oldest.date) and not bool_or(dated.date = oldest.date)
+    )
+  then
+    return 'sync';
+  end if;
+
+  if newest_by = '{}' or list_count is null or list_count is distinct from last_ok.list_count then
+    return case when last_ok.started_at <= now() - interval '55 minutes' then 'sync' else 'wait' end;
+  end if;
+  update public.ride_syncs set checked_at = now() where id = last_ok.id;
+  return case
+    when private.wall_clock(greatest(last_ok.finished_at, last_ok.checked_at))::date < private.today() then 'new_day'
+    else 'unchanged'
+  end;
+end
+$$;
+comment on function public.finish_quick_check(json, bigint[], text[], text[], bigint) is
+  'Compares the first rows of the list with the stored rides and the last full sync. unchanged or new_day (the first time on the owner''s day): nothing is new, changed or missing, which checked_at records. sync: a full sync has to run. wait: the list has no usable count or another order, and the last full sync was within the hour. newest_by: the dates by which the rows are sorted, newest first.';
+revoke all on function public.finish_quick_check(json, bigint[], text[], text[], bigint) from public, anon, authenticated;
+grant execute on function public.finish_quick_check(json, bigint[], text[], text[], bigint) to service_role;
 
 -- Security definer: the owner may not delete rides, only confirm what a sync would have removed.
 create function private.remove_missing_rides(shown_by bigint) returns integer

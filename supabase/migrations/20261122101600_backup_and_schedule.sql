@@ -112,8 +112,8 @@ end
 $$;
 comment on function private.ride_refresh_obstacle() is 'Says why rides can''t be scheduled, as a message for the owner. Null if nothing is missing.';
 
--- The scheduled job. It reads the key on every run, so the key isn't part of the job, and a new key works immediately.
-create function private.request_ride_refresh() returns bigint
+-- It reads the key on every run, so the key isn't part of the scheduled job, and a new key works immediately.
+create function private.request_ride_refresh(quick boolean default false) returns bigint
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
@@ -128,18 +128,18 @@ begin
   select secret.decrypted_secret into key from vault.decrypted_secrets as secret where secret.name = 'update_rides_schedule_key';
   return net.http_post(
     url => url,
-    body => '{}'::jsonb,
+    body => case when quick then '{"check": true}' else '{}' end::jsonb,
     headers => jsonb_build_object('Content-Type', 'application/json', 'x-schedule-key', key),
     -- The time limit of hosted functions. If the caller hung up earlier, the sync might end early.
     timeout_milliseconds => 150000
   );
 end
 $$;
-comment on function private.request_ride_refresh() is
-  'Starts a sync the way the schedule does. Returns the id of the request; its response is in net._http_response.';
+comment on function private.request_ride_refresh(boolean) is
+  'Starts a sync. quick: as the schedule does, only if it is needed. Returns the id of the request; its response is in net._http_response.';
 
--- The default avoids the full hour, when most other schedules call Ride with GPS.
-create function private.schedule_ride_refresh(cron text default '17 * * * *') returns bigint
+-- The default is every ten minutes. It avoids the full hour, when most other schedules call Ride with GPS.
+create function private.schedule_ride_refresh(cron text default '7-59/10 * * * *') returns bigint
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
@@ -149,11 +149,11 @@ begin
     raise exception '%', obstacle using errcode = 'RMT03';
   end if;
   -- Replaces the job of the same name, if there is one.
-  return cron.schedule('refresh-rides', schedule_ride_refresh.cron, 'select private.request_ride_refresh()');
+  return cron.schedule('refresh-rides', schedule_ride_refresh.cron, 'select private.request_ride_refresh(quick => true)');
 end
 $$;
 comment on function private.schedule_ride_refresh(text) is
-  'Schedules syncs or changes the schedule (cron expression, UTC). Returns the id of the job.';
+  'Schedules quick checks or changes the schedule (cron expression, UTC). Returns the id of the job.';
 
 -- For deployments, which may run again: a schedule that the owner changed or stopped stays as it is.
 create function private.connect_ride_refresh(url text, key text) returns boolean
@@ -208,7 +208,7 @@ comment on function private.unschedule_ride_refresh() is 'Stops scheduled syncs.
 
 -- Only for the project's administrator, who ran this migration: no API role may read Vault or send requests.
 revoke all on function private.ride_refresh_obstacle() from public, anon, authenticated, service_role;
-revoke all on function private.request_ride_refresh() from public, anon, authenticated, service_role;
+revoke all on function private.request_ride_refresh(boolean) from public, anon, authenticated, service_role;
 revoke all on function private.schedule_ride_refresh(text) from public, anon, authenticated, service_role;
 revoke all on function private.connect_ride_refresh(text, text) from public, anon, authenticated, service_role;
 revoke all on function private.unschedule_ride_refresh() from public, anon, authenticated, service_role;

@@ -89,16 +89,16 @@ select isnt(vault.create_secret('planted-key', 'update_rides_schedule_key'), nul
 select is_empty('select from jobs', 'failed attempts schedule nothing');
 
 select isnt(private.schedule_ride_refresh(), null, 'scheduling returns the id of the job');
-select results_eq('select schedule from jobs', $$values ('17 * * * *')$$, 'the default is hourly, but not on the hour');
+select results_eq('select schedule from jobs', $$values ('7-59/10 * * * *')$$, 'the default is every ten minutes, but not on the hour');
 select is((select count(*) from jobs where command like '%planted%'), 0::bigint, 'the key is not in the job');
 select lives_ok((select command from jobs), 'the job runs');
 -- Real requests wait for the end of the transaction, in tables that this test can't rely on.
 select case when exists (select from missing where namespace = 'net')
   then results_eq(
     'select url, body, headers, timeout_milliseconds from net.requested',
-    $$values ('https://ref.supabase.co/functions/v1/update-rides', '{}'::jsonb,
+    $$values ('https://ref.supabase.co/functions/v1/update-rides', '{"check": true}'::jsonb,
       '{"Content-Type": "application/json", "x-schedule-key": "planted-key"}'::jsonb, 150000)$$,
-    'the job calls update-rides once, with the key and the time limit of a function'
+    'the job calls update-rides once, for a quick check, with the key and the time limit of a function'
   )
   else skip('This server has pg_net.', 1)
 end;
@@ -113,8 +113,8 @@ select results_eq('select schedule from jobs', $$values ('*/5 6-22 * * *')$$, 'c
 select isnt(private.request_ride_refresh(), null, 'a manual request returns its id');
 select case when exists (select from missing where namespace = 'net')
   then is(
-    (select string_agg(headers ->> 'x-schedule-key', ' ') from net.requested), 'planted-key planted-new',
-    'a new key is used immediately'
+    (select string_agg(concat_ws(' ', headers ->> 'x-schedule-key', body), ' ') from net.requested),
+    'planted-key {"check": true} planted-new {}', 'a new key is used immediately, and a manual request is a full sync'
   )
   else skip('This server has pg_net.', 1)
 end;
@@ -135,7 +135,7 @@ select is(
   private.connect_ride_refresh('https://ref.supabase.co/functions/v1/update-rides', 'planted-key'), true,
   'connecting the first time schedules'
 );
-select results_eq('select schedule from jobs', $$values ('17 * * * *')$$, 'connecting the first time uses the default');
+select results_eq('select schedule from jobs', $$values ('7-59/10 * * * *')$$, 'connecting the first time uses the default');
 
 select is_empty(
   $$select role, proname from pg_proc, unnest(array['anon', 'authenticated', 'service_role']) as role

@@ -168,7 +168,7 @@ describe('repeated after that', () => {
   })
 
   test('schedules syncs with the key', async () => {
-    expect(await rows('select schedule from cron.job')).toEqual([{ schedule: '17 * * * *' }])
+    expect(await rows('select schedule from cron.job')).toEqual([{ schedule: '7-59/10 * * * *' }])
     expect(await rows('select name, decrypted_secret from vault.decrypted_secrets order by name')).toEqual([
       { name: 'update_rides_schedule_key', decrypted_secret: api.secrets.get('SCHEDULE_KEY') },
       { name: 'update_rides_url', decrypted_secret: `${URL}/functions/v1/update-rides` },
@@ -180,7 +180,7 @@ describe('repeated after that', () => {
     const project = openProject('abcdefghijklmnopqrst', { ...process.env, ...cli })
     expect(await checkSchedule(project)).toEqual({
       mark: 'ok',
-      text: 'Rides sync automatically: 17 * * * * (UTC)',
+      text: 'Rides sync automatically: 7-59/10 * * * * (UTC)',
     })
     const signedOut = openProject('abcdefghijklmnopqrst', {
       ...process.env,

@@ -65,17 +65,29 @@ test('answers with the row of the sync history', async () => {
 
 test('a running sync shows its progress', async () => {
   Object.assign(tracker.rwgps.play, { trips: trips(9), cap: 3 })
-  const seen: number[] = []
+  const seen: [count: number, of: number | null][] = []
   const fetched = async () => (await tracker.history())[0]!.fetched
+  const listed = async () => {
+    const [sync] = await tracker.project.query<{ count: number | null }>(
+      'select list_count::integer as count from public.ride_syncs',
+    )
+    return sync!.count
+  }
   // A page waits until the one before is counted: the sync asks for it earlier.
   tracker.rwgps.play.hold = async ({ call, limit, offset }) => {
     if (call === 'user' || limit === 1) return
     const count = offset === 0 ? 0 : offset + 1
     await expect.poll(fetched, { timeout: 10_000, interval: 20 }).toBe(count)
-    seen.push(count)
+    seen.push([count, await listed()])
   }
   await tracker.update()
-  expect(seen).toEqual([0, 3, 5, 7, 9])
+  expect(seen).toEqual([
+    [0, null],
+    [3, 9],
+    [5, 9],
+    [7, 9],
+    [9, 9],
+  ])
 })
 
 describe('simultaneous syncs', () => {

@@ -17,8 +17,8 @@ import styles from './ItemDetails.module.css'
 
 /** Where an item's part was installed. */
 export function History({ item }: { item: Item }) {
-  const history = useAtomValue(historyAtom(item))
-  const reload = useSetAtom(historyAtom(item))
+  const history = useAtomValue(historyAtom(item.part_id))
+  const reload = useSetAtom(historyAtom(item.part_id))
   if (history.state === 'loading') return <Skeleton width="100%" height="6rem" />
   if (history.state === 'failed') {
     return (
@@ -49,7 +49,7 @@ function Loaded({ item, history, isUpdating }: LoadedProps) {
 
 /** What an item's part was ridden, and its cost, over all bikes. */
 export function Lifetime({ item }: { item: Item }) {
-  const history = useAtomValue(historyAtom(item))
+  const history = useAtomValue(historyAtom(item.part_id))
   const { distance } = useAtomValue(unitsAtom)
   if (history.state !== 'ready') return null
   const { lifetime } = history.data

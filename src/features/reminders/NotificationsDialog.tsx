@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 
 import { ActionDialog, useAction } from '../../components/ActionDialog.tsx'
 import { backendAtom } from '../../lib/backend.ts'
-import { describeFailure, isOn, turnOff, turnOn } from './push.ts'
+import { isOn, turnOff, turnOn } from './push.ts'
 import { readAbilities, whyUnavailable } from './push-availability.ts'
 import styles from './NotificationsDialog.module.css'
 
@@ -12,7 +12,7 @@ export default function NotificationsDialog({ onClose }: { onClose: () => void }
   const { client, config } = useAtomValue(backendAtom)
   const [reason] = useState(() => whyUnavailable(readAbilities(), config.vapidPublicKey))
   const [on, setOn] = useState<boolean | null>(null)
-  const { run, fail, ...action } = useAction(describeFailure)
+  const { run, fail, ...action } = useAction()
   const key = config.vapidPublicKey ?? ''
 
   useEffect(() => {

@@ -1,5 +1,5 @@
 import type { Client } from '../../lib/backend.ts'
-import { AppError, messageFor, toAppError, unwrap } from '../../lib/errors.ts'
+import { AppError, unwrap } from '../../lib/errors.ts'
 import { settleWrite } from '../../lib/writes.ts'
 
 /** Whether this browser gets notifications that are sent with this key. */
@@ -80,18 +80,4 @@ function hasKey({ options }: PushSubscription, vapidKey: string): boolean {
   const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer())
   const key = btoa(String.fromCharCode(...bytes))
   return key.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '') === vapidKey
-}
-
-const MESSAGES: Record<string, string> = {
-  denied: 'The browser didn’t allow notifications. Allow them in its settings for this site, then try again.',
-  no_worker: 'This page isn’t ready for notifications yet. Reload it, then try again.',
-  push_service:
-    'The browser could not reach its push service. Private windows have none, and some browsers have a setting for it.',
-  push_subscriptions_endpoint_check: 'The tracker doesn’t know the push service of this browser.',
-}
-
-/** The message for a failure of turning notifications on or off. */
-export function describeFailure(cause: unknown): string {
-  const error = toAppError(cause)
-  return MESSAGES[error.code] ?? messageFor(error)
 }

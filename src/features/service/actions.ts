@@ -5,17 +5,20 @@ import { notifyFailure, notifyWithAction } from '../../components/toasts.tsx'
 import { addressAtom } from '../../lib/address.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { todayAtom } from '../../lib/clock.ts'
-import { messageFor, SavedEarlier, toAppError } from '../../lib/errors.ts'
+import { AppError, messageFor, SavedEarlier, toAppError } from '../../lib/errors.ts'
 import { quote, shorten } from '../../lib/formats.ts'
+import { KEYS, type ResourceKey } from '../../lib/resource-keys.ts'
+import { staleAtom } from '../../lib/stale.ts'
 import { failureMessage, newUuid, type Request, savedEarlierMessage } from '../../lib/writes.ts'
 import { openItemAtom } from '../items/open-item.ts'
-import { reloadLogAtom } from '../items/log.ts'
+import { logAtom } from '../items/log.ts'
 import { requestReplaceAtom } from '../parts/replace.ts'
 import {
   addTask,
   changeTask,
   type Correction,
   correctEvent,
+  hasCost,
   markDone,
   type Removed,
   removeEvent,
@@ -28,20 +31,6 @@ import {
 import { tasksAtom } from './atoms.ts'
 import { serviceDialogAtom, type TaskOwner } from './dialogs.ts'
 
-/** Refusals by the database. */
-const MESSAGES: Record<string, string> = {
-  RMT11: 'It was changed elsewhere.',
-  RMT20: 'Choose a day from its first install until today.',
-  RMT21: 'It is work, not a part.',
-  RMT22: 'It was removed elsewhere.',
-  service_tasks_name_check: 'Enter a name of up to 200 characters.',
-  service_tasks_limit_check: 'Enter at least one limit.',
-  service_tasks_distance_check: 'Enter a distance above 0, up to 100,000 miles.',
-  service_tasks_moving_time_check: 'Enter hours above 0, up to 10,000.',
-  service_tasks_days_check: 'Enter days above 0, up to 3,650.',
-  service_tasks_snoozed_distance_check: 'Enter a shorter distance.',
-}
-
 /** Waits for a form's change. Resolves to null, or to why it was refused. `describe` is for a version that was saved earlier. */
 export async function save(
   change: Promise<void>,
@@ -52,18 +41,31 @@ export async function save(
     return null
   } catch (cause) {
     if (cause instanceof SavedEarlier) return savedEarlierMessage(describe(cause.stored))
-    const error = toAppError(cause)
-    return MESSAGES[error.code] ?? messageFor(error)
+    return messageFor(toAppError(cause))
   }
 }
 
-function failure(subject: string, done: string, cause: unknown): string {
-  const reason = MESSAGES[toAppError(cause).code]
-  return reason === undefined ? failureMessage(subject, done, cause) : `${subject} was not ${done}. ${reason}`
-}
+/** What shows tasks and when they were done. */
+const keysOfTasks = (gearId: number): ResourceKey[] => [KEYS.tasks, KEYS.services(), KEYS.timeline(gearId)]
 
-/** Reloads what a change affects, here and in other tabs. A paid service changes the log, too. */
-const reloadAtom = atom(null, (_get, set, gearId: number) => set(reloadLogAtom, gearId, true))
+/** What shows the cost of a service, which is an entry of the log. */
+const keysOfCost = (gearId: number): ResourceKey[] => [
+  KEYS.log(gearId),
+  KEYS.usage(gearId),
+  KEYS.items,
+  KEYS.trash,
+  KEYS.history(),
+  KEYS.stored,
+  KEYS.lifetimes,
+  KEYS.spending,
+  KEYS.garage,
+]
+
+/** Reads again what a change of a bike's tasks affects, and waits for the log if a cost changed. */
+const reloadAtom = atom(null, async (_get, set, gearId: number, isPaid = false) => {
+  set(staleAtom, [...keysOfTasks(gearId), ...(isPaid ? keysOfCost(gearId) : [])])
+  await set(logAtom(gearId), 'settle')
+})
 
 /** The tasks that are being marked done, so a second press does nothing. */
 const busy = new Set<number>()
@@ -84,8 +86,8 @@ export const doneAtom = atom(null, async (get, set, task: Task) => {
     offerUndo(get, set, task, eventId)
     await set(reloadAtom, task.gear_id)
   } catch (cause) {
-    notifyFailure(failure(quote(task.name), 'marked done', cause))
-    void set(tasksAtom)
+    notifyFailure(failureMessage(quote(task.name), 'marked done', cause))
+    set(staleAtom, [KEYS.tasks])
   } finally {
     busy.delete(task.id)
   }
@@ -134,17 +136,18 @@ const startReplaceAtom = atom(null, (_get, set, { gear_id, item_id }: Task) => {
 async function runUndo(
   set: Setter,
   task: Pick<Task, 'name' | 'gear_id'>,
-  write: () => Promise<unknown>,
+  write: () => Promise<Removed | void>,
 ): Promise<void> {
   const subject = `The change of ${quote(task.name)}`
+  let isPaid = true
   try {
-    await write()
+    isPaid = hasCost(await write())
     set(announceAtom, `${subject} was undone.`)
   } catch (cause) {
     const again = { label: 'Try again', run: () => void runUndo(set, task, write) }
-    notifyWithAction(failure(subject, 'undone', cause), again, { stays: true })
+    notifyWithAction(failureMessage(subject, 'undone', cause), again, { stays: true })
   }
-  await set(reloadAtom, task.gear_id)
+  await set(reloadAtom, task.gear_id, isPaid)
 }
 
 /** How long to snooze: until a day, or until a distance is used. Null ends the snooze. */
@@ -217,20 +220,26 @@ async function remove(
   what: Pick<Task, 'name' | 'gear_id'>,
   write: () => Promise<Removed>,
 ): Promise<void> {
+  let isPaid = true
   try {
     const removed = await write()
+    isPaid = hasCost(removed)
     if (removed !== null) {
       notifyWithAction(`${quote(what.name)} was removed.`, {
         label: 'Undo',
-        run: () => void runUndo(set, what, () => restore(get(backendAtom).client, removed)),
+        run: () =>
+          void runUndo(set, what, async () => {
+            await restore(get(backendAtom).client, removed)
+            return removed
+          }),
       })
     }
   } catch (cause) {
     // Trying again also finds out what was removed.
     const again = { label: 'Try again', run: () => void remove(get, set, what, write) }
-    notifyWithAction(failure(quote(what.name), 'removed', cause), again, { stays: true })
+    notifyWithAction(failureMessage(quote(what.name), 'removed', cause), again, { stays: true })
   }
-  await set(reloadAtom, what.gear_id)
+  await set(reloadAtom, what.gear_id, isPaid)
 }
 
 /** Corrects an event. Throws if that fails. */
@@ -239,13 +248,13 @@ export const correctEventAtom = atom(
   async (
     get,
     set,
-    { id, name }: Pick<ServiceEvent, 'id' | 'name'>,
+    { id, name, cost }: Pick<ServiceEvent, 'id' | 'name' | 'cost'>,
     gearId: number,
     correction: Correction,
   ) => {
     const isStored = await correctEvent(get(backendAtom).client, id, correction)
     if (isStored) set(announceAtom, `${quote(name)} was saved.`)
-    else notifyFailure(`${quote(name)} was not saved. ${MESSAGES['RMT22']}`)
-    await set(reloadAtom, gearId)
+    else notifyFailure(failureMessage(quote(name), 'saved', new AppError('RMT22', 'Removed elsewhere')))
+    await set(reloadAtom, gearId, cost !== null || correction.cost !== null)
   },
 )

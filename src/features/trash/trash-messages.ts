@@ -87,16 +87,10 @@ function editedFields(before: Item, after: Item) {
   return CSV_FIELD_NAMES.filter((field) => before[field] !== after[field])
 }
 
-const MESSAGES: Record<string, string> = {
-  RMT30: 'It happened more than 30 days ago.',
-  '23503': 'Its bike is no longer in the tracker.',
-  duplicate: 'The log has this entry again.',
-}
-
 /** Why restoring failed. */
 export function restoreFailure(error: AppError): string {
   // The database names the period in the way and suggests another day, which Restore can't choose.
-  return MESSAGES[error.code] ?? messageFor(error).replace(' Choose another day.', '')
+  return messageFor(error).replace(' Choose another day.', '')
 }
 
 const countEntries = (count: number) => `${formatCount(count)} log ${count === 1 ? 'entry' : 'entries'}`

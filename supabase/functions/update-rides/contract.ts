@@ -1,7 +1,8 @@
 import * as v from 'valibot'
-import { type Call, Count, Id, Instant, NoInput } from '../_shared/contracts/fields.ts'
+import { type Call, Count, Id, Instant, type NoInput, objectInput } from '../_shared/contracts/fields.ts'
 
-export const Input = NoInput
+/** `check`: only compare the newest rides, and sync if something is new or if it is time for a full sync. */
+export const Input = v.optional(objectInput({ check: v.optional(v.boolean()) }), {})
 
 const sync = {
   id: Id,
@@ -27,13 +28,29 @@ const sync = {
 /** What the SQL function `finish_ride_sync` returns: the row of `ride_syncs`. */
 export const FinishedSync = v.strictObject(sync)
 
-export const Answer = v.strictObject({
+const Synced = v.strictObject({
   status: v.literal('ok'),
   /** In the gear list. */
   bikes: Count,
   ...sync,
 })
 
+const None = v.literal(0)
+
+/** The answer to a check without a sync: nothing has changed, or it is too early to ask Ride with GPS again. */
+const Unchanged = v.strictObject({
+  status: v.literal('unchanged'),
+  bikes: None,
+  fetched: None,
+  added: None,
+  changed: None,
+  removed: None,
+  set_aside: None,
+})
+
+export const Answer = v.variant('status', [Synced, Unchanged])
+
 export type FinishedSync = v.InferOutput<typeof FinishedSync>
 export type UpdatedRides = v.InferOutput<typeof Answer>
-export type UpdateRidesCall = Call<'update-rides', typeof Input, typeof Answer>
+/** The app never asks for a check only. */
+export type UpdateRidesCall = Call<'update-rides', typeof NoInput, typeof Synced>

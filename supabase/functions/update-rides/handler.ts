@@ -18,7 +18,7 @@ export function createHandler({ auth, scheduleKey, updateRides, log }: Dependenc
   return createEndpoint(log, async (request) => {
     const isSchedule = hasScheduleKey(request, scheduleKey)
     if (!isSchedule) await requireOwner(bearerToken(request), auth)
-    await readInput(request, Input)
-    return updateRides(isSchedule ? 'schedule' : 'owner')
+    const { check } = await readInput(request, Input)
+    return updateRides(isSchedule ? 'schedule' : 'owner', check)
   })
 }

@@ -26,15 +26,15 @@ function setUp(
   updateRides: UpdateRides = () => Promise.resolve(answer),
   scheduleKey: string | undefined = 'the key',
 ) {
-  const syncs: Trigger[] = []
+  const syncs: [Trigger, boolean?][] = []
   const handle = createHandler({
     auth: {
       isSignedIn: (token) => Promise.resolve(token === 'owner' || token === 'guest'),
       isOwner: (token) => Promise.resolve(token === 'owner'),
     },
     scheduleKey,
-    updateRides: (triggeredBy) => {
-      syncs.push(triggeredBy)
+    updateRides: (triggeredBy, check) => {
+      syncs.push(check === undefined ? [triggeredBy] : [triggeredBy, check])
       return updateRides(triggeredBy)
     },
     log: recordLog().log,
@@ -50,13 +50,33 @@ Deno.test('the owner gets what changed', async () => {
   const response = await handle(post(undefined, asOwner))
   assert.equal(response.status, 200)
   assert.deepEqual(v.parse(Answer, await response.json()), answer)
-  assert.deepEqual(syncs, ['owner'])
+  assert.deepEqual(syncs, [['owner']])
 })
 
 Deno.test('the schedule key starts a sync as the schedule', async () => {
   const { handle, syncs } = setUp()
   assert.equal((await handle(post('{}', asSchedule))).status, 200)
-  assert.deepEqual(syncs, ['schedule'])
+  assert.deepEqual(syncs, [['schedule']])
+})
+
+Deno.test('the body asks for a quick check', async () => {
+  const unchanged = {
+    status: 'unchanged',
+    bikes: 0,
+    fetched: 0,
+    added: 0,
+    changed: 0,
+    removed: 0,
+    set_aside: 0,
+  }
+  const { handle, syncs } = setUp(() => Promise.resolve(unchanged as UpdatedRides))
+  const response = await handle(post('{"check": true}', asSchedule))
+  assert.deepEqual(v.parse(Answer, await response.json()), unchanged)
+  await handle(post('{"check": false}', asSchedule))
+  assert.deepEqual(syncs, [
+    ['schedule', true],
+    ['schedule', false],
+  ])
 })
 
 Deno.test('no other caller starts a sync', async () => {
@@ -86,6 +106,8 @@ for (const body of [
   'null',
   '{',
   '{"gear_id": 1}',
+  '{"check": 1}',
+  '{"check": true, "gear_id": 1}',
   '{"a":'.repeat(2000) + '1' + '}'.repeat(2000),
 ]) {
   Deno.test(`rejects the body ${body.slice(0, 20)}`, async () => {

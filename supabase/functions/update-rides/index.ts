@@ -10,6 +10,7 @@ import { createNotificationStore } from './push/store.ts'
 import { createRideStore } from './ride-store.ts'
 import { createRwgps } from './rwgps/client.ts'
 import { readBaseUrl, readCredentials, secretsOf } from './rwgps/credentials.ts'
+import { createTokenMemory } from './rwgps/token-memory.ts'
 import { createUpdateRides } from './update-rides.ts'
 
 const environment = (name: string) => Deno.env.get(name)
@@ -28,14 +29,18 @@ const log = createLog('update-rides', [
   ...secretsOf(credentials),
 ])
 
-const rwgps = createRwgps(readBaseUrl(environment), credentials, {
+/** Lasts as long as the process, unless whoever starts the processes passes the token on. */
+export const tokenMemory = createTokenMemory(environment('RWGPS_SAVED_TOKEN'))
+
+const transport = {
   fetch,
-  sleep: (ms, signal) => sleep(ms, undefined, { signal }),
+  sleep: (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }),
   random: Math.random,
   now: Date.now,
   requestTimeout: 15_000,
   log,
-})
+}
+const rwgps = createRwgps(readBaseUrl(environment), credentials, transport, tokenMemory)
 
 const notify = vapid
   ? createNotify({

@@ -6,6 +6,7 @@ import { Count } from '../_shared/contracts/fields.ts'
 import { FinishedSync } from './contract.ts'
 import type { Bike, Session } from './rwgps/client.ts'
 import { FIELDS, type Ride, type Row } from './rwgps/trip-page.ts'
+import type { NewestRows } from './quick-check.ts'
 import type { ListedRides } from './trip-list.ts'
 
 export type Trigger = 'owner' | 'schedule'
@@ -23,18 +24,38 @@ const Claim = v.variant('claim', [
 ])
 export type Claim = v.InferOutput<typeof Claim>
 
+const Begun = v.strictObject({
+  next: v.picklist(['check', 'sync', 'wait', 'running']),
+  /** The zone of trips without one, from the last sync. */
+  home_zone: v.nullable(v.string()),
+})
+const Outcome = v.picklist(['unchanged', 'new_day', 'sync', 'wait'])
+
+/** What a full sync leaves for the quick checks after it. */
+export interface ListSummary {
+  /** The ids of the first rows. */
+  newest: number[]
+  /** The server's count; null: none. */
+  count: number | null
+  homeZone: string | null
+}
+
 /** Bikes, rides and the sync history. Rejects every step of a closed sync. */
 export interface RideStore {
   /** Starts a sync and returns its id; null while another one is running. */
   start(triggeredBy: Trigger): Promise<number | null>
   /** Stores the bikes of an account if its rides may be stored. */
   claim(syncId: number, account: Pick<Session, 'userId' | 'bikes'>, listed?: number[]): Promise<Claim>
-  /** Stores rides and records skipped rows. Returns how many rides were new. */
-  storeRows(syncId: number, rows: Row[]): Promise<number>
+  /** Stores rides and records skipped rows and the server's count. Returns how many rides were new. */
+  storeRows(syncId: number, rows: Row[], count: number | null): Promise<number>
   /** Closes a successful sync. Removes rides that are not listed, or records why they stay; null: there are none. */
-  finish(syncId: number, listed: ListedRides | null): Promise<FinishedSync>
-  /** Closes a failed sync; false if it was already closed. */
-  fail(syncId: number, code: ErrorCode): Promise<boolean>
+  finish(syncId: number, listed: ListedRides | null, list: ListSummary): Promise<FinishedSync>
+  /** Closes a failed sync; false if it was already closed. `retryAfter`: the milliseconds that Ride with GPS asked for. */
+  fail(syncId: number, code: ErrorCode, retryAfter?: number): Promise<boolean>
+  /** Whether to check, sync or wait, with a token of this account; null: without one. */
+  beginQuickCheck(userId: number | null): Promise<v.InferOutput<typeof Begun>>
+  /** Compares rows with the stored rides and the last sync. Records the time if nothing has changed. */
+  finishQuickCheck(newest: NewestRows): Promise<v.InferOutput<typeof Outcome>>
 }
 
 /** The store in a Supabase project. Only a sync may write rides, and a scheduled one has no user, so queries need the secret key. */
@@ -48,28 +69,50 @@ export function createRideStore(query: Query): RideStore {
         gear: bikes.map(withoutNulls),
         listed,
       }),
-    async storeRows(syncId, rows) {
+    async storeRows(syncId, rows, count) {
       const [stored] = await query('store_rides', v.tuple([v.object({ added: v.number() })]), {
         sync_id: syncId,
-        page: rows
-          .map(({ ride }) => ride)
-          .filter((ride) => ride !== null)
-          .map(withoutNulls),
-        skipped: rows
-          .filter(({ ride }) => ride === null)
-          .map(({ id, position, unreadable }) => `${id ?? `#${position}`} ${unreadable}`),
+        ...pageOf(rows),
+        list_count: count ?? undefined,
       })
       return stored.added
     },
-    finish: (syncId, listed) =>
+    finish: (syncId, listed, { newest, count, homeZone }) =>
       query('finish_ride_sync', FinishedSync, {
         sync_id: syncId,
         listed: listed?.ids,
         list_doubt: listed?.doubt ?? undefined,
+        newest,
+        list_count: count ?? undefined,
+        home_zone: homeZone ?? undefined,
       }),
-    fail: (syncId, code) => query('fail_ride_sync', v.boolean(), { sync_id: syncId, code }),
+    fail: (syncId, code, retryAfter) =>
+      query('fail_ride_sync', v.boolean(), {
+        sync_id: syncId,
+        code,
+        retry_after: retryAfter && retryAfter / 1000,
+      }),
+    beginQuickCheck: (userId) => query('begin_quick_check', Begun, { rwgps_user_id: userId ?? undefined }),
+    finishQuickCheck: ({ rows, count, sortedBy }) =>
+      query('finish_quick_check', Outcome, {
+        ...pageOf(rows),
+        listed: rows.flatMap(({ id }) => id ?? []),
+        list_count: count ?? undefined,
+        newest_by: sortedBy,
+      }),
   }
 }
+
+/** Rows for the database: the rides, and a line for each skipped row. */
+const pageOf = (rows: Row[]) => ({
+  page: rows
+    .map(({ ride }) => ride)
+    .filter((ride) => ride !== null)
+    .map(withoutNulls),
+  skipped: rows
+    .filter(({ ride }) => ride === null)
+    .map(({ id, position, unreadable }) => `${id ?? `#${position}`} ${unreadable}`),
+})
 
 // The database reads missing keys as null, and a fifth less JSON is faster to parse.
 function withoutNulls(row: Bike | Ride): Json {

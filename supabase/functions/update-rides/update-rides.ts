@@ -2,32 +2,71 @@ import { CodedError, codeOf } from '../_shared/errors.ts'
 import { describeError, type Log } from '../_shared/log.ts'
 import type { UpdatedRides } from './contract.ts'
 import type { Notify } from './push/notify.ts'
+import { newestRows, summarizeList } from './quick-check.ts'
 import type { RideStore, Trigger } from './ride-store.ts'
 import type { Rwgps, Session } from './rwgps/client.ts'
-import type { Result } from './rwgps/result.ts'
+import { type Failure, ok, type Result } from './rwgps/result.ts'
 import { FIELDS, type Row } from './rwgps/trip-page.ts'
 import { readIds, readRides, type RowSink, type Stored } from './trip-list.ts'
 
-/** Runs a complete sync. Rejects with a CodedError if the failure has a code. */
-export type UpdateRides = (triggeredBy: Trigger) => Promise<UpdatedRides>
+/**
+ * Runs a full sync. With `check`, first checks whether one is needed. Rejects with a CodedError if the failure has a code.
+ */
+export type UpdateRides = (triggeredBy: Trigger, check?: boolean) => Promise<UpdatedRides>
 
 interface Dependencies {
   store: RideStore
   rwgps: Rwgps
-  /** Time limit of a sync in milliseconds. */
+  /** Time limit of a call in milliseconds. */
   syncTimeout: number
-  /** Runs after a successful sync has been closed. */
+  /** Runs after a successful or refused sync has been closed, and with the first successful check of the owner's day. */
   notify: Notify
   log: Log
 }
 
 export function createUpdateRides({ store, rwgps, syncTimeout, notify, log }: Dependencies): UpdateRides {
-  return async (triggeredBy) => {
-    const syncId = await store.start(triggeredBy)
-    if (syncId === null) throw new CodedError('already_running')
+  return async (triggeredBy, check = false) => {
     const over = new AbortController()
+    const hadToken = rwgps.resume() !== null
     try {
       const signal = AbortSignal.any([over.signal, AbortSignal.timeout(syncTimeout)])
+      const needsSync = check ? await quickCheck(signal) : ok(true)
+      if (needsSync.ok && !needsSync.value) return UNCHANGED
+      return await runSync(triggeredBy, needsSync, signal)
+    } catch (error) {
+      // The next sync replaces a forgotten token, which isn't news.
+      if (codeOf(error) === 'rwgps_unauthorized' && hadToken === (rwgps.resume() !== null)) await notify()
+      throw error
+    } finally {
+      // The next page may still be loading.
+      over.abort()
+    }
+  }
+
+  /** Compares the newest rows. Resolves to whether a full sync has to run. */
+  async function quickCheck(signal: AbortSignal): Promise<Result<boolean>> {
+    const session = rwgps.resume()
+    const { next, home_zone } = await store.beginQuickCheck(session?.userId ?? null)
+    if (next === 'running') throw new CodedError('already_running')
+    if (next !== 'check' || session === null) return ok(next === 'sync')
+    const page = await session.newestTrips(home_zone, signal)
+    if (!page.ok) return page
+    const outcome = await store.finishQuickCheck(newestRows(page.value))
+    // Some tasks become due by date.
+    if (outcome === 'new_day') await notify()
+    return ok(outcome === 'sync')
+  }
+
+  /** Runs a full sync, or records the failure of the check before it. */
+  async function runSync(
+    triggeredBy: Trigger,
+    needsSync: Result<boolean>,
+    signal: AbortSignal,
+  ): Promise<UpdatedRides> {
+    const syncId = await store.start(triggeredBy)
+    if (syncId === null) throw new CodedError('already_running')
+    try {
+      unwrap(needsSync)
       const answer = await sync(syncId, signal)
       const { id, fetched, added, changed, removed, set_aside, waiting } = answer
       const counts = { fetched, added, changed, removed, set_aside, waiting }
@@ -36,31 +75,30 @@ export function createUpdateRides({ store, rwgps, syncTimeout, notify, log }: De
       return answer
     } catch (error) {
       throw await closeFailed(syncId, error)
-    } finally {
-      // The next page may still be loading.
-      over.abort()
     }
   }
 
-  async function sync(syncId: number, signal: AbortSignal): Promise<UpdatedRides> {
+  async function sync(syncId: number, signal: AbortSignal) {
     const session = unwrap(await rwgps.signIn(signal))
     const stored = await claimAccount(syncId, session, signal)
+    const { fetchPage, summary } = summarizeList((offset, limit) => session.tripPage(offset, signal, limit))
     const sink: RowSink = {
       store(rows) {
         logSkipped(rows)
-        return store.storeRows(syncId, rows)
+        return store.storeRows(syncId, rows, summary.count)
       },
       async refuse(field, rows) {
         log.error('field_lost', { field, rows: rows.length })
         await store.storeRows(
           syncId,
           rows.map((row) => ({ ...row, ride: null, unreadable: field })),
+          summary.count,
         )
       },
     }
-    const fetchPage = (offset: number, limit?: number) => session.tripPage(offset, signal, limit)
     const listed = unwrap(await readRides(fetchPage, stored, sink))
-    return { status: 'ok', bikes: session.bikes.length, ...(await store.finish(syncId, listed)) }
+    const finished = await store.finish(syncId, listed, { ...summary, homeZone: session.homeZone })
+    return { status: 'ok' as const, bikes: session.bikes.length, ...finished }
   }
 
   // Runs before anything is written, because rides of two accounts must not mix.
@@ -91,9 +129,9 @@ export function createUpdateRides({ store, rwgps, syncTimeout, notify, log }: De
   // Closes the sync and returns the error for the caller. If it was already closed, another sync took over because this one
   // seemed dead, and that caused the error.
   async function closeFailed(syncId: number, error: unknown): Promise<unknown> {
-    const code = codeOf(error)
+    const retryAfter = error instanceof RwgpsError ? error.retryAfter : undefined
     try {
-      return (await store.fail(syncId, code)) ? error : new CodedError('already_running')
+      return (await store.fail(syncId, codeOf(error), retryAfter)) ? error : new CodedError('already_running')
     } catch (closing) {
       // The next sync will close it as interrupted. The caller gets the original error.
       log.error('sync_left_open', { sync: syncId, ...describeError(closing) })
@@ -105,7 +143,26 @@ export function createUpdateRides({ store, rwgps, syncTimeout, notify, log }: De
 // Enough to find the trips, even if every row of a page is skipped.
 const MAX_LOGGED_IDS = 20
 
+class RwgpsError extends CodedError {
+  readonly retryAfter: number | undefined
+
+  constructor({ code, retryAfter }: Failure) {
+    super(code)
+    this.retryAfter = retryAfter
+  }
+}
+
 function unwrap<T>(result: Result<T>): T {
-  if (!result.ok) throw new CodedError(result.code)
+  if (!result.ok) throw new RwgpsError(result)
   return result.value
+}
+
+const UNCHANGED: UpdatedRides = {
+  status: 'unchanged',
+  bikes: 0,
+  fetched: 0,
+  added: 0,
+  changed: 0,
+  removed: 0,
+  set_aside: 0,
 }

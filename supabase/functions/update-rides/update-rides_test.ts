@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { CodedError } from '../_shared/errors.ts'
+import { CodedError, type ErrorCode } from '../_shared/errors.ts'
 import { recordLog } from '../_shared/testing.ts'
 import type { FinishedSync } from './contract.ts'
 import type { Claim, RideStore } from './ride-store.ts'
 import { createRwgps } from './rwgps/client.ts'
-import { CREDENTIALS, trip, user } from './rwgps/testing.ts'
+import { CREDENTIALS, fakeTransport, trip, user } from './rwgps/testing.ts'
+import { createTokenMemory, type Token } from './rwgps/token-memory.ts'
 import { FIELDS } from './rwgps/trip-page.ts'
 import { createUpdateRides } from './update-rides.ts'
 
@@ -37,7 +38,9 @@ function recordStore(over: Partial<RideStore> = {}) {
     claim: () => Promise.resolve(accepted()),
     storeRows: (_sync, rows) => record(['rows', rows.length], rows.filter(({ ride }) => ride).length),
     finish: (_sync, listed) => record(['finish', listed], finished),
-    fail: (_sync, code) => record(['fail', code], true),
+    fail: (_sync, code, retryAfter) => record(['fail', code, ...(retryAfter ? [retryAfter] : [])], true),
+    beginQuickCheck: () => Promise.resolve({ next: 'check', home_zone: null }),
+    finishQuickCheck: () => record(['checked'], 'unchanged'),
     ...over,
   }
   return { store, steps }
@@ -68,6 +71,124 @@ async function sync(responses: (object | number)[], over: Partial<RideStore> = {
   )
   return { outcome, steps, lines }
 }
+
+/** A quick check with these responses, a known token and this store. */
+async function check(responses: Response[], over: Partial<RideStore> = {}, token: Token | null = TOKEN) {
+  const { store, steps } = recordStore({
+    start: (triggeredBy) => Promise.resolve(void steps.push(['start', triggeredBy])).then(() => 1),
+    ...over,
+  })
+  const notify = () => Promise.resolve(void steps.push(['notify']))
+  const { log } = recordLog()
+  const { transport, requested, waits } = fakeTransport(responses)
+  const memory = createTokenMemory(JSON.stringify(token))
+  const rwgps = createRwgps('https://example.com', CREDENTIALS, transport, memory)
+  const updateRides = createUpdateRides({ store, rwgps, syncTimeout: 10_000, notify, log })
+  const outcome = await updateRides('schedule', true).then(
+    ({ status }) => status,
+    (error: unknown) => (error instanceof CodedError ? error.code : error),
+  )
+  const requests = requested.map(({ pathname, searchParams }) => `${pathname} ${searchParams.get('limit')}`)
+  return { outcome, steps, requests, waits }
+}
+const TOKEN: Token = { userId: 7, authToken: 'planted-token' }
+const PAGE = () => Response.json({ results: [trip()], results_count: 1 })
+const NEWEST_TRIPS = '/users/7/trips.json 20'
+const FULL_SYNC = ['/users/current.json null', '/users/7/trips.json 1000']
+
+Deno.test('a check without news sends one request, compares its rows and starts nothing', async () => {
+  const compared: unknown[] = []
+  const { outcome, steps, requests } = await check([PAGE()], {
+    beginQuickCheck(userId) {
+      compared.push(userId)
+      return Promise.resolve({ next: 'check', home_zone: null })
+    },
+    finishQuickCheck({ rows, count, sortedBy }) {
+      compared.push(
+        rows.map(({ id }) => id),
+        count,
+        sortedBy,
+      )
+      return Promise.resolve('unchanged')
+    },
+  })
+  assert.deepEqual([outcome, requests, steps], ['unchanged', [NEWEST_TRIPS], []])
+  assert.deepEqual(compared, [7, [4846394], 1, ['departed_at', 'created_at']])
+})
+
+Deno.test('the first check of the day without news notifies', async () => {
+  const { outcome, steps } = await check([PAGE()], { finishQuickCheck: () => Promise.resolve('new_day') })
+  assert.deepEqual([outcome, steps], ['unchanged', [['notify']]])
+})
+
+Deno.test('a check with news runs a full sync', async () => {
+  const { outcome, steps, requests } = await check([PAGE(), Response.json(user()), PAGE()], {
+    finishQuickCheck: () => Promise.resolve('sync'),
+  })
+  assert.deepEqual([outcome, requests.slice(0, 3)], ['ok', [NEWEST_TRIPS, ...FULL_SYNC]])
+  assert.deepEqual(steps[0], ['start', 'schedule'])
+  assert.deepEqual(steps.slice(-2), [['finish', null], ['notify']])
+})
+
+Deno.test('a check that is not possible now asks for nothing', async () => {
+  for (const [next, outcome] of [
+    ['wait', 'unchanged'],
+    ['running', 'already_running'],
+  ] as const) {
+    const result = await check([], { beginQuickCheck: () => Promise.resolve({ next, home_zone: null }) })
+    assert.deepEqual([result.outcome, result.requests, result.steps], [outcome, [], []])
+  }
+})
+
+Deno.test('without a token, only a full sync can sign in', async () => {
+  const accounts: unknown[] = []
+  const { outcome, requests } = await check(
+    [Response.json(user()), PAGE()],
+    {
+      beginQuickCheck(userId) {
+        accounts.push(userId)
+        return Promise.resolve({ next: 'sync', home_zone: null })
+      },
+    },
+    null,
+  )
+  assert.deepEqual([outcome, accounts, requests.slice(0, 2)], ['ok', [null], FULL_SYNC])
+})
+
+const refusals: [Response, ErrorCode, ...number[]][] = [
+  [new Response('', { status: 401 }), 'rwgps_unauthorized'],
+  [new Response('', { status: 503 }), 'rwgps_unreachable'],
+  [new Response('', { status: 429, headers: { 'Retry-After': '7' } }), 'rwgps_rate_limited', 7000],
+]
+for (const [response, ...failure] of refusals) {
+  Deno.test(`a check that fails with ${failure[0]} closes as one failed sync, without retries`, async () => {
+    const { outcome, steps, requests, waits } = await check([response])
+    assert.deepEqual([outcome, requests, waits], [failure[0], [NEWEST_TRIPS], []])
+    assert.deepEqual(steps, [
+      ['start', 'schedule'],
+      ['fail', ...failure],
+    ])
+  })
+}
+
+Deno.test('a refused password is news, and a refused token that the next sync replaces is not', async () => {
+  const [refused, refusedAgain] = [new Response('', { status: 401 }), new Response('', { status: 401 })]
+  const sync = { beginQuickCheck: () => Promise.resolve({ next: 'sync' as const, home_zone: null }) }
+  const failure = [
+    ['start', 'schedule'],
+    ['fail', 'rwgps_unauthorized'],
+  ]
+  assert.deepEqual((await check([refused], sync, null)).steps, [...failure, ['notify']])
+  assert.deepEqual((await check([refusedAgain], sync)).steps, failure)
+})
+
+Deno.test('a check that finds news while another sync is running does nothing', async () => {
+  const { outcome, steps, requests } = await check([PAGE()], {
+    finishQuickCheck: () => Promise.resolve('sync'),
+    start: () => Promise.resolve(null),
+  })
+  assert.deepEqual([outcome, steps, requests], ['already_running', [], [NEWEST_TRIPS]])
+})
 
 const storeSlowly = () => wait(20).then(() => 1)
 

@@ -5,6 +5,7 @@ import { createGet, type Get, type Transport } from './get.ts'
 import { failed, ok, type Result } from './result.ts'
 import { CurrentUser, Gear, RejectedUser } from './schemas.ts'
 import { createTimeZones } from './time-zone.ts'
+import { createTokenMemory, type Token, type TokenMemory } from './token-memory.ts'
 import { readTripPage, type TripPage } from './trip-page.ts'
 
 /** A row of `bikes` for `store_bikes`. */
@@ -14,11 +15,21 @@ export type Bike = TablesInsert<'bikes'>
 export interface Rwgps {
   /** Signs in. The session reuses the token for all further calls. */
   signIn(signal: AbortSignal): Promise<Result<Session>>
+  /** Continues with a known token, without a request; null: there is none, so sign in. */
+  resume(): ResumedSession | null
+}
+
+export interface ResumedSession {
+  userId: number
+  /** The first rows of the trip list, in one request without retries. Trips without a zone get `homeZone`. */
+  newestTrips(homeZone: string | null, signal: AbortSignal): Promise<Result<TripPage>>
 }
 
 export interface Session {
   userId: number
   bikes: Bike[]
+  /** The zone of trips without one; null: UTC. */
+  homeZone: string | null
   /** The rows of the trip list from `offset` on, newest first. Past the end, the page is empty. */
   tripPage(offset: number, signal: AbortSignal, limit?: number): Promise<Result<TripPage>>
 }
@@ -26,35 +37,89 @@ export interface Session {
 // The server may send fewer rows.
 const PAGE_LIMIT = 1000
 
-export function createRwgps(baseUrl: string, credentials: Credentials, transport: Transport): Rwgps {
+/** How many rows a quick check compares. */
+export const NEWEST = 20
+
+/**
+ * The client for the account of these credentials. With email and password, only the first sign-in sends them, and later ones
+ * use its token. If Ride with GPS refuses that token, the call fails and the next sign-in sends the password again.
+ */
+export function createRwgps(
+  baseUrl: string,
+  credentials: Credentials,
+  transport: Transport,
+  memory: TokenMemory = createTokenMemory(),
+): Rwgps {
   const get = createGet(baseUrl, transport)
+  const getOnce = createGet(baseUrl, transport, false)
+  const configured = configuredToken(credentials)
+  const tokens = configured ? { read: () => configured, write: () => undefined } : memory
+  const resolveTimeZone = createTimeZones()
+  const forgetIfRefused = <T>(result: Result<T>): Result<T> => {
+    if (!result.ok && result.code === 'rwgps_unauthorized') tokens.write(null)
+    return result
+  }
+  const tripPage = async (
+    send: Get,
+    { userId, authToken }: Token,
+    homeZone: string | null,
+    page: { offset: number; limit: number },
+    signal: AbortSignal,
+  ) => {
+    const range = { offset: `${page.offset}`, limit: `${page.limit}` }
+    const query = { ...version(credentials), auth_token: authToken, ...range }
+    const response = forgetIfRefused(await send(`users/${userId}/trips.json`, query, signal))
+    return response.ok ? readTripPage(response.value, page.offset, resolveTimeZone, homeZone) : response
+  }
   return {
     async signIn(signal) {
-      const user = await fetchUser(get, credentials, signal)
+      const user = forgetIfRefused(await fetchUser(get, credentials, tokens.read(), signal))
       if (!user.ok) return user
-      const { id, token, timeZone, gear } = user.value
-      const resolveTimeZone = createTimeZones()
+      const { token, timeZone, gear } = user.value
+      tokens.write(token)
       const homeZone = resolveTimeZone(timeZone)
       return ok({
-        userId: id,
+        userId: token.userId,
         bikes: readBikes(gear),
-        async tripPage(offset, signal, limit = PAGE_LIMIT) {
-          const query = { ...version(credentials), auth_token: token, offset: `${offset}`, limit: `${limit}` }
-          const response = await get(`users/${id}/trips.json`, query, signal)
-          return response.ok ? readTripPage(response.value, offset, resolveTimeZone, homeZone) : response
-        },
+        homeZone,
+        tripPage: (offset, pageSignal, limit = PAGE_LIMIT) =>
+          tripPage(get, token, homeZone, { offset, limit }, pageSignal),
       })
+    },
+    resume() {
+      const token = tokens.read()
+      return (
+        token && {
+          userId: token.userId,
+          newestTrips: (homeZone, signal) =>
+            tripPage(getOnce, token, homeZone, { offset: 0, limit: NEWEST }, signal),
+        }
+      )
     },
   }
 }
 
+const configuredToken = (credentials: Credentials): Token | null =>
+  'authToken' in credentials ? { userId: Number(credentials.userId), authToken: credentials.authToken } : null
+
+const passwordOf = (credentials: Credentials) =>
+  'password' in credentials ? { email: credentials.email, password: credentials.password } : {}
+
 const version = ({ apiKey }: Credentials) => ({ apikey: apiKey, version: '2' })
 
-async function fetchUser(get: Get, credentials: Credentials, signal: AbortSignal) {
-  const signIn: Record<string, string> =
-    'authToken' in credentials
-      ? { auth_token: credentials.authToken }
-      : { email: credentials.email, password: credentials.password }
+interface User {
+  token: Token
+  timeZone: string | null
+  gear: unknown[]
+}
+
+async function fetchUser(
+  get: Get,
+  credentials: Credentials,
+  known: Token | null,
+  signal: AbortSignal,
+): Promise<Result<User>> {
+  const signIn: Record<string, string> = known ? { auth_token: known.authToken } : passwordOf(credentials)
   const response = await get('users/current.json', { ...signIn, ...version(credentials) }, signal)
   if (!response.ok) return response
   if (!response.value.found) return failed('rwgps_bad_answer')
@@ -65,9 +130,9 @@ async function fetchUser(get: Get, credentials: Credentials, signal: AbortSignal
   const { id, auth_token, time_zone: timeZone, gear } = current.output.user
   // A token of another user would return that user's trips.
   if ('authToken' in credentials && credentials.userId !== `${id}`) return failed('rwgps_unauthorized')
-  const token = 'authToken' in credentials ? credentials.authToken : auth_token
-  if (!token) return failed('rwgps_bad_answer')
-  return ok({ id, token, timeZone, gear })
+  const authToken = known?.authToken ?? auth_token
+  if (!authToken) return failed('rwgps_bad_answer')
+  return ok({ token: { userId: id, authToken }, timeZone, gear })
 }
 
 function readBikes(gear: unknown[]): Bike[] {

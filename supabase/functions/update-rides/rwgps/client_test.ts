@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { recordLog } from '../../_shared/testing.ts'
 import { createRwgps } from './client.ts'
 import type { Credentials } from './credentials.ts'
+import { createTokenMemory } from './token-memory.ts'
 import { CREDENTIALS, fakeTransport, never, trip, user } from './testing.ts'
 
 const TOKEN: Credentials = { apiKey: 'planted-key', authToken: 'planted-old-token', userId: '7' }
@@ -67,6 +68,72 @@ Deno.test('signs in with a token and reuses it if none is returned', async () =>
 Deno.test('rejects a token of another user', async () => {
   const { session } = await signIn([Response.json(user({ id: 8 }))], TOKEN)
   assert.deepEqual(session, { ok: false, code: 'rwgps_unauthorized' })
+})
+
+/** Signs in this often with one client, and returns the query of each sign-in and the tokens that were announced. */
+async function signInAgain(responses: Response[], saved?: string, credentials: Credentials = CREDENTIALS) {
+  const { transport, requested } = fakeTransport(responses)
+  const announced: unknown[] = []
+  const memory = createTokenMemory(saved)
+  memory.onChange = (token) => announced.push(token)
+  const rwgps = createRwgps('https://example.com', credentials, transport, memory)
+  const codes = []
+  for (const _ of responses) {
+    const session = await rwgps.signIn(never)
+    codes.push(session.ok ? 'ok' : session.code)
+  }
+  const queries = requested.map((url) =>
+    'password' in paramsOf(url) ? 'password' : paramsOf(url).auth_token,
+  )
+  return { codes, queries, announced }
+}
+const TOKEN_OF_SIGN_IN = { userId: 7, authToken: 'planted-token' }
+
+Deno.test('only the first sign-in sends the password', async () => {
+  const { queries, announced } = await signInAgain([Response.json(user()), Response.json(user())])
+  assert.deepEqual(queries, ['password', 'planted-token'])
+  assert.deepEqual(announced, [TOKEN_OF_SIGN_IN])
+})
+
+Deno.test('a sign-in uses the token that an earlier process saved', async () => {
+  const saved = JSON.stringify(TOKEN_OF_SIGN_IN)
+  assert.deepEqual((await signInAgain([Response.json(user())], saved)).queries, ['planted-token'])
+  for (const unreadable of ['', 'null', '{', '{"userId":7}'])
+    assert.deepEqual((await signInAgain([Response.json(user())], unreadable)).queries, ['password'])
+})
+
+Deno.test('a refused token is forgotten, so the next sign-in sends the password', async () => {
+  for (const refusal of [Response.json({}, { status: 401 }), Response.json({ user: null })]) {
+    const { codes, queries, announced } = await signInAgain([
+      Response.json(user()),
+      refusal,
+      Response.json(user()),
+    ])
+    assert.deepEqual(codes, ['ok', 'rwgps_unauthorized', 'ok'])
+    assert.deepEqual(queries, ['password', 'planted-token', 'password'])
+    assert.deepEqual(announced, [TOKEN_OF_SIGN_IN, null, TOKEN_OF_SIGN_IN])
+  }
+})
+
+Deno.test('a token that the trip list refuses is forgotten too', async () => {
+  const { transport, requested } = fakeTransport([
+    Response.json(user()),
+    Response.json({}, { status: 401 }),
+    Response.json(user()),
+  ])
+  const rwgps = createRwgps('https://example.com', CREDENTIALS, transport)
+  const session = await rwgps.signIn(never)
+  assert.ok(session.ok)
+  assert.deepEqual(await session.value.tripPage(0, never), { ok: false, code: 'rwgps_unauthorized' })
+  await rwgps.signIn(never)
+  assert.equal(paramsOf(requested[2]).password, 'planted+&pass')
+})
+
+Deno.test('with a configured token, no sign-in ever sends anything else', async () => {
+  const refusal = Response.json({}, { status: 401 })
+  const { queries, announced } = await signInAgain([Response.json(user()), refusal, refusal], '', TOKEN)
+  assert.deepEqual(queries, ['planted-old-token', 'planted-old-token', 'planted-old-token'])
+  assert.deepEqual(announced, [])
 })
 
 const rejections: unknown[] = [

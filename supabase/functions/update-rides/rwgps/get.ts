@@ -17,7 +17,7 @@ export interface Transport {
 /** A JSON response, or 404. */
 export type RwgpsResponse = { found: true; body: unknown } | { found: false }
 
-/** Sends a GET request to a path below the base URL, with retries. */
+/** Sends a GET request to a path below the base URL. */
 export type Get = (
   path: string,
   query: Record<string, string>,
@@ -35,15 +35,18 @@ interface Attempt {
 const MAX_RESPONSE_BYTES = 32 * 1024 * 1024
 
 /** Every request to Ride with GPS goes through here. Logs failed attempts with the path, never the query. */
-export function createGet(baseUrl: string, transport: Transport): Get {
+export function createGet(baseUrl: string, transport: Transport, retries = true): Get {
   return async (path, query, signal) => {
     const url = `${baseUrl.replace(/\/+$/, '')}/${path}?${new URLSearchParams(query)}`
     for (let number = 1; ; number += 1) {
       const { result, status, mayRetry, retryAfter } = await attempt(url, signal, transport)
       if (result.ok || isAbandoned(signal)) return result
       transport.log.error('rwgps_request_failed', { path, status, attempt: number, code: result.code })
-      const delay = mayRetry ? retryDelay(number, retryAfter, transport) : null
-      if (delay === null) return result
+      const delay = mayRetry && retries ? retryDelay(number, retryAfter, transport) : null
+      if (delay === null) {
+        const requested = parseRetryAfter(retryAfter, transport.now())
+        return requested ? { ...result, retryAfter: requested } : result
+      }
       if (!(await slept(delay, signal, transport))) return failed('rwgps_timeout')
     }
   }

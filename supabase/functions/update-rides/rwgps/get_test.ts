@@ -86,8 +86,19 @@ Deno.test('waits for a short Retry-After in seconds or as a date', async () => {
 
 Deno.test('gives up immediately on a long Retry-After', async () => {
   const { result, requested } = await get([json({}, 429, { 'Retry-After': '3600' }), json([])])
-  assert.deepEqual(result, { ok: false, code: 'rwgps_rate_limited' })
+  assert.deepEqual(result, { ok: false, code: 'rwgps_rate_limited', retryAfter: 3_600_000 })
   assert.equal(requested.length, 1)
+})
+
+Deno.test('without retries, every failure is final and has the Retry-After of the server', async () => {
+  for (const [seconds, failure] of [
+    ['7', { ok: false, code: 'rwgps_rate_limited', retryAfter: 7000 }],
+    ['soon', { ok: false, code: 'rwgps_rate_limited' }],
+  ] as const) {
+    const { transport, requested } = fakeTransport([json({}, 429, { 'Retry-After': seconds }), json([])])
+    const result = await createGet('https://example.com', transport, false)('a.json', {}, never)
+    assert.deepEqual([result, requested.length], [failure, 1])
+  }
 })
 
 Deno.test('stops waiting when the sync is over', async () => {

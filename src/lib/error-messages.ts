@@ -1,0 +1,60 @@
+/** By code, the message to show. Names of database checks are codes, too. */
+export const MESSAGES: Record<string, string> = {
+  network: 'The tracker cannot be reached. Check your connection and try again.',
+  unclear: 'The connection dropped. Try again; nothing is saved twice.',
+  invalid_credentials: 'Wrong email or password.',
+  email_not_confirmed: 'This email address is not confirmed yet.',
+  // Supabase's own mailer only writes to the project's team.
+  email_address_not_authorized:
+    'The project cannot send email to this address. Use the address of your Supabase account, or set up SMTP in the project’s Auth settings.',
+  over_email_send_rate_limit: 'An email was just sent. Wait a minute, then try again.',
+  weak_password: 'This password is too weak. Choose a longer one.',
+  same_password: 'This is already your password.',
+  reauthentication_needed: 'You signed in a while ago. Sign out and in again, then change your password.',
+  current_password_required:
+    'The project requires your current password for this, which the tracker does not ask for. Turn that off in the project’s Auth settings.',
+  mfa_verification_failed: 'Wrong or expired code. Enter the code your app shows now.',
+  no_totp_factor: 'This account has a second factor, but it is not an authenticator app.',
+  unauthorized: 'Your session has ended. Sign in again.',
+  forbidden: 'This account does not own this tracker.',
+  RMT04: 'The log has changed since this preview.',
+  RMT11: 'The log was changed elsewhere.',
+  RMT12: 'It has already ended.',
+  RMT13: 'Choose a day on or after its start.',
+  RMT14: 'Choose today or an earlier day.',
+  RMT15: 'It is already on this bike.',
+  RMT16: 'This bike was deleted on Ride with GPS.',
+  RMT20: 'Choose a day from its first install until today.',
+  RMT21: 'It is work, not a part.',
+  RMT22: 'It was removed elsewhere.',
+  RMT30: 'It happened more than 30 days ago.',
+  '23503': 'Its bike is no longer in the tracker.',
+  '23P01': 'This part is on another bike at that time.',
+  gone: 'This log entry was deleted elsewhere.',
+  unknown_bike: 'This bike was not found.',
+  disk_full: 'The tracker’s disk is full. Free up some space, then try again.',
+  duplicate: 'The log already has this entry.',
+  maintenance_name_check: 'Enter a name of up to 1,000 characters.',
+  maintenance_description_check: 'Enter a description of up to 10,000 characters.',
+  maintenance_cost_check: 'Enter a cost in dollars.',
+  maintenance_years_check: 'Enter a date between the years 1900 and 2100.',
+  maintenance_ends_after_start_check: 'The end is before the start.',
+  maintenance_type_check: 'Choose a type from the list.',
+  service_tasks_name_check: 'Enter a name of up to 200 characters.',
+  service_tasks_limit_check: 'Enter at least one limit.',
+  service_tasks_distance_check: 'Enter a distance above 0, up to 100,000 miles.',
+  service_tasks_moving_time_check: 'Enter hours above 0, up to 10,000.',
+  service_tasks_days_check: 'Enter days above 0, up to 3,650.',
+  service_tasks_snoozed_distance_check: 'Enter a shorter distance.',
+  denied: 'The browser didn’t allow notifications. Allow them in its settings for this site, then try again.',
+  no_worker: 'This page isn’t ready for notifications yet. Reload it, then try again.',
+  push_service:
+    'The browser could not reach its push service. Private windows have none, and some browsers have a setting for it.',
+  push_subscriptions_endpoint_check: 'The tracker doesn’t know the push service of this browser.',
+}
+
+/** Messages by status, whatever the code. The second part is replaced if the response has `Retry-After`. */
+export const STATUS_MESSAGES: Record<number, readonly [what: string, todo: string]> = {
+  429: ['Too many attempts.', 'Wait a minute, then try again.'],
+  503: ['The tracker is busy or still starting.', 'Try again in a moment.'],
+}

@@ -1,0 +1,58 @@
+import type { FetchPage } from './list-pages.ts'
+import type { ListSummary } from './ride-store.ts'
+import { NEWEST } from './rwgps/client.ts'
+import type { Ride, Row, TripPage } from './rwgps/trip-page.ts'
+
+/** The first rows of the list, for a quick check. */
+export interface NewestRows {
+  rows: Row[]
+  /** The server's count of all trips; null: none. */
+  count: number | null
+  /** The dates by which the rows are sorted, newest first. A ride without a start has that of its upload. */
+  sortedBy: RideDate[]
+}
+
+/** What a quick check compares. Of rows with the same id, a sync stores only the first one. */
+export function newestRows({ rows, total }: TripPage): NewestRows {
+  const first = rows.slice(0, NEWEST)
+  const ids = first.map(({ id }) => id)
+  const unique = first.filter(({ id }, index) => id === null || ids.indexOf(id) === index)
+  const rides = unique.flatMap(({ ride }) => ride ?? [])
+  return { rows: unique, count: countOf(total), sortedBy: ordersOf(rides) }
+}
+
+type RideDate = 'departed_at' | 'created_at'
+
+const DATES: Record<RideDate, (ride: Ride) => string | null | undefined> = {
+  departed_at: ({ departed_at, created_at }) => departed_at ?? created_at,
+  created_at: ({ created_at }) => created_at,
+}
+
+function ordersOf(rides: Ride[]): RideDate[] {
+  return (['departed_at', 'created_at'] as const).filter((name) => {
+    const dates = rides.flatMap((ride) => DATES[name](ride) ?? [])
+    return dates.every((date, index) => index === 0 || date <= dates.at(index - 1)!)
+  })
+}
+
+const countOf = (total: TripPage['total']) => (typeof total === 'number' ? total : null)
+
+/** Passes on pages to a sync, and collects what the next quick checks compare their rows with. */
+export function summarizeList(fetchPage: FetchPage): {
+  fetchPage: FetchPage
+  summary: Omit<ListSummary, 'homeZone'>
+} {
+  const summary: Omit<ListSummary, 'homeZone'> = { newest: [], count: null }
+  return {
+    summary,
+    async fetchPage(offset, limit) {
+      const page = await fetchPage(offset, limit)
+      // A shorter page only shows whether the list has shifted.
+      if (!page.ok || limit !== undefined) return page
+      const { rows, total } = page.value
+      if (rows.length > 0 || offset === 0) summary.count = countOf(total)
+      if (offset === 0) summary.newest = newestRows(page.value).rows.flatMap(({ id }) => id ?? [])
+      return page
+    },
+  }
+}
