@@ -42,7 +42,7 @@ export default function MainScreen() {
       </a>
       <Header />
       <OfflineBanner />
-      <main ref={main} id="content" tabIndex={-1} className={`page ${styles.main}`}>
+      <main ref={main} id="content" tabIndex={-1} className="page">
         <Bikes />
       </main>
       <ImportFile />

@@ -55,11 +55,11 @@ export function Lifetime({ item }: { item: Item }) {
   const { lifetime } = history.data
   const { days, cost } = lifetime
   return (
-    <section className={styles.lifetime} aria-label="Lifetime">
+    <section aria-label="Lifetime">
       <h3>Lifetime</h3>
       <p className={styles.total}>{distance.format(lifetime.distance)}</p>
-      <p>{`${formatHours(lifetime.moving_time)}, ${formatCount(days)} ${days === 1 ? 'day' : 'days'}`}</p>
-      <p>{formatCurrency(cost)}</p>
+      <p className="soft">{`${formatHours(lifetime.moving_time)}, ${formatCount(days)} ${days === 1 ? 'day' : 'days'}`}</p>
+      <p className="soft">{formatCurrency(cost)}</p>
     </section>
   )
 }
