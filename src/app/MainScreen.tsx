@@ -8,6 +8,7 @@ import { bikesAtom, isGarageAtom, selectedBikeAtom } from '../features/bikes/ato
 import { ExportStatus } from '../features/export/Export.tsx'
 import { ImportFile } from '../features/import/ImportFile.tsx'
 import { SampleGuide } from '../features/session/SampleGuide.tsx'
+import { SyncBanner } from '../features/sync/SyncBanner.tsx'
 import { WatchSyncs } from '../features/sync/SyncRides.tsx'
 import { messageFor } from '../lib/errors.ts'
 import { BikePanel, BikeSkeleton } from './BikePanel.tsx'
@@ -38,6 +39,7 @@ export default function MainScreen() {
       </a>
       <Header />
       <OfflineBanner />
+      <SyncBanner />
       <main ref={main} id="content" tabIndex={-1} className={`page ${styles.main}`}>
         <Bikes />
       </main>
