@@ -253,7 +253,7 @@ isOneToOne: false
 { Args: { "code": string,"retry_after"?: number,"sync_id": number }; Returns: boolean
                            },
 "finish_quick_check":
-{ Args: { "list_count"?: number,"listed": (number)[],"newest_by"?: string,"page": Json,"skipped": (string)[] }; Returns: string
+{ Args: { "list_count"?: number,"listed": (number)[],"newest_by"?: (string)[],"page": Json,"skipped": (string)[] }; Returns: string
                            },
 "finish_ride_sync":
 { Args: { "home_zone"?: string,"list_count"?: number,"list_doubt"?: string,"listed"?: (number)[],"newest"?: (number)[],"sync_id": number }; Returns: Json

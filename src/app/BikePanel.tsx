@@ -30,10 +30,10 @@ export function BikePanel({ bike }: { bike: Bike }) {
     <section className={styles.bike} aria-labelledby="bike-name">
       <title>{`${due}${bike.name} · ${LABELS[tab]} · RWGPS Maintenance Tracker`}</title>
       <div className={styles.heading}>
-        <h2 id="bike-name" className={styles.name}>
+        <h2 id="bike-name" className="title">
           {bike.name}
         </h2>
-        <p className={styles.model}>{brandAndModel(bike)}</p>
+        <p className="note">{brandAndModel(bike)}</p>
         <div className={styles.tiles}>
           <TotalMiles gearId={bike.gear_id} />
           {tab === 'log' && <LogTiles gearId={bike.gear_id} />}

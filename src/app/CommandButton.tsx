@@ -27,7 +27,7 @@ export function CommandButton() {
     <>
       <button
         type="button"
-        className={styles.button}
+        className={`quiet ${styles.button}`}
         aria-keyshortcuts={COMMAND_KEYS.aria}
         onClick={() => setOpen(true)}
       >

@@ -42,13 +42,13 @@ export default function CommandMenu({ onClose }: { onClose: () => void }) {
                 }}
               >
                 <span>{label}</span>
-                {detail !== undefined && <span className={styles.detail}>{detail}</span>}
+                {detail !== undefined && <span className="note">{detail}</span>}
               </Command.Item>
             ))}
           </Command.Group>
         ))}
       </Command.List>
-      <p role="status" className={styles.empty}>
+      <p role="status" className={`note ${styles.empty}`}>
         {groups.length === 0 && 'Nothing found.'}
       </p>
     </Command>

@@ -20,7 +20,7 @@ export default function GaragePage() {
     <section className={styles.garage} aria-labelledby="garage-heading">
       <title>{`${due}Garage · RWGPS Maintenance Tracker`}</title>
       <div className={styles.top}>
-        <h2 id="garage-heading" className={styles.heading}>
+        <h2 id="garage-heading" className="title">
           Garage
         </h2>
         <GarageTotals />

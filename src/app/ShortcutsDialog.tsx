@@ -44,7 +44,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <table className={styles.table}>
+      <table className={`plain-table ${styles.table}`}>
         <thead>
           <tr>
             <th scope="col">Keys</th>

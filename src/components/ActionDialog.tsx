@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
 
 import { messageFor, toAppError } from '../lib/errors.ts'
-import styles from './ActionDialog.module.css'
 import { Dialog } from './Dialog.tsx'
 
 type Props = {
@@ -29,9 +28,9 @@ export function ActionDialog({ title, problem, isBusy, actions, onClose, childre
         </>
       }
     >
-      <div className={styles.body} aria-busy={isBusy}>
+      <div className="stack" aria-busy={isBusy}>
         {children}
-        <p role="alert" className={styles.problem}>
+        <p role="alert" className="problem">
           {problem}
         </p>
       </div>

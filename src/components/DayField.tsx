@@ -42,7 +42,7 @@ export function DayField({ label, value, onChange, picked, calendarAt, problem =
         />
       </span>
       {shownProblem !== null && (
-        <span id={reasonId} className={styles.reason}>
+        <span id={reasonId} className="problem">
           {shownProblem}
         </span>
       )}

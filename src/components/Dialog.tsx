@@ -70,7 +70,7 @@ export function ConfirmDialog({ question, detail, confirmLabel, onConfirm, onCan
         onCancel()
       }}
     >
-      <h2 id={questionId} className={styles.question}>
+      <h2 id={questionId} className={styles.title}>
         {question}
       </h2>
       {detail !== undefined && <p className={styles.detail}>{detail}</p>}

@@ -72,7 +72,7 @@ export function FormDialog({ title, lead, label, onSave, isBlocked, remove, onCl
     >
       <form id={formId} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
         {children}
-        <p role="alert" className={styles.problem}>
+        <p role="alert" className="problem">
           {problem}
         </p>
       </form>
@@ -116,7 +116,7 @@ export function Field({ label, problem, children }: FieldProps) {
       <label htmlFor={id}>{label}</label>
       {children({ id, 'aria-invalid': isInvalid, 'aria-describedby': isInvalid ? reasonId : undefined })}
       {isInvalid && (
-        <span id={reasonId} className={styles.problem}>
+        <span id={reasonId} className="problem">
           {problem}
         </span>
       )}
@@ -174,7 +174,7 @@ export function Choices<T extends string | number>({ legend, options, chosen, on
   if (options.length === 0) return null
   return (
     <fieldset className={styles.choices}>
-      <legend>{legend}</legend>
+      <legend className="note">{legend}</legend>
       {options.map(({ value, label, note }) => (
         <label key={value} className={styles.choice}>
           <input type="checkbox" checked={chosen.includes(value)} onChange={() => onToggle(value)} />

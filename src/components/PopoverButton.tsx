@@ -17,7 +17,7 @@ export function PopoverButton({ label, side, isBusy, children }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <button type="button" popoverTarget={id} aria-expanded={isOpen} aria-busy={isBusy}>
+      <button type="button" className="opener" popoverTarget={id} aria-expanded={isOpen} aria-busy={isBusy}>
         {label}
       </button>
       <div

@@ -1,7 +1,5 @@
 import { type ReactNode, useId } from 'react'
 
-import styles from './Section.module.css'
-
 type Props = {
   heading: string
   aside?: ReactNode
@@ -12,9 +10,11 @@ type Props = {
 export function Section({ heading, aside, children }: Props) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className={styles.section}>
-      <div className={styles.top}>
-        <h3 id={id}>{heading}</h3>
+    <section aria-labelledby={id} className="stack">
+      <div className="ends">
+        <h3 id={id} className="heading">
+          {heading}
+        </h3>
         {aside}
       </div>
       {children}

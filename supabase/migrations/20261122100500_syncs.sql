@@ -395,7 +395,7 @@ begin
   update public.ride_syncs as sync set
     outcome = 'failed', code = fail_ride_sync.code, finished_at = now(),
     -- A wrong date can't stop the schedule for longer than a day.
-    retry_at = now() + make_interval(secs => least(retry_after, 86400))
+    retry_at = case when retry_after is not null then now() + make_interval(secs => least(retry_after, 86400)) end
   where sync.id = sync_id and sync.outcome = 'running';
   return found;
 end
@@ -455,7 +455,7 @@ revoke all on function public.begin_quick_check(bigint) from public, anon, authe
 grant execute on function public.begin_quick_check(bigint) to service_role;
 
 create function public.finish_quick_check(
-  page json, listed bigint[], skipped text[], newest_by text default null, list_count bigint default null
+  page json, listed bigint[], skipped text[], newest_by text[] default '{}', list_count bigint default null
 ) returns text
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -472,20 +472,25 @@ begin
     or (cardinality(known_skips) < 100 and not skipped <@ known_skips)
     or (list_count <> last_ok.list_count and not counts_page)
     or exists (
+      -- The first rows of the last full sync, not all stored rides: the order of a list may have exceptions further down.
       with dated as (
-        select id, missed_by, case newest_by when 'departed_at' then coalesce(departed_at, created_at) when 'created_at' then created_at end as date
-        from public.rides where id = any (newest || listed)
+        select ride.id, missed_by, dates.name, date
+        from public.rides as ride
+        cross join lateral (values ('departed_at', coalesce(departed_at, created_at)), ('created_at', created_at)) as dates (name, date)
+        where ride.id = any (newest || listed) and dates.name = any (newest_by)
+      ), oldest as (
+        select name, min(date) as date from dated where id = any (listed) group by name
       )
-      -- The rides of the last full sync decide, not all stored ones: the order of a list may have exceptions further down.
-      select from dated
+      select from dated join oldest using (name)
       where id = any (newest) and id <> all (listed) and missed_by is null
-        and date > (select min(date) from dated where id = any (listed))
+      -- Rows with the same date may change places.
+      group by id having bool_or(dated.date > oldest.date) and not bool_or(dated.date = oldest.date)
     )
   then
     return 'sync';
   end if;
 
-  if newest_by is null or list_count is null or list_count is distinct from last_ok.list_count then
+  if newest_by = '{}' or list_count is null or list_count is distinct from last_ok.list_count then
     return case when last_ok.started_at <= now() - interval '55 minutes' then 'sync' else 'wait' end;
   end if;
   update public.ride_syncs set checked_at = now() where id = last_ok.id;
@@ -495,10 +500,10 @@ begin
   end;
 end
 $$;
-comment on function public.finish_quick_check(json, bigint[], text[], text, bigint) is
-  'Compares the first rows of the list with the stored rides and the last full sync. unchanged or new_day (the first time on the owner''s day): nothing is new, changed or missing, which checked_at records. sync: a full sync has to run. wait: the list has no usable count or another order, and the last full sync was within the hour. newest_by: the date by which the rows are sorted, newest first; null: none.';
-revoke all on function public.finish_quick_check(json, bigint[], text[], text, bigint) from public, anon, authenticated;
-grant execute on function public.finish_quick_check(json, bigint[], text[], text, bigint) to service_role;
+comment on function public.finish_quick_check(json, bigint[], text[], text[], bigint) is
+  'Compares the first rows of the list with the stored rides and the last full sync. unchanged or new_day (the first time on the owner''s day): nothing is new, changed or missing, which checked_at records. sync: a full sync has to run. wait: the list has no usable count or another order, and the last full sync was within the hour. newest_by: the dates by which the rows are sorted, newest first.';
+revoke all on function public.finish_quick_check(json, bigint[], text[], text[], bigint) from public, anon, authenticated;
+grant execute on function public.finish_quick_check(json, bigint[], text[], text[], bigint) to service_role;
 
 -- Security definer: the owner may not delete rides, only confirm what a sync would have removed.
 create function private.remove_missing_rides(shown_by bigint) returns integer

@@ -24,7 +24,7 @@ create table private.announced_tasks (
   primary key (task_id, announced_for)
 );
 comment on table private.announced_tasks is
-  'That a task became due was announced once, for this baseline and these limits. Doing the task moves the baseline, so it is announced again when it is due again.';
+  'That a task became due was announced once, for this baseline and these limits. Doing the task moves the baseline, so it is announced again when it is due again. Task 0: that Ride with GPS refused the sign-in, after this successful sync.';
 alter table private.announced_tasks enable row level security;
 revoke all on private.announced_tasks from public, anon, authenticated, service_role;
 
@@ -144,16 +144,25 @@ declare
     select json_agg(json_build_object('endpoint', endpoint, 'p256dh', p256dh, 'auth', auth) order by added_at)
     from private.push_subscriptions
   );
+  last_ok constant public.ride_syncs := private.last_ride_sync();
   tasks json;
 begin
   if subscriptions is null then
     return null;
+  end if;
+  insert into private.announced_tasks (task_id, announced_for)
+  select 0, jsonb_build_object('sync', last_ok.id) from public.ride_syncs as latest
+  where latest.id = (select max(id) from public.ride_syncs) and latest.code = 'rwgps_unauthorized'
+    and latest.started_at > coalesce(last_ok.checked_at, '-infinity')
+  on conflict do nothing;
+  if found then
+    return json_build_object('tasks', null, 'subscriptions', subscriptions);
   end if;
   tasks := private.claim_due_tasks();
   return case when tasks is not null then json_build_object('tasks', tasks, 'subscriptions', subscriptions) end;
 end
 $$;
 comment on function public.claim_notification() is
-  'What to send after a sync: {tasks: [{name, item_name, bike}], subscriptions: [{endpoint, p256dh, auth}]}. Each task is returned once per baseline and limits. Null: nothing is newly due, or no browser wants to know.';
+  'What to send after a sync: {tasks: [{name, item_name, bike}], subscriptions: [{endpoint, p256dh, auth}]}. Each task is returned once per baseline and limits. tasks is null if Ride with GPS refused the sign-in, for the first time since a sync succeeded. Null: there is no news, or no browser wants to know.';
 revoke all on function public.claim_notification() from public, anon, authenticated;
 grant execute on function public.claim_notification() to service_role;

@@ -235,7 +235,7 @@ insert into expected_of_functions values
     $$select public.fail_ride_sync(-1, 'internal')$$, 'POST rpc/fail_ride_sync {"sync_id": -1, "code": "internal"}'),
   ('begin_quick_check(bigint)', '42501', '42501', '42501', '1 row',
     'select public.begin_quick_check(7)', 'POST rpc/begin_quick_check {"rwgps_user_id": 7}'),
-  ('finish_quick_check(json,bigint[],text[],text,bigint)', '42501', '42501', '42501', '1 row',
+  ('finish_quick_check(json,bigint[],text[],text[],bigint)', '42501', '42501', '42501', '1 row',
     $$select public.finish_quick_check('[]', '{}', '{}')$$, 'POST rpc/finish_quick_check {"page": [], "listed": [], "skipped": []}'),
   ('remove_missing_rides(bigint)', '1 row', '42501', '42501', '42501',
     'select public.remove_missing_rides(-1)', 'POST rpc/remove_missing_rides {"shown_by": -1}'),

@@ -77,6 +77,23 @@ test('a scheduled sync notifies each browser once, encrypted and signed', async 
   expect(pushes.received).toHaveLength(2)
 })
 
+test('a refused sign-in is announced once until a sync succeeds', async () => {
+  const phone = browser('/phone')
+  await subscribe(phone)
+  const refuse = async (status: number | null) => {
+    rwgps.play.always = status ? { user: { status } } : {}
+    return (await tracker.update('schedule')).status
+  }
+  const statuses = []
+  // The first sign-in of this process may still have a token.
+  for (const status of [null, 401, 401, 401, 503, null, 401, 401, 401]) statuses.push(await refuse(status))
+  expect(statuses).toEqual([200, 502, 502, 502, 502, 200, 502, 502, 502])
+  expect(pushes.received.map(({ body }) => JSON.parse(decryptPush(phone, body)).title)).toEqual([
+    'Ride with GPS refused the sign-in',
+    'Ride with GPS refused the sign-in',
+  ])
+})
+
 test('no push service can fail a sync, and browsers that are gone are removed', async () => {
   Object.assign(pushes.replies, { '/gone': 410, '/broken': 500 })
   for (const path of ['/gone', '/broken', '/fine']) await subscribe(browser(path))

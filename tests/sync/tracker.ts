@@ -31,6 +31,8 @@ export interface Tracker {
   functions: FunctionsProcess
   /** Calls update-rides, by default as the owner. */
   update(by?: 'owner' | 'schedule'): Promise<UpdateResponse>
+  /** Lets ten minutes pass and runs a quick check, as the schedule does. */
+  check(): Promise<UpdateResponse>
   /** The ids of the stored rides, in order. */
   rideIds(): Promise<number[]>
   /** The sync history, oldest first. */
@@ -72,16 +74,30 @@ export async function connect(
 ): Promise<Tracker> {
   const { secrets, ownerToken } = project
   const functions = await startFunctionsProcess(functionEnvironment(project, rwgps, credentials))
+  const update = async (by: 'owner' | 'schedule', request: object) => {
+    const headers: Record<string, string> =
+      by === 'owner' ? { authorization: `Bearer ${ownerToken}` } : { 'x-schedule-key': secrets.scheduleKey }
+    const response = await fetch(`${functions.url}/functions/v1/update-rides`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(request),
+    })
+    const body = (await response.json()) as UpdateResponse['body']
+    return { status: response.status, body: response.ok ? checked(Answer, body) : body }
+  }
+  const pass = async (interval: string) => {
+    await project.query(`update public.ride_syncs
+      set started_at = started_at - interval '${interval}', finished_at = finished_at - interval '${interval}',
+        checked_at = checked_at - interval '${interval}', retry_at = retry_at - interval '${interval}'`)
+  }
   return {
     project,
     rwgps,
     functions,
-    async update(by = 'owner') {
-      const headers: Record<string, string> =
-        by === 'owner' ? { authorization: `Bearer ${ownerToken}` } : { 'x-schedule-key': secrets.scheduleKey }
-      const response = await fetch(`${functions.url}/functions/v1/update-rides`, { method: 'POST', headers })
-      const body = (await response.json()) as UpdateResponse['body']
-      return { status: response.status, body: response.ok ? checked(Answer, body) : body }
+    update: (by = 'owner') => update(by, {}),
+    async check() {
+      await pass('10 minutes')
+      return update('schedule', { check: true })
     },
     async rideIds() {
       const rows = await project.query<{ id: number }>('select id from public.rides order by id')
@@ -92,10 +108,7 @@ export async function connect(
         `select triggered_by, outcome, code, fetched, added, changed, removed, set_aside, skipped_rows, waiting, doubt
         from public.ride_syncs order by id`,
       ),
-    async pass(interval) {
-      await project.query(`update public.ride_syncs
-        set started_at = started_at - interval '${interval}', finished_at = finished_at - interval '${interval}'`)
-    },
+    pass,
     async reset() {
       rwgps.reset()
       await project.query(DELETE_ROWS)

@@ -61,7 +61,7 @@ export function BikesRow({ bikes, dueCounts }: Props) {
       {retired.some((bike) => bike !== selected) && (
         <button
           type="button"
-          className={styles.retired}
+          className="quiet pill opener"
           aria-expanded={isOpen}
           aria-controls="bikes"
           onClick={() => setOpen(!isOpen)}

@@ -54,7 +54,7 @@ export function ToCheck() {
           />
         ))}
       </div>
-      {left_out > 0 && <p className={styles.more}>{`And ${formatCount(left_out)} more`}</p>}
+      {left_out > 0 && <p className="note">{`And ${formatCount(left_out)} more`}</p>}
     </Section>
   )
 }
@@ -70,7 +70,7 @@ function Group({ heading, lines, onDismiss }: GroupProps) {
   return (
     <section className={styles.group} aria-label={heading}>
       <h4>{heading}</h4>
-      <ul>
+      <ul className="list">
         {shown.map((line) => (
           <CheckLine key={line.key} line={line} onDismiss={onDismiss} />
         ))}
@@ -94,12 +94,13 @@ function CheckLine({ line, onDismiss }: { line: Line; onDismiss: () => void }) {
   const { title, why } = wordsOf(line, { units, bikeName })
   const links = linksOf(line, rwgpsUrl, bikes.state === 'ready' ? bikes.data[0]?.gear_id : undefined)
   return (
-    <li>
-      <p className={styles.title}>{title}</p>
-      <p className={styles.why}>{why}</p>
-      <span className={styles.actions}>
+    <li className="list-row">
+      <p>{title}</p>
+      <p className="tiny">{why}</p>
+      <span className={`row-end ${styles.actions}`}>
         <button
           type="button"
+          className="quiet"
           {...readOnly}
           aria-label={`Dismiss: ${title}`}
           onClick={() => {
@@ -113,6 +114,7 @@ function CheckLine({ line, onDismiss }: { line: Line; onDismiss: () => void }) {
           <a
             key={href}
             href={href}
+            className="button"
             aria-label={`${labelOf(index, links.length)}: ${name}${isOutside ? ', on Ride with GPS' : ''}`}
             {...(isOutside && { target: '_blank', rel: 'noopener' })}
           >

@@ -27,7 +27,7 @@ export function Export({ bike, onChoose }: Props) {
       >
         {label}
       </button>
-      <p>{purpose}</p>
+      <p className="note">{purpose}</p>
     </li>
   )
 
@@ -35,7 +35,7 @@ export function Export({ bike, onChoose }: Props) {
     <>
       <button
         type="button"
-        className={styles.toggle}
+        className="opener"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         aria-busy={isBusy}

@@ -25,7 +25,7 @@ export function BikeCards() {
       heading="Bikes"
       aside={
         withoutBike > 0 && (
-          <a className={styles.withoutBike} href={ridesWithoutBikeHref(bikes.data[0]!.gear_id)}>
+          <a className="small" href={ridesWithoutBikeHref(bikes.data[0]!.gear_id)}>
             {withoutBike === 1 ? '1 ride has no bike' : `${withoutBike} rides have no bike`}
           </a>
         )
@@ -75,7 +75,7 @@ function Figures({ card }: { card: Garage['bikes'][number] | undefined }) {
       <p>
         {`${distance.format(card.distance_this_year)} and ${formatCurrency(card.cost_this_year)} this year`}
       </p>
-      <p className={styles.newest}>
+      <p className="truncated">
         {newest_item === null
           ? 'No log entries yet'
           : `Newest entry ${formatDay(dayOf(newest_item.dateStarted))}: ${newest_item.name}`}

@@ -61,7 +61,7 @@ function Body({ shown }: { shown: Import }) {
   return (
     <>
       {problem !== null && (
-        <p role="alert" className={styles.problem}>
+        <p role="alert" className="failure">
           {problem}
         </p>
       )}
@@ -154,7 +154,7 @@ function Lines<T extends { line: number }>({ title, lines, children }: LinesProp
   return (
     <section className={styles.lines} aria-labelledby={id} data-kind={title}>
       <h3 id={id}>{`${title}: ${formatCount(lines.length)}`}</h3>
-      <ul>
+      <ul className="list">
         {shown.map((line) => (
           <li key={line.line}>{children(line)}</li>
         ))}
@@ -171,7 +171,7 @@ function Lines<T extends { line: number }>({ title, lines, children }: LinesProp
 function Line({ line, title, children }: { line: number; title: string; children?: ReactNode }) {
   return (
     <>
-      <span className={styles.number}>{`Line ${line}`}</span>
+      <span className="soft">{`Line ${line}`}</span>
       <span className={styles.title}>{title}</span>
       {children !== undefined && <span className={styles.detail}>{children}</span>}
     </>

@@ -26,7 +26,7 @@ export function GroupDetails({ group, groups, comparisons, axis }: Props) {
         Cost is that of the worn-out ones with a price, with their paid services, divided by their distance.
       </p>
       <div className={styles.scroller}>
-        <table className={styles.behind}>
+        <table className={`plain-table ${styles.behind}`}>
           <thead>
             <tr>
               {headers.map((header) => (
@@ -85,7 +85,7 @@ function Merge({ group, groups }: { group: Group; groups: readonly Group[] }) {
   if (others.length === 0) return null
   return (
     <form
-      className={styles.merge}
+      className={`row ${styles.merge}`}
       onSubmit={(event) => {
         event.preventDefault()
         if (name !== '') void merge(group, name)

@@ -129,7 +129,7 @@ function Filters({ groups }: { groups: readonly Group[] }) {
   return (
     <div className={styles.filters}>
       {fields.map(([key, label, options]) => (
-        <label key={key}>
+        <label key={key} className="field">
           {label}
           <select
             value={choice[key]}
@@ -213,6 +213,7 @@ function GroupsTable({ groups, comparisons, axis, onPoint }: TableProps) {
               >
                 <button
                   type="button"
+                  className="sort"
                   onClick={() => setSort({ key, desc: key === sort.key ? !sort.desc : key !== 'name' })}
                 >
                   {label} <SortArrow direction={key === sort.key && (sort.desc ? 'desc' : 'asc')} />

@@ -78,7 +78,7 @@ function Mark({ lifetime, x }: { lifetime: Lifetime; x: string }) {
   return (
     <>
       {lifetime.running && <line className={styles.running} x1="0" x2={x} y1={MIDDLE} y2={MIDDLE} />}
-      <circle className={styles.hitArea} cx={x} cy={MIDDLE} r="12" />
+      <circle className="chart-hit" cx={x} cy={MIDDLE} r="12" />
       {lifetime.running ? (
         <svg x={x} y={MIDDLE} overflow="visible">
           <path className={styles.arrow} d="M-7-5 0 0-7 5" />

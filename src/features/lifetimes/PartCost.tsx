@@ -30,7 +30,7 @@ export function PartCost({ item }: { item: Item }) {
       <dl>
         {rows.map(([label, value]) => (
           <div key={label}>
-            <dt>{label}</dt>
+            <dt className="tiny">{label}</dt>
             <dd>{value}</dd>
           </div>
         ))}

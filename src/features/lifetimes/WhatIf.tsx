@@ -19,7 +19,7 @@ import styles from './WhatIf.module.css'
 export function WhatIf({ item }: { item: Item }) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <details className={styles.whatIf} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>What if</summary>
       {isOpen && <Form item={item} />}
     </details>

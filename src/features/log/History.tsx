@@ -99,7 +99,7 @@ function PeriodRow({ period }: { period: Period }) {
       <div {...ROLES.cell}>{formatDay(dayOf(dateStarted))}</div>
       <div {...ROLES.cell}>
         {dateEnded === null ? 'in use' : formatDay(dayOf(dateEnded))}
-        {ended_as !== null && <span className={styles.endedAs}>{` ${ended_as}`}</span>}
+        {ended_as !== null && <span className="soft">{` ${ended_as}`}</span>}
       </div>
       <div {...ROLES.cell}>
         <a href={drillDownHref(gear_id, id, sort)}>{units.distance.format(distance)}</a>

@@ -23,7 +23,7 @@ export function StoredParts() {
     <>
       {parts.length > 0 && (
         <Section heading="Stored">
-          <ul className={styles.parts}>
+          <ul className={`card list note ${styles.parts}`}>
             {parts.map((part) => (
               <StoredRow key={part.part_id} part={part} onInstall={() => setInstalling(part)} />
             ))}

@@ -5,7 +5,6 @@ import { ActionDialog, useAction } from '../../components/ActionDialog.tsx'
 import { backendAtom } from '../../lib/backend.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { feedUrl, hasFeed, isOnlyHere, newToken, readFeed, setToken } from './calendar-feed.ts'
-import styles from './CalendarDialog.module.css'
 
 /** Shares likely service dates: as a link for calendars, or as a file if they can't reach the tracker. */
 export default function CalendarDialog({ onClose }: { onClose: () => void }) {
@@ -62,7 +61,7 @@ function Download({ exists, setExists, action: { run, problem, isBusy }, onClose
         Save an event for the likely date of each service task, and import the file into your calendar. Import
         a new one now and then: it moves the events it already has.
       </p>
-      <p className={styles.note}>
+      <p className="note">
         This tracker only answers on this computer, so other calendars can’t subscribe to it. On hosted
         Supabase or your home network, you get a link that keeps itself up to date.
       </p>
@@ -112,7 +111,7 @@ function Link({ exists, setExists, action: { run, problem, isBusy }, onClose }: 
       {url === null && exists === true && (
         <p>There is a link. It was only shown when it was created. Renewing it stops the old one.</p>
       )}
-      <p className={styles.note}>
+      <p className="note">
         Calendars decide when to look for changes. Google does so a few times a day at most.
       </p>
     </ActionDialog>
@@ -121,10 +120,10 @@ function Link({ exists, setExists, action: { run, problem, isBusy }, onClose }: 
 
 function Address({ url }: { url: string }) {
   return (
-    <label className={styles.address}>
+    <label className="field">
       Link
       <input type="text" readOnly value={url} onFocus={(event) => event.target.select()} />
-      <span className={styles.note}>
+      <span className="note">
         Copy it now, because it is only shown once. Anyone who has it can see your tasks, bikes and dates.
       </span>
     </label>

@@ -45,7 +45,7 @@ export default function NotificationsDialog({ onClose }: { onClose: () => void }
       <p role="status" className={styles.state}>
         {reason ?? (on !== null && (on ? 'On in this browser' : 'Off in this browser'))}
       </p>
-      <p className={styles.note}>
+      <p className="note">
         A notification names tasks, parts and bikes. It is encrypted for this browser and travels through the
         browser’s push service, which can’t read it. Signing out turns notifications off.
       </p>

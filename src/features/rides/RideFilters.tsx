@@ -140,7 +140,7 @@ function MinimumField() {
         />
       </label>
       {isUnreadable && (
-        <span id={reasonId} className={styles.reason}>
+        <span id={reasonId} className="problem">
           Enter a number.
         </span>
       )}

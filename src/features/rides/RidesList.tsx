@@ -39,7 +39,7 @@ export function RidesList({ gearId, children }: { gearId: number; children: Reac
   return (
     <div ref={list} className={styles.list}>
       <div className={styles.top}>
-        <div className={styles.controls}>
+        <div className="stack">
           {children}
           {drillDown.state !== 'off' && <DrillDown gearId={gearId} />}
           {isPhone && (
@@ -48,6 +48,7 @@ export function RidesList({ gearId, children }: { gearId: number; children: Reac
                 <button
                   key={section}
                   type="button"
+                  className="opener"
                   aria-expanded={opened[section]}
                   onClick={() => setOpened((old) => ({ ...old, [section]: !old[section] }))}
                 >
@@ -124,7 +125,7 @@ function Shown({ shown, isUpdating }: { shown: ShownRides; isUpdating: boolean }
       ) : (
         <>
           <RidesTable rows={rows} totals={totals} isUpdating={isUpdating} describedBy={note} />
-          <p id={note} className={styles.note}>
+          <p id={note} className="note">
             Last row: totals for distance, time and elevation, the highest maximum, and averages weighted by
             moving time. Rides without a value are left out.
             {isDrillDown && ' If moving time is missing, duration counts instead, as in Use Time.'}

@@ -163,10 +163,7 @@ const RidesTableRow = memo(
         {row.getVisibleCells().map((cell) => {
           const meta = cell.column.columnDef.meta
           return (
-            <td
-              key={cell.id}
-              className={meta?.isNumber ? styles.number : meta?.isPinned ? styles.pinned : ''}
-            >
+            <td key={cell.id} className={meta?.isNumber ? 'number' : meta?.isPinned ? styles.pinned : ''}>
               <RowStopContext value={isStop}>
                 <FlexRender cell={cell} />
               </RowStopContext>
@@ -201,7 +198,7 @@ const RidesTableFoot = memo(function RidesTableFoot({ count, totals, columns }: 
               {`Total: ${formatCount(count)} ${count === 1 ? 'ride' : 'rides'}`}
             </th>
           ) : (
-            <td key={column.id} className={meta?.isNumber ? styles.number : ''}>
+            <td key={column.id} className={meta?.isNumber ? 'number' : ''}>
               {meta?.total?.(totals)}
             </td>
           )

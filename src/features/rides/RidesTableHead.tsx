@@ -49,12 +49,12 @@ function HeaderCell({ header, direction }: { header: Heading; direction: 'asc' |
   return (
     <th
       scope="col"
-      className={meta?.isNumber ? styles.number : meta?.isPinned ? styles.pinned : ''}
+      className={meta?.isNumber ? 'number' : meta?.isPinned ? styles.pinned : ''}
       aria-sort={direction ? ARIA_SORT[direction] : undefined}
     >
       <button
         type="button"
-        className={styles.sort}
+        className="sort"
         aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight"
         onClick={column.getToggleSortingHandler()}
         onKeyDown={resize}

@@ -28,7 +28,7 @@ export function RidesSummary({ shown }: { shown: ShownRides }) {
       {count}
       <OtherGear />
       {read < total ? (
-        <span className={styles.soft}>{`, ${formatCount(total - read)} still loading`}</span>
+        <span className="soft">{`, ${formatCount(total - read)} still loading`}</span>
       ) : (
         <span className="visually-hidden">{`, sorted by ${sortName}`}</span>
       )}
@@ -106,7 +106,7 @@ function Choices() {
           {String(header)}
         </label>
       ))}
-      <p className={styles.hint}>
+      <p className="note">
         To resize a column, drag the edge of its header, or focus the header and press Shift + ← or →.
       </p>
       <button type="button" onClick={reset}>

@@ -31,20 +31,20 @@ export function Due() {
   return (
     <Section heading="Due" aside={shown.length > 0 && <Summary due={due.length} soon={soon.length} />}>
       {shown.length === 0 ? (
-        <p className={styles.empty}>
+        <p className="notice soft">
           {tasks.data.length === 0
             ? 'Nothing is due. Add service tasks in the details of a log entry to see here what comes next.'
             : 'Nothing is due.'}
         </p>
       ) : (
         <ul className={styles.due} aria-busy={tasks.updating}>
-          <li aria-hidden className={styles.heads}>
+          <li aria-hidden className={`tiny ${styles.heads}`}>
             {HEADS.map((head) => (
               <span key={head}>{head}</span>
             ))}
           </li>
           {shown.map((task) => (
-            <li key={task.id} className={styles.task}>
+            <li key={task.id}>
               <DueTask task={task} />
             </li>
           ))}
@@ -63,7 +63,7 @@ const byUrgency = (a: Task, b: Task) =>
 
 function Summary({ due, soon }: { due: number; soon: number }) {
   return (
-    <span className={styles.summary}>
+    <span className="note">
       {[due > 0 && `${due} due`, soon > 0 && `${soon} soon`].filter(Boolean).join(', ')}
     </span>
   )
@@ -81,12 +81,12 @@ function DueTask({ task }: { task: Task }) {
       >
         {task.item_name ?? bike?.name ?? MISSING}
       </a>
-      <span id={nameId(task)} className={styles.name}>
+      <span id={nameId(task)} className={`truncated ${styles.name}`}>
         {task.name}
       </span>
       <TaskState task={task} />
       <Likely task={task} />
-      <span className={styles.bike}>{task.item_id === null ? '' : bike?.name}</span>
+      <span className={`truncated soft ${styles.bike}`}>{task.item_id === null ? '' : bike?.name}</span>
       <span className={styles.buttons}>
         <TaskButtons task={task} />
       </span>

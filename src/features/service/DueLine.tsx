@@ -30,7 +30,7 @@ function DueTask({ task }: { task: Task }) {
   const { item_id, item_name } = task
   if (item_id === null) return `${task.name} ${stateWords(task, units)}`
   return (
-    <button type="button" onClick={() => open(item_id)}>
+    <button type="button" className="link" onClick={() => open(item_id)}>
       {`${item_name}: ${taskWords(task, units)}`}
     </button>
   )
@@ -44,9 +44,5 @@ export function NextTask({ item }: { item: Item }) {
     ({ item_id, state }) => item_id === item.id && state !== 'paused' && state !== 'snoozed',
   )
   if (!next) return null
-  return (
-    <span className={styles.next} data-state={next.state}>
-      {taskWords(next, units)}
-    </span>
-  )
+  return <span data-state={next.state}>{taskWords(next, units)}</span>
 }

@@ -33,7 +33,7 @@ export function ForecastDialog({ task, onClose }: Props) {
         </button>
       }
     >
-      <div className={styles.body}>{contentOf(explanation, task, units)}</div>
+      <div className="stack">{contentOf(explanation, task, units)}</div>
     </Dialog>
   )
 }
@@ -113,7 +113,7 @@ function Chart({ explanation: { windows, range }, hasRange, label }: ChartProps)
           />
         ))}
       </svg>
-      <figcaption aria-hidden>
+      <figcaption className="ends tiny" aria-hidden>
         <span>0</span>
         <span>{daysWords(shares.length * step)}</span>
       </figcaption>

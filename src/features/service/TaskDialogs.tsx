@@ -83,6 +83,7 @@ export function AddTaskDialog({ owner, gearId, onClose }: AddProps) {
           <button
             key={task.name}
             type="button"
+            className="pill"
             onClick={() => {
               setCommon(task)
               setForm(formOf(task, units))

@@ -62,7 +62,7 @@ function Service({ owner, gearId, tasks, isBike = false }: ServiceProps) {
         {isBike && tasks.length > 0 && (
           <button
             type="button"
-            className={styles.quiet}
+            className="quiet opener"
             aria-expanded={isListed}
             onClick={() => setBikeListOpen(!isListed)}
           >
@@ -71,7 +71,7 @@ function Service({ owner, gearId, tasks, isBike = false }: ServiceProps) {
         )}
         <button
           type="button"
-          className={styles.quiet}
+          className="quiet"
           {...readOnly}
           onClick={() => {
             if (isBike) setBikeListOpen(true)
@@ -89,7 +89,7 @@ function Service({ owner, gearId, tasks, isBike = false }: ServiceProps) {
       {isListed && tasks.length > 0 && (
         <ul className={styles.tasks}>
           {tasks.map((task) => (
-            <li key={task.id} className={styles.task}>
+            <li key={task.id}>
               <TaskLine task={task} />
             </li>
           ))}
@@ -107,17 +107,17 @@ function TaskLine({ task }: { task: Task }) {
   const readOnly = useReadOnly()
   return (
     <>
-      <span id={nameId(task)} className={styles.name}>
+      <span id={nameId(task)} className="truncated">
         {task.name}
       </span>
-      <span className={styles.limits}>{limitWords(task, units)}</span>
+      <span className={`soft ${styles.limits}`}>{limitWords(task, units)}</span>
       <TaskState task={task} />
       <Likely task={task} />
       <span className={styles.buttons}>
         <TaskButtons task={task} />
         <button
           type="button"
-          className={styles.quiet}
+          className="quiet"
           aria-label={`Edit ${task.name}`}
           {...readOnly}
           onClick={() => open({ kind: 'edit', task })}
@@ -158,7 +158,7 @@ export function Likely({ task }: { task: Task }) {
       {isExplained ? (
         <button
           type="button"
-          className={styles.quiet}
+          className="link"
           aria-describedby={nameId(task)}
           onClick={() => open({ kind: 'forecast', task })}
         >
@@ -190,7 +190,7 @@ export function TaskButtons({ task }: { task: Task }) {
       </button>
       <button
         {...props}
-        className={styles.quiet}
+        className="quiet"
         onClick={() => (isSnoozed ? void snooze(task, null) : open({ kind: 'snooze', task }))}
       >
         {isSnoozed ? 'End snooze' : 'Snooze'}
@@ -205,7 +205,7 @@ type HistoryProps = { owner: Owner; gearId: number; tasks: readonly Task[] }
 function Past(props: HistoryProps) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <details className={styles.past} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Service history</summary>
       {isOpen && <History {...props} />}
     </details>
@@ -222,20 +222,20 @@ function History({ owner, gearId, tasks }: HistoryProps) {
   if (history.state === 'failed') {
     return <Notice>{`The service history could not be loaded. ${messageFor(history.error)}`}</Notice>
   }
-  if (history.data.length === 0) return <p className={styles.limits}>Nothing was done yet.</p>
+  if (history.data.length === 0) return <p className="soft">Nothing was done yet.</p>
   return (
     <ul className={styles.history} aria-label="Service history">
       {history.data.map((event) => (
         <li key={event.id}>
-          <span className={styles.name}>{event.name}</span>
+          <span className="truncated">{event.name}</span>
           <span>{formatDay(dayOf(event.done_at))}</span>
-          <span className={styles.miles}>{distance.format(event.distance)}</span>
-          <span className={styles.note}>
+          <span className="number">{distance.format(event.distance)}</span>
+          <span className={`truncated ${styles.note}`}>
             {[event.cost !== null && formatCurrency(event.cost), event.note].filter(Boolean).join(' · ')}
           </span>
           <button
             type="button"
-            className={styles.quiet}
+            className="quiet"
             aria-label={`Edit ${event.name} of ${formatDay(dayOf(event.done_at))}`}
             {...readOnly}
             onClick={() =>

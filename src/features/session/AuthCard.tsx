@@ -48,11 +48,11 @@ export function AuthCard(props: Props) {
         noValidate
         aria-busy={isBusy}
       >
-        <img className={styles.mark} src="/icon.svg" alt="" width="44" height="44" />
-        <h1 className={styles.title}>RWGPS Maintenance Tracker</h1>
-        {purpose !== undefined && <p className={styles.purpose}>{purpose}</p>}
+        <img src="/icon.svg" alt="" width="44" height="44" />
+        <h1 className="heading">RWGPS Maintenance Tracker</h1>
+        {purpose !== undefined && <p className="note">{purpose}</p>}
         {children}
-        <div role="alert" className={styles.error}>
+        <div role="alert" className="failure">
           {error}
         </div>
         <button type="submit" className="primary" aria-disabled={isBusy}>
@@ -81,7 +81,7 @@ type FieldProps = InputHTMLAttributes<HTMLInputElement> & { label: string; name:
 
 export function AuthField({ label, ...input }: FieldProps) {
   return (
-    <label className={styles.field}>
+    <label className="field">
       {label}
       <input {...input} />
     </label>
@@ -104,7 +104,7 @@ export function EmailField() {
 /** A secondary action below the submit button. */
 export function LinkButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
-    <button type="button" className={styles.link} onClick={onClick}>
+    <button type="button" className="link" onClick={onClick}>
       {label}
     </button>
   )

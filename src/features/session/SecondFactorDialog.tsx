@@ -94,9 +94,9 @@ export default function SecondFactorDialog({ onClose }: { onClose: () => void })
         </>
       }
     >
-      <div className={styles.step}>
+      <div className="stack">
         {contentOf(step, submit)}
-        <p role="alert" className={styles.problem}>
+        <p role="alert" className="problem">
           {problem}
         </p>
       </div>
@@ -133,7 +133,7 @@ type SetupProps = { factor: NewFactor; onSubmit: (event: FormEvent<HTMLFormEleme
 
 function Setup({ factor, onSubmit }: SetupProps) {
   return (
-    <form id="second-factor" className={styles.setup} onSubmit={onSubmit} noValidate>
+    <form id="second-factor" className="stack" onSubmit={onSubmit} noValidate>
       <p>Scan this with your authenticator app, or enter the key. Then enter the code that the app shows.</p>
       <img src={factor.image} alt="QR code with the key" width="176" height="176" className={styles.image} />
       <p>

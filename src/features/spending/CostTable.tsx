@@ -19,8 +19,8 @@ export function CostTable({ groups }: Props) {
   const perThousand = (perKm: number | null) => (perKm === null ? null : perKm * distance.toStored(1))
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be focusable
-    <div className={styles.scroller} role="region" aria-label="What riding costs" tabIndex={0}>
-      <table className={styles.table}>
+    <div className="scroller" role="region" aria-label="What riding costs" tabIndex={0}>
+      <table className={`plain-table ${styles.table}`}>
         <thead>
           <tr>
             {['Name', 'Cost', 'Ridden', `Per 1,000 ${distance.unit}`, 'Per hour'].map((header) => (

@@ -26,7 +26,7 @@ export function Spending() {
       heading="Spending"
       aside={
         isReady && (
-          <p className={styles.year}>
+          <p className="note">
             {`${formatCurrency(spending.data.this_year)} this year, ${formatCurrency(spending.data.last_year_to_date)} by this date last year`}
           </p>
         )
@@ -41,7 +41,7 @@ export function Spending() {
       {isReady && (
         <div className={styles.card} aria-busy={spending.updating}>
           <History data={spending.data} />
-          <p className={styles.note}>{forecastOf(spending.data)}</p>
+          <p className="note">{forecastOf(spending.data)}</p>
           <CostPerMile data={spending.data} />
         </div>
       )}
@@ -103,7 +103,7 @@ function History({ data }: { data: Data }) {
         </button>
       </div>
       {data.months.length === 0 ? (
-        <p className={styles.note}>No costs in the log yet.</p>
+        <p className="note">No costs in the log yet.</p>
       ) : (
         <>
           <SpendingChart columns={columns} keys={keys} isTyped={by === 'type'} />
@@ -120,8 +120,8 @@ function History({ data }: { data: Data }) {
 function HistoryTable({ columns, keys, period }: { columns: Column[]; keys: string[]; period: Period }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be focusable
-    <div className={styles.scroller} role="region" aria-label="Costs over time" tabIndex={0}>
-      <table className={styles.table}>
+    <div className="scroller" role="region" aria-label="Costs over time" tabIndex={0}>
+      <table className={`plain-table ${styles.table}`}>
         <thead>
           <tr>
             {[period === 'year' ? 'Year' : 'Month', ...keys, 'Total'].map((header) => (

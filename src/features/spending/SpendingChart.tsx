@@ -18,16 +18,16 @@ export function SpendingChart({ columns, keys, isTyped }: Props) {
   const shown = pointed ?? columns.at(-1)
   const step = Math.ceil(columns.length / 12)
   return (
-    <figure className={styles.chart}>
-      <figcaption className={styles.note}>{shown && describe(shown, keys)}</figcaption>
-      <div className={styles.plot}>
+    <figure className="stack">
+      <figcaption className="note">{shown && describe(shown, keys)}</figcaption>
+      <div className="chart-plot">
         <div className={styles.scale} aria-hidden>
           {[top, top / 2, 0].map((value) => (
             <span key={value}>{`$${value.toLocaleString('en-US')}`}</span>
           ))}
         </div>
         <svg
-          className={styles.bars}
+          className="chart-bars"
           height={HEIGHT}
           role="img"
           aria-label={`Spending from ${columns[0]?.start} to ${columns.at(-1)?.start}. The table below has the numbers.`}
@@ -42,7 +42,7 @@ export function SpendingChart({ columns, keys, isTyped }: Props) {
               onPointerLeave={() => setPointed(null)}
             >
               <rect
-                className={styles.hitArea}
+                className="chart-hit"
                 x={percent(index / columns.length)}
                 width={percent(1 / columns.length)}
                 height={PLOT + 1}

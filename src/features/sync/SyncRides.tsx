@@ -80,7 +80,7 @@ function WhatChangedButton() {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <button type="button" className={styles.quiet} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <button type="button" className="link" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         What changed
       </button>
       {isOpen && <WhatChanged onClose={() => setOpen(false)} />}

@@ -57,13 +57,13 @@ function Changes({ onDone }: { onDone: OnDone }) {
       </Notice>
     )
   }
-  if (trash.data.length === 0) return <p className={styles.empty}>Nothing changed in the last 30 days.</p>
+  if (trash.data.length === 0) return <p className="soft">Nothing changed in the last 30 days.</p>
   return (
     <div aria-busy={trash.updating}>
       {byDay(trash.data).map(([day, groups]) => (
         <section key={day} className={styles.day}>
           <h3>{dayName(day, today)}</h3>
-          <ul>
+          <ul className="card list">
             {groups.map((group) => (
               <Row key={group.id} group={group} onDone={onDone} />
             ))}
@@ -81,7 +81,7 @@ function Changes({ onDone }: { onDone: OnDone }) {
 
 function Loading() {
   return (
-    <div className={styles.loading}>
+    <div className="stack">
       {[1, 2, 3].map((row) => (
         <Skeleton key={row} width="100%" height="3rem" />
       ))}
@@ -117,18 +117,18 @@ function Row({ group, onDone }: { group: Group; onDone: OnDone }) {
 
   const [edits, names] = [editsOf(group), namesOf(group)]
   return (
-    <li ref={row} tabIndex={-1} data-done={group.is_done}>
+    <li ref={row} className="list-row" tabIndex={-1} data-done={group.is_done}>
       <p id={titleId} className={styles.title}>
         {titleOf(group, bikeName)}
         {edits !== null && <span>{`: ${edits}`}</span>}
       </p>
-      <p className={styles.detail}>
+      <p className="note">
         {[time.format(new Date(group.changed_at)), ...group.bikes.map(bikeName)].join(' · ')}
       </p>
-      {names !== null && <p className={styles.detail}>{names}</p>}
-      <div className={styles.action}>
+      {names !== null && <p className="note">{names}</p>}
+      <div className="row-end">
         {group.is_done ? (
-          <span className={styles.detail}>{group.deleted > 0 ? 'Restored' : 'Undone'}</span>
+          <span className="note">{group.deleted > 0 ? 'Restored' : 'Undone'}</span>
         ) : (
           <RestoreButton group={group} titleId={titleId} {...work} onRestore={() => restore(false)} />
         )}

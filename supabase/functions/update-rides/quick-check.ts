@@ -8,8 +8,8 @@ export interface NewestRows {
   rows: Row[]
   /** The server's count of all trips; null: none. */
   count: number | null
-  /** The date by which the rows are sorted, newest first; null: they have another order. */
-  sortedBy: 'departed_at' | 'created_at' | null
+  /** The dates by which the rows are sorted, newest first. A ride without a start has that of its upload. */
+  sortedBy: RideDate[]
 }
 
 /** What a quick check compares. Of rows with the same id, a sync stores only the first one. */
@@ -18,16 +18,21 @@ export function newestRows({ rows, total }: TripPage): NewestRows {
   const ids = first.map(({ id }) => id)
   const unique = first.filter(({ id }, index) => id === null || ids.indexOf(id) === index)
   const rides = unique.flatMap(({ ride }) => ride ?? [])
-  return { rows: unique, count: countOf(total), sortedBy: orderOf(rides) }
+  return { rows: unique, count: countOf(total), sortedBy: ordersOf(rides) }
 }
 
-function orderOf(rides: Ride[]): NewestRows['sortedBy'] {
-  const isNewestFirst = (dateOf: (ride: Ride) => string | null | undefined) => {
-    const dates = rides.flatMap((ride) => dateOf(ride) ?? [])
+type RideDate = 'departed_at' | 'created_at'
+
+const DATES: Record<RideDate, (ride: Ride) => string | null | undefined> = {
+  departed_at: ({ departed_at, created_at }) => departed_at ?? created_at,
+  created_at: ({ created_at }) => created_at,
+}
+
+function ordersOf(rides: Ride[]): RideDate[] {
+  return (['departed_at', 'created_at'] as const).filter((name) => {
+    const dates = rides.flatMap((ride) => DATES[name](ride) ?? [])
     return dates.every((date, index) => index === 0 || date <= dates.at(index - 1)!)
-  }
-  if (isNewestFirst(({ departed_at, created_at }) => departed_at ?? created_at)) return 'departed_at'
-  return isNewestFirst(({ created_at }) => created_at) ? 'created_at' : null
+  })
 }
 
 const countOf = (total: TripPage['total']) => (typeof total === 'number' ? total : null)

@@ -25,15 +25,19 @@ Deno.test('a list has no count if it is unreadable or missing', () => {
   assert.equal(newestRows(page([1], null)).count, null)
 })
 
-Deno.test('finds the date by which the rows are sorted', () => {
+Deno.test('finds the dates by which the rows are sorted', () => {
   const [old, late] = ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z']
-  assert.equal(sortedBy(), 'departed_at')
-  assert.equal(sortedBy(dated(1, late), dated(2, late), dated(3, old)), 'departed_at')
+  const [departed, created] = ['departed_at', 'created_at'] as const
+  assert.deepEqual(sortedBy(), [departed, created])
+  assert.deepEqual(sortedBy(dated(1, late, old), dated(2, late, late), dated(3, old, old)), [departed])
+  assert.deepEqual(sortedBy(dated(1, old, late), dated(2, late, old)), [created])
+  assert.deepEqual(sortedBy(dated(1, old, old), dated(2, late, late)), [])
   // Without departed_at, a ride starts when it was uploaded. Rides without a date can be anywhere.
-  assert.equal(sortedBy(dated(1, late), dated(2, null, old), dated(3, null), skippedRow(4)), 'departed_at')
-  assert.equal(sortedBy(dated(1, null, late), dated(2, late), dated(3, old)), 'departed_at')
-  assert.equal(sortedBy(dated(1, old, late), dated(2, late, old)), 'created_at')
-  assert.equal(sortedBy(dated(1, old, old), dated(2, late, late)), null)
+  assert.deepEqual(sortedBy(dated(1, null, old), dated(2, late, old)), [created])
+  assert.deepEqual(sortedBy(dated(1, late), dated(2, null), skippedRow(3), dated(4, old)), [
+    departed,
+    created,
+  ])
 })
 
 Deno.test('collects the first ids and the last count of a list', async () => {

@@ -98,7 +98,7 @@ export function createRideStore(query: Query): RideStore {
         ...pageOf(rows),
         listed: rows.flatMap(({ id }) => id ?? []),
         list_count: count ?? undefined,
-        newest_by: sortedBy ?? undefined,
+        newest_by: sortedBy,
       }),
   }
 }

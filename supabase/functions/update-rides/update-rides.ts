@@ -19,7 +19,7 @@ interface Dependencies {
   rwgps: Rwgps
   /** Time limit of a call in milliseconds. */
   syncTimeout: number
-  /** Runs after a successful sync has been closed, and with the first successful check of the owner's day. */
+  /** Runs after a successful or refused sync has been closed, and with the first successful check of the owner's day. */
   notify: Notify
   log: Log
 }
@@ -27,11 +27,16 @@ interface Dependencies {
 export function createUpdateRides({ store, rwgps, syncTimeout, notify, log }: Dependencies): UpdateRides {
   return async (triggeredBy, check = false) => {
     const over = new AbortController()
+    const hadToken = rwgps.resume() !== null
     try {
       const signal = AbortSignal.any([over.signal, AbortSignal.timeout(syncTimeout)])
       const needsSync = check ? await quickCheck(signal) : ok(true)
       if (needsSync.ok && !needsSync.value) return UNCHANGED
       return await runSync(triggeredBy, needsSync, signal)
+    } catch (error) {
+      // The next sync replaces a token that was forgotten, so that isn't news.
+      if (codeOf(error) === 'rwgps_unauthorized' && hadToken === (rwgps.resume() !== null)) await notify()
+      throw error
     } finally {
       // The next page may still be loading.
       over.abort()

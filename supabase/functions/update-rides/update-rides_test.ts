@@ -113,7 +113,7 @@ Deno.test('a check without news sends one request, compares its rows and starts 
     },
   })
   assert.deepEqual([outcome, requests, steps], ['unchanged', [NEWEST_TRIPS], []])
-  assert.deepEqual(compared, [7, [4846394], 1, 'departed_at'])
+  assert.deepEqual(compared, [7, [4846394], 1, ['departed_at', 'created_at']])
 })
 
 Deno.test('the first check of the day without news notifies', async () => {
@@ -170,6 +170,17 @@ for (const [response, ...failure] of refusals) {
     ])
   })
 }
+
+Deno.test('a refused password is news, and a refused token that the next sync replaces is not', async () => {
+  const refused = () => new Response('', { status: 401 })
+  const sync = { beginQuickCheck: () => Promise.resolve({ next: 'sync' as const, home_zone: null }) }
+  const failure = [
+    ['start', 'schedule'],
+    ['fail', 'rwgps_unauthorized'],
+  ]
+  assert.deepEqual((await check([refused()], sync, null)).steps, [...failure, ['notify']])
+  assert.deepEqual((await check([refused()], sync)).steps, failure)
+})
 
 Deno.test('a check that finds news while another sync is running does nothing', async () => {
   const { outcome, steps, requests } = await check([PAGE()], {

@@ -72,7 +72,7 @@ function OfOneTool({ series, wear, partId, onEdit }: Props) {
   return (
     <div className={styles.series}>
       <p>
-        {title} <span className={styles.soft}>{limit === null ? '' : `limit ${limit}`}</span>
+        {title} <span className="soft">{limit === null ? '' : `limit ${limit}`}</span>
       </p>
       <WearChart series={series} distance={wear.distance} />
       <p>{estimateWords(series, wear, units)}</p>
@@ -94,12 +94,13 @@ function OfOneTool({ series, wear, partId, onEdit }: Props) {
                 <div {...ROLES.rowHeader}>{day}</div>
                 <div {...ROLES.cell}>{units.distance.format(measurement.distance)}</div>
                 <div {...ROLES.cell}>{readingWords(measurement)}</div>
-                <div {...ROLES.cell} className={styles.soft}>
+                <div {...ROLES.cell} className="soft">
                   {measurement.note}
                 </div>
                 <div {...ROLES.cell}>
                   <button
                     type="button"
+                    className="quiet"
                     aria-label={`Edit measurement of ${day}`}
                     {...readOnly}
                     onClick={() => onEdit(measurement)}
@@ -108,6 +109,7 @@ function OfOneTool({ series, wear, partId, onEdit }: Props) {
                   </button>
                   <button
                     type="button"
+                    className="quiet"
                     aria-label={`Remove measurement of ${day}`}
                     {...readOnly}
                     onClick={() => void remove(partId, measurement)}

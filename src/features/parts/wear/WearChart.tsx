@@ -59,7 +59,7 @@ export function WearChart({ series, distance }: { series: WearSeries; distance: 
           </svg>
         ))}
       </svg>
-      <div className={styles.ticks}>
+      <div className="ends tiny">
         {[0, 0.5, 1].map((part) => (
           <span key={part}>{part === 1 ? `${formatCount(top)} ${unit.unit}` : formatCount(top * part)}</span>
         ))}

@@ -49,7 +49,7 @@ export default function RidesChart({ rides }: { rides: RideRow[] }) {
 
   return (
     <figure ref={figure} className={styles.chart} aria-labelledby={caption} tabIndex={-1}>
-      <div className={styles.head}>
+      <div className="row">
         <figcaption id={caption} className={styles.caption}>
           {`${measure.label} by ${period}`}
         </figcaption>
@@ -125,7 +125,7 @@ function Bars({ bars, period, measure, onPoint, onChoose }: Props) {
   }
 
   return (
-    <div className={styles.plot}>
+    <div className="chart-plot">
       <div className={styles.scale} aria-hidden>
         <span>{tick(top)}</span>
         <span>{tick(top / 2)}</span>
@@ -179,9 +179,9 @@ function BarShape({ index, count, height, tick }: Shape) {
   const [x, width] = [index / count, 1 / count]
   return (
     <>
-      <rect className={styles.hitArea} x={percent(x)} width={percent(width)} height={HEIGHT} />
+      <rect className="chart-hit" x={percent(x)} width={percent(width)} height={HEIGHT} />
       <rect
-        className={styles.bar}
+        className="chart-bar"
         x={percent(x + width / 2)}
         y={PLOT_HEIGHT + 1 - height}
         style={{ width: `min(${percent(width * 0.76)}, 4rem)` }}

@@ -89,7 +89,7 @@ function SyncChanges({ changes, sync }: SyncProps) {
   return (
     <section className={styles.sync} aria-labelledby={id}>
       <h3 id={id}>{time.format(new Date(sync.started_at))}</h3>
-      <p className={styles.counts}>
+      <p className="soft">
         {countsOf(sync)}
         {sync.outcome !== 'ok' && '. This sync failed; what it stored until then is listed.'}
       </p>
@@ -114,7 +114,7 @@ function Rides({ changes, sync, context }: SyncProps & { context: Context }) {
   }
   return (
     <>
-      <ul className={styles.rides} aria-label="Rides">
+      <ul className="list" aria-label="Rides">
         {rides.map((ride) => (
           <Ride key={ride.ride_id} ride={ride} context={context} />
         ))}
@@ -137,7 +137,7 @@ function Ride({ ride, context }: { ride: RideChange; context: Context }) {
   const name = <bdi>{facts.name || 'Ride without a name'}</bdi>
   return (
     <li className={styles.ride}>
-      <span className={styles.kind} data-kind={kind}>
+      <span className={`tiny ${styles.kind}`} data-kind={kind}>
         {kind}
       </span>
       <span className={styles.name}>
@@ -149,9 +149,9 @@ function Ride({ ride, context }: { ride: RideChange; context: Context }) {
           </a>
         )}
       </span>
-      <span className={styles.day}>{dayOfRide(facts)}</span>
+      <span className="soft">{dayOfRide(facts)}</span>
       {before !== null && after !== null ? (
-        <ul className={styles.fields}>
+        <ul className={`soft ${styles.fields}`}>
           {differencesOf(before, after, context).map((difference) => (
             <li key={difference.label}>
               {`${difference.label}: `}
@@ -160,7 +160,7 @@ function Ride({ ride, context }: { ride: RideChange; context: Context }) {
           ))}
         </ul>
       ) : (
-        <span className={styles.fields}>{summaryOf(facts, context)}</span>
+        <span className={`soft ${styles.fields}`}>{summaryOf(facts, context)}</span>
       )}
     </li>
   )
@@ -188,9 +188,7 @@ function Parts({ changes: { parts, part_count }, context }: { changes: Changes; 
         </button>
       )}
       {showsAll && part_count > parts.length && (
-        <p
-          className={styles.counts}
-        >{`And ${formatCount(part_count - parts.length)} parts that moved less`}</p>
+        <p className="soft">{`And ${formatCount(part_count - parts.length)} parts that moved less`}</p>
       )}
     </div>
   )
@@ -199,11 +197,11 @@ function Parts({ changes: { parts, part_count }, context }: { changes: Changes; 
 function Part({ part, context }: { part: PartChange; context: Context }) {
   const name = (part.ride.after ?? part.ride.before)?.name
   return (
-    <li>
+    <li className={styles.part}>
       <bdi>{part.name}</bdi>{' '}
       <strong data-sign={Math.sign(part.distance || part.moving_time)}>{deltaOf(part, context)}</strong>
       {': '}
-      <span className={styles.reason}>
+      <span className="soft">
         <bdi>{name ? quote(name) : 'A ride'}</bdi>
         {` ${reasonOf(part, context)}`}
       </span>

@@ -10,9 +10,10 @@ const DueTask = v.object({
 })
 export type DueTask = v.InferOutput<typeof DueTask>
 
-/** The tasks that became due, and the browsers to notify. */
+/** The news, and the browsers to notify. */
 export const Notification = v.object({
-  tasks: v.array(DueTask),
+  /** The tasks that became due. Null: Ride with GPS refused the sign-in. */
+  tasks: v.nullable(v.array(DueTask)),
   subscriptions: v.array(v.object({ endpoint: v.string(), p256dh: v.string(), auth: v.string() })),
 })
 
@@ -23,13 +24,13 @@ export interface Digest {
 }
 
 export interface NotificationStore {
-  /** Returns each task only once; null: nothing to send. */
+  /** Returns all news only once; null: nothing to send. */
   claim(signal: AbortSignal): Promise<v.InferOutput<typeof Notification> | null>
   /** Removes a browser that is gone. */
   remove(endpoint: string, signal: AbortSignal): Promise<void>
 }
 
-/** Sends the owner's browsers what became due. Never rejects: a sync doesn't depend on it. */
+/** Sends the owner's browsers what is new after a sync. Never rejects: a sync doesn't depend on it. */
 export type Notify = () => Promise<void>
 
 export interface Dependencies {
@@ -41,7 +42,7 @@ export interface Dependencies {
   log: Log
 }
 
-// A task that became due stays due, so the news is still true after a weekend without a connection.
+// A task that became due stays due, for example, so the news is still true after a weekend without a connection.
 const TTL_SECONDS = 3 * 24 * 3600
 
 /**
@@ -58,7 +59,7 @@ export function createNotify({ store, vapid, fetch, deadline, log }: Dependencie
       const results = await Promise.all(claimed.subscriptions.map((each) => send(text, each, signal)))
       const count = (result: Result) => results.filter((each) => each === result).length
       log.info('notified', {
-        tasks: claimed.tasks.length,
+        tasks: claimed.tasks?.length ?? 0,
         sent: count('sent'),
         gone: count('gone'),
         failed: count('failed'),
@@ -88,11 +89,18 @@ export function createNotify({ store, vapid, fetch, deadline, log }: Dependencie
   }
 }
 
+// The function doesn't know where it runs, so this doesn't name a command.
+const REFUSED = {
+  title: 'Ride with GPS refused the sign-in',
+  body: 'Rides no longer sync. Connect your account again.',
+}
+
 const MAX_TASKS = 5
 const MAX_NAME = 40
 
 /** `2 tasks due`, `Wax (Chain, Warbird), Sealant (Tire, Domane)`. */
-export function digestOf(tasks: readonly DueTask[]): Digest {
+export function digestOf(tasks: readonly DueTask[] | null): Digest {
+  if (tasks === null) return REFUSED
   const named = tasks.slice(0, MAX_TASKS).map(({ name, item_name, bike }) => {
     const place = [item_name, bike].filter((each) => each !== null).map(short)
     return `${short(name)}${place.length > 0 ? ` (${place.join(', ')})` : ''}`

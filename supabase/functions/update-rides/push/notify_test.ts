@@ -69,6 +69,10 @@ Deno.test('never rejects', async () => {
   assert.equal(lines.at(0)?.['event'], 'notification_failed')
 })
 
+Deno.test('a refused sign-in is news of its own', () => {
+  assert.match(digestOf(null).title, /refused the sign-in/)
+})
+
 Deno.test('a digest lists at most five tasks, each on one short line', () => {
   assert.deepEqual(digestOf([wax, { name: 'Wash', item_name: null, bike: 'Warbird' }]), {
     title: '2 tasks due',

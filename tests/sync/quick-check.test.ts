@@ -1,0 +1,314 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Fault } from './faults.ts'
+import { SIGN_IN, SIGN_IN_BY_TOKEN } from './ride-with-gps.ts'
+import { connect, openTracker, type Tracker } from './tracker.ts'
+import { idsTo, trip } from './trips.ts'
+
+let tracker: Tracker
+beforeAll(async () => {
+  tracker = await openTracker()
+})
+beforeEach(async () => {
+  await tracker.reset()
+  tracker.rwgps.play.trips = daily(30)
+  // This also signs in, so the process has a token.
+  await tracker.update('schedule')
+  tracker.rwgps.asked.length = 0
+})
+afterAll(() => tracker.close())
+
+const FIRST_DAY = Date.UTC(2026, 0, 1)
+/** A ride on the day with this number. */
+const on = (day: number, id = day, over: object = {}) => {
+  const departed_at = new Date(FIRST_DAY + day * 86_400_000).toISOString()
+  return trip(id, { departed_at, created_at: departed_at, ...over })
+}
+/** A ride on each of these days, newest first. */
+const daily = (days: number) => Array.from({ length: days }, (_, index) => on(days - index))
+
+const UNCHANGED = {
+  status: 'unchanged',
+  bikes: 0,
+  fetched: 0,
+  added: 0,
+  changed: 0,
+  removed: 0,
+  set_aside: 0,
+}
+const unchanged = { status: 200, body: UNCHANGED }
+const synced = (over: object = {}) => ({
+  status: 200,
+  body: expect.objectContaining({ status: 'ok', ...over }),
+})
+
+/** The statuses of the next checks, ten minutes apart. */
+async function statusesOf(checks: number): Promise<unknown[]> {
+  const statuses: unknown[] = []
+  for (let number = 0; number < checks; number++) {
+    const { body } = await tracker.check()
+    statuses.push(body.status ?? body.code)
+  }
+  return statuses
+}
+const repeat = (count: number, status: string) => Array.from({ length: count }, () => status)
+
+const versions = () =>
+  tracker.project.query(`select 'ride' as kind, id, xmin::text, xmax::text, ctid::text from public.rides
+    union all select 'bike', gear_id, xmin::text, xmax::text, ctid::text from public.bikes`)
+const checkedAgo = () =>
+  tracker.project.query<{ minutes: number }>(
+    `select id, extract(epoch from now() - checked_at)::integer / 60 as minutes from public.ride_syncs where checked_at is not null`,
+  )
+const places = () => tracker.rwgps.asked.map(({ call, offset, limit }) => [call, offset, limit])
+const NEWEST = ['trips', 0, 20]
+
+const list = () => tracker.rwgps.play.trips as object[]
+const names = () => tracker.project.query(`select name from public.rides order by departed_at desc, id desc`)
+
+/** The minutes from the first failure to each request of the next checks. */
+async function attempts(checks: number): Promise<number[]> {
+  const minutes: number[] = []
+  for (let number = 1; number <= checks; number++) {
+    const before = tracker.rwgps.asked.length
+    await tracker.check()
+    if (tracker.rwgps.asked.length > before) minutes.push(number * 10)
+  }
+  return minutes
+}
+
+const connected = async (credentials: Record<string, string>, run: (other: Tracker) => Promise<void>) => {
+  const other = await connect(tracker.project, tracker.rwgps, credentials)
+  await run(other)
+  await other.functions.stop()
+}
+
+test('a check without news sends one request, writes the time, and nothing else', async () => {
+  const before = await versions()
+  expect(await tracker.check()).toEqual(unchanged)
+  expect(places()).toEqual([NEWEST])
+  expect(await versions()).toEqual(before)
+  expect(await tracker.history()).toHaveLength(1)
+  expect(await checkedAgo()).toEqual([{ id: expect.any(Number), minutes: 0 }])
+})
+
+describe('one check stores', () => {
+  test.each<[string, () => void]>([
+    ['an upload', () => list().unshift(on(31))],
+    ['an upload on a new bike', () => list().unshift(on(31, 31, { gear_id: 99 }))],
+    ['an edit', () => Object.assign(list()[19]!, { name: 'Loop' })],
+    ['a deletion and a late import', () => list().splice(3, 1) && list().push(on(0, 77))],
+    ['a ride that moved down', () => list().push(Object.assign(list().splice(3, 1)[0]!, on(0, 27)))],
+    ['a deletion anywhere, because of the count', () => list().splice(25, 1)],
+  ])('%s', async (_, change) => {
+    change()
+    expect(await tracker.check()).toEqual(synced())
+    const listed: unknown = list().map((ride) => expect.objectContaining({ name: Reflect.get(ride, 'name') }))
+    expect(await names()).toEqual(listed)
+    expect((await tracker.history()).at(-1)).toMatchObject({ triggered_by: 'schedule', outcome: 'ok' })
+    expect(await statusesOf(2)).toEqual(repeat(2, 'unchanged'))
+  })
+})
+
+test('an edit below the newest rows is stored within six hours', async () => {
+  Object.assign(tracker.rwgps.play.trips[20]!, { name: 'Loop' })
+  expect(await statusesOf(36)).toEqual([...repeat(35, 'unchanged'), 'ok'])
+  expect(await tracker.project.query(`select id from public.rides where name = 'Loop'`)).toHaveLength(1)
+  // The six-hour sync asks for no newest rows first.
+  expect(places().slice(35, 37)).toEqual([
+    ['user', 0, 0],
+    ['trips', 0, 1000],
+  ])
+})
+
+test('a sync from the future does not stop the schedule', async () => {
+  await tracker.pass('-1 day')
+  expect(await statusesOf(2)).toEqual(['ok', 'unchanged'])
+})
+
+describe('lists that a check cannot decide are read at most hourly, except for news', () => {
+  test.each<[string, (rows: unknown[]) => unknown]>([
+    ['a plain array', (rows) => rows],
+    ['a list without a count', (results) => ({ results })],
+    ['an unreadable count', (results) => ({ results, results_count: '30' })],
+    ['the count of the page', (results) => ({ results, results_count: results.length })],
+  ])('%s', async (_, page) => {
+    tracker.rwgps.play.page = ({ limit }, rows) => (limit === 1 ? rows : page(rows))
+    await tracker.update('schedule')
+    expect(await statusesOf(12)).toEqual([...repeat(5, 'unchanged'), 'ok', ...repeat(5, 'unchanged'), 'ok'])
+    tracker.rwgps.play.trips.unshift(on(31))
+    expect(await statusesOf(2)).toEqual(['ok', 'unchanged'])
+  })
+
+  test('another order', async () => {
+    tracker.rwgps.play.trips.reverse()
+    await tracker.update('schedule')
+    expect(await statusesOf(6)).toEqual([...repeat(5, 'unchanged'), 'ok'])
+    expect(await checkedAgo()).toEqual([])
+    Object.assign(tracker.rwgps.play.trips[3]!, { name: 'Loop' })
+    expect(await statusesOf(1)).toEqual(['ok'])
+  })
+})
+
+test('a list in order of upload is decided, and exceptions further down do not matter', async () => {
+  const future = on(900, 1, { created_at: '2020-01-01T00:00:00Z' })
+  const late = on(1, 40, { created_at: '2026-03-01T00:00:00Z' })
+  tracker.rwgps.play.trips = [late, ...daily(30).slice(0, 29), future]
+  await tracker.update('schedule')
+  expect(await statusesOf(2)).toEqual(repeat(2, 'unchanged'))
+  tracker.rwgps.play.trips.shift()
+  tracker.rwgps.play.trips.push(on(0, 77))
+  expect(await statusesOf(2)).toEqual(['ok', 'unchanged'])
+})
+
+test('a few exceptions that a full sync accepts do not cause another one', async () => {
+  const rows = daily(30)
+  Object.assign(rows[2]!, { distance: 'far' })
+  rows.splice(1, 0, rows[0]!)
+  tracker.rwgps.play.page = ({ offset, limit }) => ({
+    results: [null, ...rows].slice(offset, offset + limit),
+    results_count: 30,
+  })
+  await tracker.update('schedule')
+  expect(await statusesOf(2)).toEqual(repeat(2, 'unchanged'))
+  Object.assign(rows[5]!, { distance: 'far' })
+  expect(await statusesOf(2)).toEqual(['ok', 'unchanged'])
+  expect((await tracker.history()).at(-1)!.skipped_rows).toBe('#1 row\n28 distance\n26 distance')
+})
+
+test('trips without a zone have that of the account', async () => {
+  tracker.rwgps.play.trips = [on(31, 31, { time_zone: null }), ...daily(30)]
+  await tracker.update('schedule')
+  expect(await statusesOf(1)).toEqual(['unchanged'])
+  Object.assign(tracker.rwgps.play.trips[1]!, { time_zone: null })
+  expect(await statusesOf(2)).toEqual(['ok', 'unchanged'])
+})
+
+describe('doubted lists', () => {
+  beforeEach(async () => {
+    tracker.rwgps.play.trips = daily(15)
+    await tracker.check()
+  })
+
+  test('the next full sync runs 50 minutes after the one that doubted, and removes the rides', async () => {
+    expect((await tracker.history()).at(-1)).toMatchObject({ waiting: 15, doubt: 'many_missing' })
+    expect(await statusesOf(4)).toEqual(repeat(4, 'unchanged'))
+    expect(await tracker.rideIds()).toEqual(idsTo(30))
+    expect(await tracker.check()).toEqual(synced({ removed: 15 }))
+    expect(await statusesOf(1)).toEqual(['unchanged'])
+    expect(await tracker.rideIds()).toEqual(idsTo(15))
+  })
+
+  test('a ride that comes back starts a full sync, and the wait for the others starts over', async () => {
+    expect(await statusesOf(3)).toEqual(repeat(3, 'unchanged'))
+    tracker.rwgps.play.trips = daily(16)
+    expect(await tracker.check()).toEqual(synced({ waiting: 14 }))
+    expect(await statusesOf(5)).toEqual([...repeat(4, 'unchanged'), 'ok'])
+    expect(await tracker.rideIds()).toEqual(idsTo(16))
+  })
+
+  test('rides that the owner removed are not missed', async () => {
+    await tracker.project.query(`delete from public.rides where missed_by is not null;
+      update public.ride_syncs set waiting = 0, doubt = null, waiting_from = null`)
+    expect(await statusesOf(6)).toEqual(repeat(6, 'unchanged'))
+  })
+})
+
+describe('failures', () => {
+  const faults: [string, Fault, string][] = [
+    ['401', { status: 401 }, 'rwgps_unauthorized'],
+    ['429', { status: 429 }, 'rwgps_rate_limited'],
+    ['503', { status: 503 }, 'rwgps_unreachable'],
+    ['HTML', { status: 200, body: '<html>' }, 'rwgps_bad_answer'],
+  ]
+  test.each(faults)('%s closes as one failed sync, without retries', async (_, fault, code) => {
+    const before = await versions()
+    tracker.rwgps.play.faults.trips = [fault]
+    expect(await tracker.check()).toMatchObject({ body: { code } })
+    expect(places()).toEqual([NEWEST])
+    expect(await versions()).toEqual(before)
+    expect((await tracker.history()).slice(1)).toMatchObject([
+      { triggered_by: 'schedule', outcome: 'failed', code, fetched: 0 },
+    ])
+    await tracker.check()
+    expect((await tracker.history()).at(-1)).toMatchObject({
+      outcome: code === 'rwgps_unauthorized' ? 'ok' : 'failed',
+    })
+  })
+
+  test('are tried again after 10, 20, 40 minutes and so on, up to six hours', async () => {
+    tracker.rwgps.play.always = { user: { status: 401 }, trips: { status: 503 } }
+    await tracker.check()
+    expect(await attempts(150)).toEqual([10, 30, 70, 150, 310, 630, 990, 1350])
+    tracker.rwgps.play.always = {}
+    await tracker.pass('6 hours')
+    expect(await statusesOf(3)).toEqual(['ok', 'unchanged', 'unchanged'])
+  })
+
+  test('of full syncs count too, and a check that succeeds ends the wait', async () => {
+    tracker.rwgps.play.always.trips = { status: 503, headers: { 'retry-after': '0' } }
+    await tracker.update('schedule')
+    await tracker.update('schedule')
+    expect(await attempts(1)).toEqual([])
+    tracker.rwgps.play.always = {}
+    expect(await attempts(3)).toEqual([10, 20, 30])
+    tracker.rwgps.play.faults.trips = [
+      ...repeat(tracker.rwgps.asked.length, '').map(() => null),
+      { status: 503 },
+    ]
+    expect(await attempts(2)).toEqual([10, 20])
+  })
+
+  test('the schedule honors Retry-After, the owner need not', async () => {
+    const inTwoHours = { status: 429, headers: { 'retry-after': '7200' } }
+    tracker.rwgps.play.faults.trips = [inTwoHours]
+    await tracker.check()
+    expect(await attempts(13)).toEqual([120, 130])
+    tracker.rwgps.play.always.trips = { status: 429, headers: { 'retry-after': '99999999999' } }
+    await tracker.check()
+    tracker.rwgps.play.always = {}
+    expect(await attempts(36)).toEqual([])
+    expect(await tracker.update('owner')).toEqual(synced())
+    expect(await attempts(2)).toEqual([10, 20])
+  })
+})
+
+test('does nothing while a sync is running', async () => {
+  await tracker.project.query(`insert into public.ride_syncs (triggered_by) values ('owner')`)
+  const before = await tracker.project.query('select * from public.ride_syncs order by id')
+  const response = await fetch(`${tracker.functions.url}/functions/v1/update-rides`, {
+    method: 'POST',
+    headers: { 'x-schedule-key': tracker.project.secrets.scheduleKey },
+    body: '{"check":true}',
+  })
+  expect([response.status, (await response.json()).code]).toEqual([409, 'already_running'])
+  expect(places()).toEqual([])
+  expect(await tracker.project.query('select * from public.ride_syncs order by id')).toEqual(before)
+})
+
+describe('signing in', () => {
+  test('a check uses a configured token without signing in', () =>
+    connected(SIGN_IN_BY_TOKEN, async (other) => {
+      expect(await other.check()).toEqual(unchanged)
+      expect(places()).toEqual([NEWEST])
+      tracker.rwgps.play.trips.unshift(on(31))
+      expect(await other.check()).toEqual(synced({ added: 1 }))
+      expect(new Set(tracker.rwgps.asked.map(({ by }) => by))).toEqual(new Set(['token']))
+    }))
+
+  test('without a token, a full sync signs in, at most hourly', () =>
+    connected(SIGN_IN, async (other) => {
+      for (let number = 0; number < 5; number++) expect(await other.check()).toEqual(unchanged)
+      expect(places()).toEqual([])
+      expect(await other.check()).toEqual(synced())
+      expect(await other.check()).toEqual(unchanged)
+      expect(places().at(-1)).toEqual(NEWEST)
+    }))
+
+  test('a token of another account never writes anything', () =>
+    connected({ ...SIGN_IN_BY_TOKEN, RWGPS_USER_ID: '8' }, async (other) => {
+      const before = await versions()
+      tracker.rwgps.play.rider = 8
+      expect(await other.check()).toMatchObject({ status: 409, body: { code: 'rwgps_other_account' } })
+      expect(await versions()).toEqual(before)
+    }))
+})
