@@ -146,7 +146,13 @@ const addTask: Form<NewTask> = {
   }),
   open: formWith(({ store }, values, request) => {
     const owner = { part_id: 1002, name: 'Tires', type: 'Tires' }
-    const task = { ...values, kind: 'service', every_distance: null, every_moving_time: null }
+    const task = {
+      ...values,
+      kind: 'service',
+      every_distance: null,
+      every_moving_time: null,
+      outdoor_only: false,
+    }
     return store.set(addTaskAtom, owner, BIKE, task, request)
   }),
   stored: async ({ rowsOf }) =>

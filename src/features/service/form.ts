@@ -3,7 +3,8 @@ import type { Units } from '../../lib/units.ts'
 import type { TaskValues } from './api.ts'
 
 /** The text fields of the form for a task. */
-export type TaskForm = Record<'name' | 'distance' | 'hours' | 'days', string> & { kind: TaskValues['kind'] }
+export type TaskForm = Record<'name' | 'distance' | 'hours' | 'days', string> &
+  Pick<TaskValues, 'kind' | 'outdoor_only'>
 
 export type Problems = Partial<Record<keyof TaskForm | 'lastDone', string>>
 
@@ -18,6 +19,7 @@ export function formOf(values: Partial<TaskValues>, units: Units): TaskForm {
   return {
     name: values.name ?? '',
     kind: values.kind ?? 'service',
+    outdoor_only: values.outdoor_only ?? false,
     distance: every_distance ? String(units.distance.of(every_distance)) : '',
     hours: every_moving_time ? String(Math.round((every_moving_time / SECONDS_PER_HOUR) * 100) / 100) : '',
     days: every_days ? String(every_days) : '',
@@ -54,6 +56,7 @@ export function readForm(
   const values = {
     name: form.name.trim(),
     kind: form.kind,
+    outdoor_only: form.outdoor_only,
     every_distance: read('distance', before.every_distance, units.distance.toStored),
     every_moving_time: read('hours', before.every_moving_time, (n) => Math.round(n * SECONDS_PER_HOUR)),
     every_days: read('days', before.every_days, (n) => n),
