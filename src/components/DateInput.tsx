@@ -8,7 +8,7 @@ import {
 } from 'react'
 
 import { type Day, formatDay } from '../lib/days.ts'
-import styles from './DayField.module.css'
+import styles from './DateInput.module.css'
 import { lazyScreen } from './lazy-screen.tsx'
 
 let opensCalendar = true
@@ -84,6 +84,7 @@ export function DateInput({ selected, calendarAt, opensOnFocus = true, onType, s
         {...input}
         ref={field}
         type="text"
+        inputMode="numeric"
         placeholder={isOpen ? 'MM/DD/YYYY' : input.placeholder}
         autoComplete="off"
         onFocus={() => opensOnFocus && opensCalendar && open()}

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 're
 import { focusWithoutCalendar } from '../../components/DateInput.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
 import { ROLES } from '../../components/table-roles.ts'
-import type { FieldKind } from '../items/field-kinds.ts'
+import type { FieldKind } from '../../lib/field-kinds.ts'
 import type { FieldState } from '../items/fields.ts'
 import styles from './EditorCell.module.css'
 

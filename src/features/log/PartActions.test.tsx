@@ -186,6 +186,21 @@ test('never changes a choice afterwards, nor where it is, and stores what was ch
   })
 })
 
+test.each([
+  ['13/45/2024', 'Enter a date as MM/DD/YYYY.'],
+  ['01012100', 'Enter today or an earlier date.'],
+  ['01/09/2024', 'Enter a date on or after 01/10/2024, when it was installed.'],
+])('moves nothing on %s', async (day, message) => {
+  const { showDetails, changes } = setUp()
+  showDetails()
+  await press('Move…')
+  const field = await screen.findByLabelText('Day')
+  await user.clear(field)
+  await user.type(field, `${day}{Enter}`)
+  await screen.findByText(message)
+  expect(changes).toEqual([])
+})
+
 test('does not offer bikes that were deleted on Ride with GPS', async () => {
   const { showDetails } = setUp()
   showDetails()
