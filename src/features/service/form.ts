@@ -1,5 +1,5 @@
 import { dollarsKind, numberKind, optional, readText, readTexts, textKind } from '../../lib/field-kinds.ts'
-import type { Units } from '../../lib/units.ts'
+import { HOURS, type Units } from '../../lib/units.ts'
 import type { TaskValues } from './api.ts'
 
 /** The text fields of the form for a task. */
@@ -10,11 +10,6 @@ export type Problems = Partial<Record<keyof TaskForm | 'lastDone', string>>
 
 /** The greatest amounts of a limit, in the unit of its field. They catch typing errors; the database has them, too. */
 export const MAX_LIMITS = { distance: 100_000, hours: 10_000, days: 3650 } as const
-
-const HOURS = {
-  of: (seconds: number) => Math.round(seconds / 36) / 100,
-  toStored: (hours: number) => Math.round(hours * 3600),
-}
 
 const kindsOf = ({ distance }: Units) => ({
   name: textKind(200, 'a name'),
