@@ -18,6 +18,15 @@ const field = (page: Page, part: string, label: string) => line(page, part).getB
 const due = (page: Page) => page.getByRole('list', { name: 'Due on this bike' }).getByRole('listitem')
 const entries = (page: Page) => page.getByRole('button', { name: /^Details of / })
 
+/** Everything a thumb presses in the dialog is at least 44 pixels high: the line of a checkbox, too. */
+async function expectLargeTargets(page: Page) {
+  const heights = await page
+    .getByRole('dialog')
+    .locator('button, label:has([type=checkbox]), input[type=text]')
+    .evaluateAll((targets) => targets.map((target) => target.getBoundingClientRect().height))
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
+}
+
 test('an owner sees the first sync, sets up a bike within ten presses, and can undo it', async ({ page }) => {
   const rwgps = await startRideWithGps()
   const stack = await startPrepared(await prepareTracker(), {
@@ -81,7 +90,9 @@ test('an owner sees the first sync, sets up a bike within ten presses, and can u
     await button(undo, 'Undo').click()
     await expect(entries(page)).toHaveCount(0)
     await expect(due(page)).toHaveCount(0)
-    expect((await (await signInOwner(stack.url, account)).from('service_tasks').select('id')).data).toEqual([])
+    expect((await (await signInOwner(stack.url, account)).from('service_tasks').select('id')).data).toEqual(
+      [],
+    )
   } finally {
     await stack.stop()
     await rwgps.close()

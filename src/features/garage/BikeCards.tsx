@@ -95,7 +95,6 @@ function SetUp({ bike }: { bike: Bike }) {
   return (
     <button
       type="button"
-      className="primary"
       aria-label={`Set up this bike: ${bike.name}`}
       {...readOnly}
       onClick={() => setUp(bike)}

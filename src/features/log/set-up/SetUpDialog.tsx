@@ -134,8 +134,7 @@ function PartLine({ usual, line, problems, onChange }: LineProps) {
     onChange: (value: string) => onChange({ ...line, [field]: value }),
   })
   return (
-    <fieldset data-wide className={styles.line}>
-      <legend className="visually-hidden">{usual.name}</legend>
+    <div role="group" aria-label={usual.name} data-wide className={styles.line}>
       <label className={styles.part}>
         <input
           type="checkbox"
@@ -182,6 +181,6 @@ function PartLine({ usual, line, problems, onChange }: LineProps) {
           </div>
         </>
       )}
-    </fieldset>
+    </div>
   )
 }
