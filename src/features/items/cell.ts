@@ -9,7 +9,7 @@ import { failureMessage } from '../../lib/writes.ts'
 import { saveField, type SaveResult } from './api.ts'
 import { type Draft, draftAtom, draftKey } from './drafts.ts'
 import { CLEAN, type Field, FIELDS, type FieldState, type Item, stateOf, type Value } from './fields.ts'
-import { logAtom, reloadLogAtom } from './log.ts'
+import { logAtom, reloadLogsAtom } from './log.ts'
 
 /** A save in progress. `done` resolves to the value that the next save replaces. */
 type Saving = { text: string; value: Value; done: Promise<Value> }
@@ -113,12 +113,12 @@ const writeCellAtom = atom(null, async (get, set, item: Item, field: Field, text
   }
   if (result !== 'saved') {
     notifyFailure(`${subject} was not saved because ${WHY_NOT_SAVED[result]}.`)
-    await set(reloadLogAtom, bikeId, true)
+    await set(reloadLogsAtom, [bikeId])
     return change.from
   }
   const savedAt = Date.now()
   set(announceAtom, `${subject} was saved.`)
-  await set(reloadLogAtom, bikeId, field === 'dateStarted' || field === 'dateEnded')
+  await set(reloadLogsAtom, [bikeId], field)
   const log = get(logAtom(bikeId))
   if (log.state === 'ready' && log.readAt >= savedAt) set(settleDraftAtom, item, field, text, change.to)
   return change.to

@@ -21,7 +21,7 @@ import {
   stateOf,
   type Value,
 } from './fields.ts'
-import { reloadLogAtom } from './log.ts'
+import { reloadLogsAtom } from './log.ts'
 import { heldItemAtom } from './open-item.ts'
 
 const newDraftAtom = (bikeId: number, field: Field) => draftAtom(draftKey(bikeId, 'new', field))
@@ -88,7 +88,7 @@ export const insertAtom = atom(null, async (get, set, bikeId: number): Promise<I
     set(settleNewDraftsAtom, bikeId, entries)
     set(keepChangesAtom, added, item, entries)
     set(heldItemAtom, added.id)
-    await set(reloadLogAtom, bikeId, true)
+    await set(reloadLogsAtom, [bikeId])
     return 'inserted'
   } catch (cause) {
     notifyFailure(failureMessage('The log entry', 'added', cause))

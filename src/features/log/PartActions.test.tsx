@@ -171,7 +171,7 @@ test('never changes a choice afterwards, nor where it is, and stores what was ch
   state.logs[8] = []
   await act(async () => {
     await Promise.all([store.set(logAtom(7)), store.set(logAtom(8))])
-    await store.set(historyAtom(WHEELS))
+    await store.set(historyAtom(WHEELS.part_id))
   })
   expect(boxes()).toEqual(shown)
   expect((await target()).value).toBe('8')

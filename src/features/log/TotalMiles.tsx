@@ -31,7 +31,7 @@ export function TotalMiles({ gearId }: { gearId: number }) {
         {isReady && usage.data.total.rides === 0 && <span className="note">No rides yet</span>}
       </p>
       {failure && (
-        <p className={styles.failure}>
+        <p className="warning">
           {`${name} and times could not be calculated. ${messageFor(failure)}`}
           <button type="button" onClick={() => void reload()}>
             Try again

@@ -112,10 +112,12 @@ export const replaceAtom = atom(null, async (get, set, item: Item): Promise<bool
   set(keepRequestAtom, item, request)
   set(savingBase, item.id)
   try {
-    const outcome = { name: item.name, done: 'replaced', bikes: [item.bikeId] }
+    const onWritten = () => {
+      set(closeLineAtom, item)
+      set(openItemAtom, null)
+    }
+    const outcome = { name: item.name, done: 'replaced', bikes: [item.bikeId], onWritten }
     const { added } = await set(changePartsAtom, change, request, outcome)
-    set(closeLineAtom, item)
-    set(openItemAtom, null)
     if (added[0]) set(jumpToAtom, added[0].id)
   } catch (cause) {
     const message = failureMessage(quote(item.name), 'replaced', cause, (stored) => savedChangeWords(stored))

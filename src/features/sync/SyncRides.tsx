@@ -48,7 +48,14 @@ function SyncStatus({ onRemove }: { onRemove: () => void }) {
   return (
     <>
       <div role="status" className={styles.status}>
-        {known && statusLines({ ...known, running }).map((line) => <p key={line}>{line}</p>)}
+        {known &&
+          statusLines({ ...known, running }).map(({ when, text }) => (
+            <p key={text}>
+              {/* Screen readers don't announce every minute. */}
+              <span aria-live="off">{when}</span>
+              {text}
+            </p>
+          ))}
       </div>
       {known?.lastOk && <WhatChangedButton />}
       {sync !== null && sync.waiting > 0 && <RemoveMissing shownBy={sync.id} onRemove={onRemove} />}

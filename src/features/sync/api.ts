@@ -19,7 +19,10 @@ export type SyncResult = Pick<
   | 'skipped_rows'
   | 'waiting'
   | 'doubt'
->
+> & {
+  /** When a quick check last found nothing new since; never for the result of a call. */
+  checked_at?: string | null
+}
 
 export type Syncs = {
   /** `list_count`: how many rides it will read; null: unknown. */
@@ -100,7 +103,7 @@ async function read(client: Client, signal: AbortSignal, filter?: Filter): Promi
   const syncs = client
     .from('ride_syncs')
     .select(
-      'id, outcome, code, started_at, finished_at, fetched, added, changed, removed, set_aside, skipped_rows, waiting, doubt, list_count, checked_at',
+      'id, outcome, code, started_at, finished_at, checked_at, fetched, added, changed, removed, set_aside, skipped_rows, waiting, doubt, list_count',
     )
     .order('id', { ascending: false })
     .limit(filter ? 1 : NEWEST)
@@ -110,17 +113,22 @@ async function read(client: Client, signal: AbortSignal, filter?: Filter): Promi
 
 /** The newest lasting failure that neither a sync nor a quick check has disproved. */
 function problemOf(syncs: readonly ReadSync[], lastOk: ReadSync | null): Problem | null {
-  for (const { id, code, started_at } of syncs) {
-    const lasting = LASTING.find((one) => one === code)
-    const isOver =
-      lastOk !== null && (lastOk.id > id || Date.parse(lastOk.checked_at ?? '') > Date.parse(started_at))
-    if (lasting !== undefined) return isOver ? null : { id, code: lasting }
+  for (const sync of syncs) {
+    const lasting = LASTING.find((one) => one === sync.code)
+    if (lasting === undefined) continue
+    const isOver = lastOk !== null && (lastOk.id > sync.id || isCheckedSince(lastOk, sync))
+    return isOver ? null : { id: sync.id, code: lasting }
   }
   return null
 }
 
 function isOk({ outcome }: ReadSync): boolean {
   return outcome === 'ok'
+}
+
+/** Whether a quick check succeeded after a failure. */
+function isCheckedSince({ checked_at: checkedAt }: ReadSync, { finished_at: endedAt }: ReadSync): boolean {
+  return Date.parse(checkedAt ?? '') > Date.parse(endedAt ?? '')
 }
 
 /** A failed sync keeps the rides it stored before it failed. */

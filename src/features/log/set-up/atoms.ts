@@ -4,7 +4,7 @@ import { backendAtom } from '../../../lib/backend.ts'
 import { quote } from '../../../lib/formats.ts'
 import type { Request } from '../../../lib/writes.ts'
 import type { NamedBike } from '../../bikes/api.ts'
-import { reloadLogAtom } from '../../items/log.ts'
+import { reloadLogsAtom } from '../../items/log.ts'
 import { notifyWithUndo } from '../../parts/atoms.ts'
 import { type NewPart, setUpBike, type SetUp, undoSetUp } from './api.ts'
 
@@ -18,13 +18,13 @@ export const setUpBikeAtom = atom(
       added = await setUpBike(client, gear_id, parts, request)
     } catch (cause) {
       // An earlier version may have been saved.
-      void set(reloadLogAtom, gear_id, true)
+      void set(reloadLogsAtom, [gear_id])
       throw cause
     }
     const count = parts.length === 1 ? '1 part was' : `${parts.length} parts were`
     notifyWithUndo(set, `${count} added to ${quote(name)}.`, { name, bikes: [gear_id] }, () =>
       undoSetUp(client, added),
     )
-    await set(reloadLogAtom, gear_id, true)
+    await set(reloadLogsAtom, [gear_id])
   },
 )
