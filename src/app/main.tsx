@@ -14,7 +14,6 @@ import type { RequestOutcome } from '../lib/auth-fetch.ts'
 import { backendAtom, connect, storedUser } from '../lib/backend.ts'
 import { loadConfig } from '../lib/config.ts'
 import { checkConnectionAtom, markReachableAtom, waitToTryAgain } from '../lib/connection.ts'
-import { whenIdle } from '../lib/idle.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { registerServiceWorker } from './service-worker.ts'
 
@@ -38,9 +37,8 @@ if (import.meta.env.PROD) registerServiceWorker()
 
 try {
   const config = await loadConfig()
-  // Load the main screen while Auth checks the session, or while the owner types.
+  // Load the main screen while Auth checks the session.
   if (storedUser(config)) void loadMainScreen()
-  else whenIdle(() => void loadMainScreen())
   store.set(backendAtom, connect(config, { onRequest: trackConnection, wait: waitToTryAgain }))
   window.addEventListener('offline', () => void store.set(checkConnectionAtom))
   store.set(followSessionAtom)

@@ -116,8 +116,10 @@ function problemOf(syncs: readonly ReadSync[], lastOk: ReadSync | null): Problem
   for (const sync of syncs) {
     const lasting = LASTING.find((one) => one === sync.code)
     if (lasting === undefined) continue
-    const isOver = lastOk !== null && (lastOk.id > sync.id || isCheckedSince(lastOk, sync))
-    return isOver ? null : { id: sync.id, code: lasting }
+    const { id, finished_at: endedAt } = sync
+    const isOver =
+      lastOk !== null && (lastOk.id > id || Date.parse(lastOk.checked_at ?? '') > Date.parse(endedAt ?? ''))
+    return isOver ? null : { id, code: lasting }
   }
   return null
 }
