@@ -34,6 +34,7 @@ function Menu({ close }: { close: () => void }) {
       <Units />
       <ul className={styles.entries}>
         <Entry {...openCommandMenu} close={close} shortcut={COMMAND_KEYS} />
+        {bike && <Entry {...ACTIONS.setUpBike} close={close} />}
         <Entry {...ACTIONS.import} close={close} />
         <li>
           <Export bike={bike} onChoose={close} />

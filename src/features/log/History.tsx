@@ -9,6 +9,7 @@ import { dayOf, formatDay } from '../../lib/days.ts'
 import { messageFor } from '../../lib/errors.ts'
 import { formatCount, formatCurrency, formatDuration, formatHours } from '../../lib/formats.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
+import { InclEarlier } from '../items/InclEarlier.tsx'
 import type { Item } from '../items/fields.ts'
 import { drillDownHref, ridesSortAtom } from '../items/links.ts'
 import type { History as Data, Period } from '../parts/api.ts'
@@ -57,7 +58,10 @@ export function Lifetime({ item }: { item: Item }) {
   return (
     <section aria-label="Lifetime">
       <h3>Lifetime</h3>
-      <p className={styles.total}>{distance.format(lifetime.distance)}</p>
+      <p className={styles.total}>
+        {distance.format(lifetime.distance)}
+        <InclEarlier part={lifetime} />
+      </p>
       <p className="soft">{`${formatHours(lifetime.moving_time)}, ${formatCount(days)} ${days === 1 ? 'day' : 'days'}`}</p>
       <p className="soft">{formatCurrency(cost)}</p>
     </section>

@@ -74,8 +74,11 @@ export function saveReason(client: Client, id: number, ended_as: Reason): Promis
 
 const ridden = { rides: v.number(), distance: v.number(), moving_time: v.number() }
 
+/** Meters and seconds from before the log, which the usage of a part includes. */
+const earlier = { earlier_distance: v.nullable(v.number()), earlier_moving_time: v.nullable(v.number()) }
+
 const History = v.object({
-  lifetime: v.object({ ...ridden, cost: v.number(), days: v.number() }),
+  lifetime: v.object({ ...ridden, ...earlier, cost: v.number(), days: v.number() }),
   periods: v.array(
     v.object({
       id: v.number(),
@@ -113,6 +116,7 @@ const StoredParts = v.object({
       cost: v.number(),
       days: v.number(),
       ...ridden,
+      ...earlier,
     }),
   ),
 })

@@ -51,29 +51,41 @@ export const changePartsAtom = atom(
       void set(reloadLogsAtom, outcome.bikes)
       throw cause
     }
-    notifyWithAction(`${quote(outcome.name)} was ${outcome.done}.`, {
-      label: 'Undo',
-      run: () => void undo(set, outcome, () => undoChange(get(backendAtom).client, changed)),
-    })
+    notifyWithUndo(set, `${quote(outcome.name)} was ${outcome.done}.`, outcome, () =>
+      undoChange(get(backendAtom).client, changed),
+    )
     outcome.onWritten?.()
     await set(reloadLogsAtom, outcome.bikes)
     return changed
   },
 )
 
-async function undo(set: Setter, outcome: Outcome, write: () => Promise<unknown>): Promise<void> {
-  const subject = `The change of ${quote(outcome.name)}`
+/** What was changed, for messages, and on which bikes. */
+type Changing = Pick<Outcome, 'name' | 'bikes'>
+
+/** Says what was done, with Undo, which `write` does. */
+export function notifyWithUndo(
+  set: Setter,
+  message: string,
+  changing: Changing,
+  write: () => Promise<unknown>,
+): void {
+  notifyWithAction(message, { label: 'Undo', run: () => void undo(set, changing, write) })
+}
+
+async function undo(set: Setter, changing: Changing, write: () => Promise<unknown>): Promise<void> {
+  const subject = `The change of ${quote(changing.name)}`
   try {
     await write()
     set(announceAtom, `${subject} was undone.`)
   } catch (cause) {
     notifyWithAction(
       failureMessage(subject, 'undone', cause),
-      { label: 'Try again', run: () => void undo(set, outcome, write) },
+      { label: 'Try again', run: () => void undo(set, changing, write) },
       { stays: true },
     )
   }
-  await set(reloadLogsAtom, outcome.bikes)
+  await set(reloadLogsAtom, changing.bikes)
 }
 
 /** Changes the day of a replacement or move, and offers Undo. Resolves to null, or to why nothing was changed. */
@@ -88,10 +100,9 @@ export const changeDayAtom = atom(
       return failureMessage(`The day of ${quote(outcome.name)}`, 'changed', cause)
     }
     const back = { ...change, from: change.to, to: change.from }
-    notifyWithAction(`The day of ${quote(outcome.name)} was changed.`, {
-      label: 'Undo',
-      run: () => void undo(set, outcome, () => changeDay(client, back)),
-    })
+    notifyWithUndo(set, `The day of ${quote(outcome.name)} was changed.`, outcome, () =>
+      changeDay(client, back),
+    )
     await set(reloadLogsAtom, outcome.bikes)
     return null
   },
