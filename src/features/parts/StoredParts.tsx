@@ -84,7 +84,7 @@ function StoredRow({ part, onInstall }: { part: StoredPart; onInstall: () => voi
   return (
     <li>
       <span className={styles.name}>{part.name}</span>
-      <span className={styles.type} data-type={part.type ?? ''}>
+      <span className="wide-only" data-type={part.type ?? ''}>
         {part.type}
       </span>
       <span>{`Since ${formatDay(dayOf(part.stored_at))}${bike ? `, from ${bike.name}` : ''}`}</span>
@@ -92,7 +92,7 @@ function StoredRow({ part, onInstall }: { part: StoredPart; onInstall: () => voi
         {`${distance.format(part.distance)} · ${formatHours(part.moving_time)}`}
         <InclEarlier part={part} />
       </span>
-      <span className={styles.cost}>{formatCurrency(part.cost)}</span>
+      <span className="number wide-only">{formatCurrency(part.cost)}</span>
       <button type="button" aria-label={`Install ${part.name}…`} {...readOnly} onClick={onInstall}>
         Install…
       </button>
