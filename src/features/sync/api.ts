@@ -116,19 +116,16 @@ function problemOf(syncs: readonly ReadSync[], lastOk: ReadSync | null): Problem
   for (const sync of syncs) {
     const lasting = LASTING.find((one) => one === sync.code)
     if (lasting === undefined) continue
-    const isOver = lastOk !== null && (lastOk.id > sync.id || isCheckedSince(lastOk, sync))
-    return isOver ? null : { id: sync.id, code: lasting }
+    const { id, finished_at: endedAt } = sync
+    const isOver =
+      lastOk !== null && (lastOk.id > id || Date.parse(lastOk.checked_at ?? '') > Date.parse(endedAt ?? ''))
+    return isOver ? null : { id, code: lasting }
   }
   return null
 }
 
 function isOk({ outcome }: ReadSync): boolean {
   return outcome === 'ok'
-}
-
-/** Whether a quick check succeeded after a failure. */
-function isCheckedSince({ checked_at: checkedAt }: ReadSync, { finished_at: endedAt }: ReadSync): boolean {
-  return Date.parse(checkedAt ?? '') > Date.parse(endedAt ?? '')
 }
 
 /** A failed sync keeps the rides it stored before it failed. */
