@@ -1,5 +1,6 @@
-import { useAtomValue } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 
+import { useReadOnly } from '../../components/read-only.ts'
 import { Section } from '../../components/Section.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { unitsAtom } from '../../lib/chosen-units.ts'
@@ -9,6 +10,7 @@ import { formatDollars } from '../../lib/formats.ts'
 import { type Bike, brandAndModel } from '../bikes/api.ts'
 import { bikesAtom } from '../bikes/atoms.ts'
 import { logHref } from '../items/links.ts'
+import { settingUpAtom } from '../items/set-up.ts'
 import { dueCountsAtom, nextOnBikeAtom } from '../service/atoms.ts'
 import { taskWords } from '../service/task-messages.ts'
 import type { Garage } from './api.ts'
@@ -61,6 +63,7 @@ function Figures({ bike, card }: FiguresProps) {
       <p className={styles.distance}>{distance.formatWhole(card?.distance)}</p>
       <p className={styles.next}>{!bike.is_retired && <Next gearId={bike.gear_id} />}</p>
       <p className={styles.year}>{card && yearWords(card, distance.formatWhole)}</p>
+      {card?.newest_item === null && !bike.is_retired && <SetUp bike={bike} />}
       {card && <Months months={card.months} />}
     </>
   )
@@ -71,7 +74,7 @@ function yearWords(
   { rides, distance_this_year, cost_this_year }: Garage['bikes'][number],
   format: (meters: number) => string,
 ): string {
-  if (rides === 0) return 'no rides yet'
+  if (rides === 0) return 'No rides yet'
   const amounts = [
     ...(distance_this_year > 0 ? [format(distance_this_year)] : []),
     ...(cost_this_year === 0 ? [] : [formatDollars(cost_this_year)]),
@@ -86,6 +89,23 @@ function Next({ gearId }: { gearId: number }) {
   const units = useAtomValue(unitsAtom)
   if (due !== undefined) return <span data-state="due">{`${due} due`}</span>
   return next && <span data-state={next.state}>{`next: ${taskWords(next, units)}`}</span>
+}
+
+/** Leads from an empty log to its first parts. */
+function SetUp({ bike }: { bike: Bike }) {
+  const setUp = useSetAtom(settingUpAtom)
+  const readOnly = useReadOnly()
+  return (
+    <button
+      type="button"
+      className={styles.setUp}
+      aria-label={`Set up this bike: ${bike.name}`}
+      {...readOnly}
+      onClick={() => setUp(bike)}
+    >
+      Set up this bike
+    </button>
+  )
 }
 
 const [HEIGHT, BAR, STEP] = [32, 9, 10]

@@ -8,6 +8,7 @@ import { dayOf, formatShortDay } from '../../lib/days.ts'
 import { messageFor } from '../../lib/errors.ts'
 import { isSettled } from '../../lib/resource.ts'
 import { bikeNameAtom, bikesAtom } from '../bikes/atoms.ts'
+import { InclEarlier } from '../items/InclEarlier.tsx'
 import type { StoredPart } from './api.ts'
 import { storedPartsAtom } from './atoms.ts'
 import { type Candidate, MoveDialog } from './MoveDialog.tsx'
@@ -80,10 +81,14 @@ function StoredRow({ part, onInstall }: { part: StoredPart; onInstall: () => voi
   return (
     <li className="list-row">
       <p className={styles.name}>
-        {part.name} <small data-type={part.type ?? ''}>{part.type}</small>
+        {part.name}{' '}
+        <small className="wide-only" data-type={part.type ?? ''}>
+          {part.type}
+        </small>
       </p>
       <p className="soft">
         {`${distance.formatWhole(part.distance)} · since ${formatShortDay(dayOf(part.stored_at))}, from ${bikeName(part.gear_id)}`}
+        <InclEarlier part={part} />
       </p>
       <span className="row-end">
         <button type="button" aria-label={`Install ${part.name}…`} {...readOnly} onClick={onInstall}>
