@@ -44,7 +44,7 @@ test('spending names what each year cost; lifetimes merge two spellings, undo it
 
   await page.getByRole('tab', { name: 'Lifetimes' }).click()
   await lifetimes(page).getByRole('button', { name: 'Filters' }).click()
-  await lifetimes(page).getByLabel('Type').selectOption('Saddle')
+  await lifetimes(page).getByRole('combobox', { name: 'Type' }).selectOption('Saddle')
   await page.keyboard.press('Escape')
   await expect(lifetimes(page).getByRole('button', { name: 'Filters (1)' })).toBeVisible()
   const two = row(page, 'merged SADDLE')

@@ -8,7 +8,7 @@ import { bikeNameAtom } from '../bikes/atoms.ts'
 import { detailsHref, logHref } from '../items/links.ts'
 import type { Task } from './api.ts'
 import { dueSummaryAtom, shownActiveTasksAtom, tasksAtom } from './atoms.ts'
-import { justDoneAtom } from './just-done.ts'
+import { heldAtom } from './held-rows.ts'
 import { isExact } from './likely-dates.ts'
 import styles from './TaskList.module.css'
 import { Likely, nameId, TaskButtons, TaskState } from './TaskList.tsx'
@@ -17,11 +17,11 @@ import { isDue } from './task-messages.ts'
 /** The number of tasks until the owner asks for all. */
 const SHOWN_AT_FIRST = 5
 
-/** What is due or soon on all bikes, and on request what comes after that. Absent if nothing is due or soon. */
+/** What is due or soon on all bikes, and on request what comes after that. Absent if there is nothing. */
 export function Due() {
   const tasks = useAtomValue(tasksAtom)
   const all = useAtomValue(shownActiveTasksAtom).filter(({ state }) => state !== 'paused')
-  const justDone = useAtomValue(justDoneAtom)
+  const held = useAtomValue(heldAtom)
   const [isComplete, setComplete] = useState(false)
   if (tasks.state === 'loading') return null
   if (tasks.state === 'failed') {
@@ -31,7 +31,7 @@ export function Due() {
       </Section>
     )
   }
-  const urgent = all.filter((task) => isDue(task) || task.state === 'soon' || justDone.has(task.id))
+  const urgent = all.filter((task) => isUrgent(task) || held.has(task.id))
   if (urgent.length === 0 && !isComplete) return null
   const shown = isComplete ? all : urgent.slice(0, SHOWN_AT_FIRST)
   return (
@@ -51,6 +51,10 @@ export function Due() {
     </Section>
   )
 }
+
+/** Also what is snoozed, since it can be woken here. */
+const isUrgent = (task: Task) =>
+  isDue(task) || task.state === 'soon' || (task.state === 'snoozed' && task.fraction >= 0.9)
 
 function Summary() {
   const { due, soon } = useAtomValue(dueSummaryAtom)

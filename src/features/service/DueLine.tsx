@@ -6,13 +6,13 @@ import { openItemAtom } from '../items/open-item.ts'
 import type { Task } from './api.ts'
 import { nextOfItemAtom, tasksOnBikeAtom } from './atoms.ts'
 import styles from './DueLine.module.css'
-import { justDoneAtom } from './just-done.ts'
+import { heldAtom } from './held-rows.ts'
 import { isDue, lowerFirst, stateWords, taskWords } from './task-messages.ts'
 
 /** What is due on a bike. Absent if nothing is. */
 export function DueLine({ gearId }: { gearId: number }) {
-  const justDone = useAtomValue(justDoneAtom)
-  const tasks = useAtomValue(tasksOnBikeAtom(gearId)).filter((task) => isDue(task) || justDone.has(task.id))
+  const held = useAtomValue(heldAtom)
+  const tasks = useAtomValue(tasksOnBikeAtom(gearId)).filter((task) => isDue(task) || held.has(task.id))
   if (tasks.length === 0) return null
   return (
     <ul className={styles.line} aria-label="Due on this bike">
@@ -29,7 +29,7 @@ export function DueLine({ gearId }: { gearId: number }) {
 function DueTask({ task }: { task: Task }) {
   const units = useAtomValue(unitsAtom)
   const open = useSetAtom(openItemAtom)
-  const isDone = useAtomValue(justDoneAtom).has(task.id)
+  const isDone = Boolean(useAtomValue(heldAtom).get(task.id))
   const { item_id, item_name } = task
   const state = isDone ? 'done' : stateWords(task, units)
   if (item_id === null) return `${task.name} ${state}`

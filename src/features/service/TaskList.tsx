@@ -17,7 +17,7 @@ import { doneAtom, snoozeAtom } from './actions.ts'
 import type { Owner, Task } from './api.ts'
 import { historyAtom, tasksAtom, tasksOfPartAtom, tasksOnBikeAtom } from './atoms.ts'
 import { serviceDialogAtom, type TaskOwner } from './dialogs.ts'
-import { justDoneAtom } from './just-done.ts'
+import { heldAtom } from './held-rows.ts'
 import { isExact, likelyWords } from './likely-dates.ts'
 import styles from './TaskList.module.css'
 import { limitWords, stateWords } from './task-messages.ts'
@@ -182,7 +182,7 @@ export function TaskButtons({ task }: { task: Task }) {
   const done = useSetAtom(doneAtom)
   const snooze = useSetAtom(snoozeAtom)
   const open = useSetAtom(serviceDialogAtom)
-  const undo = useAtomValue(justDoneAtom).get(task.id)
+  const undo = useAtomValue(heldAtom).get(task.id)
   const readOnly = useReadOnly()
   const isSnoozed = task.state === 'snoozed'
   const props = {

@@ -31,7 +31,7 @@ import {
 } from './api.ts'
 import { shownTasksAtom, tasksAtom } from './atoms.ts'
 import { serviceDialogAtom, type TaskOwner } from './dialogs.ts'
-import { holdAtom, releaseAtom } from './just-done.ts'
+import { holdAtom, releaseAtom } from './held-rows.ts'
 import { placeWords } from './task-messages.ts'
 
 /** Waits for a form's change. Resolves to null, or to why it was refused. `describe` is for a version that was saved earlier. */
@@ -96,6 +96,11 @@ export const doneAtom = atom(null, async (get, set, task: Task) => {
   }
 })
 
+function hold(get: Getter, set: Setter, { id }: Task, undo: (() => void) | null): void {
+  const place = get(shownTasksAtom).findIndex((task) => task.id === id)
+  set(holdAtom, { id, place, undo })
+}
+
 /** Keeps the row in place for a while, and offers Undo and Edit. */
 function offerUndo(get: Getter, set: Setter, task: Task, eventId: number): void {
   const undo = () => {
@@ -127,8 +132,7 @@ function offerUndo(get: Getter, set: Setter, task: Task, eventId: number): void 
       others,
     })
   }
-  const place = get(shownTasksAtom).findIndex(({ id }) => id === task.id)
-  set(holdAtom, { id: task.id, place, undo })
+  hold(get, set, task, undo)
   const close = notifyWithAction(`${shorten(task.name)} done: ${placeWords(task, get(bikeNameAtom))}`, [
     { label: 'Undo', run: undo },
     { label: 'Edit', run: edit },
@@ -176,6 +180,7 @@ export const snoozeAtom = atom(null, async (get, set, task: Task, snooze: Snooze
   }
   await changeTask(client, task.id, change)
   const before = { snoozed_until, snoozed_distance, snoozed_from: isSnoozed ? baseline : null }
+  hold(get, set, task, null)
   const done = snooze ? 'snoozed' : 'no longer snoozed'
   notifyWithAction(`${shorten(task.name)} ${done}: ${placeWords(task, get(bikeNameAtom))}`, {
     label: 'Undo',

@@ -7,7 +7,7 @@ import { resourceAtom } from '../../lib/resource.ts'
 import { KEYS } from '../../lib/resource-keys.ts'
 import { bikesAtom } from '../bikes/atoms.ts'
 import { type Owner, readExplanation, readHistory, readTasks, type Task } from './api.ts'
-import { inPlaceAtom } from './just-done.ts'
+import { inPlaceAtom } from './held-rows.ts'
 import { isAhead, isDue } from './task-messages.ts'
 
 /** The tasks of all bikes. Also read again at midnight. */

@@ -2,20 +2,20 @@ import { atom } from 'jotai'
 
 import type { Task } from './api.ts'
 
-/** How long the row of a task stays in place after Done. */
+/** How long the row of a task stays in place after Done or Snooze. */
 const HELD_MS = 5000
 
-/** A task that was just marked done, where it was in the list, and what undoes that. */
-type JustDone = { id: number; place: number; undo: () => void }
+/** A task whose row stays where it was in the list, and what undoes Done. */
+type Held = { id: number; place: number; undo: (() => void) | null }
 
-const base = atom<readonly JustDone[]>([])
+const base = atom<readonly Held[]>([])
 let timer: ReturnType<typeof setTimeout>
 
-/** The tasks that were just marked done: by id, what undoes that. */
-export const justDoneAtom = atom((get) => new Map(get(base).map(({ id, undo }) => [id, undo])))
+/** The tasks whose rows stay in place, by id, with what undoes Done. */
+export const heldAtom = atom((get) => new Map(get(base).map(({ id, undo }) => [id, undo])))
 
 /** Keeps the row of a task in place. Rows that are already kept stay with it, since each that goes moves the others. */
-export const holdAtom = atom(null, (_get, set, held: JustDone) => {
+export const holdAtom = atom(null, (_get, set, held: Held) => {
   set(base, (all) => [...all.filter(({ id }) => id !== held.id), held])
   clearTimeout(timer)
   timer = setTimeout(() => set(base, []), HELD_MS)
@@ -25,7 +25,7 @@ export const releaseAtom = atom(null, (_get, set, id: number) =>
   set(base, (all) => all.filter((one) => one.id !== id)),
 )
 
-/** Puts the tasks that were just done back to where they were, so a second press hits no other task. */
+/** Puts tasks back to where they were, so a second press hits no other task. */
 export const inPlaceAtom = atom((get) => {
   const held = get(base).toSorted((a, b) => a.place - b.place)
   return (tasks: readonly Task[]): readonly Task[] => {

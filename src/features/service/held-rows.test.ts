@@ -2,7 +2,7 @@ import { createStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import type { Task } from './api.ts'
-import { holdAtom, inPlaceAtom, justDoneAtom, releaseAtom } from './just-done.ts'
+import { holdAtom, inPlaceAtom, heldAtom, releaseAtom } from './held-rows.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -27,7 +27,7 @@ test('rows of tasks that were just done stay in place, until five seconds after 
   expect(shown('2413')).toBe('1234')
   vi.advanceTimersByTime(4000)
   expect(shown('2413')).toBe('1234')
-  expect([...store.get(justDoneAtom).keys()]).toEqual([1, 3])
+  expect([...store.get(heldAtom).keys()]).toEqual([1, 3])
 
   // Undone, a task is due again.
   store.set(releaseAtom, 1)
