@@ -74,7 +74,7 @@ export function EditorCell({ label, model, kind, hasSave, lead, children }: Prop
       ref={cell}
       className={styles.cell}
       data-label={label}
-      data-dirty={model.isDirty ? 'true' : undefined}
+      data-dirty={isSaveShown ? 'true' : undefined}
     >
       {lead}
       <div
@@ -142,10 +142,13 @@ type ClearProps = { model: EditorModel; label: string; input: InputProps }
 
 /** Hidden while there is nothing to clear. A required text that was emptied by typing can still be cleared. */
 export function ClearButton({ model, label, input }: ClearProps) {
-  if (model.text === '' && model.state.status !== 'invalid') return null
+  const isInvalid = model.state.status === 'invalid'
+  if (model.text === '' && !isInvalid) return null
   return (
     <button
       type="button"
+      // Tab goes to the next field, unless only this button can empty the field.
+      tabIndex={isInvalid ? 0 : -1}
       className={styles.clear}
       aria-label={label}
       disabled={input.readOnly}
