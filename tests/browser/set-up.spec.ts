@@ -15,6 +15,8 @@ const BIKES = [
 const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true })
 const line = (page: Page, name: string) => page.getByRole('dialog').getByRole('group', { name, exact: true })
 const field = (page: Page, part: string, label: string) => line(page, part).getByLabel(label, { exact: true })
+const box = (page: Page, part: string, label: string) =>
+  line(page, part).getByRole('checkbox', { name: new RegExp(`^${label}( every|$)`) })
 const due = (page: Page) => page.getByRole('list', { name: 'Due on this bike' }).getByRole('listitem')
 const entries = (page: Page) => page.getByRole('button', { name: /^Details of / })
 
@@ -90,9 +92,55 @@ test('an owner sees the first sync, sets up a bike within ten presses, and can u
     await button(undo, 'Undo').click()
     await expect(entries(page)).toHaveCount(0)
     await expect(due(page)).toHaveCount(0)
-    expect((await (await signInOwner(stack.url, account)).from('service_tasks').select('id')).data).toEqual(
-      [],
+    const owner = await signInOwner(stack.url, account)
+    expect((await owner.from('service_tasks').select('id')).data).toEqual([])
+
+    // Nothing typed is lost by Escape, by a wrong value or by a failure.
+    await page.setViewportSize({ width: 390, height: 844 })
+    await openAccount(page)
+    await button(page, 'Set up this bike').last().click()
+    for (const part of ['Cassette', 'Front tire', 'Rear tire', 'Front brake pads', 'Rear brake pads'])
+      await box(page, part, part).uncheck()
+    await box(page, 'Saddle', 'Saddle').check()
+    await box(page, 'Chain', 'Lube chain').uncheck()
+    await box(page, 'Chain', 'Wax').check()
+    await field(page, 'Chain', 'Name').fill('KMC X11')
+    await field(page, 'Chain', 'Cost').fill('lots')
+    await field(page, 'Chain', 'Earlier miles').fill('1,200')
+    await field(page, 'Chain', 'Name').press('Escape')
+    const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' })
+    await expect(question).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(question).toHaveCount(0)
+    await expectLargeTargets(page)
+    await button(page, 'Save').click()
+    await expect(field(page, 'Chain', 'Cost')).toBeFocused()
+    await expect(line(page, 'Chain')).toContainText('Enter an amount such as 45 or 1,234.50.')
+    await field(page, 'Chain', 'Cost').fill('45')
+    await page.route('**/rpc/set_up_bike', (route) => route.abort())
+    await button(page, 'Save').click()
+    await expect(page.getByRole('dialog').getByRole('alert')).toContainText(
+      '“Road” may or may not have been set up',
     )
+    await page.unroute('**/rpc/set_up_bike')
+    await button(page, 'Save').click()
+    await expect(entries(page)).toHaveText(['KMC X11', 'Saddle'])
+    await expect(page.getByText('1,573.8 mi in all, incl. 1,200 mi earlier')).toBeVisible()
+    const { data: tasks } = await owner.from('service_tasks').select('name').order('name')
+    expect(tasks!.map(({ name }) => name)).toEqual([
+      'Check bolts',
+      'Check chain wear',
+      'Replace chain',
+      'Wax',
+    ])
+
+    // Parts that the bike has aren't offered again.
+    await openAccount(page)
+    await button(page, 'Set up this bike').click()
+    await expect(box(page, 'Chain', 'Chain')).not.toBeChecked()
+    await expect(box(page, 'Front tire', 'Front tire')).toBeChecked()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
   } finally {
     await stack.stop()
     await rwgps.close()

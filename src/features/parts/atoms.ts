@@ -14,9 +14,11 @@ import { reloadLogsAtom } from '../items/log.ts'
 import {
   type Change,
   changeDay,
+  changeEarlier,
   type Changed,
   changeParts,
   type DayChange,
+  type EarlierChange,
   readHistory,
   readStoredParts,
   type Reason,
@@ -107,6 +109,23 @@ export const changeDayAtom = atom(
     return null
   },
 )
+
+/** Saves what an item's part was ridden before the log, and offers Undo. Throws if that fails. */
+export const changeEarlierAtom = atom(null, async (get, set, item: Item, change: EarlierChange) => {
+  const { client } = get(backendAtom)
+  const { part_id, bikeId, name } = item
+  try {
+    await changeEarlier(client, part_id, change)
+  } catch (cause) {
+    void set(reloadLogsAtom, [bikeId])
+    throw cause
+  }
+  const back = { from: change.to, to: change.from }
+  notifyWithUndo(set, `The earlier usage of ${quote(name)} was saved.`, { name, bikes: [bikeId] }, () =>
+    changeEarlier(client, part_id, back),
+  )
+  await set(reloadLogsAtom, [bikeId])
+})
 
 /** Saves why an item ended. */
 export const saveReasonAtom = atom(null, async (get, set, { id, bikeId, name }: Item, reason: Reason) => {

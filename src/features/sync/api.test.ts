@@ -43,7 +43,7 @@ test('sends one request if the newest syncs include a success', async () => {
 const refused = (id: number) => ({
   ...failed(id),
   code: 'rwgps_unauthorized',
-  started_at: '2026-11-20T10:00:00+00:00',
+  finished_at: '2026-11-20T10:00:00.5+00:00',
 })
 const unreachable = (id: number) => ({ ...failed(id), code: 'rwgps_unreachable' })
 

@@ -103,7 +103,7 @@ async function read(client: Client, signal: AbortSignal, filter?: Filter): Promi
   const syncs = client
     .from('ride_syncs')
     .select(
-      'id, outcome, code, started_at, finished_at, fetched, added, changed, removed, set_aside, skipped_rows, waiting, doubt, list_count, checked_at',
+      'id, outcome, code, started_at, finished_at, checked_at, fetched, added, changed, removed, set_aside, skipped_rows, waiting, doubt, list_count',
     )
     .order('id', { ascending: false })
     .limit(filter ? 1 : NEWEST)
@@ -113,11 +113,13 @@ async function read(client: Client, signal: AbortSignal, filter?: Filter): Promi
 
 /** The newest lasting failure that neither a sync nor a quick check has disproved. */
 function problemOf(syncs: readonly ReadSync[], lastOk: ReadSync | null): Problem | null {
-  for (const { id, code, started_at } of syncs) {
-    const lasting = LASTING.find((one) => one === code)
+  for (const sync of syncs) {
+    const lasting = LASTING.find((one) => one === sync.code)
+    if (lasting === undefined) continue
+    const { id, finished_at: endedAt } = sync
     const isOver =
-      lastOk !== null && (lastOk.id > id || Date.parse(lastOk.checked_at ?? '') > Date.parse(started_at))
-    if (lasting !== undefined) return isOver ? null : { id, code: lasting }
+      lastOk !== null && (lastOk.id > id || Date.parse(lastOk.checked_at ?? '') > Date.parse(endedAt ?? ''))
+    return isOver ? null : { id, code: lasting }
   }
   return null
 }

@@ -21,7 +21,7 @@ import { SetUp } from './api.ts'
 import { setUpBikeAtom } from './atoms.ts'
 import { type Line, lineOf, type Problems, readLine } from './form.ts'
 import styles from './SetUpDialog.module.css'
-import { USUAL_PARTS, type UsualPart } from './usual-parts.ts'
+import { type PartOnBike, USUAL_PARTS, type UsualPart } from './usual-parts.ts'
 
 type Props = { bike: NamedBike; onClose: () => void }
 
@@ -39,9 +39,9 @@ export default function SetUpDialog({ bike, onClose }: Props) {
     isKnown && read.every(isSettled)
       ? {
           firstRide: firstRide.data,
-          kinds: log.data
+          parts: log.data
             .filter((item) => isInUse(item, today))
-            .map(({ part_id }) => usage.data.byPart.get(part_id)?.kind ?? null),
+            .map(({ type, part_id }) => ({ type, kind: usage.data.byPart.get(part_id)?.kind ?? null })),
         }
       : null,
   )
@@ -57,16 +57,16 @@ export default function SetUpDialog({ bike, onClose }: Props) {
 type FormProps = Props & {
   /** Null: the bike has no rides. */
   firstRide: Day | null
-  /** The kinds of the parts on the bike. */
-  kinds: readonly (string | null)[]
+  /** The parts on the bike. */
+  parts: readonly PartOnBike[]
 }
 
-function SetUpForm({ bike, firstRide, kinds, onClose }: FormProps) {
+function SetUpForm({ bike, firstRide, parts, onClose }: FormProps) {
   const units = useAtomValue(unitsAtom)
   const today = useAtomValue(todayAtom)
   const setUp = useSetAtom(setUpBikeAtom)
   const { send, labelOr } = useRequest()
-  const [initial] = useState(() => USUAL_PARTS.map((usual) => lineOf(usual, firstRide ?? today, kinds)))
+  const [initial] = useState(() => USUAL_PARTS.map((usual) => lineOf(usual, firstRide ?? today, parts)))
   const [lines, setLines] = useState(initial)
   const [problems, setProblems] = useState<Problems[]>([])
   const isTicked = (_: unknown, index: number) => lines[index]?.isTicked

@@ -26,18 +26,21 @@ test('offers the parts that every bike has, with tasks that suit them', () => {
 })
 
 test.each([
-  ['chain', 'Chain', true],
-  ['cassette', 'Chain', false],
-  ['tires', 'Front tire', true],
-  ['tire', 'Rear tire', true],
-  ['front tire', 'Rear tire', false],
-  ['front and rear brake pads', 'Rear brake pads', true],
-  ['rear brake pads', 'Front brake pads', false],
-  ['front wheel', 'Wheels', true],
-  [null, 'Chain', false],
-])('a part of the kind %j is in place of %s: %s', (kind, name, isInPlace) => {
-  expect(isInPlaceOf(kind, part(name))).toBe(isInPlace)
-  expect(lineOf(part(name), '2020-03-01', [kind]).isTicked).toBe(part(name).isTicked && !isInPlace)
+  ['Drivetrain', 'chain', 'Chain', true],
+  ['Drivetrain', 'cassette', 'Chain', false],
+  ['Drivetrain', null, 'Chain', true],
+  ['Tires', null, 'Chain', false],
+  ['Tires', 'tires', 'Front tire', true],
+  ['Tires', 'tire', 'Rear tire', true],
+  ['Tires', 'front tire', 'Rear tire', false],
+  ['Brakes', 'front and rear brake pads', 'Rear brake pads', true],
+  ['Brakes', 'rear brake pads', 'Front brake pads', false],
+  ['Wheels', 'front wheel', 'Wheels', true],
+  ['Handlebar', null, 'Bar tape', true],
+])('a %s part of the kind %j may be the %s: %s', (type, kind, name, isInPlace) => {
+  const on = { type, kind }
+  expect(isInPlaceOf(on, part(name))).toBe(isInPlace)
+  expect(lineOf(part(name), '2020-03-01', [on]).isTicked).toBe(part(name).isTicked && !isInPlace)
 })
 
 test('reads a line as a part with its ticked tasks', () => {

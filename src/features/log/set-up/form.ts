@@ -10,7 +10,7 @@ import {
 import type { Units } from '../../../lib/units.ts'
 import { earlierKinds } from '../../items/earlier.ts'
 import type { NewPart } from './api.ts'
-import { isInPlaceOf, type UsualPart } from './usual-parts.ts'
+import { isInPlaceOf, type PartOnBike, type UsualPart } from './usual-parts.ts'
 
 type Texts = Record<'name' | 'start' | 'cost' | 'earlier', string>
 
@@ -23,10 +23,10 @@ export type Line = Texts & {
 
 export type Problems = Partial<Texts>
 
-/** The line of a part. Not ticked if the bike has one: a part of one of these kinds. */
-export function lineOf(usual: UsualPart, start: Day, kinds: readonly (string | null)[]): Line {
+/** The line of a part. Not ticked if the bike may have one. */
+export function lineOf(usual: UsualPart, start: Day, parts: readonly PartOnBike[]): Line {
   return {
-    isTicked: usual.isTicked && !kinds.some((kind) => isInPlaceOf(kind, usual)),
+    isTicked: usual.isTicked && !parts.some((part) => isInPlaceOf(part, usual)),
     name: usual.name,
     start: formatDay(start),
     cost: '',

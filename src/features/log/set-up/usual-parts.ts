@@ -1,3 +1,4 @@
+import type { Item } from '../../items/fields.ts'
 import { type CommonTask, COMMON_TASKS } from '../../service/common-tasks.ts'
 
 /** A part that most bikes have, with the common tasks that suit it. */
@@ -49,9 +50,12 @@ export const USUAL_PARTS: readonly UsualPart[] = [
   usual('Saddle', 'Saddle', 'saddle', { ticked: ['Check bolts'] }),
 ]
 
-/** Whether a part of one kind is where a usual part would be: `tires` are also the front tire. */
-export function isInPlaceOf(kind: string | null, usual: UsualPart): boolean {
-  if (kind === null || usual.kind === null) return false
+/** A part that is on the bike. Its kind is null if its name doesn't say it. */
+export type PartOnBike = Pick<Item, 'type'> & { kind: string | null }
+
+/** Whether a part on the bike may be this one: `tires` are also the front tire. */
+export function isInPlaceOf({ type, kind }: PartOnBike, usual: UsualPart): boolean {
+  if (kind === null || usual.kind === null) return type === usual.type
   const [one, other] = [thingAndSides(kind), thingAndSides(usual.kind)]
   return one.thing === other.thing && one.sides.some((side) => other.sides.includes(side))
 }
