@@ -11,7 +11,7 @@ export type UsageTotals = UsageCall['answer']['total']
 export type Usage = {
   total: UsageTotals
   byItem: ReadonlyMap<number, UsageTotals>
-  byPart: ReadonlyMap<number, UsageTotals>
+  byPart: ReadonlyMap<number, UsageCall['answer']['parts'][number]>
 }
 
 /**

@@ -114,7 +114,7 @@ function Shown({ shown, isUpdating }: { shown: ShownRides; isUpdating: boolean }
   if (total === 0) return <NoRides ofGear />
   return (
     <>
-      <div className={styles.tools}>
+      <div className={`row ${styles.tools}`}>
         <RidesSummary shown={shown} />
         {!isPhone && !isDrillDown && <ClearFilters />}
         <SortField />
@@ -132,7 +132,7 @@ function Shown({ shown, isUpdating }: { shown: ShownRides; isUpdating: boolean }
           </p>
         </>
       )}
-      {isPhone && <div className={styles.tools}>{more}</div>}
+      {isPhone && <div className={`row ${styles.tools}`}>{more}</div>}
     </>
   )
 }
