@@ -5,7 +5,7 @@ import { toast, ToastContainer } from 'react-toastify/unstyled'
 
 const SHOWN_MS = 5000
 
-type Action = { label: string; run: () => void }
+export type Action = { label: string; run: () => void }
 
 /** The toast container, rendered once. */
 export function Toasts() {
