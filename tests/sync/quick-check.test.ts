@@ -176,7 +176,7 @@ test('a few exceptions that a full sync accepts do not cause another one', async
 })
 
 test('rows with the same date may change places', async () => {
-  const twins = [on(11), on(11, 50, { created_at: '2026-03-01T00:00:00Z' })]
+  const twins = [on(11, 50, { created_at: '2026-01-12T09:00:00Z' }), on(11)]
   const rows = [...daily(30).slice(0, 19), ...twins, ...daily(10)]
   tracker.rwgps.play.trips = rows
   await tracker.update('schedule')
@@ -190,7 +190,7 @@ test('skipped rows of which only others are recorded do not cause full syncs', a
   await tracker.project.query('update public.rides set duration = null, moving_time = null')
   tracker.rwgps.play.trips = [
     ...[260, 259, 258].map((day) => on(day, day, { ...timeless, distance: 'far' })),
-    ...daily(30).map((ride) => ({ ...ride, ...timeless })),
+    ...daily(30).map((ride) => Object.assign(ride, timeless)),
     ...Array.from({ length: 120 }, (_, index) => on(0, 1000 - index, { ...timeless, duration: 'far' })),
   ]
   await tracker.update('schedule')
@@ -276,10 +276,8 @@ describe('failures', () => {
     expect(await attempts(1)).toEqual([])
     tracker.rwgps.play.always = {}
     expect(await attempts(3)).toEqual([10, 20, 30])
-    tracker.rwgps.play.faults.trips = [
-      ...repeat(tracker.rwgps.asked.length, '').map(() => null),
-      { status: 503 },
-    ]
+    const sent = tracker.rwgps.asked.filter(({ call }) => call === 'trips')
+    tracker.rwgps.play.faults.trips = [...sent.map(() => null), { status: 503 }]
     expect(await attempts(2)).toEqual([10, 20])
   })
 

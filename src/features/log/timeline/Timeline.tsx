@@ -43,7 +43,7 @@ export default function Timeline({ gearId, items }: Props) {
       <div className={styles.tools}>
         <YearChoice id={yearId} items={items} months={months} year={year} onChange={setYear} />
         <DayChoice />
-        <p className={`note ${styles.hint}`}>Drag across the chart to pick a day</p>
+        <p className="note wide-only">Drag across the chart to pick a day</p>
       </div>
       <div className={styles.page} data-day={day ?? undefined}>
         <Chart gearId={gearId} items={items} months={months} services={marks} yearId={yearId} />
