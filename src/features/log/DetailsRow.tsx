@@ -1,10 +1,10 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 
 import { lazyScreen } from '../../components/lazy-screen.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { ROLES } from '../../components/table-roles.ts'
 import { FIELD_NAMES, type Item } from '../items/fields.ts'
-import { detailsId } from './DetailsButton.tsx'
+import { detailsId, showDetails } from './show-details.ts'
 import styles from './ItemRow.module.css'
 import { ReplaceLine } from './ReplaceLine.tsx'
 
@@ -16,15 +16,13 @@ const COLUMN_COUNT = FIELD_NAMES.length + 3
 
 /** The row below an open item. */
 export function DetailsRow({ item }: { item: Item }) {
-  const row = useRef<HTMLTableRowElement>(null)
-  useEffect(() => {
-    row.current?.scrollIntoView({ block: 'nearest' })
-  }, [])
+  const { id } = item
+  useEffect(() => showDetails({ id }), [id])
 
   return (
     <>
       <ReplaceLine item={item} />
-      <tr {...ROLES.row} ref={row} className={styles.row} data-details>
+      <tr {...ROLES.row} className={styles.row} data-details>
         <td {...ROLES.cell} colSpan={COLUMN_COUNT}>
           <section id={detailsId(item)} className={styles.region} aria-label={`Details of ${item.name}`}>
             <ItemDetails item={item} />

@@ -74,7 +74,7 @@ export function EditorCell({ label, model, kind, hasSave, lead, children }: Prop
       ref={cell}
       className={styles.cell}
       data-label={label}
-      data-dirty={model.isDirty ? 'true' : undefined}
+      data-dirty={isSaveShown ? 'true' : undefined}
     >
       {lead}
       <div

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
@@ -14,6 +14,7 @@ import { drillDownHref, ridesSortAtom } from '../items/links.ts'
 import type { History as Data, Period } from '../parts/api.ts'
 import { historyAtom } from '../parts/atoms.ts'
 import styles from './ItemDetails.module.css'
+import { showDetails } from './show-details.ts'
 
 /** Where an item's part was installed. */
 export function History({ item }: { item: Item }) {
@@ -32,16 +33,12 @@ export function History({ item }: { item: Item }) {
 
 type LoadedProps = { item: Item; history: Data; isUpdating: boolean }
 
-function Loaded({ item, history, isUpdating }: LoadedProps) {
-  const section = useRef<HTMLElement>(null)
+function Loaded({ item: { id }, history, isUpdating }: LoadedProps) {
   // The row is higher now than when it was opened.
-  useEffect(() => {
-    const row = section.current?.closest('[data-details]')
-    row?.scrollIntoView({ block: 'nearest' })
-  }, [])
+  useEffect(() => showDetails({ id }), [id])
   return (
-    <section ref={section} aria-labelledby={`history-${item.id}`} aria-busy={isUpdating}>
-      <h3 id={`history-${item.id}`}>History</h3>
+    <section aria-labelledby={`history-${id}`} aria-busy={isUpdating}>
+      <h3 id={`history-${id}`}>History</h3>
       <PeriodsTable periods={history.periods} />
     </section>
   )

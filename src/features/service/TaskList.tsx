@@ -69,17 +69,19 @@ function Service({ owner, gearId, tasks, isBike = false }: ServiceProps) {
             {tasks.length === 1 ? '1 task' : `${tasks.length} tasks`}
           </button>
         )}
-        <button
-          type="button"
-          className="quiet"
-          {...readOnly}
-          onClick={() => {
-            if (isBike) setBikeListOpen(true)
-            open({ kind: 'add', owner, gearId })
-          }}
-        >
-          Add service task
-        </button>
+        {(isListed || tasks.length === 0) && (
+          <button
+            type="button"
+            className="quiet"
+            {...readOnly}
+            onClick={() => {
+              if (isBike) setBikeListOpen(true)
+              open({ kind: 'add', owner, gearId })
+            }}
+          >
+            Add service task
+          </button>
+        )}
       </div>
       {all.state === 'failed' && (
         <Notice action={{ label: 'Try again', run: () => void reload() }}>

@@ -8,6 +8,7 @@ import { ridesChangedAtom } from '../../lib/rides-changed.ts'
 import { bikesAtom } from '../bikes/atoms.ts'
 import { logChangesAtom } from '../items/log.ts'
 import { type Owner, readExplanation, readHistory, readTasks, type Task } from './api.ts'
+import { byTime } from './likely-dates.ts'
 import { isDue } from './task-messages.ts'
 
 /** The tasks of all bikes. Read again after each change of a log, each sync and at midnight. */
@@ -56,14 +57,16 @@ export const dueTitleAtom = atomFamily((gearId: number | null) =>
   }),
 )
 
-/** The tasks of a bike and the parts on it, by gear_id. */
+const byTimeAtom = atom((get) => get(listAtom).toSorted(byTime))
+
+/** The tasks of a bike and the parts on it, by gear_id, the first in time first. */
 export const tasksOnBikeAtom = atomFamily((gearId: number) =>
-  atom((get) => get(listAtom).filter((task) => task.gear_id === gearId)),
+  atom((get) => get(byTimeAtom).filter((task) => task.gear_id === gearId)),
 )
 
-/** The tasks of a part, by its id. */
+/** The tasks of a part, by its id, the first in time first. */
 export const tasksOfPartAtom = atomFamily((partId: number) =>
-  atom((get) => get(listAtom).filter((task) => task.part_id === partId)),
+  atom((get) => get(byTimeAtom).filter((task) => task.part_id === partId)),
 )
 
 /** What the forecast of a task is made of. Read when it is opened. */
