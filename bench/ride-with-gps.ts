@@ -12,15 +12,33 @@ interface Account {
   latency: number
 }
 
-/** Serves an account with that many of the sample's rides. */
-export async function serveRides(account: Account): Promise<{ url: string; close(): Promise<unknown> }> {
-  const worker = new Worker(fileURLToPath(import.meta.url), { workerData: account })
-  const [url] = (await once(worker, 'message')) as [string]
-  return { url, close: () => worker.terminate() }
+export interface RideServer {
+  url: string
+  /** The size of all responses so far. */
+  sentBytes(): Promise<number>
+  close(): Promise<unknown>
 }
 
-// The service also sends forty fields that the tracker doesn't read; this text has about their size.
-const UNREAD = 'x'.repeat(700)
+/** Serves an account with that many of the sample's rides. */
+export async function serveRides(account: Account): Promise<RideServer> {
+  const worker = new Worker(fileURLToPath(import.meta.url), { workerData: account })
+  const [url] = (await once(worker, 'message')) as [string]
+  return {
+    url,
+    async sentBytes() {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+      worker.postMessage('sentBytes')
+      const [bytes] = (await once(worker, 'message')) as [number]
+      return bytes
+    },
+    close: () => worker.terminate(),
+  }
+}
+
+// The service also sends fields that the tracker doesn't read. These texts have about their size: 1.28 kB per trip and 40 kB per
+// user.
+const UNREAD = 'x'.repeat(750)
+const UNREAD_OF_USER = 'x'.repeat(39_800)
 
 if (parentPort) {
   const { rides, latency } = workerData as Account
@@ -31,7 +49,12 @@ if (parentPort) {
     id: 1 + index,
     unread: UNREAD,
   }))
+  server.play.gear = [{ id: 1, nickname: 'Road', unread: UNREAD_OF_USER }]
   server.play.hold = () => sleep(latency)
+  parentPort.on('message', () => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    parentPort?.postMessage(server.sentBytes)
+  })
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   parentPort.postMessage(server.url)
 }

@@ -1,6 +1,7 @@
 // `npm run bench [name …]`: measures what the product promises, next to a baseline from the same run.
 import { startTestServer } from '../tests/postgres.ts'
 import { printBacktest } from './backtest.ts'
+import { checks } from './checks.ts'
 import { lifetimes } from './lifetimes.ts'
 import { memory, start } from './start.ts'
 import { rides } from './rides.ts'
@@ -20,6 +21,7 @@ const benches: Record<string, () => Promise<void> | void> = {
   'to-check': toCheck,
   backtest: printBacktest,
   sync,
+  checks,
   rides,
 }
 

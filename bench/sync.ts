@@ -7,7 +7,7 @@ import { openProject, type Project } from '../tests/sync/project.ts'
 import { PLANTED, SIGN_IN } from '../tests/sync/ride-with-gps.ts'
 import { type FunctionsProcess, startFunctionsProcess } from '../tests/sync/functions.ts'
 import { fastest, report } from './measure.ts'
-import { serveRides } from './ride-with-gps.ts'
+import { type RideServer, serveRides } from './ride-with-gps.ts'
 
 const RIDES = 10_000
 const HOSTED_RIDES = 20_000
@@ -15,7 +15,7 @@ const MANY_RIDES = 50_000
 const RUNS = 5
 const LATENCY_MS = 250
 // Without syncs, the next one is the first.
-const EMPTY = 'truncate public.rides, public.ride_changes, public.ride_syncs'
+export const EMPTY = 'truncate public.rides, public.ride_changes, public.ride_syncs'
 
 type Times = [number, number, number, number, number, number, number]
 
@@ -34,12 +34,15 @@ export async function sync(): Promise<void> {
 }
 
 /** An account with the function that syncs it. */
-interface Account {
+export interface Account {
   /** Syncs once; rejects if the sync fails. */
   run: () => Promise<void>
+  /** Runs a quick check, and resolves to its status. */
+  check: () => Promise<string>
   /** Sends the same requests and only parses the responses. */
   fetchOnly: () => Promise<void>
   functions: FunctionsProcess
+  server: RideServer
 }
 
 async function onLoopback(project: Project, { run, fetchOnly, functions }: Account): Promise<void> {
@@ -140,7 +143,7 @@ async function memory(project: Project): Promise<void> {
   report('  above the idle Deno', many - idle, 'MB', 128)
 }
 
-async function withRides(
+export async function withRides(
   project: Project,
   account: Parameters<typeof serveRides>[0],
   measure: (account: Account) => Promise<void>,
@@ -156,21 +159,27 @@ async function withRides(
     ...SIGN_IN,
   })
   try {
-    const run = () => syncRides(functions.url, scheduleKey)
-    await measure({ run, fetchOnly: () => fetchPages(server.url, account.rides), functions })
+    await measure({
+      run: async () => void (await callUpdateRides(functions.url, scheduleKey, {})),
+      check: () => callUpdateRides(functions.url, scheduleKey, { check: true }),
+      fetchOnly: () => fetchPages(server.url, account.rides),
+      functions,
+      server,
+    })
   } finally {
     await functions.stop()
     await server.close()
   }
 }
 
-async function syncRides(functionsUrl: string, scheduleKey: string): Promise<void> {
+async function callUpdateRides(functionsUrl: string, scheduleKey: string, request: object): Promise<string> {
   const response = await fetch(`${functionsUrl}/functions/v1/update-rides`, {
     method: 'POST',
     headers: { 'x-schedule-key': scheduleKey },
+    body: JSON.stringify(request),
   })
   if (!response.ok) throw new Error(await response.text())
-  await response.json()
+  return ((await response.json()) as { status: string }).status
 }
 
 async function fetchPages(url: string, rides: number): Promise<void> {
@@ -216,7 +225,7 @@ async function rowsWritten(project: Project, run: () => Promise<void>): Promise<
 const TICKS_PER_SECOND = 100
 
 /** CPU seconds a process has used so far. */
-function cpuSeconds(pid: number): number {
+export function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
 }

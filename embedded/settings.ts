@@ -106,7 +106,8 @@ export function readDataFolder(environment: Environment): string {
   return path.resolve(environment.TRACKER_DATA_DIR || (isPackage ? userDataFolder(environment) : '.data'))
 }
 
-function readDatabaseUrl({ DATABASE_URL: url }: Environment): string | undefined {
+/** Returns the URL of the owner's PostgreSQL server, if it is set. */
+export function readDatabaseUrl({ DATABASE_URL: url }: Environment): string | undefined {
   if (!url) return undefined
   if (/^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? '')) return url
   // Don't print the value: it may contain a password.
@@ -142,7 +143,8 @@ export function whichAccount(
   return 'owner'
 }
 
-function requireBaseUrl({ RWGPS_BASE_URL }: Record<string, string>): void {
+/** Throws a StartError unless the address of Ride with GPS is a URL. */
+export function requireBaseUrl({ RWGPS_BASE_URL }: Record<string, string>): void {
   if (RWGPS_BASE_URL === undefined || /^https?:$/.test(URL.parse(RWGPS_BASE_URL)?.protocol ?? '')) return
   // Don't print the value: it may contain a password.
   throw new StartError('RWGPS_BASE_URL must be a URL that starts with https:// or http://.')

@@ -5,6 +5,7 @@ import { ROOT } from '../embedded/installation.ts'
 
 const COMMANDS: Record<string, () => Promise<unknown>> = {
   start: () => import('../embedded/start.ts'),
+  connect: () => import('./connect.ts'),
   doctor: () => import('./doctor.ts'),
   backup: () => import('./backup.ts'),
   restore: () => import('./restore.ts'),
@@ -14,6 +15,7 @@ const COMMANDS: Record<string, () => Promise<unknown>> = {
 const HELP = `Usage: rwgps-maintenance-tracker [command]
 
   start                      start the tracker (the default)
+  connect [--print]          connect a Ride with GPS account
   doctor                     check the setup and explain how to fix it
   backup [file]              back up all data
   restore file [--replace]   restore a backup

@@ -9,6 +9,7 @@ export const PROGRAMS = {
   start: 'embedded/start.ts',
   backup: 'scripts/backup.ts',
   restore: 'scripts/restore.ts',
+  connect: 'scripts/connect.ts',
   doctor: 'scripts/doctor.ts',
   'switch-account': 'scripts/switch-account.ts',
 }

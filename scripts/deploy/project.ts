@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { dollarQuoted } from '../../embedded/dollar-quoted.ts'
 import { ROOT } from '../../embedded/installation.ts'
 import { StartError } from '../../embedded/settings.ts'
+import { envLine } from '../env-line.ts'
 
 const CLI = path.join(ROOT, 'node_modules/supabase/dist/supabase.js')
 const VITE = path.join(ROOT, 'node_modules/vite/bin/vite.js')
@@ -41,7 +42,7 @@ export function openProject(ref: string, environment: Environment = process.env)
     setSecrets: (secrets: Record<string, string>) =>
       inFile(
         Object.entries(secrets)
-          .map(([name, value]) => `${name}=${quoted(value)}\n`)
+          .map(([name, value]) => envLine(name, value))
           .join(''),
         (file) => run(['secrets', 'set', '--env-file', file, '--yes']),
       ),
@@ -95,11 +96,4 @@ async function inFile(text: string, use: (file: string) => Promise<void>): Promi
   } finally {
     await rm(folder, { recursive: true })
   }
-}
-
-// The CLI reads files like the package dotenv, which has no escapes in these quotes.
-function quoted(value: string): string {
-  const quote = ["'", '`'].find((quote) => !value.includes(quote))
-  if (quote) return `${quote}${value}${quote}`
-  throw new StartError("A secret can't contain both ' and `.")
 }

@@ -7,9 +7,11 @@ import { Toasts } from '../components/toasts.tsx'
 import { bikesAtom, isGarageAtom, selectedBikeAtom } from '../features/bikes/atoms.ts'
 import { ExportStatus } from '../features/export/Export.tsx'
 import { ImportFile } from '../features/import/ImportFile.tsx'
+import { staleInLogs } from '../features/items/log.ts'
 import { SampleGuide } from '../features/session/SampleGuide.tsx'
 import { WatchSyncs } from '../features/sync/SyncRides.tsx'
 import { messageFor } from '../lib/errors.ts'
+import { followAtom } from '../lib/stale.ts'
 import { BikePanel, BikeSkeleton } from './BikePanel.tsx'
 import { Dialogs } from './dialogs.tsx'
 import { FirstRun } from './FirstRun.tsx'
@@ -25,6 +27,8 @@ export default function MainScreen() {
   const main = useRef<HTMLElement>(null)
   const storeTimeZone = useSetAtom(storeTimeZoneAtom)
   useEffect(() => void storeTimeZone(), [storeTimeZone])
+  const follow = useSetAtom(followAtom)
+  useEffect(() => follow(staleInLogs()), [follow])
   const skip = (event: MouseEvent) => {
     // Following the link would replace the fragment, which holds the bike and the tab.
     event.preventDefault()
@@ -38,7 +42,7 @@ export default function MainScreen() {
       </a>
       <Header />
       <OfflineBanner />
-      <main ref={main} id="content" tabIndex={-1} className={`page ${styles.main}`}>
+      <main ref={main} id="content" tabIndex={-1} className="page">
         <Bikes />
       </main>
       <ImportFile />

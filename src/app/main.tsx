@@ -1,6 +1,8 @@
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/shared.css'
+import './styles/tables.css'
+import './styles/charts.css'
 
 import { createStore, Provider } from 'jotai'
 import { lazy, StrictMode } from 'react'

@@ -4,7 +4,8 @@ import { beforeEach, expect, test } from 'vitest'
 
 import { backendAtom } from '../lib/backend.ts'
 import { fakeBackend } from '../lib/fake-backend.ts'
-import { ridesChangedAtom } from '../lib/rides-changed.ts'
+import { countReads } from '../lib/count-reads.ts'
+import { KEYS } from '../lib/resource-keys.ts'
 import { storeTimeZoneAtom } from './time-zone.ts'
 
 beforeEach(() => localStorage.clear())
@@ -34,8 +35,8 @@ test.each([
     const { backend } = fakeBackend(() => Response.json(isChanged))
     const store = createStore()
     store.set(backendAtom, backend)
-    const before = store.get(ridesChangedAtom)
+    const tasks = countReads(store, KEYS.tasks)
     await store.set(storeTimeZoneAtom)
-    expect(store.get(ridesChangedAtom) - before).toBe(reads)
+    expect(tasks()).toBe(1 + reads)
   },
 )

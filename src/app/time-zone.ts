@@ -4,7 +4,8 @@ import * as v from 'valibot'
 import { ownerIdAtom } from '../features/session/atoms.ts'
 import { backendAtom } from '../lib/backend.ts'
 import { preferenceAtom } from '../lib/preference.ts'
-import { ridesChangedAtom } from '../lib/rides-changed.ts'
+import { markStaleAtom } from '../lib/resource.ts'
+import { FROM_RIDES } from '../lib/resource-keys.ts'
 
 /** The owner and time zone that this browser last stored. */
 const storedAtom = preferenceAtom('stored-time-zone', '', v.string())
@@ -18,5 +19,5 @@ export const storeTimeZoneAtom = atom(null, async (get, set) => {
   if (error) return
   set(storedAtom, stored)
   // What is due may have been read with the previous zone's "today".
-  if (isChanged) set(ridesChangedAtom)
+  if (isChanged) set(markStaleAtom, FROM_RIDES)
 })

@@ -8,7 +8,7 @@ import {
 } from 'react'
 
 import { type Day, formatDay } from '../lib/days.ts'
-import styles from './DayField.module.css'
+import styles from './DateInput.module.css'
 import { lazyScreen } from './lazy-screen.tsx'
 
 let opensCalendar = true
@@ -41,6 +41,8 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'type'> & 
 export function DateInput({ selected, calendarAt, opensOnFocus = true, onType, shortcuts, ...input }: Props) {
   const [isOpen, setOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)
+  // Pressing Undo in another field also focuses this one, after its text has changed.
+  const isUndone = useRef(false)
 
   const open = () => setOpen(!input.readOnly)
   const closeInto = () => {
@@ -75,6 +77,7 @@ export function DateInput({ selected, calendarAt, opensOnFocus = true, onType, s
     event.stopPropagation()
   }
   const leave = (event: FocusEvent) => {
+    isUndone.current = false
     if (event.relatedTarget !== field.current && !isInCalendar(event.relatedTarget)) setOpen(false)
   }
 
@@ -84,11 +87,15 @@ export function DateInput({ selected, calendarAt, opensOnFocus = true, onType, s
         {...input}
         ref={field}
         type="text"
+        inputMode="numeric"
         placeholder={isOpen ? 'MM/DD/YYYY' : input.placeholder}
         autoComplete="off"
-        onFocus={() => opensOnFocus && opensCalendar && open()}
+        onFocus={() => opensOnFocus && opensCalendar && !isUndone.current && open()}
         onClick={open}
-        onChange={(event) => onType(event.target.value)}
+        onChange={({ target, nativeEvent }) => {
+          isUndone.current = nativeEvent instanceof InputEvent && nativeEvent.inputType.startsWith('history')
+          onType(target.value)
+        }}
       />
       {isOpen && <Calendar selected={selected} openTo={calendarAt} onPick={pick} shortcuts={shortcuts} />}
     </span>

@@ -1,8 +1,5 @@
-import { useId } from 'react'
-
-import { type Day, formatDay, parseDay } from '../lib/days.ts'
-import { DateInput } from './DateInput.tsx'
-import styles from './DayField.module.css'
+import { type Day, ENTER_A_DATE, formatDay, parseDay } from '../lib/days.ts'
+import { DateField } from './FormDialog.tsx'
 import { useTypedText } from './typed-text.ts'
 
 type Props = {
@@ -18,34 +15,17 @@ type Props = {
 }
 
 /** A labeled date field with a calendar. Calls `onChange` as soon as the text is a valid date. */
-export function DayField({ label, value, onChange, picked, calendarAt, problem = null }: Props) {
+export function DayField({ label, value, onChange, picked, calendarAt, problem }: Props) {
   const { text, isUnreadable, type, leave } = useTypedText(value, parseDay, onChange)
-  const fieldId = useId()
-  const reasonId = useId()
-  const shownProblem = isUnreadable ? 'Enter a date as MM/DD/YYYY.' : problem
-
   return (
-    <div className={styles.field}>
-      <label htmlFor={fieldId}>{label}</label>
-      <span className={styles.input}>
-        <DateInput
-          id={fieldId}
-          value={text ?? formatDay(value)}
-          selected={picked}
-          calendarAt={calendarAt}
-          opensOnFocus={false}
-          placeholder="MM/DD/YYYY"
-          aria-invalid={shownProblem !== null}
-          aria-describedby={shownProblem === null ? undefined : reasonId}
-          onType={type}
-          onBlur={leave}
-        />
-      </span>
-      {shownProblem !== null && (
-        <span id={reasonId} className="problem">
-          {shownProblem}
-        </span>
-      )}
-    </div>
+    <DateField
+      label={label}
+      value={text ?? formatDay(value)}
+      selected={picked}
+      calendarAt={calendarAt}
+      problem={isUnreadable ? ENTER_A_DATE : (problem ?? undefined)}
+      onChange={type}
+      onBlur={leave}
+    />
   )
 }

@@ -1,5 +1,7 @@
 import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from 'react'
 
+import { parseDay } from '../lib/days.ts'
+import { DateInput } from './DateInput.tsx'
 import { Dialog } from './Dialog.tsx'
 import styles from './FormDialog.module.css'
 import { useReadOnly } from './read-only.ts'
@@ -124,12 +126,43 @@ export function Field({ label, problem, children }: FieldProps) {
   )
 }
 
-type TextFieldProps = ComponentProps<'input'> & Pick<FieldProps, 'label' | 'problem'>
+type TypedProps = Pick<FieldProps, 'label' | 'problem'> & { value: string; onChange: (text: string) => void }
 
-export function TextField({ label, problem, ...input }: TextFieldProps) {
+type TextFieldProps = TypedProps & Omit<ComponentProps<'input'>, keyof TypedProps>
+
+export function TextField({ label, problem, onChange, ...input }: TextFieldProps) {
   return (
     <Field label={label} problem={problem}>
-      {(control) => <input type="text" autoComplete="off" {...input} {...control} />}
+      {(control) => (
+        <input
+          type="text"
+          autoComplete="off"
+          {...input}
+          {...control}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+type DateFieldProps = TypedProps & Partial<Omit<ComponentProps<typeof DateInput>, keyof TypedProps>>
+
+/** A date field with a calendar, which a click or ArrowDown opens. */
+export function DateField({ label, problem, value, onChange, ...input }: DateFieldProps) {
+  return (
+    <Field label={label} problem={problem}>
+      {(control) => (
+        <DateInput
+          selected={parseDay(value)}
+          opensOnFocus={false}
+          placeholder="MM/DD/YYYY"
+          {...input}
+          {...control}
+          value={value}
+          onType={onChange}
+        />
+      )}
     </Field>
   )
 }

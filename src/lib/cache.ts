@@ -10,7 +10,7 @@ export type Snapshot<T> = { data: T; readAt: number }
 export type Cache<T> = { load: () => Promise<Snapshot<T> | undefined>; save: (snapshot: Snapshot<T>) => void }
 
 /** Increase this when the shape of cached data changes; older entries are then ignored. */
-const VERSION = 3
+const VERSION = 4
 
 const store = createStore('cache', 'snapshots')
 

@@ -6,13 +6,17 @@
 /** `YYYY-MM-DD`. */
 export type Day = `${string}-${string}-${string}`
 
-const TYPED_DAY = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/
+// Numeric keyboards have no slash. Fewer digits than eight could mean several days.
+const TYPED_DAY = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$|^(\d\d)(\d\d)(\d{4})$/
 
-/** Parses `MM/DD/YYYY` (also `M/D/YYYY`); null if there is no such day. */
+/** The message for a text that can't be read as a day. */
+export const ENTER_A_DATE = 'Enter a date as MM/DD/YYYY.'
+
+/** Parses `MM/DD/YYYY` (also `M/D/YYYY` and `MMDDYYYY`); null if there is no such day. */
 export function parseDay(text: string): Day | null {
   const match = TYPED_DAY.exec(text.trim())
   if (!match) return null
-  const [month, day, year] = [Number(match[1]), Number(match[2]), Number(match[3])]
+  const [month = 0, day = 0, year = 0] = match.slice(1).filter(Boolean).map(Number)
   if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return null
   return toDay(year, month, day)
 }

@@ -4,10 +4,12 @@ import { expect, test, vi } from 'vitest'
 
 import { isSessionPendingAtom } from './connection.ts'
 import { AppError } from './errors.ts'
-import { clearResourcesAtom, stalenessAtom, resourceAtom } from './resource.ts'
+import { clearResourcesAtom, markStaleAtom, stalenessAtom, resourceAtom } from './resource.ts'
+
+const UNCACHED = { isCached: false }
 
 function setUp(reads: (() => Promise<string>)[]) {
-  const resource = resourceAtom(async () => (await reads.shift()?.()) ?? 'none left')
+  const resource = resourceAtom(['test'], async () => (await reads.shift()?.()) ?? 'none left', UNCACHED)
   const store = createStore()
   store.sub(resource, () => undefined)
   return { resource, store, value: () => store.get(resource) }
@@ -70,7 +72,7 @@ test('is cleared for the next owner', async () => {
 
 test('when mounted again, shows its data immediately and updates it in the background', async () => {
   const read = vi.fn<() => Promise<string>>().mockResolvedValueOnce('one').mockResolvedValueOnce('two')
-  const resource = resourceAtom(read)
+  const resource = resourceAtom(['test'], read, UNCACHED)
   const store = createStore()
   const unmount = store.sub(resource, () => undefined)
   await vi.waitFor(() => expect(store.get(resource).state).toBe('ready'))
@@ -86,7 +88,7 @@ test('when mounted again, shows its data immediately and updates it in the backg
 
 test('does not repeat a read in progress when unmounted and mounted again', async () => {
   const read = vi.fn<() => Promise<string>>().mockResolvedValue('one')
-  const resource = resourceAtom(read)
+  const resource = resourceAtom(['test'], read, UNCACHED)
   const store = createStore()
   store.sub(resource, () => undefined)()
   await Promise.resolve()
@@ -97,7 +99,7 @@ test('does not repeat a read in progress when unmounted and mounted again', asyn
 
 test('offline, keeps its data, reports its age, and is read again when back online', async () => {
   const read = vi.fn<() => Promise<string>>().mockResolvedValueOnce('one').mockResolvedValueOnce('two')
-  const resource = resourceAtom(read)
+  const resource = resourceAtom(['test'], read, UNCACHED)
   const store = createStore()
   store.sub(resource, () => undefined)
   store.sub(stalenessAtom, () => undefined)
@@ -120,7 +122,7 @@ test('offline, keeps its data, reports its age, and is read again when back onli
 
 test('offline, fails with a network error if it was never read', async () => {
   const read = vi.fn<() => Promise<string>>()
-  const resource = resourceAtom(read)
+  const resource = resourceAtom(['test'], read, UNCACHED)
   const store = createStore()
   store.set(isSessionPendingAtom, true)
   store.sub(resource, () => undefined)
@@ -132,7 +134,7 @@ test('offline, fails with a network error if it was never read', async () => {
 
 test('without refetchOnMount, is not read again when mounted again', async () => {
   const read = vi.fn<() => Promise<string>>().mockResolvedValue('one')
-  const resource = resourceAtom(read, { refetchOnMount: false })
+  const resource = resourceAtom(['test'], read, { ...UNCACHED, refetchOnMount: false })
   const store = createStore()
   const unmount = store.sub(resource, () => undefined)
   await vi.waitFor(() => expect(store.get(resource).state).toBe('ready'))
@@ -141,5 +143,29 @@ test('without refetchOnMount, is not read again when mounted again', async () =>
   await Promise.resolve()
   store.sub(resource, () => undefined)
   expect(store.get(resource)).toBe(before)
+  expect(read).toHaveBeenCalledTimes(1)
+})
+
+test('becomes stale by its own key and by those it begins with, and is read when it is shown', async () => {
+  const read = vi.fn<() => Promise<string>>().mockResolvedValue('one')
+  const resource = resourceAtom(['log', 7], read, { ...UNCACHED, refetchOnMount: false })
+  const store = createStore()
+  const unmount = store.sub(resource, () => undefined)
+  await store.set(resource, 'settle')
+  for (const keys of [[['log', 7]], [['log']], [['log'], ['log', 7], ['bikes']]] as const) {
+    read.mockClear()
+    store.set(markStaleAtom, keys)
+    await store.set(resource, 'settle')
+    expect(read).toHaveBeenCalledTimes(1)
+  }
+
+  read.mockClear()
+  store.set(markStaleAtom, [['log', 8], ['bikes']])
+  await store.set(resource, 'settle')
+  unmount()
+  store.set(markStaleAtom, [['log', 7]])
+  await store.set(resource, 'settle')
+  expect(read).not.toHaveBeenCalled()
+  store.sub(resource, () => undefined)
   expect(read).toHaveBeenCalledTimes(1)
 })

@@ -1,10 +1,12 @@
 import { atom, type Atom, type Getter } from 'jotai'
+import { atomFamily } from 'jotai-family'
 import { unwrap } from 'jotai/utils'
 
 import { backendAtom } from './backend.ts'
 import { type Cache, cacheFor, type Snapshot } from './cache.ts'
 import { isOfflineAtom, tryAgain } from './connection.ts'
 import { AppError, toAppError } from './errors.ts'
+import type { ResourceKey } from './resource-keys.ts'
 
 type Ready<T> = {
   state: 'ready'
@@ -35,8 +37,8 @@ export function isSettled(resource: Resource<unknown>): boolean {
 type Read<T> = (get: Getter, options: { signal: AbortSignal }) => Promise<T>
 
 type Options = {
-  /** Caches the data under this name for offline use. */
-  cacheKey?: string
+  /** Whether to cache the data under its key for offline use. */
+  isCached?: boolean
   /** Whether to read again when the resource is mounted again. */
   refetchOnMount?: boolean
 }
@@ -52,7 +54,7 @@ const generation = atom(0)
 
 const mountedBase = atom<ReadonlySet<Atom<Resource<unknown>>>>(new Set<Atom<Resource<unknown>>>())
 
-/** Changes when all resources are cleared. Reads that are not resources depend on it. */
+/** Changes when all resources are cleared. */
 export const resourceGenerationAtom = atom((get) => get(generation))
 
 /** Clears all resources, so the next owner of this browser tab starts with nothing. */
@@ -66,20 +68,40 @@ export const stalenessAtom = atom((get): { since: number; fromCache: boolean } |
   return { since: Math.min(...ready.map(({ readAt }) => readAt)), fromCache }
 })
 
+/** How often the resources whose keys begin with this one became stale. */
+const staleCountAtom = atomFamily((_key: string) => atom(0))
+
+/** Repeats a read when its key becomes stale and when all resources are cleared. Resources do this themselves. */
+export function repeatWhenStale(get: Getter, key: ResourceKey): void {
+  get(generation)
+  for (const index of key.keys()) get(staleCountAtom(key.slice(0, index + 1).join('/')))
+}
+
+/** Marks resources as stale: those on the screen are read again now, the others when they are shown. */
+export const markStaleAtom = atom(null, (_get, set, keys: readonly ResourceKey[]) => {
+  for (const key of keys) set(staleCountAtom(key.join('/')), (n) => n + 1)
+})
+
 /**
  * An atom over an async read. Its value is a Resource. Writing to it reads again and resolves when the newest read
- * has settled. The read may `get` other atoms before its first await and is repeated when they change. A resource
- * that is mounted again shows its data immediately and updates it in the background.
+ * has settled; writing `'settle'` only waits for that, if the resource is on the screen. The read may `get` other atoms
+ * before its first await and is repeated when they change. A resource that is mounted again shows its data immediately and
+ * updates it in the background.
  */
-export function resourceAtom<T>(read: Read<T>, { cacheKey, refetchOnMount = true }: Options = {}) {
+export function resourceAtom<T>(
+  key: ResourceKey,
+  read: Read<T>,
+  { isCached = true, refetchOnMount = true }: Options = {},
+) {
   const version = atom(0)
   const latest = atom(() => new Map<number, Latest<T>>())
 
   const settled = atom(async (get, options) => {
     get(version)
+    repeatWhenStale(get, key)
     const current = get(generation)
     const memory = memoryOf(get(latest), current)
-    const cache = cacheKey === undefined ? null : cacheFor<T>(get(backendAtom).config, cacheKey)
+    const cache = isCached ? cacheFor<T>(get(backendAtom).config, key.join('/')) : null
     const value = get(isOfflineAtom)
       ? loadOffline(memory, cache)
       : fetchAndCache(() => read(get, options), memory, cache)
@@ -95,14 +117,17 @@ export function resourceAtom<T>(read: Read<T>, { cacheKey, refetchOnMount = true
     return current === get(generation) ? value : LOADING
   })
 
-  const reload = atom(null, async (get, set) => {
-    tryAgain()
-    set(version, (n) => n + 1)
+  const settle = atom(null, async (get) => {
     let newest
     do {
       newest = get(settled)
       await newest
     } while (newest !== get(settled))
+  })
+  const reload = atom(null, (_get, set) => {
+    tryAgain()
+    set(version, (n) => n + 1)
+    return set(settle)
   })
   const setMounted = atom(null, async (get, set, isMounted: boolean) => {
     set(mountedBase, (all) => new Set([...all].filter((one) => one !== value).concat(isMounted ? value : [])))
@@ -114,11 +139,15 @@ export function resourceAtom<T>(read: Read<T>, { cacheKey, refetchOnMount = true
   })
   const resource = atom(
     (get) => get(value),
-    (_get, set, isMounted?: boolean) => (isMounted === undefined ? set(reload) : set(setMounted, isMounted)),
+    async (get, set, wish: 'reload' | 'settle' | 'mount' | 'unmount' = 'reload') => {
+      if (wish === 'reload') await set(reload)
+      else if (wish !== 'settle') await set(setMounted, wish === 'mount')
+      else if (get(mountedBase).has(value)) await set(settle)
+    },
   )
   resource.onMount = (write) => {
-    void write(true)
-    return () => void write(false)
+    void write('mount')
+    return () => void write('unmount')
   }
   return resource
 }

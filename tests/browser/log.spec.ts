@@ -221,6 +221,64 @@ test('nothing is saved without Enter or SAVE, nor with Enter if it is invalid', 
   expect(sent).toEqual([])
 })
 
+test('SAVE covers nothing, Tab goes through the fields of a row, and undoing an edit opens no calendar', async ({
+  page,
+  log,
+}) => {
+  const id = await log.add({ name: 'Chain', description: 'nickel', dateEnded: '2024-06-01 01:00:00' })
+  await openLog(page, log.url)
+  const row = rowOf(page, id)
+  const clear = row.getByRole('button', { name: 'Clear description' })
+  await field(row, 'Description').click()
+  await page.keyboard.press('Tab')
+  await expect(field(row, 'Cost')).toBeFocused()
+  // Emptying a description by typing isn't enough.
+  await field(row, 'Description').fill('')
+  await page.keyboard.press('Tab')
+  await expect(clear).toBeFocused()
+  await field(row, 'Description').press('Escape')
+
+  const end = field(row, 'End')
+  await end.click()
+  await page.keyboard.type('1')
+  await expect(save(row)).toBeVisible()
+  const [button, miles] = await Promise.all(
+    [save(row), row.getByRole('cell').nth(6)].map((one) => one.boundingBox()),
+  )
+  // SAVE doesn't cover a digit of Use Miles, which has a padding.
+  expect(button!.x + button!.width).toBeLessThan(miles!.x + 3)
+  await field(row, 'Name').click()
+  await expect(calendar(page)).toHaveCount(0)
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(end).toBeFocused()
+  await expect(end).toHaveValue('06/01/2024')
+  await expect(calendar(page)).toHaveCount(0)
+
+  await page.getByRole('button', { name: '+ADD ROW' }).click()
+  await page.keyboard.type('Tire')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('T')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('rear')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('45')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('02292024')
+  await page.keyboard.press('Enter')
+  await expect(details(page, 'Tire')).toBeVisible()
+  const { data } = await log.owner.from('maintenance').select(COLUMNS).eq('name', 'Tire')
+  expect(data).toEqual([
+    {
+      type: 'Tires',
+      name: 'Tire',
+      description: 'rear',
+      cost: 45,
+      dateStarted: '2024-02-29T01:00:00',
+      dateEnded: null,
+    },
+  ])
+})
+
 test('Delete asks first, with the focus on Cancel, and Undo restores the item', async ({ page, log }) => {
   const id = await log.add({ name: 'Chain', type: 'Drivetrain', dateEnded: '2024-06-01 01:00:00' })
   const row = rowOf(page, id)

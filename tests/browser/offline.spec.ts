@@ -79,7 +79,7 @@ test('an outage keeps drafts, and a reload shows the cached log and rides read-o
   await page.getByRole('tab', { name: 'Rides' }).click()
   await expect(page.getByRole('row').filter({ hasText: /\smi/ })).not.toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Update Rides from RWGPS' })).toBeDisabled()
-  await expect(page.getByText(/^Last updated/)).toHaveCount(0)
+  await expect(page.getByText(/^Synced/)).toHaveCount(0)
   await bikes(page).getByRole('button', { name: OTHER }).click()
   await page.getByRole('tab', { name: 'Maintenance Log' }).click()
   await expect(page.getByText(/^The log could not be loaded\. The tracker cannot be reached/)).toBeVisible()

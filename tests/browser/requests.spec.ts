@@ -1,39 +1,9 @@
-import type { Page, Request } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { bikes, expect, openMainScreen, signIn, test } from './fixtures.ts'
-
-const RIDES = 'GET rides'
-const LOG = 'GET log'
-const USAGE = 'POST maintenance-use'
+import { DUE, listen, LOG, RIDES, USAGE } from './listen.ts'
 
 /** A bike's rides are requested in the background once its log is on the screen. Call this before. */
 const ridesRequested = (page: Page) => page.waitForRequest(/rest\/v1\/rides/)
-
-/** Returns a function that waits until every request has ended and the page is idle, and returns the requests since its last call. */
-function listen(page: Page) {
-  let seen: string[] = []
-  const open = new Set<Request>()
-  page.on('requestfinished', (request) => open.delete(request))
-  page.on('requestfailed', (request) => open.delete(request))
-  page.on('request', (request) => {
-    open.add(request)
-    const { pathname, search } = new URL(request.url())
-    const [, name] = /^\/(?:rest|auth|functions)\/v1\/(.+)$/.exec(pathname) ?? []
-    // The log is read together with its bike.
-    if (name) seen.push(`${request.method()} ${search.includes('maintenance%28') ? 'log' : name}`)
-  })
-  return async () => {
-    let count
-    do {
-      count = seen.length
-      await Promise.all([...open].map(async (request) => (await request.response())?.finished()))
-      // Some requests wait for an idle callback themselves, so theirs comes before this one. A page that draws nothing has none.
-      await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2000 })))
-    } while (open.size > 0 || seen.length > count)
-    const all = seen.toSorted()
-    seen = []
-    return all
-  }
-}
 
 const START = ['GET bikes', 'GET ride_syncs']
 const GARAGE = [
@@ -43,7 +13,6 @@ const GARAGE = [
   'POST spending',
   'POST to-check',
 ]
-const DUE = 'POST service-due'
 const bike = (page: Page, name: string) => bikes(page).getByRole('button', { name })
 const useMiles = (page: Page) => page.getByRole('link', { name: /^[\d,]+\.\d\smi$/ })
 

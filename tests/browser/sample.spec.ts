@@ -81,7 +81,7 @@ test('signs in, shows a bike’s log and rides, keeps them on reload, syncs and 
   const [sync] = await Promise.all([page.waitForResponse('**/functions/v1/update-rides'), update.click()])
   expect(sync.status()).toBe(200)
   // The rider may have finished a ride since the sample was prepared.
-  await expect(page.getByRole('status').filter({ hasText: 'Last updated' })).toContainText(
+  await expect(page.getByRole('status').filter({ hasText: 'Synced' })).toContainText(
     /rides, (nothing|\d+) new/,
   )
   await expect(update).not.toHaveAttribute('aria-busy', 'true')

@@ -13,7 +13,7 @@ const BIKES = [
   { id: 2, nickname: 'Gravel' },
 ]
 
-const status = (page: Page) => page.getByRole('status').filter({ hasText: 'Last updated' })
+const status = (page: Page) => page.getByRole('status').filter({ hasText: 'Synced' })
 const button = (page: Page, name: string) => page.getByRole('button', { name })
 
 test('a real account starts empty, and its syncs show what changed, was skipped, is missing or failed', async ({
@@ -92,6 +92,20 @@ test('a real account starts empty, and its syncs show what changed, was skipped,
     await expect(status(page)).toHaveText(/1 ride, 1 changed, 39 removed$|1 ride, 39 removed$/)
     await expect(button(page, 'Remove them now')).toHaveCount(0)
     await expect(button(page, 'Update Rides from RWGPS')).toBeFocused()
+
+    // What a quick check finds shows when the tab looks at the newest sync, and so does a check that finds nothing.
+    const check = async () => {
+      const { data } = await owner.functions.invoke('update-rides', { body: { check: true } })
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+      return data.status as string
+    }
+    Object.assign(rwgps.play, { trips: [trip(41, { gear_id: 1 }), trip(40)], page: undefined })
+    const total = await page.getByText(/^Total Miles/).innerText()
+    expect(await check()).toBe('ok')
+    await expect(status(page)).toHaveText(/^Synced just now: 2 rides, 1 new$/)
+    await expect(page.getByText(/^Total Miles/)).not.toHaveText(total)
+    expect(await check()).toBe('unchanged')
+    await expect(status(page)).toHaveText(/^Synced just now: 2 rides, 1 new$/)
 
     rwgps.play.rider = 99
     await button(page, 'Update Rides from RWGPS').click()

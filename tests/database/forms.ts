@@ -196,7 +196,11 @@ const correct: Form<Corrected> = {
       const not_done = sent.filter((id) => !also_done.includes(id))
       sent = [...sent, ...also_done]
       try {
-        await store.set(correctEventAtom, { id: 1001, name: 'Wax' }, BIKE, { ...values, also_done, not_done })
+        await store.set(correctEventAtom, { id: 1001, name: 'Wax', cost: null }, BIKE, {
+          ...values,
+          also_done,
+          not_done,
+        })
         return 'saved'
       } catch (cause) {
         return outcomeOf(cause)

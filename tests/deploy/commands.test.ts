@@ -55,6 +55,17 @@ const RUNNERS: Runner[] = [
     expected: /The sample has no Ride with GPS account/,
   },
   {
+    pattern: /^npm run connect$/,
+    // Without an answer. tests/stack/connect.test.ts connects an account.
+    run: (command) => run(`${command} </dev/null || true`),
+    expected: /Enter the API key/,
+  },
+  {
+    pattern: /^npm run --silent connect -- --print >> supabase\/\.env\.hosted$/,
+    run: (command) => run(`${command} </dev/null || true`),
+    expected: /Enter the API key/,
+  },
+  {
     pattern: /^npm run deploy$/,
     // Only the first run, which creates the file to fill in. deploy.test.ts deploys to a fake API.
     run: (command) => run(`${command} || true`),
@@ -101,7 +112,10 @@ const EXCUSED: [RegExp, string][] = [
   [/^(?:sudo )?npm install .*\.\/rwgps-maintenance-tracker-/, 'package.test.ts installs the package'],
   [/^tailscale serve /, 'needs an account at Tailscale'],
   [/^caddy run /, 'needs a domain; home.test.ts checks the configuration'],
-  [/^(?:sudo (?:useradd|cp|systemctl)|journalctl) /, 'needs systemd; home.test.ts checks the unit'],
+  [
+    /^(?:sudo (?:useradd|cp|systemctl|--user=\S+)|journalctl) /,
+    'needs systemd; home.test.ts checks the unit',
+  ],
   [/(?:^|\s)(?:podman|docker compose) /, 'needs Podman or Docker'],
   [/^curl http:\/\/127\.0\.0\.1:5173\/healthz$/, 'package.test.ts checks the health'],
   [

@@ -29,7 +29,7 @@ export async function documentedCommands(): Promise<DocumentedCommand[]> {
 export async function documentedScripts(): Promise<string[]> {
   const files = await Array.fromAsync(glob(['*.md', 'docs/**/*.md'], { cwd: ROOT }))
   const texts = await Promise.all(files.map((file) => readFile(path.join(ROOT, file), 'utf8')))
-  const named = texts.join('\n').matchAll(/\bnpm (?:run ([\w:-]+)|(start|test)\b)/g)
+  const named = texts.join('\n').matchAll(/\bnpm (?:run (?:--silent )?([\w:-]+)|(start|test)\b)/g)
   return [...new Set([...named].map(([, script, own]) => script ?? own!))]
 }
 

@@ -15,6 +15,7 @@ test.each([
   ['start', 'npm start'],
   ['backup', 'npm run backup [file]'],
   ['restore', 'npm run restore file [-- [--replace] [--sql script.sql]]'],
+  ['connect', 'npm run connect [-- --print]'],
   ['doctor', 'npm run doctor'],
   ['switch-account', 'npm run switch-account'],
 ] as const)(

@@ -93,7 +93,9 @@ describe('with a real account', () => {
 
   test('reports a wrong password after one attempt, without printing it', async () => {
     const { code, output, lines } = await diagnose({ ...SIGN_IN, RWGPS_PASSWORD: 'planted-and-wrong' })
-    expect(lines).toContainEqual(line('problem', 'Ride with GPS', 'rejected the credentials\\. Check'))
+    expect(lines).toContainEqual(
+      line('problem', 'Ride with GPS', 'refused the sign-in\\. Run npm run connect'),
+    )
     expect(code).toBe(1)
     expect(rwgps.asked).toHaveLength(1)
     expect(output).not.toContain('planted')

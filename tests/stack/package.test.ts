@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, readlink, symlink } from 'node:fs/promises'
+import { mkdir, readdir, readFile, readlink, stat, symlink } from 'node:fs/promises'
 import path from 'node:path'
-import { promisify } from 'node:util'
+import { parseEnv, promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { countRows, signIn } from '../owner.ts'
 import { userDataFolder } from '../../embedded/installation.ts'
 import { BLANK_ENVIRONMENT, start, temporaryFolder, type Running } from '../running.ts'
+import { SIGN_IN, SIGN_IN_BY_TOKEN, startRideWithGps } from '../sync/ride-with-gps.ts'
 
 const execute = promisify(execFile)
 const COMMAND = 'bin/rwgps-maintenance-tracker.js'
@@ -84,7 +85,7 @@ test('the installed package runs without development dependencies, from sign-in 
 
 test('the installed package has its own commands, default data folder, SQL and licenses', async () => {
   expect(await run(['--version'])).toBe(`${packageJson.version}\n`)
-  expect(await run(['--help'])).toMatch(/start[^]*doctor[^]*backup[^]*restore/)
+  expect(await run(['--help'])).toMatch(/start[^]*connect[^]*doctor[^]*backup[^]*restore/)
   expect(await run(['stop'])).toBe('There is no command "stop". Run rwgps-maintenance-tracker --help.\n')
   const XDG_DATA_HOME = path.join(folder, 'xdg')
   const own = path.join(XDG_DATA_HOME, 'rwgps-maintenance-tracker')
@@ -100,4 +101,16 @@ test('the installed package has its own commands, default data folder, SQL and l
   for (const name of ['react-dom', 'jotai', '@tanstack/react-table']) {
     expect(licenses).toMatch(new RegExp(`^## ${name} - \\d`, 'm'))
   }
+})
+
+test('the installed package connects an account before its first start', async () => {
+  const rwgps = await startRideWithGps()
+  const TRACKER_DATA_DIR = path.join(folder, 'new/data')
+  const output = await run(['connect'], { ...SIGN_IN, RWGPS_BASE_URL: rwgps.url, TRACKER_DATA_DIR })
+  await rwgps.close()
+  const file = path.join(TRACKER_DATA_DIR, '.env')
+  expect(output).toMatch(/^Connected\. [^]*\nNext: run npx rwgps-maintenance-tracker start\n$/)
+  expect(output).toContain(`to ${file}.`)
+  expect(parseEnv(await readFile(file, 'utf8'))).toEqual(SIGN_IN_BY_TOKEN)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
 })

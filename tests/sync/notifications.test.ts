@@ -80,18 +80,52 @@ test('a scheduled sync notifies each browser once, encrypted and signed', async 
 test('a refused sign-in is announced once until a sync succeeds', async () => {
   const phone = browser('/phone')
   await subscribe(phone)
-  const refuse = async (status: number | null) => {
-    rwgps.play.always = status ? { user: { status } } : {}
-    return (await tracker.update('schedule')).status
-  }
   const statuses = []
-  // The first sign-in of this process may still have a token.
-  for (const status of [null, 401, 401, 401, 503, null, 401, 401, 401]) statuses.push(await refuse(status))
+  // The first refusal is that of a token, and the password comes next.
+  for (const status of [null, 401, 401, 401, 503, null, 401, 401, 401]) {
+    rwgps.play.always = status ? { user: { status } } : {}
+    statuses.push((await tracker.update('schedule')).status)
+  }
   expect(statuses).toEqual([200, 502, 502, 502, 502, 200, 502, 502, 502])
   expect(pushes.received.map(({ body }) => JSON.parse(decryptPush(phone, body)).title)).toEqual([
     'Ride with GPS refused the sign-in',
     'Ride with GPS refused the sign-in',
   ])
+})
+
+/** Runs a quick check, and returns how many notifications it sent. */
+async function pushedByCheck(): Promise<number> {
+  const before = pushes.received.length
+  expect(await tracker.check()).toMatchObject({ status: 200, body: { status: 'unchanged' } })
+  return pushes.received.length - before
+}
+
+test('the first check of the owner’s day announces what became due by date', async () => {
+  await subscribe(browser('/phone'))
+  rwgps.play.gear = [{ id: 1, nickname: 'Warbird' }]
+  rwgps.play.trips = [trip(1, { gear_id: 1 })]
+  await tracker.update('schedule')
+  await project.query(`insert into public.service_tasks (gear_id, name, every_days) values (1, 'Wash', 1)`)
+  // A zone in which it is noon, so midnight is far.
+  const hours = 12 - new Date().getUTCHours()
+  const zone = `Etc/GMT${hours < 0 ? '+' : '-'}${Math.abs(hours)}`
+  await project.query(`update private.owner set time_zone = '${zone}'`)
+  const setLastCheck = (minutes: number) =>
+    project.query(`update public.ride_syncs set checked_at =
+      date_trunc('day', now(), '${zone}') + interval '${minutes} minutes', finished_at = now() - interval '1 day'`)
+
+  // Checks are ten minutes later.
+  await setLastCheck(10)
+  expect(await pushedByCheck()).toBe(0)
+  await setLastCheck(9)
+  expect(await pushedByCheck()).toBe(1)
+  expect(await pushedByCheck()).toBe(0)
+  await project.query('truncate private.announced_tasks')
+  await setLastCheck(9)
+  rwgps.play.trips = [trip(2, { gear_id: 1 }), ...rwgps.play.trips]
+  const sent = pushes.received.length
+  expect((await tracker.check()).body).toMatchObject({ status: 'ok' })
+  expect(pushes.received).toHaveLength(sent + 1)
 })
 
 test('no push service can fail a sync, and browsers that are gone are removed', async () => {

@@ -73,6 +73,8 @@ export interface RideWithGps {
   url: string
   /** Every request, in order. */
   asked: Asked[]
+  /** The size of all responses with JSON so far. */
+  sentBytes: number
   play: Play
   reset(): void
   close(): Promise<void>
@@ -81,7 +83,7 @@ export interface RideWithGps {
 /** A fake Ride with GPS with one account on loopback. It serves the two legacy calls, with faults if a test sets them. */
 export async function startRideWithGps(): Promise<RideWithGps> {
   const asked: Asked[] = []
-  const served = { asked, play: freshPlay() }
+  const served = { asked, sentBytes: 0, play: freshPlay() }
   const server = createServer(async ({ url }, response) => {
     const { pathname, searchParams } = new URL(url ?? '/', 'http://origin')
     const request = record(asked, pathname, searchParams)
@@ -92,7 +94,10 @@ export async function startRideWithGps(): Promise<RideWithGps> {
     const json = rejection ? '' : call === 'user' ? currentUser(served.play) : tripList(served.play, request)
     const fault = rejection ?? served.play.faults[call][number - 1] ?? served.play.always[call]
     if (fault) await sendFault(response, fault, json)
-    else sendJson(response, json)
+    else {
+      served.sentBytes += Buffer.byteLength(json)
+      sendJson(response, json)
+    }
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

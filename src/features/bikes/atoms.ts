@@ -3,15 +3,11 @@ import { atom } from 'jotai'
 import { addressAtom } from '../../lib/address.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { resourceAtom } from '../../lib/resource.ts'
-import { ridesChangedAtom } from '../../lib/rides-changed.ts'
+import { KEYS } from '../../lib/resource-keys.ts'
 import { readBikes } from './api.ts'
 
-export const bikesAtom = resourceAtom(
-  (get, { signal }) => {
-    get(ridesChangedAtom)
-    return readBikes(get(backendAtom).client, signal)
-  },
-  { cacheKey: 'bikes' },
+export const bikesAtom = resourceAtom(KEYS.bikes, (get, { signal }) =>
+  readBikes(get(backendAtom).client, signal),
 )
 
 /** The bike in the address; null if there is none or it does not exist. */

@@ -5,21 +5,16 @@ import { notifyFailure, notifyWithAction } from '../../components/toasts.tsx'
 import { backendAtom } from '../../lib/backend.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { resourceAtom } from '../../lib/resource.ts'
-import { ridesChangedAtom } from '../../lib/rides-changed.ts'
+import { KEYS } from '../../lib/resource-keys.ts'
+import { staleAtom } from '../../lib/stale.ts'
 import { failureMessage } from '../../lib/writes.ts'
-import { logChangesAtom } from '../items/log.ts'
 import { bringBack, dismiss, readChecks } from './api.ts'
 
-/** What looks wrong. Read again after each sync, each change of a log and at midnight. */
-export const checksAtom = resourceAtom(
-  (get, { signal }) => {
-    get(ridesChangedAtom)
-    get(logChangesAtom)
-    get(todayAtom)
-    return readChecks(get(backendAtom).client, signal)
-  },
-  { cacheKey: 'to-check' },
-)
+/** What looks wrong. Also read again at midnight. */
+export const checksAtom = resourceAtom(KEYS.checks, (get, { signal }) => {
+  get(todayAtom)
+  return readChecks(get(backendAtom).client, signal)
+})
 
 /** Dismisses a line and offers Undo. */
 export const dismissAtom = atom(null, async (get, set, key: string, title: string) => {
@@ -30,7 +25,7 @@ export const dismissAtom = atom(null, async (get, set, key: string, title: strin
     return
   }
   notifyWithAction(`Dismissed: ${title}`, { label: 'Undo', run: () => void undo(get, set, key, title) })
-  await set(checksAtom)
+  set(staleAtom, [KEYS.checks])
 })
 
 async function undo(get: Getter, set: Setter, key: string, title: string): Promise<void> {
@@ -41,5 +36,5 @@ async function undo(get: Getter, set: Setter, key: string, title: string): Promi
     const again = { label: 'Try again', run: () => void undo(get, set, key, title) }
     notifyWithAction(failureMessage(title, 'brought back', cause), again, { stays: true })
   }
-  await set(checksAtom)
+  set(staleAtom, [KEYS.checks])
 }

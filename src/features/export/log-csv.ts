@@ -43,7 +43,10 @@ function columnsIn({ name, distance }: Units): Column[] {
     { header: KEY_HEADERS.bike, value: ({ bike }) => bike.name },
     ...CSV_FIELD_NAMES.map((field): Column => {
       const { label, toCsv } = CSV_FIELDS[field]
-      return { header: label, value: ({ item }) => toCsv(item[field]) }
+      return {
+        header: label,
+        value: ({ item: { [field]: value } }) => (value === null ? null : (toCsv?.(value) ?? value)),
+      }
     }),
     { header: KEY_HEADERS.part, value: ({ item }) => item.part_id },
     { header: `Use ${name}`, value: ({ ridden }) => (ridden ? distance.of(ridden.distance) : null) },

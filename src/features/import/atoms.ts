@@ -7,7 +7,7 @@ import { messageFor, toAppError, unwrap } from '../../lib/errors.ts'
 import { failureMessage, settleWrite } from '../../lib/writes.ts'
 import { readBikes } from '../bikes/api.ts'
 import { readAllItems } from '../items/api.ts'
-import { reloadLogAtom } from '../items/log.ts'
+import { reloadLogsAtom } from '../items/log.ts'
 import { readText, UnreadableFile } from './csv-file.ts'
 import { type Preview, previewOf, successMessage } from './preview.ts'
 
@@ -72,7 +72,7 @@ export const runImportAtom = atom(null, async (get, set): Promise<boolean> => {
     return false
   }
   notifyDone(successMessage(preview))
-  for (const bikeId of bikesOf(preview)) void set(reloadLogAtom, bikeId, true)
+  void set(reloadLogsAtom, [...bikesOf(preview)])
   return isOpen()
 })
 

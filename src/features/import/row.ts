@@ -1,3 +1,4 @@
+import { unifyLines } from '../../lib/field-kinds.ts'
 import type { NamedBike } from '../bikes/api.ts'
 import {
   CSV_FIELD_NAMES,
@@ -6,11 +7,11 @@ import {
   type CsvValues,
   endsBeforeStart,
   FIELD_NAMES,
+  FIELDS,
   type Item,
-  type Value,
+  parse,
   type Values,
 } from '../items/fields.ts'
-import type { Parsed } from '../items/field-kinds.ts'
 import type { Cells } from './csv-file.ts'
 
 /** The log that a file is compared with. */
@@ -83,9 +84,14 @@ function partOf({ part = '' }: Cells): number | null {
 function readValues(cells: Cells, stored: CsvValues | null): { values: CsvValues; messages: string[] } {
   const messages: string[] = []
   const entries = CSV_FIELD_NAMES.map((field) => {
-    const parsed = stored
-      ? readStoredField(field, cells[field], stored[field])
-      : readNewField(field, cells[field])
+    const cell = cells[field]
+    if (stored && cell === undefined) return [field, stored[field]]
+    const { fromCsv, ...kind } = CSV_FIELDS[field]
+    const parsed = parse(field, cell ?? '', {
+      before: stored?.[field],
+      isNew: !stored,
+      kind: { ...kind, parse: fromCsv ?? kind.parse },
+    })
     if ('message' in parsed) messages.push(`${CSV_FIELDS[field].label}: ${parsed.message}`)
     return [field, 'value' in parsed ? parsed.value : null]
   })
@@ -97,29 +103,6 @@ function readValues(cells: Cells, stored: CsvValues | null): { values: CsvValues
   if (messages.length === 0 && endsBeforeStart(values))
     messages.push('End: Enter a date on or after the start.')
   return { values, messages }
-}
-
-function readStoredField(field: CsvField, cell: string | undefined, stored: Value): Parsed<Value> {
-  const definition = CSV_FIELDS[field]
-  if (cell === undefined || normalize(cell) === csvText(field, stored)) return { value: stored }
-  if (definition.isStoredAs?.(cell, stored)) return { value: stored }
-  const parsed = definition.fromCsv(cell)
-  return 'value' in parsed && definition.isSame(parsed.value, stored) ? { value: stored } : parsed
-}
-
-function readNewField(field: CsvField, cell = ''): Parsed<Value> {
-  const { initial } = CSV_FIELDS[field]
-  return cell.trim() === '' && initial !== undefined ? { value: initial } : CSV_FIELDS[field].fromCsv(cell)
-}
-
-/** What Export writes for a value. */
-function csvText(field: CsvField, value: Value): string {
-  return normalize(String(CSV_FIELDS[field].toCsv(value) ?? ''))
-}
-
-/** Undoes what a spreadsheet may do to line breaks within a cell. */
-function normalize(text: string): string {
-  return text.replaceAll(/\r\n?/g, '\n').trim()
 }
 
 function isOnAnotherBike({ bikeId, bike }: Cells, item: Item, { bikes }: Log): boolean {
@@ -146,7 +129,10 @@ function findBike({ bikeId = '', bike = '' }: Cells, { bikes }: Log): NamedBike 
 
 /** Identifies an item by everything that the log shows of it. Older files don't say why it ended. */
 export function contentKey(bikeId: number, values: Values): string {
-  return JSON.stringify([bikeId, ...FIELD_NAMES.map((field) => csvText(field, values[field]))])
+  return JSON.stringify([
+    bikeId,
+    ...FIELD_NAMES.map((field) => unifyLines(FIELDS[field].format(values[field]))),
+  ])
 }
 
 function refuse(messages: string[]): Row {

@@ -2,7 +2,7 @@ import type { TablesInsert } from '../../../supabase/database.types.ts'
 import type { Client } from '../../lib/backend.ts'
 import { AppError, unwrap } from '../../lib/errors.ts'
 import { settleWrite } from '../../lib/writes.ts'
-import { type Field, FIELD_NAMES, FIELDS, type Item, type Value } from './fields.ts'
+import { type Field, FIELD_NAMES, isSame, type Item, type Value } from './fields.ts'
 
 /** Derived from the registry, so the queries state their row type instead of inferring it. */
 const COLUMNS = ['id', 'bikeId', ...FIELD_NAMES, 'part_id', 'ended_as'].join(', ')
@@ -93,7 +93,6 @@ export function saveField(
   field: Field,
   change: { from: Value; to: Value },
 ): Promise<SaveResult> {
-  const isSame = (stored: Item, value: Value) => FIELDS[field].isSame(stored[field], value)
   return settleWrite<SaveResult>(
     async () => {
       const filter = filterFor(change.from)
@@ -101,13 +100,13 @@ export function saveField(
       const stored = await readItem(client, 'id', id)
       if (!stored) return 'gone'
       // An earlier attempt may have succeeded.
-      if (isSame(stored, change.to)) return 'saved'
-      if (!isSame(stored, change.from)) return 'changed'
+      if (isSame(field, stored[field], change.to)) return 'saved'
+      if (!isSame(field, stored[field], change.from)) return 'changed'
       return (await updateField(client, id, field, change.to)) ? 'saved' : 'gone'
     },
     async () => {
       const stored = await readItem(client, 'id', id)
-      return stored && isSame(stored, change.to) ? 'saved' : undefined
+      return stored && isSame(field, stored[field], change.to) ? 'saved' : undefined
     },
   )
 }

@@ -8,8 +8,8 @@ import { quote } from '../../lib/formats.ts'
 import { failureMessage } from '../../lib/writes.ts'
 import { saveField, type SaveResult } from './api.ts'
 import { type Draft, draftAtom, draftKey } from './drafts.ts'
-import { type Field, FIELDS, type FieldState, type Item, validateDraft, type Value } from './fields.ts'
-import { logAtom, reloadLogAtom } from './log.ts'
+import { CLEAN, type Field, FIELDS, type FieldState, type Item, stateOf, type Value } from './fields.ts'
+import { logAtom, reloadLogsAtom } from './log.ts'
 
 /** A save in progress. `done` resolves to the value that the next save replaces. */
 type Saving = { text: string; value: Value; done: Promise<Value> }
@@ -33,9 +33,20 @@ type Cell = {
 export function cellOf(item: Item, field: Field, draft: Draft | null, saving: Saving | null): Cell {
   const stored = FIELDS[field].format(item[field])
   const text = draft?.text ?? stored
-  const state = validateDraft(field, draft ?? { text }, saving ? { ...item, [field]: saving.value } : item)
+  const state = draftState(field, draft ?? { text }, saving ? { ...item, [field]: saving.value } : item)
   const isConflict = draft !== null && saving === null && state.status === 'dirty' && draft.base !== stored
   return { text, state, isSaving: saving !== null, changedTo: isConflict ? stored : null }
+}
+
+/** A draft can also clear a value that can't be emptied by typing. */
+function draftState(
+  field: Field,
+  { text, isCleared }: Pick<Draft, 'text' | 'isCleared'>,
+  item: Item,
+): FieldState {
+  const before = item[field]
+  if (!isCleared) return stateOf(field, text, item, { before })
+  return before === null ? CLEAN : { status: 'dirty', value: null, hint: null }
 }
 
 /** Updates a cell's draft. Typing the stored value back removes the draft, unless another value is being saved. */
@@ -62,7 +73,7 @@ export const leaveAtom = atom(null, (get, set, item: Item, field: Field) => {
   const key = cellKey(item, field)
   const draft = get(draftAtom(key))
   if (draft === null || get(savingAtom(key)) !== null) return
-  if (validateDraft(field, draft, item).status === 'clean') set(draftAtom(key), null)
+  if (draftState(field, draft, item).status === 'clean') set(draftAtom(key), null)
 })
 
 /**
@@ -102,12 +113,12 @@ const writeCellAtom = atom(null, async (get, set, item: Item, field: Field, text
   }
   if (result !== 'saved') {
     notifyFailure(`${subject} was not saved because ${WHY_NOT_SAVED[result]}.`)
-    await set(reloadLogAtom, bikeId, true)
+    await set(reloadLogsAtom, [bikeId])
     return change.from
   }
   const savedAt = Date.now()
   set(announceAtom, `${subject} was saved.`)
-  await set(reloadLogAtom, bikeId, field === 'dateStarted' || field === 'dateEnded')
+  await set(reloadLogsAtom, [bikeId], field)
   const log = get(logAtom(bikeId))
   if (log.state === 'ready' && log.readAt >= savedAt) set(settleDraftAtom, item, field, text, change.to)
   return change.to

@@ -6,10 +6,10 @@ import {
   FIELDS,
   isInUse,
   isWork,
-  parseEntry,
+  parse,
+  stateOf,
   TYPES,
-  validateField,
-  validateNewField,
+  validate,
   type Values,
 } from './fields.ts'
 
@@ -17,8 +17,9 @@ const OPEN = { dateStarted: '2024-01-10T01:00:00', dateEnded: null }
 const CLOSED = { dateStarted: '2024-01-10T01:00:00', dateEnded: '2024-02-10T01:00:00' }
 
 const value = (field: Field, text: string, others = OPEN as typeof OPEN | typeof CLOSED) => {
-  const parsed = parseEntry(field, text, others)
-  return 'value' in parsed ? parsed.value : `error: ${parsed.message}`
+  const parsed = parse(field, text)
+  const message = 'value' in parsed ? validate(field, parsed.value, others) : parsed.message
+  return 'value' in parsed && message === null ? parsed.value : `error: ${message}`
 }
 
 describe('a cost', () => {
@@ -88,6 +89,8 @@ describe('a date', () => {
     ['1/2/2024', '2024-01-02 01:00:00'],
     ['01/01/1900', '1900-01-01 01:00:00'],
     ['12/31/2100', '2100-12-31 01:00:00'],
+    ['11182026', '2026-11-18 01:00:00'],
+    ['2026-11-18', '2026-11-18 01:00:00'],
   ])('stores %s as %s', (text, written) => {
     expect(value('dateStarted', text)).toBe(written)
   })
@@ -128,10 +131,11 @@ const STORED: Values = {
   dateEnded: '2024-02-10 01:00:00',
 }
 
-const status = (field: Field, text: string) => validateField(field, text, STORED).status
+const stored = (field: Field, text: string) => stateOf(field, text, STORED, { before: STORED[field] })
+const status = (field: Field, text: string) => stored(field, text).status
 
 const hint = (text: string) => {
-  const state = validateField('cost', text, STORED)
+  const state = stored('cost', text)
   return state.status === 'dirty' ? state.hint : 'not dirty'
 }
 
@@ -173,18 +177,18 @@ describe('a field of a stored item', () => {
   })
 })
 
-describe('a field of the new row', () => {
-  const START = '2024-01-10 01:00:00'
+const added = (field: Field, text: string) => stateOf(field, text, OPEN, { isNew: true }).status
 
+describe('a field of the new row', () => {
   test('is clean while empty', () => {
-    expect(validateNewField('cost', '', START).status).toBe('clean')
-    expect(validateNewField('dateStarted', '', START).status).toBe('clean')
+    expect(added('cost', '')).toBe('clean')
+    expect(added('dateStarted', '')).toBe('clean')
   })
 
   test('rejects a blank name and an end before the start', () => {
-    expect(validateNewField('name', '  ', START).status).toBe('invalid')
-    expect(validateNewField('dateEnded', '1/9/2024', START).status).toBe('invalid')
-    expect(validateNewField('dateEnded', '1/10/2024', START).status).toBe('dirty')
+    expect(added('name', '  ')).toBe('invalid')
+    expect(added('dateEnded', '1/9/2024')).toBe('invalid')
+    expect(added('dateEnded', '1/10/2024')).toBe('dirty')
   })
 })
 

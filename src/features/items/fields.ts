@@ -1,5 +1,5 @@
 import type { Tables } from '../../../supabase/database.types.ts'
-import { type Day, dayOf, formatDay } from '../../lib/days.ts'
+import { type Day, dayOf } from '../../lib/days.ts'
 import {
   costKind,
   dateKind,
@@ -7,9 +7,10 @@ import {
   nullable,
   optional,
   type Parsed,
+  readText,
   selectKind,
   textKind,
-} from './field-kinds.ts'
+} from '../../lib/field-kinds.ts'
 
 /** An item of a bike's maintenance log. */
 export type Item = Omit<Tables<'maintenance'>, 'request_key'>
@@ -83,15 +84,34 @@ export const KEY_HEADERS = { id: 'ID', bikeId: 'Bike ID', bike: 'Bike', part: 'P
 
 type Dates = Pick<Values, 'dateStarted' | 'dateEnded'>
 
-/** Reads what was typed into a field. A date must also agree with the item's other date. */
-export function parseEntry(field: Field, text: string, { dateStarted, dateEnded }: Dates): Parsed<Value> {
-  const parsed = FIELDS[field].parse(text)
-  if (!('value' in parsed) || typeof parsed.value !== 'string') return parsed
-  if (field === 'dateStarted' && endsBeforeStart({ dateStarted: parsed.value, dateEnded }))
-    return { message: `Enter a date on or before the end, ${formatDay(dayOf(dateEnded ?? ''))}.` }
-  if (field === 'dateEnded' && endsBeforeStart({ dateStarted, dateEnded: parsed.value }))
-    return { message: `Enter a date on or after the start, ${formatDay(dayOf(dateStarted))}.` }
-  return parsed
+type Reading = {
+  /** The value that the field showed at first. */
+  before?: Value | undefined
+  /** Whether an empty field has its initial value. */
+  isNew?: boolean
+  /** Replaces the field's own kind. */
+  kind?: FieldKind<Value>
+}
+
+/** Reads the text of a field, wherever it comes from. */
+export function parse(field: CsvField, text: string, { before, isNew, kind }: Reading = {}): Parsed<Value> {
+  const { initial } = CSV_FIELDS[field]
+  if (isNew && initial !== undefined && text.trim() === '') return { value: initial }
+  return readText(kind ?? CSV_FIELDS[field], text, before)
+}
+
+/** Says why a value doesn't fit its item; null if it does. */
+export function validate(field: CsvField, value: Value, item: Dates): string | null {
+  if (field === 'dateStarted' && endsBeforeStart({ ...item, dateStarted: String(value) }))
+    return `Enter a date on or before the end, ${FIELDS.dateEnded.format(item.dateEnded)}.`
+  if (field === 'dateEnded' && value !== null && endsBeforeStart({ ...item, dateEnded: String(value) }))
+    return `Enter a date on or after the start, ${FIELDS.dateStarted.format(item.dateStarted)}.`
+  return null
+}
+
+/** Whether two values of a field mean the same, such as two times of a day. */
+export function isSame(field: Field, one: Value, other: Value): boolean {
+  return FIELDS[field].format(one) === FIELDS[field].format(other)
 }
 
 export function endsBeforeStart({ dateStarted, dateEnded }: Dates): boolean {
@@ -120,43 +140,22 @@ export type FieldState =
   | { status: 'dirty'; value: Value; hint: string | null }
   | { status: 'invalid'; message: string }
 
-const CLEAN = { status: 'clean' } as const
+export const CLEAN = { status: 'clean' } as const
 
 export function hintOf(state: FieldState): string | null {
   return state.status === 'dirty' ? state.hint : null
 }
 
-/** Validates a field of a stored item. */
-export function validateField(field: Field, text: string, stored: Values): FieldState {
-  const { format, isStoredAs, isSame } = FIELDS[field]
-  const before = stored[field]
-  if (text.trim() === format(before).trim() || isStoredAs?.(text, before)) return CLEAN
-  const state = validateText(field, text, stored)
-  return state.status === 'dirty' && isSame(state.value, before) ? CLEAN : state
-}
-
-/** Validates a draft, which can also clear a value that can't be emptied by typing. */
-export function validateDraft(
-  field: Field,
-  draft: { text: string; isCleared?: boolean | undefined },
-  stored: Values,
-): FieldState {
-  if (!draft.isCleared) return validateField(field, draft.text, stored)
-  return stored[field] === null ? CLEAN : { status: 'dirty', value: null, hint: null }
-}
-
-/** Validates a field of the new row, where an empty field gets its default. */
-export function validateNewField(field: Field, text: string, start: string): FieldState {
-  return text === '' ? CLEAN : validateText(field, text, { dateStarted: start, dateEnded: null })
-}
-
-function validateText(
-  field: Field,
-  text: string,
-  dates: Pick<Values, 'dateStarted' | 'dateEnded'>,
-): FieldState {
-  const parsed = parseEntry(field, text, dates)
+/** What the text of a field means for its item. An empty field of the new row is clean. */
+export function stateOf(field: Field, text: string, item: Dates, reading: Reading): FieldState {
+  const { before, isNew } = reading
+  if (isNew && before === undefined && text === '') return CLEAN
+  const parsed = parse(field, text, reading)
   if ('message' in parsed) return { status: 'invalid', message: parsed.message }
   const { value } = parsed
-  return { status: 'dirty', value, hint: FIELDS[field].hint?.(text, value) ?? null }
+  if (value === before) return CLEAN
+  const message = validate(field, value, item)
+  return message === null
+    ? { status: 'dirty', value, hint: FIELDS[field].hint?.(text, value) ?? null }
+    : { status: 'invalid', message }
 }

@@ -3,81 +3,60 @@ import { atomFamily } from 'jotai-family'
 
 import { backendAtom } from '../../lib/backend.ts'
 import { resourceAtom } from '../../lib/resource.ts'
-import { usageAtom } from './usage.ts'
+import { KEYS, type ResourceKey } from '../../lib/resource-keys.ts'
+import { staleAtom } from '../../lib/stale.ts'
 import { readAllItems, readLog } from './api.ts'
+import type { Field } from './fields.ts'
 
 /** A bike's log, by gear_id. */
 export const logAtom = atomFamily((gearId: number) =>
-  resourceAtom((get, { signal }) => readLog(get(backendAtom).client, gearId, signal), {
-    cacheKey: `log/${gearId}`,
-  }),
+  resourceAtom(KEYS.log(gearId), (get, { signal }) => readLog(get(backendAtom).client, gearId, signal)),
 )
 
 /** The items of all bikes, ordered by id. */
-export const allItemsAtom = resourceAtom((get, { signal }) => readAllItems(get(backendAtom).client, signal), {
-  cacheKey: 'items',
-})
+export const allItemsAtom = resourceAtom(KEYS.items, (get, { signal }) =>
+  readAllItems(get(backendAtom).client, signal),
+)
 
-const changesBase = atom(0)
-changesBase.onMount = (set) => {
-  const bump = () => set((n) => n + 1)
-  const onVisibilityChange = () => {
-    if (document.visibilityState === 'visible') bump()
-  }
-  otherTabs.addEventListener('message', bump)
-  document.addEventListener('visibilitychange', onVisibilityChange)
-  return () => {
-    otherTabs.removeEventListener('message', bump)
-    document.removeEventListener('visibilitychange', onVisibilityChange)
-  }
+const NAMES = [KEYS.garage, KEYS.checks, KEYS.stored, KEYS.lifetimes, KEYS.spending]
+const COSTS = [KEYS.garage, KEYS.stored, KEYS.lifetimes, KEYS.spending, KEYS.history(), KEYS.services()]
+const ANYTHING = [...NAMES, KEYS.history(), KEYS.services(), KEYS.wear()]
+
+const SHOWN_IN: Record<Field, readonly ResourceKey[]> = {
+  type: NAMES,
+  name: NAMES,
+  description: [],
+  cost: COSTS,
+  dateStarted: ANYTHING,
+  dateEnded: ANYTHING,
 }
 
-/** Changes when the log of any bike may have changed, here or elsewhere. What is derived from all logs depends on it. */
-export const logChangesAtom = atom((get) => get(changesBase))
+/** What shows one field of a bike's log, or any of it. Without a bike: of any bike. */
+function keysInLog(of: readonly number[], field?: Field): ResourceKey[] {
+  if (field === 'description' || field === 'cost') return [KEYS.log(...of)]
+  if (field === 'name' || field === 'type') return [KEYS.log(...of), KEYS.tasks]
+  return [KEYS.log(...of), KEYS.tasks, KEYS.usage(...of), KEYS.timeline(...of)]
+}
 
-/** Reloads a bike's log after a write, and its usage if the write may have changed it. */
-export const reloadLogAtom = atom(null, async (_get, set, gearId: number, changesUsage: boolean) => {
-  // The rule mistakes the channel for a window; a channel only reaches its own origin.
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin
-  otherTabs.postMessage(gearId)
-  set(changesBase, (n) => n + 1)
-  if (changesUsage) void set(usageAtom(gearId))
-  await set(logAtom(gearId))
-})
+/** What else shows one field of a log, or any of it. */
+function keysElsewhere(field?: Field): ResourceKey[] {
+  return [KEYS.items, KEYS.trash, ...(field === undefined ? ANYTHING : SHOWN_IN[field])]
+}
+
+/** What a change of one field, or of anything, may make stale in the logs of all bikes. */
+export function staleInLogs(field?: Field): ResourceKey[] {
+  return [...keysInLog([], field), ...keysElsewhere(field)]
+}
 
 /**
- * Reloads a bike's log and usage when another tab writes to the log, and when the owner returns to this tab, since the
- * log may have changed on another device. Returns a function that stops this.
+ * After a write to the logs of bikes, reads again what shows it. Resolves when those on the screen are read. Details of an
+ * entry follow its log, since the write may have closed them.
  */
-export const followLogAtom = atom(null, (_get, set, gearId: number) => {
-  const reload = () => {
-    void set(usageAtom(gearId))
-    void set(logAtom(gearId))
-  }
-  const onMessage = ({ data }: MessageEvent<unknown>) => {
-    if (data === gearId) reload()
-  }
-  const onVisibilityChange = () => {
-    if (document.visibilityState === 'visible') reload()
-  }
-  otherTabs.addEventListener('message', onMessage)
-  document.addEventListener('visibilitychange', onVisibilityChange)
-  return () => {
-    otherTabs.removeEventListener('message', onMessage)
-    document.removeEventListener('visibilitychange', onVisibilityChange)
-  }
+export const reloadLogsAtom = atom(null, async (_get, set, bikes: readonly number[], field?: Field) => {
+  set(
+    staleAtom,
+    bikes.flatMap((bike) => keysInLog([bike], field)),
+  )
+  await Promise.all(bikes.map((bike) => set(logAtom(bike), 'settle')))
+  set(staleAtom, keysElsewhere(field))
 })
-
-/** Carries the gear_id of each bike whose log was written to in another of the owner's tabs. */
-const otherTabs = openChannel()
-
-type Channel = Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'removeEventListener'>
-
-function openChannel(): Channel {
-  try {
-    return new BroadcastChannel('maintenance-log')
-  } catch {
-    // Firefox refuses a channel when site data is blocked.
-    return Object.assign(new EventTarget(), { postMessage: () => undefined })
-  }
-}

@@ -15,11 +15,13 @@ import {
   FIELD_NAMES,
   FIELDS,
   type FieldState,
+  isSame,
   type Item,
-  validateNewField,
+  parse,
+  stateOf,
   type Value,
 } from './fields.ts'
-import { reloadLogAtom } from './log.ts'
+import { reloadLogsAtom } from './log.ts'
 import { heldItemAtom } from './open-item.ts'
 
 const newDraftAtom = (bikeId: number, field: Field) => draftAtom(draftKey(bikeId, 'new', field))
@@ -35,13 +37,14 @@ export const newCellAtom = atomFamily((key: `${number}/${Field}`) => {
   return atom((get): NewCell => {
     const text = get(newDraftAtom(Number(bikeId), field))?.text ?? ''
     const start = get(newDraftAtom(Number(bikeId), 'dateStarted'))?.text ?? ''
-    return { text, state: validateNewField(field, text, startOf(start)) }
+    const dates = { dateStarted: startOf(start), dateEnded: null }
+    return { text, state: stateOf(field, text, dates, { isNew: true }) }
   })
 })
 
 /** The typed start, or today. */
 function startOf(text: string): string {
-  const parsed = FIELDS.dateStarted.parse(text)
+  const parsed = parse('dateStarted', text)
   return 'value' in parsed && typeof parsed.value === 'string' ? parsed.value : timestampOf(today())
 }
 
@@ -85,7 +88,7 @@ export const insertAtom = atom(null, async (get, set, bikeId: number): Promise<I
     set(settleNewDraftsAtom, bikeId, entries)
     set(keepChangesAtom, added, item, entries)
     set(heldItemAtom, added.id)
-    await set(reloadLogAtom, bikeId, true)
+    await set(reloadLogsAtom, [bikeId])
     return 'inserted'
   } catch (cause) {
     notifyFailure(failureMessage('The log entry', 'added', cause))
@@ -106,9 +109,11 @@ const settleNewDraftsAtom = atom(null, (get, set, bikeId: number, entries: reado
 /** If an earlier attempt already added the item, turns what was changed since then into drafts of the item. */
 const keepChangesAtom = atom(null, (_get, set, added: Item, sent: NewItem, entries: readonly Entry[]) => {
   const changed = entries.flatMap(({ field, text }) => {
-    const { format, isSame, initial = null } = FIELDS[field]
+    const { format, initial = null } = FIELDS[field]
     const value = sent[field] ?? initial
-    return isSame(added[field], value) ? [] : [{ field, value, text: text === '' ? format(value) : text }]
+    return isSame(field, added[field], value)
+      ? []
+      : [{ field, value, text: text === '' ? format(value) : text }]
   })
   for (const { field, value, text } of changed) {
     if (value === null) set(clearAtom, added, field)

@@ -9,7 +9,7 @@ import { unitsAtom } from '../../lib/chosen-units.ts'
 import { dayOf } from '../../lib/days.ts'
 import { messageFor, toAppError } from '../../lib/errors.ts'
 import { formatCurrency, formatDuration, MISSING } from '../../lib/formats.ts'
-import { FIELDS, type Item } from '../items/fields.ts'
+import { FIELDS, type Item, parse, validate } from '../items/fields.ts'
 import { type WhatIfItem, type WhatIfTotals, readWhatIf, type WhatIf as Values } from './api.ts'
 import { fillEditorsAtom } from './atoms.ts'
 import { rateOf } from './lifetime-stats.ts'
@@ -30,15 +30,17 @@ const FIELD_NAMES = ['dateStarted', 'dateEnded', 'cost'] as const
 type Texts = Record<(typeof FIELD_NAMES)[number], string>
 
 /** Reads the form; a text instead of values says what to correct. */
-function read(id: number, texts: Texts): Values | string {
-  const [start, end, cost] = FIELD_NAMES.map((field) => FIELDS[field].parse(texts[field]))
-  for (const parsed of [start, end, cost]) if (parsed && 'message' in parsed) return parsed.message
-  const valueOf = (parsed: typeof start) => (parsed && 'value' in parsed ? parsed.value : null)
-  const dateStarted = dayOf(String(valueOf(start)))
-  const ended = valueOf(end)
-  const dateEnded = ended === null ? null : dayOf(String(ended))
-  if (dateEnded !== null && dateEnded < dateStarted) return 'Enter an end on or after the start.'
-  return { id, dateStarted, dateEnded, cost: Number(valueOf(cost)) }
+function read(item: Item, texts: Texts): Values | string {
+  const edited = { ...item }
+  for (const field of FIELD_NAMES) {
+    const parsed = parse(field, texts[field], { before: item[field] })
+    if ('message' in parsed) return parsed.message
+    Object.assign(edited, { [field]: parsed.value })
+  }
+  const { id, cost } = edited
+  const dateStarted = dayOf(edited.dateStarted)
+  const dateEnded = edited.dateEnded === null ? null : dayOf(edited.dateEnded)
+  return validate('dateEnded', dateEnded, { dateStarted, dateEnded }) ?? { id, dateStarted, dateEnded, cost }
 }
 
 function Form({ item }: { item: Item }) {
@@ -57,7 +59,7 @@ function Form({ item }: { item: Item }) {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const values = read(item.id, texts)
+    const values = read(item, texts)
     setCompared(null)
     setProblem(typeof values === 'string' ? values : null)
     if (typeof values === 'string' || readOnly.disabled) return
@@ -78,7 +80,7 @@ function Form({ item }: { item: Item }) {
               id={`${formId}-${field}`}
               type="text"
               autoComplete="off"
-              inputMode={field === 'cost' ? 'decimal' : 'text'}
+              inputMode={field === 'cost' ? 'decimal' : 'numeric'}
               placeholder={field === 'cost' ? undefined : field === 'dateEnded' ? 'In use' : 'MM/DD/YYYY'}
               value={texts[field]}
               onChange={(event) => {

@@ -7,23 +7,19 @@ import { todayAtom } from '../../lib/clock.ts'
 import type { Day } from '../../lib/days.ts'
 import { quote } from '../../lib/formats.ts'
 import { resourceAtom } from '../../lib/resource.ts'
-import { ridesChangedAtom } from '../../lib/rides-changed.ts'
+import { KEYS } from '../../lib/resource-keys.ts'
+import { staleAtom } from '../../lib/stale.ts'
 import { failureMessage } from '../../lib/writes.ts'
 import { clearAtom, typeAtom } from '../items/cell.ts'
 import { type Field, FIELDS } from '../items/fields.ts'
-import { logAtom, logChangesAtom } from '../items/log.ts'
+import { logAtom, staleInLogs } from '../items/log.ts'
 import { type WhatIfItem, type Group, readLifetimes, renameItems, type Renaming } from './api.ts'
 
 /** The lifetimes of all parts. */
-export const allLifetimesAtom = resourceAtom(
-  (get, { signal }) => {
-    get(ridesChangedAtom)
-    get(logChangesAtom)
-    get(todayAtom)
-    return readLifetimes(get(backendAtom).client, {}, signal)
-  },
-  { cacheKey: 'lifetimes' },
-)
+export const allLifetimesAtom = resourceAtom(KEYS.lifetimes, (get, { signal }) => {
+  get(todayAtom)
+  return readLifetimes(get(backendAtom).client, {}, signal)
+})
 
 /** What the section shows. Empty: everything. */
 export type Choice = { type: string; bike: string; from: string; to: string }
@@ -35,18 +31,20 @@ const isFilteredAtom = atom((get) => {
 })
 
 /** The lifetimes on the chosen bike in the chosen years. */
-const chosenAtom = resourceAtom((get, { signal }) => {
-  const { bike, from, to } = get(choiceAtom)
-  get(ridesChangedAtom)
-  get(logChangesAtom)
-  get(todayAtom)
-  const filter = {
-    ...(bike !== '' && { gear_id: Number(bike) }),
-    ...(from !== '' && { from: `${from}-01-01` as Day }),
-    ...(to !== '' && { to: `${to}-12-31` as Day }),
-  }
-  return readLifetimes(get(backendAtom).client, filter, signal)
-})
+const chosenAtom = resourceAtom(
+  KEYS.chosenLifetimes,
+  (get, { signal }) => {
+    const { bike, from, to } = get(choiceAtom)
+    get(todayAtom)
+    const filter = {
+      ...(bike !== '' && { gear_id: Number(bike) }),
+      ...(from !== '' && { from: `${from}-01-01` as Day }),
+      ...(to !== '' && { to: `${to}-12-31` as Day }),
+    }
+    return readLifetimes(get(backendAtom).client, filter, signal)
+  },
+  { isCached: false },
+)
 
 /** The lifetimes that the section shows. The type only hides groups. Writing reads them again. */
 export const lifetimesAtom = atom(
@@ -70,7 +68,7 @@ export const mergeAtom = atom(null, async (get, set, group: Group, name: string)
     label: 'Undo',
     run: () => void undo(get, set, group.name, undoing),
   })
-  await set(lifetimesAtom)
+  set(staleAtom, staleInLogs('name'))
 })
 
 async function undo(get: Getter, set: Setter, name: string, names: Renaming[]): Promise<void> {
@@ -84,7 +82,7 @@ async function undo(get: Getter, set: Setter, name: string, names: Renaming[]): 
       { stays: true },
     )
   }
-  await set(lifetimesAtom)
+  set(staleAtom, staleInLogs('name'))
 }
 
 /** Enters the values of a what-if into the editors of a bike's log, as drafts. SAVE stores each of them. */

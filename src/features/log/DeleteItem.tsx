@@ -12,7 +12,7 @@ import { type DeletedItem, deleteItem, restoreItem } from '../items/api.ts'
 import { cellKey } from '../items/cell.ts'
 import { type Draft, draftAtom } from '../items/drafts.ts'
 import { type Field, FIELD_NAMES, type Item } from '../items/fields.ts'
-import { reloadLogAtom } from '../items/log.ts'
+import { reloadLogsAtom } from '../items/log.ts'
 import styles from './LogTable.module.css'
 
 type Deletion = { item: DeletedItem; drafts: { field: Field; draft: Draft | null }[] }
@@ -32,7 +32,7 @@ export const deleteItemAtom = atom(null, async (get, set, item: Item): Promise<b
     label: 'Undo',
     run: () => void undo(get, set, { item: deleted, drafts }),
   })
-  await set(reloadLogAtom, item.bikeId, true)
+  await set(reloadLogsAtom, [item.bikeId])
   return true
 })
 
@@ -50,7 +50,7 @@ async function undo(get: Getter, set: Setter, deletion: Deletion): Promise<void>
     return
   }
   set(announceAtom, `${quote(item.name)} was restored.`)
-  await set(reloadLogAtom, item.bikeId, true)
+  await set(reloadLogsAtom, [item.bikeId])
   for (const { field, draft } of drafts) set(draftAtom(cellKey(item, field)), draft)
 }
 
@@ -69,7 +69,7 @@ export function DeleteCell({ item }: { item: Item }) {
       <button
         type="button"
         id={buttonId(item)}
-        className={styles.deleteButton}
+        className={`quiet ${styles.deleteButton}`}
         {...readOnly}
         onClick={() => ask(item)}
       >

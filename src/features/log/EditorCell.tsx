@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 're
 import { focusWithoutCalendar } from '../../components/DateInput.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
 import { ROLES } from '../../components/table-roles.ts'
-import type { FieldKind } from '../items/field-kinds.ts'
+import type { FieldKind } from '../../lib/field-kinds.ts'
 import type { FieldState } from '../items/fields.ts'
 import styles from './EditorCell.module.css'
 
@@ -98,7 +98,7 @@ export function EditorCell({ label, model, kind, hasSave, lead, children }: Prop
         )}
       </div>
       {note !== null && (
-        <p id={noteId} className={isInvalid ? styles.invalid : styles.note}>
+        <p id={noteId} className={isInvalid ? styles.problem : styles.note}>
           {note}
         </p>
       )}
@@ -142,10 +142,13 @@ type ClearProps = { model: EditorModel; label: string; input: InputProps }
 
 /** Hidden while there is nothing to clear. A required text that was emptied by typing can still be cleared. */
 export function ClearButton({ model, label, input }: ClearProps) {
-  if (model.text === '' && model.state.status !== 'invalid') return null
+  const isInvalid = model.state.status === 'invalid'
+  if (model.text === '' && !isInvalid) return null
   return (
     <button
       type="button"
+      // Tab goes to the next field, unless only this button can empty the field.
+      tabIndex={isInvalid ? 0 : -1}
       className={styles.clear}
       aria-label={label}
       disabled={input.readOnly}

@@ -18,8 +18,8 @@ import { showDetails } from './show-details.ts'
 
 /** Where an item's part was installed. */
 export function History({ item }: { item: Item }) {
-  const history = useAtomValue(historyAtom(item))
-  const reload = useSetAtom(historyAtom(item))
+  const history = useAtomValue(historyAtom(item.part_id))
+  const reload = useSetAtom(historyAtom(item.part_id))
   if (history.state === 'loading') return <Skeleton width="100%" height="6rem" />
   if (history.state === 'failed') {
     return (
@@ -46,17 +46,17 @@ function Loaded({ item: { id }, history, isUpdating }: LoadedProps) {
 
 /** What an item's part was ridden, and its cost, over all bikes. */
 export function Lifetime({ item }: { item: Item }) {
-  const history = useAtomValue(historyAtom(item))
+  const history = useAtomValue(historyAtom(item.part_id))
   const { distance } = useAtomValue(unitsAtom)
   if (history.state !== 'ready') return null
   const { lifetime } = history.data
   const { days, cost } = lifetime
   return (
-    <section className={styles.lifetime} aria-label="Lifetime">
+    <section aria-label="Lifetime">
       <h3>Lifetime</h3>
       <p className={styles.total}>{distance.format(lifetime.distance)}</p>
-      <p>{`${formatHours(lifetime.moving_time)}, ${formatCount(days)} ${days === 1 ? 'day' : 'days'}`}</p>
-      <p>{formatCurrency(cost)}</p>
+      <p className="soft">{`${formatHours(lifetime.moving_time)}, ${formatCount(days)} ${days === 1 ? 'day' : 'days'}`}</p>
+      <p className="soft">{formatCurrency(cost)}</p>
     </section>
   )
 }

@@ -13,10 +13,10 @@ export default function ItemDetails({ item }: { item: Item }) {
   const isPart = item.dateStarted !== item.dateEnded
   return (
     <div className={styles.details}>
-      <div className={styles.first}>
+      <div>
         <PartService item={item} />
       </div>
-      <div className={styles.history}>
+      <div>
         <History item={item} />
       </div>
       <div className={styles.more}>

@@ -156,6 +156,7 @@ function costOf(items: readonly Item[]): string {
 
 function LogHead({ table }: { table: LogTableModel }) {
   const headers = table.getHeaderGroups()[0]?.headers ?? []
+  const isTwoLine = useAtomValue(isTwoLineAtom)
   return (
     <>
       <colgroup>
@@ -163,7 +164,7 @@ function LogHead({ table }: { table: LogTableModel }) {
           <col key={id} className={styles[id]} />
         ))}
       </colgroup>
-      <thead {...ROLES.group}>
+      <thead {...ROLES.group} className={isTwoLine ? 'visually-hidden' : undefined}>
         <tr {...ROLES.row}>
           {headers.map((header) => (
             <HeaderCell key={header.id} header={header} FlexRender={table.FlexRender} />
@@ -187,7 +188,7 @@ function HeaderCell({ header, FlexRender }: CellProps) {
     <th
       {...ROLES.header}
       scope="col"
-      className={isNumber ? styles.number : undefined}
+      className={isNumber ? 'number' : undefined}
       aria-sort={direction ? ARIA_SORT[direction] : undefined}
     >
       {key === undefined || isTwoLine ? (
@@ -195,11 +196,7 @@ function HeaderCell({ header, FlexRender }: CellProps) {
           <FlexRender header={header} />
         </span>
       ) : (
-        <button
-          type="button"
-          className={styles.sort}
-          onClick={() => setOrder({ key, desc: direction === 'asc' })}
-        >
+        <button type="button" className="sort" onClick={() => setOrder({ key, desc: direction === 'asc' })}>
           <span>
             <FlexRender header={header} />
           </span>

@@ -66,12 +66,7 @@ function ShownLabel() {
 function GroupButton() {
   const [isGrouped, setGrouped] = useAtom(isGroupedAtom)
   return (
-    <button
-      type="button"
-      className={styles.group}
-      aria-pressed={isGrouped}
-      onClick={() => setGrouped(!isGrouped)}
-    >
+    <button type="button" className="quiet" aria-pressed={isGrouped} onClick={() => setGrouped(!isGrouped)}>
       Group by type
     </button>
   )

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useDeferredValue, useEffect } from 'react'
+import { useDeferredValue } from 'react'
 
 import { lazyScreen } from '../../components/lazy-screen.tsx'
 import { Notice } from '../../components/Notice.tsx'
@@ -8,7 +8,7 @@ import { messageFor } from '../../lib/errors.ts'
 import { quote } from '../../lib/formats.ts'
 import { discardOrphanDraftsAtom, type OrphanDrafts, orphanDraftsAtom } from '../items/drafts.ts'
 import { FIELDS } from '../items/fields.ts'
-import { followLogAtom, logAtom } from '../items/log.ts'
+import { logAtom } from '../items/log.ts'
 import { logViewAtom } from '../items/open-item.ts'
 import { LogTable } from './LogTable.tsx'
 import { viewAtom } from './shown-items.ts'
@@ -22,10 +22,8 @@ export const Timeline = lazyScreen(
 export function MaintenanceLog({ gearId }: { gearId: number }) {
   const log = useAtomValue(logAtom(gearId))
   const reload = useSetAtom(logAtom(gearId))
-  const follow = useSetAtom(followLogAtom)
   const isTimeline = useAtomValue(logViewAtom) === 'timeline'
   const view = useAtomValue(viewAtom(gearId))
-  useEffect(() => follow(gearId), [follow, gearId])
   // Deferred, so React replaces the placeholder with the table without blocking the page.
   const isLoading = useDeferredValue(log.state === 'loading')
 

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
 
 import { useReadOnly } from '../../components/read-only.ts'
 import { ROLES } from '../../components/table-roles.ts'
@@ -29,10 +29,23 @@ export function NewRow({ bikeId }: { bikeId: number }) {
     if (result === 'invalid') focus('[aria-invalid=true]')
   }
 
+  /** The name has the focus first, so Tab goes on to the type before it, then to the description. */
+  const passType = (event: KeyboardEvent) => {
+    const [name, description] = row.current?.querySelectorAll('input') ?? []
+    const type = row.current?.querySelector('select')
+    if (event.key !== 'Tab' || event.shiftKey || !name?.value) return
+    const target =
+      event.target === type ? description : event.target === name && type?.value === '' ? type : null
+    if (!target) return
+    event.preventDefault()
+    target.focus()
+  }
+
   return (
     <EntryRow
       row={row}
       id={rowId('new')}
+      onKeyDown={passType}
       isBusy={isInserting}
       action={
         hasDraft && (
@@ -66,6 +79,7 @@ type EntryRowProps = {
   id?: string
   label?: string
   isBusy: boolean
+  onKeyDown?: (event: KeyboardEvent) => void
   /** Shown in the last of the columns before `action`. */
   aside?: ReactNode
   asideSpan?: number
@@ -75,7 +89,7 @@ type EntryRowProps = {
 
 /** A row for an item that is not stored yet. */
 export function EntryRow(props: EntryRowProps) {
-  const { row, id, label, isBusy, aside, asideSpan = 2, action, children } = props
+  const { row, id, label, isBusy, onKeyDown, aside, asideSpan = 2, action, children } = props
   const isTwoLine = useAtomValue(isTwoLineAtom)
   return (
     <tr
@@ -85,6 +99,7 @@ export function EntryRow(props: EntryRowProps) {
       aria-label={label}
       className={isTwoLine ? itemStyles.open : styles.newRow}
       aria-busy={isBusy}
+      onKeyDown={onKeyDown}
     >
       {children}
       <td {...ROLES.cell} colSpan={asideSpan} className={styles.action}>

@@ -169,7 +169,7 @@ test('never changes a choice afterwards, nor where it is, and stores what was ch
   state.logs[8] = []
   await act(async () => {
     await Promise.all([store.set(logAtom(7)), store.set(logAtom(8))])
-    await store.set(historyAtom(WHEELS))
+    await store.set(historyAtom(WHEELS.part_id))
   })
   expect(boxes()).toEqual(shown)
   expect((await target()).value).toBe('8')
@@ -182,6 +182,21 @@ test('never changes a choice afterwards, nor where it is, and stores what was ch
     take_off: [{ id: 1 }, { id: 2 }, { id: 4 }],
     put_on: [{ bikeId: 8 }, { bikeId: 8 }, { bikeId: 7 }],
   })
+})
+
+test.each([
+  ['13/45/2024', 'Enter a date as MM/DD/YYYY.'],
+  ['01012100', 'Enter today or an earlier date.'],
+  ['01/09/2024', 'Enter a date on or after 01/10/2024, when it was installed.'],
+])('moves nothing on %s', async (day, message) => {
+  const { showDetails, changes } = setUp()
+  showDetails()
+  await press('Move…')
+  const field = await screen.findByLabelText('Day')
+  await user.clear(field)
+  await user.type(field, `${day}{Enter}`)
+  await screen.findByText(message)
+  expect(changes).toEqual([])
 })
 
 test('does not offer bikes that were deleted on Ride with GPS', async () => {

@@ -23,7 +23,7 @@ type Opened = 'move' | 'store' | 'install' | 'day' | null
 
 /** What can be done with an item's part. */
 export function PartActions({ item }: { item: Item }) {
-  const history = useAtomValue(historyAtom(item))
+  const history = useAtomValue(historyAtom(item.part_id))
   const bikes = useAtomValue(bikesAtom)
   const hasDrafts = useAtomValue(draftedItemsAtom(item.bikeId)).includes(item.id)
   const replace = useSetAtom(requestReplaceAtom)
@@ -94,7 +94,7 @@ export function PartActions({ item }: { item: Item }) {
 /** Moves or stores an item's part. The parts that moved together with it last time are ticked and first. */
 function MoveItemDialog({ kind, item, onClose }: { kind: MoveKind; item: Item; onClose: () => void }) {
   const log = useAtomValue(logAtom(item.bikeId))
-  const history = useAtomValue(historyAtom(item))
+  const history = useAtomValue(historyAtom(item.part_id))
   const bikes = useAtomValue(bikesAtom)
   const together = history.state === 'ready' ? history.data.moved_together : []
   const candidates = (log.state === 'ready' ? log.data : [])

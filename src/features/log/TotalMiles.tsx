@@ -30,7 +30,7 @@ export function TotalMiles({ gearId }: { gearId: number }) {
         <a href={drillDownHref(gearId, 'all', sort)}>{`Total ${name} ${distance.format(meters)}`}</a>
       </p>
       {failure && (
-        <p className={styles.failure}>
+        <p className="warning">
           {`${name} and times could not be calculated. ${messageFor(failure)}`}
           <button type="button" onClick={() => void reload()}>
             Try again

@@ -1,12 +1,12 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useState } from 'react'
 
-import { DayField } from '../../components/DayField.tsx'
-import { Choices, FormDialog, toggle, WaitingDialog } from '../../components/FormDialog.tsx'
+import { Choices, DateField, FormDialog, toggle, WaitingDialog } from '../../components/FormDialog.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { useFirst } from '../../components/use-first.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { dayOf, formatDay, timestampOf } from '../../lib/days.ts'
+import { pastDayKind, problemOf } from '../../lib/field-kinds.ts'
 import { isSettled } from '../../lib/resource.ts'
 import { bikesAtom } from '../bikes/atoms.ts'
 import { allItemsAtom } from '../items/log.ts'
@@ -56,38 +56,32 @@ function DayForm({ end, others, onClose, children }: Props & { others: ReturnTyp
   const from = timeOf(end) ?? ''
   const today = useAtomValue(todayAtom)
   const change = useSetAtom(changeDayAtom)
-  const [day, setDay] = useState(dayOf(from))
+  const [text, setText] = useState(formatDay(dayOf(from)))
+  const day = pastDayKind(today).parse(text)
   const [chosen, setChosen] = useState<readonly string[]>(() =>
     others.filter(({ belongs }) => belongs).map(keyOf),
   )
 
   const submit = async () => {
+    if ('message' in day) return ''
     const ends = [end, ...others.filter((other) => chosen.includes(keyOf(other)))]
     const idsOf = (side: End['side']) => ends.flatMap((one) => (one.side === side ? [one.item.id] : []))
     return change(
-      { from, to: timestampOf(day), ended: idsOf('end'), started: idsOf('start') },
+      { from, to: timestampOf(day.value), ended: idsOf('end'), started: idsOf('start') },
       { name: item.name, done: 'changed', bikes: ends.map((one) => one.item.bikeId) },
     )
   }
-  const isFuture = day > today
   return (
     <FormDialog
       title="Change install date"
       lead={item.name}
       label="Save day"
-      isBlocked={isFuture || day === dayOf(from)}
+      isBlocked={'message' in day || day.value === dayOf(from)}
       onSave={submit}
       onClose={onClose}
     >
       {children}
-      <DayField
-        label="Day"
-        value={day}
-        onChange={setDay}
-        picked={day}
-        calendarAt={day}
-        problem={isFuture ? 'Enter today or an earlier date.' : null}
-      />
+      <DateField label="Day" value={text} problem={problemOf(day)} onChange={setText} />
       <Choices
         legend="Also changes"
         options={others.map((other) => ({

@@ -1,13 +1,20 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 
-import { DayField } from '../../components/DayField.tsx'
-import { Choices, FormDialog, SelectField, toggle, WaitingDialog } from '../../components/FormDialog.tsx'
+import {
+  Choices,
+  DateField,
+  FormDialog,
+  SelectField,
+  toggle,
+  WaitingDialog,
+} from '../../components/FormDialog.tsx'
 import { useFirst } from '../../components/use-first.ts'
 import { useRequest } from '../../components/use-request.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { type Day, formatDay } from '../../lib/days.ts'
 import { messageFor } from '../../lib/errors.ts'
+import { pastDayKind, problemOf } from '../../lib/field-kinds.ts'
 import { quote } from '../../lib/formats.ts'
 import { isSettled } from '../../lib/resource.ts'
 import { failureMessage } from '../../lib/writes.ts'
@@ -78,7 +85,9 @@ function MoveForm({ kind, part, candidates, bikes, firstBike, notBefore, onClose
   const [bikeId, setBikeId] = useState(
     () => (targets.find(({ gear_id }) => gear_id === firstBike) ?? targets[0])?.gear_id,
   )
-  const [day, setDay] = useState(today)
+  const [text, setText] = useState(formatDay(today))
+  const since = { day: notBefore, what: kind === 'install' ? 'stored' : 'installed' }
+  const day = pastDayKind(today, since).parse(text)
   const [along, setAlong] = useState<readonly number[]>(() =>
     candidates.filter(({ isTicked }) => isTicked).map(({ id }) => id),
   )
@@ -86,11 +95,12 @@ function MoveForm({ kind, part, candidates, bikes, firstBike, notBefore, onClose
   const target = kind === 'store' ? undefined : targets.find(({ gear_id }) => gear_id === bikeId)
 
   const submit = async () => {
+    if ('message' in day) return ''
     const going = [part, ...candidates.filter(({ id }) => along.includes(id))].map(({ id }) => id)
     const coming = kind === 'move' ? back.toSorted((a, b) => a - b) : []
     const ended_as = kind === 'store' ? 'stored' : 'moved'
     const wanted: Change = {
-      day,
+      day: day.value,
       take_off: kind === 'install' ? [] : [...going, ...coming].map((id) => ({ id, ended_as })),
       put_on: target
         ? [
@@ -114,19 +124,12 @@ function MoveForm({ kind, part, candidates, bikes, firstBike, notBefore, onClose
     }
   }
 
-  const dayProblem =
-    day > today
-      ? 'Enter today or an earlier date.'
-      : day < notBefore
-        ? `Enter a date on or after ${formatDay(notBefore)}.`
-        : null
-
   return (
     <FormDialog
       title={title}
       lead={part.name}
       label={labelOr(button)}
-      isBlocked={dayProblem !== null || (kind !== 'store' && !target)}
+      isBlocked={'message' in day || (kind !== 'store' && !target)}
       onSave={submit}
       onClose={onClose}
     >
@@ -138,14 +141,7 @@ function MoveForm({ kind, part, candidates, bikes, firstBike, notBefore, onClose
           onChange={(id) => (setBikeId(id), setBack([]))}
         />
       )}
-      <DayField
-        label="Day"
-        value={day}
-        onChange={setDay}
-        picked={day}
-        calendarAt={day}
-        problem={dayProblem}
-      />
+      <DateField label="Day" value={text} problem={problemOf(day)} onChange={setText} />
       <Choices
         legend="Move with it"
         options={candidates.map(choiceOf)}

@@ -1,6 +1,5 @@
 import { atom, type Setter } from 'jotai'
 import { atomFamily } from 'jotai-family'
-import { selectAtom } from 'jotai/utils'
 
 import { announceAtom } from '../../components/announcements.tsx'
 import { notifyFailure, notifyWithAction } from '../../components/toasts.tsx'
@@ -8,10 +7,10 @@ import { backendAtom } from '../../lib/backend.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { quote } from '../../lib/formats.ts'
 import { resourceAtom } from '../../lib/resource.ts'
-import { ridesChangedAtom } from '../../lib/rides-changed.ts'
+import { KEYS } from '../../lib/resource-keys.ts'
 import { failureMessage, type Request } from '../../lib/writes.ts'
 import type { Item } from '../items/fields.ts'
-import { logAtom, logChangesAtom, reloadLogAtom } from '../items/log.ts'
+import { reloadLogsAtom } from '../items/log.ts'
 import {
   type Change,
   changeDay,
@@ -25,46 +24,21 @@ import {
   undoChange,
 } from './api.ts'
 
-/** When the log was read, so what is derived from it is read again. */
-const logReadAtAtom = atomFamily((gearId: number) =>
-  selectAtom(logAtom(gearId), (log) => (log.state === 'ready' ? log.readAt : 0)),
+/** The history of a part, by its id. */
+export const historyAtom = atomFamily((partId: number) =>
+  resourceAtom(KEYS.history(partId), (get, { signal }) => {
+    get(todayAtom)
+    return readHistory(get(backendAtom).client, partId, signal)
+  }),
 )
 
-type Place = Pick<Item, 'bikeId' | 'part_id'>
-
-/** The history of an item's part. Read again after each change of the bike's log. */
-export const historyAtom = ({ bikeId, part_id }: Place) => historyByKeyAtom(`${bikeId}/${part_id}`)
-
-const historyByKeyAtom = atomFamily((key: string) => {
-  const [gearId = 0, partId = 0] = key.split('/').map(Number)
-  return resourceAtom(
-    (get, { signal }) => {
-      get(logReadAtAtom(gearId))
-      get(ridesChangedAtom)
-      get(todayAtom)
-      return readHistory(get(backendAtom).client, partId, signal)
-    },
-    { cacheKey: `part/${partId}` },
-  )
-})
-
-/** The parts that are in storage, the last one first. Read again after each change of a log. */
-export const storedPartsAtom = resourceAtom(
-  (get, { signal }) => {
-    get(ridesChangedAtom)
-    get(logChangesAtom)
-    return readStoredParts(get(backendAtom).client, signal)
-  },
-  { cacheKey: 'stored' },
+/** The parts that are in storage, the last one first. */
+export const storedPartsAtom = resourceAtom(KEYS.stored, (get, { signal }) =>
+  readStoredParts(get(backendAtom).client, signal),
 )
 
 /** What changes, for messages: `“Chain” was replaced.` */
-type Outcome = { name: string; done: string; bikes: readonly number[] }
-
-/** Reloads the logs of the bikes. */
-const reloadAtom = atom(null, async (_get, set, bikes: readonly number[]) => {
-  await Promise.all([...new Set(bikes)].map((bike) => set(reloadLogAtom, bike, true)))
-})
+type Outcome = { name: string; done: string; bikes: readonly number[]; onWritten?: () => void }
 
 /** Changes parts and offers Undo. Resolves to what was written. Throws if that fails. */
 export const changePartsAtom = atom(
@@ -74,14 +48,15 @@ export const changePartsAtom = atom(
     try {
       changed = await changeParts(get(backendAtom).client, change, request)
     } catch (cause) {
-      void set(reloadAtom, outcome.bikes)
+      void set(reloadLogsAtom, outcome.bikes)
       throw cause
     }
     notifyWithAction(`${quote(outcome.name)} was ${outcome.done}.`, {
       label: 'Undo',
       run: () => void undo(set, outcome, () => undoChange(get(backendAtom).client, changed)),
     })
-    await set(reloadAtom, outcome.bikes)
+    outcome.onWritten?.()
+    await set(reloadLogsAtom, outcome.bikes)
     return changed
   },
 )
@@ -98,7 +73,7 @@ async function undo(set: Setter, outcome: Outcome, write: () => Promise<unknown>
       { stays: true },
     )
   }
-  await set(reloadAtom, outcome.bikes)
+  await set(reloadLogsAtom, outcome.bikes)
 }
 
 /** Changes the day of a replacement or move, and offers Undo. Resolves to null, or to why nothing was changed. */
@@ -109,7 +84,7 @@ export const changeDayAtom = atom(
     try {
       await changeDay(client, change)
     } catch (cause) {
-      void set(reloadAtom, outcome.bikes)
+      void set(reloadLogsAtom, outcome.bikes)
       return failureMessage(`The day of ${quote(outcome.name)}`, 'changed', cause)
     }
     const back = { ...change, from: change.to, to: change.from }
@@ -117,7 +92,7 @@ export const changeDayAtom = atom(
       label: 'Undo',
       run: () => void undo(set, outcome, () => changeDay(client, back)),
     })
-    await set(reloadAtom, outcome.bikes)
+    await set(reloadLogsAtom, outcome.bikes)
     return null
   },
 )
@@ -129,5 +104,5 @@ export const saveReasonAtom = atom(null, async (get, set, { id, bikeId, name }: 
   } catch (cause) {
     notifyFailure(failureMessage(`The reason of ${quote(name)}`, 'saved', cause))
   }
-  await set(reloadAtom, [bikeId])
+  await set(reloadLogsAtom, [bikeId])
 })

@@ -3,12 +3,13 @@ import { atomFamily } from 'jotai-family'
 
 import { notifyFailure, notifyWithAction } from '../../components/toasts.tsx'
 import { todayAtom } from '../../lib/clock.ts'
-import { type Day, dayOf, formatDay } from '../../lib/days.ts'
+import { dayOf, formatDay } from '../../lib/days.ts'
 import { SavedEarlier } from '../../lib/errors.ts'
+import { dateKind, pastDayKind } from '../../lib/field-kinds.ts'
 import { quote } from '../../lib/formats.ts'
 import { failureMessage, newRequest, type Request, requestInsteadOf } from '../../lib/writes.ts'
 import { draftAtom, draftKey } from '../items/drafts.ts'
-import { type Field, FIELDS, type FieldState, type Item, type Value } from '../items/fields.ts'
+import { type Field, FIELDS, type FieldState, type Item, stateOf, type Value } from '../items/fields.ts'
 import { jumpToAtom } from '../items/jump.ts'
 import { openItemAtom } from '../items/open-item.ts'
 import type { Reason } from './api.ts'
@@ -52,28 +53,10 @@ export function lineCell(get: Getter, item: Item, field: LineField): LineCell {
   const isDay = field === 'dateStarted'
   const filled = isDay ? formatDay(today) : FIELDS[field].format(item[field])
   const text = get(draftOf(item, field))?.text ?? filled
-  const isChanged = text !== filled
-  // An unchanged value is copied exactly: a cost may have cents, which the editor drops.
-  if (!isChanged && !isDay) return { text, isChanged, value: item[field], state: { status: 'clean' } }
-  const { initial, hint } = FIELDS[field]
-  const parsed = text.trim() === '' && initial !== undefined ? { value: initial } : FIELDS[field].parse(text)
-  const message =
-    'message' in parsed ? parsed.message : isDay ? dayProblem(String(parsed.value), item, today) : null
-  if (message !== null) return { text, isChanged, value: null, state: { status: 'invalid', message } }
-  const value = 'value' in parsed ? parsed.value : null
-  return { text, isChanged, value, state: { status: 'dirty', value, hint: hint?.(text, value) ?? null } }
-}
-
-/** Why an item can't end on a day, if it can't. */
-export function dayProblem(
-  timestamp: string,
-  { dateStarted }: Pick<Item, 'dateStarted'>,
-  today: Day,
-): string | null {
-  const day = dayOf(timestamp)
-  if (day > today) return 'Enter today or an earlier date.'
-  const start = dayOf(dateStarted)
-  return day < start ? `Enter a date on or after ${formatDay(start)}, when it was installed.` : null
+  const kind = dateKind(pastDayKind(today, { day: dayOf(item.dateStarted), what: 'installed' }))
+  const state = stateOf(field, text, item, isDay ? { kind } : { before: item[field], isNew: true })
+  const value = state.status === 'dirty' ? state.value : item[field]
+  return { text, isChanged: text !== filled, value, state }
 }
 
 export const typeLineAtom = atom(null, (get, set, item: Item, field: LineField, text: string) => {
@@ -129,10 +112,12 @@ export const replaceAtom = atom(null, async (get, set, item: Item): Promise<bool
   set(keepRequestAtom, item, request)
   set(savingBase, item.id)
   try {
-    const outcome = { name: item.name, done: 'replaced', bikes: [item.bikeId] }
+    const onWritten = () => {
+      set(closeLineAtom, item)
+      set(openItemAtom, null)
+    }
+    const outcome = { name: item.name, done: 'replaced', bikes: [item.bikeId], onWritten }
     const { added } = await set(changePartsAtom, change, request, outcome)
-    set(closeLineAtom, item)
-    set(openItemAtom, null)
     if (added[0]) set(jumpToAtom, added[0].id)
   } catch (cause) {
     const message = failureMessage(quote(item.name), 'replaced', cause, (stored) => savedChangeWords(stored))

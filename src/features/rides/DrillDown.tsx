@@ -1,9 +1,8 @@
-import { useAtomValue, useSetAtom } from 'jotai'
+import { useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
 
 import { dayOf, formatDay } from '../../lib/days.ts'
 import { formatCount, quote } from '../../lib/formats.ts'
-import { followLogAtom } from '../items/log.ts'
 import type { Item } from '../items/fields.ts'
 import { allRidesHref, logHref, ridesSortAtom } from '../items/links.ts'
 import { shownRidesAtom } from './atoms.ts'
@@ -14,8 +13,6 @@ import type { RideRow } from './rows.ts'
 /** Describes the drill-down and links back to the log. */
 export function DrillDown({ gearId }: { gearId: number }) {
   const state = useAtomValue(drillDownAtom)
-  const follow = useSetAtom(followLogAtom)
-  useEffect(() => follow(gearId), [follow, gearId])
   const sort = useAtomValue(ridesSortAtom)
   const line = useRef<HTMLParagraphElement>(null)
   // The focused link disappeared with the log.

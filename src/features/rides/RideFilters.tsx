@@ -2,6 +2,7 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useId } from 'react'
 
 import { DayField } from '../../components/DayField.tsx'
+import { TextField } from '../../components/FormDialog.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { useTypedText } from '../../components/typed-text.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
@@ -123,28 +124,15 @@ function MinimumField() {
   const filter = useSetAtom(filterRidesAtom)
   const parse = (text: string) => parseMinimum(text, distance.toStored)
   const { text, isUnreadable, type, leave } = useTypedText(min, parse, (min) => filter({ min }, 'typing'))
-  const reasonId = useId()
-
   return (
-    <div className={styles.field}>
-      <label className={styles.field}>
-        {`Min distance (${distance.unit})`}
-        <input
-          inputMode="decimal"
-          autoComplete="off"
-          value={text ?? (min > 0 ? String(distance.of(min)) : '')}
-          aria-invalid={isUnreadable}
-          aria-describedby={isUnreadable ? reasonId : undefined}
-          onChange={(event) => type(event.target.value)}
-          onBlur={leave}
-        />
-      </label>
-      {isUnreadable && (
-        <span id={reasonId} className="problem">
-          Enter a number.
-        </span>
-      )}
-    </div>
+    <TextField
+      label={`Min distance (${distance.unit})`}
+      inputMode="decimal"
+      value={text ?? (min > 0 ? String(distance.of(min)) : '')}
+      problem={isUnreadable ? 'Enter a number.' : undefined}
+      onChange={type}
+      onBlur={leave}
+    />
   )
 }
 

@@ -43,7 +43,7 @@ export function RidesList({ gearId, children }: { gearId: number; children: Reac
           {children}
           {drillDown.state !== 'off' && <DrillDown gearId={gearId} />}
           {isPhone && (
-            <div className={styles.disclosures}>
+            <div className={`row ${styles.disclosures}`}>
               {sections.map((section) => (
                 <button
                   key={section}
@@ -114,7 +114,7 @@ function Shown({ shown, isUpdating }: { shown: ShownRides; isUpdating: boolean }
   if (total === 0) return <NoRides ofGear />
   return (
     <>
-      <div className={styles.tools}>
+      <div className={`row ${styles.tools}`}>
         <RidesSummary shown={shown} />
         {!isPhone && !isDrillDown && <ClearFilters />}
         <SortField />
@@ -132,7 +132,7 @@ function Shown({ shown, isUpdating }: { shown: ShownRides; isUpdating: boolean }
           </p>
         </>
       )}
-      {isPhone && <div className={styles.tools}>{more}</div>}
+      {isPhone && <div className={`row ${styles.tools}`}>{more}</div>}
     </>
   )
 }

@@ -4,8 +4,8 @@ import { atomWithRefresh, selectAtom } from 'jotai/utils'
 
 import { backendAtom } from '../../lib/backend.ts'
 import { isOfflineAtom, tryAgain } from '../../lib/connection.ts'
-import { resourceGenerationAtom, type Resource, resourceAtom } from '../../lib/resource.ts'
-import { ridesChangedAtom } from '../../lib/rides-changed.ts'
+import { repeatWhenStale, type Resource, resourceAtom } from '../../lib/resource.ts'
+import { KEYS } from '../../lib/resource-keys.ts'
 import { type Gear, readRides, type Rides } from './api.ts'
 import { drillDownAtom, drillDownFilter, usageTotals } from './drill-down.ts'
 import { chosenSortAtom, effectiveFiltersAtom, gearNamesAtom, isWithin } from './filters.ts'
@@ -15,8 +15,7 @@ import { type RideTotals, totalsOf } from './totals.ts'
 
 const requestsAtom = atomFamily((gear: string) =>
   atomWithRefresh((get, { signal }) => {
-    get(ridesChangedAtom)
-    get(resourceGenerationAtom)
+    repeatWhenStale(get, KEYS.rides(gear))
     get(isOfflineAtom)
     const which: Gear =
       gear === 'all' ? gear : gear === 'none' ? { noneOf: [...get(gearNamesAtom).keys()] } : Number(gear)
@@ -26,10 +25,13 @@ const requestsAtom = atomFamily((gear: string) =>
 
 // Rides only change with a sync, which repeats the requests.
 const firstRidesAtom = atomFamily((gear: string) =>
-  resourceAtom((get) => get(requestsAtom(gear)).first, { refetchOnMount: false }),
+  resourceAtom(KEYS.rides(gear), (get) => get(requestsAtom(gear)).first, {
+    isCached: false,
+    refetchOnMount: false,
+  }),
 )
 const allRidesAtom = atomFamily((gear: string) =>
-  resourceAtom((get) => get(requestsAtom(gear)).all, { cacheKey: `rides/${gear}`, refetchOnMount: false }),
+  resourceAtom(KEYS.rides(gear), (get) => get(requestsAtom(gear)).all, { refetchOnMount: false }),
 )
 
 /** All rides of a gear or, while they load, the first page. */

@@ -1,16 +1,16 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 
-import { DayField } from '../../components/DayField.tsx'
-import { Choices, FormDialog, TextField, toggle } from '../../components/FormDialog.tsx'
+import { Choices, DateField, FormDialog, TextField, toggle } from '../../components/FormDialog.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { todayAtom } from '../../lib/clock.ts'
-import { addDays, type Day, dayOf } from '../../lib/days.ts'
+import { addDays, dayOf, formatDay } from '../../lib/days.ts'
+import { numberKind, pastDayKind, problemOf, readText } from '../../lib/field-kinds.ts'
 import { correctEventAtom, removeEventAtom, save, snoozeAtom } from './actions.ts'
 import type { Task } from './api.ts'
 import { serviceDialogAtom, type ServiceDialogProps } from './dialogs.ts'
-import { readCost } from './form.ts'
+import { MAX_LIMITS, readCost } from './form.ts'
 import { ForecastDialog } from './ForecastDialog.tsx'
 import { AddTaskDialog, EditTaskDialog } from './TaskDialogs.tsx'
 import { stateWords } from './task-messages.ts'
@@ -46,15 +46,14 @@ function SnoozeDialog({ task, onClose }: { task: Task; onClose: () => void }) {
   const label = by === 'days' ? 'Days' : units.name
 
   const submit = async () => {
-    const amount = Number(amounts[by])
-    const most = by === 'days' ? 3650 : 100_000
-    if (!(amount > 0 && amount <= most) || (by === 'days' && !Number.isInteger(amount))) {
-      setProblem(`Enter a number from 1 to ${most.toLocaleString('en-US')}.`)
-      return ''
-    }
-    const span =
-      by === 'days' ? { until: addDays(today, amount) } : { distance: units.distance.toStored(amount) }
-    return save(snooze(task, span))
+    const isWhole = by === 'days'
+    const amount = numberKind({ most: MAX_LIMITS[by], isWhole, ...(isWhole ? {} : units.distance) }).parse(
+      amounts[by],
+    )
+    setProblem(problemOf(amount))
+    if ('message' in amount) return ''
+    const { value } = amount
+    return save(snooze(task, by === 'days' ? { until: addDays(today, value) } : { distance: value }))
   }
   return (
     <FormDialog
@@ -78,7 +77,7 @@ function SnoozeDialog({ task, onClose }: { task: Task; onClose: () => void }) {
         inputMode="numeric"
         value={amounts[by]}
         problem={problem}
-        onChange={(event) => setAmounts({ ...amounts, [by]: event.target.value })}
+        onChange={(text) => setAmounts({ ...amounts, [by]: text })}
       />
     </FormDialog>
   )
@@ -90,23 +89,24 @@ function EventDialog({ event, gearId, others, onClose }: EventProps) {
   const today = useAtomValue(todayAtom)
   const correct = useSetAtom(correctEventAtom)
   const remove = useSetAtom(removeEventAtom)
-  const [day, setDay] = useState<Day>(dayOf(event.done_at))
+  const doneOn = dayOf(event.done_at)
+  const [day, setDay] = useState(formatDay(doneOn))
   const [cost, setCost] = useState(event.cost === null ? '' : String(event.cost))
   const [note, setNote] = useState(event.note ?? '')
   const [also, setAlso] = useState<readonly number[]>([])
   // What attempts with a lost response may have marked done.
   const [sent, setSent] = useState<readonly number[]>([])
   const [costProblem, setCostProblem] = useState<string>()
-  // A task that was done further east may have been done tomorrow.
-  const isFuture = day > today && day !== dayOf(event.done_at)
+  // A task that was done further east may have been done tomorrow, and keeps that day.
+  const done = readText(pastDayKind(today), day, doneOn)
 
   const submit = async () => {
-    const dollars = readCost(cost)
-    setCostProblem(dollars === undefined ? 'Enter a cost in dollars.' : undefined)
-    if (dollars === undefined || isFuture) return ''
+    const dollars = readCost(cost, event.cost)
+    setCostProblem(problemOf(dollars))
+    if ('message' in dollars || 'message' in done) return ''
     setSent([...sent, ...also])
     const tasks = { also_done: [...also], not_done: sent.filter((id) => !also.includes(id)) }
-    return save(correct(event, gearId, { done_on: day, cost: dollars, note, ...tasks }))
+    return save(correct(event, gearId, { done_on: done.value, cost: dollars.value, note, ...tasks }))
   }
   return (
     <FormDialog
@@ -116,28 +116,16 @@ function EventDialog({ event, gearId, others, onClose }: EventProps) {
       onSave={submit}
       onClose={onClose}
     >
-      <DayField
-        label="Day"
-        value={day}
-        picked={day}
-        calendarAt={day}
-        problem={isFuture ? 'Enter today or an earlier date.' : null}
-        onChange={setDay}
-      />
+      <DateField label="Day" value={day} problem={problemOf(done)} onChange={setDay} />
       <TextField
         label="Cost"
         inputMode="decimal"
         placeholder="Free"
         value={cost}
         problem={costProblem}
-        onChange={(change) => setCost(change.target.value)}
+        onChange={setCost}
       />
-      <TextField
-        label="Note"
-        maxLength={10_000}
-        value={note}
-        onChange={(change) => setNote(change.target.value)}
-      />
+      <TextField label="Note" maxLength={10_000} value={note} onChange={setNote} />
       <Choices
         legend="Also done"
         options={others.map(({ id, name }) => ({ value: id, label: name }))}

@@ -1,12 +1,11 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 
-import { DateInput } from '../../components/DateInput.tsx'
-import { Field, FormDialog, SelectField, TextField } from '../../components/FormDialog.tsx'
+import { DateField, FormDialog, SelectField, TextField } from '../../components/FormDialog.tsx'
 import { useRequest } from '../../components/use-request.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { todayAtom } from '../../lib/clock.ts'
-import { parseDay } from '../../lib/days.ts'
+import { optional, pastDayKind } from '../../lib/field-kinds.ts'
 import { addTaskAtom, editTaskAtom, removeTaskAtom, save } from './actions.ts'
 import type { Task, TaskValues } from './api.ts'
 import { COMMON_TASKS } from './common-tasks.ts'
@@ -28,7 +27,7 @@ function TaskFields({ form, problems, onChange }: TaskFieldsProps) {
   const text = (field: Exclude<keyof TaskForm, 'kind'>) => ({
     value: form[field],
     problem: problems[field],
-    onChange: (event: { target: { value: string } }) => onChange({ ...form, [field]: event.target.value }),
+    onChange: (text: string) => onChange({ ...form, [field]: text }),
   })
   return (
     <>
@@ -60,13 +59,12 @@ export function AddTaskDialog({ owner, gearId, onClose }: AddProps) {
 
   const submit = async () => {
     const { values, problems } = readForm(form, units, common)
-    const day = parseDay(lastDone)
-    if (lastDone.trim() !== '' && day === null) problems.lastDone = 'Enter a date as MM/DD/YYYY.'
-    else if (day !== null && day > today) problems.lastDone = 'Enter today or an earlier date.'
-    setProblems(problems)
-    if (Object.keys(problems).length > 0) return ''
+    const day = optional(pastDayKind(today)).parse(lastDone)
+    const wrong = 'message' in day ? { ...problems, lastDone: day.message } : problems
+    setProblems(wrong)
+    if ('message' in day || Object.keys(wrong).length > 0) return ''
     return save(
-      send((request) => add(owner, gearId, { ...values, last_done: day }, request)),
+      send((request) => add(owner, gearId, { ...values, last_done: day.value }, request)),
       (stored) => savedTaskWords(stored, units),
     )
   }
@@ -94,18 +92,13 @@ export function AddTaskDialog({ owner, gearId, onClose }: AddProps) {
         ))}
       </div>
       <TaskFields form={form} problems={problems} onChange={setForm} />
-      <Field label="Last done" problem={problems.lastDone}>
-        {(control) => (
-          <DateInput
-            {...control}
-            value={lastDone}
-            selected={parseDay(lastDone)}
-            opensOnFocus={false}
-            placeholder="When installed"
-            onType={setLastDone}
-          />
-        )}
-      </Field>
+      <DateField
+        label="Last done"
+        value={lastDone}
+        problem={problems.lastDone}
+        placeholder="When installed"
+        onChange={setLastDone}
+      />
     </FormDialog>
   )
 }

@@ -7,15 +7,18 @@ import { backendAtom } from '../../lib/backend.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { AppError, messageFor, SavedEarlier, toAppError } from '../../lib/errors.ts'
 import { quote, shorten } from '../../lib/formats.ts'
+import { KEYS, type ResourceKey } from '../../lib/resource-keys.ts'
+import { staleAtom } from '../../lib/stale.ts'
 import { failureMessage, newUuid, type Request, savedEarlierMessage } from '../../lib/writes.ts'
 import { openItemAtom } from '../items/open-item.ts'
-import { reloadLogAtom } from '../items/log.ts'
+import { logAtom } from '../items/log.ts'
 import { requestReplaceAtom } from '../parts/replace.ts'
 import {
   addTask,
   changeTask,
   type Correction,
   correctEvent,
+  hasCost,
   markDone,
   type Removed,
   removeEvent,
@@ -42,8 +45,27 @@ export async function save(
   }
 }
 
-/** Reloads what a change affects, here and in other tabs. A paid service changes the log, too. */
-const reloadAtom = atom(null, (_get, set, gearId: number) => set(reloadLogAtom, gearId, true))
+/** What shows tasks and when they were done. */
+const keysOfTasks = (gearId: number): ResourceKey[] => [KEYS.tasks, KEYS.services(), KEYS.timeline(gearId)]
+
+/** What shows the cost of a service, which is an entry of the log. */
+const keysOfCost = (gearId: number): ResourceKey[] => [
+  KEYS.log(gearId),
+  KEYS.usage(gearId),
+  KEYS.items,
+  KEYS.trash,
+  KEYS.history(),
+  KEYS.stored,
+  KEYS.lifetimes,
+  KEYS.spending,
+  KEYS.garage,
+]
+
+/** Reads again what a change of a bike's tasks affects, and waits for the log if a cost changed. */
+const reloadAtom = atom(null, async (_get, set, gearId: number, isPaid = false) => {
+  set(staleAtom, [...keysOfTasks(gearId), ...(isPaid ? keysOfCost(gearId) : [])])
+  await set(logAtom(gearId), 'settle')
+})
 
 /** The tasks that are being marked done, so a second press does nothing. */
 const busy = new Set<number>()
@@ -65,7 +87,7 @@ export const doneAtom = atom(null, async (get, set, task: Task) => {
     await set(reloadAtom, task.gear_id)
   } catch (cause) {
     notifyFailure(failureMessage(quote(task.name), 'marked done', cause))
-    void set(tasksAtom)
+    set(staleAtom, [KEYS.tasks])
   } finally {
     busy.delete(task.id)
   }
@@ -114,17 +136,18 @@ const startReplaceAtom = atom(null, (_get, set, { gear_id, item_id }: Task) => {
 async function runUndo(
   set: Setter,
   task: Pick<Task, 'name' | 'gear_id'>,
-  write: () => Promise<unknown>,
+  write: () => Promise<Removed | void>,
 ): Promise<void> {
   const subject = `The change of ${quote(task.name)}`
+  let isPaid = true
   try {
-    await write()
+    isPaid = hasCost(await write())
     set(announceAtom, `${subject} was undone.`)
   } catch (cause) {
     const again = { label: 'Try again', run: () => void runUndo(set, task, write) }
     notifyWithAction(failureMessage(subject, 'undone', cause), again, { stays: true })
   }
-  await set(reloadAtom, task.gear_id)
+  await set(reloadAtom, task.gear_id, isPaid)
 }
 
 /** How long to snooze: until a day, or until a distance is used. Null ends the snooze. */
@@ -197,12 +220,18 @@ async function remove(
   what: Pick<Task, 'name' | 'gear_id'>,
   write: () => Promise<Removed>,
 ): Promise<void> {
+  let isPaid = true
   try {
     const removed = await write()
+    isPaid = hasCost(removed)
     if (removed !== null) {
       notifyWithAction(`${quote(what.name)} was removed.`, {
         label: 'Undo',
-        run: () => void runUndo(set, what, () => restore(get(backendAtom).client, removed)),
+        run: () =>
+          void runUndo(set, what, async () => {
+            await restore(get(backendAtom).client, removed)
+            return removed
+          }),
       })
     }
   } catch (cause) {
@@ -210,7 +239,7 @@ async function remove(
     const again = { label: 'Try again', run: () => void remove(get, set, what, write) }
     notifyWithAction(failureMessage(quote(what.name), 'removed', cause), again, { stays: true })
   }
-  await set(reloadAtom, what.gear_id)
+  await set(reloadAtom, what.gear_id, isPaid)
 }
 
 /** Corrects an event. Throws if that fails. */
@@ -219,13 +248,13 @@ export const correctEventAtom = atom(
   async (
     get,
     set,
-    { id, name }: Pick<ServiceEvent, 'id' | 'name'>,
+    { id, name, cost }: Pick<ServiceEvent, 'id' | 'name' | 'cost'>,
     gearId: number,
     correction: Correction,
   ) => {
     const isStored = await correctEvent(get(backendAtom).client, id, correction)
     if (isStored) set(announceAtom, `${quote(name)} was saved.`)
     else notifyFailure(failureMessage(quote(name), 'saved', new AppError('RMT22', 'Removed elsewhere')))
-    await set(reloadAtom, gearId)
+    await set(reloadAtom, gearId, cost !== null || correction.cost !== null)
   },
 )

@@ -124,6 +124,13 @@ export function removeEvent(client: Client, event_id: number, request_key = newU
   return settleWrite<Removed>(write, write)
 }
 
+const Paid = v.object({ events: v.array(v.object({ maintenance_id: v.nullable(v.number()) })) })
+
+/** Whether what was removed had a cost. */
+export function hasCost(removed: Removed | void): boolean {
+  return v.is(Paid, removed) && removed.events.some(({ maintenance_id }) => maintenance_id !== null)
+}
+
 export function restore(client: Client, removed: Removed): Promise<unknown> {
   const write = async () => unwrap(await client.rpc('restore_service', { removed }))
   return settleWrite(write, write)

@@ -4,23 +4,17 @@ import { atomFamily } from 'jotai-family'
 import { backendAtom } from '../../lib/backend.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { resourceAtom } from '../../lib/resource.ts'
-import { ridesChangedAtom } from '../../lib/rides-changed.ts'
+import { KEYS } from '../../lib/resource-keys.ts'
 import { bikesAtom } from '../bikes/atoms.ts'
-import { logChangesAtom } from '../items/log.ts'
 import { type Owner, readExplanation, readHistory, readTasks, type Task } from './api.ts'
 import { byTime } from './likely-dates.ts'
 import { isDue } from './task-messages.ts'
 
-/** The tasks of all bikes. Read again after each change of a log, each sync and at midnight. */
-export const tasksAtom = resourceAtom(
-  (get, { signal }) => {
-    get(logChangesAtom)
-    get(ridesChangedAtom)
-    get(todayAtom)
-    return readTasks(get(backendAtom).client, signal)
-  },
-  { cacheKey: 'service-due' },
-)
+/** The tasks of all bikes. Also read again at midnight. */
+export const tasksAtom = resourceAtom(KEYS.tasks, (get, { signal }) => {
+  get(todayAtom)
+  return readTasks(get(backendAtom).client, signal)
+})
 
 const NONE: readonly Task[] = []
 
@@ -74,9 +68,11 @@ export const explanationAtom = ({ id, gear_id }: Pick<Task, 'id' | 'gear_id'>) =
   explanationByKeyAtom(`${gear_id}/${id}`)
 
 const explanationByKeyAtom = atomFamily((key: string) => {
-  const [gear_id, id] = key.split('/').map(Number)
-  return resourceAtom((get, { signal }) =>
-    readExplanation(get(backendAtom).client, { id: id!, gear_id: gear_id! }, signal),
+  const [gear_id = 0, id = 0] = key.split('/').map(Number)
+  return resourceAtom(
+    KEYS.forecast(gear_id, id),
+    (get, { signal }) => readExplanation(get(backendAtom).client, { id, gear_id }, signal),
+    { isCached: false },
   )
 })
 
@@ -85,14 +81,9 @@ export const historyAtom = (owner: Owner) =>
   historyByKeyAtom('part_id' in owner ? `part/${owner.part_id}` : `bike/${owner.gear_id}`)
 
 const historyByKeyAtom = atomFamily((key: string) => {
-  const [kind, id] = key.split('/')
+  const [kind, id] = key.split('/') as [string, string]
   const owner = kind === 'part' ? { part_id: Number(id) } : { gear_id: Number(id) }
-  return resourceAtom(
-    (get, { signal }) => {
-      get(logChangesAtom)
-      get(ridesChangedAtom)
-      return readHistory(get(backendAtom).client, owner, signal)
-    },
-    { cacheKey: `service/${key}` },
+  return resourceAtom(KEYS.services(kind, id), (get, { signal }) =>
+    readHistory(get(backendAtom).client, owner, signal),
   )
 })

@@ -35,6 +35,7 @@ test.each<[what: string, changes: Partial<TaskForm>, field: string]>([
   ['a negative limit', { hours: '-3' }, 'hours'],
   ['a limit of 1e9', { distance: '1e9' }, 'distance'],
   ['text', { days: 'often' }, 'days'],
+  ['a decimal comma', { hours: '1,5' }, 'hours'],
   ['half a day', { days: '1.5' }, 'days'],
   ['too many days', { days: '4000' }, 'days'],
   ['a blank name', { name: '   ' }, 'name'],
@@ -58,12 +59,12 @@ test.each([
   ['-5', -5],
   ['0', 0],
 ])('%j costs %j', (text, cost) => {
-  expect(readCost(text)).toBe(cost)
+  expect(readCost(text)).toEqual({ value: cost })
 })
 
 test.each(['1,5', '1.234,50', '12 50', '1e3', '0x10', '$', 'free', '9999999999'])(
   '%j isn’t a cost',
   (text) => {
-    expect(readCost(text)).toBeUndefined()
+    expect(readCost(text)).toHaveProperty('message')
   },
 )

@@ -4,22 +4,16 @@ import { backendAtom } from '../../lib/backend.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import type { Day } from '../../lib/days.ts'
 import { resourceAtom } from '../../lib/resource.ts'
-import { ridesChangedAtom } from '../../lib/rides-changed.ts'
-import { logChangesAtom } from '../items/log.ts'
+import { KEYS } from '../../lib/resource-keys.ts'
 import { readSpending } from './api.ts'
 
 /** The year whose costs per mile are shown; empty for all. */
 export const yearAtom = atom('')
 
-/** Read again whenever the Garage is opened, after each sync and at midnight. */
-export const spendingAtom = resourceAtom(
-  (get, { signal }) => {
-    const year = get(yearAtom)
-    get(ridesChangedAtom)
-    get(logChangesAtom)
-    get(todayAtom)
-    const period = year === '' ? {} : { from: `${year}-01-01` as Day, to: `${year}-12-31` as Day }
-    return readSpending(get(backendAtom).client, period, signal)
-  },
-  { cacheKey: 'spending' },
-)
+/** Also read again at midnight. */
+export const spendingAtom = resourceAtom(KEYS.spending, (get, { signal }) => {
+  const year = get(yearAtom)
+  get(todayAtom)
+  const period = year === '' ? {} : { from: `${year}-01-01` as Day, to: `${year}-12-31` as Day }
+  return readSpending(get(backendAtom).client, period, signal)
+})

@@ -64,7 +64,13 @@ function SyncStatus({ isSyncing, onRemove }: { isSyncing: boolean; onRemove: () 
     <>
       <div role="status" className={styles.status}>
         {known &&
-          statusLines({ ...known, running, didNotStart, isHosted }).map((line) => <p key={line}>{line}</p>)}
+          statusLines({ ...known, running, didNotStart, isHosted }).map(({ when, text }) => (
+            <p key={text}>
+              {/* Screen readers don't announce every minute. */}
+              <span aria-live="off">{when}</span>
+              {text}
+            </p>
+          ))}
       </div>
       {known?.lastOk && <WhatChangedButton />}
       {sync !== null && sync.waiting > 0 && <RemoveMissing shownBy={sync.id} onRemove={onRemove} />}

@@ -45,6 +45,14 @@ test('a failed sync that stored rides counts as a change', async () => {
   expect(await syncs).toMatchObject({ lastOk: ok, lastChange: { id: 2 } })
 })
 
+test('a failure before the last successful check is over', async () => {
+  const refused = { ...failed(2), code: 'rwgps_other_account', finished_at: '2026-11-20T10:00:00.5+00:00' }
+  const checkedAt = (checked_at: string) => read([refused, { ...ok, checked_at }]).syncs
+  expect(await checkedAt('2026-11-20T10:10:00+00:00')).toMatchObject({ lastEnded: { id: 2, code: null } })
+  expect(await checkedAt('2026-11-20T09:50:00+00:00')).toMatchObject({ lastEnded: refused })
+  expect(await read([refused, ok]).syncs).toMatchObject({ lastEnded: refused })
+})
+
 const result = (id: number): SyncResult => ({
   id,
   finished_at: '2026-11-20T10:00:00Z',

@@ -19,7 +19,10 @@ export type SyncResult = Pick<
   | 'skipped_rows'
   | 'waiting'
   | 'doubt'
->
+> & {
+  /** When a quick check last found nothing new since; never for the result of a call. */
+  checked_at?: string | null
+}
 
 export type Syncs = {
   running: Pick<RideSync, 'id' | 'fetched'> | null
@@ -69,10 +72,13 @@ export async function readSyncs(client: Client, signal: AbortSignal): Promise<Sy
   const newest = await read(client, signal)
   const lacksOk = newest.length === NEWEST && !newest.some(isOk)
   const syncs = lacksOk ? [...newest, ...(await read(client, signal, 'ok'))] : newest
+  const lastOk = syncs.find(isOk) ?? null
+  const lastEnded = syncs.find(({ outcome }) => outcome !== 'running') ?? null
   return {
     running: syncs.find(isRunning) ?? null,
-    lastEnded: syncs.find(({ outcome }) => outcome !== 'running') ?? null,
-    lastOk: syncs.find(isOk) ?? null,
+    lastEnded:
+      lastEnded && lastOk && isCheckedSince(lastOk, lastEnded) ? { ...lastEnded, code: null } : lastEnded,
+    lastOk,
     lastChange: syncs.find(hasChanged) ?? null,
   }
 }
@@ -83,7 +89,7 @@ async function read(client: Client, signal: AbortSignal, outcome?: 'ok'): Promis
   const syncs = client
     .from('ride_syncs')
     .select(
-      'id, outcome, code, started_at, finished_at, fetched, added, changed, removed, set_aside, skipped_rows, waiting, doubt',
+      'id, outcome, code, started_at, finished_at, checked_at, fetched, added, changed, removed, set_aside, skipped_rows, waiting, doubt',
     )
     .order('id', { ascending: false })
     .limit(outcome ? 1 : NEWEST)
@@ -93,6 +99,11 @@ async function read(client: Client, signal: AbortSignal, outcome?: 'ok'): Promis
 
 function isOk({ outcome }: ReadSync): boolean {
   return outcome === 'ok'
+}
+
+/** Whether a quick check succeeded after a failure. */
+function isCheckedSince({ checked_at: checkedAt }: ReadSync, { finished_at: endedAt }: ReadSync): boolean {
+  return Date.parse(checkedAt ?? '') > Date.parse(endedAt ?? '')
 }
 
 /** A failed sync keeps the rides it stored before it failed. */

@@ -4,9 +4,10 @@ import { describe, expect, test, vi } from 'vitest'
 
 import { recordToasts } from '../../components/record-toasts.ts'
 import { backendAtom } from '../../lib/backend.ts'
+import { countReads } from '../../lib/count-reads.ts'
 import { fakeBackend, type Sent } from '../../lib/fake-backend.ts'
 import { clearResourcesAtom } from '../../lib/resource.ts'
-import { ridesChangedAtom } from '../../lib/rides-changed.ts'
+import { KEYS } from '../../lib/resource-keys.ts'
 import {
   checkSyncsAtom,
   didNotStartAtom,
@@ -43,13 +44,13 @@ test('ignores a second press while a sync is running', async () => {
 test('logs the code of a failure and shows the rides it stored', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
   const { store } = setUp(() => Response.json({ code: 'rwgps_timeout', message: 'slow' }, { status: 504 }))
-  const before = store.get(ridesChangedAtom)
+  const reads = countReads(store, KEYS.usage(7))
   await store.set(syncRidesAtom)
   expect(log).toHaveBeenCalledExactlyOnceWith('The sync failed', {
     code: 'rwgps_timeout',
     status: 504,
   })
-  expect(store.get(ridesChangedAtom)).toBe(before + 1)
+  expect(reads()).toBe(2)
   expect(store.get(isSyncingAtom)).toBe(false)
 })
 
@@ -139,7 +140,8 @@ test('counts each sync once, whether it started here or elsewhere', async () => 
   const store = createStore()
   store.set(backendAtom, backend)
   const stop = store.sub(syncsAtom, () => undefined)
-  const changes = () => store.get(ridesChangedAtom)
+  const reads = countReads(store, KEYS.usage(7))
+  const changes = () => reads() - 1
 
   await store.set(checkSyncsAtom)
   await store.set(checkSyncsAtom)
@@ -170,6 +172,7 @@ test('shows the result of a sync without reading the sync history again', async 
   store.sub(syncsAtom, () => undefined)
   await store.set(checkSyncsAtom)
   syncs = [running]
+  const reads = countReads(store, KEYS.usage(7))
   const requests = sent.length
   // The tab asks for the progress, and the sync ends before that is answered.
   const check = store.set(checkSyncsAtom)
@@ -177,7 +180,7 @@ test('shows the result of a sync without reading the sync history again', async 
   read.resolve()
   await check
   expect(sent).toHaveLength(requests + 2)
-  expect(store.get(ridesChangedAtom)).toBe(1)
+  expect(reads()).toBe(2)
   expect(store.get(syncsAtom)).toMatchObject({
     data: { running: null, lastEnded: { id: 2 }, lastOk: { id: 2, added: 3 }, lastChange: { id: 2 } },
   })
@@ -195,7 +198,8 @@ function follow(read: () => object[], call: (sent: Sent) => Response = () => Res
   const store = createStore()
   store.set(backendAtom, backend)
   store.sub(syncsAtom, () => undefined)
-  return { store, sent, changes: () => store.get(ridesChangedAtom) }
+  const reads = countReads(store, KEYS.usage(7))
+  return { store, sent, changes: () => reads() - 1 }
 }
 
 test('shows rides that a sync stored elsewhere before it failed', async () => {

@@ -3,13 +3,15 @@ import { atom } from 'jotai'
 import { notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom } from '../../lib/backend.ts'
 import { type AppError, messageFor, toAppError } from '../../lib/errors.ts'
-import { resourceAtom, resourceGenerationAtom } from '../../lib/resource.ts'
-import { ridesChangedAtom } from '../../lib/rides-changed.ts'
+import { markStaleAtom, resourceAtom, resourceGenerationAtom } from '../../lib/resource.ts'
+import { FROM_RIDES, KEYS } from '../../lib/resource-keys.ts'
 import { newestId, readSyncs, removeMissingRides, type SyncResult, syncRides, withResult } from './api.ts'
 
 const CHECK_MS = 60_000
 
-const readAtom = resourceAtom((get, { signal }) => readSyncs(get(backendAtom).client, signal))
+const readAtom = resourceAtom(KEYS.syncs, (get, { signal }) => readSyncs(get(backendAtom).client, signal), {
+  isCached: false,
+})
 
 /** The result of the last sync that started in this tab, which is shown without reading the sync history again. */
 const resultBase = atom<{ result: SyncResult; generation: number } | null>(null)
@@ -58,7 +60,7 @@ export const checkSyncsAtom = atom(null, async (get, set) => {
   const [shown, result] = [get(lastChangeAtom), get(resultBase)]
   await set(syncsAtom)
   const isElsewhere = !get(syncingBase) && result === get(resultBase)
-  if (shown !== undefined && shown !== get(lastChangeAtom) && isElsewhere) set(ridesChangedAtom)
+  if (shown !== undefined && shown !== get(lastChangeAtom) && isElsewhere) set(markStaleAtom, FROM_RIDES)
 })
 
 /** Checks for syncs every minute and when the tab becomes visible. Returns a function that stops. */
@@ -82,12 +84,12 @@ export const syncRidesAtom = atom(null, async (get, set) => {
   try {
     const result = await syncRides(get(backendAtom).client)
     set(resultBase, { result, generation: get(resourceGenerationAtom) })
-    set(ridesChangedAtom)
+    set(markStaleAtom, FROM_RIDES)
     if (get(readAtom).state === 'failed') await set(syncsAtom)
   } catch (cause) {
     const failure = toAppError(cause)
     // It may have stored some rides.
-    set(ridesChangedAtom)
+    set(markStaleAtom, FROM_RIDES)
     await set(syncsAtom)
     const read = get(syncsAtom)
     const isRead = read.state === 'ready' && !read.failure && !read.fromCache
@@ -111,7 +113,7 @@ function isRefusal({ status }: AppError): boolean {
 export const removeMissingRidesAtom = atom(null, async (get, set, shownBy: number) => {
   try {
     await removeMissingRides(get(backendAtom).client, shownBy)
-    set(ridesChangedAtom)
+    set(markStaleAtom, FROM_RIDES)
   } catch (cause) {
     notifyFailure(`The rides could not be removed. ${messageFor(toAppError(cause))}`)
   }

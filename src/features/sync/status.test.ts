@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { SyncResult } from './api.ts'
-import { skippedRowsOf, statusLines } from './status.ts'
+import { skippedRowsOf, statusLines as structuredLines } from './status.ts'
 
 const ok: SyncResult = {
   id: 1,
@@ -17,6 +17,9 @@ const ok: SyncResult = {
 }
 const failed = { id: 2, code: 'rwgps_timeout' }
 
+const statusLines = (...shown: Parameters<typeof structuredLines>) =>
+  structuredLines(...shown).map(({ when = '', text }) => when + text)
+
 const lines = (over: Partial<SyncResult> = {}, lastEnded: typeof failed | null = null) =>
   statusLines({ running: null, lastEnded, lastOk: { ...ok, ...over } })
 
@@ -29,9 +32,29 @@ test.each([
 
 test('shows when the last sync was and what it changed', () => {
   expect(lines()).toEqual([
-    expect.stringMatching(/^Last updated Nov \d+, 2026, \d+:00\s[AP]M: 1,396 rides, 2 new, 1 removed$/),
+    expect.stringMatching(/^Synced Nov \d+, 2026, \d+:00\s[AP]M: 1,396 rides, 2 new, 1 removed$/),
   ])
   expect(lines({ fetched: 1, added: 0, removed: 0 })[0]).toMatch(/: 1 ride, nothing new$/)
+})
+
+test.each([
+  [0, 'just now'],
+  [59, 'just now'],
+  [60, '1 min ago'],
+  [59 * 60, '59 min ago'],
+  [3600, '1 h ago'],
+  [24 * 3600 - 1, '23 h ago'],
+  [24 * 3600, expect.stringMatching(/^Nov \d+, 2026/)],
+  // This clock may be behind.
+  [-90, 'just now'],
+])('shows when Ride with GPS was last reached, %d seconds ago', (seconds, when) => {
+  const checked_at = '2026-11-20T11:30:00Z'
+  const now = Date.parse(checked_at) + seconds * 1000
+  const shown = { running: null, lastEnded: null, lastOk: { ...ok, checked_at } }
+  expect(structuredLines(shown, now)).toEqual([
+    { when: expect.stringMatching(/^Synced /), text: ': 1,396 rides, 2 new, 1 removed' },
+  ])
+  expect(structuredLines(shown, now)[0]?.when?.replace('Synced ', '')).toEqual(when)
 })
 
 test('skipped rides are not nothing new', () => {
@@ -66,19 +89,19 @@ test.each([
     '1 ride is missing from the Ride with GPS list. Some rows of the list have no readable ID, so it is kept.',
   ],
 ])('explains why missing rides are kept: %j', (over, line) => {
-  expect(lines(over)).toEqual([expect.stringMatching(/^Last updated/), line])
+  expect(lines(over)).toEqual([expect.stringMatching(/^Synced/), line])
 })
 
 test('shows that the list and its count disagree although no ride is missing', () => {
   expect(lines({ doubt: 'wrong_count' })).toEqual([
-    expect.stringMatching(/^Last updated/),
+    expect.stringMatching(/^Synced/),
     'The ride count of the list does not match its rides, so some rides may be missing.',
   ])
 })
 
 test('shows a different account and what to do, but no other failure', () => {
   expect(lines({}, { ...failed, code: 'rwgps_other_account' })).toEqual([
-    expect.stringMatching(/^Last updated/),
+    expect.stringMatching(/^Synced/),
     expect.stringMatching(/^Not updated: .*TRACKER_DATA_DIR.*“npm run switch-account”/),
   ])
   expect(lines({}, failed)).toHaveLength(1)

@@ -8,20 +8,39 @@ type Shown = Pick<Syncs, 'lastEnded' | 'lastOk'> & {
   isHosted?: boolean | undefined
 }
 
+export type StatusLine = {
+  /** The start of the line, which changes every minute. */
+  when?: string
+  text: string
+}
+
 /** The lines next to the button: the progress of a sync, or the result of the last one and what the owner must decide. */
-export function statusLines({ running, lastEnded, lastOk, didNotStart, isHosted = false }: Shown): string[] {
-  if (running) return [running.fetched > 0 ? `Updating: ${rides(running.fetched)} so far` : 'Updating…']
+export function statusLines(
+  { running, lastEnded, lastOk, didNotStart, isHosted = false }: Shown,
+  now = Date.now(),
+): StatusLine[] {
+  if (running)
+    return [{ text: running.fetched > 0 ? `Updating: ${rides(running.fetched)} so far` : 'Updating…' }]
   const problem = didNotStart && isHosted ? DID_NOT_START : otherAccountOf(lastEnded, isHosted)
-  return [resultOf(lastOk), problem, doubtOf(lastOk)].filter((line) => line !== null)
+  const others = [problem, doubtOf(lastOk)].filter((line) => line !== null)
+  return [resultOf(lastOk, now), ...others.map((text) => ({ text }))]
 }
 
 // Embedded functions start with the tracker.
 const DID_NOT_START =
   'Not updated: the function “update-rides” did not start. The Supabase dashboard has its log, under Edge Functions. It may lack a secret, or not be deployed.'
 
-function resultOf(sync: SyncResult | null): string {
-  if (!sync?.finished_at) return 'Rides have not been updated yet'
-  return `Last updated ${time.format(new Date(sync.finished_at))}: ${countsOf(sync)}`
+function resultOf(sync: SyncResult | null, now: number): StatusLine {
+  const reached = sync?.checked_at ?? sync?.finished_at
+  if (!sync || !reached) return { text: 'Rides have not been updated yet' }
+  return { when: `Synced ${agoOf(new Date(reached), now)}`, text: `: ${countsOf(sync)}` }
+}
+
+function agoOf(date: Date, now: number): string {
+  const minutes = Math.floor((now - date.getTime()) / 60_000)
+  if (minutes < 1) return 'just now'
+  if (minutes < 60) return `${minutes} min ago`
+  return minutes < 24 * 60 ? `${Math.floor(minutes / 60)} h ago` : time.format(date)
 }
 
 const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })

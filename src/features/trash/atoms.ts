@@ -3,18 +3,15 @@ import { atom } from 'jotai'
 import { backendAtom } from '../../lib/backend.ts'
 import { AppError, toAppError } from '../../lib/errors.ts'
 import { resourceAtom } from '../../lib/resource.ts'
-import { logChangesAtom, reloadLogAtom } from '../items/log.ts'
+import { KEYS } from '../../lib/resource-keys.ts'
+import { reloadLogsAtom } from '../items/log.ts'
 import { type Conflict, type Group, PAGE_SIZE, readTrash, restoreChange } from './api.ts'
 
 const pagesBase = atom(1)
 
-/** What changed in the log in the last 30 days, the newest first. Read again after each change. */
-export const trashAtom = resourceAtom(
-  (get, { signal }) => {
-    get(logChangesAtom)
-    return readTrash(get(backendAtom).client, get(pagesBase), signal)
-  },
-  { cacheKey: 'trash' },
+/** What changed in the log in the last 30 days, the newest first. */
+export const trashAtom = resourceAtom(KEYS.trash, (get, { signal }) =>
+  readTrash(get(backendAtom).client, get(pagesBase), signal),
 )
 
 /** Whether there may be more than the pages that were read. */
@@ -35,8 +32,8 @@ export const restoreAtom = atom(
     } catch (cause) {
       outcome = toAppError(cause)
     }
-    await Promise.all(bikes.map((bike) => set(reloadLogAtom, bike, true)))
-    await set(trashAtom)
+    await set(reloadLogsAtom, bikes)
+    await set(trashAtom, 'settle')
     return outcome
   },
 )

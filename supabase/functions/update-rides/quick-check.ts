@@ -1,7 +1,15 @@
 import type { FetchPage } from './list-pages.ts'
-import type { ListSummary } from './ride-store.ts'
 import { NEWEST } from './rwgps/client.ts'
 import type { Ride, Row, TripPage } from './rwgps/trip-page.ts'
+
+/** What a full sync leaves for the quick checks after it. */
+export interface ListSummary {
+  /** The ids of the first rows. */
+  newest: number[]
+  /** The server's count; null: none. */
+  count: number | null
+  homeZone: string | null
+}
 
 /** The first rows of the list, for a quick check. */
 export interface NewestRows {

@@ -6,7 +6,7 @@ import { Count } from '../_shared/contracts/fields.ts'
 import { FinishedSync } from './contract.ts'
 import type { Bike, Session } from './rwgps/client.ts'
 import { FIELDS, type Ride, type Row } from './rwgps/trip-page.ts'
-import type { NewestRows } from './quick-check.ts'
+import type { ListSummary, NewestRows } from './quick-check.ts'
 import type { ListedRides } from './trip-list.ts'
 
 export type Trigger = 'owner' | 'schedule'
@@ -30,15 +30,6 @@ const Begun = v.strictObject({
   home_zone: v.nullable(v.string()),
 })
 const Outcome = v.picklist(['unchanged', 'new_day', 'sync', 'wait'])
-
-/** What a full sync leaves for the quick checks after it. */
-export interface ListSummary {
-  /** The ids of the first rows. */
-  newest: number[]
-  /** The server's count; null: none. */
-  count: number | null
-  homeZone: string | null
-}
 
 /** Bikes, rides and the sync history. Rejects every step of a closed sync. */
 export interface RideStore {

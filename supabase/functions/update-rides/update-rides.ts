@@ -34,7 +34,7 @@ export function createUpdateRides({ store, rwgps, syncTimeout, notify, log }: De
       if (needsSync.ok && !needsSync.value) return UNCHANGED
       return await runSync(triggeredBy, needsSync, signal)
     } catch (error) {
-      // The next sync replaces a token that was forgotten, so that isn't news.
+      // The next sync replaces a forgotten token, which isn't news.
       if (codeOf(error) === 'rwgps_unauthorized' && hadToken === (rwgps.resume() !== null)) await notify()
       throw error
     } finally {

@@ -172,14 +172,14 @@ for (const [response, ...failure] of refusals) {
 }
 
 Deno.test('a refused password is news, and a refused token that the next sync replaces is not', async () => {
-  const refused = () => new Response('', { status: 401 })
+  const [refused, refusedAgain] = [new Response('', { status: 401 }), new Response('', { status: 401 })]
   const sync = { beginQuickCheck: () => Promise.resolve({ next: 'sync' as const, home_zone: null }) }
   const failure = [
     ['start', 'schedule'],
     ['fail', 'rwgps_unauthorized'],
   ]
-  assert.deepEqual((await check([refused()], sync, null)).steps, [...failure, ['notify']])
-  assert.deepEqual((await check([refused()], sync)).steps, failure)
+  assert.deepEqual((await check([refused], sync, null)).steps, [...failure, ['notify']])
+  assert.deepEqual((await check([refusedAgain], sync)).steps, failure)
 })
 
 Deno.test('a check that finds news while another sync is running does nothing', async () => {

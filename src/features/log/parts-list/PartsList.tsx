@@ -50,11 +50,13 @@ export default function PartsList({ bike }: { bike: Bike }) {
         <Sheet bike={bike} items={log.data} usage={usage.data} />
       ) : (
         <article className={styles.sheet} aria-labelledby="parts-list">
-          <h2 id="parts-list">{bike.name}</h2>
+          <h2 id="parts-list" className="title">
+            {bike.name}
+          </h2>
           <p>{brandAndModel(bike)}</p>
           {problem === null && (
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be focusable
-            <div className={styles.scroller} role="region" aria-label="Parts" tabIndex={0}>
+            <div className="scroller" role="region" aria-label="Parts" tabIndex={0}>
               <DayTable gearId={bike.gear_id} day={day} isSheet />
             </div>
           )}
@@ -77,15 +79,17 @@ function Sheet({ bike, items, usage }: SheetProps) {
 
   return (
     <article className={styles.sheet} aria-labelledby="parts-list">
-      <h2 id="parts-list">{bike.name}</h2>
+      <h2 id="parts-list" className="title">
+        {bike.name}
+      </h2>
       <p>{brandAndModel(bike)}</p>
       <p>{`Parts list, ${formatDay(today)}`}</p>
       <p className={styles.totals}>
         {`${distance.format(total.distance)} and ${formatDuration(total.moving_time)} hours in ${formatCount(total.rides)} rides recorded with Ride with GPS`}
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be focusable */}
-      <div className={styles.scroller} role="region" aria-label="Parts" tabIndex={0}>
-        <table>
+      <div className="scroller" role="region" aria-label="Parts" tabIndex={0}>
+        <table className="plain-table">
           <thead>
             <tr>
               {['Type', 'Name', 'Start', 'End'].map((label) => (
@@ -94,7 +98,7 @@ function Sheet({ bike, items, usage }: SheetProps) {
                 </th>
               ))}
               {[`Use ${name}`, 'Use Time', 'Cost'].map((label) => (
-                <th key={label} scope="col" className={styles.number}>
+                <th key={label} scope="col" className="number">
                   {label}
                 </th>
               ))}
@@ -106,7 +110,7 @@ function Sheet({ bike, items, usage }: SheetProps) {
                 <th scope="rowgroup" colSpan={6}>
                   {`${heading} (${items.length})`}
                 </th>
-                <td className={styles.number}>{costOf(items)}</td>
+                <td className="number">{costOf(items)}</td>
               </tr>
               {items.map((item) => (
                 <Row key={item.id} item={item} usage={usage} />
@@ -118,7 +122,7 @@ function Sheet({ bike, items, usage }: SheetProps) {
               <th scope="row" colSpan={6}>
                 Total Cost:
               </th>
-              <td className={styles.number}>{costOf(items)}</td>
+              <td className="number">{costOf(items)}</td>
             </tr>
           </tfoot>
         </table>
@@ -141,9 +145,9 @@ function Row({ item, usage }: { item: Item; usage: Usage }) {
       </td>
       <td>{FIELDS.dateStarted.format(item.dateStarted)}</td>
       <td>{FIELDS.dateEnded.format(item.dateEnded) || MISSING}</td>
-      <td className={styles.number}>{distance.format(ridden?.distance)}</td>
-      <td className={styles.number}>{formatDuration(ridden?.moving_time)}</td>
-      <td className={styles.number}>{formatCurrency(item.cost)}</td>
+      <td className="number">{distance.format(ridden?.distance)}</td>
+      <td className="number">{formatDuration(ridden?.moving_time)}</td>
+      <td className="number">{formatCurrency(item.cost)}</td>
     </tr>
   )
 }

@@ -39,7 +39,7 @@ export function PartsOnDay({ gearId, day }: { gearId: number; day: Day }) {
   return (
     <section className={styles.panel} aria-label={`The bike on ${formatDay(day)}`}>
       {isPast && <DayTable gearId={gearId} day={day} />}
-      <p className={styles.links}>
+      <p className="ends note screen-only">
         {isPast && <a href={`#bike=${gearId}&view=parts-list&day=${day}`}>Print this list</a>}
         <button type="button" onClick={() => setDay(null)}>
           Close
@@ -65,22 +65,22 @@ export function DayTable({ gearId, day, isSheet = false }: { gearId: number; day
   if (usage.state === 'loading' || log.state !== 'ready') return <Skeleton width="100%" height="12rem" />
 
   const parts = partsIn(log.data, usage.data)
-  if (parts.length === 0) return <p className={styles.none}>{noneOn(day, log.data)}</p>
+  if (parts.length === 0) return <p className="note">{noneOn(day, log.data)}</p>
   return (
     <>
       <p className={styles.sum}>
         <strong>{`${formatDay(day)}: ${parts.length === 1 ? '1 part' : `${parts.length} parts`} on the bike`}</strong>
         {`${distance.format(usage.data.total.distance)} on the bike by the end of that day`}
       </p>
-      <table>
+      <table className="plain-table">
         <thead>
           <tr>
             <th scope="col">Type</th>
             <th scope="col">Name</th>
             {isSheet && <th scope="col">Start</th>}
-            <th scope="col" className={styles.number}>{`${name} by then`}</th>
+            <th scope="col" className="number">{`${name} by then`}</th>
             {isSheet && (
-              <th scope="col" className={styles.number}>
+              <th scope="col" className="number">
                 Time by then
               </th>
             )}
@@ -92,11 +92,11 @@ export function DayTable({ gearId, day, isSheet = false }: { gearId: number; day
               <td data-type={isSheet ? undefined : (item.type ?? '')}>{item.type}</td>
               <td className={styles.name}>{item.name}</td>
               {isSheet && <td>{FIELDS.dateStarted.format(item.dateStarted)}</td>}
-              <td className={styles.number}>
+              <td className="number">
                 {distance.format(ridden.distance)}
                 {inAll !== ridden.distance && <p>{`${distance.format(inAll)} in all`}</p>}
               </td>
-              {isSheet && <td className={styles.number}>{formatDuration(ridden.moving_time)}</td>}
+              {isSheet && <td className="number">{formatDuration(ridden.moving_time)}</td>}
             </tr>
           ))}
         </tbody>

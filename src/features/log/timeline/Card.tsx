@@ -120,7 +120,7 @@ export function Card(props: Props) {
   return (
     <div
       ref={card}
-      className={styles.card}
+      className={`screen-only ${styles.card}`}
       data-above={isAbove ? '' : undefined}
       data-pinned={isPinned ? '' : undefined}
       // What it says is in the name of the bar or mark.
@@ -144,7 +144,7 @@ function Content({ subject, isPinned, gearId, items, months, clusters }: Props) 
     const rides = month.rides === 1 ? '1 ride' : `${formatCount(month.rides)} rides`
     return (
       <>
-        <strong>{monthName(id)}</strong>
+        <strong className="clamped">{monthName(id)}</strong>
         <p>{`${distance.format(month.distance)}, ${rides}`}</p>
       </>
     )
@@ -180,7 +180,7 @@ function Part({ item, isPinned }: { item: Item; isPinned: boolean }) {
   return (
     <>
       <small data-type={item.type ?? ''}>{item.type ?? 'No type'}</small>
-      <strong>{item.name}</strong>
+      <strong className="clamped">{item.name}</strong>
       <p>
         {datesOf(item, today)}
         {item.ended_as && `, ${item.ended_as}`}

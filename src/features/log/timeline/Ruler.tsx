@@ -49,7 +49,7 @@ export const Months = memo(function Months({ months, axis }: { months: readonly 
     <div className={styles.months}>
       <div className={styles.label}>
         <span>{`${name} per month`}</span>
-        <span className={styles.scale} aria-hidden>
+        <span className={`chart-scale ${styles.scale}`} aria-hidden>
           <span>{formatCount(top)}</span>
           <span>0</span>
         </span>

@@ -43,7 +43,7 @@ export default function Timeline({ gearId, items }: Props) {
       <div className={styles.tools}>
         <YearChoice id={yearId} items={items} months={months} year={year} onChange={setYear} />
         <DayChoice />
-        <p className={styles.hint}>Drag across the chart to pick a day</p>
+        <p className={`note ${styles.hint}`}>Drag across the chart to pick a day</p>
       </div>
       <div className={styles.page} data-day={day ?? undefined}>
         <Chart gearId={gearId} items={items} months={months} services={marks} yearId={yearId} />
@@ -84,7 +84,7 @@ function YearChoice({ id, items, months, year, onChange }: YearProps) {
   const listed = year === '' || years.includes(year) ? years : [...years, year]
   const index = years.indexOf(year)
   return (
-    <div className={styles.year}>
+    <div className={`field ${styles.year}`}>
       <label htmlFor={id}>Years</label>
       <div>
         <button

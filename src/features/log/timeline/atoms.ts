@@ -5,20 +5,14 @@ import { addressAtom } from '../../../lib/address.ts'
 import { backendAtom } from '../../../lib/backend.ts'
 import type { Day } from '../../../lib/days.ts'
 import { resourceAtom } from '../../../lib/resource.ts'
-import { ridesChangedAtom } from '../../../lib/rides-changed.ts'
-import { logChangesAtom } from '../../items/log.ts'
+import { KEYS } from '../../../lib/resource-keys.ts'
 import { dayAtom } from '../parts-list/day.ts'
 import { readTimeline } from './api.ts'
 
 /** Months and services of a bike, by gear_id. */
 export const timelineAtom = atomFamily((gearId: number) =>
-  resourceAtom(
-    (get, { signal }) => {
-      get(ridesChangedAtom)
-      get(logChangesAtom)
-      return readTimeline(get(backendAtom).client, gearId, signal)
-    },
-    { cacheKey: `timeline/${gearId}` },
+  resourceAtom(KEYS.timeline(gearId), (get, { signal }) =>
+    readTimeline(get(backendAtom).client, gearId, signal),
   ),
 )
 

@@ -2,8 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useId, useState } from 'react'
 
 import { nameKey } from '../../../../supabase/functions/_shared/part-names.ts'
-import { DayField } from '../../../components/DayField.tsx'
-import { FormDialog, SelectField, TextField } from '../../../components/FormDialog.tsx'
+import { DateField, FormDialog, SelectField, TextField } from '../../../components/FormDialog.tsx'
 import { useRequest } from '../../../components/use-request.ts'
 import { todayAtom } from '../../../lib/clock.ts'
 import { failureMessage } from '../../../lib/writes.ts'
@@ -58,10 +57,10 @@ export function MeasurementDialog({ item, measurement, latest, onClose }: Props)
       )
     }
   }
-  const text = (field: Exclude<keyof MeasurementForm, 'day'>) => ({
+  const text = (field: keyof MeasurementForm) => ({
     value: form[field],
     problem: problems[field],
-    onChange: (event: { target: { value: string } }) => setForm({ ...form, [field]: event.target.value }),
+    onChange: (text: string) => setForm({ ...form, [field]: text }),
   })
   return (
     <FormDialog
@@ -71,14 +70,7 @@ export function MeasurementDialog({ item, measurement, latest, onClose }: Props)
       onSave={submit}
       onClose={onClose}
     >
-      <DayField
-        label="Day"
-        value={form.day}
-        picked={form.day}
-        calendarAt={form.day}
-        problem={problems.day ?? null}
-        onChange={(day) => setForm({ ...form, day })}
-      />
+      <DateField label="Day" {...text('day')} />
       <TextField label="Value" inputMode="decimal" {...text('value')} />
       <TextField label="Unit" list={unitsId} maxLength={40} {...text('unit')} />
       <datalist id={unitsId}>

@@ -6,9 +6,9 @@ import { notifyFailure, notifyWithAction } from '../../../components/toasts.tsx'
 import { backendAtom } from '../../../lib/backend.ts'
 import { todayAtom } from '../../../lib/clock.ts'
 import { resourceAtom } from '../../../lib/resource.ts'
-import { ridesChangedAtom } from '../../../lib/rides-changed.ts'
+import { KEYS } from '../../../lib/resource-keys.ts'
+import { staleAtom } from '../../../lib/stale.ts'
 import { failureMessage, type Request } from '../../../lib/writes.ts'
-import { logChangesAtom } from '../../items/log.ts'
 import {
   addMeasurement,
   changeMeasurement,
@@ -21,15 +21,10 @@ import {
 
 /** The wear of a part, by its id. */
 export const wearAtom = atomFamily((partId: number) =>
-  resourceAtom(
-    (get, { signal }) => {
-      get(ridesChangedAtom)
-      get(logChangesAtom)
-      get(todayAtom)
-      return readWear(get(backendAtom).client, partId, signal)
-    },
-    { cacheKey: `wear/${partId}` },
-  ),
+  resourceAtom(KEYS.wear(partId), (get, { signal }) => {
+    get(todayAtom)
+    return readWear(get(backendAtom).client, partId, signal)
+  }),
 )
 
 const valuesOf = ({
@@ -60,11 +55,11 @@ export const addMeasurementAtom = atom(
       id = await addMeasurement(client, part_id, values, request)
     } catch (cause) {
       // An earlier version may have been saved.
-      void set(wearAtom(part_id))
+      set(staleAtom, [KEYS.wear(part_id)])
       throw cause
     }
     offerUndo(set, part_id, 'added', () => removeMeasurement(client, id))
-    await set(wearAtom(part_id))
+    set(staleAtom, [KEYS.wear(part_id)])
   },
 )
 
@@ -75,7 +70,7 @@ export const changeMeasurementAtom = atom(
     const { client } = get(backendAtom)
     await changeMeasurement(client, measurement.id, values)
     offerUndo(set, part_id, 'changed', () => changeMeasurement(client, measurement.id, valuesOf(measurement)))
-    await set(wearAtom(part_id))
+    set(staleAtom, [KEYS.wear(part_id)])
   },
 )
 
@@ -90,7 +85,7 @@ export const removeMeasurementAtom = atom(
     } catch (cause) {
       notifyFailure(failureMessage(SUBJECT, 'removed', cause))
     }
-    await set(wearAtom(part_id))
+    set(staleAtom, [KEYS.wear(part_id)])
   },
 )
 
@@ -109,5 +104,5 @@ async function undo(set: Setter, partId: number, write: () => Promise<unknown>):
     const again = { label: 'Try again', run: () => void undo(set, partId, write) }
     notifyWithAction(failureMessage('The change of the measurement', 'undone', cause), again, { stays: true })
   }
-  await set(wearAtom(partId))
+  set(staleAtom, [KEYS.wear(partId)])
 }

@@ -1,4 +1,5 @@
 import { type Day, dayOf, formatDay } from '../../../lib/days.ts'
+import { numberKind, optional, pastDayKind, readTexts, textKind } from '../../../lib/field-kinds.ts'
 import { formatCount } from '../../../lib/formats.ts'
 import type { Units } from '../../../lib/units.ts'
 import {
@@ -48,9 +49,7 @@ export function estimateWords(
 }
 
 /** What is typed into the form. */
-export type MeasurementForm = Record<'value' | 'reading' | 'unit' | 'tool' | 'limit' | 'note', string> & {
-  day: Day
-}
+export type MeasurementForm = Record<'day' | 'value' | 'reading' | 'unit' | 'tool' | 'limit' | 'note', string>
 
 export type Problems = Partial<Record<keyof MeasurementForm, string>>
 
@@ -69,7 +68,7 @@ export function formOf(
   isNew: boolean,
 ): MeasurementForm {
   return {
-    day: isNew || !latest ? today : latest.measured_on,
+    day: formatDay(isNew || !latest ? today : latest.measured_on),
     value: isNew ? '' : text(latest?.value),
     reading: isNew ? '' : text(latest?.reading),
     unit: latest?.unit ?? UNIT_OF_TYPE[type ?? ''] ?? 'chain %',
@@ -79,34 +78,36 @@ export function formOf(
   }
 }
 
-const MAX_VALUE = 1000
+const number = numberKind({ most: 1000, hasZero: true })
+
+/** Some riders type the unit, or a decimal comma. */
+const amountKind = optional({
+  ...number,
+  parse: (text) =>
+    number.parse(
+      text
+        .trim()
+        .replace(/\s*(%|mm)$/, '')
+        .replace(',', '.'),
+    ),
+})
 
 /** Validates the form. */
 export function readForm(
   form: MeasurementForm,
   today: Day,
 ): { values: MeasurementValues; problems: Problems } {
-  const problems: Problems = {}
-  const read = (field: 'value' | 'limit') => {
-    const text = form[field].trim().replace(/\s*(%|mm)$/, '')
-    if (text === '') return null
-    // Some riders type a decimal comma.
-    const number = /^\d*[.,]?\d+$/.test(text) ? Number(text.replace(',', '.')) : NaN
-    if (!(number <= MAX_VALUE)) problems[field] = 'Enter a number from 0 to 1,000.'
-    return number
+  const kinds = {
+    day: pastDayKind(today),
+    value: amountKind,
+    limit: amountKind,
+    unit: textKind(40, 'a unit'),
   }
-  const values = {
-    measured_on: form.day,
-    value: read('value'),
-    reading: READINGS.find((reading) => reading === form.reading) ?? null,
-    unit: form.unit.trim(),
-    tool: form.tool.trim(),
-    limit: read('limit'),
-    note: form.note.trim() || null,
-  }
-  if (form.day > today) problems.day = 'Enter today or an earlier date.'
-  if (values.unit === '') problems.unit = 'Enter a unit.'
-  if (values.value === null && values.reading === null)
+  const { values, problems } = readTexts(kinds, form)
+  const reading = READINGS.find((reading) => reading === form.reading) ?? null
+  if (values.value === null && reading === null)
     problems.value = 'Enter a value, or choose what the gauge says.'
-  return { values, problems }
+  const { day: measured_on, ...rest } = values
+  const texts = { tool: form.tool.trim(), note: form.note.trim() || null }
+  return { values: { ...rest, ...texts, measured_on, reading }, problems }
 }

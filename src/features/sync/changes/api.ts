@@ -6,6 +6,7 @@ import { backendAtom, type Client } from '../../../lib/backend.ts'
 import { messageFor, toAppError } from '../../../lib/errors.ts'
 import { callFunction } from '../../../lib/functions.ts'
 import { resourceAtom } from '../../../lib/resource.ts'
+import { KEYS } from '../../../lib/resource-keys.ts'
 
 export type {
   Facts,
@@ -19,8 +20,11 @@ const readChanges = (client: Client, body: RideChangesCall['input'], signal: Abo
 
 /** What a sync changed; undefined: the last one that changed anything. */
 export const changesAtomOf = (sync?: number) =>
-  resourceAtom((get, { signal }) =>
-    readChanges(get(backendAtom).client, sync === undefined ? {} : { sync_id: sync }, signal),
+  resourceAtom(
+    KEYS.changes(sync ?? 'last'),
+    (get, { signal }) =>
+      readChanges(get(backendAtom).client, sync === undefined ? {} : { sync_id: sync }, signal),
+    { isCached: false },
   )
 
 /** Reads the rides of a sync after the first `skip`. Resolves to null after a failure. */

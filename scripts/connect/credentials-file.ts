@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs'
+import { readFile, realpath } from 'node:fs/promises'
+import path from 'node:path'
+import { parseEnv } from 'node:util'
+import { writeAtomically } from '../../embedded/backup/file.ts'
+import { requireWritable } from '../../embedded/data-folder.ts'
+import { StartError } from '../../embedded/settings.ts'
+import { envLine } from '../env-line.ts'
+
+/** What a sync signs in with. */
+export interface TokenCredentials {
+  RWGPS_API_KEY: string
+  RWGPS_AUTH_TOKEN: string
+  RWGPS_USER_ID: string
+}
+
+export const envLines = (credentials: TokenCredentials) =>
+  Object.entries(credentials)
+    .map(([name, value]) => envLine(name, value))
+    .join('')
+
+/** Replaces the credentials in a file, or creates it. */
+export async function saveCredentials(file: string, credentials: TokenCredentials): Promise<void> {
+  const exists = existsSync(file)
+  const before = exists ? await readFile(file, 'utf8') : ''
+  const after = replaceCredentials(before, credentials)
+  if (after === null) {
+    throw new StartError(
+      `${file} has lines that can't be changed safely. Remove those of RWGPS_PASSWORD and the other credentials, then run this again. Nothing was changed.`,
+    )
+  }
+  await requireWritable(path.dirname(file))
+  // The file may be a link.
+  await writeAtomically(exists ? await realpath(file) : file, after)
+}
+
+const REPLACED = ['RWGPS_API_KEY', 'RWGPS_AUTH_TOKEN', 'RWGPS_USER_ID', 'RWGPS_EMAIL', 'RWGPS_PASSWORD']
+
+// A value in quotes may have several lines.
+const VALUE = String.raw`(?:"[^"]*"|'[^']*'|` + '`[^`]*`' + String.raw`|)[^\n]*`
+const ASSIGNMENT = new RegExp(
+  String.raw`^[^\S\n]*(?:export[^\S\n]+)?(?:${REPLACED.join('|')})[^\S\n]*=[^\S\n]*${VALUE}(?:\n|$)`,
+  'gm',
+)
+
+/** The text of the file with these credentials instead of all others. Null if any other value would change. */
+export function replaceCredentials(text: string, credentials: TokenCredentials): string | null {
+  const others = text.replaceAll(ASSIGNMENT, '')
+  const end = others === '' || others.endsWith('\n') ? '' : '\n'
+  const replaced = `${others}${end}${envLines(credentials)}`
+  const otherValues = Object.entries(parseEnv(text)).filter(([name]) => !REPLACED.includes(name))
+  const expected = { ...Object.fromEntries(otherValues), ...credentials }
+  return isSame(parseEnv(replaced), expected) ? replaced : null
+}
+
+function isSame(one: Record<string, unknown>, other: Record<string, unknown>): boolean {
+  const names = [...Object.keys(one), ...Object.keys(other)]
+  return names.every((name) => one[name] === other[name])
+}

@@ -1,0 +1,9 @@
+import { StartError } from '../embedded/settings.ts'
+
+/** A line of an environment file. The Supabase CLI reads it like the package dotenv, which has no escapes in these quotes. */
+export function envLine(name: string, value: string): string {
+  if (/^[\w.+/-]+$/.test(value)) return `${name}=${value}\n`
+  const quote = ["'", '`'].find((quote) => !value.includes(quote))
+  if (quote) return `${name}=${quote}${value}${quote}\n`
+  throw new StartError("A secret can't contain both ' and `.")
+}

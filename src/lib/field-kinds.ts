@@ -1,0 +1,217 @@
+import { parseAmount } from './amount.ts'
+import type { CsvValue } from './csv.ts'
+import { type Day, dayOf, ENTER_A_DATE, formatDay, parseDay, timestampOf } from './days.ts'
+import { formatCurrency } from './formats.ts'
+
+/** The value that a text stands for, or the message to show if it can't be used. */
+export type Parsed<V> = { value: V } | { message: string }
+
+/** The message, if there is one. */
+export const problemOf = (parsed: Parsed<unknown>): string | undefined =>
+  'message' in parsed ? parsed.message : undefined
+
+/** How a value is shown as text, and read from what was typed. */
+export type TextKind<V> = {
+  format(this: void, value: V): string
+  parse(this: void, text: string): Parsed<V>
+  /** Whether the text stands for the stored value, even if `parse` would round or refuse it. */
+  isStoredAs?(this: void, text: string, stored: V): boolean
+  /** Says what is saved if that differs from what was typed. */
+  hint?(this: void, text: string, value: V): string | null
+}
+
+/** How fields of one kind are edited and converted. */
+export type FieldKind<V> = TextKind<V> & {
+  editor: 'select' | 'text' | 'cost' | 'date'
+  options?: readonly string[]
+  /** What a CSV file has for a value, if that differs from the value. */
+  toCsv?(this: void, value: V & {}): CsvValue
+  /** Reads a cell of a CSV file, if that differs from `parse`. */
+  fromCsv?(this: void, cell: string): Parsed<V>
+}
+
+/** Reads a text. If it stands for `before`, the value that it showed at first, it is exactly that value. */
+export function readText<V>(kind: TextKind<V>, text: string, before?: V): Parsed<V> {
+  const { format, parse, isStoredAs } = kind
+  if (before === undefined) return parse(text)
+  if (text.trim() === format(before).trim() || isStoredAs?.(text, before)) return { value: before }
+  const parsed = parse(text)
+  return 'value' in parsed && format(parsed.value) === format(before) ? { value: before } : parsed
+}
+
+/** Reads the texts of a form, as readText does, into its values and what is wrong with some of them. */
+export function readTexts<V extends object>(
+  kinds: { [F in keyof V]: TextKind<V[F]> },
+  texts: Record<keyof V, string>,
+  before: Partial<NoInfer<V>> = {},
+): { values: V; problems: Partial<Record<keyof V, string>> } {
+  const values: Partial<V> = {}
+  const problems: Partial<Record<keyof V, string>> = {}
+  for (const field of Object.keys(kinds) as (keyof V)[]) {
+    const parsed = readText(kinds[field], texts[field], before[field])
+    if ('message' in parsed) problems[field] = parsed.message
+    else values[field] = parsed.value
+  }
+  return { values: values as V, problems }
+}
+
+/** Lets a field be null, which is shown as empty. */
+export function nullable<V>(kind: FieldKind<V>): FieldKind<V | null>
+export function nullable<V>(kind: TextKind<V>): TextKind<V | null>
+export function nullable<V>(kind: TextKind<V>): TextKind<V | null> {
+  return {
+    ...kind,
+    format: (value) => (value === null ? '' : kind.format(value)),
+    isStoredAs: (text, stored) => stored !== null && (kind.isStoredAs?.(text, stored) ?? false),
+    hint: (text, value) => (value === null ? null : (kind.hint?.(text, value) ?? null)),
+  }
+}
+
+/** Also makes it null when its text is emptied. */
+export function optional<V>(kind: FieldKind<V>): FieldKind<V | null>
+export function optional<V>(kind: TextKind<V>): TextKind<V | null>
+export function optional<V>(kind: TextKind<V>): TextKind<V | null> {
+  return {
+    ...nullable(kind),
+    parse: (text) => (text.trim() === '' ? { value: null } : kind.parse(text)),
+  }
+}
+
+export function selectKind(options: readonly string[]): FieldKind<string> {
+  return {
+    editor: 'select',
+    options,
+    format: (value) => value,
+    parse(text) {
+      const entry = text.trim().toLowerCase()
+      const value = options.find((option) => option.toLowerCase() === entry)
+      return value === undefined ? { message: 'Choose one from the list.' } : { value }
+    },
+  }
+}
+
+/** `noun` is what to enter, for messages. */
+export function textKind(maxLength: number, noun = 'a value'): FieldKind<string> {
+  return {
+    editor: 'text',
+    format: (value) => value,
+    parse(text) {
+      const value = text.trim()
+      if (value === '') return { message: `Enter ${noun}.` }
+      // Array.from counts an emoji as one character, as PostgreSQL does.
+      const isTooLong = value.length > maxLength && Array.from(value).length > maxLength
+      return isTooLong
+        ? { message: `Use at most ${maxLength.toLocaleString('en-US')} characters.` }
+        : { value }
+    },
+    isStoredAs: (text, stored) => unifyLines(text) === unifyLines(stored),
+  }
+}
+
+/** Undoes what a spreadsheet may do to line breaks within a cell. */
+export function unifyLines(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n').trim()
+}
+
+const MAX_COST = 9_999_999
+
+/** Dollars with cents. */
+export function dollarsKind(): TextKind<number> {
+  return {
+    format: formatCurrency,
+    parse(text) {
+      if (text.trim() === '') return { message: 'Enter a value.' }
+      const value = parseAmount(text)
+      if (value === null) return { message: 'Enter an amount such as 45 or 1,234.50.' }
+      return Math.abs(Math.trunc(value)) > MAX_COST ? { message: 'Enter at most $9,999,999.' } : { value }
+    },
+    isStoredAs: (text, stored) => parseAmount(text) === stored,
+  }
+}
+
+/** Dollars. The editor saves whole dollars; only imports store cents. */
+export function costKind(): FieldKind<number> {
+  const dollars = dollarsKind()
+  return {
+    ...dollars,
+    editor: 'cost',
+    parse(text) {
+      if (text.trim() !== '' && !/\p{Number}/u.test(text)) return { value: 0 }
+      const parsed = dollars.parse(text)
+      // "+ 0" turns -0 into 0.
+      return 'value' in parsed ? { value: Math.trunc(parsed.value) + 0 } : parsed
+    },
+    fromCsv: dollars.parse,
+    hint: (text, value) => (parseAmount(text) === value ? null : `Saves as ${formatCurrency(value)}`),
+  }
+}
+
+// Groups of three digits, separated by commas.
+const NUMBER = /^(\d*|[1-9]\d{0,2}(,\d{3})+)(\.\d*)?$/
+
+type Conversion = { of: (stored: number) => number; toStored: (shown: number) => number }
+
+type NumberOptions = Partial<Conversion> & { most: number; isWhole?: boolean; hasZero?: boolean }
+
+const same = (value: number) => value
+
+/** A number above 0, or from 0 with `hasZero`. `most` is in the unit that is shown. */
+export function numberKind(options: NumberOptions): TextKind<number> {
+  const { most, isWhole = false, hasZero = false, of = same, toStored = same } = options
+  const message = `Enter a number ${hasZero ? 'from 0 to' : 'above 0, up to'} ${most.toLocaleString('en-US')}.`
+  return {
+    format: (value) => String(of(value)),
+    parse(text) {
+      const entry = text.trim()
+      const shown = /\d/.test(entry) && NUMBER.test(entry) ? Number(entry.replaceAll(',', '')) : Number.NaN
+      const value = toStored(shown)
+      const isValid = shown <= most && (hasZero || value > 0) && (!isWhole || Number.isInteger(shown))
+      return isValid ? { value } : { message }
+    },
+  }
+}
+
+/** A day from 1900 to 2100. */
+export const dayKind: TextKind<Day> = {
+  format: formatDay,
+  parse(text) {
+    const day = parseDay(text)
+    if (day === null) return { message: ENTER_A_DATE }
+    if (day < '1900-01-01' || day > '2100-12-31') return { message: 'Enter a year from 1900 to 2100.' }
+    return { value: day }
+  },
+}
+
+/** The day on which something was done, until today. `since`: the first possible day, and what happened then. */
+export function pastDayKind(today: Day, since?: { day: Day; what: string }): TextKind<Day> {
+  return {
+    ...dayKind,
+    parse(text) {
+      const parsed = dayKind.parse(text)
+      if ('message' in parsed) return parsed
+      if (parsed.value > today) return { message: 'Enter today or an earlier date.' }
+      return since && parsed.value < since.day
+        ? { message: `Enter a date on or after ${formatDay(since.day)}, when it was ${since.what}.` }
+        : parsed
+    },
+  }
+}
+
+/** A day, stored as a timestamp. Only the day is shown, compared and exported. */
+export function dateKind(kind = dayKind): FieldKind<string> {
+  return {
+    editor: 'date',
+    format: (value) => kind.format(dayOf(value)),
+    parse(text) {
+      const parsed = kind.parse(typedDay(text))
+      return 'value' in parsed ? { value: timestampOf(parsed.value) } : parsed
+    },
+    toCsv: dayOf,
+  }
+}
+
+/** A day as it is typed, without the time of day that a spreadsheet may have added. */
+function typedDay(text: string): string {
+  const day = text.trim().replace(/[T ]\d{1,2}:\d\d(:\d\d(\.\d+)?)?( ?[AP]M)?$/i, '')
+  return /^\d{4}-\d\d-\d\d$/.test(day) ? formatDay(day as Day) : day
+}

@@ -1,0 +1,33 @@
+import type { Page, Request } from '@playwright/test'
+
+export const RIDES = 'GET rides'
+export const LOG = 'GET log'
+export const USAGE = 'POST maintenance-use'
+export const DUE = 'POST service-due'
+
+/** Returns a function that waits until every request has ended and the page is idle, and returns the requests since its last call. */
+export function listen(page: Page) {
+  let seen: string[] = []
+  const open = new Set<Request>()
+  page.on('requestfinished', (request) => open.delete(request))
+  page.on('requestfailed', (request) => open.delete(request))
+  page.on('request', (request) => {
+    open.add(request)
+    const { pathname, search } = new URL(request.url())
+    const [, name] = /^\/(?:rest|auth|functions)\/v1\/(.+)$/.exec(pathname) ?? []
+    // The log is read together with its bike.
+    if (name) seen.push(`${request.method()} ${search.includes('maintenance%28') ? 'log' : name}`)
+  })
+  return async () => {
+    let count
+    do {
+      count = seen.length
+      await Promise.all([...open].map(async (request) => (await request.response())?.finished()))
+      // Some requests wait for an idle callback themselves, so theirs comes before this one. A page that draws nothing has none.
+      await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2000 })))
+    } while (open.size > 0 || seen.length > count)
+    const all = seen.toSorted()
+    seen = []
+    return all
+  }
+}

@@ -1,0 +1,36 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { stripVTControlCharacters } from 'node:util'
+import { expect } from 'vitest'
+
+/** Whether util-linux can open a pseudo-terminal, as on Debian. */
+export const hasTerminal = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes(
+  'util-linux',
+)
+
+export interface Terminal {
+  /** Everything that was printed so far, without control sequences. */
+  screen(): string
+  /** Waits until the screen ends with this, and types an answer and Enter. */
+  answer(prompt: string, keys: string): Promise<void>
+  ended: Promise<number | null>
+}
+
+/** Runs a command on a pseudo-terminal. */
+export function openTerminal(command: string, cwd: string, env: NodeJS.ProcessEnv): Terminal {
+  const child = spawn('script', ['--quiet', '--flush', '--return', '--command', command, '/dev/null'], {
+    cwd,
+    env,
+  })
+  let printed = ''
+  child.stdout.setEncoding('utf8').on('data', (text) => (printed += text))
+  const screen = () => stripVTControlCharacters(printed)
+  return {
+    screen,
+    async answer(prompt, keys) {
+      await expect.poll(screen, { timeout: 20_000, interval: 20 }).toMatch(new RegExp(`${prompt}$`))
+      child.stdin.write(`${keys}\r`)
+    },
+    ended: once(child, 'close').then(([code]) => code as number | null),
+  }
+}
