@@ -17,6 +17,7 @@ test('measures the wear of a part, and shows what another start would mean befor
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toContainText('Enter a value, or choose what the gauge says.')
   await dialog.getByLabel('Value').fill('0.25')
+  await dialog.getByText('Day, unit, tool, limit and note').click()
   await dialog.getByLabel('Tool').fill('Park CC-4')
   await dialog.getByLabel('Reading').selectOption('Gauge says under')
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -31,7 +32,8 @@ test('measures the wear of a part, and shows what another start would mean befor
     .click()
   await expect(measured.getByRole('row').filter({ hasText: 'under 0.25' })).toBeVisible()
 
-  await details.getByText('What if', { exact: true }).click()
+  await details.getByRole('button', { name: 'More' }).click()
+  await details.getByRole('button', { name: 'What if' }).click()
   await details.getByRole('textbox', { name: 'Cost' }).fill('77')
   await details.getByRole('button', { name: 'Calculate' }).click()
   const result = details.getByRole('table', { name: 'What would follow' })

@@ -38,7 +38,9 @@ function Loaded({ item: { id }, history, isUpdating }: LoadedProps) {
   useEffect(() => showDetails({ id }), [id])
   return (
     <section aria-labelledby={`history-${id}`} aria-busy={isUpdating}>
-      <h3 id={`history-${id}`}>History</h3>
+      <h3 id={`history-${id}`} className="heading">
+        History
+      </h3>
       <PeriodsTable periods={history.periods} />
     </section>
   )
@@ -55,8 +57,7 @@ export function Lifetime({ item }: { item: Item }) {
     <section aria-label="Lifetime">
       <h3>Lifetime</h3>
       <p className={styles.total}>{distance.format(lifetime.distance)}</p>
-      <p className="soft">{`${formatHours(lifetime.moving_time)}, ${formatCount(days)} ${days === 1 ? 'day' : 'days'}`}</p>
-      <p className="soft">{formatCurrency(cost)}</p>
+      <p className="soft">{`${formatHours(lifetime.moving_time)}, ${formatCount(days)} ${days === 1 ? 'day' : 'days'}, ${formatCurrency(cost)}`}</p>
     </section>
   )
 }

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createStore, Provider } from 'jotai'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -136,6 +136,12 @@ const box = (name: string) =>
   screen.findByRole<HTMLInputElement>('checkbox', { name: new RegExp(`^${name}`) })
 const boxes = () =>
   screen.queryAllByRole<HTMLInputElement>('checkbox').map((one) => one.closest('label')!.textContent)
+/** jsdom has no popovers. */
+async function pressInMore(name: string) {
+  const more = await screen.findByRole('button', { name: 'More' })
+  fireEvent(more.nextElementSibling!, Object.assign(new Event('toggle'), { newState: 'open' }))
+  await user.click(await screen.findByText(name))
+}
 const target = () => screen.findByLabelText<HTMLSelectElement>('To bike')
 
 test('says that it loads until what it offers is known', async () => {
@@ -144,7 +150,7 @@ test('says that it loads until what it offers is known', async () => {
     path.endsWith('/rpc/part_history') ? (history.promise as Promise<never>) : undefined,
   )
   showDetails()
-  await press('Store…')
+  await pressInMore('Store…')
   expect(screen.getByRole('dialog').textContent).toContain('Loading…')
   expect(boxes()).toEqual([])
   history.resolve(undefined)
@@ -157,7 +163,10 @@ test('never changes a choice afterwards, nor where it is, and stores what was ch
   const { state, store, changes, showDetails } = setUp()
   showDetails()
   await press('Move…')
-  expect((await target()).value).toBe('8')
+  // The bike is never guessed.
+  expect((await target()).selectedOptions[0]!.textContent).toBe('Choose a bike')
+  expect((await screen.findByRole('button', { name: 'Move' })).ariaDisabled).toBe('true')
+  await user.selectOptions(await target(), 'Gravel')
   await user.click(await box('Cassette'))
   await user.click(await box('Tires'))
   await user.click(await box('Spare wheels'))
@@ -207,7 +216,7 @@ test('does not offer bikes that were deleted on Ride with GPS', async () => {
     within(await target())
       .getAllByRole('option')
       .map(({ textContent }) => textContent),
-  ).toEqual(['Gravel', 'Trail'])
+  ).toEqual(['Choose a bike', 'Gravel', 'Trail'])
 })
 
 /** What the earlier version wrote: the wheels, but not the tires. */
@@ -230,6 +239,7 @@ test('says which version was saved, keeps the choices, and saves the changes ins
   ]
   showDetails()
   await press('Move…')
+  await user.selectOptions(await target(), 'Gravel')
   await user.click(await box('Cassette'))
   await press('Move')
   expect((await screen.findByRole('alert')).textContent).toBe(
@@ -269,6 +279,7 @@ test('Install keeps its dialog when an earlier version was saved and nothing is 
   state.stored = [STORED]
   showStored()
   await press('Install Wheels…')
+  await user.selectOptions(await target(), 'Road')
   await press('Install')
   expect((await screen.findByRole('alert')).textContent).toContain(
     'An earlier version was saved: Wheels to Gravel',

@@ -18,7 +18,7 @@ import { historyAtom, tasksAtom, tasksOfPartAtom, tasksOnBikeAtom } from './atom
 import { serviceDialogAtom, type TaskOwner } from './dialogs.ts'
 import { isExact, likelyWords } from './likely-dates.ts'
 import styles from './TaskList.module.css'
-import { limitWords, stateWords } from './task-messages.ts'
+import { isDue, limitWords, stateWords } from './task-messages.ts'
 
 /** The tasks of an item's part. Absent for work, which is not a part and has no tasks. */
 export function PartService({ item }: { item: Item }) {
@@ -38,6 +38,9 @@ export function BikeService({ gearId, name }: { gearId: number; name: string }) 
 /** Whether the tasks of bikes are listed. At first only what is due shows, in the line above the log. */
 const isBikeListOpenAtom = preferenceAtom('bike-service-open', false, v.boolean())
 
+/** The tasks of a part that are shown at first, and all that are due. */
+const INITIAL_TASKS = 2
+
 type ServiceProps = { owner: TaskOwner; gearId: number; tasks: readonly Task[]; isBike?: boolean }
 
 function Service({ owner, gearId, tasks, isBike = false }: ServiceProps) {
@@ -48,6 +51,8 @@ function Service({ owner, gearId, tasks, isBike = false }: ServiceProps) {
   const headingId = useId()
   const [isBikeListOpen, setBikeListOpen] = useAtom(isBikeListOpenAtom)
   const isListed = isBikeListOpen || !isBike
+  const [isAllShown, setAllShown] = useState(isBike)
+  const shown = isAllShown ? tasks : tasks.slice(0, Math.max(INITIAL_TASKS, tasks.filter(isDue).length))
   return (
     // Only that of the bike is a landmark, since landmarks need different names.
     <section
@@ -58,7 +63,9 @@ function Service({ owner, gearId, tasks, isBike = false }: ServiceProps) {
       data-listed={isListed && tasks.length > 0}
     >
       <div className={styles.top}>
-        <h3 id={headingId}>Service</h3>
+        <h3 id={headingId} className="heading">
+          Service
+        </h3>
         {isBike && tasks.length > 0 && (
           <button
             type="button"
@@ -76,6 +83,7 @@ function Service({ owner, gearId, tasks, isBike = false }: ServiceProps) {
             {...readOnly}
             onClick={() => {
               if (isBike) setBikeListOpen(true)
+              setAllShown(true)
               open({ kind: 'add', owner, gearId })
             }}
           >
@@ -90,12 +98,17 @@ function Service({ owner, gearId, tasks, isBike = false }: ServiceProps) {
       )}
       {isListed && tasks.length > 0 && (
         <ul className={styles.tasks}>
-          {tasks.map((task) => (
+          {shown.map((task) => (
             <li key={task.id}>
               <TaskLine task={task} />
             </li>
           ))}
         </ul>
+      )}
+      {isListed && shown.length < tasks.length && (
+        <button type="button" className={`link ${styles.all}`} onClick={() => setAllShown(true)}>
+          {`Show all ${tasks.length} tasks`}
+        </button>
       )}
       {/* A part keeps its history when its successor takes over its tasks. */}
       {((isListed && tasks.length > 0) || !isBike) && <Past owner={owner} gearId={gearId} tasks={tasks} />}
