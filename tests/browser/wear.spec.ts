@@ -17,7 +17,6 @@ test('measures the wear of a part, and shows what another start would mean befor
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toContainText('Enter a value, or choose what the gauge says.')
   await dialog.getByLabel('Value').fill('0.25')
-  await dialog.getByText('Day, unit, tool, limit and note').click()
   await dialog.getByLabel('Tool').fill('Park CC-4')
   await dialog.getByLabel('Reading').selectOption('Gauge says under')
   await dialog.getByRole('button', { name: 'Save' }).click()
