@@ -356,7 +356,7 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "trash":
-{ Args: { "older_than"?: number }; Returns: Json
+{ Args: { "deletions"?: boolean,"older_than"?: number }; Returns: Json
                            },
 "undo_change_parts":
 { Args: { "changed": Json }; Returns: boolean

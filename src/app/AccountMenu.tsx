@@ -30,10 +30,11 @@ function Menu({ close }: { close: () => void }) {
   const { secondFactor } = useAtomValue(backendAtom).config
   return (
     <>
-      <p className={styles.email}>{email}</p>
+      <p className="soft truncated">{email}</p>
       <Units />
       <ul className={styles.entries}>
         <Entry {...openCommandMenu} close={close} shortcut={COMMAND_KEYS} />
+        {bike && <Entry {...ACTIONS.setUpBike} close={close} />}
         <Entry {...ACTIONS.import} close={close} />
         <li>
           <Export bike={bike} onChoose={close} />
@@ -47,7 +48,7 @@ function Menu({ close }: { close: () => void }) {
         <Entry {...ACTIONS.showShortcuts} close={close} shortcut={hasKey ? SHORTCUTS_KEY : undefined} />
       </ul>
       {!window.isSecureContext && (
-        <p className={styles.note}>
+        <p className="note">
           Without https, this page can’t be installed, used offline or show notifications.
         </p>
       )}
@@ -87,7 +88,7 @@ const UNITS = [
 function Units() {
   const [units, setUnits] = useAtom(chosenUnitsAtom)
   return (
-    <div className={styles.units}>
+    <div className="ends">
       <span aria-hidden>Units</span>
       <SegmentedControl legend="Units" options={UNITS} value={units} onChange={setUnits} />
     </div>

@@ -27,7 +27,7 @@ export function CommandButton() {
     <>
       <button
         type="button"
-        className={`quiet ${styles.button}`}
+        className="quiet wide-only"
         aria-keyshortcuts={COMMAND_KEYS.aria}
         onClick={() => setOpen(true)}
       >

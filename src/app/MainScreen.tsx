@@ -9,6 +9,7 @@ import { ExportStatus } from '../features/export/Export.tsx'
 import { ImportFile } from '../features/import/ImportFile.tsx'
 import { staleInLogs } from '../features/items/log.ts'
 import { SampleGuide } from '../features/session/SampleGuide.tsx'
+import { SyncBanner } from '../features/sync/SyncBanner.tsx'
 import { WatchSyncs } from '../features/sync/SyncRides.tsx'
 import { messageFor } from '../lib/errors.ts'
 import { followAtom } from '../lib/stale.ts'
@@ -42,6 +43,7 @@ export default function MainScreen() {
       </a>
       <Header />
       <OfflineBanner />
+      <SyncBanner />
       <main ref={main} id="content" tabIndex={-1} className="page">
         <Bikes />
       </main>

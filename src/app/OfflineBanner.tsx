@@ -1,31 +1,32 @@
 import { useAtomValue } from 'jotai'
 
+import { Banner } from '../components/Banner.tsx'
 import { useLostFocus } from '../components/lost-focus.ts'
 import { READ_ONLY_REASON } from '../components/read-only.ts'
 import { tryAgain } from '../lib/connection.ts'
 import { stalenessAtom } from '../lib/resource.ts'
-import styles from './OfflineBanner.module.css'
 
 /** Shows that the tracker is offline and how old the data on the screen is. Empty while the data is fresh. */
 export function OfflineBanner() {
   const staleness = useAtomValue(stalenessAtom)
   useLostFocus(staleness === null, () => document.querySelector('main'), { preventScroll: true })
   return (
-    <div className={staleness ? styles.line : undefined}>
-      <div role="status">
-        {staleness && (
-          <p id={READ_ONLY_REASON}>
-            {`Offline. Showing data from ${time.format(staleness.since)}.`}
-            {staleness.fromCache && ' You can make changes again when the tracker is back online.'}
-          </p>
-        )}
-      </div>
+    <Banner
+      action={
+        staleness && (
+          <button type="button" onClick={tryAgain}>
+            Try again
+          </button>
+        )
+      }
+    >
       {staleness && (
-        <button type="button" onClick={tryAgain}>
-          Try again
-        </button>
+        <p id={READ_ONLY_REASON}>
+          {`Offline. Showing data from ${time.format(staleness.since)}.`}
+          {staleness.fromCache && ' You can make changes again when the tracker is back online.'}
+        </p>
       )}
-    </div>
+    </Banner>
   )
 }
 

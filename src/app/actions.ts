@@ -7,6 +7,7 @@ import { exportBackupAtom, exportLogAtom } from '../features/export/atoms.ts'
 import { chooseImportFile } from '../features/import/ImportFile.tsx'
 import { discardDraftsAtom, hasDraftsAtom } from '../features/items/drafts.ts'
 import { jumpToAtom } from '../features/items/jump.ts'
+import { settingUpAtom } from '../features/items/set-up.ts'
 import { choosingPasswordAtom, ownerIdAtom, signOutAtom } from '../features/session/atoms.ts'
 import { syncRidesAtom } from '../features/sync/atoms.ts'
 import { addressAtom, clearAddress } from '../lib/address.ts'
@@ -104,6 +105,12 @@ export const ACTIONS = {
       set(addressAtom, { set: { view: 'parts-list', tab: null, use: null, day: null }, by: 'push' })
       focusContent()
     }),
+    needsBike: true,
+  },
+  setUpBike: {
+    label: 'Set up this bike',
+    action: atom(null, (get, set) => set(settingUpAtom, get(selectedBikeAtom))),
+    changesData: true,
     needsBike: true,
   },
   import: { label: 'Import', action: atom(null, chooseImportFile), changesData: true },

@@ -2,6 +2,7 @@ import { atom, useAtom, useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 
 import { lazyScreen } from '../components/lazy-screen.tsx'
+import { settingUpAtom } from '../features/items/set-up.ts'
 import { serviceDialogAtom } from '../features/service/dialogs.ts'
 import { hasShortcutKeyAtom, opensShortcuts } from './shortcut-key.ts'
 
@@ -18,12 +19,14 @@ export type DialogName = keyof typeof DIALOGS
 
 export const openDialogAtom = atom<DialogName | null>(null)
 
+const SetUpDialog = lazyScreen(() => import('../features/log/set-up/SetUpDialog.tsx'))
 const ServiceDialog = lazyScreen(() => import('../features/service/ServiceDialog.tsx'))
 
-/** The open dialog of a menu, of a task, or of a toast whose task left the screen. */
+/** The open dialog of a menu, of a bike, of a task, or of a toast whose task left the screen. */
 export function Dialogs() {
   const [name, open] = useAtom(openDialogAtom)
   const service = useAtomValue(serviceDialogAtom)
+  const [settingUp, setUp] = useAtom(settingUpAtom)
   const hasShortcutKey = useAtomValue(hasShortcutKeyAtom)
   const Dialog = name && DIALOGS[name]
 
@@ -41,6 +44,7 @@ export function Dialogs() {
   return (
     <>
       {Dialog && <Dialog onClose={() => open(null)} />}
+      {settingUp && <SetUpDialog key={settingUp.gear_id} bike={settingUp} onClose={() => setUp(null)} />}
       {service && <ServiceDialog />}
     </>
   )

@@ -1,8 +1,8 @@
-import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type ComponentProps, type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 
 import { parseDay } from '../lib/days.ts'
 import { DateInput } from './DateInput.tsx'
-import { Dialog } from './Dialog.tsx'
+import { ConfirmDialog, Dialog } from './Dialog.tsx'
 import styles from './FormDialog.module.css'
 import { useReadOnly } from './read-only.ts'
 
@@ -15,6 +15,8 @@ type Props = {
   onSave: () => Promise<string | null>
   /** Whether there is nothing to save yet. */
   isBlocked?: boolean
+  /** Whether something was typed that closing the dialog discards, so it asks first. */
+  isChanged?: boolean
   /** An optional button on the left. */
   remove?: { label: string; run: () => void }
   onClose: () => void
@@ -22,11 +24,15 @@ type Props = {
 }
 
 /** A dialog with a form. Closes once it is saved; otherwise it says why not and keeps what was typed. */
-export function FormDialog({ title, lead, label, onSave, isBlocked, remove, onClose, children }: Props) {
+export function FormDialog(props: Props) {
+  const { title, lead, label, onSave, isBlocked, isChanged = false, remove, onClose, children } = props
   const formId = useId()
   const [problem, setProblem] = useState('')
   const [isBusy, setBusy] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
   const readOnly = useReadOnly()
+  const close = () => (isChanged ? setAsking(true) : onClose())
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isBusy || isBlocked || readOnly.disabled) return
@@ -36,12 +42,13 @@ export function FormDialog({ title, lead, label, onSave, isBlocked, remove, onCl
     setBusy(false)
     if (wrong === null) onClose()
     else setProblem(wrong)
+    if (wrong === '') form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }
   return (
     <Dialog
       title={title}
       lead={lead}
-      onClose={onClose}
+      onClose={close}
       actions={
         <>
           {remove && (
@@ -57,7 +64,7 @@ export function FormDialog({ title, lead, label, onSave, isBlocked, remove, onCl
               {remove.label}
             </button>
           )}
-          <button type="button" onClick={onClose}>
+          <button type="button" onClick={close}>
             Cancel
           </button>
           <button
@@ -72,12 +79,26 @@ export function FormDialog({ title, lead, label, onSave, isBlocked, remove, onCl
         </>
       }
     >
-      <form id={formId} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <form
+        ref={form}
+        id={formId}
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+      >
         {children}
         <p role="alert" className="problem">
           {problem}
         </p>
       </form>
+      {isAsking && (
+        <ConfirmDialog
+          question="Discard what you typed?"
+          confirmLabel="Discard"
+          onConfirm={onClose}
+          onCancel={() => setAsking(false)}
+        />
+      )}
     </Dialog>
   )
 }

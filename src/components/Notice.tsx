@@ -1,14 +1,24 @@
 import type { ReactNode } from 'react'
 
-type Props = { children: ReactNode; action?: { label: string; run: () => void } }
+import { useReadOnly } from './read-only.ts'
+
+type Action = {
+  label: string
+  run: () => void
+  /** Disabled while cached data is shown. */
+  changesData?: boolean
+}
+
+type Props = { children: ReactNode; action?: Action }
 
 /** A message shown instead of missing content, with an optional action. */
 export function Notice({ children, action }: Props) {
+  const readOnly = useReadOnly()
   return (
     <div className="notice soft">
       <p>{children}</p>
       {action && (
-        <button type="button" onClick={action.run}>
+        <button type="button" {...(action.changesData ? readOnly : undefined)} onClick={action.run}>
           {action.label}
         </button>
       )}

@@ -66,7 +66,7 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, tools
         </div>
         {tools && <div className={styles.tools}>{tools}</div>}
       </div>
-      <div role="tabpanel" id={`${base}-panel`} aria-labelledby={tabId(selected)} className={styles.panel}>
+      <div role="tabpanel" id={`${base}-panel`} aria-labelledby={tabId(selected)}>
         {children}
       </div>
     </div>

@@ -17,6 +17,12 @@ type Quantity = {
   format: (stored: Value) => string
 }
 
+/** Hours that are typed, stored in seconds. */
+export const HOURS = {
+  of: (seconds: number) => Math.round(seconds / 36) / 100,
+  toStored: (hours: number) => Math.round(hours * 3600),
+}
+
 /** A unit system. Values are rounded only once, when converted from what is stored. */
 export type Units = {
   /** Used in titles: `Total Miles`. */

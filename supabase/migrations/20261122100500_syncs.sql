@@ -474,7 +474,7 @@ begin
     or exists (
       -- The first rows of the last full sync, not all stored rides: the order of a list may have exceptions further down.
       with dated as (
-        select ride.id, missed_by, dates.name, date
+        select ride.id, dates.name, date
         from public.rides as ride
         cross join lateral (values ('departed_at', coalesce(departed_at, created_at)), ('created_at', created_at)) as dates (name, date)
         where ride.id = any (newest || listed) and dates.name = any (newest_by)
@@ -482,7 +482,7 @@ begin
         select name, min(date) as date from dated where id = any (listed) group by name
       )
       select from dated join oldest using (name)
-      where id = any (newest) and id <> all (listed) and missed_by is null
+      where id <> all (listed)
       -- Rows with the same date may change places.
       group by id having bool_or(dated.date > oldest.date) and not bool_or(dated.date = oldest.date)
     )

@@ -162,11 +162,14 @@ begin
     raise exception 'The log has changed since.' using errcode = 'RMT11';
   end if;
 
+  perform set_config('tracker.log_source', 'restore', true);
   perform private.transfer_tasks(new_part, old_part)
   from jsonb_to_recordset(changed -> 'replaced') as replaced (old_part bigint, new_part bigint);
   delete from public.maintenance where id = any (added);
   -- Only items without an end are taken off, so this is what they were.
   update public.maintenance set "dateEnded" = null where id = any (ended);
+  -- change_parts may go on in this transaction.
+  perform set_config('tracker.log_source', '', true);
   return true;
 end
 $$;
@@ -335,8 +338,10 @@ begin
     raise exception 'The log has changed since.' using errcode = 'RMT11';
   end if;
 
+  perform set_config('tracker.log_source', 'restore', true);
   delete from public.service_tasks where id = any (task_ids);
   delete from public.maintenance where id = any (item_ids);
+  perform set_config('tracker.log_source', '', true);
   return true;
 end
 $$;

@@ -154,13 +154,15 @@ comment on function private.as_item(text, jsonb) is
 revoke all on function private.as_item(text, jsonb) from public;
 grant execute on function private.as_item(text, jsonb) to authenticated;
 
-create function public.trash(older_than bigint default null) returns jsonb
+create function public.trash(older_than bigint default null, deletions boolean default false) returns jsonb
 language sql stable security invoker set search_path = ''
 as $$
   with page as materialized (
     select group_id, max(id) as last_id, min(changed_at) as changed_at, min(source) as source
     from public.log_changes where relation in ('maintenance', 'parts') and changed_at >= now() - interval '30 days'
-    group by group_id having older_than is null or max(id) < older_than
+    group by group_id
+    having (older_than is null or max(id) < older_than)
+      and (not deletions or min(source) <> 'restore' and bool_and(after is null) filter (where relation = 'maintenance'))
     order by max(id) desc limit 50
   ), states as materialized (
     select change.group_id, change.state, version.before, version.after, coalesce(version.after, version.before) as item,
@@ -187,10 +189,10 @@ as $$
   ), '[]'))
   from page join groups using (group_id)
 $$;
-comment on function public.trash(bigint) is
-  'Up to 50 changes of the log within the last 30 days, the newest first: {groups: [{id, last_id, changed_at, source, added, edited, deleted, is_done, bikes, changes}]}. changes: the first four items before and after; for a part, its latest item with the columns of the part. is_done: nothing is left to restore. older_than: the last_id of the previous page.';
-revoke all on function public.trash(bigint) from public, anon, service_role;
-grant execute on function public.trash(bigint) to authenticated;
+comment on function public.trash(bigint, boolean) is
+  'Up to 50 changes of the log within the last 30 days, the newest first: {groups: [{id, last_id, changed_at, source, added, edited, deleted, is_done, bikes, changes}]}. changes: the first four items before and after; for a part, its latest item with the columns of the part. is_done: nothing is left to restore. older_than: the last_id of the previous page. deletions: only what was deleted, not by Undo.';
+revoke all on function public.trash(bigint, boolean) from public, anon, service_role;
+grant execute on function public.trash(bigint, boolean) to authenticated;
 
 create function public.restore_log_change(change uuid, keep_changed boolean default false) returns jsonb
 language plpgsql volatile security invoker set search_path = ''

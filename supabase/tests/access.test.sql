@@ -221,7 +221,7 @@ insert into expected_of_functions values
   ('import_maintenance(jsonb)', '1 row', '42501', '42501', '42501',
     $$select public.import_maintenance('{"added": [], "changed": [], "records": 1, "newest": 1}')$$,
     'POST rpc/import_maintenance {"plan": {"added": [], "changed": [], "records": 1, "newest": 1}}'),
-  ('trash(bigint)', '1 row', '1 row', '42501', '42501', 'select public.trash()', 'POST rpc/trash {}'),
+  ('trash(bigint,boolean)', '1 row', '1 row', '42501', '42501', 'select public.trash()', 'POST rpc/trash {}'),
   ('restore_log_change(uuid,boolean)', 'RMT30', '42501', '42501', '42501',
     $$select public.restore_log_change('00000000-0000-0000-0000-000000000001')$$,
     'POST rpc/restore_log_change {"change": "00000000-0000-0000-0000-000000000001"}'),

@@ -7,7 +7,7 @@ test('signs in, shows a bike’s log and rides, keeps them on reload, syncs and 
   await page.goto(sample.url)
   await expect(page).toHaveTitle('RWGPS Maintenance Tracker')
   await expect(page.getByText('Demo account: owner@example.com / password')).toBeVisible()
-  await signIn(page)
+  await page.getByRole('button', { name: 'Open the sample' }).click()
 
   await expect(page.getByRole('heading', { name: 'RWGPS Maintenance Tracker' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Sample data' })).toBeVisible()

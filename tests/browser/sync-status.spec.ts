@@ -109,7 +109,10 @@ test('a real account starts empty, and its syncs show what changed, was skipped,
 
     rwgps.play.rider = 99
     await button(page, 'Update Rides from RWGPS').click()
-    await expect(status(page)).toContainText('belong to a different account than these rides')
+    const problem = (text: string) => page.getByRole('status').filter({ hasText: text })
+    await expect(problem('belong to a different account than these rides')).toHaveText(
+      /npm run switch-account/,
+    )
 
     // Wrong credentials are logged without secrets, and the tracker stays usable.
     rwgps.play.always = { user: { status: 401, body: '{"error":"Unable to authenticate"}' } }
@@ -117,6 +120,11 @@ test('a real account starts empty, and its syncs show what changed, was skipped,
     await stack.line(/rwgps_unauthorized/)
     for (const secret of [PLANTED.password, PLANTED.apiKey, PLANTED.email])
       expect(stack.output()).not.toContain(secret)
+    await expect(problem('Ride with GPS refused the sign-in.')).toHaveText(/Run “npm run connect”\.$/)
+    await page.goto(stack.url)
+    await expect(problem('Ride with GPS refused the sign-in.')).toBeVisible()
+    expect(await findings(page)).toEqual([])
+    await page.goBack()
     await expect(button(page, 'Update Rides from RWGPS')).toBeEnabled()
     await expect(button(page, 'Update Rides from RWGPS')).not.toHaveAttribute('aria-busy', 'true')
     await expect(page.getByRole('alert')).toHaveCount(0)

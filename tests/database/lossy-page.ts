@@ -27,7 +27,7 @@ const LOG = `
   insert into public.wear_measurements (id, part_id, measured_on, value, unit) values (1001, 1001, '2024-02-01', 0.3, 'chain %')`
 
 const isWrite = ({ method, url }: Request) =>
-  /rpc\/(change|add|remove|correct|restore)|request_key=eq/.test(url) ||
+  /rpc\/(change|add|remove|correct|restore|set_up)|request_key=eq/.test(url) ||
   (method !== 'GET' && !url.includes('/rpc/'))
 
 function lose({ method }: Request): Response {

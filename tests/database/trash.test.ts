@@ -374,6 +374,23 @@ async function readPage(older: number | null) {
   return groups
 }
 
+test('the trash lists deletions without those of an Undo, if asked', async () => {
+  await database.run(LOG)
+  const deletions = async () =>
+    ((await asOwner('select public.trash(deletions => true) as value')) as { groups: Row[] }).groups
+  const replaced = await asOwner(
+    `select public.change_parts('{"request_key": "00000000-0000-4000-8000-000000000099", "day": "2024-02-01", "take_off": [{"id": 1, "ended_as": "worn"}],
+      "put_on": [{"replaces": 1, "type": null, "name": "B", "description": null, "cost": 0}]}') as value`,
+  )
+  await database.run('delete from public.maintenance where id = 5')
+  const listed = await deletions()
+  expect(listed).toMatchObject([{ deleted: 1, changes: [{ before: { id: 5 } }] }])
+  expect(await asOwner(`select public.undo_change_parts('${JSON.stringify(replaced)}') as value`)).toBe(true)
+  expect(await deletions()).toEqual(listed)
+  const { groups } = (await asOwner('select public.trash() as value')) as { groups: Row[] }
+  expect(groups[0]).toMatchObject({ source: 'restore', edited: 1, deleted: 1 })
+})
+
 test('the trash lists 50 changes per page, the newest first', async () => {
   await database.run(LOG)
   for (let cost = 1; cost <= 51; cost++) {

@@ -3,12 +3,15 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
 const css = readFileSync('src/app/styles/tokens.css', 'utf8')
-const tokens = tokensIn(css)
-const printTokens = tokensIn(readFileSync('src/app/styles/print.css', 'utf8'))
+const [printTokens, tokens] = tokensIn(css)
 
-function tokensIn(css: string): Map<string, string> {
-  const found = css.matchAll(/--([\w-]+):\s*(#[\da-f]{6});/g)
-  return new Map([...found].map(([, name = '', hex = '']) => [name, hex]))
+/** The colors on paper and on a screen. */
+function tokensIn(css: string): [Map<string, string>, Map<string, string>] {
+  const found = [...css.matchAll(/--([\w-]+):\s*(?:light-dark\((#[\da-f]+), )?(#[\da-f]{6})\)?;/g)]
+  return [
+    new Map(found.map(([, name = '', paper, screen = '']) => [name, paper ?? screen])),
+    new Map(found.map(([, name = '', , screen = '']) => [name, screen])),
+  ]
 }
 
 const GROUNDS = ['ground', 'surface', 'surface-raised', 'surface-hover', 'field', 'danger-surface']

@@ -1,5 +1,6 @@
-import { useAtomValue } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 
+import { useReadOnly } from '../../components/read-only.ts'
 import { Section } from '../../components/Section.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { unitsAtom } from '../../lib/chosen-units.ts'
@@ -8,6 +9,7 @@ import { formatCurrency } from '../../lib/formats.ts'
 import { type Bike, brandAndModel } from '../bikes/api.ts'
 import { bikesAtom } from '../bikes/atoms.ts'
 import { logHref, ridesWithoutBikeHref } from '../items/links.ts'
+import { settingUpAtom } from '../items/set-up.ts'
 import type { Garage } from './api.ts'
 import { garageAtom } from './atoms.ts'
 import styles from './BikeCards.module.css'
@@ -38,7 +40,7 @@ export function BikeCards() {
             {garage.state === 'loading' ? (
               <Skeleton width="100%" height="9rem" />
             ) : (
-              <Figures card={cards.find(({ gear_id }) => gear_id === bike.gear_id)} />
+              <Figures bike={bike} card={cards.find(({ gear_id }) => gear_id === bike.gear_id)} />
             )}
           </li>
         ))}
@@ -62,7 +64,7 @@ function Title({ bike }: { bike: Bike }) {
 }
 
 /** `card` is undefined if the garage could not be read, or was read before the bike was added. */
-function Figures({ card }: { card: Garage['bikes'][number] | undefined }) {
+function Figures({ bike, card }: { bike: Bike; card: Garage['bikes'][number] | undefined }) {
   const { distance } = useAtomValue(unitsAtom)
   if (!card) return <p className={styles.distance}>{distance.format(null)}</p>
   const { last_ride, newest_item } = card
@@ -80,8 +82,25 @@ function Figures({ card }: { card: Garage['bikes'][number] | undefined }) {
           ? 'No log entries yet'
           : `Newest entry ${formatDay(dayOf(newest_item.dateStarted))}: ${newest_item.name}`}
       </p>
+      {newest_item === null && !bike.is_retired && <SetUp bike={bike} />}
       <Months months={card.months} />
     </>
+  )
+}
+
+/** Leads from an empty log to its first parts. */
+function SetUp({ bike }: { bike: Bike }) {
+  const setUp = useSetAtom(settingUpAtom)
+  const readOnly = useReadOnly()
+  return (
+    <button
+      type="button"
+      aria-label={`Set up this bike: ${bike.name}`}
+      {...readOnly}
+      onClick={() => setUp(bike)}
+    >
+      Set up this bike
+    </button>
   )
 }
 

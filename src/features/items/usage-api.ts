@@ -7,13 +7,11 @@ import { unwrap } from '../../lib/errors.ts'
 /** Usage: number of rides, meters and seconds of moving time. */
 export type UsageTotals = UsageCall['answer']['total']
 
-type PartUsage = UsageCall['answer']['parts'][number]
-
 /** `byPart` has the lifetimes of the parts that the bike's items belong to, over all bikes. */
 export type Usage = {
   total: UsageTotals
   byItem: ReadonlyMap<number, UsageTotals>
-  byPart: ReadonlyMap<number, PartUsage>
+  byPart: ReadonlyMap<number, UsageCall['answer']['parts'][number]>
 }
 
 /**

@@ -5,6 +5,7 @@ import { useReadOnly } from '../../components/read-only.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { formatCurrency, formatDuration, quote } from '../../lib/formats.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
+import { InclEarlier } from '../items/InclEarlier.tsx'
 import type { Group, Lifetimes } from './api.ts'
 import { mergeAtom } from './atoms.ts'
 import { type Axis, costSoFar, endOf, rateLabel, ruleOf, spreadOf } from './lifetime-stats.ts'
@@ -44,8 +45,14 @@ export function GroupDetails({ group, groups, comparisons, axis }: Props) {
                 </th>
                 <td>{datesOf(lifetime)}</td>
                 <td>{endOf(lifetime)}</td>
-                <td>{`${lifetime.finished || lifetime.distance === 0 ? '' : '≥\u00A0'}${units.distance.format(lifetime.distance || null)}`}</td>
-                <td>{formatDuration(lifetime.moving_time || null)}</td>
+                <td>
+                  {`${lifetime.finished || lifetime.distance === 0 ? '' : '≥\u00A0'}${units.distance.format(lifetime.distance || null)}`}
+                  <InclEarlier part={lifetime} axis="distance" />
+                </td>
+                <td>
+                  {formatDuration(lifetime.moving_time || null)}
+                  <InclEarlier part={lifetime} axis="moving_time" />
+                </td>
                 <td>{formatCurrency(lifetime.cost || null)}</td>
                 <td>{costSoFar(lifetime, axis, units)}</td>
               </tr>

@@ -11,9 +11,10 @@ import { dayOf } from '../../lib/days.ts'
 import { messageFor, toAppError } from '../../lib/errors.ts'
 import { formatCurrency, formatDuration, MISSING } from '../../lib/formats.ts'
 import { FIELDS, type Item, parse, validate } from '../items/fields.ts'
+import { InclEarlier } from '../items/InclEarlier.tsx'
 import { type WhatIfItem, type WhatIfTotals, readWhatIf, type WhatIf as Values } from './api.ts'
 import { fillEditorsAtom } from './atoms.ts'
-import { rateOf } from './lifetime-stats.ts'
+import { type Axis, rateOf } from './lifetime-stats.ts'
 import styles from './WhatIf.module.css'
 
 const FIELD_NAMES = ['dateStarted', 'dateEnded', 'cost'] as const
@@ -118,9 +119,9 @@ export function WhatIfDialog({ item, onClose }: { item: Item; onClose: () => voi
 
 function Result({ compared, itemId }: { compared: readonly WhatIfItem[]; itemId: number }) {
   const units = useAtomValue(unitsAtom)
-  const columns: [string, (totals: WhatIfTotals) => string][] = [
-    [units.name, ({ distance }) => units.distance.format(distance)],
-    ['Time', ({ moving_time }) => formatDuration(moving_time)],
+  const columns: [string, (totals: WhatIfTotals) => string, axis?: Axis][] = [
+    [units.name, ({ distance }) => units.distance.format(distance), 'distance'],
+    ['Time', ({ moving_time }) => formatDuration(moving_time), 'moving_time'],
     ['Cost', ({ cost }) => formatCurrency(cost)],
     [
       `Per 1,000 ${units.distance.unit}`,
@@ -148,12 +149,13 @@ function Result({ compared, itemId }: { compared: readonly WhatIfItem[]; itemId:
               {item_id === itemId ? 'This one' : name}
               <small>{follows ? datesOf(dateStarted, dateEnded) : 'leaves no time for the next part'}</small>
             </div>
-            {columns.map(([label, format]) => {
+            {columns.map(([label, format, axis]) => {
               const [was, is] = [before, after].map((totals) => (totals ? format(totals) : MISSING))
               return (
                 <div key={label} {...ROLES.cell}>
                   {is}
                   {was !== is && <small>{`was ${was}`}</small>}
+                  {axis && after && <InclEarlier part={after} axis={axis} />}
                 </div>
               )
             })}

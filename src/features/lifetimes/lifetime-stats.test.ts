@@ -149,7 +149,7 @@ test('the CSV file has a row per lifetime and no NaN', () => {
   const rows = csv.trim().split('\r\n')
   expect(rows).toHaveLength(4)
   expect(rows[1]).toBe(
-    'Drivetrain,Chain,Road,2025-01-01,2025-04-01,worn,yes,3218000,2000,360000,90,9,40,20,0.4',
+    'Drivetrain,Chain,Road,2025-01-01,2025-04-01,worn,yes,3218000,2000,360000,,,90,9,40,20,0.4',
   )
   expect(rows[2]).toContain(',,in use,no,')
   expect(rows[3]?.endsWith(',40,,')).toBe(true)

@@ -3,6 +3,7 @@ import { useAtomValue } from 'jotai'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { dayOf, formatDay } from '../../lib/days.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
+import { inclEarlier } from '../items/earlier.ts'
 import { detailsHref } from '../items/links.ts'
 import type { Lifetime } from './api.ts'
 import { type Axis, endOf, formatAmount } from './lifetime-stats.ts'
@@ -20,6 +21,8 @@ export function useDescribe() {
   return (lifetime: Lifetime, axis: Axis) => {
     const atLeast = lifetime.finished ? '' : 'at least '
     const amount = formatAmount(lifetime[axis], axis, units)
-    return `${lifetime.name}, ${bikeName(lifetime.gear_id)}, ${datesOf(lifetime)}: ${atLeast}${amount}, ${endOf(lifetime)}`
+    const incl = inclEarlier(lifetime, units, axis)
+    const lasted = [`${atLeast}${amount}`, incl, endOf(lifetime)].filter(Boolean).join(', ')
+    return `${lifetime.name}, ${bikeName(lifetime.gear_id)}, ${datesOf(lifetime)}: ${lasted}`
   }
 }

@@ -1,7 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 
 import { Notice } from '../../components/Notice.tsx'
+import { useReadOnly } from '../../components/read-only.ts'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { ROLES } from '../../components/table-roles.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
@@ -9,9 +10,12 @@ import { dayOf, formatDay } from '../../lib/days.ts'
 import { messageFor } from '../../lib/errors.ts'
 import { formatCount, formatCurrency, formatDuration, formatHours } from '../../lib/formats.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
-import type { Item } from '../items/fields.ts'
+import { InclEarlier } from '../items/InclEarlier.tsx'
+import { type Earlier, earlierWords } from '../items/earlier.ts'
+import { isWork, type Item } from '../items/fields.ts'
 import { drillDownHref, ridesSortAtom } from '../items/links.ts'
 import type { History as Data, Period } from '../parts/api.ts'
+import { EarlierDialog } from '../parts/EarlierDialog.tsx'
 import { historyAtom } from '../parts/atoms.ts'
 import styles from './ItemDetails.module.css'
 import { showDetails } from './show-details.ts'
@@ -56,9 +60,29 @@ export function Lifetime({ item }: { item: Item }) {
   return (
     <section aria-label="Lifetime">
       <h3>Lifetime</h3>
-      <p className={styles.total}>{distance.format(lifetime.distance)}</p>
+      <p className={styles.total}>
+        {distance.format(lifetime.distance)}
+        <InclEarlier part={lifetime} />
+      </p>
       <p className="soft">{`${formatHours(lifetime.moving_time)}, ${formatCount(days)} ${days === 1 ? 'day' : 'days'}, ${formatCurrency(cost)}`}</p>
+      {!isWork(item) && <BeforeThisLog item={item} earlier={lifetime} />}
     </section>
+  )
+}
+
+/** What an item's part was ridden before the log, which the owner can change. */
+function BeforeThisLog({ item, earlier }: { item: Item; earlier: Earlier }) {
+  const words = earlierWords(earlier, useAtomValue(unitsAtom))
+  const readOnly = useReadOnly()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <p className="soft">
+      {words && `Before this log: ${words} `}
+      <button type="button" className="link" {...readOnly} onClick={() => setOpen(true)}>
+        {words ? 'Edit earlier usage' : 'Ridden before this log?'}
+      </button>
+      {isOpen && <EarlierDialog item={item} earlier={earlier} onClose={() => setOpen(false)} />}
+    </p>
   )
 }
 

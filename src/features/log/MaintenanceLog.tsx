@@ -6,9 +6,11 @@ import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { messageFor } from '../../lib/errors.ts'
 import { quote } from '../../lib/formats.ts'
+import { bikeNameAtom } from '../bikes/atoms.ts'
 import { discardOrphanDraftsAtom, type OrphanDrafts, orphanDraftsAtom } from '../items/drafts.ts'
 import { FIELDS } from '../items/fields.ts'
 import { logAtom } from '../items/log.ts'
+import { settingUpAtom } from '../items/set-up.ts'
 import { logViewAtom } from '../items/open-item.ts'
 import { LogTable } from './LogTable.tsx'
 import { viewAtom } from './shown-items.ts'
@@ -44,12 +46,26 @@ export function MaintenanceLog({ gearId }: { gearId: number }) {
       )}
       {/* A cached log does not show which items were deleted since. */}
       {!log.fromCache && <OrphanDraftNotices bikeId={gearId} />}
+      {log.data.length === 0 && <SetUpNotice gearId={gearId} />}
       {isTimeline ? (
         <Timeline gearId={gearId} items={view(log.data)} />
       ) : (
         <LogTable bikeId={gearId} items={log.data} isUpdating={log.updating} />
       )}
     </>
+  )
+}
+
+/** Leads from an empty log to its first parts. */
+function SetUpNotice({ gearId }: { gearId: number }) {
+  const name = useAtomValue(bikeNameAtom)(gearId)
+  const setUp = useSetAtom(settingUpAtom)
+  return (
+    <Notice
+      action={{ label: 'Set up this bike', run: () => setUp({ gear_id: gearId, name }), changesData: true }}
+    >
+      This log is empty. Add the parts that are on the bike to see how far each was ridden and what is due.
+    </Notice>
   )
 }
 

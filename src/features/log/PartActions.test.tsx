@@ -13,6 +13,8 @@ import { historyAtom } from '../parts/atoms.ts'
 import { StoredParts } from '../parts/StoredParts.tsx'
 import { PartActions } from './PartActions.tsx'
 
+const NOTHING_EARLIER = { earlier_distance: null, earlier_moving_time: null }
+
 const toasts = recordToasts()
 
 // jsdom has no modal dialogs.
@@ -87,7 +89,7 @@ function setUp(
         ...ridden,
       }
       return Response.json({
-        lifetime: { ...ridden, cost: 0, days: 1 },
+        lifetime: { ...ridden, ...NOTHING_EARLIER, cost: 0, days: 1 },
         periods: [
           { ...period, id: 90, gear_id: state.previousBike },
           { ...period, id: 1, gear_id: 7 },
@@ -266,6 +268,7 @@ const STORED = {
   rides: 0,
   distance: 0,
   moving_time: 0,
+  ...NOTHING_EARLIER,
 }
 
 test('Install keeps its dialog when an earlier version was saved and nothing is stored any more', async () => {

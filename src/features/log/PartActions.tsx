@@ -129,7 +129,7 @@ function MoveItemDialog({ kind, item, onClose }: { kind: MoveKind; item: Item; o
       const isTire = isTireOf(kindOf(usage, item), kind)
       const isTicked = together.includes(one.part_id) || (together.length === 0 && isTire)
       const place = isTicked ? 0 : isTire ? 1 : kind === 'cassette' || kind === 'rotor' ? 2 : 3
-      return { ...one, isTicked, place }
+      return Object.assign({ isTicked, place }, one)
     })
     .toSorted((a, b) => a.place - b.place)
   const offer: Offer = {

@@ -27,7 +27,8 @@ export function TotalMiles({ gearId }: { gearId: number }) {
   return (
     <>
       <p className={styles.total} aria-busy={isReady && usage.updating}>
-        <a href={drillDownHref(gearId, 'all', sort)}>{`Total ${name} ${distance.format(meters)}`}</a>
+        <a href={drillDownHref(gearId, 'all', sort)}>{`Total ${name} ${distance.format(meters)}`}</a>{' '}
+        {isReady && usage.data.total.rides === 0 && <span className="note">No rides yet</span>}
       </p>
       {failure && (
         <p className="warning">

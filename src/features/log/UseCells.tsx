@@ -7,6 +7,7 @@ import { Skeleton } from '../../components/Skeleton.tsx'
 import { ROLES } from '../../components/table-roles.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { formatDuration, MISSING } from '../../lib/formats.ts'
+import { inAllWords } from '../items/earlier.ts'
 import type { UsageTotals } from '../items/usage-api.ts'
 import { drillDownHref, ridesSortAtom } from '../items/links.ts'
 import { usageAtom } from '../items/usage.ts'
@@ -91,17 +92,17 @@ const repeatedPartsAtom = atomFamily((gearId: number) =>
   }),
 )
 
-/** The lifetime of an item's part, if it was ridden on other bikes or at other times, too. */
+/** The lifetime of an item's part, if it was ridden on other bikes, at other times or before the log, too. */
 function LifetimeNote({ item }: { item: Item }) {
   const usage = useAtomValue(usageAtom(item.bikeId))
   const isRepeated = useAtomValue(repeatedPartsAtom(item.bikeId)).has(item.part_id)
-  const { distance } = useAtomValue(unitsAtom)
+  const units = useAtomValue(unitsAtom)
   // Reserves the line, so the log doesn't jump.
   if (usage.state === 'loading') return isRepeated ? <span>&nbsp;</span> : null
   if (usage.state === 'failed') return null
   const ridden = usage.data.byItem.get(item.id)
   const lifetime = usage.data.byPart.get(item.part_id)
   if (!ridden || !lifetime) return null
-  const [here, inAll] = [distance.format(ridden.distance), distance.format(lifetime.distance)]
-  return here === inAll ? null : <span>{`${inAll} in all`}</span>
+  const [here, inAll] = [ridden, lifetime].map(({ distance }) => units.distance.format(distance))
+  return here === inAll ? null : <span>{inAllWords(lifetime, units)}</span>
 }

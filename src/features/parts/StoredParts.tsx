@@ -9,6 +9,7 @@ import { messageFor } from '../../lib/errors.ts'
 import { formatCurrency, formatHours } from '../../lib/formats.ts'
 import { isSettled } from '../../lib/resource.ts'
 import { bikesAtom } from '../bikes/atoms.ts'
+import { InclEarlier } from '../items/InclEarlier.tsx'
 import type { StoredPart } from './api.ts'
 import { storedPartsAtom } from './atoms.ts'
 import { type Candidate, MoveDialog } from './MoveDialog.tsx'
@@ -82,14 +83,15 @@ function StoredRow({ part, onInstall }: { part: StoredPart; onInstall: () => voi
   return (
     <li>
       <span className={styles.name}>{part.name}</span>
-      <span className={styles.type} data-type={part.type ?? ''}>
+      <span className="wide-only" data-type={part.type ?? ''}>
         {part.type}
       </span>
       <span>{`Since ${formatDay(dayOf(part.stored_at))}${bike ? `, from ${bike.name}` : ''}`}</span>
-      <span
-        className={styles.usage}
-      >{`${distance.format(part.distance)} · ${formatHours(part.moving_time)}`}</span>
-      <span className={styles.cost}>{formatCurrency(part.cost)}</span>
+      <span className={styles.usage}>
+        {`${distance.format(part.distance)} · ${formatHours(part.moving_time)}`}
+        <InclEarlier part={part} />
+      </span>
+      <span className="number wide-only">{formatCurrency(part.cost)}</span>
       <button type="button" aria-label={`Install ${part.name}…`} {...readOnly} onClick={onInstall}>
         Install…
       </button>

@@ -14,9 +14,11 @@ import { reloadLogsAtom } from '../items/log.ts'
 import {
   type Change,
   changeDay,
+  changeEarlier,
   type Changed,
   changeParts,
   type DayChange,
+  type EarlierChange,
   readHistory,
   readStoredParts,
   type Reason,
@@ -51,29 +53,41 @@ export const changePartsAtom = atom(
       void set(reloadLogsAtom, outcome.bikes)
       throw cause
     }
-    notifyWithAction(`${quote(outcome.name)} was ${outcome.done}.`, {
-      label: 'Undo',
-      run: () => void undo(set, outcome, () => undoChange(get(backendAtom).client, changed)),
-    })
+    notifyWithUndo(set, `${quote(outcome.name)} was ${outcome.done}.`, outcome, () =>
+      undoChange(get(backendAtom).client, changed),
+    )
     outcome.onWritten?.()
     await set(reloadLogsAtom, outcome.bikes)
     return changed
   },
 )
 
-async function undo(set: Setter, outcome: Outcome, write: () => Promise<unknown>): Promise<void> {
-  const subject = `The change of ${quote(outcome.name)}`
+/** What was changed, for messages, and on which bikes. */
+type Changing = Pick<Outcome, 'name' | 'bikes'>
+
+/** Says what was done, with Undo, which `write` does. */
+export function notifyWithUndo(
+  set: Setter,
+  message: string,
+  changing: Changing,
+  write: () => Promise<unknown>,
+): void {
+  notifyWithAction(message, { label: 'Undo', run: () => void undo(set, changing, write) })
+}
+
+async function undo(set: Setter, changing: Changing, write: () => Promise<unknown>): Promise<void> {
+  const subject = `The change of ${quote(changing.name)}`
   try {
     await write()
     set(announceAtom, `${subject} was undone.`)
   } catch (cause) {
     notifyWithAction(
       failureMessage(subject, 'undone', cause),
-      { label: 'Try again', run: () => void undo(set, outcome, write) },
+      { label: 'Try again', run: () => void undo(set, changing, write) },
       { stays: true },
     )
   }
-  await set(reloadLogsAtom, outcome.bikes)
+  await set(reloadLogsAtom, changing.bikes)
 }
 
 /** Changes the day of a replacement or move, and offers Undo. Resolves to null, or to why nothing was changed. */
@@ -88,14 +102,30 @@ export const changeDayAtom = atom(
       return failureMessage(`The day of ${quote(outcome.name)}`, 'changed', cause)
     }
     const back = { ...change, from: change.to, to: change.from }
-    notifyWithAction(`The day of ${quote(outcome.name)} was changed.`, {
-      label: 'Undo',
-      run: () => void undo(set, outcome, () => changeDay(client, back)),
-    })
+    notifyWithUndo(set, `The day of ${quote(outcome.name)} was changed.`, outcome, () =>
+      changeDay(client, back),
+    )
     await set(reloadLogsAtom, outcome.bikes)
     return null
   },
 )
+
+/** Saves what an item's part was ridden before the log, and offers Undo. Throws if that fails. */
+export const changeEarlierAtom = atom(null, async (get, set, item: Item, change: EarlierChange) => {
+  const { client } = get(backendAtom)
+  const { part_id, bikeId, name } = item
+  try {
+    await changeEarlier(client, part_id, change)
+  } catch (cause) {
+    void set(reloadLogsAtom, [bikeId])
+    throw cause
+  }
+  const back = { from: change.to, to: change.from }
+  notifyWithUndo(set, `The earlier usage of ${quote(name)} was saved.`, { name, bikes: [bikeId] }, () =>
+    changeEarlier(client, part_id, back),
+  )
+  await set(reloadLogsAtom, [bikeId])
+})
 
 /** Saves why an item ended. */
 export const saveReasonAtom = atom(null, async (get, set, { id, bikeId, name }: Item, reason: Reason) => {

@@ -24,7 +24,15 @@ afterEach(cleanup)
 test('says which version was saved, keeps the form, and saves the changes instead of that', async () => {
   const user = userEvent.setup()
   const stored = {
-    tasks: [{ name: 'Wax', every_distance: 482_700, every_moving_time: null, every_days: null }],
+    tasks: [
+      {
+        name: 'Wax',
+        every_distance: 482_700,
+        every_moving_time: null,
+        every_days: null,
+        outdoor_only: false,
+      },
+    ],
     events: [{ done_at: '2024-03-01T01:00:00' }],
   }
   const sent: { task: { request_key: string; every_distance: number }; instead_of?: string }[] = []

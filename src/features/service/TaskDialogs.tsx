@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 
-import { DateField, FormDialog, SelectField, TextField } from '../../components/FormDialog.tsx'
+import { Choices, DateField, FormDialog, SelectField, TextField } from '../../components/FormDialog.tsx'
 import { useRequest } from '../../components/use-request.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { todayAtom } from '../../lib/clock.ts'
@@ -24,7 +24,7 @@ type TaskFieldsProps = { form: TaskForm; problems: Problems; onChange: (form: Ta
 
 function TaskFields({ form, problems, onChange }: TaskFieldsProps) {
   const units = useAtomValue(unitsAtom)
-  const text = (field: Exclude<keyof TaskForm, 'kind'>) => ({
+  const text = (field: Exclude<keyof TaskForm, 'kind' | 'outdoor_only'>) => ({
     value: form[field],
     problem: problems[field],
     onChange: (text: string) => onChange({ ...form, [field]: text }),
@@ -41,6 +41,12 @@ function TaskFields({ form, problems, onChange }: TaskFieldsProps) {
       <TextField label={`Every ${units.name.toLowerCase()}`} inputMode="decimal" {...text('distance')} />
       <TextField label="Every hours" inputMode="decimal" {...text('hours')} />
       <TextField label="Every days" inputMode="numeric" {...text('days')} />
+      <Choices
+        legend="Rides that count"
+        options={[{ value: 'outdoor', label: 'Outdoor rides only' }]}
+        chosen={form.outdoor_only ? ['outdoor'] : []}
+        onToggle={() => onChange({ ...form, outdoor_only: !form.outdoor_only })}
+      />
     </>
   )
 }
@@ -110,6 +116,7 @@ export function EditTaskDialog({ task, onClose }: { task: Task; onClose: () => v
   const before = {
     name: task.name,
     kind: task.kind,
+    outdoor_only: task.outdoor_only,
     every_distance: task.every.distance,
     every_moving_time: task.every.moving_time,
     every_days: task.every.days,

@@ -12,6 +12,7 @@ import { messageFor } from '../../lib/errors.ts'
 import { formatCurrency } from '../../lib/formats.ts'
 import { preferenceAtom } from '../../lib/preference.ts'
 import { isWork, type Item } from '../items/fields.ts'
+import { InclEarlier } from '../items/InclEarlier.tsx'
 import { doneAtom, snoozeAtom } from './actions.ts'
 import type { Owner, Task } from './api.ts'
 import { historyAtom, tasksAtom, tasksOfPartAtom, tasksOnBikeAtom } from './atoms.ts'
@@ -157,10 +158,17 @@ export function TaskState({ task }: { task: Task }) {
       </span>
       <span className={styles.state} data-state={task.state}>
         {stateWords(task, units)}
+        <InclEarlier part={countedEarlier(task)} />
       </span>
     </>
   )
 }
+
+/** What a task counts of the time before the log, on its own limits. */
+const countedEarlier = ({ every, earlier_distance, earlier_moving_time }: Task) => ({
+  earlier_distance: every.distance === null ? null : earlier_distance,
+  earlier_moving_time: every.moving_time === null ? null : earlier_moving_time,
+})
 
 /** When the task will likely be due. A date that is made of earlier rides opens its explanation. */
 export function Likely({ task }: { task: Task }) {
@@ -244,7 +252,10 @@ function History({ owner, gearId, tasks }: HistoryProps) {
         <li key={event.id}>
           <span className="truncated">{event.name}</span>
           <span>{formatDay(dayOf(event.done_at))}</span>
-          <span className="number">{distance.format(event.distance)}</span>
+          <span className="number">
+            {distance.format(event.distance)}
+            <InclEarlier part={{ ...event, earlier_moving_time: null }} />
+          </span>
           <span className={`truncated ${styles.note}`}>
             {[event.cost !== null && formatCurrency(event.cost), event.note].filter(Boolean).join(' · ')}
           </span>

@@ -41,8 +41,9 @@ const Event = v.object({
   done_at: v.string(),
   note: v.nullable(v.string()),
   cost: v.nullable(v.number()),
-  /** Meters of the part or bike when it was done. */
+  /** Meters of the part or bike when it was done, with those from before the log. */
   distance: v.number(),
+  earlier_distance: v.nullable(v.number()),
 })
 
 /** One time a task was done. */
@@ -63,7 +64,10 @@ export async function readHistory(
 
 /** What the owner enters for a task. */
 export type TaskValues = Required<
-  Pick<TablesUpdate<'service_tasks'>, 'name' | 'kind' | 'every_distance' | 'every_moving_time' | 'every_days'>
+  Pick<
+    TablesUpdate<'service_tasks'>,
+    'name' | 'kind' | 'every_distance' | 'every_moving_time' | 'every_days' | 'outdoor_only'
+  >
 >
 
 /** A task as it is stored, and when it was done. */
@@ -74,6 +78,7 @@ export const SavedTask = v.object({
       every_distance: v.nullable(v.number()),
       every_moving_time: v.nullable(v.number()),
       every_days: v.nullable(v.number()),
+      outdoor_only: v.boolean(),
     }),
   ]),
   events: v.nullable(v.array(v.object({ done_at: v.string() }))),

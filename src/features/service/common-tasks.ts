@@ -5,7 +5,8 @@ const miles = (count: number) => ({ every_distance: UNITS.miles.distance.toStore
 const hours = (count: number) => ({ every_moving_time: count * 3600 })
 const days = (count: number) => ({ every_days: count })
 
-type CommonTask = Pick<TaskValues, 'name' | 'kind'> & Partial<TaskValues>
+/** A task as riders usually have it. */
+export type CommonTask = Pick<TaskValues, 'name' | 'kind'> & Partial<TaskValues>
 
 /** Tasks that riders usually have, by type, with usual intervals. They fill the form, where they can be changed. */
 export const COMMON_TASKS: Readonly<Record<string, readonly CommonTask[]>> = {

@@ -4,11 +4,24 @@ import { UNITS } from '../../lib/units.ts'
 import { COMMON_TASKS } from './common-tasks.ts'
 import { formOf, readCost, readForm, type TaskForm } from './form.ts'
 
-const wax: TaskForm = { name: ' Wax ', kind: 'service', distance: '300', hours: '', days: '' }
+const wax: TaskForm = {
+  name: ' Wax ',
+  kind: 'service',
+  outdoor_only: false,
+  distance: '300',
+  hours: '',
+  days: '',
+}
 
 test('reads limits in the chosen units', () => {
-  const form = { ...wax, hours: '4.5', days: '90' }
-  const limits = { name: 'Wax', kind: 'service', every_moving_time: 16_200, every_days: 90 }
+  const form = { ...wax, outdoor_only: true, hours: '4.5', days: '90' }
+  const limits = {
+    name: 'Wax',
+    kind: 'service',
+    outdoor_only: true,
+    every_moving_time: 16_200,
+    every_days: 90,
+  }
   expect(readForm(form, UNITS.miles)).toEqual({
     values: { ...limits, every_distance: 482_700 },
     problems: {},
@@ -20,12 +33,14 @@ test('keeps the exact value of a field that was not changed', () => {
   const before = {
     name: 'Wax',
     kind: 'service',
+    outdoor_only: true,
     every_distance: 300_000,
     every_moving_time: null,
     every_days: null,
   }
   const form = formOf(before, UNITS.miles)
   expect(form.distance).toBe('186.5')
+  expect(form.outdoor_only).toBe(true)
   expect(readForm({ ...form, name: 'Waxing' }, UNITS.miles, before).values.every_distance).toBe(300_000)
 })
 

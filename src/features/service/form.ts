@@ -1,19 +1,15 @@
 import { dollarsKind, numberKind, optional, readText, readTexts, textKind } from '../../lib/field-kinds.ts'
-import type { Units } from '../../lib/units.ts'
+import { HOURS, type Units } from '../../lib/units.ts'
 import type { TaskValues } from './api.ts'
 
 /** The text fields of the form for a task. */
-export type TaskForm = Record<'name' | 'distance' | 'hours' | 'days', string> & { kind: TaskValues['kind'] }
+export type TaskForm = Record<'name' | 'distance' | 'hours' | 'days', string> &
+  Pick<TaskValues, 'kind' | 'outdoor_only'>
 
 export type Problems = Partial<Record<keyof TaskForm | 'lastDone', string>>
 
 /** The greatest amounts of a limit, in the unit of its field. They catch typing errors; the database has them, too. */
 export const MAX_LIMITS = { distance: 100_000, hours: 10_000, days: 3650 } as const
-
-const HOURS = {
-  of: (seconds: number) => Math.round(seconds / 36) / 100,
-  toStored: (hours: number) => Math.round(hours * 3600),
-}
 
 const kindsOf = ({ distance }: Units) => ({
   name: textKind(200, 'a name'),
@@ -35,6 +31,7 @@ export function formOf(values: Partial<TaskValues>, units: Units): TaskForm {
   return {
     name: values.name ?? '',
     kind: values.kind ?? 'service',
+    outdoor_only: values.outdoor_only ?? false,
     distance: distance.format(limits.distance),
     hours: hours.format(limits.hours),
     days: days.format(limits.days),
@@ -55,7 +52,8 @@ export function readForm(
   if ([form.distance, form.hours, form.days].every((text) => text.trim() === ''))
     problems.distance = 'Enter at least one limit: distance, hours or days.'
   const limits = { every_distance: distance, every_moving_time: hours, every_days: days }
-  return { values: { name, kind: form.kind, ...limits }, problems }
+  const { kind, outdoor_only } = form
+  return { values: { name, kind, outdoor_only, ...limits }, problems }
 }
 
 const costKind = optional(dollarsKind())

@@ -60,23 +60,24 @@ test('counts days, weeks or months', () => {
   ])
 })
 
+const taskOf = (name: string, change: Partial<Task>): Task => ({
+  ...(task as unknown as Task),
+  axis: 'distance',
+  every: { distance: 1000, moving_time: null, days: null },
+  used: { distance: 500, moving_time: 0, days: 0 },
+  ...change,
+  name,
+})
+
 test('tasks are ordered by what comes first in time, not by the greatest fraction', () => {
-  const of = (name: string, change: Partial<Task>): Task => ({
-    ...(task as unknown as Task),
-    axis: 'distance',
-    every: { distance: 1000, moving_time: null, days: null },
-    used: { distance: 500, moving_time: 0, days: 0 },
-    ...change,
-    name,
-  })
   const tasks = [
-    of('snoozed', { state: 'snoozed', fraction: 1.5 }),
-    of('undated, 900 left', { used: { distance: 100, moving_time: 0, days: 0 }, fraction: 0.9 }),
-    of('undated, 500 left', {}),
-    of('replace in 5 months', { fraction: 0.6, forecast: range(null, 150, null) }),
-    of('wipe in 2 weeks', { fraction: 0.2, forecast: range(null, 14, null) }),
-    of('due', { state: 'due', fraction: 1 }),
-    of('overdue', { state: 'overdue', fraction: 1.2 }),
+    taskOf('snoozed', { state: 'snoozed', fraction: 1.5 }),
+    taskOf('undated, 900 left', { used: { distance: 100, moving_time: 0, days: 0 }, fraction: 0.9 }),
+    taskOf('undated, 500 left', {}),
+    taskOf('replace in 5 months', { fraction: 0.6, forecast: range(null, 150, null) }),
+    taskOf('wipe in 2 weeks', { fraction: 0.2, forecast: range(null, 14, null) }),
+    taskOf('due', { state: 'due', fraction: 1 }),
+    taskOf('overdue', { state: 'overdue', fraction: 1.2 }),
   ]
   expect(tasks.toSorted(byTime).map(({ name }) => name)).toEqual([
     'overdue',

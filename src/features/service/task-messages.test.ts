@@ -113,6 +113,12 @@ test.each<[words: string, changes: Partial<Task>]>([
   ['wax snoozed until 12/05/2026', { state: 'snoozed', snoozed_until: '2026-12-05' }],
   ['wax snoozed for 40 mi', { state: 'snoozed', snoozed_distance: 279 * MILE }],
   ['wax paused, not installed', { state: 'paused' }],
+  ['wax in 61 outdoor mi', { outdoor_only: true }],
+  [
+    'wax overdue by 120 outdoor mi',
+    { outdoor_only: true, used: { ...unused, distance: 420 * MILE }, state: 'overdue' },
+  ],
+  ['wax snoozed for 40 outdoor mi', { outdoor_only: true, state: 'snoozed', snoozed_distance: 279 * MILE }],
 ])('says "%s"', (words, changes) => {
   expect(inMiles(changes)).toBe(words)
 })
@@ -125,6 +131,9 @@ test('uses kilometers where chosen', () => {
 
 test('lists the limits of a task', () => {
   const every = { distance: 2500 * MILE, moving_time: 16_200, days: 365 }
-  expect(limitWords({ every }, UNITS.miles)).toBe('every 2,500 mi or 4.5 h or 365 days')
+  expect(limitWords({ every, outdoor_only: false }, UNITS.miles)).toBe('every 2,500 mi or 4.5 h or 365 days')
+  expect(limitWords({ every, outdoor_only: true }, UNITS.miles)).toBe(
+    'every 2,500 outdoor mi or 4.5 outdoor h or 365 days',
+  )
   expect(formatAmount('distance', 1_609_000, UNITS.miles)).toBe('1,000 mi')
 })

@@ -7,30 +7,32 @@ import { AXES, type Axis, SavedTask, type Task } from './api.ts'
 
 const SECONDS_PER_HOUR = 3600
 
-/** Formats an amount of a limit: `61 mi`, `4.5 h`, `12 days`. Amounts below 10 have a decimal. */
-export function formatAmount(axis: Axis, amount: number, units: Units): string {
+/** Formats an amount of a limit: `61 mi`, `61 outdoor mi`, `4.5 h`, `12 days`. Amounts below 10 have a decimal. */
+export function formatAmount(axis: Axis, amount: number, units: Units, isOutdoor = false): string {
   if (axis === 'days') return `${formatCount(amount)} ${amount === 1 ? 'day' : 'days'}`
   const [value, unit] =
     axis === 'distance'
       ? [units.distance.of(amount), units.distance.unit]
       : [Math.round((amount / SECONDS_PER_HOUR) * 10) / 10, 'h']
   const isWhole = value >= 10 || Number.isInteger(value)
-  return `${isWhole ? formatCount(value) : value.toFixed(1)} ${unit}`
+  return `${isWhole ? formatCount(value) : value.toFixed(1)} ${isOutdoor ? 'outdoor ' : ''}${unit}`
 }
 
 /** What a task's state means, naming the limit that decides: `in 61 mi`, `overdue by 12 days`. */
 export function stateWords(task: Task, units: Units): string {
-  const { every, used } = task
+  const { every, used, outdoor_only } = task
   const axis = decidingAxis(task)
   const left = (every[axis] ?? 0) - used[axis]
+  const format = (amount: number) =>
+    formatAmount(axis, Math.max(amount, smallest(axis, units)), units, outdoor_only)
   switch (task.state) {
     case 'ok':
     case 'soon':
-      return `${axis === 'days' ? 'due in' : 'in'} ${formatAmount(axis, Math.max(left, smallest(axis, units)), units)}`
+      return `${axis === 'days' ? 'due in' : 'in'} ${format(left)}`
     case 'due':
       return axis === 'days' ? 'due today' : 'due'
     case 'overdue':
-      return `overdue by ${formatAmount(axis, Math.max(-left, smallest(axis, units)), units)}`
+      return `overdue by ${format(-left)}`
     case 'snoozed':
       return snoozedWords(task, units)
     case 'paused':
@@ -47,10 +49,10 @@ const decidingAxis = ({ state, fraction, axis }: Task): Axis =>
 const smallest = (axis: Axis, units: Units) =>
   ({ distance: units.distance.toStored(0.1), moving_time: 360, days: 1 })[axis]
 
-function snoozedWords({ snoozed_until, snoozed_distance, used }: Task, units: Units): string {
+function snoozedWords({ snoozed_until, snoozed_distance, used, outdoor_only }: Task, units: Units): string {
   if (snoozed_until !== null) return `snoozed until ${formatDay(dayOf(snoozed_until))}`
   const left = (snoozed_distance ?? 0) - used.distance
-  return `snoozed for ${formatAmount('distance', Math.max(left, smallest('distance', units)), units)}`
+  return `snoozed for ${formatAmount('distance', Math.max(left, smallest('distance', units)), units, outdoor_only)}`
 }
 
 /** A task with its state: `wax in 61 mi`. */
@@ -65,17 +67,20 @@ const lowerFirst = (name: string) =>
 /** A SavedTask: `Wax, every 300 mi, last done 03/01/2026`. */
 export function savedTaskWords(stored: unknown, units: Units): string {
   const { tasks, events } = v.parse(SavedTask, stored)
-  const [{ name, every_distance, every_moving_time, every_days }] = tasks
+  const [{ name, every_distance, every_moving_time, every_days, outdoor_only }] = tasks
   const every = { distance: every_distance, moving_time: every_moving_time, days: every_days }
   const done = events?.map(({ done_at }) => `last done ${formatDay(dayOf(done_at))}`) ?? []
-  return [name, limitWords({ every }, units), ...done].join(', ')
+  return [name, limitWords({ every, outdoor_only }, units), ...done].join(', ')
 }
 
-/** The limits of a task: `every 300 mi or 90 days`. */
-export function limitWords({ every }: Pick<Task, 'every'>, units: Units): string {
+/** The limits of a task: `every 300 mi or 90 days`, `every 300 outdoor mi`. */
+export function limitWords(
+  { every, outdoor_only }: Pick<Task, 'every' | 'outdoor_only'>,
+  units: Units,
+): string {
   const limits = AXES.flatMap((axis) => {
     const limit = every[axis]
-    return limit === null ? [] : [formatAmount(axis, limit, units)]
+    return limit === null ? [] : [formatAmount(axis, limit, units, outdoor_only)]
   })
   return `every ${limits.join(' or ')}`
 }

@@ -33,7 +33,8 @@ export function AuthCard(props: Props) {
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isBusy) return
-    const form = new FormData(event.currentTarget)
+    // With the name of the button that was pressed.
+    const form = new FormData(event.currentTarget, event.nativeEvent.submitter)
     setBusy(true)
     setError(await attempt(() => onSubmit(form)))
     setBusy(false)

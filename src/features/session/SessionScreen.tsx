@@ -23,7 +23,7 @@ export function SessionScreen({ children }: { children: ReactNode }) {
 
   if (status === 'checking') return <p className={styles.checking}>Loading…</p>
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<Frame />}>
       {card ?? (
         <>
           {children}
@@ -40,11 +40,23 @@ const CARDS: Partial<Record<SessionStatus, ReactNode>> = {
   'new-password': <NewPasswordCard />,
 }
 
+/** The header of the main screen, while its code loads. */
+function Frame() {
+  return (
+    <div className={styles.frame}>
+      <img src="/icon.svg" alt="" width="28" height="28" />
+      RWGPS Maintenance Tracker
+    </div>
+  )
+}
+
 /** Focuses the content after a card closes. On a fresh page, the first Tab goes to the skip link instead. */
 function FocusOnContent() {
   useEffect(() => focusIfLost(document.querySelector('main'), { preventScroll: true }), [])
   return null
 }
+
+const DEMO = { email: 'owner@example.com', password: 'password' }
 
 function SignInCard() {
   const { demoAccount } = useAtomValue(backendAtom).config
@@ -53,7 +65,9 @@ function SignInCard() {
   const [isForgotten, setForgotten] = useState(false)
 
   const submit = async (form: FormData) => {
-    const [email, password] = [fieldText(form, 'email').trim(), fieldText(form, 'password')]
+    const [email, password] = form.has('sample')
+      ? [DEMO.email, DEMO.password]
+      : [fieldText(form, 'email').trim(), fieldText(form, 'password')]
     const missing = missingCredential(email, password)
     if (missing === null) await signIn(email, password)
     return missing
@@ -66,11 +80,20 @@ function SignInCard() {
   return (
     <AuthCard
       key={linkProblem}
-      {...(demoAccount && { purpose: 'Demo account: owner@example.com / password' })}
+      {...(demoAccount && { purpose: `Demo account: ${DEMO.email} / ${DEMO.password}` })}
       initialError={linkProblem}
       submitLabel="Sign in"
       onSubmit={submit}
-      footer={<LinkButton label="Forgot password?" onClick={forget} />}
+      footer={
+        <>
+          {demoAccount && (
+            <button type="submit" name="sample">
+              Open the sample
+            </button>
+          )}
+          <LinkButton label="Forgot password?" onClick={forget} />
+        </>
+      }
     >
       <EmailField />
       <AuthField label="Password" name="password" type="password" autoComplete="current-password" />

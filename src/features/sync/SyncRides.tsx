@@ -1,14 +1,12 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 
-import { backendAtom } from '../../lib/backend.ts'
 import { lazyScreen } from '../../components/lazy-screen.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
 import {
-  checkSyncsAtom,
-  didNotStartAtom,
   isSyncingAtom,
   removeMissingRidesAtom,
+  runningSyncAtom,
   syncRidesAtom,
   syncsAtom,
   watchSyncsAtom,
@@ -18,8 +16,6 @@ import { statusLines } from './status.ts'
 import styles from './SyncRides.module.css'
 
 const WhatChanged = lazyScreen(() => import('./changes/WhatChanged.tsx'))
-
-const POLL_MS = 1000
 
 /** The update button with the sync status next to it. */
 export function SyncRides() {
@@ -39,32 +35,21 @@ export function SyncRides() {
       >
         Update Rides from RWGPS
       </button>
-      <SyncStatus isSyncing={isSyncing} onRemove={() => button.current?.focus()} />
+      <SyncStatus onRemove={() => button.current?.focus()} />
     </div>
   )
 }
 
-function SyncStatus({ isSyncing, onRemove }: { isSyncing: boolean; onRemove: () => void }) {
+function SyncStatus({ onRemove }: { onRemove: () => void }) {
   const syncs = useAtomValue(syncsAtom)
-  const didNotStart = useAtomValue(didNotStartAtom)
-  const { isHosted } = useAtomValue(backendAtom).config
-  const check = useSetAtom(checkSyncsAtom)
+  const running = useAtomValue(runningSyncAtom)
   const known = syncs.state === 'ready' ? syncs.data : null
-  const running = known?.running ?? (isSyncing ? { fetched: 0 } : null)
-  const isRunning = running !== null
-
-  useEffect(() => {
-    if (!isRunning) return undefined
-    const timer = setInterval(() => void check(), POLL_MS)
-    return () => clearInterval(timer)
-  }, [isRunning, check])
-
-  const sync = isRunning ? null : (known?.lastOk ?? null)
+  const sync = running ? null : (known?.lastOk ?? null)
   return (
     <>
       <div role="status" className={styles.status}>
         {known &&
-          statusLines({ ...known, running, didNotStart, isHosted }).map(({ when, text }) => (
+          statusLines({ ...known, running }).map(({ when, text }) => (
             <p key={text}>
               {/* Screen readers don't announce every minute. */}
               <span aria-live="off">{when}</span>

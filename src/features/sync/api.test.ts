@@ -9,7 +9,7 @@ const failed = (id: number, added = 0) => ({ id, outcome: 'failed', ...nothing, 
 
 function read(newest: object[], lastOk: object[] = []) {
   const { backend, sent } = fakeBackend(({ path }) =>
-    Response.json(path.includes('outcome=eq.ok') ? lastOk : newest),
+    Response.json(path.includes('outcome=in.') ? lastOk : path.includes('code=in.') ? [] : newest),
   )
   return { sent, syncs: readSyncs(backend.client, new AbortController().signal) }
 }
@@ -40,17 +40,41 @@ test('sends one request if the newest syncs include a success', async () => {
   expect(sent).toHaveLength(1)
 })
 
+const refused = (id: number) => ({
+  ...failed(id),
+  code: 'rwgps_unauthorized',
+  finished_at: '2026-11-20T10:00:00.5+00:00',
+})
+const unreachable = (id: number) => ({ ...failed(id), code: 'rwgps_unreachable' })
+
+test.each([
+  ['stays while later syncs fail otherwise', [unreachable(4), refused(3), ok], true],
+  [
+    'stays although an older quick check succeeded',
+    [refused(2), { ...ok, checked_at: '2026-11-20T09:50:00+00:00' }],
+    true,
+  ],
+  ['is over after a sync', [{ ...ok, id: 3 }, refused(2)], false],
+  ['is over after a quick check', [refused(2), { ...ok, checked_at: '2026-11-20T10:10:00+00:00' }], false],
+] as const)('a refused sign-in %s', async (_what, newest, isShown) => {
+  const { problem } = await read([...newest]).syncs
+  expect(problem?.code).toBe(isShown ? 'rwgps_unauthorized' : undefined)
+})
+
+test('finds a refused sign-in before any number of other failures', async () => {
+  const { backend } = fakeBackend(({ path }) => {
+    if (path.includes('outcome=in.')) return Response.json([ok])
+    return Response.json(path.includes('code=in.') ? [refused(2)] : [7, 6, 5, 4, 3].map(unreachable))
+  })
+  expect(await readSyncs(backend.client, new AbortController().signal)).toMatchObject({
+    lastOk: ok,
+    problem: { id: 2 },
+  })
+})
+
 test('a failed sync that stored rides counts as a change', async () => {
   const { syncs } = read([failed(3), failed(2, 40), ok])
   expect(await syncs).toMatchObject({ lastOk: ok, lastChange: { id: 2 } })
-})
-
-test('a failure before the last successful check is over', async () => {
-  const refused = { ...failed(2), code: 'rwgps_other_account', finished_at: '2026-11-20T10:00:00.5+00:00' }
-  const checkedAt = (checked_at: string) => read([refused, { ...ok, checked_at }]).syncs
-  expect(await checkedAt('2026-11-20T10:10:00+00:00')).toMatchObject({ lastEnded: { id: 2, code: null } })
-  expect(await checkedAt('2026-11-20T09:50:00+00:00')).toMatchObject({ lastEnded: refused })
-  expect(await read([refused, ok]).syncs).toMatchObject({ lastEnded: refused })
 })
 
 const result = (id: number): SyncResult => ({
@@ -69,18 +93,24 @@ const syncs = (id: number): Syncs => ({
   running: null,
   lastEnded: { id, code: null },
   lastOk: result(id),
+  problem: null,
   lastChange: result(id),
 })
 
+const running = (id: number) => ({ id, fetched: 2, list_count: null })
+
 test('the result of a sync is newer than what was read before it ended, and older than later syncs', () => {
-  const none = { running: null, lastEnded: null, lastOk: null, lastChange: null }
+  const none = { running: null, lastEnded: null, lastOk: null, problem: null, lastChange: null }
   expect(withResult(none, result(5))).toEqual(syncs(5))
-  expect(withResult({ ...syncs(4), running: { id: 5, fetched: 2 } }, result(5))).toEqual(syncs(5))
+  expect(withResult({ ...syncs(4), running: running(5) }, result(5))).toEqual(syncs(5))
   // The owner removed missing rides since.
   const corrected = { ...syncs(5), lastOk: { ...result(5), removed: 2 } }
   expect(withResult(corrected, result(5))).toEqual(corrected)
-  const later = { ...syncs(5), running: { id: 6, fetched: 2 } }
+  const later = { ...syncs(5), running: running(6) }
   expect(withResult(later, result(5))).toEqual(later)
   const failed = { ...syncs(5), lastEnded: { id: 6, code: 'rwgps_timeout' } }
   expect(withResult(failed, result(5))).toEqual(failed)
+  const problem = { id: 6, code: 'rwgps_unauthorized' } as const
+  expect(withResult({ ...syncs(5), problem }, result(5)).problem).toEqual(problem)
+  expect(withResult({ ...syncs(5), problem }, result(7)).problem).toBeNull()
 })

@@ -25,13 +25,21 @@ export type SyncResult = Pick<
 }
 
 export type Syncs = {
-  running: Pick<RideSync, 'id' | 'fetched'> | null
+  /** `list_count`: how many rides it will read; null: unknown. */
+  running: Pick<RideSync, 'id' | 'fetched' | 'list_count'> | null
   /** The last one that ended. */
   lastEnded: Pick<RideSync, 'id' | 'code'> | null
   lastOk: SyncResult | null
+  /** The last one since then that failed until the owner acts. */
+  problem: Problem | null
   /** The last one that changed rides. */
   lastChange: Pick<RideSync, 'id' | 'removed'> | null
 }
+
+/** The failures that last until the owner acts. Others may be gone with the next sync. */
+const LASTING = ['rwgps_unauthorized', 'rwgps_other_account'] as const
+
+type Problem = { id: number; code: (typeof LASTING)[number] }
 
 /** Syncs the rides with Ride with GPS. Resolves when the sync has ended. */
 export function syncRides(client: Client): Promise<SyncResult> {
@@ -53,6 +61,7 @@ export function withResult(syncs: Syncs, result: SyncResult): Syncs {
     running: syncs.running && syncs.running.id > result.id ? syncs.running : null,
     lastEnded: newest(syncs.lastEnded, { id: result.id, code: null }),
     lastOk: newest(syncs.lastOk, result),
+    problem: syncs.problem && syncs.problem.id > result.id ? syncs.problem : null,
     lastChange: newest(syncs.lastChange, result),
   }
 }
@@ -71,39 +80,52 @@ const NEWEST = 5
 export async function readSyncs(client: Client, signal: AbortSignal): Promise<Syncs> {
   const newest = await read(client, signal)
   const lacksOk = newest.length === NEWEST && !newest.some(isOk)
-  const syncs = lacksOk ? [...newest, ...(await read(client, signal, 'ok'))] : newest
+  const older = lacksOk
+    ? await Promise.all([read(client, signal, ['outcome', ['ok']]), read(client, signal, ['code', LASTING])])
+    : []
+  const syncs = [...newest, ...older.flat()]
   const lastOk = syncs.find(isOk) ?? null
-  const lastEnded = syncs.find(({ outcome }) => outcome !== 'running') ?? null
   return {
     running: syncs.find(isRunning) ?? null,
-    lastEnded:
-      lastEnded && lastOk && isCheckedSince(lastOk, lastEnded) ? { ...lastEnded, code: null } : lastEnded,
+    lastEnded: syncs.find(({ outcome }) => outcome !== 'running') ?? null,
     lastOk,
+    problem: problemOf(syncs, lastOk),
     lastChange: syncs.find(hasChanged) ?? null,
   }
 }
 
-type ReadSync = SyncResult & Pick<RideSync, 'outcome' | 'code' | 'started_at'>
+type ReadSync = SyncResult & Pick<RideSync, 'outcome' | 'code' | 'started_at' | 'list_count' | 'checked_at'>
 
-async function read(client: Client, signal: AbortSignal, outcome?: 'ok'): Promise<ReadSync[]> {
+type Filter = ['outcome' | 'code', readonly string[]]
+
+/** Reads the newest syncs, or the newest one with one of these outcomes or codes. */
+async function read(client: Client, signal: AbortSignal, filter?: Filter): Promise<ReadSync[]> {
   const syncs = client
     .from('ride_syncs')
     .select(
-      'id, outcome, code, started_at, finished_at, checked_at, fetched, added, changed, removed, set_aside, skipped_rows, waiting, doubt',
+      'id, outcome, code, started_at, finished_at, checked_at, fetched, added, changed, removed, set_aside, skipped_rows, waiting, doubt, list_count',
     )
     .order('id', { ascending: false })
-    .limit(outcome ? 1 : NEWEST)
+    .limit(filter ? 1 : NEWEST)
     .abortSignal(signal)
-  return unwrap(await (outcome ? syncs.eq('outcome', outcome) : syncs))
+  return unwrap(await (filter ? syncs.in(...filter) : syncs))
+}
+
+/** The newest lasting failure that neither a sync nor a quick check has disproved. */
+function problemOf(syncs: readonly ReadSync[], lastOk: ReadSync | null): Problem | null {
+  for (const sync of syncs) {
+    const lasting = LASTING.find((one) => one === sync.code)
+    if (lasting === undefined) continue
+    const { id, finished_at: endedAt } = sync
+    const isOver =
+      lastOk !== null && (lastOk.id > id || Date.parse(lastOk.checked_at ?? '') > Date.parse(endedAt ?? ''))
+    return isOver ? null : { id, code: lasting }
+  }
+  return null
 }
 
 function isOk({ outcome }: ReadSync): boolean {
   return outcome === 'ok'
-}
-
-/** Whether a quick check succeeded after a failure. */
-function isCheckedSince({ checked_at: checkedAt }: ReadSync, { finished_at: endedAt }: ReadSync): boolean {
-  return Date.parse(checkedAt ?? '') > Date.parse(endedAt ?? '')
 }
 
 /** A failed sync keeps the rides it stored before it failed. */

@@ -8,6 +8,7 @@ import { FROM_RIDES, KEYS } from '../../lib/resource-keys.ts'
 import { newestId, readSyncs, removeMissingRides, type SyncResult, syncRides, withResult } from './api.ts'
 
 const CHECK_MS = 60_000
+const CHECK_RUNNING_MS = 1000
 
 const readAtom = resourceAtom(KEYS.syncs, (get, { signal }) => readSyncs(get(backendAtom).client, signal), {
   isCached: false,
@@ -41,6 +42,15 @@ const syncingBase = atom(false)
 /** Whether a sync that started in this tab is running. */
 export const isSyncingAtom = atom((get) => get(syncingBase))
 
+/** The sync that is running, with its progress as far as it is known. Null: none. */
+export const runningSyncAtom = atom((get) => {
+  const syncs = get(syncsAtom)
+  const running = syncs.state === 'ready' ? syncs.data.running : null
+  return running ?? (get(syncingBase) ? NOT_RECORDED : null)
+})
+
+const NOT_RECORDED = { fetched: 0, list_count: null }
+
 /**
  * Identifies the last known change of the rides; undefined before the first check. Includes `removed`, because the owner
  * may remove rides after a sync.
@@ -63,15 +73,19 @@ export const checkSyncsAtom = atom(null, async (get, set) => {
   if (shown !== undefined && shown !== get(lastChangeAtom) && isElsewhere) set(markStaleAtom, FROM_RIDES)
 })
 
-/** Checks for syncs every minute and when the tab becomes visible. Returns a function that stops. */
-export const watchSyncsAtom = atom(null, (_get, set) => {
+/** Checks for syncs every minute, more often while one is running, and when the tab becomes visible. Returns a function that stops. */
+export const watchSyncsAtom = atom(null, (get, set) => {
   const check = () => {
     if (document.visibilityState === 'visible') void set(checkSyncsAtom)
   }
   const timer = setInterval(check, CHECK_MS)
+  const progressTimer = setInterval(() => {
+    if (get(runningSyncAtom) !== null) check()
+  }, CHECK_RUNNING_MS)
   document.addEventListener('visibilitychange', check)
   return () => {
     clearInterval(timer)
+    clearInterval(progressTimer)
     document.removeEventListener('visibilitychange', check)
   }
 })

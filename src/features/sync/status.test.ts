@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { SyncResult } from './api.ts'
-import { skippedRowsOf, statusLines as structuredLines } from './status.ts'
+import { problemOf, skippedRowsOf, statusLines as structuredLines } from './status.ts'
 
 const ok: SyncResult = {
   id: 1,
@@ -15,19 +15,20 @@ const ok: SyncResult = {
   waiting: 0,
   doubt: null,
 }
-const failed = { id: 2, code: 'rwgps_timeout' }
 
 const statusLines = (...shown: Parameters<typeof structuredLines>) =>
   structuredLines(...shown).map(({ when = '', text }) => when + text)
 
-const lines = (over: Partial<SyncResult> = {}, lastEnded: typeof failed | null = null) =>
-  statusLines({ running: null, lastEnded, lastOk: { ...ok, ...over } })
+const lines = (over: Partial<SyncResult> = {}) => statusLines({ running: null, lastOk: { ...ok, ...over } })
 
 test.each([
-  [0, 'Updating…'],
-  [1000, 'Updating: 1,000 rides so far'],
-])('shows the progress of a running sync: %d rides', (fetched, line) => {
-  expect(statusLines({ running: { fetched }, lastEnded: failed, lastOk: ok })).toEqual([line])
+  [0, null, 'Updating…'],
+  [1000, null, 'Updating: 1,000 rides so far'],
+  [1000, 5432, 'Updating: 1,000 of 5,432 rides'],
+  // The list was longer than the server said.
+  [1000, 200, 'Updating: 1,000 rides so far'],
+])('shows the progress of a running sync: %d rides of %d', (fetched, list_count, line) => {
+  expect(statusLines({ running: { fetched, list_count }, lastOk: ok })).toEqual([line])
 })
 
 test('shows when the last sync was and what it changed', () => {
@@ -62,9 +63,7 @@ test('skipped rides are not nothing new', () => {
 })
 
 test('says if there was no sync yet', () => {
-  expect(statusLines({ running: null, lastEnded: null, lastOk: null })).toEqual([
-    'Rides have not been updated yet',
-  ])
+  expect(statusLines({ running: null, lastOk: null })).toEqual(['Rides have not been updated yet'])
 })
 
 test.each([
@@ -99,26 +98,30 @@ test('shows that the list and its count disagree although no ride is missing', (
   ])
 })
 
-test('shows a different account and what to do, but no other failure', () => {
-  expect(lines({}, { ...failed, code: 'rwgps_other_account' })).toEqual([
-    expect.stringMatching(/^Synced/),
-    expect.stringMatching(/^Not updated: .*TRACKER_DATA_DIR.*“npm run switch-account”/),
-  ])
-  expect(lines({}, failed)).toHaveLength(1)
+const problem = (
+  code: 'rwgps_unauthorized' | 'rwgps_other_account' | null,
+  config = {},
+  didNotStart = false,
+) => problemOf({ problem: code && { id: 2, code }, didNotStart, config })
+
+test('says what the owner has to do after a failure that lasts until then', () => {
+  expect(problem(null)).toBeNull()
+  expect(problem('rwgps_other_account')).toMatch(/^Not updated: .*TRACKER_DATA_DIR.*“npm run switch-account”/)
+  expect(problem('rwgps_unauthorized')).toBe('Ride with GPS refused the sign-in. Run “npm run connect”.')
+  expect(problem('rwgps_unauthorized', { isPackage: true })).toMatch(/Run “npx .* connect”\.$/)
 })
 
-const none = { running: null, lastEnded: null, lastOk: null }
-
 test('on a hosted project, names what works there', () => {
-  const lastEnded = { ...failed, code: 'rwgps_other_account' }
-  const [, otherAccount] = statusLines({ ...none, lastEnded, isHosted: true })
+  const isHosted = { isHosted: true }
+  const otherAccount = problem('rwgps_other_account', isHosted)
   expect(otherAccount).toMatch(/^Not updated: .*“select public\.switch_rwgps_account\(\)” in the SQL editor/)
   expect(otherAccount).not.toMatch(/npm|TRACKER_DATA_DIR/)
-  expect(statusLines({ ...none, didNotStart: true, isHosted: true })).toEqual([
-    'Rides have not been updated yet',
-    expect.stringMatching(/^Not updated: the function “update-rides” did not start\. .*Edge Functions/),
-  ])
-  expect(statusLines({ ...none, didNotStart: true })).toHaveLength(1)
+  expect(problem('rwgps_unauthorized', isHosted)).toMatch(/refused the sign-in\. .*under Edge Functions/)
+  expect(problem('rwgps_unauthorized', isHosted)).not.toMatch(/np[mx]/)
+  expect(problem(null, isHosted, true)).toMatch(
+    /^Not updated: the function “update-rides” did not start\. .*Edge Functions/,
+  )
+  expect(problem(null, {}, true)).toBeNull()
 })
 
 test('names skipped rows by their ride ID, or by their place in the list', () => {

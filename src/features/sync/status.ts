@@ -1,12 +1,10 @@
+import type { Config } from '../../lib/config.ts'
 import { formatCount } from '../../lib/formats.ts'
 import type { SyncResult, Syncs } from './api.ts'
 
-type Shown = Pick<Syncs, 'lastEnded' | 'lastOk'> & {
-  running: { fetched: number } | null
-  /** Whether the last sync from this tab did not start. */
-  didNotStart?: boolean
-  isHosted?: boolean | undefined
-}
+type Shown = Pick<Syncs, 'lastOk'> & { running: Progress | null }
+
+type Progress = Pick<NonNullable<Syncs['running']>, 'fetched' | 'list_count'>
 
 export type StatusLine = {
   /** The start of the line, which changes every minute. */
@@ -15,18 +13,39 @@ export type StatusLine = {
 }
 
 /** The lines next to the button: the progress of a sync, or the result of the last one and what the owner must decide. */
-export function statusLines(
-  { running, lastEnded, lastOk, didNotStart, isHosted = false }: Shown,
-  now = Date.now(),
-): StatusLine[] {
-  if (running)
-    return [{ text: running.fetched > 0 ? `Updating: ${rides(running.fetched)} so far` : 'Updating…' }]
-  const problem = didNotStart && isHosted ? DID_NOT_START : otherAccountOf(lastEnded, isHosted)
-  const others = [problem, doubtOf(lastOk)].filter((line) => line !== null)
-  return [resultOf(lastOk, now), ...others.map((text) => ({ text }))]
+export function statusLines({ running, lastOk }: Shown, now = Date.now()): StatusLine[] {
+  if (running) return [{ text: progressOf(running) }]
+  const doubt = doubtOf(lastOk)
+  return [resultOf(lastOk, now), ...(doubt === null ? [] : [{ text: doubt }])]
 }
 
-// Embedded functions start with the tracker.
+/** `Updating: 1,200 of 5,432 rides` */
+export function progressOf({ fetched, list_count: count }: Progress): string {
+  if (fetched === 0) return 'Updating…'
+  return count === null || count < fetched
+    ? `Updating: ${rides(fetched)} so far`
+    : `Updating: ${formatCount(fetched)} of ${rides(count)}`
+}
+
+type Failure = Pick<Syncs, 'problem'> & {
+  /** Whether the last sync from this tab did not start. */
+  didNotStart: boolean
+  config: Pick<Config, 'isHosted' | 'isPackage'>
+}
+
+/** What the owner has to do before rides can be updated. Null if nothing. Other failures are only logged. */
+export function problemOf({ problem, didNotStart, config }: Failure): string | null {
+  const { isHosted = false, isPackage = false } = config
+  // Embedded functions start with the tracker.
+  if (didNotStart && isHosted) return DID_NOT_START
+  if (problem?.code === 'rwgps_other_account') return otherAccountOf(isHosted)
+  if (problem?.code !== 'rwgps_unauthorized') return null
+  const todo = isHosted
+    ? 'Set its credentials again in the Supabase dashboard, under Edge Functions, Secrets.'
+    : `Run “${isPackage ? 'npx rwgps-maintenance-tracker connect' : 'npm run connect'}”.`
+  return `Ride with GPS refused the sign-in. ${todo}`
+}
+
 const DID_NOT_START =
   'Not updated: the function “update-rides” did not start. The Supabase dashboard has its log, under Edge Functions. It may lack a secret, or not be deployed.'
 
@@ -55,9 +74,7 @@ function countsOf({ fetched, added, changed, removed, set_aside: skipped }: Sync
   return `${rides(fetched)}, ${counts.length > 0 ? counts.join(', ') : 'nothing new'}`
 }
 
-/** The only recorded failure that is shown, because it lasts until the owner acts. Others are logged. */
-function otherAccountOf(sync: Syncs['lastEnded'], isHosted: boolean): string | null {
-  if (sync?.code !== 'rwgps_other_account') return null
+function otherAccountOf(isHosted: boolean): string {
   const todo = isHosted
     ? 'Set the credentials of that account again. To replace these rides, run “select public.switch_rwgps_account()” in the SQL editor of the Supabase dashboard.'
     : 'Set a different TRACKER_DATA_DIR to keep both, or run “npm run switch-account” to replace these rides.'

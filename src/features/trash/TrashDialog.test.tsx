@@ -71,9 +71,9 @@ function open(groups: object[], restore: (attempt: { keep_changed: boolean }) =>
 const restored = (count: number) =>
   Response.json({ restored: count, conflicts: [] }, { headers: { 'x-restored': '' } })
 
-test('says that nothing changed', async () => {
+test('says that nothing was deleted', async () => {
   open([], () => restored(0))
-  expect(await screen.findByText('Nothing changed in the last 30 days.')).toBeDefined()
+  expect(await screen.findByText('Nothing was deleted in the last 30 days.')).toBeDefined()
 })
 
 test('an import with later edits names them, and restores the others if asked', async () => {
@@ -87,13 +87,13 @@ test('an import with later edits names them, and restores the others if asked', 
         }),
   )
   const row = await screen.findByRole('listitem')
-  await user.click(within(row).getByRole('button', { name: 'Restore' }))
+  await user.click(within(row).getByRole('button', { name: 'Undo' }))
   expect((await within(row).findByText(/edited since/)).textContent).toBe(
     'Chain was edited since: Cost $45.00 → $60.00.',
   )
-  expect(within(row).getByRole('alert').textContent).toContain('Nothing was restored.')
+  expect(within(row).getByRole('alert').textContent).toContain('Nothing was undone.')
 
-  await user.click(within(row).getByRole('button', { name: 'Restore the others' }))
+  await user.click(within(row).getByRole('button', { name: 'Undo the others' }))
   await within(row).findByText('Undone')
   expect(within(row).getByRole('alert').textContent).toBe('')
   expect(screen.getByRole('status').textContent).toBe('The change was undone.')
@@ -104,7 +104,7 @@ test('shows why a change cannot be restored, and restores it later', async () =>
   const user = userEvent.setup()
   const responses = [Response.json({ code: '23503', message: '' }, { status: 409 }), restored(2)]
   open([imported], () => responses.shift()!)
-  const restore = await screen.findByRole('button', { name: 'Restore' })
+  const restore = await screen.findByRole('button', { name: 'Undo' })
   await user.click(restore)
   await screen.findByText('Its bike is no longer in the tracker.')
   await user.click(restore)

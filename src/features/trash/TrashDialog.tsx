@@ -1,10 +1,11 @@
-import { useAtomValue, useSetAtom } from 'jotai'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useId, useRef, useState } from 'react'
 
 import { Dialog } from '../../components/Dialog.tsx'
 import { useLostFocus } from '../../components/lost-focus.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
+import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { todayAtom } from '../../lib/clock.ts'
 import { addDays, type Day, formatDay, today as dayOfInstant } from '../../lib/days.ts'
@@ -12,17 +13,18 @@ import { AppError, messageFor } from '../../lib/errors.ts'
 import { formatCount } from '../../lib/formats.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import type { Conflict, Group } from './api.ts'
-import { hasMoreAtom, restoreAtom, showMoreAtom, trashAtom } from './atoms.ts'
+import { hasMoreAtom, listedAtom, restoreAtom, showMoreAtom, trashAtom } from './atoms.ts'
 import styles from './TrashDialog.module.css'
-import { conflictText, editsOf, namesOf, restoreFailure, titleOf } from './trash-messages.ts'
+import { conflictText, editsOf, isDeletion, namesOf, restoreFailure, titleOf } from './trash-messages.ts'
 
-/** What changed in the log in the last 30 days. Restore returns it to how it was before. */
+/** What was deleted from the log in the last 30 days, to restore it, and all other changes, to undo them. */
 export default function TrashDialog({ onClose }: { onClose: () => void }) {
   const [done, setDone] = useState('')
+  const [listed, setListed] = useAtom(listedAtom)
   return (
     <Dialog
       title="Trash"
-      lead="Changes to the log in the last 30 days. Restore undoes them."
+      lead="The last 30 days of the log"
       onClose={onClose}
       actions={
         <>
@@ -35,6 +37,15 @@ export default function TrashDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
+      <SegmentedControl
+        legend="Show"
+        options={[
+          { value: 'deletions', label: 'Deleted' },
+          { value: 'all', label: 'All changes' },
+        ]}
+        value={listed}
+        onChange={setListed}
+      />
       <Changes onDone={setDone} />
     </Dialog>
   )
@@ -48,6 +59,7 @@ function Changes({ onDone }: { onDone: OnDone }) {
   const hasMore = useAtomValue(hasMoreAtom)
   const showMore = useSetAtom(showMoreAtom)
   const today = useAtomValue(todayAtom)
+  const listed = useAtomValue(listedAtom)
 
   if (trash.state === 'loading') return <Loading />
   if (trash.state === 'failed') {
@@ -57,7 +69,11 @@ function Changes({ onDone }: { onDone: OnDone }) {
       </Notice>
     )
   }
-  if (trash.data.length === 0) return <p className="soft">Nothing changed in the last 30 days.</p>
+  if (trash.data.length === 0) {
+    return (
+      <p className="soft">{`Nothing ${listed === 'all' ? 'changed' : 'was deleted'} in the last 30 days.`}</p>
+    )
+  }
   return (
     <div aria-busy={trash.updating}>
       {byDay(trash.data).map(([day, groups]) => (
@@ -128,7 +144,7 @@ function Row({ group, onDone }: { group: Group; onDone: OnDone }) {
       {names !== null && <p className="note">{names}</p>}
       <div className="row-end">
         {group.is_done ? (
-          <span className="note">{group.deleted > 0 ? 'Restored' : 'Undone'}</span>
+          <span className="note">{isDeletion(group) ? 'Restored' : 'Undone'}</span>
         ) : (
           <RestoreButton group={group} titleId={titleId} {...work} onRestore={() => restore(false)} />
         )}
@@ -150,7 +166,7 @@ function RestoreButton({ group, titleId, isBusy, onRestore }: ButtonProps) {
       aria-disabled={isBusy}
       onClick={onRestore}
     >
-      {group.source === 'restore' ? 'Undo' : 'Restore'}
+      {isDeletion(group) ? 'Restore' : 'Undo'}
     </button>
   )
 }
@@ -180,7 +196,7 @@ const MAX_CONFLICTS = 5
 
 type ProblemProps = { problem: Problem; group: Group; isBusy: boolean; onRestoreOthers: () => void }
 
-/** Why nothing was restored. Of an import, everything that did not change since can be. */
+/** Why nothing was restored or undone. Of an import, everything that did not change since can be. */
 function Problem({ problem, group, isBusy, onRestoreOthers }: ProblemProps) {
   const conflicts = problem instanceof AppError ? [] : problem
   const lines = problem instanceof AppError ? [restoreFailure(problem)] : conflicts.map(conflictText)
@@ -189,7 +205,7 @@ function Problem({ problem, group, isBusy, onRestoreOthers }: ProblemProps) {
     <div role="alert" className={styles.problem}>
       {lines.length > 0 && (
         <>
-          <p>Nothing was restored.</p>
+          <p>{`Nothing was ${isDeletion(group) ? 'restored' : 'undone'}.`}</p>
           {lines.slice(0, MAX_CONFLICTS).map((line) => (
             <p key={line}>{line}</p>
           ))}
@@ -198,7 +214,7 @@ function Problem({ problem, group, isBusy, onRestoreOthers }: ProblemProps) {
       )}
       {conflicts.length > 0 && others > 0 && group.source === 'import' && (
         <button type="button" aria-disabled={isBusy} onClick={onRestoreOthers}>
-          Restore the others
+          Undo the others
         </button>
       )}
     </div>

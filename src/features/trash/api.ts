@@ -33,13 +33,17 @@ const Page = v.object({ groups: v.array(Group) })
 /** The groups of changes that one request returns. */
 export const PAGE_SIZE = 50
 
-/** Reads what changed in the last 30 days, the newest first. */
-export async function readTrash(client: Client, pages: number, signal: AbortSignal): Promise<Group[]> {
+/** Reads what was deleted in the last 30 days, or all changes, the newest first. */
+export async function readTrash(
+  client: Client,
+  { pages, deletions }: { pages: number; deletions: boolean },
+  signal: AbortSignal,
+): Promise<Group[]> {
   const groups: Group[] = []
-  for (let page = 0; page < pages; page++) {
+  for (let count = 0; count < pages; count++) {
     const last = groups.at(-1)
-    const older = last ? { older_than: last.last_id } : {}
-    const read = v.parse(Page, unwrap(await client.rpc('trash', older).abortSignal(signal))).groups
+    const page = { deletions, ...(last && { older_than: last.last_id }) }
+    const read = v.parse(Page, unwrap(await client.rpc('trash', page).abortSignal(signal))).groups
     groups.push(...read)
     if (read.length < PAGE_SIZE) break
   }

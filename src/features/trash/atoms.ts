@@ -7,20 +7,31 @@ import { KEYS } from '../../lib/resource-keys.ts'
 import { reloadLogsAtom } from '../items/log.ts'
 import { type Conflict, type Group, PAGE_SIZE, readTrash, restoreChange } from './api.ts'
 
-const pagesBase = atom(1)
+/** Which changes of the log are listed. */
+export type Listed = 'deletions' | 'all'
 
-/** What changed in the log in the last 30 days, the newest first. */
-export const trashAtom = resourceAtom(KEYS.trash, (get, { signal }) =>
-  readTrash(get(backendAtom).client, get(pagesBase), signal),
+const listedBase = atom<{ listed: Listed; pages: number }>({ listed: 'deletions', pages: 1 })
+
+export const listedAtom = atom(
+  (get) => get(listedBase).listed,
+  (_get, set, listed: Listed) => set(listedBase, { listed, pages: 1 }),
 )
+
+/** What was deleted in the last 30 days, or all changes, the newest first. */
+export const trashAtom = resourceAtom(KEYS.trash, (get, { signal }) => {
+  const { listed, pages } = get(listedBase)
+  return readTrash(get(backendAtom).client, { pages, deletions: listed === 'deletions' }, signal)
+})
 
 /** Whether there may be more than the pages that were read. */
 export const hasMoreAtom = atom((get) => {
   const trash = get(trashAtom)
-  return trash.state === 'ready' && trash.data.length === get(pagesBase) * PAGE_SIZE
+  return trash.state === 'ready' && trash.data.length === get(listedBase).pages * PAGE_SIZE
 })
 
-export const showMoreAtom = atom(null, (_get, set) => set(pagesBase, (pages) => pages + 1))
+export const showMoreAtom = atom(null, (_get, set) =>
+  set(listedBase, (base) => ({ ...base, pages: base.pages + 1 })),
+)
 
 /** Restores a change. Resolves to why it could not be restored; empty if it was. */
 export const restoreAtom = atom(

@@ -41,6 +41,10 @@ function verbOf({ source, added, edited, deleted }: Group): string {
   return deleted === total ? 'Deleted' : 'Changed'
 }
 
+/** Whether it only deleted. Undoing it restores. */
+export const isDeletion = (group: Group): boolean =>
+  group.source !== 'restore' && group.deleted === countOf(group)
+
 type Swap = { ended: Item; started: Item }
 
 /** An item that ended when another started: a part was replaced or moved. */

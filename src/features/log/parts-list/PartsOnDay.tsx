@@ -1,3 +1,4 @@
+import { inAllWords } from '../../items/earlier.ts'
 import { useAtomValue, useSetAtom } from 'jotai'
 
 import { DayField } from '../../../components/DayField.tsx'
@@ -82,7 +83,8 @@ export function DayTable({ gearId, day, isSheet = false }: { gearId: number; day
   const log = useAtomValue(logAtom(gearId))
   const usage = useAtomValue(usageOnDayAtom(gearId, day))
   const reload = useSetAtom(usageOnDayAtom(gearId, day))
-  const { distance, name } = useAtomValue(unitsAtom)
+  const units = useAtomValue(unitsAtom)
+  const { distance, name } = units
 
   if (usage.state === 'failed')
     return (
@@ -115,14 +117,14 @@ export function DayTable({ gearId, day, isSheet = false }: { gearId: number; day
           </tr>
         </thead>
         <tbody>
-          {parts.map(({ item, ridden, inAll }) => (
+          {parts.map(({ item, ridden, part }) => (
             <tr key={item.id}>
               <td data-type={isSheet ? undefined : (item.type ?? '')}>{item.type}</td>
               <td className={styles.name}>{item.name}</td>
               {isSheet && <td>{FIELDS.dateStarted.format(item.dateStarted)}</td>}
               <td className="number">
                 {distance.format(ridden.distance)}
-                {inAll !== ridden.distance && <p>{`${distance.format(inAll)} in all`}</p>}
+                {part && part.distance !== ridden.distance && <p>{inAllWords(part, units)}</p>}
               </td>
               {isSheet && <td className="number">{formatDuration(ridden.moving_time)}</td>}
             </tr>
@@ -138,7 +140,7 @@ function partsIn(items: readonly Item[], { byItem, byPart }: Usage) {
   return items
     .flatMap((item) => {
       const ridden = byItem.get(item.id)
-      return ridden ? [{ item, ridden, inAll: byPart.get(item.part_id)?.distance ?? ridden.distance }] : []
+      return ridden ? [{ item, ridden, part: byPart.get(item.part_id) }] : []
     })
     .toSorted((a, b) => orderOf(a.item) - orderOf(b.item))
 }

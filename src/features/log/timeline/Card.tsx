@@ -14,6 +14,7 @@ import { todayAtom } from '../../../lib/clock.ts'
 import { formatDay } from '../../../lib/days.ts'
 import { formatCount } from '../../../lib/formats.ts'
 import { addressAtom } from '../../../lib/address.ts'
+import { inAllWords } from '../../items/earlier.ts'
 import type { Item } from '../../items/fields.ts'
 import { jumpToAtom } from '../../items/jump.ts'
 import { detailsHref, logHref } from '../../items/links.ts'
@@ -173,10 +174,11 @@ function Content({ subject, isPinned, gearId, items, months, clusters }: Props) 
 function Part({ item, isPinned }: { item: Item; isPinned: boolean }) {
   const usage = useAtomValue(usageAtom(item.bikeId))
   const today = useAtomValue(todayAtom)
-  const { distance } = useAtomValue(unitsAtom)
+  const units = useAtomValue(unitsAtom)
   const ready = usage.state === 'ready' ? usage.data : undefined
-  const here = distance.format(ready?.byItem.get(item.id)?.distance)
-  const inAll = distance.format(ready?.byPart.get(item.part_id)?.distance)
+  const part = ready?.byPart.get(item.part_id)
+  const here = units.distance.format(ready?.byItem.get(item.id)?.distance)
+  const isAll = !part || here === units.distance.format(part.distance)
   return (
     <>
       <small data-type={item.type ?? ''}>{item.type ?? 'No type'}</small>
@@ -185,7 +187,7 @@ function Part({ item, isPinned }: { item: Item; isPinned: boolean }) {
         {datesOf(item, today)}
         {item.ended_as && `, ${item.ended_as}`}
       </p>
-      <p>{here === inAll ? here : `${here}, ${inAll} in all`}</p>
+      <p>{isAll ? here : `${here}, ${inAllWords(part, units)}`}</p>
       {isPinned && <a href={detailsHref(item.bikeId, item.id)}>{`Details of ${item.name}`}</a>}
     </>
   )

@@ -47,7 +47,7 @@ export default function Timeline({ gearId, items }: Props) {
         {day ? (
           <DaySummary gearId={gearId} day={day} />
         ) : (
-          <p className={`note ${styles.hint}`}>Drag across the chart to pick a day</p>
+          <p className="note wide-only">Drag across the chart to pick a day</p>
         )}
       </div>
       <div className={styles.page} data-day={day ?? undefined}>

@@ -8,8 +8,9 @@ import { unitsAtom } from '../../../lib/chosen-units.ts'
 import { formatDay } from '../../../lib/days.ts'
 import { messageFor } from '../../../lib/errors.ts'
 import type { Item } from '../../items/fields.ts'
-import { kindOf, wearUnitOf } from '../kinds.ts'
 import { usageAtom } from '../../items/usage.ts'
+import { InclEarlier } from '../../items/InclEarlier.tsx'
+import { kindOf, wearUnitOf } from '../kinds.ts'
 import type { Measurement, Wear as Data, WearSeries } from './api.ts'
 import { removeMeasurementAtom, wearAtom } from './atoms.ts'
 import { MeasurementDialog } from './MeasurementDialog.tsx'
@@ -34,6 +35,7 @@ export function Wear({ item }: { item: Item }) {
   return (
     <section className={styles.wear} aria-label="Wear">
       <h3 className="heading">Wear</h3>
+      {data && data.series.length > 0 && <InclEarlier part={{ ...data, earlier_moving_time: null }} />}
       {wear.state === 'failed' && (
         <Notice action={{ label: 'Try again', run: () => void reload() }}>
           {`The measurements could not be loaded. ${messageFor(wear.error)}`}

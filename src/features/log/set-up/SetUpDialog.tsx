@@ -1,0 +1,186 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+import * as v from 'valibot'
+
+import { DateField, FormDialog, TextField, toggle, WaitingDialog } from '../../../components/FormDialog.tsx'
+import { useFirst } from '../../../components/use-first.ts'
+import { useRequest } from '../../../components/use-request.ts'
+import { unitsAtom } from '../../../lib/chosen-units.ts'
+import { todayAtom } from '../../../lib/clock.ts'
+import { type Day, formatDay } from '../../../lib/days.ts'
+import { messageFor } from '../../../lib/errors.ts'
+import { quote } from '../../../lib/formats.ts'
+import { isSettled } from '../../../lib/resource.ts'
+import { failureMessage } from '../../../lib/writes.ts'
+import type { NamedBike } from '../../bikes/api.ts'
+import { isInUse } from '../../items/fields.ts'
+import { logAtom } from '../../items/log.ts'
+import { firstRideAtom, usageAtom } from '../../items/usage.ts'
+import { limitWords } from '../../service/task-messages.ts'
+import { SetUp } from './api.ts'
+import { setUpBikeAtom } from './atoms.ts'
+import { type Line, lineOf, type Problems, readLine } from './form.ts'
+import styles from './SetUpDialog.module.css'
+import { type PartOnBike, USUAL_PARTS, type UsualPart } from './usual-parts.ts'
+
+type Props = { bike: NamedBike; onClose: () => void }
+
+/** Adds the usual parts of a bike with their service tasks. */
+export default function SetUpDialog({ bike, onClose }: Props) {
+  const { gear_id, name } = bike
+  const firstRide = useAtomValue(firstRideAtom(gear_id))
+  const log = useAtomValue(logAtom(gear_id))
+  const usage = useAtomValue(usageAtom(gear_id))
+  const today = useAtomValue(todayAtom)
+
+  const read = [firstRide, log, usage]
+  const isKnown = firstRide.state === 'ready' && log.state === 'ready' && usage.state === 'ready'
+  const first = useFirst(
+    isKnown && read.every(isSettled)
+      ? {
+          firstRide: firstRide.data,
+          parts: log.data
+            .filter((item) => isInUse(item, today))
+            .map(({ type, part_id }) => ({ type, kind: usage.data.byPart.get(part_id)?.kind ?? null })),
+        }
+      : null,
+  )
+  if (first) return <SetUpForm bike={bike} {...first} onClose={onClose} />
+  const failed = read.find(({ state }) => state === 'failed')
+  return (
+    <WaitingDialog title="Set up this bike" lead={name} onClose={onClose}>
+      {failed?.state === 'failed' ? messageFor(failed.error) : 'Loading…'}
+    </WaitingDialog>
+  )
+}
+
+type FormProps = Props & {
+  /** Null: the bike has no rides. */
+  firstRide: Day | null
+  /** The parts on the bike. */
+  parts: readonly PartOnBike[]
+}
+
+function SetUpForm({ bike, firstRide, parts, onClose }: FormProps) {
+  const units = useAtomValue(unitsAtom)
+  const today = useAtomValue(todayAtom)
+  const setUp = useSetAtom(setUpBikeAtom)
+  const { send, labelOr } = useRequest()
+  const [initial] = useState(() => USUAL_PARTS.map((usual) => lineOf(usual, firstRide ?? today, parts)))
+  const [lines, setLines] = useState(initial)
+  const [problems, setProblems] = useState<Problems[]>([])
+  const isTicked = (_: unknown, index: number) => lines[index]?.isTicked
+
+  const submit = async () => {
+    const read = USUAL_PARTS.map((usual, index) => readLine(usual, lines[index]!, units))
+    setProblems(read.map(({ problems }) => problems))
+    const chosen = read.filter(isTicked)
+    if (chosen.some(({ problems }) => Object.keys(problems).length > 0)) return ''
+    try {
+      await send((request) =>
+        setUp(
+          bike,
+          chosen.map(({ part }) => part),
+          request,
+        ),
+      )
+      return null
+    } catch (cause) {
+      return failureMessage(quote(bike.name), 'set up', cause, savedWords)
+    }
+  }
+  return (
+    <FormDialog
+      title="Set up this bike"
+      lead={`${bike.name}, ${firstRide === null ? 'no rides yet' : `first ride ${formatDay(firstRide)}`}`}
+      label={labelOr('Save')}
+      isBlocked={!lines.some(isTicked)}
+      isChanged={lines !== initial}
+      onSave={submit}
+      onClose={onClose}
+    >
+      {USUAL_PARTS.map((usual, index) => (
+        <PartLine
+          key={usual.name}
+          usual={usual}
+          line={lines[index]!}
+          problems={problems[index] ?? {}}
+          onChange={(line) => setLines(lines.with(index, line))}
+        />
+      ))}
+    </FormDialog>
+  )
+}
+
+/** What an earlier version saved: `Chain, Cassette`. */
+const savedWords = (stored: unknown) =>
+  v
+    .parse(SetUp, stored)
+    .items.map(({ name }) => name)
+    .join(', ')
+
+type LineProps = {
+  usual: UsualPart
+  line: Line
+  problems: Problems
+  onChange: (line: Line) => void
+}
+
+function PartLine({ usual, line, problems, onChange }: LineProps) {
+  const units = useAtomValue(unitsAtom)
+  const text = (field: keyof Problems) => ({
+    value: line[field],
+    problem: problems[field],
+    onChange: (value: string) => onChange({ ...line, [field]: value }),
+  })
+  return (
+    <div role="group" aria-label={usual.name} data-wide className={styles.line}>
+      <label className={styles.part}>
+        <input
+          type="checkbox"
+          checked={line.isTicked}
+          onChange={() => onChange({ ...line, isTicked: !line.isTicked })}
+        />
+        <span>{usual.name}</span>
+      </label>
+      {line.isTicked && (
+        <>
+          <div className={styles.fields}>
+            <TextField label="Name" {...text('name')} />
+            <DateField label="Start" {...text('start')} />
+            <TextField label="Cost" inputMode="decimal" placeholder="$0" {...text('cost')} />
+            <TextField
+              label={`Earlier ${units.name.toLowerCase()}`}
+              inputMode="decimal"
+              placeholder="0"
+              {...text('earlier')}
+            />
+          </div>
+          <div className={styles.tasks}>
+            {usual.tasks.map(
+              ({ name, every_distance = null, every_moving_time = null, every_days = null }) => (
+                <label key={name} className={styles.choice}>
+                  <input
+                    type="checkbox"
+                    checked={line.tasks.includes(name)}
+                    onChange={() => onChange({ ...line, tasks: toggle(line.tasks, name) })}
+                  />
+                  {name}{' '}
+                  <span className="soft">
+                    {limitWords(
+                      {
+                        every: { distance: every_distance, moving_time: every_moving_time, days: every_days },
+                        outdoor_only: false,
+                      },
+                      units,
+                    )}
+                  </span>
+                </label>
+              ),
+            )}
+          </div>
+        </>
+      )}
+    </div>
+  )
+}

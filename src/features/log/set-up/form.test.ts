@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+
+import { UNITS } from '../../../lib/units.ts'
+import { lineOf, readLine } from './form.ts'
+import { isInPlaceOf, USUAL_PARTS } from './usual-parts.ts'
+
+const part = (name: string) => USUAL_PARTS.find((usual) => usual.name === name)!
+const chain = part('Chain')
+const line = lineOf(chain, '2020-03-01', [])
+
+test('offers the parts that every bike has, with tasks that suit them', () => {
+  expect(USUAL_PARTS.filter(({ isTicked }) => isTicked).map(({ name }) => name)).toEqual([
+    'Chain',
+    'Cassette',
+    'Front tire',
+    'Rear tire',
+    'Front brake pads',
+    'Rear brake pads',
+  ])
+  for (const { tasks, ticked } of USUAL_PARTS) {
+    const names = tasks.map((task) => task.name)
+    expect(names).toEqual(expect.arrayContaining([...ticked]))
+  }
+  expect(chain.tasks.map(({ name }) => name)).toContain('Wax')
+  expect(part('Front brake pads').tasks.map(({ name }) => name)).toEqual(['Check brake pads'])
+})
+
+test.each([
+  ['Drivetrain', 'chain', 'Chain', true],
+  ['Drivetrain', 'cassette', 'Chain', false],
+  ['Drivetrain', null, 'Chain', true],
+  ['Tires', null, 'Chain', false],
+  ['Tires', 'tires', 'Front tire', true],
+  ['Tires', 'tire', 'Rear tire', true],
+  ['Tires', 'front tire', 'Rear tire', false],
+  ['Brakes', 'front and rear brake pads', 'Rear brake pads', true],
+  ['Brakes', 'rear brake pads', 'Front brake pads', false],
+  ['Wheels', 'front wheel', 'Wheels', true],
+  ['Handlebar', null, 'Bar tape', true],
+])('a %s part of the kind %j may be the %s: %s', (type, kind, name, isInPlace) => {
+  const on = { type, kind }
+  expect(isInPlaceOf(on, part(name))).toBe(isInPlace)
+  expect(lineOf(part(name), '2020-03-01', [on]).isTicked).toBe(part(name).isTicked && !isInPlace)
+})
+
+test('reads a line as a part with its ticked tasks', () => {
+  const typed = { ...line, name: ' KMC X11 ', cost: '$45.50', earlier: '1,200', tasks: ['Wax'] }
+  expect(readLine(chain, typed, UNITS.miles)).toEqual({
+    part: {
+      type: 'Drivetrain',
+      name: 'KMC X11',
+      cost: 45.5,
+      day: '2020-03-01',
+      earlier_distance: 1_930_800,
+      tasks: [{ name: 'Wax', kind: 'service', every_distance: 482_700 }],
+    },
+    problems: {},
+  })
+  expect(readLine(chain, typed, UNITS.kilometers).part.earlier_distance).toBe(1_200_000)
+  expect(readLine(chain, line, UNITS.miles).part).toMatchObject({ cost: 0, earlier_distance: null })
+})
+
+test.each([
+  ['name', ' '],
+  ['start', 'yesterday'],
+  ['cost', 'a lot'],
+  ['earlier', '-5'],
+] as const)('refuses %s %j', (field, text) => {
+  expect(Object.keys(readLine(chain, { ...line, [field]: text }, UNITS.miles).problems)).toEqual([field])
+})

@@ -1,0 +1,63 @@
+import { type Day, formatDay } from '../../../lib/days.ts'
+import {
+  dayKind,
+  dollarsKind,
+  optional,
+  readTexts,
+  type TextKind,
+  textKind,
+} from '../../../lib/field-kinds.ts'
+import type { Units } from '../../../lib/units.ts'
+import { earlierKinds } from '../../items/earlier.ts'
+import type { NewPart } from './api.ts'
+import { isInPlaceOf, type PartOnBike, type UsualPart } from './usual-parts.ts'
+
+type Texts = Record<'name' | 'start' | 'cost' | 'earlier', string>
+
+/** What the owner chose and typed for a part. */
+export type Line = Texts & {
+  isTicked: boolean
+  /** The names of the ticked tasks. */
+  tasks: readonly string[]
+}
+
+export type Problems = Partial<Texts>
+
+/** The line of a part. Not ticked if the bike may have one. */
+export function lineOf(usual: UsualPart, start: Day, parts: readonly PartOnBike[]): Line {
+  return {
+    isTicked: usual.isTicked && !parts.some((part) => isInPlaceOf(part, usual)),
+    name: usual.name,
+    start: formatDay(start),
+    cost: '',
+    earlier: '',
+    tasks: usual.ticked,
+  }
+}
+
+type Values = { name: string; start: Day; cost: number | null; earlier: number | null }
+
+const kindsIn = (units: Units): { [F in keyof Values]: TextKind<Values[F]> } => ({
+  name: textKind(1000, 'a name'),
+  start: dayKind,
+  cost: optional(dollarsKind()),
+  earlier: earlierKinds(units).earlier_distance,
+})
+
+/** Validates a line. */
+export function readLine(
+  usual: UsualPart,
+  { tasks, ...texts }: Line,
+  units: Units,
+): { part: NewPart; problems: Problems } {
+  const { values, problems } = readTexts(kindsIn(units), texts)
+  const part = {
+    type: usual.type,
+    name: values.name,
+    cost: values.cost ?? 0,
+    day: values.start,
+    earlier_distance: values.earlier,
+    tasks: usual.tasks.filter(({ name }) => tasks.includes(name)),
+  }
+  return { part, problems }
+}

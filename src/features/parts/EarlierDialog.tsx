@@ -1,0 +1,58 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+
+import { FormDialog, TextField } from '../../components/FormDialog.tsx'
+import { unitsAtom } from '../../lib/chosen-units.ts'
+import { readTexts } from '../../lib/field-kinds.ts'
+import { quote } from '../../lib/formats.ts'
+import { failureMessage } from '../../lib/writes.ts'
+import { type Earlier, earlierKinds } from '../items/earlier.ts'
+import type { Item } from '../items/fields.ts'
+import { changeEarlierAtom } from './atoms.ts'
+
+type Props = { item: Item; earlier: Earlier; onClose: () => void }
+
+/** Edits what a part was ridden before the log. */
+export function EarlierDialog({ item, earlier, onClose }: Props) {
+  const units = useAtomValue(unitsAtom)
+  const change = useSetAtom(changeEarlierAtom)
+  const kinds = earlierKinds(units)
+  // The form replaces what it was opened with.
+  const [before] = useState(earlier)
+  const [shown] = useState({
+    earlier_distance: kinds.earlier_distance.format(before.earlier_distance),
+    earlier_moving_time: kinds.earlier_moving_time.format(before.earlier_moving_time),
+  })
+  const [texts, setTexts] = useState(shown)
+  const [problems, setProblems] = useState<Partial<typeof texts>>({})
+
+  const submit = async () => {
+    const { values, problems } = readTexts<Earlier>(kinds, texts, before)
+    setProblems(problems)
+    if (Object.keys(problems).length > 0) return ''
+    try {
+      await change(item, { from: before, to: values })
+      return null
+    } catch (cause) {
+      return failureMessage(`The earlier usage of ${quote(item.name)}`, 'saved', cause)
+    }
+  }
+  const text = (field: keyof typeof texts) => ({
+    value: texts[field],
+    problem: problems[field],
+    onChange: (value: string) => setTexts({ ...texts, [field]: value }),
+  })
+  return (
+    <FormDialog
+      title="Before this log"
+      lead={item.name}
+      label="Save"
+      isChanged={texts !== shown}
+      onSave={submit}
+      onClose={onClose}
+    >
+      <TextField label={units.name} inputMode="decimal" placeholder="Unknown" {...text('earlier_distance')} />
+      <TextField label="Hours" inputMode="decimal" placeholder="Unknown" {...text('earlier_moving_time')} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,21 @@
+import { useAtomValue } from 'jotai'
+
+import { Banner } from '../../components/Banner.tsx'
+import { backendAtom } from '../../lib/backend.ts'
+import { bikesAtom } from '../bikes/atoms.ts'
+import { didNotStartAtom, runningSyncAtom, syncsAtom } from './atoms.ts'
+import { problemOf, progressOf } from './status.ts'
+
+/** Shows why rides can't be updated until the owner acts, or the progress of the first sync. Usually empty. */
+export function SyncBanner() {
+  const syncs = useAtomValue(syncsAtom)
+  const running = useAtomValue(runningSyncAtom)
+  const didNotStart = useAtomValue(didNotStartAtom)
+  const bikes = useAtomValue(bikesAtom)
+  const { config } = useAtomValue(backendAtom)
+  if (syncs.state !== 'ready') return <Banner>{null}</Banner>
+  // Without bikes, the progress is next to the button.
+  const isFirst = syncs.data.lastOk === null && bikes.state === 'ready' && bikes.data.length > 0
+  const line = running && isFirst ? progressOf(running) : problemOf({ ...syncs.data, didNotStart, config })
+  return <Banner>{line && <p>{line}</p>}</Banner>
+}
