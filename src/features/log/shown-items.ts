@@ -10,7 +10,7 @@ import type { Usage } from '../items/usage-api.ts'
 import { usageAtom } from '../items/usage.ts'
 import { draftedItemsAtom } from '../items/drafts.ts'
 import { type Field, FIELD_NAMES, isInUse, type Item, TYPES } from '../items/fields.ts'
-import { heldItemAtom } from '../items/open-item.ts'
+import { heldItemAtom, logViewAtom } from '../items/open-item.ts'
 
 /** The order that the spec asks for, which is also the order that the log is read in: by start, then by id. */
 const DEFAULT_ORDER = { key: 'dateStarted', desc: false } as const
@@ -33,12 +33,12 @@ type Order = { key: OrderKey; desc: boolean }
 
 const rememberedShowAtom = preferenceAtom<Show | null>('log-show', null, v.nullable(Show))
 
-/** The choice in the address, else the last one in this browser. A phone starts with what is in use. */
+/** The choice in the address, else the last one in this browser. On a phone, the table starts with what is in use. */
 export const showAtom = atom(
   (get): Show => {
     const given = v.safeParse(Show, get(addressAtom)['show'])
     if (given.success) return given.output
-    return get(rememberedShowAtom) ?? (get(isPhoneAtom) ? 'in-use' : 'all')
+    return get(rememberedShowAtom) ?? (get(isPhoneAtom) && get(logViewAtom) === 'table' ? 'in-use' : 'all')
   },
   (_get, set, show: Show) => {
     set(rememberedShowAtom, show)
