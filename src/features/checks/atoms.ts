@@ -1,7 +1,7 @@
-import { atom, type Getter, type Setter } from 'jotai'
+import { atom } from 'jotai'
 
-import { announceAtom } from '../../components/announcements.tsx'
-import { notifyFailure, notifyWithAction } from '../../components/toasts.tsx'
+import { notifyFailure } from '../../components/toasts.tsx'
+import { notifyWithUndo } from '../../components/undo.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { resourceAtom } from '../../lib/resource.ts'
@@ -24,17 +24,12 @@ export const dismissAtom = atom(null, async (get, set, key: string, title: strin
     notifyFailure(failureMessage(title, 'dismissed', cause))
     return
   }
-  notifyWithAction(`Dismissed: ${title}`, { label: 'Undo', run: () => void undo(get, set, key, title) })
+  notifyWithUndo(set, `Dismissed: ${title}`, {
+    write: () => bringBack(get(backendAtom).client, key),
+    subject: title,
+    done: 'brought back',
+    announcement: `Back in the list: ${title}`,
+    after: () => set(staleAtom, [KEYS.checks]),
+  })
   set(staleAtom, [KEYS.checks])
 })
-
-async function undo(get: Getter, set: Setter, key: string, title: string): Promise<void> {
-  try {
-    await bringBack(get(backendAtom).client, key)
-    set(announceAtom, `Back in the list: ${title}`)
-  } catch (cause) {
-    const again = { label: 'Try again', run: () => void undo(get, set, key, title) }
-    notifyWithAction(failureMessage(title, 'brought back', cause), again, { stays: true })
-  }
-  set(staleAtom, [KEYS.checks])
-}

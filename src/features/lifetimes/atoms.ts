@@ -1,7 +1,8 @@
-import { atom, type Getter, type Setter } from 'jotai'
+import { atom } from 'jotai'
 
 import { announceAtom } from '../../components/announcements.tsx'
-import { notifyFailure, notifyWithAction } from '../../components/toasts.tsx'
+import { notifyFailure } from '../../components/toasts.tsx'
+import { notifyWithUndo } from '../../components/undo.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import type { Day } from '../../lib/days.ts'
@@ -64,26 +65,15 @@ export const mergeAtom = atom(null, async (get, set, group: Group, name: string)
     notifyFailure(failureMessage(quote(group.name), 'renamed', cause))
     return
   }
-  notifyWithAction(`${quote(group.name)} is now ${quote(name)}.`, {
-    label: 'Undo',
-    run: () => void undo(get, set, group.name, undoing),
+  notifyWithUndo(set, `${quote(group.name)} is now ${quote(name)}.`, {
+    write: () => renameItems(get(backendAtom).client, undoing),
+    subject: quote(group.name),
+    done: 'renamed',
+    announcement: `${quote(group.name)} has its name back.`,
+    after: () => set(staleAtom, staleInLogs('name')),
   })
   set(staleAtom, staleInLogs('name'))
 })
-
-async function undo(get: Getter, set: Setter, name: string, names: Renaming[]): Promise<void> {
-  try {
-    await renameItems(get(backendAtom).client, names)
-    set(announceAtom, `${quote(name)} has its name back.`)
-  } catch (cause) {
-    notifyWithAction(
-      failureMessage(quote(name), 'renamed', cause),
-      { label: 'Try again', run: () => void undo(get, set, name, names) },
-      { stays: true },
-    )
-  }
-  set(staleAtom, staleInLogs('name'))
-}
 
 /** Enters the values of a what-if into the editors of a bike's log, as drafts. SAVE stores each of them. */
 export const fillEditorsAtom = atom(null, (get, set, bikeId: number, compared: readonly WhatIfItem[]) => {

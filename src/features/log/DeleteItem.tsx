@@ -1,21 +1,19 @@
-import { atom, type Getter, type Setter, useAtom, useSetAtom } from 'jotai'
+import { atom, useAtom, useSetAtom } from 'jotai'
 
-import { announceAtom } from '../../components/announcements.tsx'
 import { ConfirmDialog } from '../../components/Dialog.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
 import { ROLES } from '../../components/table-roles.ts'
-import { notifyFailure, notifyWithAction } from '../../components/toasts.tsx'
+import { notifyFailure } from '../../components/toasts.tsx'
+import { notifyWithUndo } from '../../components/undo.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { quote } from '../../lib/formats.ts'
 import { failureMessage } from '../../lib/writes.ts'
 import { type DeletedItem, deleteItem, restoreItem } from '../items/api.ts'
 import { cellKey } from '../items/cell.ts'
-import { type Draft, draftAtom } from '../items/drafts.ts'
-import { type Field, FIELD_NAMES, type Item } from '../items/fields.ts'
+import { draftAtom } from '../items/drafts.ts'
+import { FIELD_NAMES, type Item } from '../items/fields.ts'
 import { reloadLogsAtom } from '../items/log.ts'
 import styles from './LogTable.module.css'
-
-type Deletion = { item: DeletedItem; drafts: { field: Field; draft: Draft | null }[] }
 
 /** Deletes an item and offers Undo. Resolves to whether the item was deleted. */
 export const deleteItemAtom = atom(null, async (get, set, item: Item): Promise<boolean> => {
@@ -28,31 +26,19 @@ export const deleteItemAtom = atom(null, async (get, set, item: Item): Promise<b
   }
   const drafts = FIELD_NAMES.map((field) => ({ field, draft: get(draftAtom(cellKey(item, field))) }))
   for (const { field } of drafts) set(draftAtom(cellKey(item, field)), null)
-  notifyWithAction(`${quote(item.name)} was deleted.`, {
-    label: 'Undo',
-    run: () => void undo(get, set, { item: deleted, drafts }),
+  notifyWithUndo(set, `${quote(item.name)} was deleted.`, {
+    write: () => restoreItem(get(backendAtom).client, deleted),
+    subject: quote(item.name),
+    done: 'restored',
+    async after(isRestored) {
+      if (!isRestored) return
+      await set(reloadLogsAtom, [item.bikeId])
+      for (const { field, draft } of drafts) set(draftAtom(cellKey(item, field)), draft)
+    },
   })
   await set(reloadLogsAtom, [item.bikeId])
   return true
 })
-
-async function undo(get: Getter, set: Setter, deletion: Deletion): Promise<void> {
-  const { item, drafts } = deletion
-  try {
-    await restoreItem(get(backendAtom).client, item)
-  } catch (cause) {
-    // The item now only exists in this toast, so it stays until the owner responds.
-    notifyWithAction(
-      failureMessage(quote(item.name), 'restored', cause),
-      { label: 'Try again', run: () => void undo(get, set, deletion) },
-      { stays: true },
-    )
-    return
-  }
-  set(announceAtom, `${quote(item.name)} was restored.`)
-  await set(reloadLogsAtom, [item.bikeId])
-  for (const { field, draft } of drafts) set(draftAtom(cellKey(item, field)), draft)
-}
 
 /** The item that the dialog asks about. */
 const askedItemAtom = atom<Item | null>(null)

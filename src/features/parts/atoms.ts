@@ -1,8 +1,8 @@
 import { atom, type Setter } from 'jotai'
 import { atomFamily } from 'jotai-family'
 
-import { announceAtom } from '../../components/announcements.tsx'
-import { notifyFailure, notifyWithAction } from '../../components/toasts.tsx'
+import { notifyFailure } from '../../components/toasts.tsx'
+import { notifyWithUndo, undoOf } from '../../components/undo.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { quote } from '../../lib/formats.ts'
@@ -53,7 +53,7 @@ export const changePartsAtom = atom(
       void set(reloadLogsAtom, outcome.bikes)
       throw cause
     }
-    notifyWithUndo(set, `${quote(outcome.name)} was ${outcome.done}.`, outcome, () =>
+    offerUndo(set, `${quote(outcome.name)} was ${outcome.done}.`, outcome, () =>
       undoChange(get(backendAtom).client, changed),
     )
     outcome.onWritten?.()
@@ -66,28 +66,17 @@ export const changePartsAtom = atom(
 type Changing = Pick<Outcome, 'name' | 'bikes'>
 
 /** Says what was done, with Undo, which `write` does. */
-export function notifyWithUndo(
+export function offerUndo(
   set: Setter,
   message: string,
-  changing: Changing,
+  { name, bikes }: Changing,
   write: () => Promise<unknown>,
 ): void {
-  notifyWithAction(message, { label: 'Undo', run: () => void undo(set, changing, write) })
-}
-
-async function undo(set: Setter, changing: Changing, write: () => Promise<unknown>): Promise<void> {
-  const subject = `The change of ${quote(changing.name)}`
-  try {
-    await write()
-    set(announceAtom, `${subject} was undone.`)
-  } catch (cause) {
-    notifyWithAction(
-      failureMessage(subject, 'undone', cause),
-      { label: 'Try again', run: () => void undo(set, changing, write) },
-      { stays: true },
-    )
-  }
-  await set(reloadLogsAtom, changing.bikes)
+  notifyWithUndo(
+    set,
+    message,
+    undoOf(quote(name), write, () => set(reloadLogsAtom, bikes)),
+  )
 }
 
 /** Changes the day of a replacement or move, and offers Undo. Resolves to null, or to why nothing was changed. */
@@ -102,29 +91,30 @@ export const changeDayAtom = atom(
       return failureMessage(`The day of ${quote(outcome.name)}`, 'changed', cause)
     }
     const back = { ...change, from: change.to, to: change.from }
-    notifyWithUndo(set, `The day of ${quote(outcome.name)} was changed.`, outcome, () =>
-      changeDay(client, back),
-    )
+    offerUndo(set, `The day of ${quote(outcome.name)} was changed.`, outcome, () => changeDay(client, back))
     await set(reloadLogsAtom, outcome.bikes)
     return null
   },
 )
 
-/** Saves what an item's part was ridden before the log, and offers Undo. Throws if that fails. */
-export const changeEarlierAtom = atom(null, async (get, set, item: Item, change: EarlierChange) => {
+/** A part and the bikes that it was on. */
+export type PartOnBikes = Pick<Item, 'part_id' | 'name'> & { bikes: readonly number[] }
+
+/** Saves what a part was ridden before the log, and offers Undo. Throws if that fails. */
+export const changeEarlierAtom = atom(null, async (get, set, part: PartOnBikes, change: EarlierChange) => {
   const { client } = get(backendAtom)
-  const { part_id, bikeId, name } = item
+  const { part_id, bikes, name } = part
   try {
     await changeEarlier(client, part_id, change)
   } catch (cause) {
-    void set(reloadLogsAtom, [bikeId])
+    void set(reloadLogsAtom, bikes)
     throw cause
   }
   const back = { from: change.to, to: change.from }
-  notifyWithUndo(set, `The earlier usage of ${quote(name)} was saved.`, { name, bikes: [bikeId] }, () =>
+  offerUndo(set, `The earlier usage of ${quote(name)} was saved.`, part, () =>
     changeEarlier(client, part_id, back),
   )
-  await set(reloadLogsAtom, [bikeId])
+  await set(reloadLogsAtom, bikes)
 })
 
 /** Saves why an item ended. */

@@ -40,7 +40,7 @@ export function RidesTable({ rows, totals, isUpdating, describedBy }: Props) {
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
-    overscan: 8,
+    overscan: 4,
     rangeExtractor,
     initialRect: { width: 0, height: INITIAL_HEIGHT },
   })
@@ -147,39 +147,45 @@ function useRidesTable(data: RideRow[], sort: Sort) {
   })
 }
 
-type RowProps = {
+type CellsProps = {
   row: Row<typeof features, RideRow>
   ride: RideRow
-  /** 1-based, including the header row. */
-  rowIndex: number
-  isStop: boolean
   columns: readonly Column<typeof features, RideRow>[]
 }
 
+/** `rowIndex` is 1-based, including the header row. */
+type RowProps = CellsProps & { rowIndex: number; isStop: boolean }
+
 const RidesTableRow = memo(
-  function RidesTableRow({ row, rowIndex, isStop }: RowProps) {
+  function RidesTableRow({ rowIndex, isStop, ...cells }: RowProps) {
     return (
       <tr className={styles.row} aria-rowindex={rowIndex}>
-        {row.getVisibleCells().map((cell) => {
-          const meta = cell.column.columnDef.meta
-          return (
-            <td key={cell.id} className={meta?.isNumber ? 'number' : meta?.isPinned ? styles.pinned : ''}>
-              <RowStopContext value={isStop}>
-                <FlexRender cell={cell} />
-              </RowStopContext>
-            </td>
-          )
-        })}
+        <RowStopContext value={isStop}>
+          <Cells {...cells} />
+        </RowStopContext>
       </tr>
     )
   },
-  // TanStack Table creates new row objects for the same rides while scrolling.
   (before, after) =>
-    before.ride === after.ride &&
-    before.rowIndex === after.rowIndex &&
-    before.isStop === after.isStop &&
-    before.columns === after.columns,
+    isSame(before, after) && before.rowIndex === after.rowIndex && before.isStop === after.isStop,
 )
+
+/** Memoized, because the tab stop moves to other rows while scrolling. */
+const Cells = memo(function Cells({ row }: CellsProps) {
+  return row.getVisibleCells().map((cell) => {
+    const meta = cell.column.columnDef.meta
+    return (
+      <td key={cell.id} className={meta?.isNumber ? 'number' : meta?.isPinned ? styles.pinned : ''}>
+        <FlexRender cell={cell} />
+      </td>
+    )
+  })
+}, isSame)
+
+/** TanStack Table creates new row objects for the same rides while scrolling. */
+function isSame(before: CellsProps, after: CellsProps): boolean {
+  return before.ride === after.ride && before.columns === after.columns
+}
 
 type FootProps = {
   count: number

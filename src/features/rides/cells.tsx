@@ -1,8 +1,5 @@
-import { useAtomValue } from 'jotai'
 import { use, useState } from 'react'
 
-import { backendAtom } from '../../lib/backend.ts'
-import { unitsAtom } from '../../lib/chosen-units.ts'
 import { dayOf, formatDay } from '../../lib/days.ts'
 import { formatCount, MISSING } from '../../lib/formats.ts'
 import type { Ride } from './api.ts'
@@ -10,10 +7,14 @@ import styles from './RidesTable.module.css'
 import tableStyles from './RidesTable.module.css'
 import { RowStopContext } from './row-keys.ts'
 
+type RideNameProps = {
+  ride: Pick<Ride, 'id' | 'name' | 'started_at' | 'distance'>
+  rwgpsUrl: string
+  distance: string
+}
+
 /** The ride's name as a link to its page, with its day and distance. A ride without a name shows its ID. */
-export function RideName({ ride }: { ride: Pick<Ride, 'id' | 'name' | 'started_at' | 'distance'> }) {
-  const { rwgpsUrl } = useAtomValue(backendAtom).config
-  const { distance } = useAtomValue(unitsAtom)
+export function RideName({ ride, rwgpsUrl, distance }: RideNameProps) {
   const isStop = use(RowStopContext)
   return (
     <>
@@ -28,9 +29,7 @@ export function RideName({ ride }: { ride: Pick<Ride, 'id' | 'name' | 'started_a
       >
         {ride.name?.trim() ? ride.name : `Ride ${ride.id}`}
       </a>
-      <span className={tableStyles.details}>
-        {`${formatRideDay(ride)} · ${distance.format(ride.distance)}`}
-      </span>
+      <span className={tableStyles.details}>{`${formatRideDay(ride)} · ${distance}`}</span>
     </>
   )
 }
@@ -58,9 +57,10 @@ export function AverageWatts({ ride }: { ride: Watts }) {
   )
 }
 
+type ThumbnailProps = { ride: Pick<Ride, 'id' | 'has_map' | 'highlighted_photo_id'>; rwgpsUrl: string }
+
 /** The ride's map and highlighted photo, requested only if they exist. */
-export function Thumbnail({ ride }: { ride: Pick<Ride, 'id' | 'has_map' | 'highlighted_photo_id'> }) {
-  const { rwgpsUrl } = useAtomValue(backendAtom).config
+export function Thumbnail({ ride, rwgpsUrl }: ThumbnailProps) {
   return (
     <span className={styles.images}>
       <Image src={ride.has_map ? `${rwgpsUrl}/trips/${ride.id}/thumb.png` : null} />

@@ -13,6 +13,7 @@ import {
 import { atom } from 'jotai'
 import * as v from 'valibot'
 
+import { backendAtom } from '../../lib/backend.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { formatCount, formatDuration, MISSING } from '../../lib/formats.ts'
 import { preferenceAtom } from '../../lib/preference.ts'
@@ -68,16 +69,17 @@ function measure(id: Measure, header: string, size: number, format: (value: numb
   })
 }
 
-/** The columns in order, formatted in the chosen units. */
+/** The columns in order, formatted in the chosen units. Cells subscribe to nothing, because scrolling renders many. */
 export const columnsAtom = atom((get) => {
   const { distance, speed, elevation } = get(unitsAtom)
+  const { rwgpsUrl } = get(backendAtom).config
   return columnHelper.columns([
     columnHelper.accessor((ride) => sortValue(ride, 'thumbnail'), {
       id: 'thumbnail',
       header: 'Thumbnail',
       size: 148,
       sortDescFirst: true,
-      cell: ({ row }) => <Thumbnail ride={row.original} />,
+      cell: ({ row }) => <Thumbnail ride={row.original} rwgpsUrl={rwgpsUrl} />,
       meta: { isHeaderHidden: true },
     }),
     columnHelper.accessor((ride) => sortValue(ride, 'name'), {
@@ -86,7 +88,9 @@ export const columnsAtom = atom((get) => {
       size: 264,
       sortDescFirst: false,
       enableHiding: false,
-      cell: ({ row }) => <RideName ride={row.original} />,
+      cell: ({ row }) => (
+        <RideName ride={row.original} rwgpsUrl={rwgpsUrl} distance={distance.format(row.original.distance)} />
+      ),
       meta: { isPinned: true },
     }),
     columnHelper.accessor((ride) => sortValue(ride, 'date'), {

@@ -17,6 +17,7 @@ import { doneAtom, snoozeAtom } from './actions.ts'
 import type { Owner, Task } from './api.ts'
 import { historyAtom, tasksAtom, tasksOfPartAtom, tasksOnBikeAtom } from './atoms.ts'
 import { serviceDialogAtom, type TaskOwner } from './dialogs.ts'
+import { heldAtom } from './held-rows.ts'
 import { isExact, likelyWords } from './likely-dates.ts'
 import styles from './TaskList.module.css'
 import { isDue, limitWords, stateWords } from './task-messages.ts'
@@ -39,7 +40,7 @@ export function BikeService({ gearId, name }: { gearId: number; name: string }) 
 /** Whether the tasks of bikes are listed. At first only what is due shows, in the line above the log. */
 const isBikeListOpenAtom = preferenceAtom('bike-service-open', false, v.boolean())
 
-/** The tasks of a part that are shown at first, and all that are due. */
+/** How many tasks of a part are shown at first, if no more are due. */
 const INITIAL_TASKS = 2
 
 type ServiceProps = { owner: TaskOwner; gearId: number; tasks: readonly Task[]; isBike?: boolean }
@@ -53,7 +54,9 @@ function Service({ owner, gearId, tasks, isBike = false }: ServiceProps) {
   const [isBikeListOpen, setBikeListOpen] = useAtom(isBikeListOpenAtom)
   const isListed = isBikeListOpen || !isBike
   const [isAllShown, setAllShown] = useState(isBike)
-  const shown = isAllShown ? tasks : tasks.slice(0, Math.max(INITIAL_TASKS, tasks.filter(isDue).length))
+  const held = useAtomValue(heldAtom)
+  const urgent = tasks.filter((task) => isDue(task) || held.has(task.id))
+  const shown = isAllShown ? tasks : tasks.slice(0, Math.max(INITIAL_TASKS, urgent.length))
   return (
     // Only that of the bike is a landmark, since landmarks need different names.
     <section
@@ -127,6 +130,9 @@ function TaskLine({ task }: { task: Task }) {
         {task.name}
       </span>
       <span className={`soft ${styles.limits}`}>{limitWords(task, units)}</span>
+      <span className={styles.wear} data-state={task.state} aria-hidden>
+        <span style={{ inlineSize: `${Math.min(100, task.fraction * 100)}%` }} />
+      </span>
       <TaskState task={task} />
       <Likely task={task} />
       <span className={styles.buttons}>
@@ -148,19 +154,13 @@ function TaskLine({ task }: { task: Task }) {
 /** The element with the name of a task, which describes its buttons. */
 export const nameId = ({ id }: Task) => `service-task-${id}`
 
-/** How much is used up, as a bar and in words. */
 export function TaskState({ task }: { task: Task }) {
   const units = useAtomValue(unitsAtom)
   return (
-    <>
-      <span className={styles.wear} data-state={task.state} aria-hidden>
-        <span style={{ inlineSize: `${Math.min(100, task.fraction * 100)}%` }} />
-      </span>
-      <span className={styles.state} data-state={task.state}>
-        {stateWords(task, units)}
-        <InclEarlier part={countedEarlier(task)} />
-      </span>
-    </>
+    <span className={styles.state} data-state={task.state}>
+      {stateWords(task, units)}
+      <InclEarlier part={countedEarlier(task)} />
+    </span>
   )
 }
 
@@ -175,10 +175,9 @@ export function Likely({ task }: { task: Task }) {
   const today = useAtomValue(todayAtom)
   const open = useSetAtom(serviceDialogAtom)
   const words = likelyWords(task, today)
-  const isExplained = words !== '' && task.fraction < 1 && !isExact(task)
   return (
     <span className={styles.likely}>
-      {isExplained ? (
+      {words !== '' && !isExact(task) ? (
         <button
           type="button"
           className="link"
@@ -195,10 +194,12 @@ export function Likely({ task }: { task: Task }) {
   )
 }
 
+/** After Done, the button stays, so the owner can't press the next task's by mistake, and Undo is where Snooze was. */
 export function TaskButtons({ task }: { task: Task }) {
   const done = useSetAtom(doneAtom)
   const snooze = useSetAtom(snoozeAtom)
   const open = useSetAtom(serviceDialogAtom)
+  const undo = useAtomValue(heldAtom).get(task.id)
   const readOnly = useReadOnly()
   const isSnoozed = task.state === 'snoozed'
   const props = {
@@ -206,6 +207,18 @@ export function TaskButtons({ task }: { task: Task }) {
     ...readOnly,
     'aria-describedby': [nameId(task), readOnly['aria-describedby']].filter(Boolean).join(' '),
   } as const
+  if (undo) {
+    return (
+      <>
+        <button {...props} className={`quiet ${styles.done}`} aria-disabled>
+          Done
+        </button>
+        <button {...props} className={`quiet ${styles.second}`} onClick={undo}>
+          Undo
+        </button>
+      </>
+    )
+  }
   return (
     <>
       <button {...props} onClick={() => void done(task)}>
@@ -213,12 +226,31 @@ export function TaskButtons({ task }: { task: Task }) {
       </button>
       <button
         {...props}
-        className="quiet"
+        className={`quiet ${styles.second}`}
         onClick={() => (isSnoozed ? void snooze(task, null) : open({ kind: 'snooze', task }))}
       >
+        <Clock isCrossed={isSnoozed} />
         {isSnoozed ? 'End snooze' : 'Snooze'}
       </button>
     </>
+  )
+}
+
+/** Instead of text where there is little room. */
+function Clock({ isCrossed }: { isCrossed: boolean }) {
+  return (
+    <svg
+      viewBox="0 0 20 20"
+      width="20"
+      height="20"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      aria-hidden
+    >
+      <circle cx="10" cy="10" r="7.5" />
+      <path d={`M10 5.5V10l3 2${isCrossed ? 'M3 17 17 3' : ''}`} />
+    </svg>
   )
 }
 

@@ -2,6 +2,7 @@ import { atom, type Getter, type Setter } from 'jotai'
 
 import { announceAtom } from '../../components/announcements.tsx'
 import { notifyFailure, notifyWithAction } from '../../components/toasts.tsx'
+import { attempt, type Attempt, notifyWithUndo, undoOf } from '../../components/undo.ts'
 import { addressAtom } from '../../lib/address.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { todayAtom } from '../../lib/clock.ts'
@@ -10,6 +11,7 @@ import { quote, shorten } from '../../lib/formats.ts'
 import { KEYS, type ResourceKey } from '../../lib/resource-keys.ts'
 import { staleAtom } from '../../lib/stale.ts'
 import { failureMessage, newUuid, type Request, savedEarlierMessage } from '../../lib/writes.ts'
+import { bikeNameAtom } from '../bikes/atoms.ts'
 import { openItemAtom } from '../items/open-item.ts'
 import { logAtom } from '../items/log.ts'
 import { requestReplaceAtom } from '../parts/replace.ts'
@@ -28,8 +30,10 @@ import {
   type Task,
   type TaskValues,
 } from './api.ts'
-import { tasksAtom } from './atoms.ts'
+import { shownTasksAtom, tasksAtom } from './atoms.ts'
 import { serviceDialogAtom, type TaskOwner } from './dialogs.ts'
+import { holdAtom, releaseAtom } from './held-rows.ts'
+import { placeWords } from './task-messages.ts'
 
 /** Waits for a form's change. Resolves to null, or to why it was refused. `describe` is for a version that was saved earlier. */
 export async function save(
@@ -93,8 +97,21 @@ export const doneAtom = atom(null, async (get, set, task: Task) => {
   }
 })
 
+function hold(get: Getter, set: Setter, { id }: Task, undo: (() => void) | null): void {
+  const place = get(shownTasksAtom).findIndex((task) => task.id === id)
+  set(holdAtom, { id, place, undo })
+}
+
+/** Keeps the row in place for a while, and offers Undo and Edit. */
 function offerUndo(get: Getter, set: Setter, task: Task, eventId: number): void {
-  const undo = () => removeEvent(get(backendAtom).client, eventId)
+  const undo = () => {
+    close()
+    set(releaseAtom, task.id)
+    void attempt(
+      set,
+      undoing(set, task, () => removeEvent(get(backendAtom).client, eventId)),
+    )
+  }
   const edit = () => {
     const all = get(tasksAtom)
     const tasks = all.state === 'ready' ? all.data : []
@@ -119,8 +136,9 @@ function offerUndo(get: Getter, set: Setter, task: Task, eventId: number): void 
       others,
     })
   }
-  notifyWithAction(`${shorten(task.name)} done`, [
-    { label: 'Undo', run: () => void runUndo(set, task, undo) },
+  hold(get, set, task, undo)
+  const close = notifyWithAction(`${shorten(task.name)} done: ${placeWords(task, get(bikeNameAtom))}`, [
+    { label: 'Undo', run: undo },
     { label: 'Edit', run: edit },
   ])
 }
@@ -132,22 +150,13 @@ const startReplaceAtom = atom(null, (_get, set, { gear_id, item_id }: Task) => {
   if (item_id !== null) set(requestReplaceAtom, { id: item_id })
 })
 
-/** Undoes a change and says so. If that fails, it can be tried again. */
-async function runUndo(
-  set: Setter,
-  task: Pick<Task, 'name' | 'gear_id'>,
-  write: () => Promise<Removed | void>,
-): Promise<void> {
-  const subject = `The change of ${quote(task.name)}`
+type Changed = Pick<Task, 'name' | 'gear_id'>
+
+/** The Undo of a change. `write` resolves to what it removed or restored, which may have a cost. */
+function undoing(set: Setter, { name, gear_id }: Changed, write: () => Promise<Removed | void>): Attempt {
   let isPaid = true
-  try {
-    isPaid = hasCost(await write())
-    set(announceAtom, `${subject} was undone.`)
-  } catch (cause) {
-    const again = { label: 'Try again', run: () => void runUndo(set, task, write) }
-    notifyWithAction(failureMessage(subject, 'undone', cause), again, { stays: true })
-  }
-  await set(reloadAtom, task.gear_id, isPaid)
+  const undo = async () => (isPaid = hasCost(await write()))
+  return undoOf(quote(name), undo, () => set(reloadAtom, gear_id, isPaid))
 }
 
 /** How long to snooze: until a day, or until a distance is used. Null ends the snooze. */
@@ -166,10 +175,10 @@ export const snoozeAtom = atom(null, async (get, set, task: Task, snooze: Snooze
   }
   await changeTask(client, task.id, change)
   const before = { snoozed_until, snoozed_distance, snoozed_from: isSnoozed ? baseline : null }
-  notifyWithAction(`${quote(task.name)} ${snooze ? 'was snoozed' : 'is no longer snoozed'}.`, {
-    label: 'Undo',
-    run: () => void runUndo(set, task, () => changeTask(client, task.id, before)),
-  })
+  hold(get, set, task, null)
+  const undo = undoing(set, task, () => changeTask(client, task.id, before))
+  const done = snooze ? 'snoozed' : 'no longer snoozed'
+  notifyWithUndo(set, `${shorten(task.name)} ${done}: ${placeWords(task, get(bikeNameAtom))}`, undo)
   await set(reloadAtom, task.gear_id)
 })
 
@@ -214,32 +223,25 @@ export const removeEventAtom = atom(
   },
 )
 
-async function remove(
-  get: Getter,
-  set: Setter,
-  what: Pick<Task, 'name' | 'gear_id'>,
-  write: () => Promise<Removed>,
-): Promise<void> {
+/** Trying again also finds out what was removed. */
+function remove(get: Getter, set: Setter, what: Changed, write: () => Promise<Removed>): Promise<void> {
   let isPaid = true
-  try {
-    const removed = await write()
-    isPaid = hasCost(removed)
-    if (removed !== null) {
-      notifyWithAction(`${quote(what.name)} was removed.`, {
-        label: 'Undo',
-        run: () =>
-          void runUndo(set, what, async () => {
-            await restore(get(backendAtom).client, removed)
-            return removed
-          }),
+  return attempt(set, {
+    async write() {
+      const removed = await write()
+      isPaid = hasCost(removed)
+      if (removed === null) return
+      const undo = undoing(set, what, async () => {
+        await restore(get(backendAtom).client, removed)
+        return removed
       })
-    }
-  } catch (cause) {
-    // Trying again also finds out what was removed.
-    const again = { label: 'Try again', run: () => void remove(get, set, what, write) }
-    notifyWithAction(failureMessage(quote(what.name), 'removed', cause), again, { stays: true })
-  }
-  await set(reloadAtom, what.gear_id, isPaid)
+      notifyWithUndo(set, `${quote(what.name)} was removed.`, undo)
+    },
+    subject: quote(what.name),
+    done: 'removed',
+    announcement: '',
+    after: () => set(reloadAtom, what.gear_id, isPaid),
+  })
 }
 
 /** Corrects an event. Throws if that fails. */

@@ -17,7 +17,7 @@ import { SpendingChart } from './SpendingChart.tsx'
 import styles from './Spending.module.css'
 
 /** What the owner spent, by year or month, and what riding costs. */
-export function Spending() {
+export default function Spending() {
   const spending = useAtomValue(spendingAtom)
   const reload = useSetAtom(spendingAtom)
   const isReady = spending.state === 'ready'

@@ -5,7 +5,7 @@ import { quote } from '../../../lib/formats.ts'
 import type { Request } from '../../../lib/writes.ts'
 import type { NamedBike } from '../../bikes/api.ts'
 import { reloadLogsAtom } from '../../items/log.ts'
-import { notifyWithUndo } from '../../parts/atoms.ts'
+import { offerUndo } from '../../parts/atoms.ts'
 import { type NewPart, setUpBike, type SetUp, undoSetUp } from './api.ts'
 
 /** Adds parts to a bike and offers Undo. Throws if that fails. */
@@ -22,7 +22,7 @@ export const setUpBikeAtom = atom(
       throw cause
     }
     const count = parts.length === 1 ? '1 part was' : `${parts.length} parts were`
-    notifyWithUndo(set, `${count} added to ${quote(name)}.`, { name, bikes: [gear_id] }, () =>
+    offerUndo(set, `${count} added to ${quote(name)}.`, { name, bikes: [gear_id] }, () =>
       undoSetUp(client, added),
     )
     await set(reloadLogsAtom, [gear_id])

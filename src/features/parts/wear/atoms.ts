@@ -1,8 +1,8 @@
 import { atom, type Setter } from 'jotai'
 import { atomFamily } from 'jotai-family'
 
-import { announceAtom } from '../../../components/announcements.tsx'
-import { notifyFailure, notifyWithAction } from '../../../components/toasts.tsx'
+import { notifyFailure } from '../../../components/toasts.tsx'
+import { notifyWithUndo, undoOf } from '../../../components/undo.ts'
 import { backendAtom } from '../../../lib/backend.ts'
 import { todayAtom } from '../../../lib/clock.ts'
 import { resourceAtom } from '../../../lib/resource.ts'
@@ -92,17 +92,6 @@ export const removeMeasurementAtom = atom(
 const SUBJECT = 'The measurement'
 
 function offerUndo(set: Setter, partId: number, done: string, write: () => Promise<unknown>): void {
-  notifyWithAction(`${SUBJECT} was ${done}.`, { label: 'Undo', run: () => void undo(set, partId, write) })
-}
-
-/** Undoes a change and says so. If that fails, it can be tried again. */
-async function undo(set: Setter, partId: number, write: () => Promise<unknown>): Promise<void> {
-  try {
-    await write()
-    set(announceAtom, 'The change of the measurement was undone.')
-  } catch (cause) {
-    const again = { label: 'Try again', run: () => void undo(set, partId, write) }
-    notifyWithAction(failureMessage('The change of the measurement', 'undone', cause), again, { stays: true })
-  }
-  set(staleAtom, [KEYS.wear(partId)])
+  const undo = undoOf('the measurement', write, () => set(staleAtom, [KEYS.wear(partId)]))
+  notifyWithUndo(set, `${SUBJECT} was ${done}.`, undo)
 }
