@@ -85,6 +85,27 @@ test('shows all of every log entry and service task on small screens', async ({ 
   }
 })
 
+test('a phone starts with what is in use, and an opened entry stays in sight above its details', async ({
+  page,
+  sample,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openMainScreen(page, `${sample.url}/#bike=${ROAD}`)
+  const entry = (name: string) => page.getByRole('button', { name: `Details of ${name}`, exact: true })
+  await expect(entry('Favero Assioma DUO')).toBeVisible()
+  await expect(entry('Shimano 105 SPD-SL')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Filter and sort: In use' }).click()
+  await page.getByRole('radio', { name: 'All' }).check()
+  await page.keyboard.press('Escape')
+  await expect(entry('Shimano 105 SPD-SL')).toBeVisible()
+
+  await entry('KMC X11SL chain').click()
+  const details = page.getByRole('region', { name: 'Details of KMC X11SL chain' })
+  await expect(details.getByRole('heading', { name: 'History' })).toBeVisible()
+  await expect(entry('KMC X11SL chain')).toBeInViewport({ ratio: 1 })
+  await expect(details.getByRole('button', { name: 'Replace…' })).toBeInViewport({ ratio: 1 })
+})
+
 /** What is cut off, scrolls sideways or is too high: log entries, service tasks, and the tools above them. */
 const misfits = (page: Page) =>
   page.evaluate(() => {

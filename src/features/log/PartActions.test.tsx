@@ -108,7 +108,10 @@ function setUp(
       gear_id: 7,
       total: { rides: 0, distance: 0, moving_time: 0 },
       items: [],
-      parts: [],
+      parts: [
+        { part_id: 2, kind: 'cassette' },
+        { part_id: 3, kind: 'tires' },
+      ],
     })
   })
   const store = createStore()
@@ -159,6 +162,17 @@ test('says that it loads until what it offers is known', async () => {
   expect((await box('Tires')).checked).toBe(true)
   expect((await box('Cassette')).checked).toBe(false)
   expect(boxes()).toEqual(['TiresTires', 'CassetteDrivetrain'])
+})
+
+test('offers the tires of wheels first and ticked, then cassette and rotors, if nothing moved with them before', async () => {
+  const { state, showDetails } = setUp()
+  state.together = []
+  state.logs[7] = [itemOf(5, 'Saddle', 'Saddle'), itemOf(6, 'Disc rotors', 'Brakes'), ...state.logs[7]!]
+  showDetails()
+  await press('Move…')
+  expect((await box('Tires')).checked).toBe(true)
+  expect((await box('Cassette')).checked).toBe(false)
+  expect(boxes()).toEqual(['TiresTires', 'Disc rotorsBrakes', 'CassetteDrivetrain', 'SaddleSaddle'])
 })
 
 test('never changes a choice afterwards, nor where it is, and stores what was chosen', async () => {
