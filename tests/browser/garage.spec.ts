@@ -99,3 +99,55 @@ test('retired bikes come last, after a press, and rides without a bike have a li
   // A header and a footer.
   await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', `${count + 2}`)
 })
+
+const SIZES = [
+  [320, 700],
+  [390, 844],
+  [820, 1180],
+  [844, 390],
+  [1024, 768],
+  [1180, 820],
+  [1440, 900],
+] as const
+/** How high the Overview with the sample may be, by the width of the window. */
+const HIGHEST_PAGE: Partial<Record<number, number>> = { 390: 2.5 * 844, 1440: 1500 }
+const HIGHEST_ROW = 120
+
+test('nothing is cut off and no row or page is too high, in any window', async ({ page, sample }) => {
+  for (const [address, shown] of [
+    ['#garage', 'Stored'],
+    ['#garage&tab=lifetimes', 'Chains'],
+    ['#garage&tab=spending', 'Spending'],
+  ] as const) {
+    await page.goto(`${sample.url}/${address}`)
+    await expect(page.getByRole('region', { name: shown, exact: true })).toBeVisible()
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height })
+      const where = `${address} at ${width} px`
+      const found = await page.evaluate(measure, HIGHEST_ROW)
+      expect(found, where).toEqual({ width, high: [], cut: [] })
+      if (shown !== 'Stored') continue
+      expect(await page.evaluate(() => document.documentElement.scrollHeight), where).toBeLessThanOrEqual(
+        HIGHEST_PAGE[width] ?? Infinity,
+      )
+    }
+  }
+})
+
+/** Runs in the page: its width, the rows that are too high, and what is cut off, except in tables that scroll. */
+function measure(highestRow: number) {
+  const shown = [...document.querySelectorAll('main *')].map((element) => ({
+    element,
+    box: element.getBoundingClientRect(),
+  }))
+  return {
+    width: document.documentElement.scrollWidth,
+    high: shown
+      .filter(({ element, box }) => element.matches('.list > li') && box.height > highestRow)
+      .map(({ element }) => element.textContent),
+    cut: shown
+      .filter(({ element }) => element.closest('[tabindex="0"] table, svg') === null)
+      .filter(({ box }) => box.width > 1 && (box.right > innerWidth || box.left < 0))
+      .map(({ element }) => element.outerHTML.slice(0, 100)),
+  }
+}

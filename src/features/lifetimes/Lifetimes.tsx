@@ -3,6 +3,7 @@ import { useState } from 'react'
 
 import { Notice } from '../../components/Notice.tsx'
 import { PopoverButton } from '../../components/PopoverButton.tsx'
+import { SaveCsv } from '../../components/SaveCsv.tsx'
 import { Section } from '../../components/Section.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
@@ -10,7 +11,6 @@ import { unitsAtom } from '../../lib/chosen-units.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { messageFor } from '../../lib/errors.ts'
 import { formatCount } from '../../lib/formats.ts'
-import { saveFile } from '../../lib/save-file.ts'
 import { roundUp } from '../../lib/scale.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import type { Family, Group, Lifetime, Lifetimes as Data } from './api.ts'
@@ -28,6 +28,7 @@ export default function Lifetimes() {
   const reload = useSetAtom(lifetimesAtom)
   const [axis, setAxis] = useState<Axis>('distance')
   const units = useAtomValue(unitsAtom)
+  const bikeName = useAtomValue(bikeNameAtom)
   const { type } = useAtomValue(choiceAtom)
   const all = lifetimes.state === 'ready' ? lifetimes.data.groups : []
   const groups = all.filter((group) => type === '' || (group.type ?? NO_TYPE) === type)
@@ -46,7 +47,11 @@ export default function Lifetimes() {
             onChange={setAxis}
           />
           <Filters />
-          <SaveCsv groups={groups} />
+          <SaveCsv
+            fileName="lifetimes.csv"
+            isEmpty={groups.length === 0}
+            toCsv={() => lifetimesToCsv(groups, units, bikeName)}
+          />
         </div>
       }
     >
@@ -171,27 +176,6 @@ function optionsOf(values: readonly string[], labelOf = (value: string) => value
   return [...new Set(values)]
     .map((value) => ({ value, label: labelOf(value) }))
     .toSorted((a, b) => a.label.localeCompare(b.label))
-}
-
-function SaveCsv({ groups }: { groups: readonly Group[] }) {
-  const units = useAtomValue(unitsAtom)
-  const bikeName = useAtomValue(bikeNameAtom)
-  return (
-    <PopoverButton label="More" side="below" isQuiet>
-      {(close) => (
-        <button
-          type="button"
-          disabled={groups.length === 0}
-          onClick={() => {
-            close()
-            saveFile('lifetimes.csv', lifetimesToCsv(groups, units, bikeName), 'text/csv')
-          }}
-        >
-          Download CSV
-        </button>
-      )}
-    </PopoverButton>
-  )
 }
 
 /** The number of names until the owner asks for all. */
