@@ -85,6 +85,11 @@ test('adds a task to a part, and corrects when it was done', async ({ page, samp
 
   await task(page, 'Ultrasonic bath').getByRole('button', { name: 'Done' }).click()
   await expect(task(page, 'Ultrasonic bath')).toContainText('in 1,500 mi')
+  await page.getByRole('button', { name: 'Edit Ultrasonic bath', exact: true }).click()
+  await form.getByRole('checkbox', { name: 'Outdoor rides only' }).check()
+  expect(await findings(page)).toEqual([])
+  await form.getByRole('button', { name: 'Save task' }).click()
+  await expect(task(page, 'Ultrasonic bath')).toContainText('in 1,500 outdoor mi')
   await toast(page, 'Ultrasonic bath done').getByRole('button', { name: 'Edit' }).click()
   await form.getByLabel('Cost').fill('12.50')
   await form.getByLabel('Note').fill('Molten Speed Wax after')
