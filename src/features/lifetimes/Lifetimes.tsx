@@ -6,13 +6,14 @@ import { Section } from '../../components/Section.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { ROLES } from '../../components/table-roles.ts'
-import { SortArrow } from '../../components/SortArrow.tsx'
+import { ariaSort, SortArrow } from '../../components/SortArrow.tsx'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { messageFor } from '../../lib/errors.ts'
 import { formatCount } from '../../lib/formats.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { roundUp } from '../../lib/scale.ts'
+import { sortBy } from '../../lib/sort.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import type { Group, Lifetime, Lifetimes as Data } from './api.ts'
 import { allLifetimesAtom, type Choice, choiceAtom, lifetimesAtom } from './atoms.ts'
@@ -180,7 +181,7 @@ function GroupsTable({ groups, comparisons, axis, onPoint }: TableProps) {
   const top = roundUp(amountOf(Math.max(0, ...groups.map((group) => longestOf(group, axis))), axis, units))
 
   const values: Record<SortKey, (group: Group) => string | number | null> = {
-    name: ({ name }) => name.trim().toLowerCase(),
+    name: ({ name }) => name.trim(),
     longest: (group) => longestOf(group, axis),
     median: ({ median }) => median?.[axis] ?? null,
     range: ({ range }) => range?.[axis][0] ?? null,
@@ -209,7 +210,7 @@ function GroupsTable({ groups, comparisons, axis, onPoint }: TableProps) {
                 {...ROLES.header}
                 scope="col"
                 data-column={key}
-                aria-sort={key === sort.key ? (sort.desc ? 'descending' : 'ascending') : undefined}
+                aria-sort={ariaSort(key === sort.key && (sort.desc ? 'desc' : 'asc'))}
               >
                 <button
                   type="button"
@@ -255,19 +256,6 @@ function GroupsTable({ groups, comparisons, axis, onPoint }: TableProps) {
       )}
     </>
   )
-}
-
-/** Missing values come last in either direction. */
-function sortBy(
-  groups: readonly Group[],
-  valueOf: (group: Group) => string | number | null,
-  desc: boolean,
-): Group[] {
-  return groups.toSorted((one, other) => {
-    const [a, b] = [valueOf(one), valueOf(other)]
-    if (a === null || b === null) return Number(a === null) - Number(b === null)
-    return (a < b ? -1 : a > b ? 1 : 0) * (desc ? -1 : 1)
-  })
 }
 
 function Ticks({ top }: { top: number }) {
