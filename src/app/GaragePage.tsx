@@ -1,43 +1,77 @@
-import { useAtomValue } from 'jotai'
+import { atom, useAtomValue, useSetAtom } from 'jotai'
 
+import { lazyScreen } from '../components/lazy-screen.tsx'
+import { Skeleton } from '../components/Skeleton.tsx'
+import { Tabs } from '../components/Tabs.tsx'
+import { checksAtom } from '../features/checks/atoms.ts'
+import { ToCheck } from '../features/checks/ToCheck.tsx'
 import { BikeCards } from '../features/garage/BikeCards.tsx'
 import { garageAtom } from '../features/garage/atoms.ts'
-import { GarageTotals } from '../features/garage/GarageTotals.tsx'
-import { ToCheck } from '../features/checks/ToCheck.tsx'
-import { Lifetimes } from '../features/lifetimes/Lifetimes.tsx'
+import { GarageTotals, TotalsFailure } from '../features/garage/GarageTotals.tsx'
 import { StoredParts } from '../features/parts/StoredParts.tsx'
-import { AfterService } from '../features/service/AfterService.tsx'
+import { AfterService, isDueKnownAtom } from '../features/service/AfterService.tsx'
 import { Due } from '../features/service/Due.tsx'
 import { dueTitleAtom } from '../features/service/atoms.ts'
-import { Spending } from '../features/spending/Spending.tsx'
+import { addressAtom } from '../lib/address.ts'
 import styles from './GaragePage.module.css'
 
-/** The landing page: what there is to know about all bikes, in sections. */
+const PLACEHOLDER = <Skeleton width="100%" height="60dvh" />
+const Lifetimes = lazyScreen(() => import('../features/lifetimes/Lifetimes.tsx'), PLACEHOLDER)
+const Spending = lazyScreen(() => import('../features/spending/Spending.tsx'), PLACEHOLDER)
+
+const TABS = [
+  { id: 'overview', label: 'Overview' },
+  { id: 'lifetimes', label: 'Lifetimes' },
+  { id: 'spending', label: 'Spending' },
+] as const
+
+const tabAtom = atom((get) => TABS.find(({ id }) => id === get(addressAtom)['tab']) ?? TABS[0])
+
+/** The landing page: what there is to know about all bikes. Each tab reads only what it shows. */
 export default function GaragePage() {
-  const isLoaded = useAtomValue(garageAtom).state !== 'loading'
+  const { id, label } = useAtomValue(tabAtom)
+  const setAddress = useSetAtom(addressAtom)
   const due = useAtomValue(dueTitleAtom(null))
+  const isOverview = id === 'overview'
   return (
     <section className={styles.garage} aria-labelledby="garage-heading">
-      <title>{`${due}Garage · RWGPS Maintenance Tracker`}</title>
-      <div className={styles.top}>
-        <h2 id="garage-heading" className="title">
-          Garage
-        </h2>
-        <GarageTotals />
-      </div>
-      <AfterService>
-        <Due />
-        <BikeCards />
-      </AfterService>
-      {/* The cards are higher once they are loaded. */}
-      {isLoaded && (
-        <>
-          <StoredParts />
-          <Lifetimes />
-          <Spending />
-          <ToCheck />
-        </>
-      )}
+      <title>{`${due}Garage · ${isOverview ? '' : `${label} · `}RWGPS Maintenance Tracker`}</title>
+      <h2 id="garage-heading" className="title">
+        Garage
+      </h2>
+      <Tabs
+        label="Garage"
+        tabs={TABS}
+        selected={id}
+        tools={isOverview && <GarageTotals />}
+        onSelect={(tab) =>
+          setAddress({ set: { garage: '', tab: tab === 'overview' ? null : tab }, by: 'push' })
+        }
+      >
+        {isOverview && <Overview />}
+        {id === 'lifetimes' && <Lifetimes />}
+        {id === 'spending' && <Spending />}
+      </Tabs>
     </section>
+  )
+}
+
+const isTopKnownAtom = atom((get) => get(isDueKnownAtom) && get(checksAtom).state !== 'loading')
+
+function Overview() {
+  // The cards are higher once they are loaded.
+  const areCardsLoaded = useAtomValue(garageAtom).state !== 'loading'
+  return (
+    <AfterService isKnownAtom={isTopKnownAtom}>
+      <div className={styles.overview}>
+        <TotalsFailure />
+        <div className={styles.top}>
+          <Due />
+          <ToCheck />
+        </div>
+        <BikeCards />
+        {areCardsLoaded && <StoredParts />}
+      </div>
+    </AfterService>
   )
 }

@@ -34,7 +34,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       actions={
         <>
-          <label className={styles.choice}>
+          <label className="row small to-start">
             <input type="checkbox" checked={hasKey} onChange={(event) => setHasKey(event.target.checked)} />
             Open this list with ?
           </label>

@@ -35,7 +35,7 @@ export function Dialog({ title, lead, children, actions, onClose }: Props) {
         <h2 ref={heading} id={titleId} tabIndex={-1} className={styles.title}>
           {title}
         </h2>
-        {lead !== undefined && <div className={styles.lead}>{lead}</div>}
+        {lead !== undefined && <div className="soft">{lead}</div>}
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be focusable */}
       <div className={styles.body} role="region" aria-labelledby={titleId} tabIndex={0}>

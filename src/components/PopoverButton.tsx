@@ -7,17 +7,24 @@ type Props = {
   /** The preferred side of the button. */
   side: 'above' | 'below'
   isBusy?: boolean
+  isQuiet?: boolean
   /** Renders the panel while it is open. */
   children: (close: () => void) => ReactNode
 }
 
 /** A button with a popover. The browser closes it on Escape or an outside click. */
-export function PopoverButton({ label, side, isBusy, children }: Props) {
+export function PopoverButton({ label, side, isBusy, isQuiet = false, children }: Props) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <button type="button" className="opener" popoverTarget={id} aria-expanded={isOpen} aria-busy={isBusy}>
+      <button
+        type="button"
+        className={isQuiet ? 'opener quiet' : 'opener'}
+        popoverTarget={id}
+        aria-expanded={isOpen}
+        aria-busy={isBusy}
+      >
         {label}
       </button>
       <div

@@ -12,6 +12,7 @@ export function recordToasts() {
     vi.spyOn(toasts, 'notifyFailure').mockImplementation((message) => void shown.failures.push(message))
     vi.spyOn(toasts, 'notifyWithAction').mockImplementation((message, actions) => {
       for (const action of [actions].flat()) shown.offers.push({ message, ...action })
+      return () => undefined
     })
   })
   return shown

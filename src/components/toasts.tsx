@@ -20,13 +20,13 @@ export function notifyFailure(message: string): void {
   toast.error(message)
 }
 
-/** Shows a toast with a button, or with several. With `stays`, it stays until the owner closes it. */
+/** Shows a toast with a button, or with several. With `stays`, it stays until the owner closes it. Returns what closes it. */
 export function notifyWithAction(
   message: string,
   actions: Action | readonly Action[],
   { stays = false } = {},
-): void {
-  toast(
+): () => void {
+  const id = toast(
     ({ closeToast }) => (
       <div className="toast-action">
         <span>{message}</span>
@@ -46,4 +46,5 @@ export function notifyWithAction(
     ),
     { autoClose: stays ? false : SHOWN_MS },
   )
+  return () => toast.dismiss(id)
 }

@@ -23,6 +23,8 @@ test('writes a parameter without a value as its name', () => {
   store.set(addressAtom, { set: { garage: '', tab: 'a=b' }, by: 'push' })
   expect(window.location.hash).toBe('#bike=7&tab=a%3Db&garage')
   expect(store.get(addressAtom)).toEqual({ bike: '7', tab: 'a=b', garage: '' })
+  store.set(addressAtom, { set: { item: '1' }, by: 'push' })
+  expect(window.location.hash).toBe('#bike=7&tab=a%3Db&garage&item=1')
 })
 
 test('only a pushed change adds a history entry', () => {

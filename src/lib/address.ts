@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import { atomWithLazy } from 'jotai/utils'
 
-/** The parameters of the URL fragment: `#bike=123&tab=rides`, or `#garage`, whose value is empty. */
+/** The parameters of the URL fragment: `#bike=123&tab=rides`, or `#garage&tab=lifetimes`, where `garage` is empty. */
 export type Address = Readonly<Record<string, string>>
 
 /** `push` adds a history entry that Back undoes; `replace` does not. */
@@ -29,7 +29,7 @@ export const addressAtom = atom(
       if (value === null) next.delete(name)
       else next.set(name, value)
     }
-    const hash = next.size > 0 ? `#${next.toString().replace(/=$/, '')}` : ''
+    const hash = next.size > 0 ? `#${next.toString().replaceAll(/=(?=&|$)/g, '')}` : ''
     if (hash === window.location.hash) return
     const url = hash || window.location.pathname + window.location.search
     if (change.by === 'push') window.history.pushState(null, '', url)

@@ -1,6 +1,15 @@
 import { afterEach, describe, expect, test } from 'vitest'
 
-import { type Day, dayOf, formatDay, parseDay, pickerDate, timestampOf, today } from './days.ts'
+import {
+  type Day,
+  dayOf,
+  formatDay,
+  formatRecentDay,
+  parseDay,
+  pickerDate,
+  timestampOf,
+  today,
+} from './days.ts'
 
 describe('parseDay', () => {
   test.each([
@@ -85,4 +94,14 @@ describe('a date picker never shifts the day', () => {
     process.env['TZ'] = 'Pacific/Auckland'
     expect(today(instant)).toBe('2024-07-01')
   })
+})
+
+test.each([
+  ['2026-03-01', 'today'],
+  ['2026-02-28', 'yesterday'],
+  ['2026-02-27', 'Feb 27'],
+  ['2026-03-02', 'Mar 2'],
+  ['2025-12-31', 'Dec 31, 2025'],
+] as const)('shows %s on 03/01/2026 as %s', (day, text) => {
+  expect(formatRecentDay(day, '2026-03-01')).toBe(text)
 })

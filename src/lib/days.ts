@@ -27,6 +27,21 @@ export function formatDay(day: Day): string {
   return `${month}/${date}/${year}`
 }
 
+const months = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
+
+/** Formats a day as `Nov 18`, in another year as `Sep 28, 2025`. */
+export function formatShortDay(day: Day, now: Day = today()): string {
+  const [year = '', , date = ''] = day.split('-')
+  const short = `${months.format(Date.parse(day))} ${Number(date)}`
+  return year === now.slice(0, 4) ? short : `${short}, ${year}`
+}
+
+/** Formats a day as `today`, `yesterday` or a short day. */
+export function formatRecentDay(day: Day, now: Day): string {
+  if (day === now) return 'today'
+  return day === addDays(now, -1) ? 'yesterday' : formatShortDay(day, now)
+}
+
 /** The day of a `timestamp` from PostgreSQL or PostgREST. */
 export function dayOf(timestamp: string): Day {
   return timestamp.slice(0, 10) as Day

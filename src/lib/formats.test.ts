@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { formatCount, formatCurrency, formatDuration, quote } from './formats.ts'
+import { formatCount, formatCurrency, formatDuration, quote, formatDollars, formatRate } from './formats.ts'
 
 describe('duration', () => {
   test.each([
@@ -44,4 +44,21 @@ test('quotes a name and cuts a long one between characters', () => {
   expect(quote('Chain')).toBe('“Chain”')
   expect(quote('🚲'.repeat(80))).toBe(`“${'🚲'.repeat(80)}”`)
   expect(quote('🚲'.repeat(1000))).toBe(`“${'🚲'.repeat(80)}…”`)
+})
+
+test.each([
+  [0.3597, '36¢'],
+  [0.0994, '9.9¢'],
+  [0.0996, '10¢'],
+  [0.006, '0.6¢'],
+  [0.994, '99¢'],
+  [0.995, '$1.00'],
+  [1.2, '$1.20'],
+  [null, '–'],
+])('formats a rate of %d dollars as %s', (dollars, text) => {
+  expect(formatRate(dollars)).toBe(text)
+})
+
+test('formats sums of dollars without cents', () => {
+  expect([8323.4, 457.5, 0, null].map(formatDollars)).toEqual(['$8,323', '$458', '$0', '–'])
 })

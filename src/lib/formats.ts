@@ -3,6 +3,11 @@ export const MISSING = '–'
 
 const integer = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+const dollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 0,
+})
 
 export type Value = number | null | undefined
 
@@ -27,6 +32,20 @@ export function formatCount(value: Value): string {
 /** Formats dollars: `$45.00`. */
 export function formatCurrency(dollars: Value): string {
   return orMissing(dollars, (amount) => usd.format(amount))
+}
+
+/** Formats dollars without cents, for sums: `$458`. */
+export function formatDollars(amount: Value): string {
+  return orMissing(amount, (value) => dollars.format(value))
+}
+
+/** Formats what a mile costs: `36¢`, `4.2¢`, `$1.20`. */
+export function formatRate(amount: Value): string {
+  return orMissing(amount, (value) => {
+    const cents = value * 100
+    if (Math.abs(cents) >= 99.5) return usd.format(value)
+    return `${cents.toFixed(Math.abs(cents) < 9.95 ? 1 : 0)}¢`
+  })
 }
 
 export function orMissing(value: Value, format: (value: number) => string): string {

@@ -15,6 +15,8 @@ type Quantity = {
   toStored: (shown: number) => number
   /** `1,234.5 mi` */
   format: (stored: Value) => string
+  /** `1,235 mi` */
+  formatWhole: (stored: Value) => string
 }
 
 /** Hours that are typed, stored in seconds. */
@@ -27,6 +29,8 @@ export const HOURS = {
 export type Units = {
   /** Used in titles: `Total Miles`. */
   name: 'Miles' | 'Kilometers'
+  /** One of them: `36¢ per mile`. */
+  one: 'mile' | 'km'
   /** Stored in meters. */
   distance: Quantity
   /** Stored in kilometers per hour. */
@@ -38,29 +42,45 @@ export type Units = {
 export const UNITS = {
   miles: {
     name: 'Miles',
+    one: 'mile',
     distance: quantity('mi', 1, (meters) => meters / METERS_PER_MILE),
     speed: quantity('mph', 1, (kilometersPerHour) => kilometersPerHour / KILOMETERS_PER_MILE),
     elevation: quantity('ft', 0, (meters) => meters * FEET_PER_METER),
   },
   kilometers: {
     name: 'Kilometers',
+    one: 'km',
     distance: quantity('km', 1, (meters) => meters / 1000),
     speed: quantity('km/h', 1, (kilometersPerHour) => kilometersPerHour),
     elevation: quantity('m', 0, (meters) => meters),
   },
 } as const satisfies Record<string, Units>
 
+/** Converts a rate per kilometer to one per mile, if miles are shown. */
+export const ratePerUnit = (perKilometer: number | null, { distance }: Units): number | null =>
+  perKilometer === null ? null : (perKilometer * distance.toStored(1)) / 1000
+
 export type UnitsId = keyof typeof UNITS
 
 function quantity(unit: string, digits: 0 | 1, convert: (stored: number) => number): Quantity {
-  const number = new Intl.NumberFormat('en-US', {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  })
-  const of = (stored: number) => halfUp(convert(stored), digits)
-  const format = (stored: Value) =>
-    orMissing(stored, (value) => `${number.format(of(value))}${NO_BREAK_SPACE}${unit}`)
-  return { unit, of, toStored: (shown) => Math.round(shown / convert(1)), format }
+  const formatWith = (shownDigits: 0 | 1) => {
+    const number = new Intl.NumberFormat('en-US', {
+      minimumFractionDigits: shownDigits,
+      maximumFractionDigits: shownDigits,
+    })
+    return (stored: Value) =>
+      orMissing(
+        stored,
+        (value) => `${number.format(halfUp(convert(value), shownDigits))}${NO_BREAK_SPACE}${unit}`,
+      )
+  }
+  return {
+    unit,
+    of: (stored) => halfUp(convert(stored), digits),
+    toStored: (shown) => Math.round(shown / convert(1)),
+    format: formatWith(digits),
+    formatWhole: formatWith(0),
+  }
 }
 
 // Rounding to twelve digits first turns a quotient of .49999999999999 back into a half.

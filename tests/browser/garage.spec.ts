@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { bikes, expect, openMainScreen, test, signInOwner } from './fixtures.ts'
+import { listen } from './listen.ts'
 
 const garage = (page: Page) => page.getByRole('region', { name: 'Garage' })
 const card = (page: Page, bike: string) =>
@@ -10,31 +11,63 @@ const card = (page: Page, bike: string) =>
 
 test.beforeEach(({ page, sample }) => openMainScreen(page, sample.url))
 
-test('the Garage comes first, and its cards lead to the logs', async ({ page, sample }) => {
+test('the Garage comes first, and its cards lead to the logs', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Garage' })).toBeVisible()
   const button = page.getByRole('button', { name: 'Garage' })
   await expect(button).toHaveAttribute('aria-pressed', 'true')
   await expect(card(page, 'Blue Domane')).toContainText('Trek Domane SL 5')
-  const miles = card(page, 'Blue Domane').getByText(/^[\d,]+\.\d\smi$/)
-  const text = (await miles.textContent())!
+  const text = await card(page, 'Blue Domane')
+    .getByText(/^[\d,]+\smi$/)
+    .textContent()
+  const whole = Number.parseInt(text!.replace(',', ''), 10)
   await expect(card(page, 'Warbird')).toContainText('this year')
-  for (const name of ['Due', 'Lifetimes', 'Spending', 'To check'])
+  for (const name of ['Due', 'Bikes', 'Stored', 'To check'])
     await expect(page.getByRole('region', { name, exact: true })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Open Blue Domane' }).click()
-  await expect(page.getByText('Total Miles')).toContainText(text)
-
-  const owner = await signInOwner(sample.url)
-  const { data } = await owner.from('bikes').select('gear_id').eq('name', 'Blue Domane').single()
-  const name = 'A very recent chain'
-  const [year, month, day] = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10).split('-')
-  await owner
-    .from('maintenance')
-    .insert({ bikeId: data!.gear_id, name, dateStarted: `${year}-${month}-${day} 01:00:00` })
+  const exact = page.getByText('Total Miles')
+  await expect(exact).toContainText(/\d\.\d/)
+  const miles = Number(/[\d,]+\.\d/.exec((await exact.textContent())!)![0].replace(',', ''))
+  expect(Math.abs(miles - whole)).toBeLessThanOrEqual(0.55)
   await button.click()
   await expect(page).toHaveURL(/#garage$/)
-  await expect(card(page, 'Blue Domane')).toContainText(`Newest entry ${month}/${day}/${year}: ${name}`)
-  await owner.from('maintenance').delete().eq('name', name)
+})
+
+test('its tabs have addresses, follow the arrow keys and read only what they show', async ({ page }) => {
+  await expect(card(page, 'Warbird')).toContainText('this year')
+  const requests = listen(page)
+  await requests()
+  await page.getByRole('tab', { name: 'Overview' }).press('ArrowRight')
+  await expect(page).toHaveURL(/#garage&tab=lifetimes$/)
+  await expect(page.getByRole('heading', { name: 'Lifetimes' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Chains' })).toContainText(
+    /Longest: Shimano CN-HG701 chain, about [\d,]+\smi\. Not enough worn out to compare\./,
+  )
+  expect(await requests()).toEqual(['POST part-lifetimes'])
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Lifetimes' }).press('End')
+  await expect(page).toHaveURL(/#garage&tab=spending$/)
+  await expect(page.getByRole('heading', { name: 'Spending' })).toBeVisible()
+  expect(await requests()).toEqual(['POST spending'])
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Spending' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('tab', { name: 'Lifetimes' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('a card shows what is due on its bike, else what comes next', async ({ page, sample }) => {
+  await expect(card(page, 'Blue Domane')).toContainText(/\d due/)
+  await expect(card(page, 'Surly Cross-Check')).toContainText(/next: check bolts in \d+ days/)
+  await expect(card(page, 'Hardtail')).toContainText('retired')
+  await expect(card(page, 'Hardtail')).not.toContainText('next')
+
+  const owner = await signInOwner(sample.url)
+  const { data } = await owner.from('bikes').select('gear_id').eq('name', 'Surly Cross-Check').single()
+  const task = { gear_id: data!.gear_id, name: 'Degrease', kind: 'service', every_days: 1 }
+  await owner.rpc('add_service_task', { task: { ...task, request_key: crypto.randomUUID() } })
+  await page.reload()
+  await expect(card(page, 'Surly Cross-Check')).toContainText('1 due')
+  await owner.from('service_tasks').delete().eq('name', 'Degrease')
 })
 
 test('retired bikes come last, after a press, and rides without a bike have a link', async ({ page }) => {
@@ -59,10 +92,62 @@ test('retired bikes come last, after a press, and rides without a bike have a li
   await expect(names).toHaveCount(3)
 
   await page.getByRole('button', { name: 'Garage' }).click()
-  const link = garage(page).getByRole('link', { name: /^\d+ rides have no bike$/ })
-  const count = Number.parseInt((await link.textContent())!, 10)
-  await link.click()
+  const line = garage(page).getByText(/^\d+ rides have no bike$/)
+  const count = Number.parseInt((await line.textContent())!, 10)
+  await garage(page).getByRole('link', { name: 'Open: the rides without a bike' }).click()
   await expect(page.getByLabel('Gear')).toHaveValue('none')
   // A header and a footer.
   await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', `${count + 2}`)
 })
+
+const SIZES = [
+  [320, 700],
+  [390, 844],
+  [820, 1180],
+  [844, 390],
+  [1024, 768],
+  [1180, 820],
+  [1440, 900],
+] as const
+/** How high the Overview with the sample may be, by the width of the window. */
+const HIGHEST_PAGE: Partial<Record<number, number>> = { 390: 2.5 * 844, 1440: 1500 }
+const HIGHEST_ROW = 120
+
+test('nothing is cut off and no row or page is too high, in any window', async ({ page, sample }) => {
+  for (const [address, shown] of [
+    ['#garage', 'Stored'],
+    ['#garage&tab=lifetimes', 'Chains'],
+    ['#garage&tab=spending', 'Spending'],
+  ] as const) {
+    await page.goto(`${sample.url}/${address}`)
+    await expect(page.getByRole('region', { name: shown, exact: true })).toBeVisible()
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height })
+      const where = `${address} at ${width} px`
+      const found = await page.evaluate(measure, HIGHEST_ROW)
+      expect(found, where).toEqual({ width, high: [], cut: [] })
+      if (shown !== 'Stored') continue
+      expect(await page.evaluate(() => document.documentElement.scrollHeight), where).toBeLessThanOrEqual(
+        HIGHEST_PAGE[width] ?? Infinity,
+      )
+    }
+  }
+})
+
+/** Runs in the page: its width, the rows that are too high, and what is cut off, except in tables that scroll. */
+function measure(highestRow: number) {
+  const shown = [...document.querySelectorAll('main *')].map((element) => ({
+    element,
+    box: element.getBoundingClientRect(),
+  }))
+  return {
+    width: document.documentElement.scrollWidth,
+    high: shown
+      .filter(({ element, box }) => element.matches('.list > li') && box.height > highestRow)
+      .map(({ element }) => element.textContent),
+    cut: shown
+      .filter(({ element }) => element.closest('[tabindex="0"] table, svg') === null)
+      .filter(({ box }) => box.width > 1 && (box.right > innerWidth || box.left < 0))
+      .map(({ element }) => element.outerHTML.slice(0, 100)),
+  }
+}

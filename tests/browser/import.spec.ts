@@ -45,6 +45,9 @@ test('imports exactly the edits of an exported file, after a preview that writes
   context,
   sample,
 }) => {
+  const { data: parts } = await owner.from('maintenance').select('part_id').eq('id', chain)
+  const part = owner.from('parts')
+  await part.update({ earlier_distance: 1_930_800, earlier_moving_time: 90 }).eq('id', parts![0]!.part_id)
   await openAccount(page)
   await page.getByRole('button', { name: 'Export' }).click()
   const [download] = await Promise.all([
@@ -64,7 +67,7 @@ test('imports exactly the edits of an exported file, after a preview that writes
   await itemRow(other, 'Chain').getByRole('textbox', { name: 'Description' }).fill('half typed')
 
   const before = await stored()
-  const edited = `${exported.replace(',Chain,,45.1,', ',Chain,waxed,49.99,')},${bikeId},,Tires,Tube,"a, b",9.5,3/1/2024,,,\r\n`
+  const edited = `${exported.replace(',Chain,,45.1,', ',Chain,waxed,49.99,').replace(',1930800,90,', ',1609000,,')},${bikeId},,Tires,Tube,"a, b",9.5,3/1/2024,,,,,\r\n`
   await choose(page, edited)
   await expect(dialog(page)).toContainText('1 to add, 1 to change,')
   await expect(dialog(page)).toContainText('Description: empty → waxed')
@@ -72,6 +75,7 @@ test('imports exactly the edits of an exported file, after a preview that writes
   await expect(dialog(page)).toContainText(
     'Warbird · Type: Tires · Description: a, b · Cost: $9.50 · Start: 03/01/2024',
   )
+  await expect(dialog(page)).toContainText('Earlier distance (m): 1930800 → 1609000')
   await expectAccessible(page, [PHONE])
   expect(await stored()).toEqual(before)
 
@@ -88,6 +92,10 @@ test('imports exactly the edits of an exported file, after a preview that writes
     }),
     expect.objectContaining({ type: 'Tires', name: 'Tube', cost: 9.5, dateStarted: '2024-03-01T01:00:00' }),
   ])
+  const { data: earlier } = await part
+    .select('earlier_distance, earlier_moving_time')
+    .eq('id', parts![0]!.part_id)
+  expect(earlier).toEqual([{ earlier_distance: 1_609_000, earlier_moving_time: null }])
   expect((await stored()).filter((item) => before.includes(item))).toHaveLength(before.length - 1)
 
   const row = itemRow(other, 'Chain')

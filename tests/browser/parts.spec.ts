@@ -96,6 +96,35 @@ test('wheels move with their tires, and another wheelset comes back', async ({ p
   await expect(move.getByLabel(TIRES)).toBeChecked()
 })
 
+test('what a part was ridden before the log counts, says so, and Undo removes it', async ({ page }) => {
+  const lifetime = region(page, WHEELS).getByRole('region', { name: 'Lifetime' })
+  await openDetails(page, WHEELS)
+  const before = await lifetime.innerText()
+  await region(page, WHEELS).getByRole('button', { name: 'Add earlier usage' }).click()
+  const earlier = dialog(page, 'Before this log')
+  await earlier.getByLabel('Miles').fill('1.200.5')
+  await earlier.getByRole('button', { name: 'Save' }).click()
+  await expect(earlier.getByLabel('Miles')).toBeFocused()
+  await earlier.getByLabel('Miles').fill('1,200')
+  await earlier.getByLabel('Hours').fill('80')
+  expect(await findings(page)).toEqual([])
+  await earlier.getByRole('button', { name: 'Save' }).click()
+  await expect(lifetime).toContainText('incl. 1,200 mi, 80 h earlier')
+  await expect(lifetime).toContainText('Before this log: 1,200 mi, 80 h')
+  const row = page.getByRole('row').filter({ has: page.locator(`[value="${WHEELS}"]`) })
+  await expect(row).toContainText('mi in allincl. 1,200 mi earlier')
+  // The sticky header covers no row.
+  await page.setViewportSize({ width: 1440, height: 2000 })
+  expect(await findings(page)).toEqual([])
+
+  await page
+    .getByRole('alert')
+    .filter({ hasText: `The earlier usage of “${WHEELS}” was saved.` })
+    .getByRole('button', { name: 'Undo' })
+    .press('Enter')
+  await expect(lifetime).toHaveText(before.replaceAll('\n', ''))
+})
+
 test('a day inside another period is refused by name, and nothing changes', async ({ page }) => {
   await openDetails(page, WHEELS)
   await region(page, WHEELS).getByRole('button', { name: 'Store…' }).click()

@@ -6,13 +6,7 @@ import { DUE, listen, LOG, RIDES, USAGE } from './listen.ts'
 const ridesRequested = (page: Page) => page.waitForRequest(/rest\/v1\/rides/)
 
 const START = ['GET bikes', 'GET ride_syncs']
-const GARAGE = [
-  'POST garage',
-  'POST part-lifetimes',
-  'POST rpc/stored_parts',
-  'POST spending',
-  'POST to-check',
-]
+const GARAGE = ['POST garage', 'POST rpc/stored_parts', 'POST to-check']
 const bike = (page: Page, name: string) => bikes(page).getByRole('button', { name })
 const useMiles = (page: Page) => page.getByRole('link', { name: /^[\d,]+\.\d\smi$/ })
 

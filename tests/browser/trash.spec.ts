@@ -27,7 +27,7 @@ test('a deleted log entry is restored from the trash, and that is undone', async
   await expect(deleted).toContainText('Restored')
   expect(await stored()).toEqual([added])
 
-  await trash.getByText('All changes').click()
+  await trash.getByRole('radio', { name: 'All changes' }).check()
   const restored = trash.getByRole('listitem').filter({ hasText: 'Restored Bell, 03/01/2024' })
   await restored.getByRole('button', { name: 'Undo' }).click()
   await expect(trash.getByRole('status')).toHaveText('The restore was undone.')

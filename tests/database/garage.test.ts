@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Answer, type Garage } from '../../supabase/functions/garage/contract.ts'
+import { Totals } from '../../supabase/functions/garage/contract.ts'
 import { Usage } from '../../supabase/functions/maintenance-use/contract.ts'
 import { openMigratedDatabase, type TestDatabase } from './databases.ts'
 import { type UsageRide, wallClock } from './usage.ts'
@@ -143,7 +143,7 @@ afterAll(() => database.close())
 
 const literal = (rows: unknown[]) => `'${JSON.stringify(rows)}'`
 
-async function garageOf(bikes: Bike[], rides: UsageRide[], items: Item[]): Promise<Garage> {
+async function garageOf(bikes: Bike[], rides: UsageRide[], items: Item[]): Promise<Totals> {
   await database.run(`
     truncate public.rides, public.bikes cascade;
     insert into public.bikes (gear_id, name, is_retired)
@@ -154,7 +154,7 @@ async function garageOf(bikes: Bike[], rides: UsageRide[], items: Item[]): Promi
     insert into public.maintenance (id, "bikeId", name, cost, "dateStarted")
     select id, "bikeId", name, cost, "dateStarted"
     from jsonb_populate_recordset(null::public.maintenance, ${literal(items)})`)
-  return database.read(Answer, 'public.garage()')
+  return database.read(Totals, 'public.garage()')
 }
 
 test('garage matches a plain loop over all rides and items', async () => {

@@ -49,3 +49,9 @@ test('selecting a bike keeps the tab and drops the filters', async () => {
     tab: 'rides',
   })
 })
+
+test('a tab of the Garage is not one of the bike', async () => {
+  const store = await open('#garage&tab=lifetimes')
+  store.set(selectBikeAtom, 2)
+  expect(window.location.hash).toBe('#bike=2')
+})

@@ -30,14 +30,12 @@ export const isGarageAtom = atom((get) =>
   get(bikesAtom).state === 'ready' ? get(selectedBikeAtom) === null : !('bike' in get(addressAtom)),
 )
 
-/** Selects a bike and drops the filters of the previous one. */
-export const selectBikeAtom = atom(null, (get, set, gearId: number) =>
-  set(
-    replaceAddressAtom,
-    { bike: String(gearId) },
-    get(addressAtom)['view'] === 'timeline' ? ['tab', 'view'] : ['tab'],
-  ),
-)
+/** Selects a bike. Keeps the tab of the previous one, but not its filters. */
+export const selectBikeAtom = atom(null, (get, set, gearId: number) => {
+  const { bike, view } = get(addressAtom)
+  const kept = bike === undefined ? [] : view === 'timeline' ? ['tab', 'view'] : ['tab']
+  set(replaceAddressAtom, { bike: String(gearId) }, kept)
+})
 
 export const openGarageAtom = atom(null, (_get, set) => set(replaceAddressAtom, { garage: '' }))
 

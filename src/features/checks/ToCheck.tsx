@@ -20,6 +20,7 @@ export function ToCheck() {
   const checks = useAtomValue(checksAtom)
   const reload = useSetAtom(checksAtom)
   const list = useRef<HTMLDivElement>(null)
+  const [isComplete, setComplete] = useState(false)
   // Dismissing a line removes its button. Nothing else may move the focus here.
   const wasDismissed = useRef(false)
   useLostFocus(checks.state === 'ready' ? checks.data : null, () =>
@@ -37,49 +38,49 @@ export function ToCheck() {
   }
   const { lines, left_out } = checks.data
   if (lines.length === 0) return null
-  const groups = GROUPS.map(({ heading, kinds }) => ({
-    heading,
-    lines: kinds.flatMap((one) => lines.filter(({ kind }) => kind === one)),
-  })).filter((group) => group.lines.length > 0)
+  const sorted = GROUPS.flatMap(({ kinds }) =>
+    kinds.flatMap((one) => lines.filter(({ kind }) => kind === one)),
+  )
+  const shown = isComplete ? sorted : sorted.slice(0, SHOWN_AT_FIRST)
   return (
-    <Section heading="To check">
-      <div ref={list} className={styles.groups} aria-busy={checks.updating}>
-        {groups.map((group) => (
+    <Section heading="To check" aside={<span className="note">{formatCount(lines.length + left_out)}</span>}>
+      <div ref={list} className="card" aria-busy={checks.updating}>
+        {GROUPS.map(({ heading, kinds }) => (
           <Group
-            key={group.heading}
-            {...group}
+            key={heading}
+            heading={heading}
+            lines={shown.filter(({ kind }) => kinds.includes(kind))}
             onDismiss={() => {
               wasDismissed.current = true
             }}
           />
         ))}
+        {shown.length < sorted.length && (
+          <button type="button" className="link show-all" onClick={() => setComplete(true)}>
+            {`Show all ${formatCount(sorted.length)}`}
+          </button>
+        )}
       </div>
-      {left_out > 0 && <p className="note">{`And ${formatCount(left_out)} more`}</p>}
+      {isComplete && left_out > 0 && <p className="note">{`And ${formatCount(left_out)} more`}</p>}
     </Section>
   )
 }
 
 /** The number of lines until the owner asks for all. */
-const SHOWN_AT_FIRST = 3
+const SHOWN_AT_FIRST = 5
 
 type GroupProps = { heading: string; lines: readonly Line[]; onDismiss: () => void }
 
 function Group({ heading, lines, onDismiss }: GroupProps) {
-  const [isComplete, setComplete] = useState(false)
-  const shown = isComplete ? lines : lines.slice(0, SHOWN_AT_FIRST)
+  if (lines.length === 0) return null
   return (
     <section className={styles.group} aria-label={heading}>
       <h4>{heading}</h4>
       <ul className="list">
-        {shown.map((line) => (
+        {lines.map((line) => (
           <CheckLine key={line.key} line={line} onDismiss={onDismiss} />
         ))}
       </ul>
-      {lines.length > shown.length && (
-        <button type="button" className={styles.all} onClick={() => setComplete(true)}>
-          {`Show all ${formatCount(lines.length)}`}
-        </button>
-      )}
     </section>
   )
 }
@@ -97,10 +98,10 @@ function CheckLine({ line, onDismiss }: { line: Line; onDismiss: () => void }) {
     <li className="list-row">
       <p>{title}</p>
       <p className="tiny">{why}</p>
-      <span className={`row-end ${styles.actions}`}>
+      <span className="row-end">
         <button
           type="button"
-          className="quiet"
+          className={`quiet ${styles.dismiss}`}
           {...readOnly}
           aria-label={`Dismiss: ${title}`}
           onClick={() => {

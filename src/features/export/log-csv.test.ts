@@ -23,9 +23,9 @@ const lines = (units: Units) => logToCsv([{ item: ITEM, bike: DOMANE, ridden: RI
 test('writes the keys, fields and usage of an item', () => {
   const [head, line] = lines(UNITS.miles)
   expect(head).toBe(
-    '\uFEFFID,Bike ID,Bike,Type,Name,Description,Cost,Start,End,Ended as,Part,Use Miles,Use Time',
+    '\uFEFFID,Bike ID,Bike,Type,Name,Description,Cost,Start,End,Ended as,Earlier distance (m),Earlier time (s),Part,Use Miles,Use Time',
   )
-  expect(line).toBe(`3,7,Domane,Drivetrain,"'=chain, ""KMC""",,45.1,2024-01-10,,,12,10,01:02:05`)
+  expect(line).toBe(`3,7,Domane,Drivetrain,"'=chain, ""KMC""",,45.1,2024-01-10,,,,,12,10,01:02:05`)
 })
 
 test('writes distances in the chosen units', () => {
@@ -37,5 +37,11 @@ test('writes distances in the chosen units', () => {
 test('writes the end as a day, and leaves unknown usage empty', () => {
   const item = { ...ITEM, name: 'Tire', type: null, dateEnded: '2024-02-01T01:00:00', ended_as: 'worn' }
   const text = logToCsv([{ item, bike: DOMANE, ridden: undefined }], UNITS.miles)
-  expect(text.split('\r\n')[1]).toBe('3,7,Domane,,Tire,,45.1,2024-01-10,2024-02-01,worn,12,,')
+  expect(text.split('\r\n')[1]).toBe('3,7,Domane,,Tire,,45.1,2024-01-10,2024-02-01,worn,,,12,,')
+})
+
+test('writes what the part of an item was ridden before the log', () => {
+  const item = { ...ITEM, earlier_distance: 1_930_800, earlier_moving_time: null }
+  const text = logToCsv([{ item, bike: DOMANE, ridden: RIDDEN }], UNITS.kilometers)
+  expect(text.split('\r\n')[1]).toMatch(/,1930800,,12,16.1,01:02:05$/)
 })

@@ -3,8 +3,8 @@ import { type CsvValue, toCsv } from '../../lib/csv.ts'
 import { formatDuration } from '../../lib/formats.ts'
 import type { Units } from '../../lib/units.ts'
 import { type Bike, type NamedBike, readBikes } from '../bikes/api.ts'
-import { CSV_FIELD_NAMES, CSV_FIELDS, type Item, KEY_HEADERS } from '../items/fields.ts'
-import { readAllItems, readLog } from '../items/api.ts'
+import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvItem, type Item, KEY_HEADERS } from '../items/fields.ts'
+import { readCsvItems } from '../items/api.ts'
 import { readUsage, type UsageTotals } from '../items/usage-api.ts'
 
 /** The log of one bike, or of all bikes by name, as CSV by start date, and the number of its items. */
@@ -14,7 +14,8 @@ export async function readLogCsv(
   units: Units,
   signal: AbortSignal,
 ): Promise<{ text: string; count: number }> {
-  const items = bike ? await readLog(client, bike.gear_id, signal) : await readAllItems(client, signal)
+  const all = await readCsvItems(client, signal)
+  const items = bike ? all.filter(({ bikeId }) => bikeId === bike.gear_id) : all
   const bikes = bike ? [bike] : await readBikes(client, signal)
   const lines = await Promise.all(
     bikes.map(async (bike): Promise<LogLine[]> => {
@@ -31,7 +32,7 @@ function byStart(a: Item, b: Item): number {
   return a.dateStarted < b.dateStarted ? -1 : a.dateStarted > b.dateStarted ? 1 : a.id - b.id
 }
 
-type LogLine = { item: Item; bike: NamedBike; ridden: UsageTotals | undefined }
+type LogLine = { item: CsvItem; bike: NamedBike; ridden: UsageTotals | undefined }
 
 type Column = { header: string; value: (line: LogLine) => CsvValue }
 
@@ -45,7 +46,7 @@ function columnsIn({ name, distance }: Units): Column[] {
       const { label, toCsv } = CSV_FIELDS[field]
       return {
         header: label,
-        value: ({ item: { [field]: value } }) => (value === null ? null : (toCsv?.(value) ?? value)),
+        value: ({ item: { [field]: value = null } }) => (value === null ? null : (toCsv?.(value) ?? value)),
       }
     }),
     { header: KEY_HEADERS.part, value: ({ item }) => item.part_id },

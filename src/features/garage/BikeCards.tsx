@@ -4,41 +4,39 @@ import { useReadOnly } from '../../components/read-only.ts'
 import { Section } from '../../components/Section.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { unitsAtom } from '../../lib/chosen-units.ts'
-import { dayOf, formatDay } from '../../lib/days.ts'
-import { formatCurrency } from '../../lib/formats.ts'
+import { todayAtom } from '../../lib/clock.ts'
+import { dayOf, formatRecentDay } from '../../lib/days.ts'
+import { formatDollars } from '../../lib/formats.ts'
 import { type Bike, brandAndModel } from '../bikes/api.ts'
 import { bikesAtom } from '../bikes/atoms.ts'
-import { logHref, ridesWithoutBikeHref } from '../items/links.ts'
+import { logHref } from '../items/links.ts'
 import { settingUpAtom } from '../items/set-up.ts'
+import { dueCountsAtom, nextOnBikeAtom } from '../service/atoms.ts'
+import { taskWords } from '../service/task-messages.ts'
 import type { Garage } from './api.ts'
 import { garageAtom } from './atoms.ts'
 import styles from './BikeCards.module.css'
 
-/** A card per bike, linked to its log, and a link to the rides without a bike. */
+/** A card per bike, linked to its log. On a phone, a list. */
 export function BikeCards() {
   const bikes = useAtomValue(bikesAtom)
   const garage = useAtomValue(garageAtom)
   if (bikes.state !== 'ready' || bikes.data.length === 0) return null
 
   const cards = garage.state === 'ready' ? garage.data.bikes : []
-  const withoutBike = garage.state === 'ready' ? garage.data.rides_without_bike : 0
   return (
-    <Section
-      heading="Bikes"
-      aside={
-        withoutBike > 0 && (
-          <a className="small" href={ridesWithoutBikeHref(bikes.data[0]!.gear_id)}>
-            {withoutBike === 1 ? '1 ride has no bike' : `${withoutBike} rides have no bike`}
-          </a>
-        )
-      }
-    >
+    <Section heading="Bikes">
       <ul className={styles.cards}>
         {bikes.data.map((bike) => (
-          <li key={bike.gear_id} className={styles.card} data-retired={bike.is_retired}>
-            <Title bike={bike} />
+          <li key={bike.gear_id} className={styles.card}>
+            <a className={styles.name} href={logHref(bike.gear_id)} aria-label={`Open ${bike.name}`}>
+              {bike.name}
+            </a>
+            <p className={styles.model}>
+              {[brandAndModel(bike), bike.is_retired && 'retired'].filter(Boolean).join(' · ')}
+            </p>
             {garage.state === 'loading' ? (
-              <Skeleton width="100%" height="9rem" />
+              <Skeleton width="100%" height="5rem" />
             ) : (
               <Figures bike={bike} card={cards.find(({ gear_id }) => gear_id === bike.gear_id)} />
             )}
@@ -49,43 +47,48 @@ export function BikeCards() {
   )
 }
 
-function Title({ bike }: { bike: Bike }) {
+type FiguresProps = {
+  bike: Bike
+  /** Undefined if the garage could not be read, or was read before the bike was added. */
+  card: Garage['bikes'][number] | undefined
+}
+
+function Figures({ bike, card }: FiguresProps) {
+  const { distance } = useAtomValue(unitsAtom)
+  const today = useAtomValue(todayAtom)
+  const last = card?.last_ride ?? null
   return (
     <>
-      <div className={styles.line}>
-        <a className={styles.name} href={logHref(bike.gear_id)} aria-label={`Open ${bike.name}`}>
-          {bike.name}
-        </a>
-        {bike.is_retired && <span>Retired</span>}
-      </div>
-      <p className={styles.model}>{brandAndModel(bike)}</p>
+      <p className={styles.last}>{last !== null && formatRecentDay(dayOf(last), today)}</p>
+      <p className={styles.distance}>{distance.formatWhole(card?.distance)}</p>
+      <p className={styles.next}>{!bike.is_retired && <Next gearId={bike.gear_id} />}</p>
+      <p className={styles.year}>{card && yearWords(card, distance.formatWhole)}</p>
+      {card?.newest_item === null && !bike.is_retired && <SetUp bike={bike} />}
+      {card && <Months months={card.months} />}
     </>
   )
 }
 
-/** `card` is undefined if the garage could not be read, or was read before the bike was added. */
-function Figures({ bike, card }: { bike: Bike; card: Garage['bikes'][number] | undefined }) {
-  const { distance } = useAtomValue(unitsAtom)
-  if (!card) return <p className={styles.distance}>{distance.format(null)}</p>
-  const { last_ride, newest_item } = card
-  return (
-    <>
-      <p className={styles.line}>
-        <span className={styles.distance}>{distance.format(card.distance)}</span>
-        <span>{last_ride === null ? 'No rides yet' : `Last ride ${formatDay(dayOf(last_ride))}`}</span>
-      </p>
-      <p>
-        {`${distance.format(card.distance_this_year)} and ${formatCurrency(card.cost_this_year)} this year`}
-      </p>
-      <p className="truncated">
-        {newest_item === null
-          ? 'No log entries yet'
-          : `Newest entry ${formatDay(dayOf(newest_item.dateStarted))}: ${newest_item.name}`}
-      </p>
-      {newest_item === null && !bike.is_retired && <SetUp bike={bike} />}
-      <Months months={card.months} />
-    </>
-  )
+/** `2,593 mi, $246 this year` */
+function yearWords(
+  { rides, distance_this_year, cost_this_year }: Garage['bikes'][number],
+  format: (meters: number) => string,
+): string {
+  if (rides === 0) return 'No rides yet'
+  const amounts = [
+    ...(distance_this_year > 0 ? [format(distance_this_year)] : []),
+    ...(cost_this_year === 0 ? [] : [formatDollars(cost_this_year)]),
+  ]
+  return `${amounts.join(', ') || 'not ridden'} this year`
+}
+
+/** How much is due on a bike, else what comes next. */
+function Next({ gearId }: { gearId: number }) {
+  const due = useAtomValue(dueCountsAtom).get(gearId)
+  const next = useAtomValue(nextOnBikeAtom(gearId))
+  const units = useAtomValue(unitsAtom)
+  if (due !== undefined) return <span data-state="due">{`${due} due`}</span>
+  return next && <span data-state={next.state}>{`next: ${taskWords(next, units)}`}</span>
 }
 
 /** Leads from an empty log to its first parts. */
@@ -95,6 +98,7 @@ function SetUp({ bike }: { bike: Bike }) {
   return (
     <button
       type="button"
+      className={styles.setUp}
       aria-label={`Set up this bike: ${bike.name}`}
       {...readOnly}
       onClick={() => setUp(bike)}

@@ -34,7 +34,7 @@ export default function ImportDialog({ file, onChooseAnother, onClose }: Props) 
       actions={
         <>
           {!isImportable(current) && (
-            <button type="button" className={styles.another} onClick={onChooseAnother}>
+            <button type="button" className="to-start" onClick={onChooseAnother}>
               Choose another file
             </button>
           )}

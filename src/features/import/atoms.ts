@@ -6,7 +6,7 @@ import { backendAtom, type Client } from '../../lib/backend.ts'
 import { messageFor, toAppError, unwrap } from '../../lib/errors.ts'
 import { failureMessage, settleWrite } from '../../lib/writes.ts'
 import { readBikes } from '../bikes/api.ts'
-import { readAllItems } from '../items/api.ts'
+import { readCsvItems } from '../items/api.ts'
 import { reloadLogsAtom } from '../items/log.ts'
 import { readText, UnreadableFile } from './csv-file.ts'
 import { type Preview, previewOf, successMessage } from './preview.ts'
@@ -44,7 +44,7 @@ async function loadImport(client: Client, file: File, problem: string | null): P
 async function previewFile(client: Client, file: File): Promise<Preview> {
   const { signal } = new AbortController()
   const text = await readText(file)
-  const [items, bikes] = await Promise.all([readAllItems(client, signal), readBikes(client, signal)])
+  const [items, bikes] = await Promise.all([readCsvItems(client, signal), readBikes(client, signal)])
   return previewOf(text, items, bikes)
 }
 

@@ -6,14 +6,22 @@ import { UNITS } from '../../lib/units.ts'
 // Tests the round trip of export and import.
 // oxlint-disable-next-line no-restricted-imports
 import { logToCsv } from '../export/log-csv.ts'
-import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvField, type Item, END_REASONS, TYPES } from '../items/fields.ts'
+import {
+  CSV_FIELD_NAMES,
+  CSV_FIELDS,
+  type CsvField,
+  type CsvItem,
+  type Item,
+  END_REASONS,
+  TYPES,
+} from '../items/fields.ts'
 import { type Preview, previewOf } from './preview.ts'
 
 const BIKES = [
   { gear_id: 7, name: 'Domane' },
   { gear_id: 8, name: '=Hardtail; "the old one"' },
 ]
-const CHAIN: Item = {
+const CHAIN: CsvItem = {
   id: 3,
   bikeId: 7,
   type: 'Drivetrain',
@@ -68,6 +76,8 @@ const values = fc.record({
   dateStarted: moment,
   dateEnded: fc.option(moment),
   ended_as: fc.option(fc.constantFrom(...END_REASONS)),
+  earlier_distance: fc.option(fc.integer({ min: 0, max: 160_900_000 })),
+  earlier_moving_time: fc.option(fc.integer({ min: 0, max: 36_000_000 })),
 })
 const log = fc.array(values, { minLength: 1, maxLength: 8 }).map((items) =>
   items.map((item, place) => {
@@ -101,6 +111,21 @@ test('importing an exported log changes nothing, even after a spreadsheet saved 
   )
 })
 
+test('only the first entry of a part has what it was ridden before the log', () => {
+  const first = { ...CHAIN, earlier_distance: 1_930_800, earlier_moving_time: null }
+  const next = { ...CHAIN, id: 4, dateStarted: '2024-07-01T01:00:00', dateEnded: null, ended_as: null }
+  const items = [first, next]
+  expect(counts(preview(exported(items), items))).toEqual({ ...NOTHING, unchanged: 2 })
+  const refused = (...rows: string[]) =>
+    preview(['ID,Bike ID,Name,Start,End,Earlier distance (m),Part', ...rows].join('\n'), items).refused
+  const known = '3,7,Chain,2024-01-10,2024-06-01,1930800,21'
+  const message = 'Earlier distance (m): Only the first log entry of a part has this.'
+  expect(refused(known, '4,7,Chain,2024-07-01,,,21')).toEqual([])
+  for (const row of ['4,7,Chain,2024-07-01,,5,21', ',8,Chain,2023-01-01,2023-02-01,5,21'])
+    expect(refused(known, row)).toMatchObject([{ line: 3, messages: [message] }])
+  expect(refused('3,7,Chain,2024-01-10,2024-06-01,-5,21')).toHaveLength(1)
+})
+
 test('importing an edited file makes exactly that change', () => {
   const edited = fc.constantFrom<[CsvField, string, unknown]>(
     ['type', 'brakes', 'Brakes'],
@@ -109,6 +134,7 @@ test('importing an edited file makes exactly that change', () => {
     ['cost', '$1,234.50', 1234.5],
     ['dateStarted', '1/1/1900', '1900-01-01 01:00:00'],
     ['dateEnded', '2100-12-31', '2100-12-31 01:00:00'],
+    ['earlier_distance', '1,930,800', 1_930_800],
   )
   fc.assert(
     fc.property(log, fc.nat(), edited, (items, nth, [field, cell, value]) => {
@@ -176,6 +202,8 @@ test('gives a new item the defaults of the new row, but requires a start', () =>
       dateStarted: '2023-12-24 01:00:00',
       dateEnded: null,
       ended_as: null,
+      earlier_distance: null,
+      earlier_moving_time: null,
     },
   ])
   expect(refusals(',7,,,Bell,,,,')).toEqual(['Start: Enter a date as MM/DD/YYYY.'])

@@ -1,9 +1,9 @@
 import { formatCount } from '../../lib/formats.ts'
 import type { NamedBike } from '../bikes/api.ts'
-import type { Item } from '../items/fields.ts'
+import type { CsvItem, Item } from '../items/fields.ts'
 import { parseCsv } from './csv-file.ts'
 import { findOverlaps } from './overlaps.ts'
-import { classifyRow, contentKey, type Log, type Row } from './row.ts'
+import { classifyRow, contentKey, earlierOnlyFirst, type Log, type Row } from './row.ts'
 
 type Numbered = { line: number } & Row
 
@@ -24,7 +24,7 @@ export type Preview = {
 }
 
 /** Compares a CSV file with the log. Throws an UnreadableFile. */
-export function previewOf(text: string, items: readonly Item[], bikes: readonly NamedBike[]): Preview {
+export function previewOf(text: string, items: readonly CsvItem[], bikes: readonly NamedBike[]): Preview {
   const log: Log = { items: new Map(items.map((item) => [item.id, item])), bikes }
   const rows = parseCsv(text).map((line): Numbered => {
     const row: Row =
@@ -32,7 +32,7 @@ export function previewOf(text: string, items: readonly Item[], bikes: readonly 
     return Object.assign({ line: line.line }, row)
   })
   const newestId = items.reduce((highest, { id }) => Math.max(highest, id), 0)
-  const groups = refuseOverlaps(groupRows(refuseRepeatedIds(rows), items), items, bikes)
+  const groups = refuseConflicts(groupRows(refuseRepeatedIds(rows), items), items, bikes)
   return { ...groups, itemCount: items.length, newestId }
 }
 
@@ -53,7 +53,7 @@ function idOf(row: Row): number | null {
   return row.kind === 'new' && row.unknownId !== null ? Number(row.unknownId) : null
 }
 
-function groupRows(rows: readonly Numbered[], items: readonly Item[]): Groups {
+function groupRows(rows: readonly Numbered[], items: readonly CsvItem[]): Groups {
   const known = rows.filter((row) => row.kind === 'known')
   const unmatched = groupUnmatched(items, new Set(known.map(({ item }) => item.id)))
   const added: Rows<'new'> = []
@@ -80,11 +80,17 @@ function groupRows(rows: readonly Numbered[], items: readonly Item[]): Groups {
 
 type Groups = Omit<Preview, 'itemCount' | 'newestId'>
 
-function refuseOverlaps(groups: Groups, items: readonly Item[], bikes: readonly NamedBike[]): Groups {
-  const overlaps = findOverlaps(items, groups.changed, groups.added, bikes)
-  if (overlaps.size === 0) return groups
-  const isRefused = ({ line }: { line: number }) => overlaps.has(line)
-  const refused = [...overlaps].map(([line, message]) => ({
+function refuseConflicts(groups: Groups, items: readonly Item[], bikes: readonly NamedBike[]): Groups {
+  const ofKnownParts = groups.added.filter(({ partOf }) => partOf !== null)
+  const conflicts = new Map([
+    ...ofKnownParts.flatMap(({ line, values }) =>
+      earlierOnlyFirst(values).map((message) => [line, message] as const),
+    ),
+    ...findOverlaps(items, groups.changed, groups.added, bikes),
+  ])
+  if (conflicts.size === 0) return groups
+  const isRefused = ({ line }: { line: number }) => conflicts.has(line)
+  const refused = [...conflicts].map(([line, message]) => ({
     line,
     kind: 'refused' as const,
     messages: [message],

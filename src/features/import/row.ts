@@ -1,9 +1,11 @@
 import { unifyLines } from '../../lib/field-kinds.ts'
 import type { NamedBike } from '../bikes/api.ts'
+import type { Earlier } from '../items/earlier.ts'
 import {
   CSV_FIELD_NAMES,
   CSV_FIELDS,
   type CsvField,
+  type CsvItem,
   type CsvValues,
   endsBeforeStart,
   FIELD_NAMES,
@@ -15,14 +17,14 @@ import {
 import type { Cells } from './csv-file.ts'
 
 /** The log that a file is compared with. */
-export type Log = { items: ReadonlyMap<number, Item>; bikes: readonly NamedBike[] }
+export type Log = { items: ReadonlyMap<number, CsvItem>; bikes: readonly NamedBike[] }
 
 export type Change = { field: CsvField; from: string; to: string }
 
 export type Row =
   | { kind: 'refused'; messages: string[] }
   /** `partId` is the part's number in the file. */
-  | { kind: 'known'; item: Item; after: Item; changes: Change[]; partId: number | null }
+  | { kind: 'known'; item: CsvItem; after: CsvItem; changes: Change[]; partId: number | null }
   /**
    * `unknownId` is an ID that is not in the log; the item gets a new one. New items with the same `partId` share a part: that
    * of `partOf`, an item in the log that the file has with the same number, or a new one. In the log of another tracker,
@@ -47,7 +49,7 @@ export function classifyRow(cells: Cells, log: Log): Row {
   return classifyNew(cells, log, id === '' ? null : id)
 }
 
-function classifyKnown(cells: Cells, item: Item, log: Log): Row {
+function classifyKnown(cells: Cells, item: CsvItem, log: Log): Row {
   const moved = isOnAnotherBike(cells, item, log) ? ['Bike: Log entries can’t move to another bike.'] : []
   const part = partOf(cells)
   if (part !== null && part !== item.part_id) moved.push('Part: Log entries can’t become another part.')
@@ -56,8 +58,8 @@ function classifyKnown(cells: Cells, item: Item, log: Log): Row {
   const after = { ...item, ...values }
   const changes = CSV_FIELD_NAMES.filter((field) => after[field] !== item[field]).map((field) => ({
     field,
-    from: CSV_FIELDS[field].format(item[field]),
-    to: CSV_FIELDS[field].format(after[field]),
+    from: CSV_FIELDS[field].format(item[field] ?? null),
+    to: CSV_FIELDS[field].format(after[field] ?? null),
   }))
   return { kind: 'known', item, after, changes, partId: part }
 }
@@ -80,12 +82,23 @@ function partOf({ part = '' }: Cells): number | null {
   return /^\d{1,15}(\.0*)?$/.test(text) ? Number(text) : Number.NaN
 }
 
+/** Refuses what a part was ridden before the log in other rows than that of its first item. */
+export function earlierOnlyFirst(values: { [F in keyof Earlier]?: string | number | null }): string[] {
+  return (['earlier_distance', 'earlier_moving_time'] as const)
+    .filter((field) => (values[field] ?? null) !== null)
+    .map((field) => `${CSV_FIELDS[field].label}: Only the first log entry of a part has this.`)
+}
+
 /** Reads a row's fields. Unchanged cells keep the stored value, and the messages list what is wrong with the others. */
-function readValues(cells: Cells, stored: CsvValues | null): { values: CsvValues; messages: string[] } {
+function readValues(cells: Cells, stored: CsvItem | null): { values: CsvValues; messages: string[] } {
   const messages: string[] = []
   const entries = CSV_FIELD_NAMES.map((field) => {
     const cell = cells[field]
     if (stored && cell === undefined) return [field, stored[field]]
+    if (stored && stored[field] === undefined) {
+      messages.push(...earlierOnlyFirst({ [field]: cell?.trim() || null }))
+      return [field, undefined]
+    }
     const { fromCsv, ...kind } = CSV_FIELDS[field]
     const parsed = parse(field, cell ?? '', {
       before: stored?.[field],

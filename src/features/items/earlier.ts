@@ -5,6 +5,9 @@ import { HOURS, type Units } from '../../lib/units.ts'
 
 export type { Earlier }
 
+/** The greatest amounts, in meters and seconds. They catch typing errors; the database has them, too. */
+export const MOST_EARLIER = { distance: 160_900_000, moving_time: 36_000_000 } as const
+
 /** How they are typed, in the owner's units. */
 export const earlierKinds = ({ distance }: Units) => ({
   earlier_distance: optional(numberKind({ most: 100_000, hasZero: true, ...distance })),

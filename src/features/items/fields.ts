@@ -5,12 +5,14 @@ import {
   dateKind,
   type FieldKind,
   nullable,
+  numberKind,
   optional,
   type Parsed,
   readText,
   selectKind,
   textKind,
 } from '../../lib/field-kinds.ts'
+import { type Earlier, MOST_EARLIER } from './earlier.ts'
 
 /** An item of a bike's maintenance log. */
 export type Item = Omit<Tables<'maintenance'>, 'request_key'>
@@ -67,15 +69,28 @@ export const FIELD_NAMES = Object.keys(FIELDS) as Field[]
 /** Why an item ended. The first is the default of Replace. */
 export const END_REASONS = ['worn', 'damaged', 'stored', 'moved', 'sold'] as const
 
-/** The fields in CSV files: the columns of the log, and why an item ended. */
+const EARLIER = {
+  distance: optional({ ...numberKind({ most: MOST_EARLIER.distance, hasZero: true }), editor: 'text' }),
+  moving_time: optional({
+    ...numberKind({ most: MOST_EARLIER.moving_time, hasZero: true, isWhole: true }),
+    editor: 'text',
+  }),
+}
+
+/** The fields in CSV files: the columns of the log, why an item ended, and its part's past, as it is stored. */
 export const CSV_FIELDS = {
   ...FIELDS,
   ended_as: { ...optional(selectKind(END_REASONS)), label: 'Ended as', initial: null },
+  earlier_distance: { ...EARLIER.distance, label: 'Earlier distance (m)', initial: null },
+  earlier_moving_time: { ...EARLIER.moving_time, label: 'Earlier time (s)', initial: null },
 } as Readonly<Record<CsvField, FieldDefinition<Value>>>
 
-export type CsvField = Field | 'ended_as'
+export type CsvField = Field | 'ended_as' | keyof Earlier
 
-export type CsvValues = Pick<Item, CsvField>
+export type CsvValues = Pick<Item, Field | 'ended_as'> & Earlier
+
+/** An item with what its part was ridden before the log, which only the first item of a part has. */
+export type CsvItem = Item & Partial<Earlier>
 
 export const CSV_FIELD_NAMES = Object.keys(CSV_FIELDS) as CsvField[]
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import { useReadOnly } from '../../components/read-only.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
-import { formatCurrency, formatDuration, quote } from '../../lib/formats.ts'
+import { formatDollars, formatHours, quote } from '../../lib/formats.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import { InclEarlier } from '../items/InclEarlier.tsx'
 import type { Group, Lifetimes } from './api.ts'
@@ -46,14 +46,14 @@ export function GroupDetails({ group, groups, comparisons, axis }: Props) {
                 <td>{datesOf(lifetime)}</td>
                 <td>{endOf(lifetime)}</td>
                 <td>
-                  {`${lifetime.finished || lifetime.distance === 0 ? '' : '≥\u00A0'}${units.distance.format(lifetime.distance || null)}`}
+                  {`${lifetime.finished || lifetime.distance === 0 ? '' : '≥\u00A0'}${units.distance.formatWhole(lifetime.distance || null)}`}
                   <InclEarlier part={lifetime} axis="distance" />
                 </td>
                 <td>
-                  {formatDuration(lifetime.moving_time || null)}
+                  {formatHours(lifetime.moving_time || null)}
                   <InclEarlier part={lifetime} axis="moving_time" />
                 </td>
-                <td>{formatCurrency(lifetime.cost || null)}</td>
+                <td>{formatDollars(lifetime.cost || null)}</td>
                 <td>{costSoFar(lifetime, axis, units)}</td>
               </tr>
             ))}

@@ -1,110 +1,133 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { Fragment, useState } from 'react'
+import { useState } from 'react'
 
 import { Notice } from '../../components/Notice.tsx'
+import { PopoverButton } from '../../components/PopoverButton.tsx'
+import { SaveCsv } from '../../components/SaveCsv.tsx'
 import { Section } from '../../components/Section.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
-import { ROLES } from '../../components/table-roles.ts'
-import { ariaSort, SortArrow } from '../../components/SortArrow.tsx'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { messageFor } from '../../lib/errors.ts'
 import { formatCount } from '../../lib/formats.ts'
-import { saveFile } from '../../lib/save-file.ts'
 import { roundUp } from '../../lib/scale.ts'
-import { sortBy } from '../../lib/sort.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
-import type { Group, Lifetime, Lifetimes as Data } from './api.ts'
+import type { Family, Group, Lifetime, Lifetimes as Data } from './api.ts'
+import { answerOf, countsOf, lengthOf, rateWords, titleOf } from './answers.ts'
 import { allLifetimesAtom, type Choice, choiceAtom, lifetimesAtom } from './atoms.ts'
-import {
-  amountOf,
-  type Axis,
-  costOf,
-  lifetimesToCsv,
-  longestOf,
-  rangeOf,
-  rateLabel,
-  rateOf,
-  typicalOf,
-  unitOf,
-} from './lifetime-stats.ts'
+import { amountOf, type Axis, lifetimesToCsv, longestOf } from './lifetime-stats.ts'
 import { GroupDetails } from './GroupDetails.tsx'
 import styles from './Lifetimes.module.css'
 import { useDescribe } from './links.ts'
 import { Marks } from './Marks.tsx'
 
-/** How long parts lasted, a row per type and name. */
-export function Lifetimes() {
+/** How long parts lasted: a card per kind of part, with a row per name. */
+export default function Lifetimes() {
   const lifetimes = useAtomValue(lifetimesAtom)
   const reload = useSetAtom(lifetimesAtom)
   const [axis, setAxis] = useState<Axis>('distance')
   const units = useAtomValue(unitsAtom)
+  const bikeName = useAtomValue(bikeNameAtom)
+  const { type } = useAtomValue(choiceAtom)
+  const all = lifetimes.state === 'ready' ? lifetimes.data.groups : []
+  const groups = all.filter((group) => type === '' || (group.type ?? NO_TYPE) === type)
   return (
     <Section
       heading="Lifetimes"
       aside={
-        <SegmentedControl
-          legend="Lifetimes in"
-          options={[
-            { value: 'distance', label: units.name },
-            { value: 'moving_time', label: 'Hours' },
-          ]}
-          value={axis}
-          onChange={setAxis}
-        />
+        <div className="row">
+          <SegmentedControl
+            legend="Lifetimes in"
+            options={[
+              { value: 'distance', label: units.name },
+              { value: 'moving_time', label: 'Hours' },
+            ]}
+            value={axis}
+            onChange={setAxis}
+          />
+          <Filters />
+          <SaveCsv
+            fileName="lifetimes.csv"
+            isEmpty={groups.length === 0}
+            toCsv={() => lifetimesToCsv(groups, units, bikeName)}
+          />
+        </div>
       }
     >
-      {lifetimes.state === 'loading' && <Skeleton width="100%" height="20rem" />}
+      {lifetimes.state === 'loading' && <Skeleton width="100%" height="60dvh" />}
       {lifetimes.state === 'failed' && (
         <Notice action={{ label: 'Try again', run: () => void reload() }}>
           {`The lifetimes could not be calculated. ${messageFor(lifetimes.error)}`}
         </Notice>
       )}
-      {lifetimes.state === 'ready' && <Chart data={lifetimes.data} axis={axis} />}
+      {lifetimes.state === 'ready' && <Families data={lifetimes.data} groups={groups} axis={axis} />}
     </Section>
-  )
-}
-
-function Chart({ data, axis }: { data: Data; axis: Axis }) {
-  const { type } = useAtomValue(choiceAtom)
-  const [pointed, setPointed] = useState<Lifetime | null>(null)
-  const describe = useDescribe()
-  const groups = data.groups.filter((group) => type === '' || (group.type ?? NO_TYPE) === type)
-  const withoutReason = groups.reduce((sum, { ended_without_reason }) => sum + ended_without_reason, 0)
-  return (
-    <div className={styles.card}>
-      <Filters groups={groups} />
-      {groups.length === 0 ? (
-        <p className={styles.note}>No parts in the log yet, or none that match.</p>
-      ) : (
-        <>
-          <GroupsTable groups={groups} comparisons={data.comparisons} axis={axis} onPoint={setPointed} />
-          <p className={styles.note}>
-            {pointed
-              ? describe(pointed, axis)
-              : '● worn out   ○ ended early   → still in use   bar: shortest to longest'}
-          </p>
-          {withoutReason > 0 && (
-            <p className={styles.note}>
-              {withoutReason === 1
-                ? '1 part has no end reason; it counts as worn out.'
-                : `${formatCount(withoutReason)} parts have no end reason; they count as worn out.`}
-            </p>
-          )}
-        </>
-      )}
-    </div>
   )
 }
 
 const NO_TYPE = 'No type'
 
+type FamiliesProps = { data: Data; groups: readonly Group[]; axis: Axis }
+
+/** First the kinds of which a part is worn out, since there is an answer. */
+function Families({ data, groups, axis }: FamiliesProps) {
+  const [isComplete, setComplete] = useState(false)
+  const withoutReason = groups.reduce((sum, { ended_without_reason }) => sum + ended_without_reason, 0)
+  const families = data.families.flatMap((family) => {
+    const own = family.groups.flatMap((key) => groups.find((group) => group.key === key) ?? [])
+    return own.length === 0 ? [] : { family, own }
+  })
+  const answered = families.filter(({ family }) => family.longest[axis] !== null)
+  const shown = isComplete || answered.length === 0 ? families : answered
+  if (families.length === 0) return <p className="note">No parts in the log yet, or none that match.</p>
+  return (
+    <>
+      <p className={styles.legend}>
+        <span>● worn out</span>
+        <span>○ ended early</span>
+        <span>→ still in use</span>
+      </p>
+      {shown.map(({ family, own }) => (
+        <FamilyCard
+          key={`${family.kind} ${family.type}`}
+          family={family}
+          title={titleOf(family, data.families)}
+          groups={own}
+          data={data}
+          axis={axis}
+        />
+      ))}
+      {shown.length < families.length && (
+        <button type="button" className={styles.more} onClick={() => setComplete(true)}>
+          {`Show all ${families.length} kinds`}
+        </button>
+      )}
+      {withoutReason > 0 && (
+        <p className="note">
+          {withoutReason === 1
+            ? '1 part has no end reason; it counts as worn out.'
+            : `${formatCount(withoutReason)} parts have no end reason; they count as worn out.`}
+        </p>
+      )}
+    </>
+  )
+}
+
 /** The choices come from all lifetimes, so choosing one doesn't take away the others. */
-function Filters({ groups }: { groups: readonly Group[] }) {
+function Filters() {
+  const choice = useAtomValue(choiceAtom)
+  const count = Object.values(choice).filter((value) => value !== '').length
+  return (
+    <PopoverButton label={count === 0 ? 'Filters' : `Filters (${count})`} side="below" isQuiet>
+      {() => <FilterFields />}
+    </PopoverButton>
+  )
+}
+
+function FilterFields() {
   const [choice, setChoice] = useAtom(choiceAtom)
   const all = useAtomValue(allLifetimesAtom)
-  const units = useAtomValue(unitsAtom)
   const bikeName = useAtomValue(bikeNameAtom)
   const known = all.state === 'ready' ? all.data.groups : []
   const lifetimes = known.flatMap((group) => group.lifetimes)
@@ -128,7 +151,7 @@ function Filters({ groups }: { groups: readonly Group[] }) {
     ['to', 'In use to', listed.map((year) => ({ value: year, label: year }))],
   ]
   return (
-    <div className={styles.filters}>
+    <div className="stack">
       {fields.map(([key, label, options]) => (
         <label key={key} className="field">
           {label}
@@ -145,13 +168,6 @@ function Filters({ groups }: { groups: readonly Group[] }) {
           </select>
         </label>
       ))}
-      <button
-        type="button"
-        disabled={groups.length === 0}
-        onClick={() => saveFile('lifetimes.csv', lifetimesToCsv(groups, units, bikeName), 'text/csv')}
-      >
-        Download CSV
-      </button>
     </div>
   )
 }
@@ -162,109 +178,61 @@ function optionsOf(values: readonly string[], labelOf = (value: string) => value
     .toSorted((a, b) => a.label.localeCompare(b.label))
 }
 
-/** The number of groups until the owner asks for all. */
-const SHOWN_AT_FIRST = 12
+/** The number of names until the owner asks for all. */
+const SHOWN_AT_FIRST = 5
 
-type SortKey = 'name' | 'longest' | 'median' | 'range' | 'count' | 'cost'
-type TableProps = {
-  groups: readonly Group[]
-  comparisons: Data['comparisons']
-  axis: Axis
-  onPoint: (lifetime: Lifetime | null) => void
-}
+type CardProps = { family: Family; title: string; groups: readonly Group[]; data: Data; axis: Axis }
 
-function GroupsTable({ groups, comparisons, axis, onPoint }: TableProps) {
+/** A kind of part, with an axis of its own: frames last so long that chains would be unreadable on theirs. */
+function FamilyCard({ family, title, groups, data, axis }: CardProps) {
   const units = useAtomValue(unitsAtom)
-  const [sort, setSort] = useState<{ key: SortKey; desc: boolean }>({ key: 'count', desc: true })
+  const describe = useDescribe()
+  const [pointed, setPointed] = useState<Lifetime | null>(null)
   const [open, setOpen] = useState<string | null>(null)
   const [isComplete, setComplete] = useState(false)
+  const shown = isComplete ? groups : groups.slice(0, SHOWN_AT_FIRST)
   const top = roundUp(amountOf(Math.max(0, ...groups.map((group) => longestOf(group, axis))), axis, units))
-
-  const values: Record<SortKey, (group: Group) => string | number | null> = {
-    name: ({ name }) => name.trim(),
-    longest: (group) => longestOf(group, axis),
-    median: ({ median }) => median?.[axis] ?? null,
-    range: ({ range }) => range?.[axis][0] ?? null,
-    count: ({ lifetimes }) => lifetimes.length,
-    cost: (group) => rateOf(group, axis, units),
-  }
-  // Among equals, the longest comes first.
-  const sorted = sortBy(sortBy(groups, values.longest, true), values[sort.key], sort.desc)
-  const shown = isComplete ? sorted : sorted.slice(0, SHOWN_AT_FIRST)
-  const headers: [SortKey, string][] = [
-    ['name', 'Part'],
-    ['longest', `Lifetimes (${unitOf(axis, units)})`],
-    ['median', 'Typical'],
-    ['range', 'Range'],
-    ['count', 'Count'],
-    ['cost', rateLabel(axis, units)],
-  ]
   return (
-    <>
-      <table {...ROLES.table} className={styles.table}>
-        <thead {...ROLES.group}>
-          <tr {...ROLES.row}>
-            {headers.map(([key, label]) => (
-              <th
-                key={key}
-                {...ROLES.header}
-                scope="col"
-                data-column={key}
-                aria-sort={ariaSort(key === sort.key && (sort.desc ? 'desc' : 'asc'))}
-              >
-                <button
-                  type="button"
-                  className="sort"
-                  onClick={() => setSort({ key, desc: key === sort.key ? !sort.desc : key !== 'name' })}
-                >
-                  {label} <SortArrow direction={key === sort.key && (sort.desc ? 'desc' : 'asc')} />
-                </button>
-                {key === 'longest' && <Ticks top={top} />}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody {...ROLES.group}>
-          {shown.map((group) => {
-            const { key } = group
-            return (
-              <Fragment key={key}>
-                <GroupRow
-                  group={group}
-                  axis={axis}
-                  top={top}
-                  isOpen={key === open}
-                  onPoint={onPoint}
-                  onToggle={() => setOpen(key === open ? null : key)}
-                />
-                {key === open && (
-                  <tr {...ROLES.row} className={styles.opened}>
-                    <td {...ROLES.cell} colSpan={headers.length}>
-                      <GroupDetails group={group} groups={groups} comparisons={comparisons} axis={axis} />
-                    </td>
-                  </tr>
-                )}
-              </Fragment>
-            )
-          })}
-        </tbody>
-      </table>
-      {sorted.length > shown.length && (
-        <button type="button" className={styles.more} onClick={() => setComplete(true)}>
-          {`Show all ${sorted.length}`}
+    <section className={styles.card} aria-label={title}>
+      <div className={styles.head}>
+        <h4>{title}</h4>
+        {family.type !== title && <small data-type={family.type ?? ''}>{family.type}</small>}
+        <p className="note">
+          {pointed ? describe(pointed, axis) : answerOf(family, data.groups, axis, units)}
+        </p>
+      </div>
+      <ul className="list">
+        {shown.map((group) => (
+          <li key={group.key}>
+            <GroupRow
+              group={group}
+              axis={axis}
+              top={top}
+              isOpen={group.key === open}
+              onPoint={setPointed}
+              onToggle={() => setOpen(group.key === open ? null : group.key)}
+            />
+            {group.key === open && (
+              <div className={styles.opened}>
+                <GroupDetails group={group} groups={data.groups} comparisons={data.comparisons} axis={axis} />
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className={styles.row} aria-hidden>
+        <span className={styles.ticks}>
+          {[0, 0.5, 1].map((part) => (
+            <span key={part}>{formatCount(top * part)}</span>
+          ))}
+        </span>
+      </div>
+      {shown.length < groups.length && (
+        <button type="button" className="link show-all" onClick={() => setComplete(true)}>
+          {`Show all ${groups.length}`}
         </button>
       )}
-    </>
-  )
-}
-
-function Ticks({ top }: { top: number }) {
-  return (
-    <span className={styles.ticks} aria-hidden>
-      {[0, 0.5, 1].map((part) => (
-        <span key={part}>{formatCount(top * part)}</span>
-      ))}
-    </span>
+    </section>
   )
 }
 
@@ -273,35 +241,24 @@ type RowProps = {
   axis: Axis
   top: number
   isOpen: boolean
-  onPoint: TableProps['onPoint']
+  onPoint: (lifetime: Lifetime | null) => void
   onToggle: () => void
 }
 
 function GroupRow({ group, axis, top, isOpen, onPoint, onToggle }: RowProps) {
   const units = useAtomValue(unitsAtom)
   return (
-    <tr {...ROLES.row}>
-      <th {...ROLES.rowHeader} scope="row">
-        <button type="button" className={styles.name} aria-expanded={isOpen} onClick={onToggle}>
-          <svg viewBox="0 0 8 8" width="8" height="8" aria-hidden>
-            <path d="M1.5 0 7 4 1.5 8z" fill="currentColor" />
-          </svg>
-          <span>{group.name}</span> <small data-type={group.type ?? ''}>{group.type}</small>
-        </button>
-      </th>
-      <td {...ROLES.cell} data-column="longest">
-        <Marks group={group} axis={axis} top={top} onPoint={onPoint} />
-      </td>
-      <td {...ROLES.cell}>{typicalOf(group, axis, units)}</td>
-      <td {...ROLES.cell} data-column="range">
-        {rangeOf(group, axis, units)}
-      </td>
-      <td {...ROLES.cell} data-column="count">
-        {formatCount(group.lifetimes.length)}
-      </td>
-      <td {...ROLES.cell} data-unit={axis === 'distance' ? `/ 1,000 ${units.distance.unit}` : '/ h'}>
-        {costOf(group, axis, units)}
-      </td>
-    </tr>
+    <div className={styles.row}>
+      <button type="button" className={styles.name} aria-expanded={isOpen} onClick={onToggle}>
+        <svg viewBox="0 0 8 8" width="8" height="8" aria-hidden>
+          <path d="M1.5 0 7 4 1.5 8z" fill="currentColor" />
+        </svg>
+        <span>{group.name}</span>
+      </button>
+      <Marks group={group} axis={axis} top={top} onPoint={onPoint} />
+      <span className={styles.typical}>{lengthOf(group, axis, units)}</span>
+      <span className={styles.count}>{countsOf(group)}</span>
+      <span className={styles.rate}>{rateWords(group, axis, units)}</span>
+    </div>
   )
 }

@@ -7,7 +7,7 @@ import { amountOf, type Axis } from './lifetime-stats.ts'
 import styles from './Lifetimes.module.css'
 import { hrefOf, useDescribe } from './links.ts'
 
-const HEIGHT = 28
+const HEIGHT = 24
 const MIDDLE = HEIGHT / 2
 
 type Props = {
@@ -42,6 +42,9 @@ export function Marks({ group, axis, top, onPoint }: Props) {
 
   return (
     <svg className={styles.marks} height={HEIGHT} role="group" aria-label={`Lifetimes of ${group.name}`}>
+      {[0, 50, 100].map((part) => (
+        <line key={part} className={styles.grid} x1={`${part}%`} x2={`${part}%`} y1="0" y2={HEIGHT} />
+      ))}
       {group.range && group.finished > 1 && (
         <line
           className={styles.range}

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
 import type {
+  Family,
   Filter,
   Group,
   Lifetime,
@@ -15,7 +16,7 @@ import { callFunction } from '../../lib/functions.ts'
 import { unwrap } from '../../lib/errors.ts'
 import { settleWrite } from '../../lib/writes.ts'
 
-export type { Group, Lifetime, WhatIf, WhatIfItem, WhatIfTotals }
+export type { Family, Group, Lifetime, WhatIf, WhatIfItem, WhatIfTotals }
 export type Lifetimes = LifetimesCall['answer']
 
 /** How long parts lasted, by type and name. */

@@ -43,6 +43,7 @@ const group = (facts: Partial<Group>): Group => ({
   key: 'Drivetrain\nchain',
   type: 'Drivetrain',
   name: 'Chain',
+  kind: 'chain',
   lifetimes: [],
   finished: 0,
   median: null,

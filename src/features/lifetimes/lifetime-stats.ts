@@ -2,7 +2,7 @@ import type { CsvValue } from '../../lib/csv.ts'
 import { toCsv } from '../../lib/csv.ts'
 import { dayOf } from '../../lib/days.ts'
 import { formatCount, formatCurrency, MISSING } from '../../lib/formats.ts'
-import type { Units } from '../../lib/units.ts'
+import { ratePerUnit, type Units } from '../../lib/units.ts'
 import type { Group, Lifetime } from './api.ts'
 
 export type Axis = 'distance' | 'moving_time'
@@ -78,8 +78,6 @@ export function ruleOf({ median, finished, lifetimes }: Group, axis: Axis): stri
   return `The median of the ${finished} that are worn out.${atLeast}`
 }
 
-const MILES = 1000
-
 /** Dollars per 1,000 miles or kilometers, or per hour. */
 export function rateOf(
   of: Pick<Group, 'cost_per_km' | 'cost_per_hour'>,
@@ -87,8 +85,8 @@ export function rateOf(
   units: Units,
 ): number | null {
   if (axis === 'moving_time') return of.cost_per_hour
-  if (of.cost_per_km === null) return null
-  return (of.cost_per_km * (MILES * units.distance.toStored(1))) / 1000
+  const perUnit = ratePerUnit(of.cost_per_km, units)
+  return perUnit === null ? null : perUnit * 1000
 }
 
 export const rateLabel = (axis: Axis, units: Units): string =>

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 
 import { unitsAtom } from '../../lib/chosen-units.ts'
-import { dayOf, formatDay } from '../../lib/days.ts'
+import { dayOf, formatShortDay } from '../../lib/days.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import { inclEarlier } from '../items/earlier.ts'
 import { detailsHref } from '../items/links.ts'
@@ -12,9 +12,9 @@ import { type Axis, endOf, formatAmount } from './lifetime-stats.ts'
 export const hrefOf = ({ gear_id, item_id }: Lifetime) => detailsHref(gear_id, item_id)
 
 export const datesOf = ({ started, ended }: Lifetime): string =>
-  `${formatDay(dayOf(started))} – ${ended === null ? 'today' : formatDay(dayOf(ended))}`
+  `${formatShortDay(dayOf(started))} – ${ended === null ? 'today' : formatShortDay(dayOf(ended))}`
 
-/** `KMC X11, Blue Domane, 01/05/2024 – 07/31/2024: 2,401 mi, worn` */
+/** `KMC X11, Blue Domane, Jan 5, 2024 – Jul 31, 2024: 2,401 mi, worn` */
 export function useDescribe() {
   const bikeName = useAtomValue(bikeNameAtom)
   const units = useAtomValue(unitsAtom)

@@ -11,7 +11,7 @@ import { messageFor } from '../../lib/errors.ts'
 import { formatCount, formatCurrency, formatDuration, formatHours } from '../../lib/formats.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import { InclEarlier } from '../items/InclEarlier.tsx'
-import { type Earlier, earlierWords } from '../items/earlier.ts'
+import { earlierWords } from '../items/earlier.ts'
 import { isWork, type Item } from '../items/fields.ts'
 import { drillDownHref, ridesSortAtom } from '../items/links.ts'
 import type { History as Data, Period } from '../parts/api.ts'
@@ -67,23 +67,36 @@ export function Lifetime({ item }: { item: Item }) {
       </p>
       <p className="soft">{`${formatHours(lifetime.moving_time)}, ${formatCount(days)} ${days === 1 ? 'day' : 'days'}`}</p>
       <p className="soft">{formatCurrency(cost)}</p>
-      {!isWork(item) && <BeforeThisLog item={item} earlier={lifetime} />}
+      {!isWork(item) && <BeforeThisLog item={item} history={history.data} />}
     </section>
   )
 }
 
 /** What an item's part was ridden before the log, which the owner can change. */
-function BeforeThisLog({ item, earlier }: { item: Item; earlier: Earlier }) {
-  const words = earlierWords(earlier, useAtomValue(unitsAtom))
+function BeforeThisLog({ item, history }: { item: Item; history: Data }) {
+  const { lifetime, periods } = history
+  const words = earlierWords(lifetime, useAtomValue(unitsAtom))
   const readOnly = useReadOnly()
   const [isOpen, setOpen] = useState(false)
   return (
     <p className="soft">
       {words && `Before this log: ${words} `}
-      <button type="button" className="link" {...readOnly} onClick={() => setOpen(true)}>
-        {words ? 'Edit earlier usage' : 'Ridden before this log?'}
+      <button
+        type="button"
+        className="link"
+        aria-label={words ? 'Edit earlier usage' : undefined}
+        {...readOnly}
+        onClick={() => setOpen(true)}
+      >
+        {words ? 'Edit' : 'Add earlier usage'}
       </button>
-      {isOpen && <EarlierDialog item={item} earlier={earlier} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <EarlierDialog
+          part={{ ...item, bikes: [...new Set(periods.map(({ gear_id }) => gear_id))] }}
+          earlier={lifetime}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </p>
   )
 }

@@ -7,7 +7,7 @@ import { Skeleton } from '../../components/Skeleton.tsx'
 import { ROLES } from '../../components/table-roles.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { formatDuration, MISSING } from '../../lib/formats.ts'
-import { inAllWords } from '../items/earlier.ts'
+import { InclEarlier } from '../items/InclEarlier.tsx'
 import type { UsageTotals } from '../items/usage-api.ts'
 import { drillDownHref, ridesSortAtom } from '../items/links.ts'
 import { usageAtom } from '../items/usage.ts'
@@ -96,13 +96,19 @@ const repeatedPartsAtom = atomFamily((gearId: number) =>
 function LifetimeNote({ item }: { item: Item }) {
   const usage = useAtomValue(usageAtom(item.bikeId))
   const isRepeated = useAtomValue(repeatedPartsAtom(item.bikeId)).has(item.part_id)
-  const units = useAtomValue(unitsAtom)
+  const { distance } = useAtomValue(unitsAtom)
   // Reserves the line, so the log doesn't jump.
   if (usage.state === 'loading') return isRepeated ? <span>&nbsp;</span> : null
   if (usage.state === 'failed') return null
   const ridden = usage.data.byItem.get(item.id)
   const lifetime = usage.data.byPart.get(item.part_id)
   if (!ridden || !lifetime) return null
-  const [here, inAll] = [ridden, lifetime].map(({ distance }) => units.distance.format(distance))
-  return here === inAll ? null : <span>{inAllWords(lifetime, units)}</span>
+  const [here, inAll] = [ridden, lifetime].map((of) => distance.format(of.distance))
+  if (here === inAll) return null
+  return (
+    <span>
+      {`${inAll} in all`}
+      <InclEarlier part={lifetime} axis="distance" />
+    </span>
+  )
 }

@@ -7,18 +7,18 @@ import { readTexts } from '../../lib/field-kinds.ts'
 import { quote } from '../../lib/formats.ts'
 import { failureMessage } from '../../lib/writes.ts'
 import { type Earlier, earlierKinds } from '../items/earlier.ts'
-import type { Item } from '../items/fields.ts'
-import { changeEarlierAtom } from './atoms.ts'
+import { changeEarlierAtom, type PartOnBikes } from './atoms.ts'
 
-type Props = { item: Item; earlier: Earlier; onClose: () => void }
+type Props = { part: PartOnBikes; earlier: Earlier; onClose: () => void }
 
 /** Edits what a part was ridden before the log. */
-export function EarlierDialog({ item, earlier, onClose }: Props) {
+export function EarlierDialog({ part, earlier, onClose }: Props) {
+  const { earlier_distance, earlier_moving_time } = earlier
   const units = useAtomValue(unitsAtom)
   const change = useSetAtom(changeEarlierAtom)
   const kinds = earlierKinds(units)
   // The form replaces what it was opened with.
-  const [before] = useState(earlier)
+  const [before] = useState({ earlier_distance, earlier_moving_time })
   const [shown] = useState({
     earlier_distance: kinds.earlier_distance.format(before.earlier_distance),
     earlier_moving_time: kinds.earlier_moving_time.format(before.earlier_moving_time),
@@ -31,10 +31,10 @@ export function EarlierDialog({ item, earlier, onClose }: Props) {
     setProblems(problems)
     if (Object.keys(problems).length > 0) return ''
     try {
-      await change(item, { from: before, to: values })
+      await change(part, { from: before, to: values })
       return null
     } catch (cause) {
-      return failureMessage(`The earlier usage of ${quote(item.name)}`, 'saved', cause)
+      return failureMessage(`The earlier usage of ${quote(part.name)}`, 'saved', cause)
     }
   }
   const text = (field: keyof typeof texts) => ({
@@ -45,7 +45,7 @@ export function EarlierDialog({ item, earlier, onClose }: Props) {
   return (
     <FormDialog
       title="Before this log"
-      lead={item.name}
+      lead={part.name}
       label="Save"
       isChanged={texts !== shown}
       onSave={submit}

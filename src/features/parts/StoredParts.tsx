@@ -4,11 +4,10 @@ import { useState } from 'react'
 import { useReadOnly } from '../../components/read-only.ts'
 import { Section } from '../../components/Section.tsx'
 import { unitsAtom } from '../../lib/chosen-units.ts'
-import { dayOf, formatDay } from '../../lib/days.ts'
+import { dayOf, formatShortDay } from '../../lib/days.ts'
 import { messageFor } from '../../lib/errors.ts'
-import { formatCurrency, formatHours } from '../../lib/formats.ts'
 import { isSettled } from '../../lib/resource.ts'
-import { bikesAtom } from '../bikes/atoms.ts'
+import { bikeNameAtom, bikesAtom } from '../bikes/atoms.ts'
 import { InclEarlier } from '../items/InclEarlier.tsx'
 import type { StoredPart } from './api.ts'
 import { storedPartsAtom } from './atoms.ts'
@@ -24,7 +23,7 @@ export function StoredParts() {
     <>
       {parts.length > 0 && (
         <Section heading="Stored">
-          <ul className={`card list note ${styles.parts}`}>
+          <ul className="card list">
             {parts.map((part) => (
               <StoredRow key={part.part_id} part={part} onInstall={() => setInstalling(part)} />
             ))}
@@ -77,25 +76,25 @@ function candidateOf({ item_id, gear_id, type, name, stored_at }: StoredPart, of
 
 function StoredRow({ part, onInstall }: { part: StoredPart; onInstall: () => void }) {
   const { distance } = useAtomValue(unitsAtom)
-  const bikes = useAtomValue(bikesAtom)
+  const bikeName = useAtomValue(bikeNameAtom)
   const readOnly = useReadOnly()
-  const bike =
-    bikes.state === 'ready' ? bikes.data.find(({ gear_id }) => gear_id === part.gear_id) : undefined
   return (
-    <li>
-      <span className={styles.name}>{part.name}</span>
-      <span className="wide-only" data-type={part.type ?? ''}>
-        {part.type}
-      </span>
-      <span>{`Since ${formatDay(dayOf(part.stored_at))}${bike ? `, from ${bike.name}` : ''}`}</span>
-      <span className={styles.usage}>
-        {`${distance.format(part.distance)} · ${formatHours(part.moving_time)}`}
+    <li className="list-row">
+      <p className={styles.name}>
+        {part.name}{' '}
+        <small className="wide-only" data-type={part.type ?? ''}>
+          {part.type}
+        </small>
+      </p>
+      <p className="soft">
+        {`${distance.formatWhole(part.distance)} · since ${formatShortDay(dayOf(part.stored_at))}, from ${bikeName(part.gear_id)}`}
         <InclEarlier part={part} />
+      </p>
+      <span className="row-end">
+        <button type="button" aria-label={`Install ${part.name}…`} {...readOnly} onClick={onInstall}>
+          Install…
+        </button>
       </span>
-      <span className="number wide-only">{formatCurrency(part.cost)}</span>
-      <button type="button" aria-label={`Install ${part.name}…`} {...readOnly} onClick={onInstall}>
-        Install…
-      </button>
     </li>
   )
 }

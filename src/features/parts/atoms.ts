@@ -97,21 +97,24 @@ export const changeDayAtom = atom(
   },
 )
 
-/** Saves what an item's part was ridden before the log, and offers Undo. Throws if that fails. */
-export const changeEarlierAtom = atom(null, async (get, set, item: Item, change: EarlierChange) => {
+/** A part and the bikes that it was on. */
+export type PartOnBikes = Pick<Item, 'part_id' | 'name'> & { bikes: readonly number[] }
+
+/** Saves what a part was ridden before the log, and offers Undo. Throws if that fails. */
+export const changeEarlierAtom = atom(null, async (get, set, part: PartOnBikes, change: EarlierChange) => {
   const { client } = get(backendAtom)
-  const { part_id, bikeId, name } = item
+  const { part_id, bikes, name } = part
   try {
     await changeEarlier(client, part_id, change)
   } catch (cause) {
-    void set(reloadLogsAtom, [bikeId])
+    void set(reloadLogsAtom, bikes)
     throw cause
   }
   const back = { from: change.to, to: change.from }
-  offerUndo(set, `The earlier usage of ${quote(name)} was saved.`, { name, bikes: [bikeId] }, () =>
+  offerUndo(set, `The earlier usage of ${quote(name)} was saved.`, part, () =>
     changeEarlier(client, part_id, back),
   )
-  await set(reloadLogsAtom, [bikeId])
+  await set(reloadLogsAtom, bikes)
 })
 
 /** Saves why an item ended. */

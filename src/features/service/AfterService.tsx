@@ -1,4 +1,4 @@
-import { useAtomValue } from 'jotai'
+import { type Atom, atom, useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 
 import { Skeleton } from '../../components/Skeleton.tsx'
@@ -7,9 +7,14 @@ import { tasksAtom } from './atoms.ts'
 
 const LONGEST_WAIT_MS = 1000
 
-/** Renders its children once what is due above them is known, so they don't move. They never wait for more than a second. */
-export function AfterService({ children }: { children: ReactNode }) {
-  const isKnown = useAtomValue(tasksAtom).state !== 'loading'
+/** Whether what is due is known, also if it could not be read. */
+export const isDueKnownAtom = atom((get) => get(tasksAtom).state !== 'loading')
+
+type Props = { children: ReactNode; isKnownAtom?: Atom<boolean> }
+
+/** Renders its children once what is above them is known, so they don't move. They never wait for more than a second. */
+export function AfterService({ children, isKnownAtom = isDueKnownAtom }: Props) {
+  const isKnown = useAtomValue(isKnownAtom)
   const hasWaited = useWaited(LONGEST_WAIT_MS)
   return isKnown || hasWaited ? children : <Skeleton width="100%" height="100dvh" />
 }

@@ -1,21 +1,28 @@
 import { useAtomValue } from 'jotai'
+import { useState } from 'react'
 
 import { Notice } from '../../components/Notice.tsx'
 import { Section } from '../../components/Section.tsx'
 import { messageFor } from '../../lib/errors.ts'
-import { MISSING } from '../../lib/formats.ts'
-import { bikesAtom } from '../bikes/atoms.ts'
+import { bikeNameAtom } from '../bikes/atoms.ts'
 import { detailsHref, logHref } from '../items/links.ts'
 import type { Task } from './api.ts'
-import { activeTasksAtom, tasksAtom } from './atoms.ts'
+import { dueSummaryAtom, shownActiveTasksAtom, tasksAtom } from './atoms.ts'
+import { heldAtom } from './held-rows.ts'
+import { isExact } from './likely-dates.ts'
 import styles from './TaskList.module.css'
 import { Likely, nameId, TaskButtons, TaskState } from './TaskList.tsx'
 import { isDue } from './task-messages.ts'
 
-/** What is due or soon on all bikes, the most urgent first. Snoozed tasks come last, since they can be woken here. */
+/** The number of tasks until the owner asks for all. */
+const SHOWN_AT_FIRST = 5
+
+/** What is due or soon on all bikes, and on request what comes after that. Absent if there is nothing. */
 export function Due() {
   const tasks = useAtomValue(tasksAtom)
-  const active = useAtomValue(activeTasksAtom)
+  const all = useAtomValue(shownActiveTasksAtom).filter(({ state }) => state !== 'paused')
+  const held = useAtomValue(heldAtom)
+  const [isComplete, setComplete] = useState(false)
   if (tasks.state === 'loading') return null
   if (tasks.state === 'failed') {
     return (
@@ -24,44 +31,33 @@ export function Due() {
       </Section>
     )
   }
-  const due = active.filter(isDue)
-  const soon = active.filter(({ state }) => state === 'soon')
-  const snoozed = active.filter(({ state, fraction }) => state === 'snoozed' && fraction >= 0.9)
-  const shown = [...due.toSorted(byUrgency), ...soon, ...snoozed]
+  const urgent = all.filter((task) => isUrgent(task) || held.has(task.id))
+  if (urgent.length === 0 && !isComplete) return null
+  const shown = isComplete ? all : urgent.slice(0, SHOWN_AT_FIRST)
   return (
-    <Section heading="Due" aside={shown.length > 0 && <Summary due={due.length} soon={soon.length} />}>
-      {shown.length === 0 ? (
-        <p className="notice soft">
-          {tasks.data.length === 0
-            ? 'Nothing is due. Add service tasks in the details of a log entry to see here what comes next.'
-            : 'Nothing is due.'}
-        </p>
-      ) : (
-        <ul className={styles.due} aria-busy={tasks.updating}>
-          <li aria-hidden className={`tiny ${styles.heads}`}>
-            {HEADS.map((head) => (
-              <span key={head}>{head}</span>
-            ))}
-          </li>
+    <Section heading="Due" aside={<Summary />}>
+      <div className="card">
+        <ul className={`list ${styles.due}`} aria-busy={tasks.updating}>
           {shown.map((task) => (
-            <li key={task.id}>
-              <DueTask task={task} />
-            </li>
+            <DueTask key={task.id} task={task} />
           ))}
         </ul>
-      )}
+        {shown.length < all.length && (
+          <button type="button" className="link show-all" onClick={() => setComplete(true)}>
+            {`Show all ${all.length} tasks`}
+          </button>
+        )}
+      </div>
     </Section>
   )
 }
 
-const HEADS = ['Part', 'Task', 'Used', 'Status', 'Likely', 'Bike']
+/** Also what is snoozed, since it can be woken here. */
+const isUrgent = (task: Task) =>
+  isDue(task) || task.state === 'soon' || (task.state === 'snoozed' && task.fraction >= 0.9)
 
-const URGENCY = ['overdue', 'due']
-
-const byUrgency = (a: Task, b: Task) =>
-  URGENCY.indexOf(a.state) - URGENCY.indexOf(b.state) || b.fraction - a.fraction
-
-function Summary({ due, soon }: { due: number; soon: number }) {
+function Summary() {
+  const { due, soon } = useAtomValue(dueSummaryAtom)
   return (
     <span className="note">
       {[due > 0 && `${due} due`, soon > 0 && `${soon} soon`].filter(Boolean).join(', ')}
@@ -70,26 +66,29 @@ function Summary({ due, soon }: { due: number; soon: number }) {
 }
 
 function DueTask({ task }: { task: Task }) {
-  const bikes = useAtomValue(bikesAtom)
-  const bike =
-    bikes.state === 'ready' ? bikes.data.find(({ gear_id }) => gear_id === task.gear_id) : undefined
+  const bike = useAtomValue(bikeNameAtom)(task.gear_id)
+  const { item_id, item_name } = task
   return (
-    <>
-      <a
-        className={styles.part}
-        href={task.item_id === null ? logHref(task.gear_id) : detailsHref(task.gear_id, task.item_id)}
-      >
-        {task.item_name ?? bike?.name ?? MISSING}
-      </a>
-      <span id={nameId(task)} className={`truncated ${styles.name}`}>
-        {task.name}
-      </span>
-      <TaskState task={task} />
-      <Likely task={task} />
-      <span className={`truncated soft ${styles.bike}`}>{task.item_id === null ? '' : bike?.name}</span>
-      <span className={styles.buttons}>
+    <li className="list-row">
+      <p className={styles.what}>
+        <b id={nameId(task)}>{task.name}</b>
+        {item_id !== null && (
+          <>
+            {' · '}
+            <a href={detailsHref(task.gear_id, item_id)}>{item_name}</a>
+          </>
+        )}
+      </p>
+      <p className={`small ${styles.where}`}>
+        {item_id === null ? <a href={logHref(task.gear_id)}>{bike}</a> : bike}
+        {' · '}
+        <TaskState task={task} />
+        {/* An exact date says the same as the days until then. */}
+        {!isExact(task) && <Likely task={task} />}
+      </p>
+      <span className="row-end">
         <TaskButtons task={task} />
       </span>
-    </>
+    </li>
   )
 }

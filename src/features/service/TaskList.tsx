@@ -17,6 +17,7 @@ import { doneAtom, snoozeAtom } from './actions.ts'
 import type { Owner, Task } from './api.ts'
 import { historyAtom, tasksAtom, tasksOfPartAtom, tasksOnBikeAtom } from './atoms.ts'
 import { serviceDialogAtom, type TaskOwner } from './dialogs.ts'
+import { heldAtom } from './held-rows.ts'
 import { isExact, likelyWords } from './likely-dates.ts'
 import styles from './TaskList.module.css'
 import { limitWords, stateWords } from './task-messages.ts'
@@ -112,6 +113,9 @@ function TaskLine({ task }: { task: Task }) {
         {task.name}
       </span>
       <span className={`soft ${styles.limits}`}>{limitWords(task, units)}</span>
+      <span className={styles.wear} data-state={task.state} aria-hidden>
+        <span style={{ inlineSize: `${Math.min(100, task.fraction * 100)}%` }} />
+      </span>
       <TaskState task={task} />
       <Likely task={task} />
       <span className={styles.buttons}>
@@ -133,19 +137,13 @@ function TaskLine({ task }: { task: Task }) {
 /** The element with the name of a task, which describes its buttons. */
 export const nameId = ({ id }: Task) => `service-task-${id}`
 
-/** How much is used up, as a bar and in words. */
 export function TaskState({ task }: { task: Task }) {
   const units = useAtomValue(unitsAtom)
   return (
-    <>
-      <span className={styles.wear} data-state={task.state} aria-hidden>
-        <span style={{ inlineSize: `${Math.min(100, task.fraction * 100)}%` }} />
-      </span>
-      <span className={styles.state} data-state={task.state}>
-        {stateWords(task, units)}
-        <InclEarlier part={countedEarlier(task)} />
-      </span>
-    </>
+    <span className={styles.state} data-state={task.state}>
+      {stateWords(task, units)}
+      <InclEarlier part={countedEarlier(task)} />
+    </span>
   )
 }
 
@@ -160,10 +158,9 @@ export function Likely({ task }: { task: Task }) {
   const today = useAtomValue(todayAtom)
   const open = useSetAtom(serviceDialogAtom)
   const words = likelyWords(task, today)
-  const isExplained = words !== '' && task.fraction < 1 && !isExact(task)
   return (
     <span className={styles.likely}>
-      {isExplained ? (
+      {words !== '' && !isExact(task) ? (
         <button
           type="button"
           className="link"
@@ -180,10 +177,12 @@ export function Likely({ task }: { task: Task }) {
   )
 }
 
+/** After Done, the button stays, so the owner can't press the next task's by mistake, and Undo is where Snooze was. */
 export function TaskButtons({ task }: { task: Task }) {
   const done = useSetAtom(doneAtom)
   const snooze = useSetAtom(snoozeAtom)
   const open = useSetAtom(serviceDialogAtom)
+  const undo = useAtomValue(heldAtom).get(task.id)
   const readOnly = useReadOnly()
   const isSnoozed = task.state === 'snoozed'
   const props = {
@@ -191,6 +190,18 @@ export function TaskButtons({ task }: { task: Task }) {
     ...readOnly,
     'aria-describedby': [nameId(task), readOnly['aria-describedby']].filter(Boolean).join(' '),
   } as const
+  if (undo) {
+    return (
+      <>
+        <button {...props} className={`quiet ${styles.done}`} aria-disabled>
+          Done
+        </button>
+        <button {...props} className={`quiet ${styles.second}`} onClick={undo}>
+          Undo
+        </button>
+      </>
+    )
+  }
   return (
     <>
       <button {...props} onClick={() => void done(task)}>
@@ -198,12 +209,31 @@ export function TaskButtons({ task }: { task: Task }) {
       </button>
       <button
         {...props}
-        className="quiet"
+        className={`quiet ${styles.second}`}
         onClick={() => (isSnoozed ? void snooze(task, null) : open({ kind: 'snooze', task }))}
       >
+        <Clock isCrossed={isSnoozed} />
         {isSnoozed ? 'End snooze' : 'Snooze'}
       </button>
     </>
+  )
+}
+
+/** Instead of text where there is little room. */
+function Clock({ isCrossed }: { isCrossed: boolean }) {
+  return (
+    <svg
+      viewBox="0 0 20 20"
+      width="20"
+      height="20"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      aria-hidden
+    >
+      <circle cx="10" cy="10" r="7.5" />
+      <path d={`M10 5.5V10l3 2${isCrossed ? 'M3 17 17 3' : ''}`} />
+    </svg>
   )
 }
 

@@ -1,7 +1,7 @@
 import { atom, type Getter, type Setter } from 'jotai'
 
 import { announceAtom } from '../../components/announcements.tsx'
-import { notifyFailure } from '../../components/toasts.tsx'
+import { notifyFailure, notifyWithAction } from '../../components/toasts.tsx'
 import { attempt, type Attempt, notifyWithUndo, undoOf } from '../../components/undo.ts'
 import { addressAtom } from '../../lib/address.ts'
 import { backendAtom } from '../../lib/backend.ts'
@@ -11,6 +11,7 @@ import { quote, shorten } from '../../lib/formats.ts'
 import { KEYS, type ResourceKey } from '../../lib/resource-keys.ts'
 import { staleAtom } from '../../lib/stale.ts'
 import { failureMessage, newUuid, type Request, savedEarlierMessage } from '../../lib/writes.ts'
+import { bikeNameAtom } from '../bikes/atoms.ts'
 import { openItemAtom } from '../items/open-item.ts'
 import { logAtom } from '../items/log.ts'
 import { requestReplaceAtom } from '../parts/replace.ts'
@@ -29,8 +30,10 @@ import {
   type Task,
   type TaskValues,
 } from './api.ts'
-import { tasksAtom } from './atoms.ts'
+import { shownTasksAtom, tasksAtom } from './atoms.ts'
 import { serviceDialogAtom, type TaskOwner } from './dialogs.ts'
+import { holdAtom, releaseAtom } from './held-rows.ts'
+import { placeWords } from './task-messages.ts'
 
 /** Waits for a form's change. Resolves to null, or to why it was refused. `describe` is for a version that was saved earlier. */
 export async function save(
@@ -94,8 +97,21 @@ export const doneAtom = atom(null, async (get, set, task: Task) => {
   }
 })
 
+function hold(get: Getter, set: Setter, { id }: Task, undo: (() => void) | null): void {
+  const place = get(shownTasksAtom).findIndex((task) => task.id === id)
+  set(holdAtom, { id, place, undo })
+}
+
+/** Keeps the row in place for a while, and offers Undo and Edit. */
 function offerUndo(get: Getter, set: Setter, task: Task, eventId: number): void {
-  const undo = () => removeEvent(get(backendAtom).client, eventId)
+  const undo = () => {
+    close()
+    set(releaseAtom, task.id)
+    void attempt(
+      set,
+      undoing(set, task, () => removeEvent(get(backendAtom).client, eventId)),
+    )
+  }
   const edit = () => {
     const all = get(tasksAtom)
     const tasks = all.state === 'ready' ? all.data : []
@@ -120,7 +136,11 @@ function offerUndo(get: Getter, set: Setter, task: Task, eventId: number): void 
       others,
     })
   }
-  notifyWithUndo(set, `${shorten(task.name)} done`, undoing(set, task, undo), { label: 'Edit', run: edit })
+  hold(get, set, task, undo)
+  const close = notifyWithAction(`${shorten(task.name)} done: ${placeWords(task, get(bikeNameAtom))}`, [
+    { label: 'Undo', run: undo },
+    { label: 'Edit', run: edit },
+  ])
 }
 
 /** Opens the item in its bike's log, with the line that replaces it. */
@@ -155,8 +175,10 @@ export const snoozeAtom = atom(null, async (get, set, task: Task, snooze: Snooze
   }
   await changeTask(client, task.id, change)
   const before = { snoozed_until, snoozed_distance, snoozed_from: isSnoozed ? baseline : null }
+  hold(get, set, task, null)
   const undo = undoing(set, task, () => changeTask(client, task.id, before))
-  notifyWithUndo(set, `${quote(task.name)} ${snooze ? 'was snoozed' : 'is no longer snoozed'}.`, undo)
+  const done = snooze ? 'snoozed' : 'no longer snoozed'
+  notifyWithUndo(set, `${shorten(task.name)} ${done}: ${placeWords(task, get(bikeNameAtom))}`, undo)
   await set(reloadAtom, task.gear_id)
 })
 

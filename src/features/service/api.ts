@@ -18,7 +18,7 @@ export type { Axis, Explanation, Task }
 /** The limits of a task, in the order in which they are shown. */
 export const AXES = ['distance', 'moving_time', 'days'] as const satisfies readonly Axis[]
 
-/** Reads the tasks of all bikes, the most urgent first. */
+/** Reads the tasks of all bikes. What comes first in time is first. */
 export async function readTasks(client: Client, signal: AbortSignal): Promise<Task[]> {
   return (await callFunction<TasksCall>(client, 'service-due', { body: {}, signal })).tasks
 }

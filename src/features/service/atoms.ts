@@ -7,7 +7,8 @@ import { resourceAtom } from '../../lib/resource.ts'
 import { KEYS } from '../../lib/resource-keys.ts'
 import { bikesAtom } from '../bikes/atoms.ts'
 import { type Owner, readExplanation, readHistory, readTasks, type Task } from './api.ts'
-import { isDue } from './task-messages.ts'
+import { inPlaceAtom } from './held-rows.ts'
+import { isAhead, isDue } from './task-messages.ts'
 
 /** The tasks of all bikes. Also read again at midnight. */
 export const tasksAtom = resourceAtom(KEYS.tasks, (get, { signal }) => {
@@ -22,14 +23,23 @@ const listAtom = atom((get) => {
   return tasks.state === 'ready' ? tasks.data : NONE
 })
 
-/** The tasks of all bikes except retired ones, whose tasks would stay overdue. */
-export const activeTasksAtom = atom((get) => {
+/** The tasks for lists, where those that were just done stay in place. */
+export const shownTasksAtom = atom((get) => get(inPlaceAtom)(get(listAtom)))
+
+/** Whether a bike is ridden. The tasks of retired bikes would stay overdue. */
+const isActiveAtom = atom((get) => {
   const bikes = get(bikesAtom)
   const retired = new Set(
     bikes.state === 'ready' ? bikes.data.filter((bike) => bike.is_retired).map((bike) => bike.gear_id) : [],
   )
-  return get(listAtom).filter((task) => !retired.has(task.gear_id))
+  return ({ gear_id }: Task) => !retired.has(gear_id)
 })
+
+/** The tasks of all bikes except retired ones. */
+const activeTasksAtom = atom((get) => get(listAtom).filter(get(isActiveAtom)))
+
+/** The tasks of all bikes except retired ones, for a list. */
+export const shownActiveTasksAtom = atom((get) => get(shownTasksAtom).filter(get(isActiveAtom)))
 
 /** How many tasks are due on each bike, by gear_id. Bikes without any are absent. */
 export const dueCountsAtom = atom((get) => {
@@ -50,14 +60,33 @@ export const dueTitleAtom = atomFamily((gearId: number | null) =>
   }),
 )
 
-/** The tasks of a bike and the parts on it, by gear_id. */
-export const tasksOnBikeAtom = atomFamily((gearId: number) =>
-  atom((get) => get(listAtom).filter((task) => task.gear_id === gearId)),
+/** How many tasks are due and due soon. */
+export const dueSummaryAtom = atom((get) => {
+  const active = get(activeTasksAtom)
+  return { due: active.filter(isDue).length, soon: active.filter(({ state }) => state === 'soon').length }
+})
+
+/** What comes next on a bike, by gear_id. Undefined if nothing does, or something is due. */
+export const nextOnBikeAtom = atomFamily((gearId: number) =>
+  atom((get) => {
+    const first = get(activeTasksAtom).find((task) => task.gear_id === gearId)
+    return first && isAhead(first) ? first : undefined
+  }),
 )
 
-/** The tasks of a part, by its id. */
+/** The tasks of a bike and the parts on it, by gear_id, for lists. */
+export const tasksOnBikeAtom = atomFamily((gearId: number) =>
+  atom((get) => get(shownTasksAtom).filter((task) => task.gear_id === gearId)),
+)
+
+/** The tasks of a part, by its id, for lists. */
 export const tasksOfPartAtom = atomFamily((partId: number) =>
-  atom((get) => get(listAtom).filter((task) => task.part_id === partId)),
+  atom((get) => get(shownTasksAtom).filter((task) => task.part_id === partId)),
+)
+
+/** The next task of an item's part, by the item's id. */
+export const nextOfItemAtom = atomFamily((itemId: number) =>
+  atom((get) => get(listAtom).find((task) => task.item_id === itemId && (isDue(task) || isAhead(task)))),
 )
 
 /** What the forecast of a task is made of. Read when it is opened. */

@@ -33,7 +33,7 @@ test.each([
   ['next ride or two', { forecast: range(1, 3, 9), is_next_ride: true }],
   ['resting', { forecast_note: 'resting' }],
   ['over a year', { forecast_note: 'over_a_year' }],
-  ['now', { fraction: 1, state: 'due' }],
+  ['', { fraction: 1, state: 'due' }],
   ['', { state: 'paused' }],
   ['', {}],
 ] as const)('says %j', (words, changes) => {

@@ -14,15 +14,14 @@ function unitFor(days: number): Unit {
 
 /**
  * When a task will likely be due: `about 5 weeks, likely within 11`, `about 5 weeks` without a range, the exact date if only days decide,
- * `next ride or two`, `resting`, `over a year`. Empty for a task that isn't installed.
+ * `next ride or two`, `resting`, `over a year`. Empty for a task that is already due or isn't installed.
  */
 export function likelyWords(
   task: Pick<Task, 'state' | 'fraction' | 'forecast' | 'forecast_note' | 'is_next_ride'>,
   today: string,
 ): string {
   const { forecast, forecast_note } = task
-  if (task.state === 'paused') return ''
-  if (task.fraction >= 1) return 'now'
+  if (task.state === 'paused' || task.fraction >= 1) return ''
   if (forecast_note === 'over_a_year') return 'over a year'
   if (!forecast) return forecast_note === 'resting' ? 'resting' : ''
   if (task.is_next_ride) return 'next ride or two'

@@ -58,11 +58,11 @@ test.each<[words: string, changes: Partial<Task>]>([
     },
   ],
   [
-    'sealant due in 12 days',
+    'sealant in 12 days',
     { name: 'Sealant', every: { ...none, days: 90 }, used: { ...unused, days: 78 }, axis: 'days' },
   ],
   [
-    'sealant due in 1 day',
+    'sealant in 1 day',
     { name: 'Sealant', every: { ...none, days: 90 }, used: { ...unused, days: 89 }, axis: 'days' },
   ],
   [

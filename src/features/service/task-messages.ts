@@ -28,7 +28,7 @@ export function stateWords(task: Task, units: Units): string {
   switch (task.state) {
     case 'ok':
     case 'soon':
-      return `${axis === 'days' ? 'due in' : 'in'} ${format(left)}`
+      return `in ${format(left)}`
     case 'due':
       return axis === 'days' ? 'due today' : 'due'
     case 'overdue':
@@ -61,7 +61,7 @@ export function taskWords(task: Task, units: Units): string {
 }
 
 // Keeps names in capitals, like "DT Swiss".
-const lowerFirst = (name: string) =>
+export const lowerFirst = (name: string) =>
   /^.\p{Lu}/u.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1)
 
 /** A SavedTask: `Wax, every 300 mi, last done 03/01/2026`. */
@@ -87,3 +87,10 @@ export function limitWords(
 
 /** Whether a task needs work. */
 export const isDue = ({ state }: Pick<Task, 'state'>) => state === 'due' || state === 'overdue'
+
+/** Whether a task will need work on a bike that is ridden. */
+export const isAhead = ({ state }: Pick<Task, 'state'>) => state === 'ok' || state === 'soon'
+
+/** What tells a task from others of the same name: `Continental GP 5000, rear, Blue Domane`. */
+export const placeWords = ({ item_name, gear_id }: Task, bikeName: (gearId: number) => string): string =>
+  [...(item_name === null ? [] : [item_name]), bikeName(gear_id)].join(', ')

@@ -1,9 +1,6 @@
-import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { useState } from 'react'
+import { atom, useAtom, useAtomValue } from 'jotai'
 import * as v from 'valibot'
 
-import { announceAtom } from '../../components/announcements.tsx'
-import { notifyFailure } from '../../components/toasts.tsx'
 import { addressAtom } from '../../lib/address.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { preferenceAtom } from '../../lib/preference.ts'
@@ -49,7 +46,7 @@ export function SampleGuide() {
   const { isPackage } = useAtomValue(backendAtom).config
   if (!isShown) return null
 
-  const { file, start, doctor } = isPackage ? INSTALLED : CLONE
+  const { connect, start, doctor } = isPackage ? INSTALLED : CLONE
 
   const dismiss = () => {
     setShown(false)
@@ -72,13 +69,7 @@ export function SampleGuide() {
         <ol>
           <li>Get an API key at ridewithgps.com, in your account settings under “Developers”.</li>
           <li>
-            Add these lines to {file} with your own values:
-            <div className={styles.lines}>
-              <pre>
-                <code>{LINES}</code>
-              </pre>
-              <CopyButton text={LINES} />
-            </div>
+            Run <code>{connect}</code>. It signs in once and stores a token, not your password.
           </li>
           <li>
             Stop the tracker with Ctrl-C and run <code>{start}</code> again. It prints a new sign-in password
@@ -94,40 +85,9 @@ export function SampleGuide() {
   )
 }
 
-const CLONE = { file: <code>supabase/functions/.env</code>, start: 'npm start', doctor: 'npm run doctor' }
+const CLONE = { connect: 'npm run connect', start: 'npm start', doctor: 'npm run doctor' }
 const INSTALLED = {
-  file: (
-    <>
-      the file <code>.env</code> in the data folder, which the tracker prints when it starts,
-    </>
-  ),
+  connect: 'npx rwgps-maintenance-tracker connect',
   start: 'npx rwgps-maintenance-tracker',
   doctor: 'npx rwgps-maintenance-tracker doctor',
-}
-
-const LINES = `RWGPS_API_KEY=your-api-key
-RWGPS_EMAIL=you@example.com
-RWGPS_PASSWORD='your-password'`
-
-function CopyButton({ text }: { text: string }) {
-  const announce = useSetAtom(announceAtom)
-  const [isCopied, setCopied] = useState(false)
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setCopied(true)
-      announce('Lines copied.')
-    } catch {
-      notifyFailure('Could not copy the lines. Select them and copy them by hand.')
-    }
-  }
-  return (
-    <button
-      type="button"
-      aria-label={isCopied ? 'Copied the lines' : 'Copy the lines'}
-      onClick={() => void copy()}
-    >
-      {isCopied ? 'Copied' : 'Copy'}
-    </button>
-  )
 }

@@ -1,7 +1,8 @@
 import { useAtomValue } from 'jotai'
 
 import { unitsAtom } from '../../lib/chosen-units.ts'
-import { formatCurrency } from '../../lib/formats.ts'
+import { formatCurrency, formatDollars, formatRate } from '../../lib/formats.ts'
+import { ratePerUnit } from '../../lib/units.ts'
 import styles from './Spending.module.css'
 
 type Row = {
@@ -15,16 +16,15 @@ type Props = { groups: { label: string; rows: Row[] }[] }
 
 /** Costs with their rates, in groups. */
 export function CostTable({ groups }: Props) {
-  const { distance } = useAtomValue(unitsAtom)
-  const perThousand = (perKm: number | null) => (perKm === null ? null : perKm * distance.toStored(1))
+  const units = useAtomValue(unitsAtom)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be focusable
     <div className="scroller" role="region" aria-label="What riding costs" tabIndex={0}>
       <table className={`plain-table ${styles.table}`}>
         <thead>
           <tr>
-            {['Name', 'Cost', 'Ridden', `Per 1,000 ${distance.unit}`, 'Per hour'].map((header) => (
-              <th key={header} scope="col">
+            {['Name', 'Cost', 'Ridden', `Per ${units.one}`, 'Per hour'].map((header) => (
+              <th key={header} scope="col" className={header === 'Ridden' ? 'wide-only' : undefined}>
                 {header}
               </th>
             ))}
@@ -40,9 +40,11 @@ export function CostTable({ groups }: Props) {
             {rows.map((row) => (
               <tr key={row.name}>
                 <th scope="row">{row.name}</th>
-                <td>{formatCurrency(row.cost)}</td>
-                <td>{row.distance === undefined ? '' : distance.format(row.distance)}</td>
-                <td>{formatCurrency(perThousand(row.cost_per_km))}</td>
+                <td>{formatDollars(row.cost)}</td>
+                <td className="wide-only">
+                  {row.distance === undefined ? '' : units.distance.formatWhole(row.distance)}
+                </td>
+                <td>{formatRate(ratePerUnit(row.cost_per_km, units))}</td>
                 <td>{formatCurrency(row.cost_per_hour)}</td>
               </tr>
             ))}

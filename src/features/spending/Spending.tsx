@@ -2,12 +2,12 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 
 import { Notice } from '../../components/Notice.tsx'
+import { SaveCsv } from '../../components/SaveCsv.tsx'
 import { Section } from '../../components/Section.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { messageFor } from '../../lib/errors.ts'
-import { formatCurrency } from '../../lib/formats.ts'
-import { saveFile } from '../../lib/save-file.ts'
+import { formatDollars } from '../../lib/formats.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import type { Spending as Data } from './api.ts'
 import { spendingAtom, yearAtom } from './atoms.ts'
@@ -17,7 +17,7 @@ import { SpendingChart } from './SpendingChart.tsx'
 import styles from './Spending.module.css'
 
 /** What the owner spent, by year or month, and what riding costs. */
-export function Spending() {
+export default function Spending() {
   const spending = useAtomValue(spendingAtom)
   const reload = useSetAtom(spendingAtom)
   const isReady = spending.state === 'ready'
@@ -27,7 +27,7 @@ export function Spending() {
       aside={
         isReady && (
           <p className="note">
-            {`${formatCurrency(spending.data.this_year)} this year, ${formatCurrency(spending.data.last_year_to_date)} by this date last year`}
+            {`${formatDollars(spending.data.this_year)} this year, ${formatDollars(spending.data.last_year_to_date)} by this date last year`}
           </p>
         )
       }
@@ -58,7 +58,7 @@ function forecastOf({
     unknown === 0
       ? ''
       : ` ${unknown === 1 ? '1 part has' : `${unknown} parts have`} too few lifetimes or no price.`
-  const [low, high] = [formatCurrency(cost.low), formatCurrency(cost.high)]
+  const [low, high] = [formatDollars(cost.low), formatDollars(cost.high)]
   const parts = known === 1 ? '1 part lasts as its kind' : `${known} parts last as their kind`
   return `Next 12 months: ${low === high ? low : `${low} to ${high}`}, if ${parts} did before.${missing}`
 }
@@ -94,13 +94,11 @@ function History({ data }: { data: Data }) {
           value={by}
           onChange={setBy}
         />
-        <button
-          type="button"
-          disabled={data.months.length === 0}
-          onClick={() => saveFile('spending.csv', spendingToCsv(data.months, bikeName), 'text/csv')}
-        >
-          Download CSV
-        </button>
+        <SaveCsv
+          fileName="spending.csv"
+          isEmpty={data.months.length === 0}
+          toCsv={() => spendingToCsv(data.months, bikeName)}
+        />
       </div>
       {data.months.length === 0 ? (
         <p className="note">No costs in the log yet.</p>
@@ -136,9 +134,9 @@ function HistoryTable({ columns, keys, period }: { columns: Column[]; keys: stri
             <tr key={start}>
               <th scope="row">{start}</th>
               {keys.map((key, index) => (
-                <td key={key}>{formatCurrency(costs[index] || null)}</td>
+                <td key={key}>{formatDollars(costs[index] || null)}</td>
               ))}
-              <td>{formatCurrency(total)}</td>
+              <td>{formatDollars(total)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { BarChart } from '../../components/BarChart.tsx'
-import { formatCurrency } from '../../lib/formats.ts'
+import { formatDollars } from '../../lib/formats.ts'
 import { roundUp } from '../../lib/scale.ts'
 import type { Column } from './columns.ts'
 import styles from './Spending.module.css'
@@ -62,6 +62,6 @@ const toneOf = (key: string, index: number, isTyped: boolean) =>
 
 /** `2026: $612.00. Drivetrain $311.00, Tires $301.00` */
 function describe({ start, costs, total }: Column, keys: readonly string[]): string {
-  const parts = keys.flatMap((key, index) => (costs[index] ? [`${key} ${formatCurrency(costs[index])}`] : []))
-  return [`${start}: ${formatCurrency(total)}`, ...(parts.length > 0 ? [parts.join(', ')] : [])].join('. ')
+  const parts = keys.flatMap((key, index) => (costs[index] ? [`${key} ${formatDollars(costs[index])}`] : []))
+  return [`${start}: ${formatDollars(total)}`, ...(parts.length > 0 ? [parts.join(', ')] : [])].join('. ')
 }

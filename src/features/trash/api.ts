@@ -3,9 +3,9 @@ import * as v from 'valibot'
 import type { Client } from '../../lib/backend.ts'
 import { unwrap } from '../../lib/errors.ts'
 import { settleWrite } from '../../lib/writes.ts'
-import type { Item } from '../items/fields.ts'
+import type { CsvItem } from '../items/fields.ts'
 
-const Stored = v.custom<Item>((value) => typeof value === 'object' && value !== null)
+const Stored = v.custom<CsvItem>((value) => typeof value === 'object' && value !== null)
 
 /** An item before and after a change. Null: it was added, or deleted. */
 const Version = v.nullable(Stored)

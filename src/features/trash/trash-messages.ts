@@ -1,7 +1,7 @@
 import { dayOf, formatDay } from '../../lib/days.ts'
 import { type AppError, messageFor } from '../../lib/errors.ts'
 import { formatCount } from '../../lib/formats.ts'
-import { CSV_FIELD_NAMES, CSV_FIELDS, type Item } from '../items/fields.ts'
+import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvItem, type Item } from '../items/fields.ts'
 import type { Conflict, Group } from './api.ts'
 
 /** What happened, in a few words: `Deleted Chain, 03/01/2024`. `bikeName` names a bike by its id. */
@@ -66,11 +66,11 @@ function swapTitle({ added }: Group, { ended, started }: Swap, bikeName: (id: nu
 }
 
 /** The columns that differ. */
-function differences(from: Item, to: Item): string {
+function differences(from: CsvItem, to: CsvItem): string {
   return CSV_FIELD_NAMES.filter((field) => from[field] !== to[field])
     .map((field) => {
       const { label, format } = CSV_FIELDS[field]
-      return `${label} ${short(format(from[field])) || 'empty'} → ${short(format(to[field])) || 'empty'}`
+      return `${label} ${short(format(from[field] ?? null)) || 'empty'} → ${short(format(to[field] ?? null)) || 'empty'}`
     })
     .join(', ')
 }
@@ -87,7 +87,7 @@ export function conflictText({ before, after, present }: Conflict): string {
   return `${name} was edited since: ${differences(after, edited)}.`
 }
 
-function editedFields(before: Item, after: Item) {
+function editedFields(before: CsvItem, after: CsvItem) {
   return CSV_FIELD_NAMES.filter((field) => before[field] !== after[field])
 }
 

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { Earlier, Rates } from './contracts/fields.ts'
 import {
   type Comparison,
+  type Family,
   type Group,
   type Lifetime,
   UsedColumns,
@@ -135,7 +136,9 @@ export function groupLifetimes(lifetimes: readonly Lifetime[]): Group[] {
 
 function groupOf(key: string, lifetimes: Lifetime[]): Omit<Group, 'is_comparable'> {
   // The spelling of the part that was installed last.
-  const { type, name } = lifetimes.reduce((last, other) => (other.started >= last.started ? other : last))
+  const { type, name, kind } = lifetimes.reduce((last, other) =>
+    other.started >= last.started ? other : last,
+  )
   const ridden = lifetimes.filter(wasRidden)
   const finished = ridden.filter((lifetime) => lifetime.finished)
   const hasMedian = finished.length >= ENOUGH_FOR_MEDIAN
@@ -143,6 +146,7 @@ function groupOf(key: string, lifetimes: Lifetime[]): Omit<Group, 'is_comparable
     key,
     type,
     name,
+    kind,
     lifetimes,
     finished: finished.length,
     median: hasMedian ? medianOf(ridden) : null,
@@ -212,4 +216,44 @@ export function compareGroups(groups: readonly Group[]): Comparison[] {
         shorter_key: shorter.key,
       })),
   )
+}
+
+/** The groups by kind of part, or by type where the kind is unknown, with the answers to what lasts longest and costs least. */
+export function familiesOf(groups: readonly Group[]): Family[] {
+  const byLifetimes = groups.toSorted((a, b) => b.lifetimes.length - a.lifetimes.length)
+  return [...Map.groupBy(byLifetimes, ({ type, kind }) => kind ?? `of ${type}`).values()]
+    .toSorted((a, b) => sumOf(b, 'finished') - sumOf(a, 'finished'))
+    .map((family) => {
+      const { type, kind } = family[0]!
+      return {
+        type,
+        kind,
+        groups: family.map(({ key }) => key),
+        longest: perAxis((axis) => longestOf(family, axis)),
+        cheapest: perAxis((axis) => cheapestOf(family, axis)),
+      }
+    })
+}
+
+const perAxis = (winner: (axis: RideAxis) => Group | undefined) => ({
+  distance: winner('distance')?.key ?? null,
+  moving_time: winner('moving_time')?.key ?? null,
+})
+
+function longestOf(groups: readonly Group[], axis: RideAxis): Group | undefined {
+  // Without a median, what lies between its one or two finished parts.
+  const lengthOf = ({ median, range }: Group) => {
+    const [low, high] = range?.[axis] ?? [0, 0]
+    return median?.[axis] ?? (low + high) / 2
+  }
+  return groups.filter(({ finished }) => finished > 0).toSorted((a, b) => lengthOf(b) - lengthOf(a))[0]
+}
+
+function cheapestOf(groups: readonly Group[], axis: RideAxis): Group | undefined {
+  const rate = axis === 'distance' ? 'cost_per_km' : 'cost_per_hour'
+  const priced = groups.filter(
+    ({ lifetimes }) =>
+      lifetimes.filter((part) => part.finished && part[rate] !== null).length >= ENOUGH_FOR_MEDIAN,
+  )
+  return priced.length < 2 ? undefined : priced.toSorted((a, b) => a[rate]! - b[rate]!)[0]
 }

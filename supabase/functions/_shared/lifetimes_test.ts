@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Lifetime } from './contracts/lifetimes.ts'
-import { compareGroups, groupLifetimes, lifetimesOf, ratesOf } from './lifetimes.ts'
+import { compareGroups, familiesOf, groupLifetimes, lifetimesOf, ratesOf } from './lifetimes.ts'
 import { chain, chainItem } from './testing.ts'
 
 const chains = (name: string, ...kilometers: number[]) =>
@@ -216,5 +216,47 @@ Deno.test('a part adds up its items, work and paid services', () => {
     gear_ids: [1, 2],
     cost_per_km: 75 / 4000,
     cost_per_hour: 75 / 200,
+  })
+})
+
+const families = (...lists: Lifetime[][]) => familiesOf(groupLifetimes(lists.flat()))
+const longestOf = (...lists: Lifetime[][]) => families(...lists)[0]?.longest.distance
+const cheapestOf = (...lists: Lifetime[][]) => families(...lists)[0]?.cheapest
+const priced = (name: string, cost: number, count: number) =>
+  Array.from({ length: count }, () => chain({ name, cost, moving_time: 100_000 * cost ** 2 }))
+
+Deno.test('groups of a kind are a family, the others those of their type, with the most finished first', () => {
+  const saddle = chain({ type: 'Saddle', name: 'Arione', kind: 'saddle' })
+  const guide = chain({ name: 'Chain guide', kind: null, until: null })
+  assert.deepEqual(
+    families([guide, saddle], chains('KMC', 1000), chains('Shimano', 1000, 2000)).map(
+      ({ type, kind, groups }) => [type, kind, groups],
+    ),
+    [
+      ['Drivetrain', 'chain', ['Drivetrain\nshimano', 'Drivetrain\nkmc']],
+      ['Saddle', 'saddle', ['Saddle\narione']],
+      ['Drivetrain', null, ['Drivetrain\nchainguide']],
+    ],
+  )
+})
+
+Deno.test('the longest of a family needs one finished part', () => {
+  const open = chain({ name: 'Open', distance: 9_000_000, until: null })
+  assert.equal(longestOf([open]), null)
+  assert.equal(longestOf([open], chains('One', 1000)), 'Drivetrain\none')
+  // Two count by their middle, three by their median.
+  assert.equal(longestOf(chains('One', 1500), chains('Two', 1000, 2200)), 'Drivetrain\ntwo')
+  assert.equal(longestOf(chains('Two', 1000, 2200), chains('Three', 1000, 1500, 9000)), 'Drivetrain\ntwo')
+})
+
+Deno.test('the cheapest of a family needs two names with three finished parts that have a price', () => {
+  const none = { distance: null, moving_time: null }
+  assert.deepEqual(cheapestOf(priced('A', 20, 9)), none)
+  assert.deepEqual(cheapestOf(priced('A', 20, 3), priced('B', 30, 2)), none)
+  assert.deepEqual(cheapestOf(priced('A', 20, 3), priced('B', 30, 2), priced('B', 0, 1)), none)
+  // B was ridden more slowly.
+  assert.deepEqual(cheapestOf(priced('A', 20, 3), priced('B', 30, 3), priced('Free', 0, 3)), {
+    distance: 'Drivetrain\na',
+    moving_time: 'Drivetrain\nb',
   })
 })

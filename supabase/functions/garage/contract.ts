@@ -6,6 +6,7 @@ import {
   Id,
   Meters,
   NoInput,
+  rates,
   ridden,
   WallClock,
 } from '../_shared/contracts/fields.ts'
@@ -15,7 +16,8 @@ export const Input = NoInput
 /** "This year" is that of the owner's time zone. */
 const sums = { ...ridden, distance_this_year: Meters, cost: Dollars, cost_this_year: Dollars }
 
-export const Answer = v.strictObject({
+/** What the SQL function `garage` returns. */
+export const Totals = v.strictObject({
   /** In the order of the Bikes row. */
   bikes: v.array(
     v.strictObject({
@@ -34,5 +36,11 @@ export const Answer = v.strictObject({
   rides_without_bike: Count,
 })
 
+export const Answer = v.strictObject({
+  ...Totals.entries,
+  total: v.strictObject({ ...sums, ...rates }),
+})
+
+export type Totals = v.InferOutput<typeof Totals>
 export type Garage = v.InferOutput<typeof Answer>
 export type GarageCall = Call<'garage', typeof Input, typeof Answer>

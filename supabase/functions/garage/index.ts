@@ -1,6 +1,10 @@
 import { nullable } from 'valibot'
 import { endpoint } from '../_shared/endpoint.ts'
+import { ratesOf } from '../_shared/lifetimes.ts'
 import * as contract from './contract.ts'
 
 /** What each bike was ridden and what it cost, in total and this year. */
-export default endpoint('garage', contract, (_input, query) => query('garage', nullable(contract.Answer)))
+export default endpoint('garage', contract, async (_input, query) => {
+  const garage = await query('garage', nullable(contract.Totals))
+  return garage && { ...garage, total: { ...garage.total, ...ratesOf([garage.total]) } }
+})

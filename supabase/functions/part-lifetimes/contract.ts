@@ -13,9 +13,9 @@ import {
   Seconds,
   WallClock,
 } from '../_shared/contracts/fields.ts'
-import { Comparison, Group } from '../_shared/contracts/lifetimes.ts'
+import { Comparison, Family, Group } from '../_shared/contracts/lifetimes.ts'
 
-export type { Comparison, Group, Lifetime } from '../_shared/contracts/lifetimes.ts'
+export type { Comparison, Family, Group, Lifetime } from '../_shared/contracts/lifetimes.ts'
 
 const LifetimesInput = v.optional(
   objectInput({
@@ -47,6 +47,8 @@ export const Input = v.union([LifetimesInput, WhatIfInput, WearInput])
 
 const LifetimesAnswer = v.strictObject({
   groups: v.array(Group),
+  /** Those with the most finished parts first. */
+  families: v.array(Family),
   /** Pairs that are not listed overlap or have too few lifetimes. */
   comparisons: v.array(Comparison),
 })

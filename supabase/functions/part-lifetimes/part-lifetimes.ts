@@ -1,6 +1,6 @@
 import type { Lifetime } from '../_shared/contracts/lifetimes.ts'
 import type { Respond } from '../_shared/endpoint.ts'
-import { compareGroups, groupLifetimes, lifetimesOf, readUsed } from '../_shared/lifetimes.ts'
+import { compareGroups, familiesOf, groupLifetimes, lifetimesOf, readUsed } from '../_shared/lifetimes.ts'
 import type * as contract from './contract.ts'
 import { readWear } from './wear.ts'
 import { compareWhatIf } from './what-if.ts'
@@ -12,7 +12,7 @@ export const respond: Respond<typeof contract> = async (input, query) => {
   if (used === null) return null
   if ('what_if' in input) return { what_if: await compareWhatIf(input.what_if, used, query) }
   const groups = groupLifetimes(lifetimesOf(used).filter((lifetime) => isChosen(lifetime, input)))
-  return { groups, comparisons: compareGroups(groups) }
+  return { groups, families: familiesOf(groups), comparisons: compareGroups(groups) }
 }
 
 function isChosen({ gear_ids, started, ended }: Lifetime, { gear_id, from, to }: contract.Filter): boolean {

@@ -11,6 +11,7 @@ const TasksInput = objectInput(ofBike)
 const ExplainInput = objectInput({ ...ofBike, explain: Id })
 export const Input = v.union([TasksInput, ExplainInput])
 
+/** What comes first in time is first; snoozed and paused tasks are last. */
 const tasks = v.array(ForecastTask)
 const TasksAnswer = v.strictObject({ tasks })
 const ExplainAnswer = v.strictObject({

@@ -16,8 +16,20 @@ export const respond: Respond<typeof contract> = async (input, query) => {
   if (due === null) throw new CodedError('unknown_bike')
   // Row-level security shows others no tasks, instead of nothing.
   if (due.tasks.length === 0 && !(await query('is_owner', v.boolean()))) return null
-  const tasks = withForecasts(due.tasks, rides)
+  const tasks = withForecasts(due.tasks, rides).toSorted(byTime)
   if (!('explain' in input)) return { tasks }
   const task = due.tasks.find(({ id }) => id === input.explain)
   return { tasks, explanation: task ? explain(task, rides) : null }
+}
+
+const RANKS = { overdue: 0, due: 1, soon: 2, ok: 2, snoozed: 3, paused: 4 }
+
+const dayOf = ({ forecast }: contract.ForecastTask) => forecast?.likely ?? '9999-12-31'
+
+/** What comes first in time: what is overdue or due by how far, then by the likely date. Without a date, later. */
+function byTime(a: contract.ForecastTask, b: contract.ForecastTask): number {
+  const rank = RANKS[a.state]
+  if (rank !== RANKS[b.state]) return rank - RANKS[b.state]
+  if (rank !== RANKS.ok || dayOf(a) === dayOf(b)) return b.fraction - a.fraction
+  return dayOf(a) < dayOf(b) ? -1 : 1
 }

@@ -46,6 +46,33 @@ Deno.test('answers with the tasks of all bikes or of one', async () => {
   for (const input of [{}, { gear_id: 7 }]) assert.deepEqual(await dueFor(input), { tasks: [due] })
 })
 
+Deno.test('what comes first in time is first, not what is used up the most', async () => {
+  const days = (name: string, used: number, every: number, facts: Partial<Task> = {}): Task => ({
+    ...wax,
+    name,
+    every: { distance: null, moving_time: null, days: every },
+    used: { ...wax.used, days: used },
+    fraction: used / every,
+    axis: 'days',
+    state: 'ok',
+    ...facts,
+  })
+  const tasks = [
+    days('Snoozed', 30, 20, { state: 'snoozed' }),
+    days('In 100 days', 900, 1000),
+    days('In 5 days', 5, 10),
+    { ...wax, name: 'Without a date' },
+    days('Due', 30, 30, { state: 'due' }),
+    days('Paused', 30, 20, { state: 'paused' }),
+    days('Overdue', 13, 12, { state: 'overdue' }),
+  ]
+  const answer = await dueFor({}, { service_due: () => ({ tasks }) })
+  assert.deepEqual(
+    answer?.tasks.map(({ name }) => name),
+    ['Overdue', 'Due', 'In 5 days', 'In 100 days', 'Without a date', 'Snoozed', 'Paused'],
+  )
+})
+
 Deno.test('explains a forecast on request', async () => {
   for (const explain of [1, 99]) {
     assert.deepEqual(await dueFor({ explain }), { tasks: [due], explanation: null })

@@ -39,7 +39,9 @@ export default function PartsList({ bike }: { bike: Bike }) {
   return (
     <>
       <div className={styles.actions}>
-        <a href={logHref(bike.gear_id)}>Back to the log</a>
+        <a href={logHref(bike.gear_id)} className="to-start">
+          Back to the log
+        </a>
         {day && <a href={`#bike=${bike.gear_id}&view=parts-list`}>Show all entries</a>}
         <DayChoice />
         <button type="button" className="primary" onClick={() => window.print()}>

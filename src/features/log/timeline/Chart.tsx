@@ -67,7 +67,7 @@ export function Chart({ gearId, items, months, services, yearId }: Props) {
       <AxisLabels axis={axis} today={today} isPhone={isPhone} />
       {clusters.length > 0 && <Marks gearId={gearId} clusters={clusters} axis={axis} />}
       <Lanes gearId={gearId} lanes={lanes} axis={axis} today={today} />
-      {items.length === 0 && <p className={styles.empty}>No log entries to show.</p>}
+      {items.length === 0 && <p className="note">No log entries to show.</p>}
       <Lines axis={axis} today={today} isPhone={isPhone} />
       <p className={styles.legend} aria-hidden>
         <span data-sign="in-use">in use</span>

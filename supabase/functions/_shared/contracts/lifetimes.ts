@@ -73,6 +73,8 @@ export const Group = v.strictObject({
   type: v.nullable(v.string()),
   /** As the part that was installed last spells it. */
   name: v.string(),
+  /** That of the part that was installed last. */
+  kind: v.nullable(v.string()),
   lifetimes: v.array(Lifetime),
   /** How many of the lifetimes are finished and were ridden. */
   finished: Count,
@@ -96,6 +98,21 @@ export const Group = v.strictObject({
   ...rates,
 })
 
+const Winner = v.strictObject({ distance: v.nullable(v.string()), moving_time: v.nullable(v.string()) })
+
+/** Groups whose parts do the same job, so they can be compared: those of a kind, or of a type if the kind is unknown. */
+export const Family = v.strictObject({
+  type: v.nullable(v.string()),
+  /** Null: the other parts of the type. */
+  kind: v.nullable(v.string()),
+  /** The keys of its groups, those with the most lifetimes first. */
+  groups: v.array(v.string()),
+  /** The key of the group that lasts longest. Null if no part is finished. */
+  longest: Winner,
+  /** The key of the group that costs the least per distance or hour. Null if fewer than two have three finished parts with a price. */
+  cheapest: Winner,
+})
+
 /** One group lasted longer than another of the same type. */
 export const Comparison = v.strictObject({
   type: v.nullable(v.string()),
@@ -115,4 +132,5 @@ export type UsedItems = Omit<UsedColumns, 'items'> & { items: UsedItem[] }
 export type Lifetime = v.InferOutput<typeof Lifetime>
 export type MedianKind = v.InferOutput<typeof MedianKind>
 export type Group = v.InferOutput<typeof Group>
+export type Family = v.InferOutput<typeof Family>
 export type Comparison = v.InferOutput<typeof Comparison>

@@ -1,0 +1,24 @@
+import { saveFile } from '../lib/save-file.ts'
+import { PopoverButton } from './PopoverButton.tsx'
+
+type Props = { fileName: string; isEmpty: boolean; toCsv: () => string }
+
+/** A menu that saves what a screen shows as CSV. */
+export function SaveCsv({ fileName, isEmpty, toCsv }: Props) {
+  return (
+    <PopoverButton label="More" side="below" isQuiet>
+      {(close) => (
+        <button
+          type="button"
+          disabled={isEmpty}
+          onClick={() => {
+            close()
+            saveFile(fileName, toCsv(), 'text/csv')
+          }}
+        >
+          Download CSV
+        </button>
+      )}
+    </PopoverButton>
+  )
+}

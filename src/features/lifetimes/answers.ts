@@ -1,0 +1,74 @@
+import { formatCount, MISSING } from '../../lib/formats.ts'
+import type { Units } from '../../lib/units.ts'
+import type { Family, Group } from './api.ts'
+import { amountOf, type Axis, costOf, formatAmount, longestOf, unitOf } from './lifetime-stats.ts'
+
+/** What a kind of part is called: `Chains`, `Rear tires`, `Other drivetrain`. */
+export function titleOf({ kind, type }: Family, families: readonly Family[]): string {
+  if (kind === null) {
+    const hasKinds = families.some((other) => other.type === type && other.kind !== null)
+    if (type === null) return 'No type'
+    return hasKinds ? `Other ${type.toLowerCase()}` : type
+  }
+  // One product for both ends.
+  const both = {
+    tires: 'Tires, both',
+    wheels: 'Wheels, both',
+    'front and rear brake pads': 'Brake pads, both',
+  }
+  const title = both[kind as keyof typeof both] ?? (kind.endsWith('s') ? kind : `${kind}s`)
+  return title.charAt(0).toUpperCase() + title.slice(1)
+}
+
+/** What lasts longest and costs the least: `Longest: KMC X11, about 2,690 mi. Not enough worn out to compare.` */
+export function answerOf(
+  { longest, cheapest }: Family,
+  groups: readonly Group[],
+  axis: Axis,
+  units: Units,
+): string {
+  const find = (key: string | null) => groups.find((group) => group.key === key)
+  const [long, cheap] = [find(longest[axis]), find(cheapest[axis])]
+  return [
+    ...(long
+      ? [`Longest: ${long.name}, ${long.median ? 'about ' : ''}${lengthOf(long, axis, units, 10)}.`]
+      : []),
+    cheap ? `Cheapest: ${cheap.name}, ${rateWords(cheap, axis, units)}.` : 'Not enough worn out to compare.',
+  ].join(' ')
+}
+
+/** How long parts of a name last: `2,690 mi`, `1,826 and 2,597 mi`, `over 1,487 mi`. */
+export function lengthOf(group: Group, axis: Axis, units: Units, step = 1): string {
+  const { median, finished, range, lifetimes } = group
+  const unit = `\u00A0${unitOf(axis, units)}`
+  if (median) {
+    const isLess = (axis === 'distance' ? median.kind : median.moving_time_kind) === 'over'
+    const amount = Math.round(amountOf(median[axis], axis, units) / step) * step
+    return `${isLess ? 'over ' : ''}${formatCount(amount)}${unit}`
+  }
+  if (range && finished > 0) {
+    const [low, high] = range[axis].map((value) => formatCount(amountOf(value, axis, units)))
+    return finished === 1 ? `${high}${unit}` : `${low} and ${high}${unit}`
+  }
+  const longest = longestOf({ lifetimes }, axis)
+  return longest === 0 ? MISSING : `over ${formatAmount(longest, axis, units)}`
+}
+
+/** `4 worn out, 1 ended early, 1 still in use` */
+export function countsOf({ finished, lifetimes }: Group): string {
+  const running = lifetimes.filter((part) => part.running).length
+  const early = lifetimes.filter((part) => !part.running && !part.finished).length
+  const counts: [number, string][] = [
+    [finished, 'worn out'],
+    [early, 'ended early'],
+    [running, 'still in use'],
+  ]
+  return counts.flatMap(([count, words]) => (count === 0 ? [] : [`${count} ${words}`])).join(', ')
+}
+
+/** `$15.93 per 1,000 mi`, or a dash without a price. */
+export function rateWords(group: Group, axis: Axis, units: Units): string {
+  const cost = costOf(group, axis, units)
+  if (cost === MISSING) return cost
+  return `${cost} per ${axis === 'distance' ? `1,000\u00A0${units.distance.unit}` : 'hour'}`
+}

@@ -1,0 +1,37 @@
+import { createStore } from 'jotai'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import type { Task } from './api.ts'
+import { holdAtom, inPlaceAtom, heldAtom, releaseAtom } from './held-rows.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const tasks = (ids: string) => Array.from(ids, (id) => ({ id: Number(id) }) as Task)
+const undo = () => undefined
+
+test('rows of tasks that were just done stay in place, until five seconds after the last one', () => {
+  const store = createStore()
+  const shown = (ids: string) =>
+    store
+      .get(inPlaceAtom)(tasks(ids))
+      .map(({ id }) => id)
+      .join('')
+  const hold = (id: number, place: number) => store.set(holdAtom, { id, place, undo })
+
+  hold(1, 0)
+  // Done tasks are due later, so they come last.
+  expect(shown('2341')).toBe('1234')
+  vi.advanceTimersByTime(4000)
+  hold(3, 2)
+  expect(shown('2413')).toBe('1234')
+  vi.advanceTimersByTime(4000)
+  expect(shown('2413')).toBe('1234')
+  expect([...store.get(heldAtom).keys()]).toEqual([1, 3])
+
+  // Undone, a task is due again.
+  store.set(releaseAtom, 1)
+  expect(shown('1243')).toBe('1234')
+  vi.advanceTimersByTime(1000)
+  expect(shown('1243')).toBe('1243')
+})
