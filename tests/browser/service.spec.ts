@@ -114,3 +114,21 @@ test('adds a task to a part, and corrects when it was done', async ({ page, samp
   // Other tests share this tracker.
   await owner.from('service_tasks').delete().eq('name', 'Ultrasonic bath')
 })
+
+test('a phone shows one toast at a time, the newest', async ({ page, sample }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openMainScreen(page, sample.url)
+  const row = (name: string) =>
+    due(page)
+      .getByRole('listitem')
+      .filter({ has: page.getByText(name, { exact: true }) })
+  for (const name of ['Hub service', 'Wash']) {
+    await row(name).getByRole('button', { name: 'Done' }).click()
+    await expect(toast(page, `${name} done: Warbird`)).toBeVisible()
+  }
+  await expect(page.getByRole('alert')).toHaveCount(1)
+  for (const name of ['Hub service', 'Wash']) {
+    await row(name).getByRole('button', { name: 'Undo' }).click()
+    await expect(row(name).getByRole('button', { name: 'Snooze' })).toBeVisible()
+  }
+})

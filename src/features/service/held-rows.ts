@@ -14,7 +14,7 @@ let timer: ReturnType<typeof setTimeout>
 /** The tasks whose rows stay in place, by id, with what undoes Done. */
 export const heldAtom = atom((get) => new Map(get(base).map(({ id, undo }) => [id, undo])))
 
-/** Keeps the row of a task in place. Rows that are already kept stay with it, since each that goes moves the others. */
+/** Keeps the row of a task in place. Rows that already stay do so as long as this one, because each that goes moves the others. */
 export const holdAtom = atom(null, (_get, set, held: Held) => {
   set(base, (all) => [...all.filter(({ id }) => id !== held.id), held])
   clearTimeout(timer)
