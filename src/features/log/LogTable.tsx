@@ -11,7 +11,7 @@ import {
 } from 'react'
 
 import { isInCalendar } from '../../components/DateInput.tsx'
-import { SortArrow } from '../../components/SortArrow.tsx'
+import { ariaSort, SortArrow } from '../../components/SortArrow.tsx'
 import { ROLES } from '../../components/table-roles.ts'
 import { addAmounts } from '../../lib/amount.ts'
 import { todayAtom } from '../../lib/clock.ts'
@@ -189,7 +189,7 @@ function HeaderCell({ header, FlexRender }: CellProps) {
       {...ROLES.header}
       scope="col"
       className={isNumber ? 'number' : undefined}
-      aria-sort={direction ? ARIA_SORT[direction] : undefined}
+      aria-sort={ariaSort(direction)}
     >
       {key === undefined || isTwoLine ? (
         <span className="visually-hidden">
@@ -206,5 +206,3 @@ function HeaderCell({ header, FlexRender }: CellProps) {
     </th>
   )
 }
-
-const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const

@@ -6,6 +6,7 @@ import { addressAtom } from '../../lib/address.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { preferenceAtom } from '../../lib/preference.ts'
 import { isPhoneAtom } from '../../lib/screen.ts'
+import { sortBy } from '../../lib/sort.ts'
 import type { Usage } from '../items/usage-api.ts'
 import { usageAtom } from '../items/usage.ts'
 import { draftedItemsAtom } from '../items/drafts.ts'
@@ -94,22 +95,14 @@ const filterAtom = atomFamily((bikeId: number) =>
   }),
 )
 
-const text = new Intl.Collator('en-US', { numeric: true })
-
-/** Sorts items, missing values last in both directions. Items with equal values keep their order. */
+/** Sorts items by a column, missing values last in both directions. Items with equal values keep their order. */
 export function sortItems(
   items: readonly Item[],
   { key, desc }: Order,
   usage?: Usage['byItem'],
 ): readonly Item[] {
   if (key === DEFAULT_ORDER.key && desc === DEFAULT_ORDER.desc) return items
-  const values = new Map(items.map((item) => [item, valueOf(item, key, usage)]))
-  const sign = desc ? -1 : 1
-  return items.toSorted((a, b) => {
-    const [x, y] = [values.get(a) ?? null, values.get(b) ?? null]
-    if (x === null || y === null) return Number(x === null) - Number(y === null)
-    return sign * (typeof x === 'string' ? text.compare(x, String(y)) : x - Number(y))
-  })
+  return sortBy(items, (item) => valueOf(item, key, usage), desc)
 }
 
 function valueOf(item: Item, key: OrderKey, usage?: Usage['byItem']): string | number | null {

@@ -199,7 +199,7 @@ export function TaskButtons({ task }: { task: Task }) {
   const done = useSetAtom(doneAtom)
   const snooze = useSetAtom(snoozeAtom)
   const open = useSetAtom(serviceDialogAtom)
-  const undo = useAtomValue(heldAtom).get(task.id)
+  const undo = useAtomValue(heldAtom).get(task.id)?.undo
   const readOnly = useReadOnly()
   const isSnoozed = task.state === 'snoozed'
   const props = {
