@@ -31,6 +31,7 @@ try {
   await take('log')
   await page.getByRole('radio', { name: 'Timeline' }).check()
   await page.getByRole('link', { name: /Chain/ }).first().waitFor()
+  await page.getByRole('img', { name: /per month, at most/ }).waitFor()
   await take('timeline')
   await page.getByRole('radio', { name: 'Table' }).check()
   await page.setViewportSize({ width: 390, height: 844 })

@@ -33,7 +33,7 @@ export function BikePanel({ bike }: { bike: Bike }) {
         <h2 id="bike-name" className="title">
           {bike.name}
         </h2>
-        <p className="note">{brandAndModel(bike)}</p>
+        <p className={styles.model}>{brandAndModel(bike)}</p>
         <div className={styles.tiles}>
           <TotalMiles gearId={bike.gear_id} />
           {tab === 'log' && <LogTiles gearId={bike.gear_id} />}

@@ -60,16 +60,20 @@ const isTopKnownAtom = atom((get) => get(isDueKnownAtom) && get(checksAtom).stat
 
 function Overview() {
   // The cards are higher once they are loaded.
-  const areCardsLoaded = useAtomValue(garageAtom).state !== 'loading'
+  const garage = useAtomValue(garageAtom)
+  const areCardsLoaded = garage.state !== 'loading'
+  // A new owner sets up a bike first.
+  const isNew = garage.state === 'ready' && garage.data.bikes.every((bike) => bike.newest_item === null)
   return (
     <AfterService isKnownAtom={isTopKnownAtom}>
       <div className={styles.overview}>
         <TotalsFailure />
+        {isNew && <BikeCards />}
         <div className={styles.top}>
           <Due />
           <ToCheck />
         </div>
-        <BikeCards />
+        {!isNew && <BikeCards />}
         {areCardsLoaded && <StoredParts />}
       </div>
     </AfterService>

@@ -27,15 +27,20 @@ const monthName = new Intl.DateTimeFormat('en-US', { month: 'long' })
 const MONTHS = Array.from({ length: 12 }, (_, month) => monthName.format(new Date(2000, month, 15)))
 const YEARS = Array.from({ length: 201 }, (_, index) => 1900 + index)
 
-// Keeps the calendar on the page, even next to a field at the edge of a phone, and so close to the field that no sliver of
+// Keeps the calendar in the window, even next to a field at the edge of a phone, and so close to the field that no sliver of
 // the next row's controls shows between them.
 const withinPage: NonNullable<DatePickerProps['popperModifiers']> = [
   {
     name: 'withinPage',
     fn: ({ x, y, placement, rects }) => {
-      const max = document.documentElement.clientWidth - rects.floating.width - EDGE
+      const { width, height } = rects.floating
+      const right = document.documentElement.clientWidth - width - EDGE
+      const bottom = window.scrollY + window.innerHeight - height - EDGE
       const closer = placement.startsWith('top') ? CLOSER : -CLOSER
-      return { x: Math.max(EDGE, Math.min(x, max)), y: y + closer }
+      return {
+        x: Math.max(EDGE, Math.min(x, right)),
+        y: Math.max(window.scrollY + EDGE, Math.min(y + closer, bottom)),
+      }
     },
   },
 ]

@@ -1,7 +1,12 @@
-type Props = { direction: 'asc' | 'desc' | false }
+type Direction = 'asc' | 'desc' | false
+
+/** The `aria-sort` of a header. */
+export function ariaSort(direction: Direction) {
+  return direction ? ({ asc: 'ascending', desc: 'descending' } as const)[direction] : undefined
+}
 
 /** Empty while unsorted, so headers never change width. */
-export function SortArrow({ direction }: Props) {
+export function SortArrow({ direction }: { direction: Direction }) {
   return (
     <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden>
       {direction && <path d={direction === 'asc' ? 'M1 7 5 2l4 5z' : 'M1 3l4 5 4-5z'} fill="currentColor" />}

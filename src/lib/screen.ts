@@ -17,6 +17,7 @@ function mediaAtom(media: string) {
 export const SCREENS = {
   narrow: '(width < 44rem)',
   sideways: '(height < 30rem) and (44rem <= width < 64rem)',
+  'two-line': '(width < 80rem)',
 }
 
 /** Whether the window is narrow: a phone held upright. */
@@ -24,3 +25,6 @@ export const isNarrowAtom = mediaAtom(SCREENS.narrow)
 
 /** Whether the window is as small as a phone, upright or on its side. */
 export const isPhoneAtom = mediaAtom(`${SCREENS.narrow}, ${SCREENS.sideways}`)
+
+/** Whether the window is too narrow for the log's table, so its entries are on two lines. */
+export const isTwoLineAtom = mediaAtom(SCREENS['two-line'])

@@ -92,7 +92,7 @@ test.each([
   expect(UNITS[units].distance.of(stored)).toBe(shown)
 })
 
-test('whole distances are rounded once, from what is stored', () => {
+test('distances without decimals are rounded once, from what is stored', () => {
   expect([4311.49, 4311.5, 0.2].map((value) => miles.distance.formatWhole(value * 1609))).toEqual([
     '4,311\u00A0mi',
     '4,312\u00A0mi',

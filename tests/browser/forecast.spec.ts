@@ -13,7 +13,7 @@ test('explains the likely date of a task, and offers the dates as a file where c
   const wax = details.getByRole('listitem').filter({ has: page.getByText('Wax', { exact: true }) })
   await wax.getByRole('button', { name: /^Likely about \d+ weeks, likely within \d+$/ }).click()
 
-  const forecast = page.getByRole('dialog', { name: /^Likely ~/ })
+  const forecast = page.getByRole('dialog', { name: /^Likely about/ })
   await expect(forecast.getByRole('img', { name: /^How long \d+ mi took before$/ })).toBeVisible()
   await expect(forecast).toContainText(/right \d+ of \d+ times/)
   expect(await findings(page)).toEqual([])

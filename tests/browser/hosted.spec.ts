@@ -49,7 +49,7 @@ test('works on a static host with its own headers and a backend on another origi
     await expect(page.getByRole('button', { name: 'Details of From elsewhere' })).toBeVisible()
     await page.getByRole('tab', { name: 'Rides' }).click()
     await page.getByRole('button', { name: 'Update Rides from RWGPS' }).click()
-    await expect(page.getByRole('status').filter({ hasText: /updated/i })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: /^Synced/ })).toBeVisible()
     await expect(page.locator('tbody img')).not.toHaveCount(0)
 
     // As if a secret were missing: the gateway's answer has no CORS headers, so the browser hides it.

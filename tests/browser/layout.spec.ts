@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Locator, Page } from '@playwright/test'
+import { ROAD } from '../../sample/gear.ts'
 import { expect, openMainScreen, signInOwner, test } from './fixtures.ts'
 
 /** The responses to delay: each comes this long after the one before. */
@@ -65,3 +66,67 @@ async function shiftOf(page: Page, url: string, late: readonly string[], shown: 
       }),
   )
 }
+
+test('shows all of every log entry and service task on small screens', async ({ page, sample }) => {
+  await openMainScreen(page, `${sample.url}/#bike=${ROAD}&show=all`)
+  await page.getByRole('button', { name: /^\d+ tasks?$/ }).click()
+  for (const [width, height] of [
+    [320, 700],
+    [390, 844],
+    [820, 1180],
+    [844, 390],
+    [1024, 768],
+    [1180, 820],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await expect(page.getByRole('button', { name: /^Details of /, expanded: false })).not.toHaveCount(0)
+    await expect(page.getByRole('link', { name: /mi$/ }).first()).toBeVisible()
+    expect(await misfits(page), `${width} × ${height}`).toEqual([])
+  }
+})
+
+test('a phone starts with what is in use, and an opened entry stays in sight above its details', async ({
+  page,
+  sample,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openMainScreen(page, `${sample.url}/#bike=${ROAD}`)
+  const entry = (name: string) => page.getByRole('button', { name: `Details of ${name}`, exact: true })
+  await expect(entry('Favero Assioma DUO')).toBeVisible()
+  await expect(entry('Shimano 105 SPD-SL')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Filter and sort: In use' }).click()
+  await page.getByRole('radio', { name: 'All' }).check()
+  await page.keyboard.press('Escape')
+  await expect(entry('Shimano 105 SPD-SL')).toBeVisible()
+
+  await entry('KMC X11SL chain').click()
+  const details = page.getByRole('region', { name: 'Details of KMC X11SL chain' })
+  await expect(details.getByRole('heading', { name: 'History' })).toBeVisible()
+  await expect(entry('KMC X11SL chain')).toBeInViewport({ ratio: 1 })
+  await expect(details.getByRole('button', { name: 'Replace…' })).toBeInViewport({ ratio: 1 })
+})
+
+/** What is cut off, scrolls sideways or is too high: log entries, service tasks, and the tools above them. */
+const misfits = (page: Page) =>
+  page.evaluate(() => {
+    const found: string[] = []
+    const width = document.documentElement.clientWidth
+    if (document.documentElement.scrollWidth > width) found.push('The page scrolls sideways')
+    const [main, log] = [document.querySelector('main')!, document.querySelector('table')!]
+    for (const box of main.querySelectorAll<HTMLElement>('div, ul, table'))
+      if (box.scrollWidth > box.clientWidth && ['auto', 'scroll'].includes(getComputedStyle(box).overflowX))
+        found.push(`Scrolls sideways: ${box.className}`)
+    const rows = [...log.querySelectorAll<HTMLElement>('[data-item]'), ...main.querySelectorAll('li')]
+    for (const row of rows) {
+      const name = row.textContent
+      if (row.getBoundingClientRect().height > 120) found.push(`Too high: ${name}`)
+      for (const part of row.querySelectorAll<HTMLElement>('a, button, td, span')) {
+        const { left, right } = part.getBoundingClientRect()
+        if (left < 0 || right > width) found.push(`Off the screen: ${part.textContent}, ${name}`)
+        const isName = part.matches('button, a')
+        if (isName && (part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1))
+          found.push(`Cut off: ${part.textContent}`)
+      }
+    }
+    return found
+  })

@@ -85,6 +85,11 @@ test('adds a task to a part, and corrects when it was done', async ({ page, samp
 
   await task(page, 'Ultrasonic bath').getByRole('button', { name: 'Done' }).click()
   await expect(task(page, 'Ultrasonic bath')).toContainText('in 1,500 mi')
+  await page.getByRole('button', { name: 'Edit Ultrasonic bath', exact: true }).click()
+  await form.getByRole('checkbox', { name: 'Outdoor rides only' }).check()
+  expect(await findings(page)).toEqual([])
+  await form.getByRole('button', { name: 'Save task' }).click()
+  await expect(task(page, 'Ultrasonic bath')).toContainText('in 1,500 outdoor mi')
   await toast(page, 'Ultrasonic bath done').getByRole('button', { name: 'Edit' }).click()
   await form.getByLabel('Cost').fill('12.50')
   await form.getByLabel('Note').fill('Molten Speed Wax after')
@@ -108,4 +113,22 @@ test('adds a task to a part, and corrects when it was done', async ({ page, samp
   await expect(page.getByRole('row', { name: `Replace ${CHAIN}` })).toBeVisible()
   // Other tests share this tracker.
   await owner.from('service_tasks').delete().eq('name', 'Ultrasonic bath')
+})
+
+test('a phone shows one toast at a time, the newest', async ({ page, sample }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openMainScreen(page, sample.url)
+  const row = (name: string) =>
+    due(page)
+      .getByRole('listitem')
+      .filter({ has: page.getByText(name, { exact: true }) })
+  for (const name of ['Hub service', 'Wash']) {
+    await row(name).getByRole('button', { name: 'Done' }).click()
+    await expect(toast(page, `${name} done: Warbird`)).toBeVisible()
+  }
+  await expect(page.getByRole('alert')).toHaveCount(1)
+  for (const name of ['Hub service', 'Wash']) {
+    await row(name).getByRole('button', { name: 'Undo' }).click()
+    await expect(row(name).getByRole('button', { name: 'Snooze' })).toBeVisible()
+  }
 })

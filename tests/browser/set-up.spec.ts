@@ -61,6 +61,8 @@ test('an owner sees the first sync, sets up a bike within ten presses, and can u
     const cards = page.getByRole('region', { name: 'Bikes' }).getByRole('listitem')
     await expect(cards.filter({ hasText: 'New bike' })).toContainText('No rides yet')
     await expect(page.getByRole('button', { name: /^Set up this bike: / })).toHaveCount(3)
+    // First what a new owner does next.
+    await expect(page.getByRole('heading', { name: /^(Bikes|To check)$/ })).toHaveText(['Bikes', 'To check'])
     await bikes(page).getByRole('button', { name: 'New bike' }).click()
     await expect(page.getByText('Total Miles 0.0 mi No rides yet')).toBeVisible()
     await bikes(page).getByRole('button', { name: 'Road' }).click()

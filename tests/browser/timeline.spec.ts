@@ -1,6 +1,7 @@
 import { ROAD } from '../../sample/gear.ts'
 import { findings } from './axe.ts'
 import { expect, openMainScreen, test } from './fixtures.ts'
+import { delayRequests } from './log-page.ts'
 
 const SADDLE = /^Fizik Antares R3, 07\/31\/2021 – today, [\d,]+\.\d\smi$/
 
@@ -42,6 +43,9 @@ test('shows the log as a timeline that leads to the details, and the parts on a 
   const panel = page.getByRole('region', { name: 'The bike on 01/01/2022' })
   await expect(panel.getByRole('row', { name: /Fizik Antares R3/ })).toContainText(/[\d,]+\.\d\smi/)
   await expect(panel.getByRole('row', { name: /Bontrager P3 saddle/ })).toHaveCount(0)
+  const summary = page.getByRole('button', { name: 'On 01/01/2022: 9 parts', exact: true })
+  await summary.click()
+  await expect(panel).toBeFocused()
   await day.fill('1/1/2019')
   await expect(page.getByText('The log starts on 11/07/2020.')).toBeVisible()
   await day.fill('1/1/2099')
@@ -53,4 +57,15 @@ test('shows the log as a timeline that leads to the details, and the parts on a 
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('button').filter({ visible: true })).toHaveCount(0)
   await expect(sheet.getByText('01/01/2022: 9 parts on the bike')).toBeVisible()
+})
+
+test('shows no scale before the miles of the months are known', async ({ page, sample }) => {
+  const { release } = await delayRequests(page, '**/functions/v1/maintenance-use', 'POST')
+  await openMainScreen(page, `${sample.url}/#bike=${ROAD}&view=timeline`)
+  const timeline = page.getByRole('group', { name: /^Timeline of the log/ })
+  const months = timeline.getByRole('img', { name: /^Miles per month, at most [1-9]/ })
+  await expect(timeline.getByRole('link', { name: /^Trek Domane/ })).toBeVisible()
+  await expect(timeline.getByText('Miles per month')).toHaveCount(0)
+  release()
+  await expect(months).toBeVisible()
 })

@@ -31,7 +31,8 @@ test('measures the wear of a part, and shows what another start would mean befor
     .click()
   await expect(measured.getByRole('row').filter({ hasText: 'under 0.25' })).toBeVisible()
 
-  await details.getByText('What if', { exact: true }).click()
+  await details.getByRole('button', { name: 'More' }).click()
+  await details.getByRole('button', { name: 'What if' }).click()
   await details.getByRole('textbox', { name: 'Cost' }).fill('77')
   await details.getByRole('button', { name: 'Calculate' }).click()
   const result = details.getByRole('table', { name: 'What would follow' })

@@ -33,8 +33,8 @@ export const isGarageAtom = atom((get) =>
 /** Selects a bike. Keeps the tab of the previous one, but not its filters. */
 export const selectBikeAtom = atom(null, (get, set, gearId: number) => {
   const { bike, view } = get(addressAtom)
-  const kept = bike === undefined ? [] : view === 'timeline' ? ['tab', 'view'] : ['tab']
-  set(replaceAddressAtom, { bike: String(gearId) }, kept)
+  const exceptions = bike === undefined ? [] : view === 'timeline' ? ['tab', 'view'] : ['tab']
+  set(replaceAddressAtom, { bike: String(gearId) }, exceptions)
 })
 
 export const openGarageAtom = atom(null, (_get, set) => set(replaceAddressAtom, { garage: '' }))

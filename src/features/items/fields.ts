@@ -66,6 +66,9 @@ export const FIELDS: Readonly<Record<Field, FieldDefinition<Value>>> = {
 
 export const FIELD_NAMES = Object.keys(FIELDS) as Field[]
 
+/** The number of columns of the log: the fields, Use Miles, Use Time and Delete. */
+export const COLUMN_COUNT = FIELD_NAMES.length + 3
+
 /** Why an item ended. The first is the default of Replace. */
 export const END_REASONS = ['worn', 'damaged', 'stored', 'moved', 'sold'] as const
 

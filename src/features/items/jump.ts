@@ -23,13 +23,13 @@ export function useJump(): void {
   const [target, setTarget] = useAtom(targetBase)
   useEffect(() => {
     const row = target === null ? null : document.getElementById(rowId(target))
-    // On a phone, a closed row has only the button that opens it.
+    // On two lines, a closed row has only the button that opens it.
     const field = row?.querySelector('input') ?? row?.querySelector('button')
     if (!field) return
     setTarget(null)
     field.focus({ preventScroll: true })
-    // On a phone, the row is as high as a form.
-    const shown = field.closest('[data-phone] tr') ?? field
+    // An open row on two lines is as high as a form.
+    const shown = field.closest('[data-two-line] tr') ?? field
     shown.scrollIntoView({ block: 'center', inline: 'nearest' })
   })
 }

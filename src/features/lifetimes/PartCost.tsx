@@ -6,7 +6,6 @@ import type { Item } from '../items/fields.ts'
 import type { Group } from './api.ts'
 import { allLifetimesAtom } from './atoms.ts'
 import { costSoFar, rangeOf, typicalOf } from './lifetime-stats.ts'
-import styles from './PartCost.module.css'
 
 /** What an item's part costs per distance and hour, and how long its kind lasts. Absent for work. */
 export function PartCost({ item }: { item: Item }) {
@@ -25,12 +24,12 @@ export function PartCost({ item }: { item: Item }) {
     ...(group.lifetimes.length > 1 ? [['Others like it', othersOf(group, units)]] : []),
   ]
   return (
-    <section className={styles.cost} aria-label="Cost" aria-busy={lifetimes.updating}>
+    <section aria-label="Cost" aria-busy={lifetimes.updating}>
       <h3>{lifetime.running && lifetime.cost_per_km !== null ? 'Cost so far' : 'Cost'}</h3>
       <dl>
         {rows.map(([label, value]) => (
-          <div key={label}>
-            <dt className="tiny">{label}</dt>
+          <div key={label} className="ends">
+            <dt className="soft">{label}</dt>
             <dd>{value}</dd>
           </div>
         ))}

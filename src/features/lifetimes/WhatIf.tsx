@@ -2,6 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { type FormEvent, useId, useState } from 'react'
 
 import { announceAtom } from '../../components/announcements.tsx'
+import { Dialog } from '../../components/Dialog.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
 import { ROLES } from '../../components/table-roles.ts'
 import { backendAtom } from '../../lib/backend.ts'
@@ -15,17 +16,6 @@ import { type WhatIfItem, type WhatIfTotals, readWhatIf, type WhatIf as Values }
 import { fillEditorsAtom } from './atoms.ts'
 import { type Axis, rateOf } from './lifetime-stats.ts'
 import styles from './WhatIf.module.css'
-
-/** What would follow from other dates or another price, before anything is saved. Loaded when it is opened. */
-export function WhatIf({ item }: { item: Item }) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>What if</summary>
-      {isOpen && <Form item={item} />}
-    </details>
-  )
-}
 
 const FIELD_NAMES = ['dateStarted', 'dateEnded', 'cost'] as const
 type Texts = Record<(typeof FIELD_NAMES)[number], string>
@@ -44,7 +34,8 @@ function read(item: Item, texts: Texts): Values | string {
   return validate('dateEnded', dateEnded, { dateStarted, dateEnded }) ?? { id, dateStarted, dateEnded, cost }
 }
 
-function Form({ item }: { item: Item }) {
+/** Shows what would follow from other dates or another price, before anything is saved. */
+export function WhatIfDialog({ item, onClose }: { item: Item; onClose: () => void }) {
   const formId = useId()
   const { client } = useAtomValue(backendAtom)
   const fillEditors = useSetAtom(fillEditorsAtom)
@@ -72,8 +63,34 @@ function Form({ item }: { item: Item }) {
     }
   }
   return (
-    <>
-      <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+    <Dialog
+      title="What if"
+      lead={item.name}
+      onClose={onClose}
+      actions={
+        <>
+          <button type="button" onClick={onClose}>
+            Close
+          </button>
+          {compared && (
+            <button
+              type="button"
+              {...readOnly}
+              onClick={() => {
+                onClose()
+                fillEditors(item.bikeId, compared)
+              }}
+            >
+              Edit with these values
+            </button>
+          )}
+          <button type="submit" form={formId} className="primary" {...readOnly}>
+            Calculate
+          </button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
         {FIELD_NAMES.map((field) => (
           <div key={field} className={styles.field}>
             <label htmlFor={`${formId}-${field}`}>{FIELDS[field].label}</label>
@@ -91,22 +108,12 @@ function Form({ item }: { item: Item }) {
             />
           </div>
         ))}
-        <button type="submit" {...readOnly}>
-          Calculate
-        </button>
         <p role="alert" className={styles.problem}>
           {problem}
         </p>
       </form>
-      {compared && (
-        <>
-          <Result compared={compared} itemId={item.id} />
-          <button type="button" {...readOnly} onClick={() => fillEditors(item.bikeId, compared)}>
-            Edit with these values
-          </button>
-        </>
-      )}
-    </>
+      {compared && <Result compared={compared} itemId={item.id} />}
+    </Dialog>
   )
 }
 

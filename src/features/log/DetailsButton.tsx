@@ -3,12 +3,10 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import type { Item } from '../items/fields.ts'
 import { isItemOpenAtom, openItemAtom } from '../items/open-item.ts'
 import styles from './ItemRow.module.css'
-
-/** The id of the region that the button opens. */
-export const detailsId = ({ id }: Item) => `details-${id}`
+import { detailsId } from './show-details.ts'
 
 /**
- * The button in the Name cell that opens the row below the item and, on a phone, its editors. `isShort`: it shows the
+ * The button in the Name cell that opens the row below the item and, on two lines, its editors. `isShort`: it shows the
  * name, and covers the cells of the item.
  */
 export function DetailsButton({ item, isShort = false }: { item: Item; isShort?: boolean }) {

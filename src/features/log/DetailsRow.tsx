@@ -1,30 +1,25 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 
 import { lazyScreen } from '../../components/lazy-screen.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { ROLES } from '../../components/table-roles.ts'
-import { FIELD_NAMES, type Item } from '../items/fields.ts'
-import { detailsId } from './DetailsButton.tsx'
+import { COLUMN_COUNT, type Item } from '../items/fields.ts'
+import { detailsId, showDetails } from './show-details.ts'
 import styles from './ItemRow.module.css'
 import { ReplaceLine } from './ReplaceLine.tsx'
 
 /** Split off, because most visits open no details. */
 const ItemDetails = lazyScreen(() => import('./ItemDetails.tsx'), <Skeleton width="100%" height="6rem" />)
 
-/** The number of columns of the log: the fields, Use Miles, Use Time and Delete. */
-const COLUMN_COUNT = FIELD_NAMES.length + 3
-
 /** The row below an open item. */
 export function DetailsRow({ item }: { item: Item }) {
-  const row = useRef<HTMLTableRowElement>(null)
-  useEffect(() => {
-    row.current?.scrollIntoView({ block: 'nearest' })
-  }, [])
+  const { id } = item
+  useEffect(() => showDetails({ id }), [id])
 
   return (
     <>
       <ReplaceLine item={item} />
-      <tr {...ROLES.row} ref={row} className={styles.row} data-details>
+      <tr {...ROLES.row} className={styles.row} data-details>
         <td {...ROLES.cell} colSpan={COLUMN_COUNT}>
           <section id={detailsId(item)} className={styles.region} aria-label={`Details of ${item.name}`}>
             <ItemDetails item={item} />

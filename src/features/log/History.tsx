@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import { Notice } from '../../components/Notice.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
@@ -18,6 +18,7 @@ import type { History as Data, Period } from '../parts/api.ts'
 import { EarlierDialog } from '../parts/EarlierDialog.tsx'
 import { historyAtom } from '../parts/atoms.ts'
 import styles from './ItemDetails.module.css'
+import { showDetails } from './show-details.ts'
 
 /** Where an item's part was installed. */
 export function History({ item }: { item: Item }) {
@@ -36,16 +37,14 @@ export function History({ item }: { item: Item }) {
 
 type LoadedProps = { item: Item; history: Data; isUpdating: boolean }
 
-function Loaded({ item, history, isUpdating }: LoadedProps) {
-  const section = useRef<HTMLElement>(null)
+function Loaded({ item: { id }, history, isUpdating }: LoadedProps) {
   // The row is higher now than when it was opened.
-  useEffect(() => {
-    const row = section.current?.closest('[data-details]')
-    row?.scrollIntoView({ block: 'nearest' })
-  }, [])
+  useEffect(() => showDetails({ id }), [id])
   return (
-    <section ref={section} aria-labelledby={`history-${item.id}`} aria-busy={isUpdating}>
-      <h3 id={`history-${item.id}`}>History</h3>
+    <section aria-labelledby={`history-${id}`} aria-busy={isUpdating}>
+      <h3 id={`history-${id}`} className="heading">
+        History
+      </h3>
       <PeriodsTable periods={history.periods} />
     </section>
   )
@@ -65,8 +64,7 @@ export function Lifetime({ item }: { item: Item }) {
         {distance.format(lifetime.distance)}
         <InclEarlier part={lifetime} />
       </p>
-      <p className="soft">{`${formatHours(lifetime.moving_time)}, ${formatCount(days)} ${days === 1 ? 'day' : 'days'}`}</p>
-      <p className="soft">{formatCurrency(cost)}</p>
+      <p className="soft">{`${formatHours(lifetime.moving_time)}, ${formatCount(days)} ${days === 1 ? 'day' : 'days'}, ${formatCurrency(cost)}`}</p>
       {!isWork(item) && <BeforeThisLog item={item} history={history.data} />}
     </section>
   )

@@ -4,7 +4,9 @@ import { memo, useMemo, useRef } from 'react'
 
 import { useLostFocus } from '../../components/lost-focus.ts'
 import { ROLES } from '../../components/table-roles.ts'
-import { isPhoneAtom } from '../../lib/screen.ts'
+import { todayAtom } from '../../lib/clock.ts'
+import { dayOf } from '../../lib/days.ts'
+import { isTwoLineAtom } from '../../lib/screen.ts'
 import { isItemOpenAtom } from '../items/open-item.ts'
 import { draftedItemsAtom } from '../items/drafts.ts'
 import { FIELD_NAMES, FIELDS, type Item } from '../items/fields.ts'
@@ -27,12 +29,12 @@ export const ItemRow = memo(
     const item = row.original
     const element = useRef<HTMLTableRowElement>(null)
     const isOpen = useAtomValue(isItemOpenAtom(item.id))
-    const isPhone = useAtomValue(isPhoneAtom)
+    const isTwoLine = useAtomValue(isTwoLineAtom)
     const isShort = useIsShort(item)
-    // Opening and saving exchange the cells on a phone.
+    // On two lines, opening and saving exchange the cells.
     useLostFocus(isShort, () => element.current?.querySelector<HTMLElement>(`.${styles.button}`))
 
-    const className = isPhone ? (isShort ? styles.short : styles.open) : undefined
+    const className = isTwoLine ? (isShort ? styles.short : styles.open) : undefined
     return (
       <>
         <tr
@@ -61,12 +63,13 @@ function isSame(a: Item, b: Item): boolean {
   return a.id === b.id && a.ended_as === b.ended_as && FIELD_NAMES.every((field) => a[field] === b[field])
 }
 
-/** Whether an item is shown without editors: on a phone, until it is opened. Unsaved changes are never hidden. */
+/** Whether an item is shown without editors: on two lines, until it is opened. Unsaved changes are never hidden. */
 function useIsShort({ id, bikeId }: Item): boolean {
   const isShortAtom = useMemo(
     () =>
       atom(
-        (get) => get(isPhoneAtom) && !get(isItemOpenAtom(id)) && !get(draftedItemsAtom(bikeId)).includes(id),
+        (get) =>
+          get(isTwoLineAtom) && !get(isItemOpenAtom(id)) && !get(draftedItemsAtom(bikeId)).includes(id),
       ),
     [id, bikeId],
   )
@@ -75,6 +78,8 @@ function useIsShort({ id, bikeId }: Item): boolean {
 
 /** The cells of an item on two lines. The button that opens it covers them, except for the link of its miles. */
 function ShortCells({ item }: { item: Item }) {
+  const today = useAtomValue(todayAtom)
+  const { dateStarted, dateEnded } = item
   return (
     <>
       {FIELD_NAMES.map((field) => {
@@ -86,6 +91,9 @@ function ShortCells({ item }: { item: Item }) {
             className={styles[field]}
             data-type={field === 'type' ? text : undefined}
           >
+            {field === 'dateStarted' && dateEnded === null && (
+              <span aria-hidden>{dayOf(dateStarted) > today ? 'from ' : 'since '}</span>
+            )}
             {field === 'name' ? <DetailsButton item={item} isShort /> : text}
           </td>
         )

@@ -11,13 +11,13 @@ import {
 } from 'react'
 
 import { isInCalendar } from '../../components/DateInput.tsx'
-import { SortArrow } from '../../components/SortArrow.tsx'
+import { ariaSort, SortArrow } from '../../components/SortArrow.tsx'
 import { ROLES } from '../../components/table-roles.ts'
 import { addAmounts } from '../../lib/amount.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import type { Day } from '../../lib/days.ts'
 import { formatCurrency } from '../../lib/formats.ts'
-import { isPhoneAtom } from '../../lib/screen.ts'
+import { isTwoLineAtom } from '../../lib/screen.ts'
 import { FIELD_NAMES, type Item, isInUse } from '../items/fields.ts'
 import { jumpToAtom, useJump } from '../items/jump.ts'
 import { heldItemAtom } from '../items/open-item.ts'
@@ -40,7 +40,7 @@ export function LogTable({ bikeId, items, isUpdating }: Props) {
   const view = useAtomValue(viewAtom(bikeId))
   const isGrouped = useAtomValue(isGroupedAtom)
   const today = useAtomValue(todayAtom)
-  const isPhone = useAtomValue(isPhoneAtom)
+  const isTwoLine = useAtomValue(isTwoLineAtom)
   const jumpTo = useSetAtom(jumpToAtom)
   useJump()
   const shown = useMemo(() => view(items), [view, items])
@@ -56,8 +56,8 @@ export function LogTable({ bikeId, items, isUpdating }: Props) {
 
   return (
     <div
-      className={isPhone ? `${styles.log} ${styles.phone}` : styles.log}
-      data-phone={isPhone ? '' : undefined}
+      className={isTwoLine ? `${styles.log} ${styles.twoLine}` : styles.log}
+      data-two-line={isTwoLine ? '' : undefined}
     >
       <div
         className={styles.scroller}
@@ -90,7 +90,7 @@ export function LogTable({ bikeId, items, isUpdating }: Props) {
   )
 }
 
-/** On a phone, a tap anywhere on a short row opens it. */
+/** On two lines, a tap anywhere on a closed entry opens it. */
 function openShortRow({ target }: MouseEvent) {
   if (!(target instanceof Element) || target.closest('a, button')) return
   target.closest('[data-short]')?.querySelector('button')?.click()
@@ -156,7 +156,7 @@ function costOf(items: readonly Item[]): string {
 
 function LogHead({ table }: { table: LogTableModel }) {
   const headers = table.getHeaderGroups()[0]?.headers ?? []
-  const isPhone = useAtomValue(isPhoneAtom)
+  const isTwoLine = useAtomValue(isTwoLineAtom)
   return (
     <>
       <colgroup>
@@ -164,7 +164,7 @@ function LogHead({ table }: { table: LogTableModel }) {
           <col key={id} className={styles[id]} />
         ))}
       </colgroup>
-      <thead {...ROLES.group} className={isPhone ? 'visually-hidden' : undefined}>
+      <thead {...ROLES.group} className={isTwoLine ? 'visually-hidden' : undefined}>
         <tr {...ROLES.row}>
           {headers.map((header) => (
             <HeaderCell key={header.id} header={header} FlexRender={table.FlexRender} />
@@ -180,7 +180,7 @@ type CellProps = { header: Header<typeof features, Item>; FlexRender: LogTableMo
 /** Sorts by its column when pressed, and reverses the order when pressed again. */
 function HeaderCell({ header, FlexRender }: CellProps) {
   const [order, setOrder] = useAtom(orderAtom)
-  const isPhone = useAtomValue(isPhoneAtom)
+  const isTwoLine = useAtomValue(isTwoLineAtom)
   const { order: key, isNumber } = header.column.columnDef.meta ?? {}
   const direction = order.key === key && (order.desc ? 'desc' : 'asc')
 
@@ -189,9 +189,9 @@ function HeaderCell({ header, FlexRender }: CellProps) {
       {...ROLES.header}
       scope="col"
       className={isNumber ? 'number' : undefined}
-      aria-sort={direction ? ARIA_SORT[direction] : undefined}
+      aria-sort={ariaSort(direction)}
     >
-      {key === undefined || isPhone ? (
+      {key === undefined || isTwoLine ? (
         <span className="visually-hidden">
           <FlexRender header={header} />
         </span>
@@ -206,5 +206,3 @@ function HeaderCell({ header, FlexRender }: CellProps) {
     </th>
   )
 }
-
-const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const

@@ -8,7 +8,7 @@ import { addAmounts } from '../../lib/amount.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { formatCurrency } from '../../lib/formats.ts'
-import { isPhoneAtom } from '../../lib/screen.ts'
+import { isPhoneAtom, isTwoLineAtom } from '../../lib/screen.ts'
 import { FIELDS, isInUse } from '../items/fields.ts'
 import { jumpToAtom } from '../items/jump.ts'
 import { logAtom } from '../items/log.ts'
@@ -18,20 +18,25 @@ import { isGroupedAtom, ORDER_KEYS, orderAtom, type OrderKey, SHOW_OPTIONS, show
 
 /** Chooses what the log shows, and goes to its new row. */
 export function LogTools() {
-  const [show, setShow] = useAtom(showAtom)
   const [view, setView] = useAtom(logViewAtom)
   const isTable = view === 'table'
   const jumpTo = useSetAtom(jumpToAtom)
   const isPhone = useAtomValue(isPhoneAtom)
+  const isTwoLine = useAtomValue(isTwoLineAtom)
   const readOnly = useReadOnly()
   return (
     <>
-      {!isPhone && isTable && <GroupButton />}
+      {!isTwoLine && isTable && <GroupButton />}
       <SegmentedControl legend="View" options={VIEW_OPTIONS} value={view} onChange={setView} />
-      <SegmentedControl legend="Log entries" options={SHOW_OPTIONS} value={show} onChange={setShow} />
-      {isPhone && isTable && (
-        <PopoverButton label="Sort" side="below">
-          {() => <PhoneOrder />}
+      {!isPhone && <ShowChoice />}
+      {(isPhone || (isTwoLine && isTable)) && (
+        <PopoverButton label={isPhone ? <ShownLabel /> : 'Sort'} side="below">
+          {() => (
+            <div className={styles.order}>
+              {isPhone && <ShowChoice />}
+              {isTable && <OrderChoice />}
+            </div>
+          )}
         </PopoverButton>
       )}
       {(isTable || !isPhone) && (
@@ -39,6 +44,21 @@ export function LogTools() {
           +ADD ROW
         </button>
       )}
+    </>
+  )
+}
+
+function ShowChoice() {
+  const [show, setShow] = useAtom(showAtom)
+  return <SegmentedControl legend="Log entries" options={SHOW_OPTIONS} value={show} onChange={setShow} />
+}
+
+function ShownLabel() {
+  const show = useAtomValue(showAtom)
+  return (
+    <>
+      <span className="visually-hidden">Filter and sort: </span>
+      {SHOW_OPTIONS.find(({ value }) => value === show)?.label}
     </>
   )
 }
@@ -57,13 +77,13 @@ const DIRECTIONS = [
   { value: 'desc', label: 'Descending' },
 ] as const
 
-/** On a phone, the table has no headers to sort by. */
-function PhoneOrder() {
+/** Two-line entries have no headers to sort by. */
+function OrderChoice() {
   const [{ key, desc }, setOrder] = useAtom(orderAtom)
   const { name } = useAtomValue(unitsAtom)
   const labels = { useMiles: `Use ${name}`, useTime: 'Use Time' }
   return (
-    <div className={styles.order}>
+    <>
       <label>
         Sort by{' '}
         <select value={key} onChange={(event) => setOrder({ key: event.target.value as OrderKey, desc })}>
@@ -81,7 +101,7 @@ function PhoneOrder() {
         onChange={(direction) => setOrder({ key, desc: direction === 'desc' })}
       />
       <GroupButton />
-    </div>
+    </>
   )
 }
 

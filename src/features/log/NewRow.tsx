@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } 
 
 import { useReadOnly } from '../../components/read-only.ts'
 import { ROLES } from '../../components/table-roles.ts'
-import { isPhoneAtom } from '../../lib/screen.ts'
+import { isTwoLineAtom } from '../../lib/screen.ts'
 import { type Field, FIELD_NAMES, hintOf } from '../items/fields.ts'
 import { rowId } from '../items/jump.ts'
 import { hasNewDraftAtom, insertAtom, insertingAtom, newCellAtom, typeNewAtom } from '../items/new-item.ts'
@@ -90,14 +90,14 @@ type EntryRowProps = {
 /** A row for an item that is not stored yet. */
 export function EntryRow(props: EntryRowProps) {
   const { row, id, label, isBusy, onKeyDown, aside, asideSpan = 2, action, children } = props
-  const isPhone = useAtomValue(isPhoneAtom)
+  const isTwoLine = useAtomValue(isTwoLineAtom)
   return (
     <tr
       {...ROLES.row}
       ref={row}
       id={id}
       aria-label={label}
-      className={isPhone ? itemStyles.open : styles.newRow}
+      className={isTwoLine ? itemStyles.open : styles.newRow}
       aria-busy={isBusy}
       onKeyDown={onKeyDown}
     >

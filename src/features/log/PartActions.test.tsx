@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createStore, Provider } from 'jotai'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -108,7 +108,10 @@ function setUp(
       gear_id: 7,
       total: { rides: 0, distance: 0, moving_time: 0 },
       items: [],
-      parts: [],
+      parts: [
+        { part_id: 2, kind: 'cassette' },
+        { part_id: 3, kind: 'tires' },
+      ],
     })
   })
   const store = createStore()
@@ -138,6 +141,12 @@ const box = (name: string) =>
   screen.findByRole<HTMLInputElement>('checkbox', { name: new RegExp(`^${name}`) })
 const boxes = () =>
   screen.queryAllByRole<HTMLInputElement>('checkbox').map((one) => one.closest('label')!.textContent)
+/** jsdom has no popovers. */
+async function pressInMore(name: string) {
+  const more = await screen.findByRole('button', { name: 'More' })
+  fireEvent(more.nextElementSibling!, Object.assign(new Event('toggle'), { newState: 'open' }))
+  await user.click(await screen.findByText(name))
+}
 const target = () => screen.findByLabelText<HTMLSelectElement>('To bike')
 
 test('says that it loads until what it offers is known', async () => {
@@ -146,7 +155,7 @@ test('says that it loads until what it offers is known', async () => {
     path.endsWith('/rpc/part_history') ? (history.promise as Promise<never>) : undefined,
   )
   showDetails()
-  await press('Store…')
+  await pressInMore('Store…')
   expect(screen.getByRole('dialog').textContent).toContain('Loading…')
   expect(boxes()).toEqual([])
   history.resolve(undefined)
@@ -155,11 +164,25 @@ test('says that it loads until what it offers is known', async () => {
   expect(boxes()).toEqual(['TiresTires', 'CassetteDrivetrain'])
 })
 
+test('offers the tires of wheels first and ticked, then cassette and rotors, if nothing moved with them before', async () => {
+  const { state, showDetails } = setUp()
+  state.together = []
+  state.logs[7] = [itemOf(5, 'Saddle', 'Saddle'), itemOf(6, 'Disc rotors', 'Brakes'), ...state.logs[7]!]
+  showDetails()
+  await press('Move…')
+  expect((await box('Tires')).checked).toBe(true)
+  expect((await box('Cassette')).checked).toBe(false)
+  expect(boxes()).toEqual(['TiresTires', 'Disc rotorsBrakes', 'CassetteDrivetrain', 'SaddleSaddle'])
+})
+
 test('never changes a choice afterwards, nor where it is, and stores what was chosen', async () => {
   const { state, store, changes, showDetails } = setUp()
   showDetails()
   await press('Move…')
-  expect((await target()).value).toBe('8')
+  // The bike is never guessed.
+  expect((await target()).selectedOptions[0]!.textContent).toBe('Choose a bike')
+  expect((await screen.findByRole('button', { name: 'Move' })).ariaDisabled).toBe('true')
+  await user.selectOptions(await target(), 'Gravel')
   await user.click(await box('Cassette'))
   await user.click(await box('Tires'))
   await user.click(await box('Spare wheels'))
@@ -209,7 +232,7 @@ test('does not offer bikes that were deleted on Ride with GPS', async () => {
     within(await target())
       .getAllByRole('option')
       .map(({ textContent }) => textContent),
-  ).toEqual(['Gravel', 'Trail'])
+  ).toEqual(['Choose a bike', 'Gravel', 'Trail'])
 })
 
 /** What the earlier version wrote: the wheels, but not the tires. */
@@ -232,6 +255,7 @@ test('says which version was saved, keeps the choices, and saves the changes ins
   ]
   showDetails()
   await press('Move…')
+  await user.selectOptions(await target(), 'Gravel')
   await user.click(await box('Cassette'))
   await press('Move')
   expect((await screen.findByRole('alert')).textContent).toBe(
@@ -272,6 +296,7 @@ test('Install keeps its dialog when an earlier version was saved and nothing is 
   state.stored = [STORED]
   showStored()
   await press('Install Wheels…')
+  await user.selectOptions(await target(), 'Road')
   await press('Install')
   expect((await screen.findByRole('alert')).textContent).toContain(
     'An earlier version was saved: Wheels to Gravel',

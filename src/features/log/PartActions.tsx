@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 
+import { PopoverButton } from '../../components/PopoverButton.tsx'
 import { notifyFailure } from '../../components/toasts.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
 import { dayOf } from '../../lib/days.ts'
@@ -8,18 +9,20 @@ import { quote } from '../../lib/formats.ts'
 import { isSettled } from '../../lib/resource.ts'
 import { bikesAtom } from '../bikes/atoms.ts'
 import { draftedItemsAtom } from '../items/drafts.ts'
-import { type Item, END_REASONS } from '../items/fields.ts'
+import { type Item, END_REASONS, isWork } from '../items/fields.ts'
 import { logAtom } from '../items/log.ts'
-import type { Period } from '../parts/api.ts'
+import { usageAtom } from '../items/usage.ts'
+import { WhatIfDialog } from '../lifetimes/WhatIf.tsx'
 import { historyAtom, saveReasonAtom } from '../parts/atoms.ts'
 import { ChangeDayDialog } from '../parts/ChangeDayDialog.tsx'
+import { isTireOf, kindOf } from '../parts/kinds.ts'
 import { MoveDialog, type MoveKind, type Offer } from '../parts/MoveDialog.tsx'
 import { requestReplaceAtom } from '../parts/replace.ts'
 import { InstallDialog } from '../parts/StoredParts.tsx'
 import styles from './ItemDetails.module.css'
-import { ReasonSelect, replaceButtonId } from './ReplaceLine.tsx'
+import { ReasonSelect, replaceButtonId, useIsReplaced } from './ReplaceLine.tsx'
 
-type Opened = 'move' | 'store' | 'install' | 'day' | null
+type Opened = 'move' | 'store' | 'install' | 'day' | 'what-if' | null
 
 /** What can be done with an item's part. */
 export function PartActions({ item }: { item: Item }) {
@@ -30,6 +33,7 @@ export function PartActions({ item }: { item: Item }) {
   const saveReason = useSetAtom(saveReasonAtom)
   const readOnly = useReadOnly()
   const [opened, setOpened] = useState<Opened>(null)
+  const isReplaced = useIsReplaced(item)
 
   const isInstalled = item.dateEnded === null
   const latest = history.state === 'ready' ? history.data.periods.at(-1) : undefined
@@ -50,7 +54,7 @@ export function PartActions({ item }: { item: Item }) {
           <button
             type="button"
             id={replaceButtonId(item)}
-            className="primary"
+            className={isReplaced ? undefined : 'primary'}
             {...readOnly}
             onClick={unlessDrafted(() => replace(item))}
           >
@@ -61,9 +65,6 @@ export function PartActions({ item }: { item: Item }) {
               Move…
             </button>
           )}
-          <button type="button" {...readOnly} onClick={unlessDrafted(() => setOpened('store'))}>
-            Store…
-          </button>
         </>
       )}
       {isStored && (
@@ -71,9 +72,27 @@ export function PartActions({ item }: { item: Item }) {
           Install…
         </button>
       )}
-      <button type="button" {...readOnly} onClick={unlessDrafted(() => setOpened('day'))}>
-        Change install date
-      </button>
+      <span className={styles.more}>
+        <PopoverButton label="More" side="below">
+          {() => (
+            <>
+              {isInstalled && (
+                <button type="button" {...readOnly} onClick={unlessDrafted(() => setOpened('store'))}>
+                  Store…
+                </button>
+              )}
+              <button type="button" {...readOnly} onClick={unlessDrafted(() => setOpened('day'))}>
+                Change install date
+              </button>
+              {!isWork(item) && (
+                <button type="button" onClick={() => setOpened('what-if')}>
+                  What if
+                </button>
+              )}
+            </>
+          )}
+        </PopoverButton>
+      </span>
       {!isInstalled && (
         <ReasonSelect
           label="Ended as"
@@ -83,6 +102,7 @@ export function PartActions({ item }: { item: Item }) {
         />
       )}
       {opened === 'day' && <ChangeDayDialog item={item} onClose={() => setOpened(null)} />}
+      {opened === 'what-if' && <WhatIfDialog item={item} onClose={() => setOpened(null)} />}
       {opened === 'install' && <InstallDialog part={item} onClose={() => setOpened(null)} />}
       {(opened === 'move' || opened === 'store') && (
         <MoveItemDialog kind={opened} item={item} onClose={() => setOpened(null)} />
@@ -91,28 +111,33 @@ export function PartActions({ item }: { item: Item }) {
   )
 }
 
-/** Moves or stores an item's part. The parts that moved together with it last time are ticked and first. */
+/**
+ * Moves or stores an item's part. The parts that moved together with it last time, else the tires of a wheel, are ticked and
+ * first. The cassette and the rotors of a wheel are next.
+ */
 function MoveItemDialog({ kind, item, onClose }: { kind: MoveKind; item: Item; onClose: () => void }) {
   const log = useAtomValue(logAtom(item.bikeId))
   const history = useAtomValue(historyAtom(item.part_id))
   const bikes = useAtomValue(bikesAtom)
+  const usage = useAtomValue(usageAtom(item.bikeId))
   const together = history.state === 'ready' ? history.data.moved_together : []
+  const isWheel = item.type === 'Wheels'
   const candidates = (log.state === 'ready' ? log.data : [])
     .filter(({ id, dateEnded, type }) => id !== item.id && dateEnded === null && type !== 'Frame')
-    .map((one) => Object.assign({ isTicked: together.includes(one.part_id) }, one))
-    .toSorted((a, b) => Number(b.isTicked) - Number(a.isTicked))
+    .map((one) => {
+      const kind = isWheel ? kindOf(usage, one) : null
+      const isTire = isTireOf(kindOf(usage, item), kind)
+      const isTicked = together.includes(one.part_id) || (together.length === 0 && isTire)
+      const place = isTicked ? 0 : isTire ? 1 : kind === 'cassette' || kind === 'rotor' ? 2 : 3
+      return Object.assign({ isTicked, place }, one)
+    })
+    .toSorted((a, b) => a.place - b.place)
   const offer: Offer = {
     part: { ...item, isTicked: true },
     candidates,
     bikes: bikes.state === 'ready' ? bikes.data : [],
-    firstBike: history.state === 'ready' ? lastOtherBike(history.data.periods, item) : undefined,
     notBefore: dayOf(item.dateStarted),
   }
-  const isKnown = [log, history, bikes].every(isSettled)
+  const isKnown = [log, history, bikes, usage].every(isSettled)
   return <MoveDialog kind={kind} name={item.name} offer={isKnown ? offer : null} onClose={onClose} />
-}
-
-/** The bike that the part was on before this one: it most likely goes back there. */
-function lastOtherBike(periods: readonly Period[], { bikeId }: Item): number | undefined {
-  return periods.findLast(({ gear_id }) => gear_id !== bikeId)?.gear_id
 }

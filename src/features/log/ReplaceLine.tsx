@@ -3,7 +3,7 @@ import { useEffect, useId, useMemo, useRef } from 'react'
 
 import { useReadOnly } from '../../components/read-only.ts'
 import { ROLES } from '../../components/table-roles.ts'
-import { hintOf, type Item, END_REASONS } from '../items/fields.ts'
+import { COLUMN_COUNT, hintOf, type Item, END_REASONS } from '../items/fields.ts'
 import type { Reason } from '../parts/api.ts'
 import {
   closeLineAtom,
@@ -24,8 +24,22 @@ import styles from './ReplaceLine.module.css'
 
 /** A filled line for the successor of an item. Enter in any field, or its SAVE, replaces the item. */
 export function ReplaceLine({ item }: { item: Item }) {
+  if (!useIsReplaced(item)) return null
+  return (
+    <>
+      {/* The name of the line for those who see it. */}
+      <tr {...ROLES.row} className={styles.title} aria-hidden>
+        <td colSpan={COLUMN_COUNT}>{`Replace ${item.name}`}</td>
+      </tr>
+      <Line item={item} />
+    </>
+  )
+}
+
+/** Whether the line that replaces an item is shown. */
+export function useIsReplaced(item: Item): boolean {
   const isShownAtom = useMemo(() => atom((get) => isReplacing(get, item)), [item])
-  return useAtomValue(isShownAtom) ? <Line item={item} /> : null
+  return useAtomValue(isShownAtom)
 }
 
 function Line({ item }: { item: Item }) {

@@ -16,7 +16,7 @@ import { logAtom } from '../items/log.ts'
 import { NextTask } from '../service/DueLine.tsx'
 import styles from './LogTable.module.css'
 
-/** A short, muted line below Use Miles. Without content, it isn't there. */
+/** A short line below Use Miles. Empty if there is nothing to say. */
 function UseNote({ item }: { item: Item }) {
   return (
     <div className={styles.below} data-note>
@@ -59,7 +59,7 @@ function Usage({ item, format, note, isPlain = false }: UsageProps) {
   return (
     <td {...ROLES.cell} className={styles.use} aria-busy={isLoading || usage.updating}>
       {isLoading && <Skeleton width="4rem" height="1rem" />}
-      {!isLoading && usage.ridden === null && MISSING}
+      {!isLoading && usage.ridden === null && <span>{MISSING}</span>}
       {!isLoading && usage.ridden !== null && isPlain && format(usage.ridden)}
       {!isLoading && usage.ridden !== null && !isPlain && (
         <a href={drillDownHref(item.bikeId, item.id, sort)}>{format(usage.ridden)}</a>

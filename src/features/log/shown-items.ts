@@ -5,11 +5,13 @@ import * as v from 'valibot'
 import { addressAtom } from '../../lib/address.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { preferenceAtom } from '../../lib/preference.ts'
+import { isPhoneAtom } from '../../lib/screen.ts'
+import { sortBy } from '../../lib/sort.ts'
 import type { Usage } from '../items/usage-api.ts'
 import { usageAtom } from '../items/usage.ts'
 import { draftedItemsAtom } from '../items/drafts.ts'
 import { type Field, FIELD_NAMES, isInUse, type Item, TYPES } from '../items/fields.ts'
-import { heldItemAtom } from '../items/open-item.ts'
+import { heldItemAtom, logViewAtom } from '../items/open-item.ts'
 
 /** The order that the spec asks for, which is also the order that the log is read in: by start, then by id. */
 const DEFAULT_ORDER = { key: 'dateStarted', desc: false } as const
@@ -30,13 +32,14 @@ export const ORDER_KEYS: readonly OrderKey[] = [...FIELD_NAMES, 'useMiles', 'use
 
 type Order = { key: OrderKey; desc: boolean }
 
-const rememberedShowAtom = preferenceAtom<Show>('log-show', 'all', Show)
+const rememberedShowAtom = preferenceAtom<Show | null>('log-show', null, v.nullable(Show))
 
-/** The choice in the address, else the last one in this browser. */
+/** The choice in the address, else the last one in this browser. On a phone, the table starts with what is in use. */
 export const showAtom = atom(
   (get): Show => {
     const given = v.safeParse(Show, get(addressAtom)['show'])
-    return given.success ? given.output : get(rememberedShowAtom)
+    if (given.success) return given.output
+    return get(rememberedShowAtom) ?? (get(isPhoneAtom) && get(logViewAtom) === 'table' ? 'in-use' : 'all')
   },
   (_get, set, show: Show) => {
     set(rememberedShowAtom, show)
@@ -92,22 +95,14 @@ const filterAtom = atomFamily((bikeId: number) =>
   }),
 )
 
-const text = new Intl.Collator('en-US', { numeric: true })
-
-/** Sorts items, missing values last in both directions. Items with equal values keep their order. */
+/** Sorts items by a column, missing values last in both directions. Items with equal values keep their order. */
 export function sortItems(
   items: readonly Item[],
   { key, desc }: Order,
   usage?: Usage['byItem'],
 ): readonly Item[] {
   if (key === DEFAULT_ORDER.key && desc === DEFAULT_ORDER.desc) return items
-  const values = new Map(items.map((item) => [item, valueOf(item, key, usage)]))
-  const sign = desc ? -1 : 1
-  return items.toSorted((a, b) => {
-    const [x, y] = [values.get(a) ?? null, values.get(b) ?? null]
-    if (x === null || y === null) return Number(x === null) - Number(y === null)
-    return sign * (typeof x === 'string' ? text.compare(x, String(y)) : x - Number(y))
-  })
+  return sortBy(items, (item) => valueOf(item, key, usage), desc)
 }
 
 function valueOf(item: Item, key: OrderKey, usage?: Usage['byItem']): string | number | null {

@@ -43,8 +43,6 @@ export type Offer = {
   /** The parts that can go along. */
   candidates: readonly Candidate[]
   bikes: readonly Bike[]
-  /** The bike to choose at first. */
-  firstBike?: number | undefined
   /** When the part was installed, or stored. */
   notBefore: Day
 }
@@ -71,9 +69,11 @@ export function MoveDialog({ kind, name, offer, problem, onClose }: Props) {
   )
 }
 
+const NO_BIKE = 0
+
 type FormProps = Offer & Pick<Props, 'kind' | 'onClose'>
 
-function MoveForm({ kind, part, candidates, bikes, firstBike, notBefore, onClose }: FormProps) {
+function MoveForm({ kind, part, candidates, bikes, notBefore, onClose }: FormProps) {
   const { title, button, done } = LABELS[kind]
   const today = useAtomValue(todayAtom)
   const change = useSetAtom(changePartsAtom)
@@ -82,9 +82,8 @@ function MoveForm({ kind, part, candidates, bikes, firstBike, notBefore, onClose
     // The database refuses bikes that were deleted on Ride with GPS.
     ({ gear_id, is_listed }) => is_listed && (kind === 'install' || gear_id !== part.bikeId),
   )
-  const [bikeId, setBikeId] = useState(
-    () => (targets.find(({ gear_id }) => gear_id === firstBike) ?? targets[0])?.gear_id,
-  )
+  // Only the owner knows which bike it goes on, unless there is one.
+  const [bikeId, setBikeId] = useState(targets.length === 1 ? targets[0]?.gear_id : undefined)
   const [text, setText] = useState(formatDay(today))
   const since = { day: notBefore, what: kind === 'install' ? 'stored' : 'installed' }
   const day = pastDayKind(today, since).parse(text)
@@ -133,11 +132,14 @@ function MoveForm({ kind, part, candidates, bikes, firstBike, notBefore, onClose
       onSave={submit}
       onClose={onClose}
     >
-      {target && (
+      {kind !== 'store' && (
         <SelectField
           label="To bike"
-          value={target.gear_id}
-          options={targets.map(({ gear_id, name }) => ({ value: gear_id, label: name }))}
+          value={target?.gear_id ?? NO_BIKE}
+          options={[
+            ...(target ? [] : [{ value: NO_BIKE, label: 'Choose a bike' }]),
+            ...targets.map(({ gear_id, name }) => ({ value: gear_id, label: name })),
+          ]}
           onChange={(id) => (setBikeId(id), setBack([]))}
         />
       )}

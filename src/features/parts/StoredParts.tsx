@@ -48,7 +48,6 @@ export function InstallDialog({ part: { part_id, name }, onClose }: InstallProps
     part: candidateOf(installed, installed),
     candidates: parts.filter((part) => part !== installed).map((part) => candidateOf(part, installed)),
     bikes: bikes.state === 'ready' ? bikes.data : [],
-    firstBike: installed.gear_id,
     notBefore: dayOf(installed.stored_at),
   }
   return (

@@ -74,7 +74,7 @@ const lost = (): Response => {
 }
 const refused = (code: string) => () => Response.json({ code, message: '' }, { status: 400 })
 
-test('copies the item exactly, and replaces it today', async () => {
+test('copies all of the item but its description, and replaces it today', async () => {
   const { store, sentChanges } = setUp()
   expect(await store.set(replaceAtom, CHAIN)).toBe(true)
   expect(sentChanges()).toEqual([
@@ -87,7 +87,7 @@ test('copies the item exactly, and replaces it today', async () => {
           replaces: 1,
           type: 'Drivetrain',
           name: 'Chain',
-          description: 'KMC',
+          description: null,
           cost: 45.5,
         },
       ],

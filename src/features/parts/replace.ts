@@ -47,15 +47,16 @@ export const savingAtom = atom((get) => get(savingBase))
 
 export type LineCell = { text: string; isChanged: boolean; value: Value; state: FieldState }
 
-/** What a field of the line shows: what was typed, else a copy of the item's value, or today. */
+/** What a field of the line shows: what was typed, else a copy of the item's value, or today. A description is only about the old part. */
 export function lineCell(get: Getter, item: Item, field: LineField): LineCell {
   const today = get(todayAtom)
   const isDay = field === 'dateStarted'
-  const filled = isDay ? formatDay(today) : FIELDS[field].format(item[field])
+  const before = field === 'description' ? null : item[field]
+  const filled = isDay ? formatDay(today) : FIELDS[field].format(before)
   const text = get(draftOf(item, field))?.text ?? filled
   const kind = dateKind(pastDayKind(today, { day: dayOf(item.dateStarted), what: 'installed' }))
-  const state = stateOf(field, text, item, isDay ? { kind } : { before: item[field], isNew: true })
-  const value = state.status === 'dirty' ? state.value : item[field]
+  const state = stateOf(field, text, item, isDay ? { kind } : { before, isNew: true })
+  const value = state.status === 'dirty' ? state.value : before
   return { text, isChanged: text !== filled, value, state }
 }
 

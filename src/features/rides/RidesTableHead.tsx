@@ -2,13 +2,11 @@ import { FlexRender, type Header } from '@tanstack/react-table'
 import { useSetAtom } from 'jotai'
 import { type KeyboardEvent, memo } from 'react'
 
-import { SortArrow } from '../../components/SortArrow.tsx'
+import { ariaSort, SortArrow } from '../../components/SortArrow.tsx'
 import { type features, sizingAtom } from './columns.tsx'
 import type { RideRow } from './rows.ts'
 import type { Sort } from './sort.ts'
 import styles from './RidesTable.module.css'
-
-const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const
 
 /** Pixels per press of Shift + arrow key. */
 const STEP = 16
@@ -50,7 +48,7 @@ function HeaderCell({ header, direction }: { header: Heading; direction: 'asc' |
     <th
       scope="col"
       className={meta?.isNumber ? 'number' : meta?.isPinned ? styles.pinned : ''}
-      aria-sort={direction ? ARIA_SORT[direction] : undefined}
+      aria-sort={ariaSort(direction)}
     >
       <button
         type="button"

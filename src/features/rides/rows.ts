@@ -1,3 +1,4 @@
+import { collator } from '../../lib/sort.ts'
 import type { Ride } from './api.ts'
 
 /** A ride with its bike's name, its ranks in the order of dates, names and bikes, and its name folded for search. */
@@ -8,9 +9,6 @@ export type RideRow = Ride & {
   gearRank: number | null
   foldedName: string
 }
-
-// Natural order: "Ride 2" before "Ride 10". A shared collator is 20 times as fast as localeCompare.
-const collator = new Intl.Collator('en-US', { numeric: true })
 
 /** Converts rides to rows, newest first. Stable sorting keeps that order among equal rides. */
 export function toRows(rides: readonly Ride[], gearNames: ReadonlyMap<number, string>): RideRow[] {

@@ -1,3 +1,4 @@
+import { sortBy } from '../../lib/sort.ts'
 import type { RideRow } from './rows.ts'
 
 /** The number columns, named like the fields of a ride. */
@@ -55,13 +56,5 @@ export function sortValue(row: RideRow, key: SortKey): number | null {
 
 /** Sorts rows, missing values last in both directions. Stable for equal rows. */
 export function sortRows(rows: readonly RideRow[], { key, desc }: Sort): RideRow[] {
-  const present: { row: RideRow; value: number }[] = []
-  const missing: RideRow[] = []
-  for (const row of rows) {
-    const value = sortValue(row, key)
-    if (value === null) missing.push(row)
-    else present.push({ row, value: desc ? -value : value })
-  }
-  present.sort((a, b) => a.value - b.value)
-  return [...present.map(({ row }) => row), ...missing]
+  return sortBy(rows, (row) => sortValue(row, key), desc)
 }

@@ -31,7 +31,7 @@ export function Due() {
       </Section>
     )
   }
-  const urgent = all.filter((task) => isUrgent(task) || held.has(task.id))
+  const urgent = all.filter((task) => isUrgent(task) || wasListed(held.get(task.id)))
   if (urgent.length === 0 && !isComplete) return null
   const shown = isComplete ? all : urgent.slice(0, SHOWN_AT_FIRST)
   return (
@@ -55,6 +55,8 @@ export function Due() {
 /** Also what is snoozed, since it can be woken here. */
 const isUrgent = (task: Task) =>
   isDue(task) || task.state === 'soon' || (task.state === 'snoozed' && task.fraction >= 0.9)
+
+const wasListed = (held: { was: Task['state'] } | undefined) => held !== undefined && held.was !== 'ok'
 
 function Summary() {
   const { due, soon } = useAtomValue(dueSummaryAtom)

@@ -12,7 +12,9 @@ import { isDue, lowerFirst, stateWords, taskWords } from './task-messages.ts'
 /** What is due on a bike. Absent if nothing is. */
 export function DueLine({ gearId }: { gearId: number }) {
   const held = useAtomValue(heldAtom)
-  const tasks = useAtomValue(tasksOnBikeAtom(gearId)).filter((task) => isDue(task) || held.has(task.id))
+  const tasks = useAtomValue(tasksOnBikeAtom(gearId)).filter((task) =>
+    isDue({ state: held.get(task.id)?.was ?? task.state }),
+  )
   if (tasks.length === 0) return null
   return (
     <ul className={styles.line} aria-label="Due on this bike">
@@ -29,7 +31,7 @@ export function DueLine({ gearId }: { gearId: number }) {
 function DueTask({ task }: { task: Task }) {
   const units = useAtomValue(unitsAtom)
   const open = useSetAtom(openItemAtom)
-  const isDone = Boolean(useAtomValue(heldAtom).get(task.id))
+  const isDone = Boolean(useAtomValue(heldAtom).get(task.id)?.undo)
   const { item_id, item_name } = task
   const state = isDone ? 'done' : stateWords(task, units)
   if (item_id === null) return `${task.name} ${state}`

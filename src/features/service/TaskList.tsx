@@ -20,7 +20,7 @@ import { serviceDialogAtom, type TaskOwner } from './dialogs.ts'
 import { heldAtom } from './held-rows.ts'
 import { isExact, likelyWords } from './likely-dates.ts'
 import styles from './TaskList.module.css'
-import { limitWords, stateWords } from './task-messages.ts'
+import { isDue, limitWords, stateWords } from './task-messages.ts'
 
 /** The tasks of an item's part. Absent for work, which is not a part and has no tasks. */
 export function PartService({ item }: { item: Item }) {
@@ -40,6 +40,9 @@ export function BikeService({ gearId, name }: { gearId: number; name: string }) 
 /** Whether the tasks of bikes are listed. At first only what is due shows, in the line above the log. */
 const isBikeListOpenAtom = preferenceAtom('bike-service-open', false, v.boolean())
 
+/** How many tasks of a part are shown at first, if no more are due. */
+const INITIAL_TASKS = 2
+
 type ServiceProps = { owner: TaskOwner; gearId: number; tasks: readonly Task[]; isBike?: boolean }
 
 function Service({ owner, gearId, tasks, isBike = false }: ServiceProps) {
@@ -50,6 +53,10 @@ function Service({ owner, gearId, tasks, isBike = false }: ServiceProps) {
   const headingId = useId()
   const [isBikeListOpen, setBikeListOpen] = useAtom(isBikeListOpenAtom)
   const isListed = isBikeListOpen || !isBike
+  const [isAllShown, setAllShown] = useState(isBike)
+  const held = useAtomValue(heldAtom)
+  const urgent = tasks.filter((task) => isDue(task) || held.has(task.id))
+  const shown = isAllShown ? tasks : tasks.slice(0, Math.max(INITIAL_TASKS, urgent.length))
   return (
     // Only that of the bike is a landmark, since landmarks need different names.
     <section
@@ -60,7 +67,9 @@ function Service({ owner, gearId, tasks, isBike = false }: ServiceProps) {
       data-listed={isListed && tasks.length > 0}
     >
       <div className={styles.top}>
-        <h3 id={headingId}>Service</h3>
+        <h3 id={headingId} className="heading">
+          Service
+        </h3>
         {isBike && tasks.length > 0 && (
           <button
             type="button"
@@ -71,17 +80,20 @@ function Service({ owner, gearId, tasks, isBike = false }: ServiceProps) {
             {tasks.length === 1 ? '1 task' : `${tasks.length} tasks`}
           </button>
         )}
-        <button
-          type="button"
-          className="quiet"
-          {...readOnly}
-          onClick={() => {
-            if (isBike) setBikeListOpen(true)
-            open({ kind: 'add', owner, gearId })
-          }}
-        >
-          Add service task
-        </button>
+        {(isListed || tasks.length === 0) && (
+          <button
+            type="button"
+            className="quiet"
+            {...readOnly}
+            onClick={() => {
+              if (isBike) setBikeListOpen(true)
+              setAllShown(true)
+              open({ kind: 'add', owner, gearId })
+            }}
+          >
+            Add service task
+          </button>
+        )}
       </div>
       {all.state === 'failed' && (
         <Notice action={{ label: 'Try again', run: () => void reload() }}>
@@ -90,12 +102,17 @@ function Service({ owner, gearId, tasks, isBike = false }: ServiceProps) {
       )}
       {isListed && tasks.length > 0 && (
         <ul className={styles.tasks}>
-          {tasks.map((task) => (
+          {shown.map((task) => (
             <li key={task.id}>
               <TaskLine task={task} />
             </li>
           ))}
         </ul>
+      )}
+      {isListed && shown.length < tasks.length && (
+        <button type="button" className={`link ${styles.all}`} onClick={() => setAllShown(true)}>
+          {`Show all ${tasks.length} tasks`}
+        </button>
       )}
       {/* A part keeps its history when its successor takes over its tasks. */}
       {((isListed && tasks.length > 0) || !isBike) && <Past owner={owner} gearId={gearId} tasks={tasks} />}
@@ -182,7 +199,7 @@ export function TaskButtons({ task }: { task: Task }) {
   const done = useSetAtom(doneAtom)
   const snooze = useSetAtom(snoozeAtom)
   const open = useSetAtom(serviceDialogAtom)
-  const undo = useAtomValue(heldAtom).get(task.id)
+  const undo = useAtomValue(heldAtom).get(task.id)?.undo
   const readOnly = useReadOnly()
   const isSnoozed = task.state === 'snoozed'
   const props = {

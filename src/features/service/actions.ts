@@ -97,9 +97,9 @@ export const doneAtom = atom(null, async (get, set, task: Task) => {
   }
 })
 
-function hold(get: Getter, set: Setter, { id }: Task, undo: (() => void) | null): void {
+function hold(get: Getter, set: Setter, { id, state }: Task, undo: (() => void) | null): void {
   const place = get(shownTasksAtom).findIndex((task) => task.id === id)
-  set(holdAtom, { id, place, undo })
+  set(holdAtom, { id, place, was: state, undo })
 }
 
 /** Keeps the row in place for a while, and offers Undo and Edit. */

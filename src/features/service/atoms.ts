@@ -8,6 +8,7 @@ import { KEYS } from '../../lib/resource-keys.ts'
 import { bikesAtom } from '../bikes/atoms.ts'
 import { type Owner, readExplanation, readHistory, readTasks, type Task } from './api.ts'
 import { inPlaceAtom } from './held-rows.ts'
+import { byTime } from './likely-dates.ts'
 import { isAhead, isDue } from './task-messages.ts'
 
 /** The tasks of all bikes. Also read again at midnight. */
@@ -18,9 +19,10 @@ export const tasksAtom = resourceAtom(KEYS.tasks, (get, { signal }) => {
 
 const NONE: readonly Task[] = []
 
+/** The tasks, the first in time first. */
 const listAtom = atom((get) => {
   const tasks = get(tasksAtom)
-  return tasks.state === 'ready' ? tasks.data : NONE
+  return tasks.state === 'ready' ? tasks.data.toSorted(byTime) : NONE
 })
 
 /** The tasks for lists, where those that were just done stay in place. */

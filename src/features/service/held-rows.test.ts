@@ -17,7 +17,7 @@ test('rows of tasks that were just done stay in place, until five seconds after 
       .get(inPlaceAtom)(tasks(ids))
       .map(({ id }) => id)
       .join('')
-  const hold = (id: number, place: number) => store.set(holdAtom, { id, place, undo })
+  const hold = (id: number, place: number) => store.set(holdAtom, { id, place, was: 'due', undo })
 
   hold(1, 0)
   // Done tasks are due later, so they come last.

@@ -5,16 +5,16 @@ import type { Task } from './api.ts'
 /** How long the row of a task stays in place after Done or Snooze. */
 const HELD_MS = 5000
 
-/** A task whose row stays where it was in the list, and what undoes Done. */
-type Held = { id: number; place: number; undo: (() => void) | null }
+/** A task whose row stays where it was in the list, its state until then, and what undoes Done. */
+type Held = { id: number; place: number; was: Task['state']; undo: (() => void) | null }
 
 const base = atom<readonly Held[]>([])
 let timer: ReturnType<typeof setTimeout>
 
-/** The tasks whose rows stay in place, by id, with what undoes Done. */
-export const heldAtom = atom((get) => new Map(get(base).map(({ id, undo }) => [id, undo])))
+/** The tasks whose rows stay in place, by id. */
+export const heldAtom = atom((get) => new Map(get(base).map((held) => [held.id, held])))
 
-/** Keeps the row of a task in place. Rows that are already kept stay with it, since each that goes moves the others. */
+/** Keeps the row of a task in place. Rows that already stay do so as long as this one, because each that goes moves the others. */
 export const holdAtom = atom(null, (_get, set, held: Held) => {
   set(base, (all) => [...all.filter(({ id }) => id !== held.id), held])
   clearTimeout(timer)

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { addDays } from '../../lib/days.ts'
-import { daysWords, likelyWords, spanWords } from './likely-dates.ts'
+import type { Task } from './api.ts'
+import { byTime, daysWords, likelyWords, spanWords } from './likely-dates.ts'
 
 const TODAY = '2026-11-21'
 const inDays = (days: number) => addDays(TODAY, days)
@@ -56,5 +57,35 @@ test('counts days, weeks or months', () => {
     '13 weeks',
     '3 months',
     '12 months',
+  ])
+})
+
+const taskOf = (name: string, change: Partial<Task>): Task => ({
+  ...(task as unknown as Task),
+  axis: 'distance',
+  every: { distance: 1000, moving_time: null, days: null },
+  used: { distance: 500, moving_time: 0, days: 0 },
+  ...change,
+  name,
+})
+
+test('tasks are ordered by what comes first in time, not by the greatest fraction', () => {
+  const tasks = [
+    taskOf('snoozed', { state: 'snoozed', fraction: 1.5 }),
+    taskOf('undated, 900 left', { used: { distance: 100, moving_time: 0, days: 0 }, fraction: 0.9 }),
+    taskOf('undated, 500 left', {}),
+    taskOf('replace in 5 months', { fraction: 0.6, forecast: range(null, 150, null) }),
+    taskOf('wipe in 2 weeks', { fraction: 0.2, forecast: range(null, 14, null) }),
+    taskOf('due', { state: 'due', fraction: 1 }),
+    taskOf('overdue', { state: 'overdue', fraction: 1.2 }),
+  ]
+  expect(tasks.toSorted(byTime).map(({ name }) => name)).toEqual([
+    'overdue',
+    'due',
+    'wipe in 2 weeks',
+    'replace in 5 months',
+    'undated, 500 left',
+    'undated, 900 left',
+    'snoozed',
   ])
 })

@@ -1,5 +1,5 @@
 import { dayOf, formatDay } from '../../lib/days.ts'
-import type { Explanation, Task } from './api.ts'
+import { AXES, type Explanation, type Task } from './api.ts'
 
 type Unit = { name: string; days: number }
 
@@ -39,6 +39,30 @@ export function likelyWords(
 /** Whether the days decide, not the rides. */
 export function isExact({ forecast }: Pick<Task, 'forecast'>): boolean {
   return forecast !== null && forecast.early === forecast.likely && forecast.late === forecast.likely
+}
+
+/**
+ * Orders tasks by what comes first in time: what is due, then by the likely date, then those without a date by what is left.
+ * What is snoozed or paused comes last.
+ */
+export function byTime(a: Task, b: Task): number {
+  const [one, other] = [timeOf(a), timeOf(b)]
+  const index = one.findIndex((value, at) => value !== other[at])
+  return index < 0 ? 0 : one[index]! < other[index]! ? -1 : 1
+}
+
+const WAITING = ['snoozed', 'paused']
+
+function timeOf({ state, fraction, forecast, axis, every, used }: Task): (number | string)[] {
+  const isDue = fraction >= 1
+  return [
+    WAITING.indexOf(state),
+    isDue ? 0 : 1,
+    isDue ? -fraction : 0,
+    forecast?.likely ?? '9999-12-31',
+    AXES.indexOf(axis),
+    (every[axis] ?? 0) - used[axis],
+  ]
 }
 
 /** A range in the unit of its middle: `2–11 weeks`. It is never empty, because its ends are rounded outward. */

@@ -91,6 +91,6 @@ export const isDue = ({ state }: Pick<Task, 'state'>) => state === 'due' || stat
 /** Whether a task will need work on a bike that is ridden. */
 export const isAhead = ({ state }: Pick<Task, 'state'>) => state === 'ok' || state === 'soon'
 
-/** What tells a task from others of the same name: `Continental GP 5000, rear, Blue Domane`. */
+/** Names the part and the bike of a task: `Continental GP 5000, rear, Blue Domane`. */
 export const placeWords = ({ item_name, gear_id }: Task, bikeName: (gearId: number) => string): string =>
   [...(item_name === null ? [] : [item_name]), bikeName(gear_id)].join(', ')

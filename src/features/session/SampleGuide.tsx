@@ -69,11 +69,12 @@ export function SampleGuide() {
         <ol>
           <li>Get an API key at ridewithgps.com, in your account settings under “Developers”.</li>
           <li>
-            Run <code>{connect}</code>. It signs in once and stores a token, not your password.
+            Stop the tracker with Ctrl-C and run <code>{connect}</code>. It signs in to Ride with GPS once and
+            stores a token, not your password.
           </li>
           <li>
-            Stop the tracker with Ctrl-C and run <code>{start}</code> again. It prints a new sign-in password
-            once. If something’s wrong, run <code>{doctor}</code>.
+            Run <code>{start}</code> again. It prints a new sign-in password once. If something’s wrong, run{' '}
+            <code>{doctor}</code>.
           </li>
         </ol>
         <p>Your own data is stored in a separate database. The sample stays as it is.</p>

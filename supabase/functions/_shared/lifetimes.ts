@@ -241,7 +241,7 @@ const perAxis = (winner: (axis: RideAxis) => Group | undefined) => ({
 })
 
 function longestOf(groups: readonly Group[], axis: RideAxis): Group | undefined {
-  // Without a median, what lies between its one or two finished parts.
+  // Without a median, the middle of its one or two finished parts.
   const lengthOf = ({ median, range }: Group) => {
     const [low, high] = range?.[axis] ?? [0, 0]
     return median?.[axis] ?? (low + high) / 2

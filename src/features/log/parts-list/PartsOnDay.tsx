@@ -33,12 +33,40 @@ export function DayChoice() {
   )
 }
 
+const panelId = (gearId: number) => `parts-on-day-${gearId}`
+
+/** Says how many parts were on the bike on a day, and leads to their list. */
+export function DaySummary({ gearId, day }: { gearId: number; day: Day }) {
+  const usage = useAtomValue(usageOnDayAtom(gearId, day))
+  const today = useAtomValue(todayAtom)
+  if (usage.state !== 'ready' || day > today) return null
+  const count = usage.data.byItem.size
+  return (
+    <button
+      type="button"
+      className="link"
+      onClick={() => {
+        const panel = document.getElementById(panelId(gearId))
+        panel?.scrollIntoView({ block: 'start' })
+        panel?.focus({ preventScroll: true })
+      }}
+    >
+      {`On ${formatDay(day)}: ${count === 1 ? '1 part' : `${count} parts`}`}
+    </button>
+  )
+}
+
 /** The parts of a bike at the end of a day, with a link to print them. */
 export function PartsOnDay({ gearId, day }: { gearId: number; day: Day }) {
   const setDay = useSetAtom(dayAtom)
   const isPast = useAtomValue(dayAtom).problem === null
   return (
-    <section className={styles.panel} aria-label={`The bike on ${formatDay(day)}`}>
+    <section
+      id={panelId(gearId)}
+      className={styles.panel}
+      aria-label={`The bike on ${formatDay(day)}`}
+      tabIndex={-1}
+    >
       {isPast && <DayTable gearId={gearId} day={day} />}
       <p className="ends note screen-only">
         {isPast && <a href={`#bike=${gearId}&view=parts-list&day=${day}`}>Print this list</a>}

@@ -9,7 +9,7 @@ import { yearAtom } from './atoms.ts'
 import { Card, useCard } from './Card.tsx'
 import { Lanes, Marks } from './Lanes.tsx'
 import { axisOf, dayAt, type Service, toClusters, toLanes } from './layout.ts'
-import { AxisLabels, Lines, Months } from './Ruler.tsx'
+import { AxisLabels, Lines, Months, MonthsSkeleton } from './Ruler.tsx'
 import styles from './Timeline.module.css'
 import { SIGNS } from './bar-labels.ts'
 
@@ -17,13 +17,15 @@ type Props = {
   gearId: number
   items: readonly Item[]
   months: readonly Month[]
+  /** Whether the months and services aren't there yet. */
+  isLoading: boolean
   services: readonly Service[]
   /** The field to which Escape moves the focus. */
   yearId: string
 }
 
 /** Months, marks and bars on one axis. Bars and marks are one tab stop. */
-export function Chart({ gearId, items, months, services, yearId }: Props) {
+export function Chart({ gearId, items, months, isLoading, services, yearId }: Props) {
   const chart = useRef<HTMLDivElement>(null)
   const today = useAtomValue(todayAtom)
   const isPhone = useAtomValue(isPhoneAtom)
@@ -63,7 +65,7 @@ export function Chart({ gearId, items, months, services, yearId }: Props) {
       onKeyDown={press}
       {...pointing}
     >
-      <Months months={months} axis={axis} />
+      {isLoading ? <MonthsSkeleton /> : <Months months={months} axis={axis} />}
       <AxisLabels axis={axis} today={today} isPhone={isPhone} />
       {clusters.length > 0 && <Marks gearId={gearId} clusters={clusters} axis={axis} />}
       <Lanes gearId={gearId} lanes={lanes} axis={axis} today={today} />

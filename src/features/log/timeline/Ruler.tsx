@@ -77,6 +77,20 @@ export const Months = memo(function Months({ months, axis }: { months: readonly 
   )
 })
 
+/** Bars of no height that means anything, and no scale. */
+export function MonthsSkeleton() {
+  return (
+    <div className={styles.months} aria-hidden>
+      <div className={styles.label} />
+      <div className={`${styles.columns} ${styles.skeleton}`}>
+        {Array.from({ length: 36 }, (_, index) => (
+          <span key={index} style={{ blockSize: percent(0.35 + 0.25 * Math.sin(index)) }} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
 type AxisProps = { axis: Axis; today: Day; isPhone: boolean }
 
 /** The most ticks, and the shares of the axis that the label of a tick and of a flag need. */

@@ -6,7 +6,7 @@ import { todayAtom } from '../../../lib/clock.ts'
 import { dayOf } from '../../../lib/days.ts'
 import { messageFor } from '../../../lib/errors.ts'
 import { isWork, type Item } from '../../items/fields.ts'
-import { DayChoice, PartsOnDay } from '../parts-list/PartsOnDay.tsx'
+import { DayChoice, DaySummary, PartsOnDay } from '../parts-list/PartsOnDay.tsx'
 import { dayAtom } from '../parts-list/day.ts'
 import { timelineAtom, yearAtom } from './atoms.ts'
 import { Chart } from './Chart.tsx'
@@ -30,6 +30,7 @@ export default function Timeline({ gearId, items }: Props) {
   const { day } = useAtomValue(dayAtom)
   const yearId = useId()
   const { months, services } = timeline.state === 'ready' ? timeline.data : NOTHING
+  const isLoading = timeline.state === 'loading'
   const marks = useMemo(() => marksOf(items, services), [items, services])
   const failure = timeline.state === 'failed' ? timeline.error : null
 
@@ -43,10 +44,21 @@ export default function Timeline({ gearId, items }: Props) {
       <div className={styles.tools}>
         <YearChoice id={yearId} items={items} months={months} year={year} onChange={setYear} />
         <DayChoice />
-        <p className="note wide-only">Drag across the chart to pick a day</p>
+        {day ? (
+          <DaySummary gearId={gearId} day={day} />
+        ) : (
+          <p className="note wide-only">Drag across the chart to pick a day</p>
+        )}
       </div>
       <div className={styles.page} data-day={day ?? undefined}>
-        <Chart gearId={gearId} items={items} months={months} services={marks} yearId={yearId} />
+        <Chart
+          gearId={gearId}
+          items={items}
+          months={months}
+          isLoading={isLoading}
+          services={marks}
+          yearId={yearId}
+        />
         {day && <PartsOnDay gearId={gearId} day={day} />}
       </div>
     </>

@@ -38,6 +38,7 @@ function open(respond: (sent: Sent) => Response) {
   render(
     <Provider store={store}>
       <MeasurementDialog
+        unit="chain %"
         item={{ part_id: 1, name: 'Chain', type: 'Drivetrain' } as Item}
         measurement={null}
         latest={undefined}

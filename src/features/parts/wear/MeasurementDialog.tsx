@@ -7,6 +7,7 @@ import { useRequest } from '../../../components/use-request.ts'
 import { todayAtom } from '../../../lib/clock.ts'
 import { failureMessage } from '../../../lib/writes.ts'
 import type { Item } from '../../items/fields.ts'
+import styles from './Wear.module.css'
 import { type Measurement, READINGS, type StoredMeasurement } from './api.ts'
 import { addMeasurementAtom, changeMeasurementAtom } from './atoms.ts'
 import {
@@ -20,6 +21,8 @@ import {
 
 type Props = {
   item: Item
+  /** The usual unit of the part. Null: it has none. */
+  unit: string | null
   /** Null: a new one. */
   measurement: Measurement | null
   latest: Measurement | undefined
@@ -32,21 +35,24 @@ const READING_OPTIONS = [
 ]
 
 /** Adds or changes a measurement. What is refused is shown, and nothing typed is lost. */
-export function MeasurementDialog({ item, measurement, latest, onClose }: Props) {
+export function MeasurementDialog({ item, unit, measurement, latest, onClose }: Props) {
   const unitsId = useId()
   const today = useAtomValue(todayAtom)
   const add = useSetAtom(addMeasurementAtom)
   const change = useSetAtom(changeMeasurementAtom)
-  const [form, setForm] = useState(() =>
-    formOf(measurement ?? latest, item.type, today, measurement === null),
-  )
+  const [form, setForm] = useState(() => formOf(measurement ?? latest, unit, today, measurement === null))
   const [problems, setProblems] = useState<Problems>({})
+  // A change may concern any of the fields, a new measurement needs only the value.
+  const [isOpen, setOpen] = useState(measurement !== null)
   const { send, labelOr } = useRequest()
 
   const submit = async () => {
     const { values, problems } = readForm(form, today)
     setProblems(problems)
-    if (Object.keys(problems).length > 0) return ''
+    if (Object.keys(problems).length > 0) {
+      setOpen(true)
+      return ''
+    }
     try {
       if (measurement === null) await send((request) => add(item.part_id, values, request))
       else await change(item.part_id, measurement, values)
@@ -70,30 +76,35 @@ export function MeasurementDialog({ item, measurement, latest, onClose }: Props)
       onSave={submit}
       onClose={onClose}
     >
-      <DateField label="Day" {...text('day')} />
-      <TextField label="Value" inputMode="decimal" {...text('value')} />
-      <TextField label="Unit" list={unitsId} maxLength={40} {...text('unit')} />
-      <datalist id={unitsId}>
-        {UNITS.map((unit) => (
-          <option key={unit} value={unit} />
-        ))}
-      </datalist>
-      <TextField label="Tool" maxLength={200} placeholder="Optional" {...text('tool')} />
-      <SelectField
-        label="Reading"
-        value={form.reading}
-        options={READING_OPTIONS}
-        onChange={(reading) => setForm({ ...form, reading })}
-      />
-      <TextField
-        label="Limit"
-        inputMode="decimal"
-        placeholder={
-          nameKey(form.unit) === nameKey('chain %') ? '0.5, or 0.75 up to 10 speeds' : 'As on the part'
-        }
-        {...text('limit')}
-      />
-      <TextField label="Note" maxLength={10_000} placeholder="Optional" {...text('note')} />
+      <TextField label="Value" inputMode="decimal" placeholder={form.unit} {...text('value')} />
+      <details data-wide open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>Day, unit, tool, limit and note</summary>
+        <div className={styles.rest}>
+          <DateField label="Day" {...text('day')} />
+          <TextField label="Unit" list={unitsId} maxLength={40} {...text('unit')} />
+          <datalist id={unitsId}>
+            {UNITS.map((unit) => (
+              <option key={unit} value={unit} />
+            ))}
+          </datalist>
+          <TextField label="Tool" maxLength={200} placeholder="Optional" {...text('tool')} />
+          <SelectField
+            label="Reading"
+            value={form.reading}
+            options={READING_OPTIONS}
+            onChange={(reading) => setForm({ ...form, reading })}
+          />
+          <TextField
+            label="Limit"
+            inputMode="decimal"
+            placeholder={
+              nameKey(form.unit) === nameKey('chain %') ? '0.5, or 0.75 up to 10 speeds' : 'As on the part'
+            }
+            {...text('limit')}
+          />
+          <TextField label="Note" maxLength={10_000} placeholder="Optional" {...text('note')} />
+        </div>
+      </details>
     </FormDialog>
   )
 }

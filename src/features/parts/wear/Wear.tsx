@@ -8,7 +8,9 @@ import { unitsAtom } from '../../../lib/chosen-units.ts'
 import { formatDay } from '../../../lib/days.ts'
 import { messageFor } from '../../../lib/errors.ts'
 import type { Item } from '../../items/fields.ts'
+import { usageAtom } from '../../items/usage.ts'
 import { InclEarlier } from '../../items/InclEarlier.tsx'
+import { kindOf, wearUnitOf } from '../kinds.ts'
 import type { Measurement, Wear as Data, WearSeries } from './api.ts'
 import { removeMeasurementAtom, wearAtom } from './atoms.ts'
 import { MeasurementDialog } from './MeasurementDialog.tsx'
@@ -16,21 +18,23 @@ import styles from './Wear.module.css'
 import { WearChart } from './WearChart.tsx'
 import { estimateWords, readingWords } from './measurements.ts'
 
-/** How worn an item's part was on each day it was measured, and when it likely reaches its limit. */
+/** How worn an item's part was on each day it was measured, and when it likely reaches its limit. Absent for parts whose wear isn't measured. */
 export function Wear({ item }: { item: Item }) {
   const wear = useAtomValue(wearAtom(item.part_id))
   const reload = useSetAtom(wearAtom(item.part_id))
   const readOnly = useReadOnly()
   const [opened, setOpened] = useState<Measurement | 'new' | null>(null)
+  const unit = wearUnitOf(kindOf(useAtomValue(usageAtom(item.bikeId)), item))
   if (wear.state === 'loading') return null
   const data = wear.state === 'ready' ? wear.data : null
+  if (unit === null && data?.series.length === 0) return null
   const latest = data?.series
     .flatMap(({ measurements }) => measurements)
     .toSorted((a, b) => (a.measured_on < b.measured_on ? -1 : 1))
     .at(-1)
   return (
     <section className={styles.wear} aria-label="Wear">
-      <h3>Wear</h3>
+      <h3 className="heading">Wear</h3>
       {data && data.series.length > 0 && <InclEarlier part={{ ...data, earlier_moving_time: null }} />}
       {wear.state === 'failed' && (
         <Notice action={{ label: 'Try again', run: () => void reload() }}>
@@ -54,6 +58,7 @@ export function Wear({ item }: { item: Item }) {
       {opened !== null && (
         <MeasurementDialog
           item={item}
+          unit={unit}
           measurement={opened === 'new' ? null : opened}
           latest={latest}
           onClose={() => setOpened(null)}

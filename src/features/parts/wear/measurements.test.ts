@@ -7,7 +7,7 @@ import { estimateWords, formOf, readForm, readingWords } from './measurements.ts
 
 const MILE = 1609
 const TODAY: Day = '2026-11-21'
-const FORM = formOf(undefined, 'Drivetrain', TODAY, true)
+const FORM = formOf(undefined, 'chain %', TODAY, true)
 
 function words(facts: Partial<WearSeries>, miles = 2000): string {
   const nothing = { limit: 0.5, not_before: null, estimate: null, likely: null, measurements: [] }
@@ -43,7 +43,7 @@ test('a measurement is a value, or what a gauge says', () => {
 
 test('reads the form', () => {
   expect(FORM.unit).toBe('chain %')
-  expect(formOf(undefined, 'Brakes', TODAY, true).unit).toBe('pad mm')
+  expect(formOf(undefined, 'pad mm', TODAY, true).unit).toBe('pad mm')
   expect(readForm({ ...FORM, value: ' 0,35 % ', tool: ' Park ', limit: '.75' }, TODAY)).toEqual({
     values: {
       measured_on: TODAY,

@@ -54,16 +54,14 @@ export type MeasurementForm = Record<'day' | 'value' | 'reading' | 'unit' | 'too
 export type Problems = Partial<Record<keyof MeasurementForm, string>>
 
 /** The units with a meaning. Any other word is one, too. */
-export const UNITS = ['chain %', 'pad mm', 'rotor mm', 'tread mm']
-
-const UNIT_OF_TYPE: Record<string, string> = { Brakes: 'pad mm', Tires: 'tread mm', Wheels: 'rotor mm' }
+export const UNITS = ['chain %', 'cassette mm', 'pad mm', 'rotor mm', 'tread mm']
 
 const text = (value: string | number | null | undefined) => String(value ?? '')
 
 /** The form of a measurement; of a new one, with what the latest had in common. */
 export function formOf(
   latest: Measurement | undefined,
-  type: string | null,
+  unit: string | null,
   today: Day,
   isNew: boolean,
 ): MeasurementForm {
@@ -71,7 +69,7 @@ export function formOf(
     day: formatDay(isNew || !latest ? today : latest.measured_on),
     value: isNew ? '' : text(latest?.value),
     reading: isNew ? '' : text(latest?.reading),
-    unit: latest?.unit ?? UNIT_OF_TYPE[type ?? ''] ?? 'chain %',
+    unit: latest?.unit ?? unit ?? '',
     tool: latest?.tool ?? '',
     limit: text(latest?.limit),
     note: isNew ? '' : text(latest?.note),

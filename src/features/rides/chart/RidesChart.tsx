@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef, useState } from 'react'
 
+import { BarChart, WIDE_BARS } from '../../../components/BarChart.tsx'
 import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
 import { unitsAtom } from '../../../lib/chosen-units.ts'
 import { roundUp } from '../../../lib/scale.ts'
@@ -86,12 +87,10 @@ export default function RidesChart({ rides }: { rides: RideRow[] }) {
   )
 }
 
-// Heights and minimum bar widths in pixels. Horizontal positions are percentages, so the chart fills its container.
+// In pixels.
 const PLOT_HEIGHT = 104
-const HEIGHT = 124
 const MIN_WIDTH = 6
-/** Up to this number of bars, each has room for a label and a thumb. */
-const WIDE_BARS = 14
+/** For a label and a thumb. */
 const MIN_WIDTH_OF_WIDE = 44
 
 type Props = {
@@ -125,85 +124,29 @@ function Bars({ bars, period, measure, onPoint, onChoose }: Props) {
   }
 
   return (
-    <div className="chart-plot">
-      <div className={styles.scale} aria-hidden>
-        <span>{tick(top)}</span>
-        <span>{tick(top / 2)}</span>
-        <span>0</span>
-      </div>
-      <div className={styles.scroller}>
-        <svg
-          role="group"
-          aria-label="Chart bars: select one to see only its rides"
-          className={styles.bars}
-          height={HEIGHT}
-          style={{ minInlineSize: bars.length * minWidth }}
-        >
-          {[0, 0.5, 1].map((part) => (
-            <line key={part} x1="0" x2="100%" y1={PLOT_HEIGHT * part + 1} y2={PLOT_HEIGHT * part + 1} />
-          ))}
-          {bars.map((bar, index) => (
-            <g
-              key={bar.start}
-              role="button"
-              aria-label={describeBar(bar, period, units)}
-              tabIndex={index === stop ? 0 : -1}
-              onClick={() => onChoose(bar)}
-              onKeyDown={press}
-              onFocus={() => {
-                setFocused(index)
-                onPoint(bar)
-              }}
-              onBlur={() => onPoint(null)}
-              onPointerEnter={() => onPoint(bar)}
-              onPointerLeave={() => onPoint(null)}
-            >
-              <BarShape
-                index={index}
-                count={bars.length}
-                height={(valueOf(bar) / top) * PLOT_HEIGHT}
-                tick={tickOf(bar, index, bars.length, period)}
-              />
-            </g>
-          ))}
-        </svg>
-      </div>
-    </div>
+    <BarChart
+      role="group"
+      aria-label="Chart bars: select one to see only its rides"
+      style={{ minInlineSize: bars.length * minWidth }}
+      plot={PLOT_HEIGHT}
+      scale={[tick(top), tick(top / 2), '0']}
+      bars={bars.map((bar, index) => ({
+        id: bar.start,
+        tick: tickOf(bar, index, bars.length, period),
+        parts: [{ share: valueOf(bar) / top, rx: 1.5 }],
+        role: 'button',
+        'aria-label': describeBar(bar, period, units),
+        tabIndex: index === stop ? 0 : -1,
+        onClick: () => onChoose(bar),
+        onKeyDown: press,
+        onFocus() {
+          setFocused(index)
+          onPoint(bar)
+        },
+        onBlur: () => onPoint(null),
+        onPointerEnter: () => onPoint(bar),
+        onPointerLeave: () => onPoint(null),
+      }))}
+    />
   )
-}
-
-type Shape = { index: number; count: number; height: number; tick: string | null }
-
-/** The bar, its axis label, and a hit area of full height. */
-function BarShape({ index, count, height, tick }: Shape) {
-  const [x, width] = [index / count, 1 / count]
-  return (
-    <>
-      <rect className="chart-hit" x={percent(x)} width={percent(width)} height={HEIGHT} />
-      <rect
-        className="chart-bar"
-        x={percent(x + width / 2)}
-        y={PLOT_HEIGHT + 1 - height}
-        style={{ width: `min(${percent(width * 0.76)}, 4rem)` }}
-        height={height}
-        rx="1.5"
-      />
-      {tick && (
-        <text {...labelPlace(index, count)} y={HEIGHT - 4} aria-hidden>
-          {tick}
-        </text>
-      )}
-    </>
-  )
-}
-
-/** Where a label is next to its bar. The last ones end at their bar, since they would not fit on the chart. */
-function labelPlace(index: number, count: number) {
-  if (count <= WIDE_BARS) return { x: percent((index + 0.5) / count), textAnchor: 'middle' } as const
-  if (index < 0.92 * count) return { x: percent(index / count), textAnchor: 'start' } as const
-  return { x: percent((index + 1) / count), textAnchor: 'end' } as const
-}
-
-function percent(part: number): string {
-  return `${part * 100}%`
 }

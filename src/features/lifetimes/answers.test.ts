@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+
+import { UNITS } from '../../lib/units.ts'
+import { answerOf, countsOf, lengthOf, titleOf } from './answers.ts'
+import type { Family, Group } from './api.ts'
+
+const MILE = 1609
+const { miles } = UNITS
+
+const amounts = (value: number) => ({ distance: value * MILE, moving_time: value * 200 })
+const group = (key: string, lengths: number[], facts: Partial<Group> = {}) =>
+  ({
+    key,
+    name: key,
+    finished: lengths.length,
+    median: null,
+    range: {
+      distance: [Math.min(...lengths) * MILE, Math.max(...lengths) * MILE],
+      moving_time: [0, 0],
+    },
+    lifetimes: [],
+    cost_per_km: 0.01,
+    ...facts,
+  }) as unknown as Group
+const median = (value: number, kind = 'median') =>
+  ({ median: { ...amounts(value), kind, moving_time_kind: kind } }) as Partial<Group>
+const family = (facts: Partial<Family> = {}): Family => ({
+  type: 'Drivetrain',
+  kind: 'chain',
+  groups: [],
+  longest: { distance: null, moving_time: null },
+  cheapest: { distance: null, moving_time: null },
+  ...facts,
+})
+const plain = (text: string) => text.replaceAll('\u00A0', ' ')
+const length = (one: Group) => plain(lengthOf(one, 'distance', miles))
+const facts = (...lifetimes: object[]) => ({ lifetimes }) as Partial<Group>
+
+test.each([
+  ['chain', 'Drivetrain', 'Chains'],
+  ['rear tire', 'Tires', 'Rear tires'],
+  ['pedals', 'Pedals', 'Pedals'],
+  ['tires', 'Tires', 'Tires, both'],
+  ['front and rear brake pads', 'Brakes', 'Brake pads, both'],
+  [null, 'Drivetrain', 'Other drivetrain'],
+  [null, 'Frame', 'Frame'],
+  [null, null, 'No type'],
+])('names the kind %j of the type %j', (kind, type, title) => {
+  expect(titleOf(family({ kind, type }), [family()])).toBe(title)
+})
+
+test('answers in words what lasts longest and costs least', () => {
+  const groups = [
+    group('KMC', [1, 2, 3], median(2688)),
+    group('SRAM', [751]),
+    group('Wippermann', [1826, 2597]),
+  ]
+  const answer = (longest: string | null, cheapest: string | null = null) =>
+    plain(
+      answerOf(
+        family({
+          longest: { distance: longest, moving_time: null },
+          cheapest: { distance: cheapest, moving_time: null },
+        }),
+        groups,
+        'distance',
+        miles,
+      ),
+    )
+  expect(answer(null)).toBe('Not enough worn out to compare.')
+  expect(answer('SRAM')).toBe('Longest: SRAM, 751 mi. Not enough worn out to compare.')
+  expect(answer('Wippermann')).toBe(
+    'Longest: Wippermann, 1,826 and 2,597 mi. Not enough worn out to compare.',
+  )
+  expect(answer('KMC', 'SRAM')).toBe('Longest: KMC, about 2,690 mi. Cheapest: SRAM, $16.09 per 1,000 mi.')
+})
+
+test('says how long parts of a name last, and how they ended', () => {
+  const running = { running: true, finished: false, ...amounts(1487) }
+  const early = { running: false, finished: false, ...amounts(900) }
+  const worn = { running: false, finished: true, ...amounts(751) }
+  expect(length(group('KMC', [1, 2, 3], median(2688, 'over')))).toBe('over 2,688 mi')
+  expect(length(group('KMC', [], { range: null, ...facts(running, early) }))).toBe('over 1,487 mi')
+  expect(length(group('KMC', [], { range: null }))).toBe('–')
+  expect(countsOf(group('KMC', [751], facts(running, early, worn)))).toBe(
+    '1 worn out, 1 ended early, 1 still in use',
+  )
+})

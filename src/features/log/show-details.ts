@@ -1,0 +1,11 @@
+import type { Item } from '../items/fields.ts'
+import { rowId } from '../items/jump.ts'
+
+/** The id of the region with the details of an item. */
+export const detailsId = ({ id }: Pick<Item, 'id'>) => `details-${id}`
+
+/** Scrolls to the details of an item, but never past its own row. */
+export function showDetails({ id }: Pick<Item, 'id'>): void {
+  for (const shown of [detailsId({ id }), rowId(id)])
+    document.getElementById(shown)?.closest('tr')?.scrollIntoView({ block: 'nearest' })
+}
