@@ -4,9 +4,6 @@ import type { Units } from '../../lib/units.ts'
 
 export type { Earlier }
 
-/** The greatest amounts, in meters and seconds. They catch typing errors; the database has them, too. */
-export const MOST_EARLIER = { distance: 160_900_000, moving_time: 36_000_000 } as const
-
 /** What a part was ridden before the log: `1,200 mi, 80 h`. Empty if that is unknown or nothing. */
 export function earlierWords({ earlier_distance, earlier_moving_time }: Earlier, units: Units): string {
   const { of, unit } = units.distance
