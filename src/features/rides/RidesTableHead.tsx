@@ -2,6 +2,7 @@ import { FlexRender, type Header } from '@tanstack/react-table'
 import { useSetAtom } from 'jotai'
 import { type KeyboardEvent, memo } from 'react'
 
+import { ROLES } from '../../components/table-roles.ts'
 import { SortArrow } from '../../components/SortArrow.tsx'
 import { type features, sizingAtom } from './columns.tsx'
 import type { RideRow } from './rows.ts'
@@ -16,15 +17,16 @@ const STEP = 16
 type Heading = Header<typeof features, RideRow>
 
 /** Memoized, so scrolling does not render it. */
-export const RidesTableHead = memo(function RidesTableHead({ headers, sort }: Props) {
+export const RidesTableHead = memo(function RidesTableHead({ headers, sort, isTwoLine }: Props) {
   return (
-    <thead>
-      <tr aria-rowindex={1}>
+    <thead {...ROLES.group} className={isTwoLine ? 'visually-hidden' : undefined}>
+      <tr {...ROLES.row} aria-rowindex={1}>
         {headers.map((header) => (
           <HeaderCell
             key={header.id}
             header={header}
             direction={sort.key === header.id && (sort.desc ? 'desc' : 'asc')}
+            isTwoLine={isTwoLine}
           />
         ))}
       </tr>
@@ -32,9 +34,12 @@ export const RidesTableHead = memo(function RidesTableHead({ headers, sort }: Pr
   )
 })
 
-type Props = { headers: readonly Heading[]; sort: Sort }
+type Props = { headers: readonly Heading[]; sort: Sort; isTwoLine: boolean }
 
-function HeaderCell({ header, direction }: { header: Heading; direction: 'asc' | 'desc' | false }) {
+type CellProps = { header: Heading; direction: 'asc' | 'desc' | false; isTwoLine: boolean }
+
+/** On two lines, the header is only for screen readers. */
+function HeaderCell({ header, direction, isTwoLine }: CellProps) {
   const setSizing = useSetAtom(sizingAtom)
   const { column } = header
   const meta = column.columnDef.meta
@@ -46,11 +51,20 @@ function HeaderCell({ header, direction }: { header: Heading; direction: 'asc' |
     setSizing((old) => ({ ...old, [column.id]: column.getSize() + step }))
   }
 
+  const ariaSort = direction ? ARIA_SORT[direction] : undefined
+  if (isTwoLine) {
+    return (
+      <th {...ROLES.header} scope="col" aria-sort={ariaSort}>
+        <FlexRender header={header} />
+      </th>
+    )
+  }
   return (
     <th
+      {...ROLES.header}
       scope="col"
       className={meta?.isNumber ? 'number' : meta?.isPinned ? styles.pinned : ''}
-      aria-sort={direction ? ARIA_SORT[direction] : undefined}
+      aria-sort={ariaSort}
     >
       <button
         type="button"

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef, useState 
 import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
 import { unitsAtom } from '../../../lib/chosen-units.ts'
 import { roundUp } from '../../../lib/scale.ts'
+import { isPhoneAtom } from '../../../lib/screen.ts'
 import { filterRidesAtom } from '../filters.ts'
 import type { RideRow } from '../rows.ts'
 import {
@@ -22,8 +23,11 @@ import styles from './RidesChart.module.css'
 
 const PERIOD_LABELS = { week: 'Week', month: 'Month', year: 'Year' } as const
 
-/** Distance or moving time by week, month or year. Selecting a bar filters the list to its dates. */
-export default function RidesChart({ rides }: { rides: RideRow[] }) {
+/**
+ * Distance or moving time by week, month or year. Selecting a bar filters the list to its dates. `isPlain` leaves out the
+ * choices and the text.
+ */
+export default function RidesChart({ rides, isPlain }: { rides: RideRow[]; isPlain: boolean }) {
   const filter = useSetAtom(filterRidesAtom)
   const caption = useId()
   const figure = useRef<HTMLElement>(null)
@@ -53,32 +57,38 @@ export default function RidesChart({ rides }: { rides: RideRow[] }) {
         <figcaption id={caption} className={styles.caption}>
           {`${measure.label} by ${period}`}
         </figcaption>
-        <SegmentedControl
-          legend="Measure"
-          options={(['distance', 'time'] as const).map((value) => ({
-            value,
-            label: value === 'distance' ? 'Distance' : 'Time',
-          }))}
-          value={measureId}
-          onChange={setMeasureId}
-        />
-        <SegmentedControl
-          legend="Period"
-          options={PERIODS.map((value) => ({
-            value,
-            label: PERIOD_LABELS[value],
-            disabled: !possible.includes(value),
-          }))}
-          value={period}
-          onChange={setChosen}
-        />
+        {!isPlain && (
+          <>
+            <SegmentedControl
+              legend="Measure"
+              options={(['distance', 'time'] as const).map((value) => ({
+                value,
+                label: value === 'distance' ? 'Distance' : 'Time',
+              }))}
+              value={measureId}
+              onChange={setMeasureId}
+            />
+            <SegmentedControl
+              legend="Period"
+              options={PERIODS.map((value) => ({
+                value,
+                label: PERIOD_LABELS[value],
+                disabled: !possible.includes(value),
+              }))}
+              value={period}
+              onChange={setChosen}
+            />
+          </>
+        )}
       </div>
-      <div className={styles.about}>
-        <p className={styles.summary}>
-          {pointed ? describeBar(pointed, period, units) : summaryOf(bars, period, measure, units)}
-        </p>
-        {bars.length > 0 && <p>Select a bar to filter</p>}
-      </div>
+      {!isPlain && (
+        <div className={styles.about}>
+          <p className={styles.summary}>
+            {pointed ? describeBar(pointed, period, units) : summaryOf(bars, period, measure, units)}
+          </p>
+          {bars.length > 0 && <p>Select a bar to filter</p>}
+        </div>
+      )}
       {bars.length > 0 && (
         <Bars bars={bars} period={period} measure={measure} onPoint={setPointed} onChoose={narrow} />
       )}
@@ -88,8 +98,11 @@ export default function RidesChart({ rides }: { rides: RideRow[] }) {
 
 // Heights and minimum bar widths in pixels. Horizontal positions are percentages, so the chart fills its container.
 const PLOT_HEIGHT = 104
-const HEIGHT = 124
+const PHONE_PLOT_HEIGHT = 56
+const TICK_HEIGHT = 20
 const MIN_WIDTH = 6
+/** Wide enough for a thumb. */
+const PHONE_MIN_WIDTH = 24
 /** Up to this number of bars, each has room for a label and a thumb. */
 const WIDE_BARS = 14
 const MIN_WIDTH_OF_WIDE = 44
@@ -110,7 +123,9 @@ function Bars({ bars, period, measure, onPoint, onChoose }: Props) {
   const units = useAtomValue(unitsAtom)
   const { valueOf, tick } = measure
   const top = roundUp(Math.max(0, ...bars.map(valueOf)))
-  const minWidth = bars.length > WIDE_BARS ? MIN_WIDTH : MIN_WIDTH_OF_WIDE
+  const isPhone = useAtomValue(isPhoneAtom)
+  const plot = isPhone ? PHONE_PLOT_HEIGHT : PLOT_HEIGHT
+  const minWidth = isPhone ? PHONE_MIN_WIDTH : bars.length > WIDE_BARS ? MIN_WIDTH : MIN_WIDTH_OF_WIDE
 
   const press = (event: KeyboardEvent<SVGElement>) => {
     const bar = bars[stop]
@@ -126,7 +141,7 @@ function Bars({ bars, period, measure, onPoint, onChoose }: Props) {
 
   return (
     <div className="chart-plot">
-      <div className={styles.scale} aria-hidden>
+      <div className={styles.scale} style={{ blockSize: plot + 2 }} aria-hidden>
         <span>{tick(top)}</span>
         <span>{tick(top / 2)}</span>
         <span>0</span>
@@ -136,11 +151,11 @@ function Bars({ bars, period, measure, onPoint, onChoose }: Props) {
           role="group"
           aria-label="Chart bars: select one to see only its rides"
           className={styles.bars}
-          height={HEIGHT}
+          height={plot + TICK_HEIGHT}
           style={{ minInlineSize: bars.length * minWidth }}
         >
           {[0, 0.5, 1].map((part) => (
-            <line key={part} x1="0" x2="100%" y1={PLOT_HEIGHT * part + 1} y2={PLOT_HEIGHT * part + 1} />
+            <line key={part} x1="0" x2="100%" y1={plot * part + 1} y2={plot * part + 1} />
           ))}
           {bars.map((bar, index) => (
             <g
@@ -161,7 +176,8 @@ function Bars({ bars, period, measure, onPoint, onChoose }: Props) {
               <BarShape
                 index={index}
                 count={bars.length}
-                height={(valueOf(bar) / top) * PLOT_HEIGHT}
+                plot={plot}
+                height={(valueOf(bar) / top) * plot}
                 tick={tickOf(bar, index, bars.length, period)}
               />
             </g>
@@ -172,24 +188,24 @@ function Bars({ bars, period, measure, onPoint, onChoose }: Props) {
   )
 }
 
-type Shape = { index: number; count: number; height: number; tick: string | null }
+type Shape = { index: number; count: number; plot: number; height: number; tick: string | null }
 
 /** The bar, its axis label, and a hit area of full height. */
-function BarShape({ index, count, height, tick }: Shape) {
+function BarShape({ index, count, plot, height, tick }: Shape) {
   const [x, width] = [index / count, 1 / count]
   return (
     <>
-      <rect className="chart-hit" x={percent(x)} width={percent(width)} height={HEIGHT} />
+      <rect className="chart-hit" x={percent(x)} width={percent(width)} height={plot + TICK_HEIGHT} />
       <rect
         className="chart-bar"
         x={percent(x + width / 2)}
-        y={PLOT_HEIGHT + 1 - height}
+        y={plot + 1 - height}
         style={{ width: `min(${percent(width * 0.76)}, 4rem)` }}
         height={height}
         rx="1.5"
       />
       {tick && (
-        <text {...labelPlace(index, count)} y={HEIGHT - 4} aria-hidden>
+        <text {...labelPlace(index, count)} y={plot + TICK_HEIGHT - 4} aria-hidden>
           {tick}
         </text>
       )}
