@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { proxy } from 'hono/proxy'
 import { limitBody, MAX_BODY_BYTES } from './body-limit.ts'
 import { installedFile, isPackage, ROOT } from './installation.ts'
+import type { LogOutput } from './log-file.ts'
 import { FUNCTION_SECRETS, StartError } from './settings.ts'
 
 // The package contains the functions with their imports in one file. It only needs Deno itself.
@@ -62,7 +63,7 @@ const EXITS_MS = 10 * 60_000
  */
 export async function startFunctions(
   environment: Record<string, string>,
-  { idleMs = IDLE_MS, onExit }: { idleMs?: number; onExit?: () => void } = {},
+  { idleMs = IDLE_MS, onExit, log }: { idleMs?: number; onExit?: () => void; log?: LogOutput } = {},
 ): Promise<Functions> {
   let server: Promise<FunctionsServer> | undefined
   let active = 0
@@ -72,9 +73,11 @@ export async function startFunctions(
   const died = Promise.withResolvers<void>()
 
   function wake(): Promise<FunctionsServer> {
-    server ??= startFunctionsServer({ ...environment, RWGPS_SAVED_TOKEN: savedToken }, (token) => {
-      savedToken = token
-    }).then((started) => {
+    const saveToken = (token: string) => (savedToken = token)
+    server ??= startFunctionsServer(
+      { ...environment, RWGPS_SAVED_TOKEN: savedToken },
+      { saveToken, log },
+    ).then((started) => {
       void started.died.then(restartLater)
       return started
     })
@@ -159,7 +162,7 @@ interface FunctionsServer {
  */
 export async function startFunctionsServer(
   environment: Record<string, string>,
-  saveToken: (token: string) => void = () => undefined,
+  { saveToken, log = console }: { saveToken?: (token: string) => void; log?: LogOutput | undefined } = {},
 ): Promise<FunctionsServer> {
   const urls = [
     environment.SUPABASE_URL ?? '',
@@ -191,12 +194,13 @@ export async function startFunctionsServer(
         NO_COLOR: '1',
         ...environment,
       },
-      stdio: ['pipe', 'pipe', 'inherit'],
+      stdio: 'pipe',
       // A separate process group, so Ctrl-C only reaches the stack, which then stops this process.
       detached: true,
     },
   )
-  const port = await listeningPort(deno, saveToken)
+  createInterface({ input: deno.stderr }).on('line', (line) => log.error(line))
+  const port = await listeningPort(deno, log, saveToken)
   let stopping = false
   return {
     url: `http://127.0.0.1:${port}`,
@@ -224,7 +228,11 @@ export function findDeno(): string {
 }
 
 /** Reads the port from the first line of output, saves tokens, and logs all other lines. */
-function listeningPort(deno: ChildProcess, saveToken: (token: string) => void): Promise<number> {
+function listeningPort(
+  deno: ChildProcess,
+  log: LogOutput,
+  saveToken?: (token: string) => void,
+): Promise<number> {
   const timeout = setTimeout(() => deno.kill('SIGKILL'), START_MS)
   return new Promise<number>((resolve, reject) => {
     deno.once('error', reject)
@@ -234,8 +242,8 @@ function listeningPort(deno: ChildProcess, saveToken: (token: string) => void): 
     createInterface({ input: deno.stdout! }).on('line', (line) => {
       const [, key, value = ''] = /^\{"(listening|token)":(.+)\}$/.exec(line) ?? []
       if (key === 'listening') resolve(Number(value))
-      else if (key === 'token') saveToken(value)
-      else console.log(line)
+      else if (key === 'token') saveToken?.(value)
+      else log.info(line)
     })
   }).finally(() => clearTimeout(timeout))
 }

@@ -14,6 +14,7 @@ import {
 } from './owner.ts'
 import { isPortFree } from './port.ts'
 import { startServer } from './postgres/server.ts'
+import { createLogFile } from './log-file.ts'
 import { networkNames } from './network.ts'
 import { hasFreshRides, seedSampleLog } from './sample.ts'
 import { readOrCreateSecrets, type Secrets } from './secrets.ts'
@@ -31,8 +32,11 @@ export interface Stack {
   stop(): Promise<void>
 }
 
-/** Starts every service in dependency order. Stops them all if one fails to start. */
-export async function startStack(settings: Settings): Promise<Stack> {
+/**
+ * Starts every service in dependency order. Stops them all if one fails to start. The edge functions log to `logFile` or, without
+ * one, to the console.
+ */
+export async function startStack(settings: Settings, logFile?: string): Promise<Stack> {
   await using starting = new AsyncDisposableStack()
   const url = `http://127.0.0.1:${settings.port}`
   const { port, publicUrl } = settings
@@ -58,7 +62,10 @@ export async function startStack(settings: Settings): Promise<Stack> {
   const rwgps = await rideWithGps(settings, starting)
   const functions = await startFunctions(
     { ...functionEnvironment(url, secrets, settings), ...rwgps },
-    { onExit: () => void interruptSync().catch(console.error) },
+    {
+      onExit: () => void interruptSync().catch(console.error),
+      ...(logFile && { log: createLogFile(logFile) }),
+    },
   )
   starting.defer(() => functions.stop())
 
@@ -110,7 +117,7 @@ export async function startStack(settings: Settings): Promise<Stack> {
     died: Promise.race([
       functions.died.then(() => {
         throw new StartError(
-          'The edge functions keep stopping unexpectedly. Check their last log lines above, then start again.',
+          `The edge functions keep stopping unexpectedly. Check their last log lines ${logFile ? `in ${logFile}` : 'above'}, then start again.`,
         )
       }),
       server.died.then((error) => {

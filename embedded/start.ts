@@ -1,17 +1,25 @@
 // `npm start` and, with --dev, `npm run dev`.
+import path from 'node:path'
 import { readCommandLine } from './command-line.ts'
+import { commandLine, isPackage } from './installation.ts'
 import { isConnectionError } from './sessions.ts'
-import { readSettings, StartError } from './settings.ts'
+import { readSettings, type Settings, StartError } from './settings.ts'
 import { startStack, type Stack } from './stack.ts'
 
+const LOG_FILE = 'functions.log'
 const { values } = readCommandLine({
   name: 'start',
-  about: 'Starts the tracker and prints its address. Ctrl-C stops it.',
-  options: { dev: { type: 'boolean' } },
+  about: `Starts the tracker and prints its address. Ctrl-C stops it. In a terminal, the functions log to ${LOG_FILE} in the data folder, or to the screen with --verbose.`,
+  usage: isPackage ? '[--verbose]' : '[-- --verbose]',
+  options: { dev: { type: 'boolean' }, verbose: { type: 'boolean' } },
 })
 
 // Turn off telemetry in every dependency.
 Object.assign(process.env, { LITE_TELEMETRY: '0', DO_NOT_TRACK: '1' })
+
+// Keep running after `npm start | head`, or on a full disk that the output is redirected to. The console only handles errors of
+// writes up to 16 kB.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
 
 // Ctrl-C reaches this process twice, from the terminal and from npm. Without a listener, the second signal would end Node.js
 // before the database is closed.
@@ -44,8 +52,10 @@ const failed = new Promise<never>((_, reject) => {
 
 let code = 0
 try {
-  const stack = await startStack(readSettings(process.env, { dev: values.dev ?? false }))
-  printReady(stack)
+  const settings = readSettings(process.env, { dev: values.dev ?? false })
+  const logsToFile = process.stdout.isTTY && !values.verbose && !values.dev
+  const stack = await startStack(settings, logsToFile ? path.join(settings.dataFolder, LOG_FILE) : undefined)
+  printReady(stack, settings)
   await Promise.race([stopped, shellGone, stack.died, failed]).finally(() => {
     limitStop()
     return stack.stop()
@@ -56,7 +66,10 @@ try {
 }
 process.exit(code)
 
-function printReady({ url, addresses, owner, dataFolder }: Stack): void {
+function printReady({ url, addresses, owner }: Stack, { account, dataFolder }: Settings): void {
+  if (account === 'sample') {
+    console.log(`This is sample data. To use your rides, run ${commandLine('connect')} and start again.`)
+  }
   console.log(`Ready: ${url}`)
   for (const address of addresses) console.log(`Other devices: ${address}`)
   console.log(`E-mail: ${owner.email}`)

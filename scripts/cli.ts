@@ -14,7 +14,7 @@ const COMMANDS: Record<string, () => Promise<unknown>> = {
 
 const HELP = `Usage: rwgps-maintenance-tracker [command]
 
-  start                      start the tracker (the default)
+  start [--verbose]          start the tracker (the default)
   connect [--print]          connect a Ride with GPS account
   doctor                     check the setup and explain how to fix it
   backup [file]              back up all data

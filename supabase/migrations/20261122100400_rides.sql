@@ -137,7 +137,7 @@ comment on type private.ride_range is
 -- interval is summed once. The sum of a range is the running sum at its end minus the running sum at its start. The cost
 -- grows with rides + ranges, not rides × ranges.
 --
--- PL/pgSQL, because it caches plans and makes array access fast. docs/decisions/usage.md explains the choices.
+-- PL/pgSQL, because it caches plans and makes array access fast. docs/decisions/parts.md explains the choices.
 create function private.sum_rides(ranges private.ride_range[], changed_by bigint default null)
 returns table (key bigint, rides bigint, distance numeric, moving_time bigint, first_ride timestamp, last_ride timestamp)
 language plpgsql stable security invoker set search_path = ''

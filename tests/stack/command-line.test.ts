@@ -12,7 +12,7 @@ const run = (name: Parameters<typeof command>[0], ...args: string[]) =>
   command(name, args, { TRACKER_DATA_DIR: `${folder}/data`, INIT_CWD: folder })
 
 test.each([
-  ['start', 'npm start'],
+  ['start', 'npm start [-- --verbose]'],
   ['backup', 'npm run backup [file]'],
   ['restore', 'npm run restore file [-- [--replace] [--sql script.sql]]'],
   ['connect', 'npm run connect [-- --print]'],

@@ -10,7 +10,7 @@ export function counts(ride: Pick<Times, 'departed_at' | 'created_at'>, now: num
 }
 
 /**
- * Whether a ride counts for an item of its bike, by the same rule as private.sum_rides (docs/decisions/usage.md). Local times
+ * Whether a ride counts for an item of its bike, by the same rule as private.sum_rides (docs/decisions/parts.md). Local times
  * are compared as text.
  */
 export function countsFor(ride: Times, item: Dates, now: number): boolean {

@@ -1,0 +1,38 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createLogFile } from './log-file.ts'
+
+let folder: string
+let file: string
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'tracker-log-'))
+  file = path.join(folder, 'functions.log')
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+test('appends to the file, which only its user can read', async () => {
+  createLogFile(file).info('first')
+  createLogFile(file).error('second')
+  expect(await readFile(file, 'utf8')).toBe('first\nsecond\n')
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+})
+
+test('keeps the newest lines in at most 1 MB, also over restarts', async () => {
+  const lines = Array.from({ length: 3000 }, (_, index) => `${index} ${'é'.repeat(300)}`)
+  for (let start = 0; start < lines.length; start += 500) {
+    const log = createLogFile(file)
+    for (const line of lines.slice(start, start + 500)) log.info(line)
+  }
+  expect(await readdir(folder)).toEqual(['functions.log', 'functions.log.1'])
+  const logged = (await readFile(`${file}.1`, 'utf8')) + (await readFile(file, 'utf8'))
+  expect(Buffer.byteLength(logged)).toBeLessThan(2 ** 20)
+  const latest = logged.trimEnd().split('\n')
+  expect(latest.length).toBeGreaterThan(800)
+  expect(latest).toEqual(lines.slice(-latest.length))
+})
+
+test('a log that cannot be written stops nothing', async () => {
+  expect(() => createLogFile(path.join(folder, 'missing', 'functions.log')).info('lost')).not.toThrow()
+})
