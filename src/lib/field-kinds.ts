@@ -39,22 +39,6 @@ export function readText<V>(kind: TextKind<V>, text: string, before?: V): Parsed
   return 'value' in parsed && format(parsed.value) === format(before) ? { value: before } : parsed
 }
 
-/** Reads the texts of a form, as readText does, into its values and what is wrong with some of them. */
-export function readTexts<V extends object>(
-  kinds: { [F in keyof V]: TextKind<V[F]> },
-  texts: Record<keyof V, string>,
-  before: Partial<NoInfer<V>> = {},
-): { values: V; problems: Partial<Record<keyof V, string>> } {
-  const values: Partial<V> = {}
-  const problems: Partial<Record<keyof V, string>> = {}
-  for (const field of Object.keys(kinds) as (keyof V)[]) {
-    const parsed = readText(kinds[field], texts[field], before[field])
-    if ('message' in parsed) problems[field] = parsed.message
-    else values[field] = parsed.value
-  }
-  return { values: values as V, problems }
-}
-
 /** Lets a field be null, which is shown as empty. */
 export function nullable<V>(kind: FieldKind<V>): FieldKind<V | null>
 export function nullable<V>(kind: TextKind<V>): TextKind<V | null>
@@ -143,31 +127,6 @@ export function costKind(): FieldKind<number> {
     },
     fromCsv: dollars.parse,
     hint: (text, value) => (parseAmount(text) === value ? null : `Saves as ${formatCurrency(value)}`),
-  }
-}
-
-// Groups of three digits, separated by commas.
-const NUMBER = /^(\d*|[1-9]\d{0,2}(,\d{3})+)(\.\d*)?$/
-
-type Conversion = { of: (stored: number) => number; toStored: (shown: number) => number }
-
-type NumberOptions = Partial<Conversion> & { most: number; isWhole?: boolean; hasZero?: boolean }
-
-const same = (value: number) => value
-
-/** A number above 0, or from 0 with `hasZero`. `most` is in the unit that is shown. */
-export function numberKind(options: NumberOptions): TextKind<number> {
-  const { most, isWhole = false, hasZero = false, of = same, toStored = same } = options
-  const message = `Enter a number ${hasZero ? 'from 0 to' : 'above 0, up to'} ${most.toLocaleString('en-US')}.`
-  return {
-    format: (value) => String(of(value)),
-    parse(text) {
-      const entry = text.trim()
-      const shown = /\d/.test(entry) && NUMBER.test(entry) ? Number(entry.replaceAll(',', '')) : Number.NaN
-      const value = toStored(shown)
-      const isValid = shown <= most && (hasZero || value > 0) && (!isWhole || Number.isInteger(shown))
-      return isValid ? { value } : { message }
-    },
   }
 }
 

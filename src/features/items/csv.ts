@@ -1,6 +1,7 @@
 import type { Client } from '../../lib/backend.ts'
 import { unwrap } from '../../lib/errors.ts'
-import { numberKind, optional, selectKind } from '../../lib/field-kinds.ts'
+import { optional, selectKind } from '../../lib/field-kinds.ts'
+import { numberKind } from '../../lib/forms.ts'
 import { PAGE_SIZE, readAllItems } from './api.ts'
 import type { Earlier } from './earlier.ts'
 import { MOST_EARLIER } from './earlier-kinds.ts'

@@ -1,4 +1,5 @@
-import { numberKind, optional } from '../../lib/field-kinds.ts'
+import { optional } from '../../lib/field-kinds.ts'
+import { numberKind } from '../../lib/forms.ts'
 import { HOURS, type Units } from '../../lib/units.ts'
 
 /** The greatest amounts, in meters and seconds. They catch typing errors; the database has them, too. */

@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import { FormDialog, TextField } from '../../components/FormDialog.tsx'
 import { unitsAtom } from '../../lib/chosen-units.ts'
-import { readTexts } from '../../lib/field-kinds.ts'
+import { readTexts } from '../../lib/forms.ts'
 import { quote } from '../../lib/formats.ts'
 import { failureMessage } from '../../lib/writes.ts'
 import type { Earlier } from '../items/earlier.ts'

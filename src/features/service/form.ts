@@ -1,4 +1,5 @@
-import { dollarsKind, numberKind, optional, readText, readTexts, textKind } from '../../lib/field-kinds.ts'
+import { dollarsKind, optional, readText, textKind } from '../../lib/field-kinds.ts'
+import { numberKind, readTexts } from '../../lib/forms.ts'
 import { HOURS, type Units } from '../../lib/units.ts'
 import type { TaskValues } from './api.ts'
 

@@ -1,12 +1,6 @@
 import { type Day, formatDay } from '../../../lib/days.ts'
-import {
-  dayKind,
-  dollarsKind,
-  optional,
-  readTexts,
-  type TextKind,
-  textKind,
-} from '../../../lib/field-kinds.ts'
+import { dayKind, dollarsKind, optional, type TextKind, textKind } from '../../../lib/field-kinds.ts'
+import { readTexts } from '../../../lib/forms.ts'
 import type { Units } from '../../../lib/units.ts'
 import { earlierKinds } from '../../items/earlier-kinds.ts'
 import type { NewPart } from './api.ts'

@@ -1,5 +1,6 @@
 import { type Day, dayOf, formatDay } from '../../../lib/days.ts'
-import { numberKind, optional, pastDayKind, readTexts, textKind } from '../../../lib/field-kinds.ts'
+import { optional, pastDayKind, textKind } from '../../../lib/field-kinds.ts'
+import { numberKind, readTexts } from '../../../lib/forms.ts'
 import { formatCount } from '../../../lib/formats.ts'
 import type { Units } from '../../../lib/units.ts'
 import {
