@@ -16,7 +16,9 @@ test('the manifest has a name and the theme colors of the page', async () => {
     '/',
     'standalone',
   ])
-  const [, ground] = /--ground: (\S+);/.exec(await readFile('src/app/styles/tokens.css', 'utf8'))!
+  const [, ground] = /--ground: light-dark\(\S+ (\S+)\);/.exec(
+    await readFile('src/app/styles/tokens.css', 'utf8'),
+  )!
   const [, theme] = /name="theme-color" content="(\S+)"/.exec(await readFile('index.html', 'utf8'))!
   expect([manifest.theme_color, manifest.background_color, theme]).toEqual([ground, ground, ground])
 })

@@ -2,7 +2,7 @@ import 'react-datepicker/dist/react-datepicker.css'
 import './Calendar.css'
 
 import { enUS, type Locale } from 'date-fns/locale'
-import type { MouseEvent, ReactNode } from 'react'
+import { type MouseEvent, type ReactNode, useInsertionEffect } from 'react'
 import DatePicker, { type DatePickerProps, type ReactDatePickerCustomHeaderProps } from 'react-datepicker'
 
 import { type Day, pickerDate, today } from '../lib/days.ts'
@@ -18,7 +18,7 @@ type Props = {
 }
 
 const PORTAL = 'calendar-portal'
-/** Minimum distance to the edge of the page, in pixels. */
+/** Minimum distance to the edge of the window, in pixels. */
 const EDGE = 8
 /** By how much it is closer to its field than the picker places it, in pixels. */
 const CLOSER = 8
@@ -27,19 +27,26 @@ const monthName = new Intl.DateTimeFormat('en-US', { month: 'long' })
 const MONTHS = Array.from({ length: 12 }, (_, month) => monthName.format(new Date(2000, month, 15)))
 const YEARS = Array.from({ length: 201 }, (_, index) => 1900 + index)
 
+/** Puts the picker's portal into the dialog that is open, because nothing outside of a modal dialog can be seen or pressed. */
+function placePortal() {
+  const portal = document.getElementById(PORTAL) ?? document.createElement('div')
+  portal.id = PORTAL
+  ;(document.querySelector('dialog:modal') ?? document.body).append(portal)
+}
+
 // Keeps the calendar in the window, even next to a field at the edge of a phone, and so close to the field that no sliver of
 // the next row's controls shows between them.
-const withinPage: NonNullable<DatePickerProps['popperModifiers']> = [
+const inWindow: NonNullable<DatePickerProps['popperModifiers']> = [
   {
-    name: 'withinPage',
+    name: 'inWindow',
     fn: ({ x, y, placement, rects }) => {
       const { width, height } = rects.floating
       const right = document.documentElement.clientWidth - width - EDGE
-      const bottom = window.scrollY + window.innerHeight - height - EDGE
+      const bottom = window.innerHeight - height - EDGE
       const closer = placement.startsWith('top') ? CLOSER : -CLOSER
       return {
         x: Math.max(EDGE, Math.min(x, right)),
-        y: Math.max(window.scrollY + EDGE, Math.min(y + closer, bottom)),
+        y: Math.max(EDGE, Math.min(y + closer, bottom)),
       }
     },
   },
@@ -47,13 +54,16 @@ const withinPage: NonNullable<DatePickerProps['popperModifiers']> = [
 
 /** The calendar of a date field. Rendered in a portal, so tables do not clip it. */
 export default function Calendar({ selected, openTo, onPick, shortcuts }: Props) {
+  // Before the picker looks for its portal.
+  useInsertionEffect(placePortal, [])
   return (
     <span role="presentation" className="calendar-anchor" onMouseDown={keepFocus}>
       <DatePicker
         open
         portalId={PORTAL}
         popperPlacement="bottom-start"
-        popperModifiers={withinPage}
+        popperModifiers={inWindow}
+        popperProps={{ strategy: 'fixed' }}
         locale={locale}
         customInput={<Nothing />}
         renderCustomHeader={CalendarHeader}

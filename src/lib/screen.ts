@@ -15,6 +15,7 @@ function mediaAtom(media: string) {
 
 /** The media queries that styles have in screen.css, by the same names. */
 export const SCREENS = {
+  tablet: '(width < 64rem)',
   narrow: '(width < 44rem)',
   sideways: '(height < 30rem) and (44rem <= width < 64rem)',
   'two-line': '(width < 80rem)',
@@ -22,6 +23,9 @@ export const SCREENS = {
 
 /** Whether the window is narrow: a phone held upright. */
 export const isNarrowAtom = mediaAtom(SCREENS.narrow)
+
+/** Whether the window is at most as wide as a tablet held upright. */
+export const isTabletAtom = mediaAtom(SCREENS.tablet)
 
 /** Whether the window is as small as a phone, upright or on its side. */
 export const isPhoneAtom = mediaAtom(`${SCREENS.narrow}, ${SCREENS.sideways}`)

@@ -75,7 +75,11 @@ test('wheels move with their tires, and another wheelset comes back', async ({ p
   await region(page, WHEELS).getByRole('button', { name: 'Move…' }).click()
   const move = dialog(page, 'Move…')
   await move.getByLabel('To bike').selectOption(OTHER)
-  await move.getByLabel('Day').fill('04/01/2026')
+  // The calendar is in front of the dialog.
+  await move.getByLabel('Day').fill('04/20/2026')
+  await move.getByLabel('Day').click()
+  await page.getByRole('gridcell', { name: 'Choose Wednesday, April 1, 2026' }).click()
+  await expect(move.getByLabel('Day')).toHaveValue('04/01/2026')
   await move.getByLabel(TIRES).check()
   await move.getByLabel(SPARE).check()
   expect(await findings(page)).toEqual([])

@@ -59,6 +59,7 @@ test('shows what is due on all bikes, marks it done, and undoes that', async ({ 
     .getByRole('button', { name: /^Show all \d+ tasks$/ })
     .click()
   await expect(sealant).toContainText('snoozed until')
+  expect((await doneButton.boundingBox())!.x).toBe(place.x)
   await expect(bike(page)).toHaveAccessibleDescription('1 due')
   await sealant.getByRole('button', { name: 'End snooze' }).click()
   await expect(sealant).toContainText('overdue by 7 days')

@@ -3,8 +3,9 @@ import { type CsvValue, toCsv } from '../../lib/csv.ts'
 import { formatDuration } from '../../lib/formats.ts'
 import type { Units } from '../../lib/units.ts'
 import { type Bike, type NamedBike, readBikes } from '../bikes/api.ts'
-import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvItem, type Item, KEY_HEADERS } from '../items/fields.ts'
-import { readCsvItems } from '../items/api.ts'
+import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvItem, KEY_HEADERS } from '../items/csv.ts'
+import { type Item } from '../items/fields.ts'
+import { readCsvItems } from '../items/csv.ts'
 import { readUsage, type UsageTotals } from '../items/usage-api.ts'
 
 /** The log of one bike, or of all bikes by name, as CSV by start date, and the number of its items. */

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useState } from 'react'
 
 import { Dialog } from '../../components/Dialog.tsx'
 import { formatCount, quote } from '../../lib/formats.ts'
-import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvValues } from '../items/fields.ts'
+import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvValues } from '../items/csv.ts'
 import { closeImportAtom, type Import, importAtom, previewImportAtom, runImportAtom } from './atoms.ts'
 import styles from './ImportDialog.module.css'
 import { countItems, type Preview, summaryOf } from './preview.ts'

@@ -1,6 +1,7 @@
 import { dayOf, formatDay } from '../../lib/days.ts'
 import type { NamedBike } from '../bikes/api.ts'
-import { compareTimes, type CsvValues, isWork, type Item } from '../items/fields.ts'
+import { type CsvValues } from '../items/csv.ts'
+import { compareTimes, isWork, type Item } from '../items/fields.ts'
 
 type Period = Pick<CsvValues, 'dateStarted' | 'dateEnded'> & { partId: number; bikeId: number }
 

@@ -6,15 +6,8 @@ import { UNITS } from '../../lib/units.ts'
 // Tests the round trip of export and import.
 // oxlint-disable-next-line no-restricted-imports
 import { logToCsv } from '../export/log-csv.ts'
-import {
-  CSV_FIELD_NAMES,
-  CSV_FIELDS,
-  type CsvField,
-  type CsvItem,
-  type Item,
-  END_REASONS,
-  TYPES,
-} from '../items/fields.ts'
+import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvField, type CsvItem } from '../items/csv.ts'
+import { type Item, END_REASONS, TYPES } from '../items/fields.ts'
 import { type Preview, previewOf } from './preview.ts'
 
 const BIKES = [

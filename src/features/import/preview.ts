@@ -1,6 +1,7 @@
 import { formatCount } from '../../lib/formats.ts'
 import type { NamedBike } from '../bikes/api.ts'
-import type { CsvItem, Item } from '../items/fields.ts'
+import type { CsvItem } from '../items/csv.ts'
+import type { Item } from '../items/fields.ts'
 import { parseCsv } from './csv-file.ts'
 import { findOverlaps } from './overlaps.ts'
 import { classifyRow, contentKey, earlierOnlyFirst, type Log, type Row } from './row.ts'

@@ -1,19 +1,8 @@
 import { unifyLines } from '../../lib/field-kinds.ts'
 import type { NamedBike } from '../bikes/api.ts'
 import type { Earlier } from '../items/earlier.ts'
-import {
-  CSV_FIELD_NAMES,
-  CSV_FIELDS,
-  type CsvField,
-  type CsvItem,
-  type CsvValues,
-  endsBeforeStart,
-  FIELD_NAMES,
-  FIELDS,
-  type Item,
-  parse,
-  type Values,
-} from '../items/fields.ts'
+import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvField, type CsvItem, type CsvValues } from '../items/csv.ts'
+import { endsBeforeStart, FIELD_NAMES, FIELDS, type Item, parseAs, type Values } from '../items/fields.ts'
 import type { Cells } from './csv-file.ts'
 
 /** The log that a file is compared with. */
@@ -100,11 +89,8 @@ function readValues(cells: Cells, stored: CsvItem | null): { values: CsvValues; 
       return [field, undefined]
     }
     const { fromCsv, ...kind } = CSV_FIELDS[field]
-    const parsed = parse(field, cell ?? '', {
-      before: stored?.[field],
-      isNew: !stored,
-      kind: { ...kind, parse: fromCsv ?? kind.parse },
-    })
+    const definition = { ...kind, parse: fromCsv ?? kind.parse }
+    const parsed = parseAs(definition, cell ?? '', { before: stored?.[field], isNew: !stored })
     if ('message' in parsed) messages.push(`${CSV_FIELDS[field].label}: ${parsed.message}`)
     return [field, 'value' in parsed ? parsed.value : null]
   })

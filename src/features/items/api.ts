@@ -2,16 +2,7 @@ import type { TablesInsert } from '../../../supabase/database.types.ts'
 import type { Client } from '../../lib/backend.ts'
 import { AppError, unwrap } from '../../lib/errors.ts'
 import { settleWrite } from '../../lib/writes.ts'
-import type { Earlier } from './earlier.ts'
-import {
-  compareTimes,
-  type CsvItem,
-  type Field,
-  FIELD_NAMES,
-  isSame,
-  type Item,
-  type Value,
-} from './fields.ts'
+import { type Field, FIELD_NAMES, isSame, type Item, type Value } from './fields.ts'
 
 /** Derived from the registry, so the queries state their row type instead of inferring it. */
 const COLUMNS = ['id', 'bikeId', ...FIELD_NAMES, 'part_id', 'ended_as'].join(', ')
@@ -55,7 +46,7 @@ async function readLogPage(
 }
 
 /** The default row limit of the data API. */
-const PAGE_SIZE = 1000
+export const PAGE_SIZE = 1000
 
 /** Reads the items of all bikes, ordered by id. */
 export async function readAllItems(client: Client, signal: AbortSignal): Promise<Item[]> {
@@ -70,36 +61,6 @@ export async function readAllItems(client: Client, signal: AbortSignal): Promise
     // A project may return fewer rows than requested, so only an empty page is the end.
   } while (page.length > 0)
   return items
-}
-
-/** Reads all items like readAllItems, and what their parts were ridden before the log. */
-export async function readCsvItems(client: Client, signal: AbortSignal): Promise<CsvItem[]> {
-  const items = await readAllItems(client, signal)
-  const first = new Map<number, Item>()
-  for (const item of items.toSorted((a, b) => compareTimes(a.dateStarted, b.dateStarted) || a.id - b.id))
-    if (!first.has(item.part_id)) first.set(item.part_id, item)
-  const earlier = await readEarlier(client, signal)
-  for (const item of first.values()) {
-    const { earlier_distance = null, earlier_moving_time = null } = earlier.get(item.part_id) ?? {}
-    Object.assign(item, { earlier_distance, earlier_moving_time })
-  }
-  return items
-}
-
-/** By part. */
-async function readEarlier(client: Client, signal: AbortSignal): Promise<ReadonlyMap<number, Earlier>> {
-  const parts = new Map<number, Earlier>()
-  let page: (Earlier & { id: number })[]
-  do {
-    const known = client
-      .from('parts')
-      .select('id, earlier_distance, earlier_moving_time')
-      .or('earlier_distance.not.is.null,earlier_moving_time.not.is.null')
-    const query = known.order('id').limit(PAGE_SIZE).abortSignal(signal)
-    page = unwrap(await query.gt('id', [...parts.keys()].at(-1) ?? 0))
-    for (const part of page) parts.set(part.id, part)
-  } while (page.length > 0)
-  return parts
 }
 
 async function readItem(

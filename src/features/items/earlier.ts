@@ -1,18 +1,8 @@
 import type { Earlier } from '../../../supabase/functions/_shared/contracts/fields.ts'
 import { formatCount, formatHours } from '../../lib/formats.ts'
-import { numberKind, optional } from '../../lib/field-kinds.ts'
-import { HOURS, type Units } from '../../lib/units.ts'
+import type { Units } from '../../lib/units.ts'
 
 export type { Earlier }
-
-/** The greatest amounts, in meters and seconds. They catch typing errors; the database has them, too. */
-export const MOST_EARLIER = { distance: 160_900_000, moving_time: 36_000_000 } as const
-
-/** How they are typed, in the owner's units. */
-export const earlierKinds = ({ distance }: Units) => ({
-  earlier_distance: optional(numberKind({ most: 100_000, hasZero: true, ...distance })),
-  earlier_moving_time: optional(numberKind({ most: 10_000, hasZero: true, ...HOURS })),
-})
 
 /** What a part was ridden before the log: `1,200 mi, 80 h`. Empty if that is unknown or nothing. */
 export function earlierWords({ earlier_distance, earlier_moving_time }: Earlier, units: Units): string {

@@ -5,14 +5,12 @@ import {
   dateKind,
   type FieldKind,
   nullable,
-  numberKind,
   optional,
   type Parsed,
   readText,
   selectKind,
   textKind,
 } from '../../lib/field-kinds.ts'
-import { type Earlier, MOST_EARLIER } from './earlier.ts'
 
 /** An item of a bike's maintenance log. */
 export type Item = Omit<Tables<'maintenance'>, 'request_key'>
@@ -24,7 +22,7 @@ export type Values = Pick<Item, Field>
 
 export type Value = Values[Field]
 
-type FieldDefinition<V> = FieldKind<V> & {
+export type FieldDefinition<V> = FieldKind<V> & {
   /** The column header, the editor's name and the CSV header. */
   label: string
   /** What an empty field of a new item means. Fields without it are required. */
@@ -72,54 +70,34 @@ export const COLUMN_COUNT = FIELD_NAMES.length + 3
 /** Why an item ended. The first is the default of Replace. */
 export const END_REASONS = ['worn', 'damaged', 'stored', 'moved', 'sold'] as const
 
-const EARLIER = {
-  distance: optional({ ...numberKind({ most: MOST_EARLIER.distance, hasZero: true }), editor: 'text' }),
-  moving_time: optional({
-    ...numberKind({ most: MOST_EARLIER.moving_time, hasZero: true, isWhole: true }),
-    editor: 'text',
-  }),
-}
-
-/** The fields in CSV files: the columns of the log, why an item ended, and its part's past, as it is stored. */
-export const CSV_FIELDS = {
-  ...FIELDS,
-  ended_as: { ...optional(selectKind(END_REASONS)), label: 'Ended as', initial: null },
-  earlier_distance: { ...EARLIER.distance, label: 'Earlier distance (m)', initial: null },
-  earlier_moving_time: { ...EARLIER.moving_time, label: 'Earlier time (s)', initial: null },
-} as Readonly<Record<CsvField, FieldDefinition<Value>>>
-
-export type CsvField = Field | 'ended_as' | keyof Earlier
-
-export type CsvValues = Pick<Item, Field | 'ended_as'> & Earlier
-
-/** An item with what its part was ridden before the log, which only the first item of a part has. */
-export type CsvItem = Item & Partial<Earlier>
-
-export const CSV_FIELD_NAMES = Object.keys(CSV_FIELDS) as CsvField[]
-
-/** The CSV columns that identify an item, its bike and its part. */
-export const KEY_HEADERS = { id: 'ID', bikeId: 'Bike ID', bike: 'Bike', part: 'Part' } as const
-
 type Dates = Pick<Values, 'dateStarted' | 'dateEnded'>
 
 type Reading = {
   /** The value that the field showed at first. */
   before?: Value | undefined
   /** Whether an empty field has its initial value. */
-  isNew?: boolean
+  isNew?: boolean | undefined
   /** Replaces the field's own kind. */
   kind?: FieldKind<Value>
 }
 
 /** Reads the text of a field, wherever it comes from. */
-export function parse(field: CsvField, text: string, { before, isNew, kind }: Reading = {}): Parsed<Value> {
-  const { initial } = CSV_FIELDS[field]
+export function parse(field: Field, text: string, { before, isNew, kind }: Reading = {}): Parsed<Value> {
+  return parseAs({ ...(kind ?? FIELDS[field]), initial: FIELDS[field].initial }, text, { before, isNew })
+}
+
+/** Reads the text of a field of this kind. `initial` is what an empty new field means. */
+export function parseAs(
+  { initial, ...kind }: FieldKind<Value> & { initial?: Value | undefined },
+  text: string,
+  { before, isNew }: Omit<Reading, 'kind'>,
+): Parsed<Value> {
   if (isNew && initial !== undefined && text.trim() === '') return { value: initial }
-  return readText(kind ?? CSV_FIELDS[field], text, before)
+  return readText(kind, text, before)
 }
 
 /** Says why a value doesn't fit its item; null if it does. */
-export function validate(field: CsvField, value: Value, item: Dates): string | null {
+export function validate(field: Field, value: Value, item: Dates): string | null {
   if (field === 'dateStarted' && endsBeforeStart({ ...item, dateStarted: String(value) }))
     return `Enter a date on or before the end, ${FIELDS.dateEnded.format(item.dateEnded)}.`
   if (field === 'dateEnded' && value !== null && endsBeforeStart({ ...item, dateEnded: String(value) }))

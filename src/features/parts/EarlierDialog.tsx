@@ -6,8 +6,9 @@ import { unitsAtom } from '../../lib/chosen-units.ts'
 import { readTexts } from '../../lib/field-kinds.ts'
 import { quote } from '../../lib/formats.ts'
 import { failureMessage } from '../../lib/writes.ts'
-import { type Earlier, earlierKinds } from '../items/earlier.ts'
-import { changeEarlierAtom, type PartOnBikes } from './atoms.ts'
+import type { Earlier } from '../items/earlier.ts'
+import { earlierKinds } from '../items/earlier-kinds.ts'
+import { changeEarlierAtom, type PartOnBikes } from './earlier.ts'
 
 type Props = { part: PartOnBikes; earlier: Earlier; onClose: () => void }
 

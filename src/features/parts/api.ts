@@ -3,9 +3,8 @@ import * as v from 'valibot'
 import type { Json } from '../../../supabase/database.types.ts'
 import type { Client } from '../../lib/backend.ts'
 import type { Day } from '../../lib/days.ts'
-import { AppError, unwrap } from '../../lib/errors.ts'
+import { unwrap } from '../../lib/errors.ts'
 import { type Request, settleWrite } from '../../lib/writes.ts'
-import type { Earlier } from '../items/earlier.ts'
 import { END_REASONS, type Values } from '../items/fields.ts'
 
 const Reason = v.nullable(v.picklist(END_REASONS))
@@ -72,33 +71,6 @@ export function saveReason(client: Client, id: number, ended_as: Reason): Promis
     unwrap(await client.from('maintenance').update({ ended_as }).eq('id', id).select('id'))
   return settleWrite(write, write)
 }
-
-/** What a part was ridden before the log, and what it should be. */
-export type EarlierChange = Record<'from' | 'to', Earlier>
-
-/** Replaces what a part was ridden before the log. Throws RMT11 if it was changed elsewhere. */
-export function changeEarlier(client: Client, id: number, { from, to }: EarlierChange): Promise<void> {
-  const write = async () => {
-    // An earlier attempt may have succeeded.
-    for (const stored of [from, to]) {
-      const part = client.from('parts').update(to).eq('id', id)
-      const isStored = AMOUNTS.reduce(
-        (query, amount) => query.filter(amount, ...isExactly(stored[amount])),
-        part,
-      )
-      if (unwrap(await isStored.select('id')).length > 0) return
-    }
-    throw new AppError('RMT11', 'The earlier usage was changed elsewhere')
-  }
-  return settleWrite(write, write)
-}
-
-const AMOUNTS = ['earlier_distance', 'earlier_moving_time'] as const
-
-const isExactly = (amount: number | null): ['is' | 'eq', number | null] => [
-  amount === null ? 'is' : 'eq',
-  amount,
-]
 
 const ridden = { rides: v.number(), distance: v.number(), moving_time: v.number() }
 

@@ -14,11 +14,9 @@ import { reloadLogsAtom } from '../items/log.ts'
 import {
   type Change,
   changeDay,
-  changeEarlier,
   type Changed,
   changeParts,
   type DayChange,
-  type EarlierChange,
   readHistory,
   readStoredParts,
   type Reason,
@@ -96,26 +94,6 @@ export const changeDayAtom = atom(
     return null
   },
 )
-
-/** A part and the bikes that it was on. */
-export type PartOnBikes = Pick<Item, 'part_id' | 'name'> & { bikes: readonly number[] }
-
-/** Saves what a part was ridden before the log, and offers Undo. Throws if that fails. */
-export const changeEarlierAtom = atom(null, async (get, set, part: PartOnBikes, change: EarlierChange) => {
-  const { client } = get(backendAtom)
-  const { part_id, bikes, name } = part
-  try {
-    await changeEarlier(client, part_id, change)
-  } catch (cause) {
-    void set(reloadLogsAtom, bikes)
-    throw cause
-  }
-  const back = { from: change.to, to: change.from }
-  offerUndo(set, `The earlier usage of ${quote(name)} was saved.`, part, () =>
-    changeEarlier(client, part_id, back),
-  )
-  await set(reloadLogsAtom, bikes)
-})
 
 /** Saves why an item ended. */
 export const saveReasonAtom = atom(null, async (get, set, { id, bikeId, name }: Item, reason: Reason) => {

@@ -6,7 +6,7 @@ import { useLostFocus } from '../../components/lost-focus.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { messageFor } from '../../lib/errors.ts'
-import { isNarrowAtom } from '../../lib/screen.ts'
+import { isPhoneAtom, isTabletAtom } from '../../lib/screen.ts'
 import { reloadRidesAtom, type ShownRides, shownRidesAtom } from './atoms.ts'
 import { drillDownAtom } from './drill-down.ts'
 import { DrillDown } from './DrillDown.tsx'
@@ -25,16 +25,15 @@ const RidesChart = lazyScreen(() => import('./chart/RidesChart.tsx'), CHART_PLAC
 export function RidesList({ gearId, children }: { gearId: number; children: ReactNode }) {
   const drillDown = useAtomValue(drillDownAtom)
   const isNarrowed = useAtomValue(activeFiltersAtom).length > 0
-  // On a phone, filters and chart are collapsed, so the first ride is on the first screen.
-  const isPhone = useAtomValue(isNarrowAtom)
-  const [opened, setOpened] = useState({ Filters: false, Chart: false })
+  // On a phone, one button opens the filters, so the first ride is on the first screen.
+  const isPhone = useAtomValue(isPhoneAtom)
+  const [isOpen, setOpen] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   // The button or link that shows all rides disappears when pressed.
   useLostFocus(`${drillDown.state} ${isNarrowed}`, () =>
-    list.current?.querySelector<HTMLElement>(`search, .${styles.disclosures} button`),
+    list.current?.querySelector<HTMLElement>(`search, .${styles.phoneTools} :is(button, select)`),
   )
   const hasFilters = drillDown.state === 'off' || drillDown.state === 'missing'
-  const sections = hasFilters ? (['Filters', 'Chart'] as const) : (['Chart'] as const)
 
   return (
     <div ref={list} className={styles.list}>
@@ -43,39 +42,38 @@ export function RidesList({ gearId, children }: { gearId: number; children: Reac
           {children}
           {drillDown.state !== 'off' && <DrillDown gearId={gearId} />}
           {isPhone && (
-            <div className={`row ${styles.disclosures}`}>
-              {sections.map((section) => (
-                <button
-                  key={section}
-                  type="button"
-                  className="opener"
-                  aria-expanded={opened[section]}
-                  onClick={() => setOpened((old) => ({ ...old, [section]: !old[section] }))}
-                >
-                  {section}
-                </button>
-              ))}
+            <div className={`row ${styles.phoneTools}`}>
+              <button
+                type="button"
+                className="opener"
+                aria-expanded={isOpen}
+                onClick={() => setOpen((wasOpen) => !wasOpen)}
+              >
+                {hasFilters ? 'Filters' : 'More'}
+              </button>
+              <SortField />
               {hasFilters && <ClearFilters />}
-              {hasFilters && !opened.Filters && <ActiveFilters />}
+              {hasFilters && !isOpen && <ActiveFilters />}
             </div>
           )}
-          {hasFilters && (!isPhone || opened.Filters) && <RideFilters />}
+          {hasFilters && (!isPhone || isOpen) && <RideFilters />}
         </div>
-        {(!isPhone || opened.Chart) && <Chart />}
+        <Chart isPlain={isPhone && !isOpen} />
       </div>
-      <Rides />
+      <Rides hasTools={!isPhone || isOpen} />
     </div>
   )
 }
 
-function Chart() {
+/** `isPlain`: only the bars. */
+function Chart({ isPlain }: { isPlain: boolean }) {
   const rides = useAtomValue(shownRidesAtom)
   if (rides.state === 'loading') return CHART_PLACEHOLDER
   if (rides.state === 'failed' || rides.data.total === 0) return null
-  return <RidesChart rides={rides.data.matching} />
+  return <RidesChart rides={rides.data.matching} isPlain={isPlain} />
 }
 
-function Rides() {
+function Rides({ hasTools }: { hasTools: boolean }) {
   const rides = useAtomValue(shownRidesAtom)
   const reload = useSetAtom(reloadRidesAtom)
   const tryAgain = { label: 'Try again', run: reload }
@@ -93,23 +91,19 @@ function Rides() {
           {`The rides could not be reloaded, so these may be out of date. ${messageFor(rides.failure)}`}
         </Notice>
       )}
-      <Shown shown={rides.data} isUpdating={rides.updating} />
+      <Shown shown={rides.data} isUpdating={rides.updating} hasTools={hasTools} />
     </>
   )
 }
 
-function Shown({ shown, isUpdating }: { shown: ShownRides; isUpdating: boolean }) {
+type ShownProps = { shown: ShownRides; isUpdating: boolean; hasTools: boolean }
+
+function Shown({ shown, isUpdating, hasTools }: ShownProps) {
   const note = useId()
   const isDrillDown = useAtomValue(drillDownAtom).state === 'on'
   const { rows, totals, total, read } = shown
-
-  const isPhone = useAtomValue(isNarrowAtom)
-  const more = (
-    <>
-      <ColumnsMenu />
-      <DownloadCsv rows={rows} isComplete={read === total} />
-    </>
-  )
+  const isPhone = useAtomValue(isPhoneAtom)
+  const isTwoLine = useAtomValue(isTabletAtom)
 
   if (total === 0) return <NoRides ofGear />
   return (
@@ -117,22 +111,24 @@ function Shown({ shown, isUpdating }: { shown: ShownRides; isUpdating: boolean }
       <div className={`row ${styles.tools}`}>
         <RidesSummary shown={shown} />
         {!isPhone && !isDrillDown && <ClearFilters />}
-        <SortField />
-        {!isPhone && more}
+        {!isPhone && <SortField />}
+        {!isTwoLine && <ColumnsMenu />}
+        {hasTools && <DownloadCsv rows={rows} isComplete={read === total} />}
       </div>
       {rows.length === 0 ? (
         !isDrillDown && <NoRides />
       ) : (
         <>
           <RidesTable rows={rows} totals={totals} isUpdating={isUpdating} describedBy={note} />
-          <p id={note} className="note">
-            Last row: totals for distance, time and elevation, the highest maximum, and averages weighted by
-            moving time. Rides without a value are left out.
-            {isDrillDown && ' If moving time is missing, duration counts instead, as in Use Time.'}
-          </p>
+          {!isTwoLine && (
+            <p id={note} className="note">
+              Last row: totals for distance, time and elevation, the highest maximum, and averages weighted by
+              moving time. Rides without a value are left out.
+              {isDrillDown && ' If moving time is missing, duration counts instead, as in Use Time.'}
+            </p>
+          )}
         </>
       )}
-      {isPhone && <div className={`row ${styles.tools}`}>{more}</div>}
     </>
   )
 }

@@ -1,17 +1,28 @@
 import { type Column, FlexRender, type Row, useTable } from '@tanstack/react-table'
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { useVirtualizer, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { Fragment, type KeyboardEvent, memo, useEffect, useMemo, useRef } from 'react'
+import {
+  Fragment,
+  type KeyboardEvent,
+  memo,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 
+import { ROLES } from '../../components/table-roles.ts'
 import { formatCount } from '../../lib/formats.ts'
+import { isTabletAtom } from '../../lib/screen.ts'
 import {
   columnsAtom,
-  columnWidth,
   features,
   MAX_WIDTH,
   MIN_WIDTH,
   sizingAtom,
-  tableWidth,
+  twoLineVisibility,
   visibilityAtom,
 } from './columns.tsx'
 import { chosenSortAtom, sortRidesAtom } from './filters.ts'
@@ -22,37 +33,34 @@ import type { RideRow } from './rows.ts'
 import type { Sort, SortKey } from './sort.ts'
 import type { RideTotals } from './totals.ts'
 
-/** Fixed, so the position of a row is known before it renders: 3.5rem, rounded as browsers round it. */
-const ROW_HEIGHT = Math.round(3.5 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
-/** The assumed height until the scroller is measured, about that of a phone. */
+/** The heights of rows are fixed, so the position of a row is known before it renders. Rounded as browsers round them. */
+const REM = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+const ROW_HEIGHT = Math.round(3.5 * REM)
+const TWO_LINE_HEIGHT = Math.round(4 * REM)
+/** The assumed height until the scroller is measured. */
 const INITIAL_HEIGHT = 10 * ROW_HEIGHT
+const OVERSCAN = 4
 
 type Props = { rows: RideRow[]; totals: RideTotals; isUpdating: boolean; describedBy: string }
 
-/**
- * A virtualized table: only visible rows are in the document, with spacer rows for the rest. TanStack Table gets only the
- * visible rows and handles columns; atoms handle order and filters.
- */
-export function RidesTable({ rows, totals, isUpdating, describedBy }: Props) {
+/** A virtualized table: only visible rows are in the document, with spacer rows for the rest. */
+export function RidesTable(props: Props) {
+  return useAtomValue(isTabletAtom) ? <TwoLineTable {...props} /> : <WideTable {...props} />
+}
+
+/** Scrolls in both directions, under its header. */
+function WideTable(props: Props) {
   const scroller = useRef<HTMLDivElement>(null)
-  const { rangeExtractor, stopIn, listeners } = useRowKeys(rows)
+  const keys = useRowKeys(props.rows)
+  const sort = useAtomValue(chosenSortAtom)
   const virtual = useVirtualizer({
-    count: rows.length,
+    count: props.rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
-    overscan: 4,
-    rangeExtractor,
+    overscan: OVERSCAN,
+    rangeExtractor: keys.rangeExtractor,
     initialRect: { width: 0, height: INITIAL_HEIGHT },
   })
-  const items = virtual.getVirtualItems()
-  const stop = stopIn(virtual.range)
-  const data = useMemo(() => items.flatMap(({ index }) => rows[index] ?? []), [rows, items])
-
-  const sort = useAtomValue(chosenSortAtom)
-  const table = useRidesTable(data, sort)
-  const rowModel = table.getRowModel().rows
-  const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
-  const shown = table.getVisibleLeafColumns()
 
   useEffect(() => {
     if (scroller.current) scroller.current.scrollTop = 0
@@ -70,44 +78,136 @@ export function RidesTable({ rows, totals, isUpdating, describedBy }: Props) {
       aria-label="Rides table"
       onKeyDown={jump}
     >
-      <table
-        className={styles.table}
-        style={{ width: tableWidth(shown) }}
-        aria-rowcount={rows.length + 2}
-        aria-colcount={shown.length}
-        aria-busy={isUpdating}
-        aria-describedby={describedBy}
-      >
+      <VirtualTable
+        {...props}
+        keys={keys}
+        items={virtual.getVirtualItems()}
+        size={virtual.getTotalSize()}
+        range={virtual.range}
+      />
+    </div>
+  )
+}
+
+/** Two lines per ride, which scroll with the page. */
+function TwoLineTable(props: Props) {
+  const list = useRef<HTMLDivElement>(null)
+  const keys = useRowKeys(props.rows)
+  const top = useTop(list)
+  const virtual = useWindowVirtualizer({
+    count: props.rows.length,
+    estimateSize: () => TWO_LINE_HEIGHT,
+    overscan: OVERSCAN,
+    rangeExtractor: keys.rangeExtractor,
+    scrollMargin: top,
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
+  })
+
+  return (
+    <div ref={list} className={styles.twoLine}>
+      <VirtualTable
+        {...props}
+        keys={keys}
+        items={virtual.getVirtualItems()}
+        size={virtual.getTotalSize()}
+        range={virtual.range}
+        top={top}
+        isTwoLine
+      />
+    </div>
+  )
+}
+
+/** Returns how far below the top of the page an element is, also after the filters or the chart above it changed. */
+function useTop(element: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    const measure = () => {
+      if (element.current) setTop(Math.round(element.current.getBoundingClientRect().top + window.scrollY))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [element])
+  return top
+}
+
+type VirtualProps = Props & {
+  keys: ReturnType<typeof useRowKeys>
+  items: VirtualItem[]
+  /** The height of all rows. */
+  size: number
+  range: { startIndex: number; endIndex: number } | null
+  /** Where the items start. */
+  top?: number
+  isTwoLine?: boolean
+}
+
+/** TanStack Table gets only the visible rows and handles columns; atoms handle order and filters. */
+function VirtualTable(props: VirtualProps) {
+  const {
+    rows,
+    totals,
+    isUpdating,
+    describedBy,
+    keys,
+    items,
+    size,
+    range,
+    top = 0,
+    isTwoLine = false,
+  } = props
+  const stop = keys.stopIn(range)
+  const data = useMemo(() => items.flatMap(({ index }) => rows[index] ?? []), [rows, items])
+  const sort = useAtomValue(chosenSortAtom)
+  const table = useRidesTable(data, sort, isTwoLine)
+  const rowModel = table.getRowModel().rows
+  const below = top + size - (items.at(-1)?.end ?? top)
+  const shown = table.getVisibleLeafColumns()
+
+  return (
+    <table
+      {...ROLES.table}
+      className={styles.table}
+      style={isTwoLine ? undefined : { width: table.getTotalSize() }}
+      // The header, and the totals of the wide table.
+      aria-rowcount={rows.length + (isTwoLine ? 1 : 2)}
+      aria-colcount={shown.length}
+      aria-busy={isUpdating}
+      aria-describedby={isTwoLine ? undefined : describedBy}
+    >
+      {!isTwoLine && (
         <colgroup>
           {shown.map((column) => (
-            <col key={column.id} style={{ width: columnWidth(column) }} />
+            <col key={column.id} style={{ width: column.getSize() }} />
           ))}
         </colgroup>
-        <RidesTableHead headers={table.getHeaderGroups()[0]?.headers ?? []} sort={sort} />
-        <tbody {...listeners}>
-          {items.map(({ index, start }, position) => {
-            const row = rowModel[position]
-            const above = start - (items[position - 1]?.end ?? 0)
-            return (
-              row && (
-                <Fragment key={row.id}>
-                  {above > 0 && <tr aria-hidden style={{ height: above }} />}
-                  <RidesTableRow
-                    row={row}
-                    ride={row.original}
-                    rowIndex={index + FIRST_ROW}
-                    isStop={index === stop}
-                    columns={shown}
-                  />
-                </Fragment>
-              )
+      )}
+      <RidesTableHead headers={table.getHeaderGroups()[0]?.headers ?? []} sort={sort} isTwoLine={isTwoLine} />
+      <tbody {...ROLES.group} {...keys.listeners}>
+        {items.map(({ index, start }, position) => {
+          const row = rowModel[position]
+          const above = start - (items[position - 1]?.end ?? top)
+          return (
+            row && (
+              <Fragment key={row.id}>
+                {above > 0 && <tr aria-hidden style={{ height: above }} />}
+                <RidesTableRow
+                  row={row}
+                  ride={row.original}
+                  rowIndex={index + FIRST_ROW}
+                  isStop={index === stop}
+                  columns={shown}
+                />
+              </Fragment>
             )
-          })}
-          {below > 0 && <tr aria-hidden style={{ height: below }} />}
-        </tbody>
-        <RidesTableFoot count={rows.length} totals={totals} columns={shown} />
-      </table>
-    </div>
+          )
+        })}
+        {below > 0 && <tr aria-hidden style={{ height: below }} />}
+      </tbody>
+      {!isTwoLine && <RidesTableFoot count={rows.length} totals={totals} columns={shown} />}
+    </table>
   )
 }
 
@@ -120,10 +220,14 @@ function jump(event: KeyboardEvent<HTMLElement>) {
   currentTarget.scrollTo({ top: key === 'Home' ? 0 : currentTarget.scrollHeight, behavior: 'instant' })
 }
 
-function useRidesTable(data: RideRow[], sort: Sort) {
+function useRidesTable(data: RideRow[], sort: Sort, isTwoLine: boolean) {
   const setSort = useSetAtom(sortRidesAtom)
   const columns = useAtomValue(columnsAtom)
-  const [columnVisibility, onColumnVisibilityChange] = useAtom(visibilityAtom)
+  const [chosen, onColumnVisibilityChange] = useAtom(visibilityAtom)
+  const columnVisibility = useMemo(
+    () => (isTwoLine ? twoLineVisibility(sort.key) : chosen),
+    [isTwoLine, sort.key, chosen],
+  )
   const [columnSizing, onColumnSizingChange] = useAtom(sizingAtom)
   const sorting = useMemo(() => [{ id: sort.key, desc: sort.desc }], [sort])
 
@@ -159,7 +263,7 @@ type RowProps = CellsProps & { rowIndex: number; isStop: boolean }
 const RidesTableRow = memo(
   function RidesTableRow({ rowIndex, isStop, ...cells }: RowProps) {
     return (
-      <tr className={styles.row} aria-rowindex={rowIndex}>
+      <tr {...ROLES.row} className={styles.row} aria-rowindex={rowIndex}>
         <RowStopContext value={isStop}>
           <Cells {...cells} />
         </RowStopContext>
@@ -175,7 +279,11 @@ const Cells = memo(function Cells({ row }: CellsProps) {
   return row.getVisibleCells().map((cell) => {
     const meta = cell.column.columnDef.meta
     return (
-      <td key={cell.id} className={meta?.isNumber ? 'number' : meta?.isPinned ? styles.pinned : ''}>
+      <td
+        key={cell.id}
+        {...ROLES.cell}
+        className={meta?.isNumber ? 'number' : meta?.isPinned ? styles.pinned : ''}
+      >
         <FlexRender cell={cell} />
       </td>
     )
@@ -195,16 +303,16 @@ type FootProps = {
 
 const RidesTableFoot = memo(function RidesTableFoot({ count, totals, columns }: FootProps) {
   return (
-    <tfoot>
-      <tr aria-rowindex={count + 2}>
+    <tfoot {...ROLES.group}>
+      <tr {...ROLES.row} aria-rowindex={count + 2}>
         {columns.map((column) => {
           const meta = column.columnDef.meta
           return column.id === 'name' ? (
-            <th key={column.id} scope="row" className={styles.pinned}>
+            <th key={column.id} {...ROLES.rowHeader} scope="row" className={styles.pinned}>
               {`Total: ${formatCount(count)} ${count === 1 ? 'ride' : 'rides'}`}
             </th>
           ) : (
-            <td key={column.id} className={meta?.isNumber ? 'number' : ''}>
+            <td key={column.id} {...ROLES.cell} className={meta?.isNumber ? 'number' : ''}>
               {meta?.total?.(totals)}
             </td>
           )

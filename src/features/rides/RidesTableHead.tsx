@@ -3,6 +3,7 @@ import { useSetAtom } from 'jotai'
 import { type KeyboardEvent, memo } from 'react'
 
 import { ariaSort, SortArrow } from '../../components/SortArrow.tsx'
+import { ROLES } from '../../components/table-roles.ts'
 import { type features, sizingAtom } from './columns.tsx'
 import type { RideRow } from './rows.ts'
 import type { Sort } from './sort.ts'
@@ -14,15 +15,16 @@ const STEP = 16
 type Heading = Header<typeof features, RideRow>
 
 /** Memoized, so scrolling does not render it. */
-export const RidesTableHead = memo(function RidesTableHead({ headers, sort }: Props) {
+export const RidesTableHead = memo(function RidesTableHead({ headers, sort, isTwoLine }: Props) {
   return (
-    <thead>
-      <tr aria-rowindex={1}>
+    <thead {...ROLES.group} className={isTwoLine ? 'visually-hidden' : undefined}>
+      <tr {...ROLES.row} aria-rowindex={1}>
         {headers.map((header) => (
           <HeaderCell
             key={header.id}
             header={header}
             direction={sort.key === header.id && (sort.desc ? 'desc' : 'asc')}
+            isTwoLine={isTwoLine}
           />
         ))}
       </tr>
@@ -30,9 +32,12 @@ export const RidesTableHead = memo(function RidesTableHead({ headers, sort }: Pr
   )
 })
 
-type Props = { headers: readonly Heading[]; sort: Sort }
+type Props = { headers: readonly Heading[]; sort: Sort; isTwoLine: boolean }
 
-function HeaderCell({ header, direction }: { header: Heading; direction: 'asc' | 'desc' | false }) {
+type CellProps = { header: Heading; direction: 'asc' | 'desc' | false; isTwoLine: boolean }
+
+/** On two lines, the header is only for screen readers. */
+function HeaderCell({ header, direction, isTwoLine }: CellProps) {
   const setSizing = useSetAtom(sizingAtom)
   const { column } = header
   const meta = column.columnDef.meta
@@ -44,8 +49,16 @@ function HeaderCell({ header, direction }: { header: Heading; direction: 'asc' |
     setSizing((old) => ({ ...old, [column.id]: column.getSize() + step }))
   }
 
+  if (isTwoLine) {
+    return (
+      <th {...ROLES.header} scope="col" aria-sort={ariaSort(direction)}>
+        <FlexRender header={header} />
+      </th>
+    )
+  }
   return (
     <th
+      {...ROLES.header}
       scope="col"
       className={meta?.isNumber ? 'number' : meta?.isPinned ? styles.pinned : ''}
       aria-sort={ariaSort(direction)}

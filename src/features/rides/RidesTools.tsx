@@ -3,8 +3,9 @@ import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { PopoverButton } from '../../components/PopoverButton.tsx'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { today } from '../../lib/days.ts'
-import { formatCount } from '../../lib/formats.ts'
+import { formatCount, formatDuration } from '../../lib/formats.ts'
 import { saveFile } from '../../lib/save-file.ts'
+import { isTabletAtom } from '../../lib/screen.ts'
 import type { ShownRides } from './atoms.ts'
 import { columnsAtom, resetColumnsAtom, visibilityAtom } from './columns.tsx'
 import { drillDownAtom } from './drill-down.ts'
@@ -13,11 +14,13 @@ import { csvFileName, ridesToCsv } from './ride-csv.ts'
 import styles from './RidesList.module.css'
 import type { RideRow } from './rows.ts'
 import { readSort, type SortParameter, writeSort } from './sort.ts'
+import type { RideTotals } from './totals.ts'
 
 /** The number and order of the shown rides. Also announced, since screen reader users cannot see the table change. */
 export function RidesSummary({ shown }: { shown: ShownRides }) {
   const { rows, total, read } = shown
   const sortName = useAtomValue(sortNameAtom)
+  const isTwoLine = useAtomValue(isTabletAtom)
   const count =
     rows.length === total
       ? `${formatCount(total)} ${total === 1 ? 'ride' : 'rides'}`
@@ -27,12 +30,24 @@ export function RidesSummary({ shown }: { shown: ShownRides }) {
     <p className={styles.summary} aria-live="polite">
       {count}
       <OtherGear />
+      {isTwoLine && <Totals totals={shown.totals} />}
       {read < total ? (
         <span className="soft">{`, ${formatCount(total - read)} still loading`}</span>
       ) : (
         <span className="visually-hidden">{`, sorted by ${sortName}`}</span>
       )}
     </p>
+  )
+}
+
+/** The sums, where the table has no row for them. */
+function Totals({ totals }: { totals: RideTotals }) {
+  const { distance, elevation } = useAtomValue(unitsAtom)
+  return (
+    <>
+      {` · ${distance.format(totals.distance)} · ${formatDuration(totals.moving_time)}`}
+      <span className="wide-only">{` · ${elevation.format(totals.elevation_gain)}`}</span>
+    </>
   )
 }
 

@@ -2,7 +2,7 @@
 import { createStore } from 'jotai'
 import { beforeEach, expect, test } from 'vitest'
 
-import { MAX_WIDTH, resetColumnsAtom, sizingAtom, visibilityAtom } from './columns.tsx'
+import { MAX_WIDTH, resetColumnsAtom, sizingAtom, twoLineVisibility, visibilityAtom } from './columns.tsx'
 
 beforeEach(() => localStorage.clear())
 
@@ -38,4 +38,13 @@ test('remembers hidden columns and widths until they are reset', () => {
   expect(openPage().shown()).toEqual(changed)
   page.reset()
   expect(openPage().shown()).toEqual(INITIAL)
+})
+
+test.each([
+  ['name', 'elevation_gain'],
+  ['distance', 'elevation_gain'],
+  ['max_hr', 'max_hr'],
+] as const)('a ride on two lines, sorted by %s, ends with %s', (sortKey, last) => {
+  const shown = Object.entries(twoLineVisibility(sortKey)).flatMap(([id, isShown]) => (isShown ? id : []))
+  expect(shown).toEqual(['thumbnail', 'name', 'date', 'distance', 'moving_time', 'avg_speed', last])
 })

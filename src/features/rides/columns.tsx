@@ -19,7 +19,7 @@ import { formatCount, formatDuration, MISSING } from '../../lib/formats.ts'
 import { preferenceAtom } from '../../lib/preference.ts'
 import { AverageWatts, formatRideDay, RideName, Thumbnail } from './cells.tsx'
 import type { RideRow } from './rows.ts'
-import { type Measure, sortValue } from './sort.ts'
+import { type Measure, SORT_KEYS, type SortKey, sortValue } from './sort.ts'
 import type { RideTotals } from './totals.ts'
 
 /** The TanStack Table features to bundle. Atoms sort and filter the rows. */
@@ -38,20 +38,6 @@ export const features = tableFeatures({
 })
 
 const columnHelper = createColumnHelper<typeof features, RideRow>()
-
-type Sized = { id: string; getSize: () => number }
-
-/** On a phone, the names are in sight, and pinned with space for the columns next to them. */
-const MAX_WIDTHS: Readonly<Record<string, string>> = { thumbnail: '24vw', name: '50vw' }
-
-export function columnWidth(column: Sized): string {
-  const [width, max] = [`${column.getSize()}px`, MAX_WIDTHS[column.id]]
-  return max === undefined ? width : `min(${width}, ${max})`
-}
-
-export function tableWidth(columns: readonly Sized[]): string {
-  return `calc(${columns.map(columnWidth).join(' + ')})`
-}
 
 /** Limits of a column's width, in pixels. */
 export const MIN_WIDTH = 72
@@ -85,7 +71,7 @@ export const columnsAtom = atom((get) => {
     columnHelper.accessor((ride) => sortValue(ride, 'name'), {
       id: 'name',
       header: 'Name',
-      size: 264,
+      size: 224,
       sortDescFirst: false,
       enableHiding: false,
       cell: ({ row }) => (
@@ -146,6 +132,13 @@ export const visibilityAtom = atom(
       visibility: updated(update, { ...HIDDEN_AT_FIRST, ...old.visibility }),
     })),
 )
+
+/** The columns of a ride on two lines. The last one is the chosen order's, if the others do not show it. */
+export function twoLineVisibility(sortKey: SortKey): ColumnVisibilityState {
+  const shown: SortKey[] = ['thumbnail', 'name', 'date', 'distance', 'moving_time', 'avg_speed']
+  shown.push(shown.includes(sortKey) ? 'elevation_gain' : sortKey)
+  return Object.fromEntries(SORT_KEYS.map((key) => [key, shown.includes(key)]))
+}
 
 /** Column widths that differ from the default. */
 export const sizingAtom = atom(

@@ -1,8 +1,10 @@
 import { atom } from 'jotai'
 import { selectAtom } from 'jotai/utils'
+import * as v from 'valibot'
 
 import { type Address, addressAtom } from '../../lib/address.ts'
 import { addDays, type Day, dayOf, formatDay, parseDay } from '../../lib/days.ts'
+import { preferenceAtom } from '../../lib/preference.ts'
 import { bikesAtom, selectedBikeAtom } from '../bikes/atoms.ts'
 import type { Ride } from './api.ts'
 import { periodOf } from './chart/periods.ts'
@@ -184,12 +186,16 @@ export const activeFiltersAtom = atom((get) => {
   return FILTERS.filter((name) => filters[name] !== defaults[name])
 })
 
-const sortParameterAtom = atom((get) => get(addressAtom)['sort'] ?? DEFAULT_SORT)
+/** The order that was last chosen on this device. */
+const rememberedSortAtom = preferenceAtom<string>('rides-sort', DEFAULT_SORT, v.string())
+
+const sortParameterAtom = atom((get) => get(addressAtom)['sort'] ?? get(rememberedSortAtom))
 
 export const chosenSortAtom = atom((get) => readSort(get(sortParameterAtom)))
 
-/** Sorts the rides without adding a history entry. */
+/** Sorts the rides without adding a history entry, and remembers the order. */
 export const sortRidesAtom = atom(null, (_get, set, sort: Sort) => {
   const written = writeSort(sort)
+  set(rememberedSortAtom, written)
   set(addressAtom, { set: { sort: written === DEFAULT_SORT ? null : written }, by: 'replace' })
 })

@@ -10,7 +10,7 @@ export const RowStopContext = createContext(false)
 /** The aria-rowindex of the first ride; the header row is 1. */
 export const FIRST_ROW = 2
 
-/** Rows to subtract from a page: the header and totals cover some, and a few should stay visible. */
+/** Rows to subtract from a page: the header and totals may cover some, and a few should stay visible. */
 const PAGE_OVERLAP = 2
 
 /** The row that a key moves to; undefined for other keys. */
@@ -79,6 +79,8 @@ function rowOf(element: HTMLElement): number {
 function pageOf(body: HTMLElement): number {
   const scroller = body.closest<HTMLElement>('[role=region]')
   const row = body.querySelector<HTMLElement>('[aria-rowindex]')
-  if (!scroller || !row) return 1
-  return Math.max(1, Math.floor(scroller.clientHeight / row.offsetHeight) - PAGE_OVERLAP)
+  if (!row) return 1
+  // On two lines, the page scrolls.
+  const height = scroller?.clientHeight ?? window.innerHeight
+  return Math.max(1, Math.floor(height / row.offsetHeight) - PAGE_OVERLAP)
 }

@@ -18,7 +18,7 @@ export const MEASURES = [
 
 export type Measure = (typeof MEASURES)[number]
 
-const SORT_KEYS = ['thumbnail', 'name', 'date', 'gear', ...MEASURES] as const
+export const SORT_KEYS = ['thumbnail', 'name', 'date', 'gear', ...MEASURES] as const
 
 export type SortKey = (typeof SORT_KEYS)[number]
 

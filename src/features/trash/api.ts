@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { Client } from '../../lib/backend.ts'
 import { unwrap } from '../../lib/errors.ts'
 import { settleWrite } from '../../lib/writes.ts'
-import type { CsvItem } from '../items/fields.ts'
+import type { CsvItem } from '../items/csv.ts'
 
 const Stored = v.custom<CsvItem>((value) => typeof value === 'object' && value !== null)
 

@@ -1,7 +1,8 @@
 import { dayOf, formatDay } from '../../lib/days.ts'
 import { type AppError, messageFor } from '../../lib/errors.ts'
 import { formatCount } from '../../lib/formats.ts'
-import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvItem, type Item } from '../items/fields.ts'
+import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvItem } from '../items/csv.ts'
+import { type Item } from '../items/fields.ts'
 import type { Conflict, Group } from './api.ts'
 
 /** What happened, in a few words: `Deleted Chain, 03/01/2024`. `bikeName` names a bike by its id. */

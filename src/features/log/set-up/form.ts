@@ -8,7 +8,7 @@ import {
   textKind,
 } from '../../../lib/field-kinds.ts'
 import type { Units } from '../../../lib/units.ts'
-import { earlierKinds } from '../../items/earlier.ts'
+import { earlierKinds } from '../../items/earlier-kinds.ts'
 import type { NewPart } from './api.ts'
 import { isInPlaceOf, type PartOnBike, type UsualPart } from './usual-parts.ts'
 

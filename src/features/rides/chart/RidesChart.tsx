@@ -5,6 +5,7 @@ import { BarChart, WIDE_BARS } from '../../../components/BarChart.tsx'
 import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
 import { unitsAtom } from '../../../lib/chosen-units.ts'
 import { roundUp } from '../../../lib/scale.ts'
+import { isPhoneAtom } from '../../../lib/screen.ts'
 import { filterRidesAtom } from '../filters.ts'
 import type { RideRow } from '../rows.ts'
 import {
@@ -23,8 +24,11 @@ import styles from './RidesChart.module.css'
 
 const PERIOD_LABELS = { week: 'Week', month: 'Month', year: 'Year' } as const
 
-/** Distance or moving time by week, month or year. Selecting a bar filters the list to its dates. */
-export default function RidesChart({ rides }: { rides: RideRow[] }) {
+/**
+ * Distance or moving time by week, month or year. Selecting a bar filters the list to its dates. `isPlain` leaves out the
+ * choices and the text.
+ */
+export default function RidesChart({ rides, isPlain }: { rides: RideRow[]; isPlain: boolean }) {
   const filter = useSetAtom(filterRidesAtom)
   const caption = useId()
   const figure = useRef<HTMLElement>(null)
@@ -54,32 +58,38 @@ export default function RidesChart({ rides }: { rides: RideRow[] }) {
         <figcaption id={caption} className={styles.caption}>
           {`${measure.label} by ${period}`}
         </figcaption>
-        <SegmentedControl
-          legend="Measure"
-          options={(['distance', 'time'] as const).map((value) => ({
-            value,
-            label: value === 'distance' ? 'Distance' : 'Time',
-          }))}
-          value={measureId}
-          onChange={setMeasureId}
-        />
-        <SegmentedControl
-          legend="Period"
-          options={PERIODS.map((value) => ({
-            value,
-            label: PERIOD_LABELS[value],
-            disabled: !possible.includes(value),
-          }))}
-          value={period}
-          onChange={setChosen}
-        />
+        {!isPlain && (
+          <>
+            <SegmentedControl
+              legend="Measure"
+              options={(['distance', 'time'] as const).map((value) => ({
+                value,
+                label: value === 'distance' ? 'Distance' : 'Time',
+              }))}
+              value={measureId}
+              onChange={setMeasureId}
+            />
+            <SegmentedControl
+              legend="Period"
+              options={PERIODS.map((value) => ({
+                value,
+                label: PERIOD_LABELS[value],
+                disabled: !possible.includes(value),
+              }))}
+              value={period}
+              onChange={setChosen}
+            />
+          </>
+        )}
       </div>
-      <div className={styles.about}>
-        <p className={styles.summary}>
-          {pointed ? describeBar(pointed, period, units) : summaryOf(bars, period, measure, units)}
-        </p>
-        {bars.length > 0 && <p>Select a bar to filter</p>}
-      </div>
+      {!isPlain && (
+        <div className={styles.about}>
+          <p className={styles.summary}>
+            {pointed ? describeBar(pointed, period, units) : summaryOf(bars, period, measure, units)}
+          </p>
+          {bars.length > 0 && <p>Select a bar to filter</p>}
+        </div>
+      )}
       {bars.length > 0 && (
         <Bars bars={bars} period={period} measure={measure} onPoint={setPointed} onChoose={narrow} />
       )}
@@ -89,7 +99,10 @@ export default function RidesChart({ rides }: { rides: RideRow[] }) {
 
 // In pixels.
 const PLOT_HEIGHT = 104
+const PHONE_PLOT_HEIGHT = 56
 const MIN_WIDTH = 6
+/** Wide enough for a thumb. */
+const PHONE_MIN_WIDTH = 24
 /** For a label and a thumb. */
 const MIN_WIDTH_OF_WIDE = 44
 
@@ -109,7 +122,9 @@ function Bars({ bars, period, measure, onPoint, onChoose }: Props) {
   const units = useAtomValue(unitsAtom)
   const { valueOf, tick } = measure
   const top = roundUp(Math.max(0, ...bars.map(valueOf)))
-  const minWidth = bars.length > WIDE_BARS ? MIN_WIDTH : MIN_WIDTH_OF_WIDE
+  const isPhone = useAtomValue(isPhoneAtom)
+  const plot = isPhone ? PHONE_PLOT_HEIGHT : PLOT_HEIGHT
+  const minWidth = isPhone ? PHONE_MIN_WIDTH : bars.length > WIDE_BARS ? MIN_WIDTH : MIN_WIDTH_OF_WIDE
 
   const press = (event: KeyboardEvent<SVGElement>) => {
     const bar = bars[stop]
@@ -128,7 +143,7 @@ function Bars({ bars, period, measure, onPoint, onChoose }: Props) {
       role="group"
       aria-label="Chart bars: select one to see only its rides"
       style={{ minInlineSize: bars.length * minWidth }}
-      plot={PLOT_HEIGHT}
+      plot={plot}
       scale={[tick(top), tick(top / 2), '0']}
       bars={bars.map((bar, index) => ({
         id: bar.start,

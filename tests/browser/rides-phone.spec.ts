@@ -1,0 +1,97 @@
+import { expect, test, signInOwner } from './fixtures.ts'
+import { dayOf, names, openRides, readBike, rideAt, rideRows, table } from './rides-page.ts'
+
+const MAX_ROW = 120
+
+let bike: Awaited<ReturnType<typeof readBike>>
+
+test.beforeEach(async ({ sample }) => {
+  bike = await readBike(await signInOwner(sample.url), 'Blue Domane')
+})
+
+for (const viewport of [
+  { width: 320, height: 568 },
+  { width: 390, height: 844 },
+  { width: 820, height: 1180 },
+  { width: 844, height: 390 },
+]) {
+  test(`rides have two lines that scroll with the page at ${viewport.width} px`, async ({ page, sample }) => {
+    await page.setViewportSize(viewport)
+    await openRides(page, sample.url, bike)
+    await expect(table(page)).toHaveAttribute('aria-rowcount', String(bike.rides.length + 1))
+    await expect(page.getByText(`${bike.rides.length} rides · `)).toBeVisible()
+    await expect(page.getByRole('columnheader')).toHaveText([
+      'Thumbnail',
+      'Name',
+      'Date',
+      'Distance',
+      'Moving Time',
+      'Avg Speed',
+      'Elev. Gain',
+    ])
+    await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'descending')
+
+    const isWithinWindow = () =>
+      page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
+    expect(await isWithinWindow()).toBe(true)
+    const rows = await rideRows(page).evaluateAll((rows) =>
+      rows.map((row) => ({
+        height: row.getBoundingClientRect().height,
+        cut: [...row.querySelectorAll('td:not(:nth-child(2))')].filter(
+          (cell) => cell.scrollWidth > cell.clientWidth,
+        ).length,
+      })),
+    )
+    expect(rows.length).toBeGreaterThan(3)
+    for (const { height, cut } of rows) {
+      expect(height).toBeLessThanOrEqual(MAX_ROW)
+      expect(cut).toBe(0)
+    }
+
+    // The keyboard reaches the last ride, and few rides are in the document.
+    await rideRows(page).first().getByRole('link').focus()
+    await page.keyboard.press('End')
+    const last = rideAt(page, bike.rides.length)
+    await expect(last.getByRole('link')).toBeFocused()
+    await expect(last).toBeInViewport({ ratio: 1 })
+    await expect(last).toContainText('mi')
+    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(1000)
+    expect(await rideRows(page).count()).toBeLessThan(60)
+    await expect(rideAt(page, bike.rides.length - 1)).toBeInViewport()
+    expect(await isWithinWindow()).toBe(true)
+  })
+}
+
+test('on a phone, a tap on a month filters, one button has the filters, and the order is remembered', async ({
+  page,
+  sample,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openRides(page, sample.url, bike)
+  await expect(page.getByLabel('From', { exact: true })).toHaveCount(0)
+  const month = page.getByRole('figure').getByRole('button').last()
+  const label = (await month.getAttribute('aria-label'))!
+  const start = new Date(`1 ${/^\w+ \d{4}/.exec(label)![0]} UTC`).toISOString().slice(0, 7)
+  const tapped = bike.rides.filter((ride) => dayOf(ride).startsWith(start))
+  await month.click()
+  await expect(page.getByText(`${tapped.length} of ${bike.rides.length} rides`)).toBeVisible()
+  expect((await names(page)).toSorted()).toEqual(tapped.map((ride) => ride.name!).toSorted())
+
+  const filters = page.getByRole('button', { name: 'Filters', exact: true })
+  await filters.click()
+  const [year, monthOfYear] = start.split('-')
+  await expect(page.getByLabel('From', { exact: true })).toHaveValue(`${monthOfYear}/01/${year}`)
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await filters.click()
+  await expect(page.getByLabel('From', { exact: true })).toHaveCount(0)
+
+  await page.getByLabel('Sort').selectOption('Newest first')
+  const newest = bike.rides.toSorted((a, b) => b.started_at!.localeCompare(a.started_at!))[0]!
+  await expect(rideAt(page, 1).getByRole('link')).toHaveAttribute('href', new RegExp(`/trips/${newest.id}$`))
+  // Another visit, also in a wide window.
+  await page.goto('about:blank')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openRides(page, sample.url, bike)
+  await expect(page.getByLabel('Sort')).toHaveValue('-date')
+  await expect(rideAt(page, 1).getByRole('link')).toHaveAttribute('href', new RegExp(`/trips/${newest.id}$`))
+})
