@@ -44,13 +44,13 @@ if (parentPort) {
   const { rides, latency } = workerData as Account
   const server = await startRideWithGps()
   const sample = sampleTrips(new Date('2026-06-01T00:00:00Z'))
-  server.play.trips = Array.from({ length: rides }, (_, index) => ({
+  server.behavior.trips = Array.from({ length: rides }, (_, index) => ({
     ...sample[index % sample.length],
     id: 1 + index,
     unread: UNREAD,
   }))
-  server.play.gear = [{ id: 1, nickname: 'Road', unread: UNREAD_OF_USER }]
-  server.play.hold = () => sleep(latency)
+  server.behavior.gear = [{ id: 1, nickname: 'Road', unread: UNREAD_OF_USER }]
+  server.behavior.hold = () => sleep(latency)
   parentPort.on('message', () => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     parentPort?.postMessage(server.sentBytes)

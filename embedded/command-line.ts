@@ -10,8 +10,7 @@ interface Command<Own extends Options> {
   /** Its arguments and options, as the usage shows them. */
   usage?: string
   options?: Own
-  /** The largest number of arguments. */
-  most?: number
+  maxArguments?: number
 }
 
 /** Reads the options and arguments of a command. Prints its usage or what is wrong with them, and exits. */
@@ -20,7 +19,7 @@ export function readCommandLine<const Own extends Options = {}>({
   about,
   usage = '',
   options,
-  most = 0,
+  maxArguments = 0,
 }: Command<Own>) {
   const command = commandLine(name)
   try {
@@ -32,7 +31,8 @@ export function readCommandLine<const Own extends Options = {}>({
       console.log(`Usage: ${command} ${usage}`.trimEnd() + `\n\n${about}`)
       process.exit(0)
     }
-    if (positionals.length > most) throw new Error(`Unexpected argument '${positionals[most]}'`)
+    if (positionals.length > maxArguments)
+      throw new Error(`Unexpected argument '${positionals[maxArguments]}'`)
     return { values, args: positionals }
   } catch (error) {
     // npm only passes on options after two dashes.

@@ -63,7 +63,7 @@ const EXITS_MS = 10 * 60_000
  */
 export async function startFunctions(
   environment: Record<string, string>,
-  { idleMs = IDLE_MS, onExit, log }: { idleMs?: number; onExit?: () => void; log?: LogOutput } = {},
+  { idleMs = IDLE_MS, onExit, output }: { idleMs?: number; onExit?: () => void; output?: LogOutput } = {},
 ): Promise<Functions> {
   let server: Promise<FunctionsServer> | undefined
   let active = 0
@@ -76,7 +76,7 @@ export async function startFunctions(
     const saveToken = (token: string) => (savedToken = token)
     server ??= startFunctionsServer(
       { ...environment, RWGPS_SAVED_TOKEN: savedToken },
-      { saveToken, log },
+      { saveToken, output },
     ).then((started) => {
       void started.died.then(restartLater)
       return started
@@ -162,7 +162,10 @@ interface FunctionsServer {
  */
 export async function startFunctionsServer(
   environment: Record<string, string>,
-  { saveToken, log = console }: { saveToken?: (token: string) => void; log?: LogOutput | undefined } = {},
+  {
+    saveToken,
+    output = console,
+  }: { saveToken?: (token: string) => void; output?: LogOutput | undefined } = {},
 ): Promise<FunctionsServer> {
   const urls = [
     environment.SUPABASE_URL ?? '',
@@ -199,8 +202,8 @@ export async function startFunctionsServer(
       detached: true,
     },
   )
-  createInterface({ input: deno.stderr }).on('line', (line) => log.error(line))
-  const port = await listeningPort(deno, log, saveToken)
+  createInterface({ input: deno.stderr }).on('line', (line) => output.error(line))
+  const port = await listeningPort(deno, output, saveToken)
   let stopping = false
   return {
     url: `http://127.0.0.1:${port}`,
@@ -230,7 +233,7 @@ export function findDeno(): string {
 /** Reads the port from the first line of output, saves tokens, and logs all other lines. */
 function listeningPort(
   deno: ChildProcess,
-  log: LogOutput,
+  output: LogOutput,
   saveToken?: (token: string) => void,
 ): Promise<number> {
   const timeout = setTimeout(() => deno.kill('SIGKILL'), START_MS)
@@ -243,7 +246,7 @@ function listeningPort(
       const [, key, value = ''] = /^\{"(listening|token)":(.+)\}$/.exec(line) ?? []
       if (key === 'listening') resolve(Number(value))
       else if (key === 'token') saveToken?.(value)
-      else log.info(line)
+      else output.log(line)
     })
   }).finally(() => clearTimeout(timeout))
 }

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 test('appends to the file, which only its user can read', async () => {
-  createLogFile(file).info('first')
+  createLogFile(file).log('first')
   createLogFile(file).error('second')
   expect(await readFile(file, 'utf8')).toBe('first\nsecond\n')
   expect((await stat(file)).mode & 0o777).toBe(0o600)
@@ -22,8 +22,8 @@ test('appends to the file, which only its user can read', async () => {
 test('keeps the newest lines in at most 1 MB, also over restarts', async () => {
   const lines = Array.from({ length: 3000 }, (_, index) => `${index} ${'é'.repeat(300)}`)
   for (let start = 0; start < lines.length; start += 500) {
-    const log = createLogFile(file)
-    for (const line of lines.slice(start, start + 500)) log.info(line)
+    const output = createLogFile(file)
+    for (const line of lines.slice(start, start + 500)) output.log(line)
   }
   expect(await readdir(folder)).toEqual(['functions.log', 'functions.log.1'])
   const logged = (await readFile(`${file}.1`, 'utf8')) + (await readFile(file, 'utf8'))
@@ -34,5 +34,5 @@ test('keeps the newest lines in at most 1 MB, also over restarts', async () => {
 })
 
 test('a log that cannot be written stops nothing', async () => {
-  expect(() => createLogFile(path.join(folder, 'missing', 'functions.log')).info('lost')).not.toThrow()
+  expect(() => createLogFile(path.join(folder, 'missing', 'functions.log')).log('lost')).not.toThrow()
 })

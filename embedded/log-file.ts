@@ -1,7 +1,7 @@
 import { appendFileSync, renameSync, statSync } from 'node:fs'
 
 /** Where the edge functions' log lines go: the console or a file. */
-export type LogOutput = Pick<Console, 'info' | 'error'>
+export type LogOutput = Pick<Console, 'log' | 'error'>
 
 // Two files of this size make 1 MB.
 const MAX_BYTES = 2 ** 19
@@ -23,5 +23,5 @@ export function createLogFile(file: string): LogOutput {
       // On a full disk, the tracker still serves reads.
     }
   }
-  return { info: append, error: append }
+  return { log: append, error: append }
 }

@@ -64,7 +64,7 @@ export async function startStack(settings: Settings, logFile?: string): Promise<
     { ...functionEnvironment(url, secrets, settings), ...rwgps },
     {
       onExit: () => void interruptSync().catch(console.error),
-      ...(logFile && { log: createLogFile(logFile) }),
+      ...(logFile && { output: createLogFile(logFile) }),
     },
   )
   starting.defer(() => functions.stop())

@@ -12,7 +12,7 @@ const { args } = readCommandLine({
   name: 'backup',
   about: 'Backs up all data to the file, or to one in the data folder. The tracker may be running.',
   usage: '[file]',
-  most: 1,
+  maxArguments: 1,
 })
 
 await runCommand(async () => {

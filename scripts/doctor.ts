@@ -4,7 +4,7 @@ import { readCommandLine } from '../embedded/command-line.ts'
 import { ROOT } from '../embedded/installation.ts'
 import { readCron, readDataFolder, readFunctionSecrets, readPort, StartError } from '../embedded/settings.ts'
 import { hostedEnvironment } from '../hosting/settings.ts'
-import type { Check, Finding } from './doctor/check.ts'
+import type { Check, CheckResult } from './doctor/check.ts'
 import { checkHostedProject } from './doctor/hosted-project.ts'
 import { checkDataFolder, checkFunctions, checkPort, checkSchedule, findTracker } from './doctor/local.ts'
 import { checkRideWithGps } from './doctor/ride-with-gps.ts'
@@ -36,21 +36,21 @@ const totals = (['problem', 'warning'] as const)
 console.log(`\n${totals.join(', ') || 'Everything is fine'}.`)
 process.exitCode = counts.problem > 0 ? 1 : 0
 
-/** Prints a check's findings as they arrive. An exception counts as a problem. */
+/** Prints a check's results as they arrive. An exception counts as a problem. */
 async function run(topic: string, check: Check): Promise<void> {
   try {
-    for await (const finding of check()) print(topic, finding)
+    for await (const result of check()) print(topic, result)
   } catch (error) {
     print(topic, { mark: 'problem', text: error instanceof Error ? error.message : String(error) })
   }
 }
 
-function print(topic: string, { mark, text }: Finding): void {
+function print(topic: string, { mark, text }: CheckResult): void {
   counts[mark] += 1
   console.log(`${styleText(COLORS[mark], mark.padEnd(8))} ${topic.padEnd(16)} ${text}`)
 }
 
-function hostedProject(): AsyncIterable<Finding> {
+function hostedProject(): AsyncIterable<CheckResult> {
   const { SUPABASE_URL: url, SUPABASE_PUBLISHABLE_KEY: publishableKey } = hosted
   if (!url || !publishableKey) {
     throw new StartError('Set both SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY, or neither.')

@@ -16,7 +16,7 @@ const { values, args } = readCommandLine({
     'Restores a backup into an empty tracker, or replaces the current data. With --sql, writes a script for another PostgreSQL.',
   usage: isPackage ? 'file [--replace] [--sql script.sql]' : 'file [-- [--replace] [--sql script.sql]]',
   options: { replace: { type: 'boolean' }, sql: { type: 'string' } },
-  most: 1,
+  maxArguments: 1,
 })
 
 await runCommand(async () => {

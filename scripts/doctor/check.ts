@@ -1,15 +1,15 @@
 /** The result of a check, with a fix unless it is `ok`. Never contains a secret. */
-export interface Finding {
+export interface CheckResult {
   /** `warning`: works, but needs attention. `problem`: doesn't work. */
   mark: 'ok' | 'warning' | 'problem'
   text: string
 }
 
-export const ok = (text: string): Finding => ({ mark: 'ok', text })
-export const warning = (text: string): Finding => ({ mark: 'warning', text })
-export const problem = (text: string): Finding => ({ mark: 'problem', text })
+export const ok = (text: string): CheckResult => ({ mark: 'ok', text })
+export const warning = (text: string): CheckResult => ({ mark: 'warning', text })
+export const problem = (text: string): CheckResult => ({ mark: 'problem', text })
 
-export type Check = () => AsyncIterable<Finding> | Iterable<Finding>
+export type Check = () => AsyncIterable<CheckResult> | Iterable<CheckResult>
 
 // Longer than a function of a hosted project needs to wake up.
 const TIMEOUT_MS = 15_000

@@ -2,7 +2,7 @@ import { TABLES } from '../../embedded/backup/tables.ts'
 import { isPackage } from '../../embedded/installation.ts'
 import { HOSTED_FILE } from '../../hosting/settings.ts'
 import { type HostedProject, openProject } from '../deploy/project.ts'
-import { codeOf, type Finding, ok, problem, type Reply, request, warning } from './check.ts'
+import { codeOf, type CheckResult, ok, problem, type Reply, request, warning } from './check.ts'
 
 /** The settings of a hosted project. Only the schedule key is secret. */
 interface Project {
@@ -31,7 +31,7 @@ const DEPLOY = 'Run npm run deploy.'
 const PUSH = 'Run npm run deploy to update tables and policies.'
 
 /** Checks that the functions run, and that a stranger can't sign up, call them or read anything. */
-export async function* checkHostedProject(project: Project): AsyncIterable<Finding> {
+export async function* checkHostedProject(project: Project): AsyncIterable<CheckResult> {
   const settings = await requestFrom(project, '/auth/v1/settings')
   if (!settings) {
     yield problem(`${project.url} cannot be reached. ${COMPARE}`)
@@ -65,7 +65,7 @@ function requestFrom(
   return request(`${url}${path}`, { ...init, headers: { apikey: publishableKey, ...headers } })
 }
 
-function checkSignUps(settings: Reply): Finding {
+function checkSignUps(settings: Reply): CheckResult {
   const { disable_signup: closed } = (settings.body ?? {}) as { disable_signup?: unknown }
   if (closed === true) return ok('Sign-ups are closed.')
   return closed === false
@@ -77,7 +77,7 @@ function checkSignUps(settings: Reply): Finding {
  * A call without a token must be refused by the function itself: that shows it runs, without starting a sync. The calendar
  * feed answers as for any wrong token.
  */
-function checkFunction(name: string, reply: Reply | undefined): Finding {
+function checkFunction(name: string, reply: Reply | undefined): CheckResult {
   const code = codeOf(reply)
   const [status, refusal] = name === 'calendar' ? [404, 'unknown_calendar'] : [401, 'unauthorized']
   if (reply?.status === status && code === refusal) {
@@ -96,7 +96,7 @@ function checkFunction(name: string, reply: Reply | undefined): Finding {
   )
 }
 
-function checkTables(replies: (Reply | undefined)[]): Finding {
+function checkTables(replies: (Reply | undefined)[]): CheckResult {
   const tablesWhere = (test: (reply: Reply | undefined) => boolean) =>
     TABLES.filter((_, index) => test(replies[index]))
       .map(({ name }) => name)
@@ -112,7 +112,7 @@ function checkTables(replies: (Reply | undefined)[]): Finding {
 }
 
 /** Sends an invalid body with the key: the function rejects the key first, and then the body, so no sync starts. */
-async function checkScheduleKey(project: Project): Promise<Finding> {
+async function checkScheduleKey(project: Project): Promise<CheckResult> {
   if (!project.scheduleKey)
     return warning(`The schedule was not checked, because ${HOSTED_FILE} has no SCHEDULE_KEY. ${DEPLOY}`)
   const reply = await requestFrom(
@@ -127,7 +127,7 @@ async function checkScheduleKey(project: Project): Promise<Finding> {
 }
 
 /** Only the Supabase CLI can read the job. */
-export async function checkSchedule(project: Pick<HostedProject, 'schedule'>): Promise<Finding> {
+export async function checkSchedule(project: Pick<HostedProject, 'schedule'>): Promise<CheckResult> {
   try {
     const schedule = await project.schedule()
     return schedule
@@ -142,7 +142,7 @@ export async function checkSchedule(project: Pick<HostedProject, 'schedule'>): P
 async function checkClient(
   { url, publishableKey, vapidPublicKey }: Project,
   client: string,
-): Promise<Finding> {
+): Promise<CheckResult> {
   const upload = 'Upload the folder dist to your static host.'
   const config = (await request(`${client}/config.json`))?.body as Record<string, unknown> | undefined
   if (!config) return problem(`${client} has no config.json. ${upload}`)

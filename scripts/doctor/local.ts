@@ -7,7 +7,7 @@ import { isPortFree } from '../../embedded/port.ts'
 import { findRunning } from '../../embedded/postgres/cluster.ts'
 import { clusterFolderOf } from '../../embedded/postgres/server.ts'
 import { requireScheduleKey, secretsFile, type Settings, whichAccount } from '../../embedded/settings.ts'
-import { type Finding, ok, problem, request, warning } from './check.ts'
+import { type CheckResult, ok, problem, request, warning } from './check.ts'
 import { FUNCTIONS } from './hosted-project.ts'
 
 type Account = Settings['account']
@@ -25,7 +25,10 @@ async function isTracker(url: string): Promise<boolean> {
   return (config?.body as { supabaseUrl?: unknown } | null | undefined)?.supabaseUrl === url
 }
 
-export async function* checkPort(port: number, tracker: RunningStack | undefined): AsyncIterable<Finding> {
+export async function* checkPort(
+  port: number,
+  tracker: RunningStack | undefined,
+): AsyncIterable<CheckResult> {
   const url = `http://127.0.0.1:${port}`
   if (tracker?.url === url) {
     yield ok(`${port} is used by the running tracker: ${url}`)
@@ -42,7 +45,7 @@ export async function* checkDataFolder(
   dataFolder: string,
   secrets: Secrets,
   tracker: RunningStack | undefined,
-): AsyncIterable<Finding> {
+): AsyncIterable<CheckResult> {
   const account = accountOf(secrets)
   const keys = `${accountPrefix({ dataFolder, account })}-keys.json`
   const cluster = clusterFolderOf({ dataFolder })
@@ -101,7 +104,7 @@ async function writeErrorOf(folder: string): Promise<string | undefined> {
 }
 
 /** Only the owner should be able to read files with secrets. Windows has no file modes. */
-async function* checkFileModes(files: string[]): AsyncIterable<Finding> {
+async function* checkFileModes(files: string[]): AsyncIterable<CheckResult> {
   if (process.platform === 'win32') return
   for (const file of files.filter((file) => existsSync(file))) {
     const { mode } = await stat(file)
@@ -109,13 +112,13 @@ async function* checkFileModes(files: string[]): AsyncIterable<Finding> {
   }
 }
 
-export function* checkSchedule(cron: string | null, secrets: Secrets): Iterable<Finding> {
+export function* checkSchedule(cron: string | null, secrets: Secrets): Iterable<CheckResult> {
   requireScheduleKey(secrets)
   yield ok(cron === null ? 'Rides only sync by hand.' : `Rides sync automatically: ${cron}`)
 }
 
 /** Sends requests that need no sign-in and aren't logged. */
-export async function* checkFunctions({ url }: RunningStack): AsyncIterable<Finding> {
+export async function* checkFunctions({ url }: RunningStack): AsyncIterable<CheckResult> {
   for (const name of FUNCTIONS) {
     const reply = await request(`${url}/functions/v1/${name}`, { method: 'OPTIONS' })
     yield reply?.status === 204

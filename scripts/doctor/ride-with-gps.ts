@@ -3,10 +3,10 @@ import { FUNCTION_SECRETS, whichAccount } from '../../embedded/settings.ts'
 import { createRwgps } from '../../supabase/functions/update-rides/rwgps/client.ts'
 import { readBaseUrl, readCredentials } from '../../supabase/functions/update-rides/rwgps/credentials.ts'
 import { describeFailure, TRANSPORT } from '../connect/ride-with-gps.ts'
-import { type Finding, ok, problem, warning } from './check.ts'
+import { type CheckResult, ok, problem, warning } from './check.ts'
 
 /** Which credentials are set, and whether Ride with GPS accepts them. */
-export async function* checkRideWithGps(secrets: Record<string, string>): AsyncIterable<Finding> {
+export async function* checkRideWithGps(secrets: Record<string, string>): AsyncIterable<CheckResult> {
   if (whichAccount(secrets) === 'sample') {
     yield ok(
       `No credentials are set, so ${commandLine('start')} shows sample data. ${commandLine('connect')} connects your account.`,
@@ -19,7 +19,7 @@ export async function* checkRideWithGps(secrets: Record<string, string>): AsyncI
 }
 
 /** Signs in as update-rides does, without fetching rides. */
-async function signIn(secrets: Record<string, string>): Promise<Finding> {
+async function signIn(secrets: Record<string, string>): Promise<CheckResult> {
   const environment = (name: string) => secrets[name]
   const url = readBaseUrl(environment)
   const rwgps = createRwgps(url, readCredentials(environment), TRANSPORT)

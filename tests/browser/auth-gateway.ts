@@ -16,13 +16,13 @@ export async function startAuthGateway(url: string) {
         }
       : {}
     const { host: _, ...headers } = request.headers
-    const asked = ask(`${url}${request.url}`, { method: request.method!, headers }, (answer) => {
+    const forwarded = ask(`${url}${request.url}`, { method: request.method!, headers }, (answer) => {
       response.writeHead(answer.statusCode!, { ...answer.headers, ...cors })
       answer.pipe(response)
     })
     // The tracker may stop before it has answered a page that is gone.
-    asked.once('error', () => response.destroy())
-    request.pipe(asked)
+    forwarded.once('error', () => response.destroy())
+    request.pipe(forwarded)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -39,7 +39,7 @@ test('an owner sees the first sync, sets up a bike within ten presses, and can u
   })
   try {
     const { promise: secondPage, resolve: sendSecondPage } = Promise.withResolvers<void>()
-    Object.assign(rwgps.play, {
+    Object.assign(rwgps.behavior, {
       gear: BIKES,
       trips: trips(90),
       cap: 45,

@@ -27,9 +27,9 @@ test('a real account starts empty, and its syncs show what changed, was skipped,
     ...SIGN_IN,
   })
   try {
-    Object.assign(rwgps.play, { gear: BIKES, trips: trips(40) })
+    Object.assign(rwgps.behavior, { gear: BIKES, trips: trips(40) })
     await openMainScreen(page, stack.url, account)
-    expect(rwgps.asked).toEqual([])
+    expect(rwgps.requests).toEqual([])
     await expect(page.getByText('Sample data')).toHaveCount(0)
     await expect(bikes(page).getByRole('button')).toHaveCount(0)
     await button(page, 'Update Rides from RWGPS').click()
@@ -51,7 +51,7 @@ test('a real account starts empty, and its syncs show what changed, was skipped,
     await expect(dialog).toContainText('Nothing has changed since the first sync')
     await page.keyboard.press('Escape')
 
-    rwgps.play.trips = [
+    rwgps.behavior.trips = [
       ...trips(40, 4),
       trip(3, { gear_id: 2, name: NAME, distance: 45_052 }),
       trip(2),
@@ -70,8 +70,8 @@ test('a real account starts empty, and its syncs show what changed, was skipped,
     await page.keyboard.press('Escape')
     await expect(button(page, 'What changed')).toBeFocused()
 
-    rwgps.play.trips = [trip(40), trip(39, { avg_cad: '80' }), trip(38, { distance: -1 }), {}]
-    rwgps.play.page = (_, rows) => rows
+    rwgps.behavior.trips = [trip(40), trip(39, { avg_cad: '80' }), trip(38, { distance: -1 }), {}]
+    rwgps.behavior.page = (_, rows) => rows
     await button(page, 'Update Rides from RWGPS').click()
     await expect(status(page)).toContainText('4 rides, 2 skipped')
     await expect(status(page)).toContainText('37 rides are missing from the Ride with GPS list.')
@@ -84,7 +84,7 @@ test('a real account starts empty, and its syncs show what changed, was skipped,
     await expect(page.getByRole('link', { name: 'Ride 38' })).toHaveAttribute('href', `${rwgps.url}/trips/38`)
     await page.keyboard.press('Escape')
 
-    rwgps.play.trips = [trip(40)]
+    rwgps.behavior.trips = [trip(40)]
     await button(page, 'Update Rides from RWGPS').click()
     await expect(status(page)).toContainText('39 rides are missing')
     await expect(button(page, 'Show skipped rides')).toHaveCount(0)
@@ -99,7 +99,7 @@ test('a real account starts empty, and its syncs show what changed, was skipped,
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
       return data.status as string
     }
-    Object.assign(rwgps.play, { trips: [trip(41, { gear_id: 1 }), trip(40)], page: undefined })
+    Object.assign(rwgps.behavior, { trips: [trip(41, { gear_id: 1 }), trip(40)], page: undefined })
     const total = await page.getByText(/^Total Miles/).innerText()
     expect(await check()).toBe('ok')
     await expect(status(page)).toHaveText(/^Synced just now: 2 rides, 1 new$/)
@@ -107,7 +107,7 @@ test('a real account starts empty, and its syncs show what changed, was skipped,
     expect(await check()).toBe('unchanged')
     await expect(status(page)).toHaveText(/^Synced just now: 2 rides, 1 new$/)
 
-    rwgps.play.rider = 99
+    rwgps.behavior.rider = 99
     await button(page, 'Update Rides from RWGPS').click()
     const problem = (text: string) => page.getByRole('status').filter({ hasText: text })
     await expect(problem('belong to a different account than these rides')).toHaveText(
@@ -115,7 +115,7 @@ test('a real account starts empty, and its syncs show what changed, was skipped,
     )
 
     // Wrong credentials are logged without secrets, and the tracker stays usable.
-    rwgps.play.always = { user: { status: 401, body: '{"error":"Unable to authenticate"}' } }
+    rwgps.behavior.always = { user: { status: 401, body: '{"error":"Unable to authenticate"}' } }
     await button(page, 'Update Rides from RWGPS').click()
     await stack.line(/rwgps_unauthorized/)
     for (const secret of [PLANTED.password, PLANTED.apiKey, PLANTED.email])

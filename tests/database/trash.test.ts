@@ -247,11 +247,11 @@ describe('a change', () => {
     await database.run(`update public.maintenance set cost = cost + 1 where id in (1, 2)`)
     const [rows] = await database.run(
       `select row_id::integer, source, before ->> 'cost' as before, after ->> 'cost' as after,
-        count(*) over (partition by group_id)::integer as together from public.log_changes order by id`,
+        count(*) over (partition by group_id)::integer as group_size from public.log_changes order by id`,
     )
     expect(rows).toEqual([
-      { row_id: 1, source: 'edit', before: '45.10', after: '46.10', together: 2 },
-      { row_id: 2, source: 'edit', before: '60.00', after: '61.00', together: 2 },
+      { row_id: 1, source: 'edit', before: '45.10', after: '46.10', group_size: 2 },
+      { row_id: 2, source: 'edit', before: '60.00', after: '61.00', group_size: 2 },
     ])
   })
 

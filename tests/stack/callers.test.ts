@@ -50,15 +50,15 @@ const sent = new Set<string>()
 
 beforeAll(async () => {
   tracker = await startSharedTracker()
-  tracker.rwgps.play.gear = [{ id: BIKE, nickname: 'Road' }]
-  tracker.rwgps.play.trips = trips(3)
+  tracker.rwgps.behavior.gear = [{ id: BIKE, nickname: 'Road' }]
+  tracker.rwgps.behavior.trips = trips(3)
   await call('update-rides', asOwner())
 })
 afterAll(() => tracker.stop())
 
 let before: string
 beforeEach(async () => {
-  tracker.rwgps.asked.length = 0
+  tracker.rwgps.requests.length = 0
   before = await storedRows()
 })
 
@@ -90,7 +90,7 @@ async function storedRows(): Promise<string> {
 
 /** Checks that Ride with GPS was not called and no row was written. */
 async function expectNoEffect() {
-  expect(tracker.rwgps.asked).toEqual([])
+  expect(tracker.rwgps.requests).toEqual([])
   expect(await storedRows()).toBe(before)
 }
 
@@ -278,7 +278,7 @@ test('the schedule key only works for update-rides', async () => {
   expect(await call('maintenance-use', asSchedule)).toMatchObject({ status: 401, code: 'unauthorized' })
   await expectNoEffect()
   expect((await call('update-rides', asSchedule)).status).toBe(200)
-  expect(tracker.rwgps.asked).not.toEqual([])
+  expect(tracker.rwgps.requests).not.toEqual([])
   expect(await storedRows()).toContain('"triggered_by":"schedule"')
 })
 

@@ -104,10 +104,10 @@ test('asks on a terminal, keeps the password nowhere, and syncs with the token',
     `RWGPS_API_KEY=old\nexport RWGPS_PASSWORD='old\nsecret'\n${others}\nRWGPS_EMAIL=old@example.com`,
   )
   await chmod(secretsFile(), 0o644)
-  rwgps.play.gear = [{ id: 1, nickname: 'Road' }, { id: 2 }]
-  rwgps.play.trips = trips(4)
+  rwgps.behavior.gear = [{ id: 1, nickname: 'Road' }, { id: 2 }]
+  rwgps.behavior.trips = trips(4)
   const processes: string[] = []
-  rwgps.play.hold = () => Promise.resolve(processes.push(argumentsOfProcesses()))
+  rwgps.behavior.hold = () => Promise.resolve(processes.push(argumentsOfProcesses()))
 
   const terminal = openTerminal('npm run --silent connect', project.root, environment())
   await terminal.answer('API key: ', PLANTED.apiKey)
@@ -121,7 +121,7 @@ test('asks on a terminal, keeps the password nowhere, and syncs with the token',
   expect(screen).not.toMatch(/p.ssword" #/)
   expect(await readSecrets()).toBe(`${others}\n${SAVED}`)
   expect((await stat(secretsFile())).mode & 0o777).toBe(0o600)
-  expect(rwgps.asked.map(({ by }) => by)).toEqual(['password'])
+  expect(rwgps.requests.map(({ by }) => by)).toEqual(['password'])
 
   running = await start({
     ...parseEnv(await readSecrets()),
@@ -131,7 +131,7 @@ test('asks on a terminal, keeps the password nowhere, and syncs with the token',
   const owner = await signIn(running.url)
   const { data } = await owner.functions.invoke('update-rides', { method: 'POST', body: {} })
   expect([data?.status, await countRows(owner, 'rides')]).toEqual(['ok', 4])
-  expect(new Set(rwgps.asked.slice(1).map(({ by }) => by))).toEqual(new Set(['token']))
+  expect(new Set(rwgps.requests.slice(1).map(({ by }) => by))).toEqual(new Set(['token']))
 
   // The same account renews its token. Another one is refused, with or without a running tracker.
   const renewed = await connect(lines())
@@ -139,7 +139,7 @@ test('asks on a terminal, keeps the password nowhere, and syncs with the token',
     0,
     'Next: stop the tracker with Ctrl-C, then run npm start',
   ])
-  rwgps.play.rider = 7
+  rwgps.behavior.rider = 7
   for (const stop of [false, true]) {
     if (stop) await running.stop()
     const refused = await connect(lines())
@@ -187,7 +187,7 @@ test.each([
   ['every request', { status: 429, headers: { 'retry-after': '3600' } }, 'limits requests'],
   ['nothing, because it is another server', { status: 200, body: '<html>' }, 'something unexpected'],
 ] as const)('Ride with GPS refuses %s: says so and changes nothing', async (_, fault, message) => {
-  rwgps.play.always.user = fault
+  rwgps.behavior.always.user = fault
   const before = await readSecrets()
   const { code, output, errors } = await connect(lines())
   expect({ code, output }).toEqual({ code: 1, output: '' })
@@ -208,7 +208,7 @@ test('without a network or an answer, says so and changes nothing', async () => 
       expect.stringMatching(/^Enter the .*password\. Without a terminal, set /),
     ])
   }
-  expect(rwgps.asked).toEqual([])
+  expect(rwgps.requests).toEqual([])
   expect(await readSecrets()).toBe(`RWGPS_BASE_URL=${rwgps.url}\n`)
 })
 

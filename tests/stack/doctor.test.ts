@@ -81,12 +81,12 @@ describe('with a real account', () => {
     ['an email and password', SIGN_IN],
     ['a token', SIGN_IN_BY_TOKEN],
   ])('accepts %s without fetching trips or printing a secret', async (_, secrets) => {
-    rwgps.play.gear = [{ id: 1, nickname: 'Road' }]
+    rwgps.behavior.gear = [{ id: 1, nickname: 'Road' }]
     const { code, output, lines } = await diagnose(secrets)
     expect(lines).toContainEqual(line('ok', 'Ride with GPS', Object.keys(secrets).join(', ')))
     expect(lines).toContainEqual(line('ok', 'Ride with GPS', 'accepted them and has 1 bike\\.'))
     expect(code).toBe(0)
-    expect(rwgps.asked.map(({ call }) => call)).toEqual(['user'])
+    expect(rwgps.requests.map(({ call }) => call)).toEqual(['user'])
     for (const secret of Object.values(PLANTED)) expect(output).not.toContain(secret)
     expect(await readdir(folder)).toEqual([])
   })
@@ -97,12 +97,12 @@ describe('with a real account', () => {
       line('problem', 'Ride with GPS', 'refused the sign-in\\. Run npm run connect'),
     )
     expect(code).toBe(1)
-    expect(rwgps.asked).toHaveLength(1)
+    expect(rwgps.requests).toHaveLength(1)
     expect(output).not.toContain('planted')
   })
 
   test('distinguishes an unexpected response from a rejection', async () => {
-    rwgps.play.always = { user: { status: 200, body: '<html>' } }
+    rwgps.behavior.always = { user: { status: 200, body: '<html>' } }
     expect((await diagnose(SIGN_IN)).lines).toContainEqual(
       line('problem', 'Ride with GPS', 'something unexpected'),
     )
@@ -121,7 +121,7 @@ describe('with a real account', () => {
     const { code, lines } = await diagnose({ RWGPS_API_KEY: PLANTED.apiKey, RWGPS_EMAIL: PLANTED.email })
     expect(lines).toContainEqual(line('problem', 'Ride with GPS', 'RWGPS_PASSWORD is missing'))
     expect(code).toBe(1)
-    expect(rwgps.asked).toEqual([])
+    expect(rwgps.requests).toEqual([])
   })
 })
 

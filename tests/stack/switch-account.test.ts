@@ -53,7 +53,7 @@ const oneMessage = /^[^\n]+\.\n$/
 
 test('switches accounts whether or not the tracker is running', async () => {
   const [stack, owner] = await startHere()
-  Object.assign(rwgps.play, {
+  Object.assign(rwgps.behavior, {
     gear: [
       { id: 1, nickname: 'Road' },
       { id: 2, nickname: 'Gravel' },
@@ -64,7 +64,7 @@ test('switches accounts whether or not the tracker is running', async () => {
   expect(await sync(owner)).toBe('ok')
   await owner.from('maintenance').insert({ bikeId: 1, name: 'Chain', dateStarted: '2026-01-01 01:00:00' })
   await owner.from('service_tasks').insert({ gear_id: 4, name: 'Wash', every_days: 30 })
-  Object.assign(rwgps.play, { rider: 7, gear: [{ id: 3, nickname: 'Tandem' }], trips: trips(12, 11) })
+  Object.assign(rwgps.behavior, { rider: 7, gear: [{ id: 3, nickname: 'Tandem' }], trips: trips(12, 11) })
   expect(await sync(owner)).toBeUndefined()
 
   const { code, output } = await switchAccount()

@@ -18,7 +18,7 @@ const forgetAccount = () => tracker.project.query('update public.ride_syncs set 
 /** Serves another account with rides from id 1001 on. */
 function switchAccount(): void {
   tracker.rwgps.reset()
-  Object.assign(tracker.rwgps.play, {
+  Object.assign(tracker.rwgps.behavior, {
     rider: 99,
     trips: trips(1030, 1001),
     gear: [{ id: 9, nickname: 'Foreign' }],
@@ -45,38 +45,38 @@ const REFUSED = {
 }
 
 test('rejects another account before writing anything, and keeps accepting the first one', async () => {
-  tracker.rwgps.play.trips = trips(40)
+  tracker.rwgps.behavior.trips = trips(40)
   await tracker.update()
   switchAccount()
   expect(await sync()).toEqual(REFUSED)
   tracker.rwgps.reset()
-  tracker.rwgps.play.trips = trips(41)
+  tracker.rwgps.behavior.trips = trips(41)
   expect(await tracker.update()).toMatchObject({ status: 200, body: { added: 1, removed: 0 } })
 })
 
 test('remembers the account even if its first sync failed halfway', async () => {
-  Object.assign(tracker.rwgps.play, { trips: trips(4), cap: 2 })
-  tracker.rwgps.play.faults.trips = [null, { status: 403 }]
+  Object.assign(tracker.rwgps.behavior, { trips: trips(4), cap: 2 })
+  tracker.rwgps.behavior.faults.trips = [null, { status: 403 }]
   await tracker.update()
   switchAccount()
   expect(await sync()).toEqual(REFUSED)
 })
 
 test('assigns rides from before accounts were recorded to the account that lists most of them', async () => {
-  tracker.rwgps.play.trips = trips(40)
+  tracker.rwgps.behavior.trips = trips(40)
   await tracker.update()
   await forgetAccount()
   switchAccount()
   expect(await sync()).toEqual(REFUSED)
   tracker.rwgps.reset()
-  Object.assign(tracker.rwgps.play, { trips: trips(42, 3), cap: 7 })
+  Object.assign(tracker.rwgps.behavior, { trips: trips(42, 3), cap: 7 })
   expect(await tracker.update()).toMatchObject({ status: 200, body: { added: 2, removed: 2 } })
   switchAccount()
   expect(await sync()).toEqual(REFUSED)
 })
 
 test('accepts another account after switching, and keeps the log', async () => {
-  Object.assign(tracker.rwgps.play, {
+  Object.assign(tracker.rwgps.behavior, {
     trips: trips(40),
     gear: [
       { id: 1, nickname: 'Road' },

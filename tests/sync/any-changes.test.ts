@@ -124,7 +124,7 @@ test('for any account and changes, checks sync what they see in one step, all el
         gear: 1,
         isBroken: false,
       }))
-      const serve = () => (tracker.rwgps.play.trips = inOrder(rides).map(toTrip))
+      const serve = () => (tracker.rwgps.behavior.trips = inOrder(rides).map(toTrip))
       serve()
       expect(isSynced(await tracker.update('schedule'))).toBe(true)
       let expected = sync(new Map(), rides)

@@ -71,7 +71,7 @@ const expected = (list: TripCase[]): Row[] =>
 function serve(list: TripCase[], { cap, again, counted }: Paging): void {
   tracker.rwgps.reset()
   const all = list.map(({ trip }) => trip)
-  tracker.rwgps.play.page = ({ offset }) => {
+  tracker.rwgps.behavior.page = ({ offset }) => {
     const from = Math.max(0, offset - again)
     const results = all.slice(from, from + cap)
     return counted ? { results, results_count: all.length } : results
@@ -120,7 +120,7 @@ async function syncAndCheck(list: TripCase[], paging: Paging, hiccups: (Fault | 
   const before = await stored()
   const lost = lostField(before, list)
   serve(list, paging)
-  tracker.rwgps.play.faults.trips = hiccups
+  tracker.rwgps.behavior.faults.trips = hiccups
   const { status } = await updateAndDiff()
   const { code, skipped_rows } = (await tracker.history()).at(-1)!
   const skipped = new Set(skipped_rows.split('\n').map((row) => row.split(' ')[1]))
@@ -152,7 +152,7 @@ test('for any list, paging and faults, the table ends up equal to the list, and 
 
       for (const { after, fault, call } of breaks) {
         serve(list, paging)
-        tracker.rwgps.play.faults[call] = [...Array<null>(call === 'user' ? 0 : after).fill(null), fault]
+        tracker.rwgps.behavior.faults[call] = [...Array<null>(call === 'user' ? 0 : after).fill(null), fault]
         await updateAndDiff()
       }
       if (!(await syncAndCheck(list, paging, hiccups))) return

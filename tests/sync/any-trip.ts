@@ -140,14 +140,14 @@ const OPTIONAL = [
   'highlighted_photo_id',
 ]
 
-const most = <T>(all: T[], has: (one: T) => boolean) => all.filter(has).length * 2 > all.length
+const holdsForMost = <T>(all: T[], has: (one: T) => boolean) => all.filter(has).length * 2 > all.length
 
 /** The first field that most stored rides have and most trips of the list lack. */
 export function lostField(stored: Row[], list: TripCase[]): string | undefined {
   return [...REQUIRED, ...OPTIONAL].find(
     (field) =>
-      most(stored, (row) => row[field] !== null) &&
-      most(list, ({ trip }) => (REQUIRED.includes(field) ? trip[field] == null : !(field in trip))),
+      holdsForMost(stored, (row) => row[field] !== null) &&
+      holdsForMost(list, ({ trip }) => (REQUIRED.includes(field) ? trip[field] == null : !(field in trip))),
   )
 }
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await tracker.reset()
-  Object.assign(tracker.rwgps.play, { trips: trips(3), gear: [{ id: 1, nickname: 'Road' }] })
+  Object.assign(tracker.rwgps.behavior, { trips: trips(3), gear: [{ id: 1, nickname: 'Road' }] })
   await tracker.update()
   tracker.rwgps.reset()
 })
@@ -24,13 +24,13 @@ const everything = () =>
   )
 
 const calls: Call[] = ['user', 'trips']
-const requests = (call: Call) => tracker.rwgps.asked.filter((asked) => asked.call === call)
+const requests = (call: Call) => tracker.rwgps.requests.filter((request) => request.call === call)
 const html = '<!doctype html><title>Sorry</title>'
 
 /** Syncs with `fault` at every request of a call; expects this error in the response and the history, and no changes. */
 async function expectFailure(call: Call, fault: Fault, status: number, code: string): Promise<void> {
   const before = await everything()
-  tracker.rwgps.play.always[call] = fault
+  tracker.rwgps.behavior.always[call] = fault
   expect(await tracker.update()).toEqual({ status, body: { code, message: expect.any(String) } })
   expect((await tracker.history()).at(-1)).toMatchObject({ outcome: 'failed', code })
   expect(await everything()).toEqual(before)
@@ -76,8 +76,8 @@ describe.each(calls)('the %s call', (call) => {
   })
 
   test('recovers from temporary faults', async () => {
-    tracker.rwgps.play.trips = trips(4)
-    tracker.rwgps.play.faults[call] = [passing(503), 'reset', passing(429)]
+    tracker.rwgps.behavior.trips = trips(4)
+    tracker.rwgps.behavior.faults[call] = [passing(503), 'reset', passing(429)]
     expect(await tracker.update()).toMatchObject({ status: 200, body: { added: 1, removed: 0 } })
     expect(await tracker.rideIds()).toEqual(idsTo(4))
   })
@@ -86,7 +86,7 @@ describe.each(calls)('the %s call', (call) => {
 describe('unreadable rows among readable ones', () => {
   test('are skipped, keep their stored rides and are listed in the history', async () => {
     const before = await everything()
-    tracker.rwgps.play.trips = [
+    tracker.rwgps.behavior.trips = [
       trip(5),
       trip(4, { departed_at: 'yesterday' }),
       trip(3, { distance: 'far' }),
@@ -119,7 +119,7 @@ describe('unreadable rows among readable ones', () => {
       name: 7,
       gear_id: 'Road',
     }
-    tracker.rwgps.play.trips = [trip(4, odd), ...trips(3)]
+    tracker.rwgps.behavior.trips = [trip(4, odd), ...trips(3)]
     expect(await tracker.update()).toMatchObject({ status: 200, body: { added: 1, set_aside: 0 } })
     const columns = Object.keys(odd)
     expect(
@@ -130,7 +130,7 @@ describe('unreadable rows among readable ones', () => {
   test.each([[null], [{ id: '7' }]])(
     'a row %j without an id is skipped, and nothing is removed',
     async (row) => {
-      tracker.rwgps.play.page = () => ({ results: [trip(4), row], results_count: 2 })
+      tracker.rwgps.behavior.page = () => ({ results: [trip(4), row], results_count: 2 })
       expect(await tracker.update()).toMatchObject({
         status: 200,
         body: { added: 1, removed: 0, set_aside: 1 },
@@ -145,7 +145,7 @@ describe('unreadable rows among readable ones', () => {
   )
 
   test('skips unreadable gear and stores the other bikes', async () => {
-    tracker.rwgps.play.gear = [{ id: 'x' }, null, { id: 9, nickname: 'Nine' }]
+    tracker.rwgps.behavior.gear = [{ id: 'x' }, null, { id: 9, nickname: 'Nine' }]
     expect(await tracker.update()).toMatchObject({ status: 200, body: { bikes: 1 } })
     const bikes = await tracker.project.query('select gear_id, name from public.bikes order by gear_id')
     expect(bikes).toEqual([

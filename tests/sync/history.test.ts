@@ -25,11 +25,11 @@ const moveBack = (interval: string) =>
     where outcome = 'running'`)
 
 test('records who started each sync, how it ended and what it changed', async () => {
-  tracker.rwgps.play.trips = trips(3)
+  tracker.rwgps.behavior.trips = trips(3)
   await tracker.update('owner')
-  tracker.rwgps.play.trips = trips(4, 3)
+  tracker.rwgps.behavior.trips = trips(4, 3)
   await tracker.update('schedule')
-  tracker.rwgps.play.always.user = { status: 401 }
+  tracker.rwgps.behavior.always.user = { status: 401 }
   await tracker.update('schedule')
   const nothing = {
     fetched: 0,
@@ -49,9 +49,9 @@ test('records who started each sync, how it ended and what it changed', async ()
 })
 
 test('answers with the row of the sync history', async () => {
-  tracker.rwgps.play.trips = [trip(4, { distance: 'far' }), ...trips(3)]
+  tracker.rwgps.behavior.trips = [trip(4, { distance: 'far' }), ...trips(3)]
   const first = await tracker.update()
-  tracker.rwgps.play.page = () => ({ results: trips(2), results_count: 9 })
+  tracker.rwgps.behavior.page = () => ({ results: trips(2), results_count: 9 })
   const second = await tracker.update()
   const rows = await tracker.project.query<Record<string, unknown>>(
     `select id, finished_at, fetched, added, changed, removed, set_aside, skipped_rows, waiting, doubt
@@ -64,7 +64,7 @@ test('answers with the row of the sync history', async () => {
 })
 
 test('a running sync shows its progress', async () => {
-  Object.assign(tracker.rwgps.play, { trips: trips(9), cap: 3 })
+  Object.assign(tracker.rwgps.behavior, { trips: trips(9), cap: 3 })
   const seen: [count: number, of: number | null][] = []
   const fetched = async () => (await tracker.history())[0]!.fetched
   const listed = async () => {
@@ -74,7 +74,7 @@ test('a running sync shows its progress', async () => {
     return sync!.count
   }
   // A page waits until the one before is counted: the sync asks for it earlier.
-  tracker.rwgps.play.hold = async ({ call, limit, offset }) => {
+  tracker.rwgps.behavior.hold = async ({ call, limit, offset }) => {
     if (call === 'user' || limit === 1) return
     const count = offset === 0 ? 0 : offset + 1
     await expect.poll(fetched, { timeout: 10_000, interval: 20 }).toBe(count)
@@ -96,7 +96,7 @@ describe('simultaneous syncs', () => {
     ['a tab and the schedule', 'owner', 'schedule'],
   ] as const)('%s: one syncs, the other is rejected immediately', async (_, first, second) => {
     const rejected = Promise.withResolvers<void>()
-    Object.assign(tracker.rwgps.play, { trips: trips(5), hold: () => rejected.promise })
+    Object.assign(tracker.rwgps.behavior, { trips: trips(5), hold: () => rejected.promise })
     const updates = [first, second].map((by) => tracker.update(by))
     expect(await Promise.race(updates)).toMatchObject({ status: 409, body: { code: 'already_running' } })
     rejected.resolve()
@@ -107,7 +107,7 @@ describe('simultaneous syncs', () => {
 
   test('exactly one of eight calls syncs', async () => {
     const rejected = Promise.withResolvers<void>()
-    Object.assign(tracker.rwgps.play, { trips: trips(5), hold: () => rejected.promise })
+    Object.assign(tracker.rwgps.behavior, { trips: trips(5), hold: () => rejected.promise })
     let rejections = 0
     const update = async () => {
       const { status } = await tracker.update()
@@ -116,7 +116,7 @@ describe('simultaneous syncs', () => {
     }
     const statuses = await Promise.all(Array.from({ length: 8 }, update))
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409, 409, 409, 409])
-    expect(tracker.rwgps.asked.map(({ call }) => call)).toEqual(['user', 'trips', 'trips'])
+    expect(tracker.rwgps.requests.map(({ call }) => call)).toEqual(['user', 'trips', 'trips'])
   })
 })
 
@@ -124,14 +124,14 @@ describe('a sync that died', () => {
   test('keeps its rides, blocks other syncs for five minutes, and is closed by the next one', async () => {
     const other = await connect(tracker.project, tracker.rwgps, SIGN_IN)
     try {
-      Object.assign(tracker.rwgps.play, { trips: trips(9), cap: 3 })
-      tracker.rwgps.play.faults.trips = [null, null, 'hang']
+      Object.assign(tracker.rwgps.behavior, { trips: trips(9), cap: 3 })
+      tracker.rwgps.behavior.faults.trips = [null, null, 'hang']
       const died = tracker.update('schedule').catch((error: Error) => error.message)
       await storedRides(5)
       process.kill(tracker.functions.denoPid, 'SIGKILL')
       expect(await died).toBe('fetch failed')
       tracker.rwgps.reset()
-      tracker.rwgps.play.trips = trips(9)
+      tracker.rwgps.behavior.trips = trips(9)
 
       await moveBack('4 minutes 50 seconds')
       expect(await other.update()).toMatchObject({ status: 409, body: { code: 'already_running' } })
@@ -154,8 +154,8 @@ describe('a sync that died', () => {
 
   test('changes nothing if it resumes after another sync took over', async () => {
     const takenOver = Promise.withResolvers<void>()
-    Object.assign(tracker.rwgps.play, { trips: trips(4), cap: 2 })
-    tracker.rwgps.play.hold = ({ call, number }) =>
+    Object.assign(tracker.rwgps.behavior, { trips: trips(4), cap: 2 })
+    tracker.rwgps.behavior.hold = ({ call, number }) =>
       call === 'trips' && number === 2 ? takenOver.promise : undefined
     const first = tracker.update()
     await storedRides(2)

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await tracker.reset()
-  tracker.rwgps.play.trips = trips(3)
+  tracker.rwgps.behavior.trips = trips(3)
   await tracker.update()
 })
 afterAll(() => tracker.close())
@@ -52,7 +52,7 @@ test.each(lost)(
   'a list that lost %s to %j writes nothing, and the history names the field',
   async (field, over) => {
     const before = await rides()
-    tracker.rwgps.play.trips = tripsWith(over)
+    tracker.rwgps.behavior.trips = tripsWith(over)
     expect(await tracker.update()).toEqual({
       status: 502,
       body: { code: 'rwgps_bad_answer', message: expect.any(String) },
@@ -68,7 +68,7 @@ test.each(lost)(
     const log = () => tracker.functions.output()
     await expect.poll(log).toContain(`"event":"field_lost","field":"${field}","rows":3`)
 
-    tracker.rwgps.play.trips = trips(3)
+    tracker.rwgps.behavior.trips = trips(3)
     expect(await tracker.update()).toMatchObject({ status: 200, body: { changed: 0 } })
   },
 )
@@ -78,33 +78,33 @@ test.each([
   ['has rides without a name', { name: null }],
   ['has no sensors', { avg_hr: null, max_hr: null, avg_watts: null, max_watts: null, avg_cad: null }],
 ])('accepts the list of an owner who %s', async (_, over) => {
-  tracker.rwgps.play.trips = tripsWith(over)
+  tracker.rwgps.behavior.trips = tripsWith(over)
   expect(await tracker.update()).toMatchObject({ status: 200, body: { changed: 3, set_aside: 0 } })
 })
 
 test('half of the rows are not most of them', async () => {
-  tracker.rwgps.play.trips = [...trips(4, 3), ...tripsWith({ gear_id: undefined }, 2)]
+  tracker.rwgps.behavior.trips = [...trips(4, 3), ...tripsWith({ gear_id: undefined }, 2)]
   expect(await tracker.update()).toMatchObject({ status: 200, body: { added: 1, changed: 2 } })
 })
 
 test('a field that most stored rides lack may be missing', async () => {
-  tracker.rwgps.play.trips = [trip(3), ...tripsWith({ gear_id: null }, 2)]
+  tracker.rwgps.behavior.trips = [trip(3), ...tripsWith({ gear_id: null }, 2)]
   await tracker.update()
-  tracker.rwgps.play.trips = tripsWith({ gear_id: undefined })
+  tracker.rwgps.behavior.trips = tripsWith({ gear_id: undefined })
   expect(await tracker.update()).toMatchObject({ status: 200, body: { changed: 1 } })
 })
 
 test('the first sync of an account has nothing to compare with', async () => {
   await tracker.reset()
-  tracker.rwgps.play.trips = tripsWith({ distance: undefined, gear_id: 'Road' })
+  tracker.rwgps.behavior.trips = tripsWith({ distance: undefined, gear_id: 'Road' })
   expect(await tracker.update()).toMatchObject({ status: 200, body: { added: 3, set_aside: 0 } })
 })
 
 describe('in a list of several pages', () => {
   beforeEach(async () => {
-    tracker.rwgps.play.trips = trips(30)
+    tracker.rwgps.behavior.trips = trips(30)
     await tracker.update()
-    tracker.rwgps.play.cap = 7
+    tracker.rwgps.behavior.cap = 7
   })
 
   test.each([
@@ -117,14 +117,14 @@ describe('in a list of several pages', () => {
     ],
   ])('%s without the field change no ride', async (_, list) => {
     const before = await rides()
-    tracker.rwgps.play.trips = list
+    tracker.rwgps.behavior.trips = list
     expect(await tracker.update()).toMatchObject({ status: 502, body: { code: 'rwgps_bad_answer' } })
     expect(await rides()).toEqual(before)
     expect((await tracker.history()).at(-1)).toMatchObject({ outcome: 'failed', added: 0, changed: 0 })
   })
 
   test('a page without the field is stored if most rows of the list have it', async () => {
-    tracker.rwgps.play.trips = [...trips(30, 8), ...tripsWith({ distance: undefined }, 7)]
+    tracker.rwgps.behavior.trips = [...trips(30, 8), ...tripsWith({ distance: undefined }, 7)]
     expect(await tracker.update()).toMatchObject({
       status: 200,
       body: { fetched: 30, changed: 7, removed: 0 },

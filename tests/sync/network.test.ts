@@ -32,9 +32,9 @@ describe.concurrent('time limits', () => {
     '%s times out after 15 seconds and does not block the next sync',
     async (_, which, call, fault) => {
       const tracker = await open(which, SIGN_IN)
-      const { play } = tracker.rwgps
-      play.trips = trips(50)
-      play.faults[call] = [fault]
+      const { behavior } = tracker.rwgps
+      behavior.trips = trips(50)
+      behavior.faults[call] = [fault]
       expect(await tracker.update()).toMatchObject({ status: 504, body: { code: 'rwgps_timeout' } })
       expect((await tracker.history()).at(-1)).toMatchObject({ outcome: 'failed', code: 'rwgps_timeout' })
       expect(await tracker.rideIds()).toEqual([])
@@ -49,8 +49,8 @@ test('a sync that takes longer than SYNC_SECONDS is closed, and does not block t
   const limited = await open(0, { ...SIGN_IN, SYNC_SECONDS: '1' })
   await projects[0]!.query('truncate public.rides')
   limited.rwgps.reset()
-  limited.rwgps.play.trips = trips(9)
-  limited.rwgps.play.faults.trips = ['hang']
+  limited.rwgps.behavior.trips = trips(9)
+  limited.rwgps.behavior.faults.trips = ['hang']
   expect(await limited.update()).toMatchObject({ status: 504, body: { code: 'rwgps_timeout' } })
   expect((await limited.history()).at(-1)).toMatchObject({ outcome: 'failed', code: 'rwgps_timeout' })
   const next = await open(0, SIGN_IN)
@@ -69,7 +69,7 @@ test.each([
 test('a token and its user id can sign in and read rides', async () => {
   await projects[1]!.query('truncate public.rides')
   const tracker = await open(1, SIGN_IN_BY_TOKEN)
-  tracker.rwgps.play.trips = trips(3)
+  tracker.rwgps.behavior.trips = trips(3)
   expect(await tracker.update()).toMatchObject({ status: 200, body: { added: 3 } })
 })
 

@@ -49,12 +49,12 @@ async function subscribe({ subscription }: ReturnType<typeof browser>) {
 
 /** Syncs 20 km on a bike whose task is due after 15 km. */
 async function becomeDue(by: 'owner' | 'schedule', id = 1) {
-  rwgps.play.gear = [{ id: 1, nickname: 'Warbird' }]
+  rwgps.behavior.gear = [{ id: 1, nickname: 'Warbird' }]
   await tracker.update(by)
   await project.query(
     `insert into public.service_tasks (gear_id, name, every_distance) values (1, 'Wash', 15000)`,
   )
-  rwgps.play.trips = [trip(id, { gear_id: 1 })]
+  rwgps.behavior.trips = [trip(id, { gear_id: 1 })]
   return tracker.update(by)
 }
 
@@ -83,7 +83,7 @@ test('a refused sign-in is announced once until a sync succeeds', async () => {
   const statuses = []
   // The first refusal is that of a token, and the password comes next.
   for (const status of [null, 401, 401, 401, 503, null, 401, 401, 401]) {
-    rwgps.play.always = status ? { user: { status } } : {}
+    rwgps.behavior.always = status ? { user: { status } } : {}
     statuses.push((await tracker.update('schedule')).status)
   }
   expect(statuses).toEqual([200, 502, 502, 502, 502, 200, 502, 502, 502])
@@ -102,8 +102,8 @@ async function pushedByCheck(): Promise<number> {
 
 test('the first check of the owner’s day announces what became due by date', async () => {
   await subscribe(browser('/phone'))
-  rwgps.play.gear = [{ id: 1, nickname: 'Warbird' }]
-  rwgps.play.trips = [trip(1, { gear_id: 1 })]
+  rwgps.behavior.gear = [{ id: 1, nickname: 'Warbird' }]
+  rwgps.behavior.trips = [trip(1, { gear_id: 1 })]
   await tracker.update('schedule')
   await project.query(`insert into public.service_tasks (gear_id, name, every_days) values (1, 'Wash', 1)`)
   // A zone in which it is noon, so midnight is far.
@@ -122,7 +122,7 @@ test('the first check of the owner’s day announces what became due by date', a
   expect(await pushedByCheck()).toBe(0)
   await project.query('truncate private.announced_tasks')
   await setLastCheck(9)
-  rwgps.play.trips = [trip(2, { gear_id: 1 }), ...rwgps.play.trips]
+  rwgps.behavior.trips = [trip(2, { gear_id: 1 }), ...rwgps.behavior.trips]
   const sent = pushes.received.length
   expect((await tracker.check()).body).toMatchObject({ status: 'ok' })
   expect(pushes.received).toHaveLength(sent + 1)

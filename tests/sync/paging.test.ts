@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Asked } from './ride-with-gps.ts'
+import type { RideWithGpsRequest } from './ride-with-gps.ts'
 import { openTracker, type Tracker } from './tracker.ts'
 import { idsTo, trip, trips } from './trips.ts'
 
@@ -10,11 +10,12 @@ beforeAll(async () => {
 beforeEach(() => tracker.reset())
 afterAll(() => tracker.close())
 
-const offsets = () => tracker.rwgps.asked.filter(({ call }) => call === 'trips').map(({ offset }) => offset)
+const offsets = () =>
+  tracker.rwgps.requests.filter(({ call }) => call === 'trips').map(({ offset }) => offset)
 
 /** Syncs `count` rides and clears the recorded requests. */
 async function storeRides(count: number): Promise<void> {
-  tracker.rwgps.play.trips = trips(count)
+  tracker.rwgps.behavior.trips = trips(count)
   await tracker.update()
   tracker.rwgps.reset()
 }
@@ -27,7 +28,7 @@ async function changes() {
 
 describe('the pages of a stable list', () => {
   test('requests pages of a thousand rows, each starting with the last row of the one before', async () => {
-    tracker.rwgps.play.trips = trips(2300)
+    tracker.rwgps.behavior.trips = trips(2300)
     expect(await changes()).toMatchObject({
       fetched: 2300,
       added: 2300,
@@ -35,7 +36,7 @@ describe('the pages of a stable list', () => {
       removed: 0,
       set_aside: 0,
     })
-    const requests = tracker.rwgps.asked.map(({ call, offset, limit }) => [call, offset, limit])
+    const requests = tracker.rwgps.requests.map(({ call, offset, limit }) => [call, offset, limit])
     expect(requests).toEqual([
       ['user', 0, 0],
       ['trips', 0, 1000],
@@ -47,9 +48,9 @@ describe('the pages of a stable list', () => {
     ])
     expect(await tracker.rideIds()).toEqual(idsTo(2300))
 
-    tracker.rwgps.asked.length = 0
+    tracker.rwgps.requests.length = 0
     expect(await changes()).toMatchObject({ fetched: 2300, added: 0 })
-    const again = tracker.rwgps.asked.map(({ call, offset, limit }) => [call, offset, limit])
+    const again = tracker.rwgps.requests.map(({ call, offset, limit }) => [call, offset, limit])
     expect(again).toEqual(requests.filter(([, offset]) => offset !== 2299))
   })
 
@@ -59,7 +60,7 @@ describe('the pages of a stable list', () => {
     [7, 7],
     [100, 250],
   ])('with %i rows per page, stores all %i rides', async (cap, count) => {
-    Object.assign(tracker.rwgps.play, { trips: trips(count), cap })
+    Object.assign(tracker.rwgps.behavior, { trips: trips(count), cap })
     await tracker.update()
     expect(await tracker.rideIds()).toEqual(idsTo(count))
   })
@@ -70,7 +71,11 @@ describe('the pages of a stable list', () => {
   })
 
   test('a plain array ends with a page that has no new rides', async () => {
-    Object.assign(tracker.rwgps.play, { trips: trips(5), cap: 3, page: (_: Asked, rows: unknown[]) => rows })
+    Object.assign(tracker.rwgps.behavior, {
+      trips: trips(5),
+      cap: 3,
+      page: (_: RideWithGpsRequest, rows: unknown[]) => rows,
+    })
     await tracker.update()
     expect(await tracker.rideIds()).toEqual(idsTo(5))
     expect(offsets()).toEqual([0, 2, 4, 0])
@@ -78,15 +83,19 @@ describe('the pages of a stable list', () => {
 
   test('stops if the server ignores the offset of a plain array', async () => {
     const all = trips(5)
-    tracker.rwgps.play.page = () => all
+    tracker.rwgps.behavior.page = () => all
     await tracker.update()
     expect(await tracker.rideIds()).toEqual(idsTo(5))
     expect(offsets()).toEqual([0, 4, 5])
   })
 
   test('404 past the end ends the list', async () => {
-    Object.assign(tracker.rwgps.play, { trips: trips(4), cap: 2, page: (_: Asked, rows: unknown[]) => rows })
-    tracker.rwgps.play.faults.trips = [null, null, { status: 404 }]
+    Object.assign(tracker.rwgps.behavior, {
+      trips: trips(4),
+      cap: 2,
+      page: (_: RideWithGpsRequest, rows: unknown[]) => rows,
+    })
+    tracker.rwgps.behavior.faults.trips = [null, null, { status: 404 }]
     expect(await tracker.update()).toMatchObject({ status: 200 })
     expect(await tracker.rideIds()).toEqual(idsTo(4))
   })
@@ -95,7 +104,7 @@ describe('the pages of a stable list', () => {
 describe('a list that shifts or is wrong', () => {
   test('loses no ride if the server repeats a row on each page', async () => {
     const all = trips(9)
-    tracker.rwgps.play.page = ({ offset }) => ({
+    tracker.rwgps.behavior.page = ({ offset }) => ({
       results: all.slice(Math.max(0, offset - 1), offset + 2),
       results_count: 9,
     })
@@ -104,20 +113,20 @@ describe('a list that shifts or is wrong', () => {
   })
 
   test('stores a ride that is uploaded while paging', async () => {
-    const { play } = tracker.rwgps
-    Object.assign(play, { trips: trips(6), cap: 2 })
-    play.before = ({ number }) => {
-      if (number === 2) play.trips = trips(7)
+    const { behavior } = tracker.rwgps
+    Object.assign(behavior, { trips: trips(6), cap: 2 })
+    behavior.before = ({ number }) => {
+      if (number === 2) behavior.trips = trips(7)
     }
     await tracker.update()
     expect(await tracker.rideIds()).toEqual(idsTo(7))
   })
 
   test('finds a ride that slips through when another one is deleted while paging', async () => {
-    const { play } = tracker.rwgps
-    Object.assign(play, { trips: trips(6), cap: 2 })
-    play.before = ({ number }) => {
-      if (number === 2) play.trips = play.trips.slice(1)
+    const { behavior } = tracker.rwgps
+    Object.assign(behavior, { trips: trips(6), cap: 2 })
+    behavior.before = ({ number }) => {
+      if (number === 2) behavior.trips = behavior.trips.slice(1)
     }
     await tracker.update()
     expect(await tracker.rideIds()).toEqual(expect.arrayContaining(idsTo(5)))
@@ -131,10 +140,10 @@ describe('a list that shifts or is wrong', () => {
   ])('stores every listed ride if one is deleted and %s is uploaded while paging', async (_, edit) => {
     for (const number of [2, 3]) {
       await tracker.reset()
-      const { play } = tracker.rwgps
-      Object.assign(play, { trips: trips(7), cap: 3 })
-      play.before = (asked) => {
-        if (asked.number === number) play.trips = edit(play.trips as object[])
+      const { behavior } = tracker.rwgps
+      Object.assign(behavior, { trips: trips(7), cap: 3 })
+      behavior.before = (request) => {
+        if (request.number === number) behavior.trips = edit(behavior.trips as object[])
       }
       expect(await tracker.update()).toMatchObject({ status: 200, body: { doubt: null } })
       expect(await tracker.rideIds()).toEqual(expect.arrayContaining([...idsTo(6), 100]))
@@ -143,26 +152,26 @@ describe('a list that shifts or is wrong', () => {
 
   test('finishes if the list shifts at every request, and removes no ride that still exists', async () => {
     await storeRides(8)
-    const { play } = tracker.rwgps
-    Object.assign(play, { trips: trips(8), cap: 2 })
-    play.before = ({ number }) => {
-      play.trips = number % 2 ? [trip(100 + number), ...play.trips] : play.trips.slice(1)
+    const { behavior } = tracker.rwgps
+    Object.assign(behavior, { trips: trips(8), cap: 2 })
+    behavior.before = ({ number }) => {
+      behavior.trips = number % 2 ? [trip(100 + number), ...behavior.trips] : behavior.trips.slice(1)
     }
     expect(await tracker.update()).toMatchObject({ status: 200, body: { removed: 0 } })
     expect(await tracker.rideIds()).toEqual(expect.arrayContaining(idsTo(8)))
   })
 
   test.each([
-    ['grows', (asked: Asked) => 6 + asked.number],
-    ['shrinks', (asked: Asked) => Math.max(0, 8 - asked.number)],
+    ['grows', (request: RideWithGpsRequest) => 6 + request.number],
+    ['shrinks', (request: RideWithGpsRequest) => Math.max(0, 8 - request.number)],
     ['is too small', () => 3],
     ['is far too big', () => 3108],
     ['is not a number', () => 'many'],
     ['is missing', () => undefined],
   ])('stores every ride if the count %s', async (_, count) => {
-    const { play } = tracker.rwgps
-    Object.assign(play, { trips: trips(6), cap: 2 })
-    play.page = (asked, results) => ({ results, results_count: count(asked) })
+    const { behavior } = tracker.rwgps
+    Object.assign(behavior, { trips: trips(6), cap: 2 })
+    behavior.page = (request, results) => ({ results, results_count: count(request) })
     expect(await tracker.update()).toMatchObject({ status: 200 })
     expect(await tracker.rideIds()).toEqual(idsTo(6))
     expect(offsets().length).toBeLessThan(20)
@@ -174,9 +183,9 @@ describe('a list that shifts or is wrong', () => {
     ['an empty plain array', []],
   ])('%s in the middle ends the list and removes nothing', async (_, answer) => {
     await storeRides(6)
-    const { play } = tracker.rwgps
-    Object.assign(play, { trips: trips(6), cap: 2 })
-    play.page = ({ offset }, results) => (offset >= 2 ? answer : { results, results_count: 6 })
+    const { behavior } = tracker.rwgps
+    Object.assign(behavior, { trips: trips(6), cap: 2 })
+    behavior.page = ({ offset }, results) => (offset >= 2 ? answer : { results, results_count: 6 })
     expect(await tracker.update()).toMatchObject({ status: 200, body: { removed: 0 } })
     expect(await tracker.rideIds()).toEqual(idsTo(6))
     expect(offsets().length).toBeLessThan(12)
@@ -184,7 +193,7 @@ describe('a list that shifts or is wrong', () => {
 })
 
 describe('a list that disagrees with its count', () => {
-  const wrong: [what: string, page: (asked: Asked) => unknown, stored: number][] = [
+  const wrong: [what: string, page: (request: RideWithGpsRequest) => unknown, stored: number][] = [
     [
       'ends before its count',
       ({ offset }) => ({ results: trips(60).slice(offset, 40), results_count: 60 }),
@@ -202,7 +211,7 @@ describe('a list that disagrees with its count', () => {
     for (const before of [0, 5, 60]) {
       await tracker.reset()
       if (before > 0) await storeRides(before)
-      tracker.rwgps.play.page = page
+      tracker.rwgps.behavior.page = page
       const all = Math.min(60, before + stored)
       const doubt = { waiting: all - stored, doubt: 'wrong_count' }
       expect(await tracker.update()).toMatchObject({ status: 200, body: { removed: 0, ...doubt } })
@@ -212,10 +221,10 @@ describe('a list that disagrees with its count', () => {
   })
 
   test('is trusted again as soon as it agrees', async () => {
-    tracker.rwgps.play.page = () => ({ results: trips(60), results_count: 61 })
+    tracker.rwgps.behavior.page = () => ({ results: trips(60), results_count: 61 })
     expect(await tracker.update()).toMatchObject({ body: { doubt: 'wrong_count' } })
     tracker.rwgps.reset()
-    tracker.rwgps.play.trips = trips(60, 2)
+    tracker.rwgps.behavior.trips = trips(60, 2)
     expect(await tracker.update()).toMatchObject({ body: { doubt: null, removed: 1 } })
   })
 })
@@ -226,7 +235,7 @@ describe('the result of a sync', () => {
     const versions = () =>
       tracker.project.query('select id, xmin::text, xmax::text, ctid::text from public.rides order by id')
     const before = await versions()
-    tracker.rwgps.play.trips = [trip(6), trip(5, { gear_id: 77 }), ...trips(4, 2)]
+    tracker.rwgps.behavior.trips = [trip(6), trip(5, { gear_id: 77 }), ...trips(4, 2)]
     expect(await changes()).toMatchObject({ fetched: 5, added: 1, changed: 1, removed: 1, set_aside: 0 })
     expect(await tracker.rideIds()).toEqual([2, 3, 4, 5, 6])
     expect((await versions()).slice(0, 3)).toEqual(before.slice(1, 4))
@@ -234,23 +243,23 @@ describe('the result of a sync', () => {
 
   test('keeps pages stored before a failure, and removes nothing', async () => {
     await storeRides(3)
-    const { play } = tracker.rwgps
-    Object.assign(play, { trips: trips(13, 4), cap: 4 })
-    play.faults.trips = [null, null, { status: 403 }]
+    const { behavior } = tracker.rwgps
+    Object.assign(behavior, { trips: trips(13, 4), cap: 4 })
+    behavior.faults.trips = [null, null, { status: 403 }]
     expect(await tracker.update()).toMatchObject({ status: 502, body: { code: 'rwgps_unauthorized' } })
     expect(await tracker.rideIds()).toEqual([...idsTo(3), ...idsTo(13).slice(6)])
     expect((await tracker.history()).at(-1)).toMatchObject({ outcome: 'failed', added: 7, removed: 0 })
   })
 
   test('updates bikes from the gear list, and keeps the bike and log of deleted gear', async () => {
-    const { play } = tracker.rwgps
-    play.gear = [
+    const { behavior } = tracker.rwgps
+    behavior.gear = [
       { id: 1, nickname: null, name: 'Nice Bike' },
       { id: 2, nickname: 'Gravel' },
     ]
     await tracker.update()
     await tracker.project.query(`insert into public.maintenance ("bikeId", name) values (1, 'Chain')`)
-    play.gear = [{ id: 2, nickname: 'Allroad' }]
+    behavior.gear = [{ id: 2, nickname: 'Allroad' }]
     expect(await tracker.update()).toMatchObject({ body: { bikes: 1 } })
     expect(await tracker.project.query('select gear_id, name from public.bikes order by gear_id')).toEqual([
       { gear_id: 1, name: 'Nice Bike' },
@@ -261,20 +270,21 @@ describe('the result of a sync', () => {
 })
 
 describe('a list that lacks many rides', () => {
-  const short: [what: string, page: (asked: Asked) => unknown, doubt: string, left: number][] = [
-    ['a list of one trip', () => ({ results: [trip(40)], results_count: 1 }), 'many_missing', 1],
-    ['a plain array of the newest rides', () => trips(40, 39), 'many_missing', 2],
+  const short: [what: string, page: (request: RideWithGpsRequest) => unknown, doubt: string, left: number][] =
     [
-      'a list that ends early with its count as text',
-      ({ offset }) => ({ results: offset === 0 ? trips(40, 21) : [], results_count: '40' }),
-      'unreadable_count',
-      20,
-    ],
-    ['an empty account', () => ({ results: [], results_count: 0 }), 'empty_list', 0],
-  ]
+      ['a list of one trip', () => ({ results: [trip(40)], results_count: 1 }), 'many_missing', 1],
+      ['a plain array of the newest rides', () => trips(40, 39), 'many_missing', 2],
+      [
+        'a list that ends early with its count as text',
+        ({ offset }) => ({ results: offset === 0 ? trips(40, 21) : [], results_count: '40' }),
+        'unreadable_count',
+        20,
+      ],
+      ['an empty account', () => ({ results: [], results_count: 0 }), 'empty_list', 0],
+    ]
   test.each(short)('%s removes nothing until a sync 50 minutes later', async (_, page, doubt, left) => {
     await storeRides(40)
-    tracker.rwgps.play.page = page
+    tracker.rwgps.behavior.page = page
     expect(await tracker.update()).toMatchObject({ status: 200, body: { removed: 0 } })
     expect(await tracker.update()).toMatchObject({ status: 200, body: { removed: 0 } })
     expect(await tracker.rideIds()).toEqual(idsTo(40))
@@ -286,10 +296,10 @@ describe('a list that lacks many rides', () => {
   })
 
   test.each([
-    ['found rides', () => (tracker.rwgps.play.trips = trips(3))],
+    ['found rides', () => (tracker.rwgps.behavior.trips = trips(3))],
     [
       'found a count without rides',
-      () => (tracker.rwgps.play.page = () => ({ results: [], results_count: 3108 })),
+      () => (tracker.rwgps.behavior.page = () => ({ results: [], results_count: 3108 })),
     ],
   ])('a sync in between that %s restarts the wait', async (_, between) => {
     await storeRides(3)
@@ -304,7 +314,7 @@ describe('a list that lacks many rides', () => {
 
   test('keeps a deleted ride if the count is always one too high, and records the doubt', async () => {
     await storeRides(3)
-    tracker.rwgps.play.page = () => ({ results: trips(3, 2), results_count: 3 })
+    tracker.rwgps.behavior.page = () => ({ results: trips(3, 2), results_count: 3 })
     expect(await tracker.update()).toMatchObject({ status: 200, body: { removed: 0 } })
     await tracker.pass('1 hour')
     await tracker.update()
@@ -314,7 +324,7 @@ describe('a list that lacks many rides', () => {
 
   test('the owner can remove missing rides through the data API', async () => {
     await storeRides(40)
-    tracker.rwgps.play.trips = trips(40, 40)
+    tracker.rwgps.behavior.trips = trips(40, 40)
     await tracker.update()
     const [sync] = await tracker.project.query<{ id: number }>('select max(id) as id from public.ride_syncs')
     const response = await fetch(`${tracker.project.url}/rest/v1/rpc/remove_missing_rides`, {

@@ -10,10 +10,10 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await tracker.reset()
-  tracker.rwgps.play.trips = daily(30)
+  tracker.rwgps.behavior.trips = daily(30)
   // This also signs in, so the process has a token.
   await tracker.update('schedule')
-  tracker.rwgps.asked.length = 0
+  tracker.rwgps.requests.length = 0
 })
 afterAll(() => tracker.close())
 
@@ -59,19 +59,19 @@ const checkedAgo = () =>
   tracker.project.query<{ minutes: number }>(
     `select id, extract(epoch from now() - checked_at)::integer / 60 as minutes from public.ride_syncs where checked_at is not null`,
   )
-const places = () => tracker.rwgps.asked.map(({ call, offset, limit }) => [call, offset, limit])
+const places = () => tracker.rwgps.requests.map(({ call, offset, limit }) => [call, offset, limit])
 const NEWEST = ['trips', 0, 20]
 
-const list = () => tracker.rwgps.play.trips as object[]
+const list = () => tracker.rwgps.behavior.trips as object[]
 const names = () => tracker.project.query(`select name from public.rides order by departed_at desc, id desc`)
 
 /** The minutes from the first failure to each request of the next checks. */
 async function attempts(checks: number): Promise<number[]> {
   const minutes: number[] = []
   for (let number = 1; number <= checks; number++) {
-    const before = tracker.rwgps.asked.length
+    const before = tracker.rwgps.requests.length
     await tracker.check()
-    if (tracker.rwgps.asked.length > before) minutes.push(number * 10)
+    if (tracker.rwgps.requests.length > before) minutes.push(number * 10)
   }
   return minutes
 }
@@ -110,7 +110,7 @@ describe('one check stores', () => {
 })
 
 test('an edit below the newest rows is stored within six hours', async () => {
-  Object.assign(tracker.rwgps.play.trips[20]!, { name: 'Loop' })
+  Object.assign(tracker.rwgps.behavior.trips[20]!, { name: 'Loop' })
   expect(await statusesOf(36)).toEqual([...repeat(35, 'unchanged'), 'ok'])
   expect(await tracker.project.query(`select id from public.rides where name = 'Loop'`)).toHaveLength(1)
   // The six-hour sync asks for no newest rows first.
@@ -132,19 +132,19 @@ describe('lists that a check cannot decide are read at most hourly, except for n
     ['an unreadable count', (results) => ({ results, results_count: '30' })],
     ['the count of the page', (results) => ({ results, results_count: results.length })],
   ])('%s', async (_, page) => {
-    tracker.rwgps.play.page = ({ limit }, rows) => (limit === 1 ? rows : page(rows))
+    tracker.rwgps.behavior.page = ({ limit }, rows) => (limit === 1 ? rows : page(rows))
     await tracker.update('schedule')
     expect(await statusesOf(12)).toEqual([...repeat(5, 'unchanged'), 'ok', ...repeat(5, 'unchanged'), 'ok'])
-    tracker.rwgps.play.trips.unshift(on(31))
+    tracker.rwgps.behavior.trips.unshift(on(31))
     expect(await statusesOf(2)).toEqual(['ok', 'unchanged'])
   })
 
   test('another order', async () => {
-    tracker.rwgps.play.trips.reverse()
+    tracker.rwgps.behavior.trips.reverse()
     await tracker.update('schedule')
     expect(await statusesOf(6)).toEqual([...repeat(5, 'unchanged'), 'ok'])
     expect(await checkedAgo()).toEqual([])
-    Object.assign(tracker.rwgps.play.trips[3]!, { name: 'Loop' })
+    Object.assign(tracker.rwgps.behavior.trips[3]!, { name: 'Loop' })
     expect(await statusesOf(1)).toEqual(['ok'])
   })
 })
@@ -152,11 +152,11 @@ describe('lists that a check cannot decide are read at most hourly, except for n
 test('a list in order of upload is decided, and exceptions further down do not matter', async () => {
   const future = on(900, 1, { created_at: '2020-01-01T00:00:00Z' })
   const late = on(1, 40, { created_at: '2026-03-01T00:00:00Z' })
-  tracker.rwgps.play.trips = [late, ...daily(30).slice(0, 29), future]
+  tracker.rwgps.behavior.trips = [late, ...daily(30).slice(0, 29), future]
   await tracker.update('schedule')
   expect(await statusesOf(2)).toEqual(repeat(2, 'unchanged'))
-  tracker.rwgps.play.trips.shift()
-  tracker.rwgps.play.trips.push(on(0, 77))
+  tracker.rwgps.behavior.trips.shift()
+  tracker.rwgps.behavior.trips.push(on(0, 77))
   expect(await statusesOf(2)).toEqual(['ok', 'unchanged'])
 })
 
@@ -164,7 +164,7 @@ test('a few exceptions that a full sync accepts do not cause another one', async
   const rows = daily(30)
   Object.assign(rows[2]!, { distance: 'far' })
   rows.splice(1, 0, rows[0]!)
-  tracker.rwgps.play.page = ({ offset, limit }) => ({
+  tracker.rwgps.behavior.page = ({ offset, limit }) => ({
     results: [null, ...rows].slice(offset, offset + limit),
     results_count: 30,
   })
@@ -178,9 +178,9 @@ test('a few exceptions that a full sync accepts do not cause another one', async
 test('rows with the same date may change places', async () => {
   const twins = [on(11, 50, { created_at: '2026-01-12T09:00:00Z' }), on(11)]
   const rows = [...daily(30).slice(0, 19), ...twins, ...daily(10)]
-  tracker.rwgps.play.trips = rows
+  tracker.rwgps.behavior.trips = rows
   await tracker.update('schedule')
-  tracker.rwgps.play.trips = rows.with(19, rows[20]!).with(20, rows[19]!)
+  tracker.rwgps.behavior.trips = rows.with(19, rows[20]!).with(20, rows[19]!)
   expect(await statusesOf(2)).toEqual(repeat(2, 'unchanged'))
 })
 
@@ -188,7 +188,7 @@ test('skipped rows of which only others are recorded do not cause full syncs', a
   const timeless = { duration: null, moving_time: null }
   // Rows without a distance are recorded last, because most rides have one.
   await tracker.project.query('update public.rides set duration = null, moving_time = null')
-  tracker.rwgps.play.trips = [
+  tracker.rwgps.behavior.trips = [
     ...[260, 259, 258].map((day) => on(day, day, { ...timeless, distance: 'far' })),
     ...daily(30).map((ride) => Object.assign(ride, timeless)),
     ...Array.from({ length: 120 }, (_, index) => on(0, 1000 - index, { ...timeless, duration: 'far' })),
@@ -200,16 +200,16 @@ test('skipped rows of which only others are recorded do not cause full syncs', a
 })
 
 test('trips without a zone have that of the account', async () => {
-  tracker.rwgps.play.trips = [on(31, 31, { time_zone: null }), ...daily(30)]
+  tracker.rwgps.behavior.trips = [on(31, 31, { time_zone: null }), ...daily(30)]
   await tracker.update('schedule')
   expect(await statusesOf(1)).toEqual(['unchanged'])
-  Object.assign(tracker.rwgps.play.trips[1]!, { time_zone: null })
+  Object.assign(tracker.rwgps.behavior.trips[1]!, { time_zone: null })
   expect(await statusesOf(2)).toEqual(['ok', 'unchanged'])
 })
 
 describe('doubted lists', () => {
   beforeEach(async () => {
-    tracker.rwgps.play.trips = daily(15)
+    tracker.rwgps.behavior.trips = daily(15)
     await tracker.check()
   })
 
@@ -225,7 +225,7 @@ describe('doubted lists', () => {
   test('a ride that comes back starts a full sync, and the wait for the others starts over', async () => {
     expect(await statusesOf(3)).toEqual(repeat(3, 'unchanged'))
     // The count stays the same.
-    tracker.rwgps.play.trips = daily(16).slice(0, 15)
+    tracker.rwgps.behavior.trips = daily(16).slice(0, 15)
     expect(await tracker.check()).toEqual(synced({ waiting: 15 }))
     expect(await statusesOf(5)).toEqual([...repeat(4, 'unchanged'), 'ok'])
     expect(await tracker.rideIds()).toEqual(idsTo(16).slice(1))
@@ -247,7 +247,7 @@ describe('failures', () => {
   ]
   test.each(faults)('%s closes as one failed sync, without retries', async (_, fault, code) => {
     const before = await versions()
-    tracker.rwgps.play.faults.trips = [fault]
+    tracker.rwgps.behavior.faults.trips = [fault]
     expect(await tracker.check()).toMatchObject({ body: { code } })
     expect(places()).toEqual([NEWEST])
     expect(await versions()).toEqual(before)
@@ -261,34 +261,34 @@ describe('failures', () => {
   })
 
   test('are tried again after 10, 20, 40 minutes and so on, up to six hours', async () => {
-    tracker.rwgps.play.always = { user: { status: 401 }, trips: { status: 503 } }
+    tracker.rwgps.behavior.always = { user: { status: 401 }, trips: { status: 503 } }
     await tracker.check()
     expect(await attempts(150)).toEqual([10, 30, 70, 150, 310, 630, 990, 1350])
-    tracker.rwgps.play.always = {}
+    tracker.rwgps.behavior.always = {}
     await tracker.pass('6 hours')
     expect(await statusesOf(3)).toEqual(['ok', 'unchanged', 'unchanged'])
   })
 
   test('of full syncs count too, and a check that succeeds ends the wait', async () => {
-    tracker.rwgps.play.always.trips = { status: 503, headers: { 'retry-after': '0' } }
+    tracker.rwgps.behavior.always.trips = { status: 503, headers: { 'retry-after': '0' } }
     await tracker.update('schedule')
     await tracker.update('schedule')
     expect(await attempts(1)).toEqual([])
-    tracker.rwgps.play.always = {}
+    tracker.rwgps.behavior.always = {}
     expect(await attempts(3)).toEqual([10, 20, 30])
-    const sent = tracker.rwgps.asked.filter(({ call }) => call === 'trips')
-    tracker.rwgps.play.faults.trips = [...sent.map(() => null), { status: 503 }]
+    const sent = tracker.rwgps.requests.filter(({ call }) => call === 'trips')
+    tracker.rwgps.behavior.faults.trips = [...sent.map(() => null), { status: 503 }]
     expect(await attempts(2)).toEqual([10, 20])
   })
 
   test('the schedule honors Retry-After, the owner need not', async () => {
     const inTwoHours = { status: 429, headers: { 'retry-after': '7200' } }
-    tracker.rwgps.play.faults.trips = [inTwoHours]
+    tracker.rwgps.behavior.faults.trips = [inTwoHours]
     await tracker.check()
     expect(await attempts(13)).toEqual([120, 130])
-    tracker.rwgps.play.always.trips = { status: 429, headers: { 'retry-after': '99999999999' } }
+    tracker.rwgps.behavior.always.trips = { status: 429, headers: { 'retry-after': '99999999999' } }
     await tracker.check()
-    tracker.rwgps.play.always = {}
+    tracker.rwgps.behavior.always = {}
     expect(await attempts(36)).toEqual([])
     expect(await tracker.update('owner')).toEqual(synced())
     expect(await attempts(2)).toEqual([10, 20])
@@ -313,9 +313,9 @@ describe('signing in', () => {
     connected(SIGN_IN_BY_TOKEN, async (other) => {
       expect(await other.check()).toEqual(unchanged)
       expect(places()).toEqual([NEWEST])
-      tracker.rwgps.play.trips.unshift(on(31))
+      tracker.rwgps.behavior.trips.unshift(on(31))
       expect(await other.check()).toEqual(synced({ added: 1 }))
-      expect(new Set(tracker.rwgps.asked.map(({ by }) => by))).toEqual(new Set(['token']))
+      expect(new Set(tracker.rwgps.requests.map(({ by }) => by))).toEqual(new Set(['token']))
     }))
 
   test('without a token, a full sync signs in, at most hourly', () =>
@@ -330,7 +330,7 @@ describe('signing in', () => {
   test('a token of another account never writes anything', () =>
     connected({ ...SIGN_IN_BY_TOKEN, RWGPS_USER_ID: '8' }, async (other) => {
       const before = await versions()
-      tracker.rwgps.play.rider = 8
+      tracker.rwgps.behavior.rider = 8
       expect(await other.check()).toMatchObject({ status: 409, body: { code: 'rwgps_other_account' } })
       expect(await versions()).toEqual(before)
     }))

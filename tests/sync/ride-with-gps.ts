@@ -27,7 +27,7 @@ export const SIGN_IN_BY_TOKEN = {
 
 export type Call = 'user' | 'trips'
 
-export interface Asked {
+export interface RideWithGpsRequest {
   call: Call
   /** Counts the requests of each call, starting at 1. */
   number: number
@@ -39,7 +39,7 @@ export interface Asked {
 }
 
 /** How the server behaves. Tests change it, and `reset` restores it. */
-export interface Play {
+export interface Behavior {
   /** The id of the account. */
   rider: number
   trips: unknown[]
@@ -48,18 +48,18 @@ export interface Play {
   /** The maximum number of rows per page, whatever the request's limit. */
   cap: number
   /** Replaces the response to a list request. */
-  page?: (asked: Asked, rows: unknown[]) => unknown
+  page?: (request: RideWithGpsRequest, rows: unknown[]) => unknown
   /** Runs before each response to a list request, for example to upload or delete a ride. */
-  before?: (asked: Asked) => void
+  before?: (request: RideWithGpsRequest) => void
   /** The fault for the first, second, … request of a call; null for none. */
   faults: Record<Call, (Fault | null)[]>
   /** The fault for every later request of a call. */
   always: Partial<Record<Call, Fault>>
   /** Each response waits for this. */
-  hold?: (asked: Asked) => Promise<unknown> | undefined
+  hold?: (request: RideWithGpsRequest) => Promise<unknown> | undefined
 }
 
-const freshPlay = (): Play => ({
+const defaultBehavior = (): Behavior => ({
   rider: RIDER,
   trips: [],
   gear: [],
@@ -72,27 +72,31 @@ const freshPlay = (): Play => ({
 export interface RideWithGps {
   url: string
   /** Every request, in order. */
-  asked: Asked[]
+  requests: RideWithGpsRequest[]
   /** The size of all responses with JSON so far. */
   sentBytes: number
-  play: Play
+  behavior: Behavior
   reset(): void
   close(): Promise<void>
 }
 
 /** A fake Ride with GPS with one account on loopback. It serves the two legacy calls, with faults if a test sets them. */
 export async function startRideWithGps(): Promise<RideWithGps> {
-  const asked: Asked[] = []
-  const served = { asked, sentBytes: 0, play: freshPlay() }
+  const requests: RideWithGpsRequest[] = []
+  const served = { requests, sentBytes: 0, behavior: defaultBehavior() }
   const server = createServer(async ({ url }, response) => {
     const { pathname, searchParams } = new URL(url ?? '/', 'http://origin')
-    const request = record(asked, pathname, searchParams)
+    const request = record(requests, pathname, searchParams)
     const { call, number } = request
-    await served.play.hold?.(request)
+    await served.behavior.hold?.(request)
 
-    const rejection = rejectionOf(call, pathname, searchParams, served.play)
-    const json = rejection ? '' : call === 'user' ? currentUser(served.play) : tripList(served.play, request)
-    const fault = rejection ?? served.play.faults[call][number - 1] ?? served.play.always[call]
+    const rejection = rejectionOf(call, pathname, searchParams, served.behavior)
+    const json = rejection
+      ? ''
+      : call === 'user'
+        ? currentUser(served.behavior)
+        : tripList(served.behavior, request)
+    const fault = rejection ?? served.behavior.faults[call][number - 1] ?? served.behavior.always[call]
     if (fault) await sendFault(response, fault, json)
     else {
       served.sentBytes += Buffer.byteLength(json)
@@ -104,8 +108,8 @@ export async function startRideWithGps(): Promise<RideWithGps> {
   return Object.assign(served, {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     reset() {
-      asked.length = 0
-      served.play = freshPlay()
+      requests.length = 0
+      served.behavior = defaultBehavior()
     },
     async close() {
       server.close()
@@ -115,17 +119,21 @@ export async function startRideWithGps(): Promise<RideWithGps> {
   })
 }
 
-function record(asked: Asked[], pathname: string, query: URLSearchParams): Asked {
+function record(
+  requests: RideWithGpsRequest[],
+  pathname: string,
+  query: URLSearchParams,
+): RideWithGpsRequest {
   const call = pathname === '/users/current.json' ? 'user' : 'trips'
-  const request: Asked = {
+  const request: RideWithGpsRequest = {
     call,
-    number: asked.filter((before) => before.call === call).length + 1,
+    number: requests.filter((before) => before.call === call).length + 1,
     offset: Number(query.get('offset')),
     limit: Number(query.get('limit')),
     by: query.has('password') ? 'password' : 'token',
     at: performance.now(),
   }
-  asked.push(request)
+  requests.push(request)
   return request
 }
 
@@ -133,7 +141,7 @@ function rejectionOf(
   call: Call,
   pathname: string,
   query: URLSearchParams,
-  { rider }: Play,
+  { rider }: Behavior,
 ): Fault | undefined {
   if (pathname !== '/users/current.json' && pathname !== `/users/${rider}/trips.json`) return { status: 404 }
   const byPassword = query.get('email') === PLANTED.email && query.get('password') === PLANTED.password
@@ -142,15 +150,17 @@ function rejectionOf(
   return hasCredentials && hasKey ? undefined : { status: 401, body: '{"error":"Unable to authenticate"}' }
 }
 
-const currentUser = ({ rider, gear, timeZone }: Play) =>
+const currentUser = ({ rider, gear, timeZone }: Behavior) =>
   JSON.stringify({
     user: { id: rider, auth_token: PLANTED.token, time_zone: timeZone, gear },
     labs: {},
     additional_drawer_items: [],
   })
 
-function tripList(play: Play, asked: Asked): string {
-  play.before?.(asked)
-  const rows = play.trips.slice(asked.offset, asked.offset + Math.min(asked.limit, play.cap))
-  return JSON.stringify(play.page?.(asked, rows) ?? { results: rows, results_count: play.trips.length })
+function tripList(behavior: Behavior, request: RideWithGpsRequest): string {
+  behavior.before?.(request)
+  const rows = behavior.trips.slice(request.offset, request.offset + Math.min(request.limit, behavior.cap))
+  return JSON.stringify(
+    behavior.page?.(request, rows) ?? { results: rows, results_count: behavior.trips.length },
+  )
 }

@@ -51,12 +51,12 @@ test('no output, response or row contains credentials, tokens or keys, whatever 
   for (const call of ['user', 'trips'] as const) {
     for (const fault of faults) {
       tracker.rwgps.reset()
-      tracker.rwgps.play.always[call] = fault
+      tracker.rwgps.behavior.always[call] = fault
       await update(tracker)
     }
   }
   tracker.rwgps.reset()
-  tracker.rwgps.play.trips = [trip(4, { distance: PLANTED.token, name: [echo] }), ...trips(3)]
+  tracker.rwgps.behavior.trips = [trip(4, { distance: PLANTED.token, name: [echo] }), ...trips(3)]
   await update(tracker)
   const unreachable = await connect(tracker.project, tracker.rwgps, {
     ...SIGN_IN,
@@ -65,7 +65,7 @@ test('no output, response or row contains credentials, tokens or keys, whatever 
   await update(unreachable)
   await unreachable.functions.stop()
   // A database error message may quote the values.
-  tracker.rwgps.play.trips = trips(6)
+  tracker.rwgps.behavior.trips = trips(6)
   await tracker.project.query('alter table public.rides add constraint broken check (id < 0) not valid')
   await update(tracker)
 

@@ -11,13 +11,13 @@ beforeAll(async () => {
 beforeEach(() => tracker.reset())
 afterAll(() => tracker.close())
 
-const signIns = () => tracker.rwgps.asked.filter(({ call }) => call === 'user').map(({ by }) => by)
+const signIns = () => tracker.rwgps.requests.filter(({ call }) => call === 'user').map(({ by }) => by)
 
 test('a refused token closes the sync, and the next one sends the password again', async () => {
-  tracker.rwgps.play.trips = trips(3)
+  tracker.rwgps.behavior.trips = trips(3)
   await tracker.update()
-  tracker.rwgps.asked.length = 0
-  tracker.rwgps.play.faults.user = [null, { status: 401 }]
+  tracker.rwgps.requests.length = 0
+  tracker.rwgps.behavior.faults.user = [null, { status: 401 }]
   expect(await tracker.update()).toMatchObject({ status: 200 })
   expect(await tracker.update()).toMatchObject({ status: 502, body: { code: 'rwgps_unauthorized' } })
   expect(await tracker.update()).toMatchObject({ status: 200 })

@@ -14,10 +14,10 @@ function token(claims: object = {}, header: object = { alg: 'HS256', typ: 'JWT' 
 
 /** An Auth server that accepts one token, publishes no keys and records the requested paths. */
 function authServer(valid: string) {
-  const asked: string[] = []
+  const paths: string[] = []
   const fetch: typeof globalThis.fetch = (input, init) => {
     const request = new Request(input, init)
-    asked.push(new URL(request.url).pathname)
+    paths.push(new URL(request.url).pathname)
     if (request.url.endsWith('/jwks.json')) return Promise.resolve(Response.json({ keys: [] }))
     const isValid = request.headers.get('Authorization') === `Bearer ${valid}`
     return Promise.resolve(
@@ -26,7 +26,7 @@ function authServer(valid: string) {
         : Response.json({ code: 403, error_code: 'bad_jwt', msg: 'invalid JWT' }, { status: 403 }),
     )
   }
-  return { fetch, asked }
+  return { fetch, paths }
 }
 
 const down: typeof globalThis.fetch = () => Promise.reject(new TypeError('connection refused'))

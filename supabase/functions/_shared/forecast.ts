@@ -32,13 +32,13 @@ const EARLIER_YEARS = 3
 const EARLIER_SPREAD = 30
 const EARLIER_STEP = 3
 /** The pace scales earlier windows by at most this much, in either direction. */
-const MOST_SCALE = 3
+const MAX_SCALE = 3
 
 /** Past forecasts are made every 14 days of the last two years. */
 const CHECK_STEP = 14
 const CHECKS = 52
 /** With fewer checked forecasts, ranges held much less often. */
-const ENOUGH_CHECKS = 6
+const MIN_CHECKS = 6
 
 /** What a forecast of a year ago looks at: its year, three earlier ones, and the pace before those. */
 export const HISTORY_DAYS = (1 + EARLIER_YEARS) * YEAR + EARLIER_SPREAD + PACE_DAYS
@@ -83,7 +83,7 @@ function earlierWindows(sums: Sums, at: number, amount: number, pad: number): nu
     for (let shift = -EARLIER_SPREAD; shift <= EARLIER_SPREAD; shift += EARLIER_STEP) {
       const start = at - year * YEAR + shift
       if (start + 1 < PACE_DAYS) continue
-      const busier = Math.min(Math.max(pace(at) / pace(start), 1 / MOST_SCALE), MOST_SCALE)
+      const busier = Math.min(Math.max(pace(at) / pace(start), 1 / MAX_SCALE), MAX_SCALE)
       windows.push(daysUntil(sums, start, amount / busier, at) ?? LONGEST)
     }
   }
@@ -127,8 +127,8 @@ export function rangeOf({ recent, earlier }: Windows): Range {
 /** Days until `amount` at the pace of the last 90 days. Null if nothing was ridden. */
 export function daysAtPace(sums: Sums, at: number, amount: number): number | null {
   const days = Math.min(90, at + 1)
-  const ridden = sums[at + 1]! - sums[at + 1 - days]!
-  return ridden > 0 ? Math.max(1, Math.ceil((amount * days) / ridden)) : null
+  const recent = sums[at + 1]! - sums[at + 1 - days]!
+  return recent > 0 ? Math.max(1, Math.ceil((amount * days) / recent)) : null
 }
 
 /** Whether fewer than three of the last 90 days have a ride. */
@@ -196,7 +196,7 @@ export function hasEnoughChecks(sums: Sums, amount: number, pad: number): boolea
     const isKnown =
       daysUntil(sums, at, amount, lastDay(sums)) !== null || outcomeOf(sums, at, amount, pad).held !== null
     if (isKnown) checks += 1
-    if (checks === ENOUGH_CHECKS) return true
+    if (checks === MIN_CHECKS) return true
   }
   return false
 }

@@ -24,7 +24,7 @@ const days = (count: number, amount: (day: number) => number) =>
   sumDays(Array.from({ length: count }, (_, day) => amount(day)))
 
 /** 400 days with a ride on some. */
-const ridden = (...ago: number[]) => days(400, (day) => (ago.includes(399 - day) ? 10 : 0))
+const ridesOn = (...ago: number[]) => days(400, (day) => (ago.includes(399 - day) ? 10 : 0))
 
 const miles = (perDay: (day: number) => number, count = 1500) =>
   days(count, (day) => perDay(day) * METERS_PER_MILE)
@@ -144,9 +144,9 @@ Deno.test('the pace of a young bike counts from its first ride', () => {
 })
 
 Deno.test('a bike with fewer than three ride days in 90 is resting', () => {
-  assert.equal(isResting(ridden(0, 50, 89), 399), false)
-  assert.equal(isResting(ridden(0, 50, 90), 399), true)
-  assert.equal(isResting(ridden(0, 50, 90), 398), true)
+  assert.equal(isResting(ridesOn(0, 50, 89), 399), false)
+  assert.equal(isResting(ridesOn(0, 50, 90), 399), true)
+  assert.equal(isResting(ridesOn(0, 50, 90), 398), true)
 })
 
 Deno.test('a past forecast knows only what was known then', () => {

@@ -119,17 +119,17 @@ const isComplete = ({ earlier_distance, earlier_moving_time }: Earlier, axis: Ri
     : earlier_moving_time !== null || !earlier_distance
 
 // Two lifetimes are named one by one; three have a shortest, a longest and one in between.
-const ENOUGH_FOR_MEDIAN = 3
+const MIN_FOR_MEDIAN = 3
 // With 4 against 4, equal products don't overlap in 1 of 35 cases; with 3 against 3, in 1 of 10.
-const ENOUGH_TO_COMPARE = 4
+const MIN_TO_COMPARE = 4
 
 export function groupLifetimes(lifetimes: readonly Lifetime[]): Group[] {
   const groups = [...Map.groupBy(lifetimes, partKey)].map(([key, ofGroup]) => groupOf(key, ofGroup))
-  const enough = groups.filter(({ finished }) => finished >= ENOUGH_TO_COMPARE)
-  const enoughOfType = Map.groupBy(enough, ({ type }) => type)
+  const comparable = groups.filter(({ finished }) => finished >= MIN_TO_COMPARE)
+  const comparableByType = Map.groupBy(comparable, ({ type }) => type)
   return groups.map((group) =>
     Object.assign(group, {
-      is_comparable: enough.includes(group) && enoughOfType.get(group.type)!.length > 1,
+      is_comparable: comparable.includes(group) && comparableByType.get(group.type)!.length > 1,
     }),
   )
 }
@@ -141,7 +141,7 @@ function groupOf(key: string, lifetimes: Lifetime[]): Omit<Group, 'is_comparable
   )
   const ridden = lifetimes.filter(wasRidden)
   const finished = ridden.filter((lifetime) => lifetime.finished)
-  const hasMedian = finished.length >= ENOUGH_FOR_MEDIAN
+  const hasMedian = finished.length >= MIN_FOR_MEDIAN
   return {
     key,
     type,
@@ -253,7 +253,7 @@ function cheapestOf(groups: readonly Group[], axis: RideAxis): Group | undefined
   const rate = axis === 'distance' ? 'cost_per_km' : 'cost_per_hour'
   const priced = groups.filter(
     ({ lifetimes }) =>
-      lifetimes.filter((part) => part.finished && part[rate] !== null).length >= ENOUGH_FOR_MEDIAN,
+      lifetimes.filter((part) => part.finished && part[rate] !== null).length >= MIN_FOR_MEDIAN,
   )
   return priced.length < 2 ? undefined : priced.toSorted((a, b) => a[rate]! - b[rate]!)[0]
 }

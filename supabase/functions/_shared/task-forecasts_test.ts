@@ -31,7 +31,7 @@ const wax: Task = {
 }
 
 /** Rides of one hour. `miles` is called with the number of days before today. */
-function ridden(count: number, miles: (ago: number) => number): RideDays {
+function dailyRides(count: number, miles: (ago: number) => number): RideDays {
   const days = Array.from({ length: count }, (_, index) => ({
     ago: count - 1 - index,
     miles: miles(count - 1 - index),
@@ -49,7 +49,7 @@ function ridden(count: number, miles: (ago: number) => number): RideDays {
 const NO_RIDES: RideDays = { today: TODAY, bikes: [] }
 
 /** 10 miles a day for three years. */
-const steady = ridden(1095, () => 10)
+const steady = dailyRides(1095, () => 10)
 
 function forecast(rides: RideDays, changes: Partial<Task> = {}) {
   const [task] = withForecasts([{ ...wax, ...changes }], rides)
@@ -125,7 +125,7 @@ Deno.test('the limit that is reached first decides, percentile by percentile', (
     exactly('2026-06-12'),
   )
   // Rides come in bursts, so early comes from the distance, and the days end the range.
-  const bursts = ridden(1095, (ago) => (Math.floor(ago / 50) % 2 === 0 ? 19 : 1))
+  const bursts = dailyRides(1095, (ago) => (Math.floor(ago / 50) % 2 === 0 ? 19 : 1))
   const { early, late } = forecast(bursts, every({ distance: 500 * MILE, days: 60 })).forecast!
   assert.ok(early! < late!)
   assert.equal(late, addDays(TODAY, 48))
@@ -138,7 +138,7 @@ Deno.test('a task that is likely due within 14 days is due soon', () => {
 })
 
 Deno.test('the first year has no range', () => {
-  const young = ridden(200, () => 10)
+  const young = dailyRides(200, () => 10)
   assert.deepEqual(forecast(young), {
     state: 'ok',
     forecast: about('2026-06-12'),
@@ -148,7 +148,7 @@ Deno.test('the first year has no range', () => {
 })
 
 Deno.test('a resting bike has no date, except for a limit in days', () => {
-  for (const rides of [ridden(1095, (ago) => (ago >= 90 || ago === 20 ? 10 : 0)), NO_RIDES]) {
+  for (const rides of [dailyRides(1095, (ago) => (ago >= 90 || ago === 20 ? 10 : 0)), NO_RIDES]) {
     assert.deepEqual([forecast(rides).forecast, forecast(rides).note], [null, 'resting'])
     const { forecast: date, note } = forecast(rides, every({ distance: 500 * MILE, days: 100 }))
     assert.deepEqual([date, note], [about(addDays(TODAY, 88)), 'resting'])
@@ -159,7 +159,7 @@ Deno.test('a date more than a year away is not shown', () => {
   const far = forecast(steady, every({ distance: 5000 * MILE }))
   assert.deepEqual([far.forecast, far.note], [null, 'over_a_year'])
   // Never ridden that far, and in the first year.
-  for (const rides of [ridden(400, () => 10), ridden(200, () => 10)]) {
+  for (const rides of [dailyRides(400, () => 10), dailyRides(200, () => 10)]) {
     assert.equal(forecast(rides, every({ distance: 50_000 * MILE })).note, 'over_a_year')
   }
   const both = forecast(steady, every({ distance: 50_000 * MILE, days: 100 }))
@@ -168,7 +168,7 @@ Deno.test('a date more than a year away is not shown', () => {
 
 Deno.test('a range needs six checked forecasts of the same distance', () => {
   // 300 miles take 30 days, and the 1,000 of another task 100.
-  const rides = ridden(366 + 70 + 42, () => 10)
+  const rides = dailyRides(366 + 70 + 42, () => 10)
   assert.deepEqual([forecast(rides).forecast, forecast(rides).note], [exactly('2026-06-12'), null])
   const far = forecast(rides, every({ distance: 1200 * MILE }))
   assert.deepEqual([far.forecast, far.note], [about(addDays(TODAY, 100)), 'low_score'])
@@ -178,7 +178,7 @@ Deno.test('a range needs six checked forecasts of the same distance', () => {
 
 Deno.test('a range that missed most of the time is still shown', () => {
   // Each window takes longer than all before.
-  const slowing = ridden(1095, (ago) => Math.round(MILE * 1.01 ** Math.min(ago, 500)) / MILE)
+  const slowing = dailyRides(1095, (ago) => Math.round(MILE * 1.01 ** Math.min(ago, 500)) / MILE)
   const { held, times } = explain(wax, slowing)!.score
   assert.ok(times >= 6 && held < 0.6 * times)
   const { forecast: date, note } = forecast(slowing)
@@ -187,7 +187,7 @@ Deno.test('a range that missed most of the time is still shown', () => {
 })
 
 /** 10 miles a day for 380 days, after a rest since the first ride. The earliest windows start more than two years before the rides. */
-const restarted = ridden(1300, (ago) => (ago < 380 || ago === 1299 ? 10 : 0))
+const restarted = dailyRides(1300, (ago) => (ago < 380 || ago === 1299 ? 10 : 0))
 
 Deno.test('a range may end over two years away, which has no date', () => {
   assert.deepEqual(forecast(restarted).note, null)
@@ -230,7 +230,7 @@ Deno.test('explains which windows a forecast is made of', () => {
   assert.equal(
     explain(
       { ...wax, ...every({ distance: 50_000 * MILE }) },
-      ridden(370, () => 10),
+      dailyRides(370, () => 10),
     ),
     null,
   )
@@ -238,7 +238,7 @@ Deno.test('explains which windows a forecast is made of', () => {
   assert.equal(
     explain(
       wax,
-      ridden(200, () => 10),
+      dailyRides(200, () => 10),
     ),
     null,
   )

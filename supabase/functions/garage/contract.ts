@@ -7,14 +7,14 @@ import {
   Meters,
   NoInput,
   rates,
-  ridden,
+  rideSums,
   WallClock,
 } from '../_shared/contracts/fields.ts'
 
 export const Input = NoInput
 
 /** "This year" is that of the owner's time zone. */
-const sums = { ...ridden, distance_this_year: Meters, cost: Dollars, cost_this_year: Dollars }
+const sums = { ...rideSums, distance_this_year: Meters, cost: Dollars, cost_this_year: Dollars }
 
 /** What the SQL function `garage` returns. */
 export const Totals = v.strictObject({

@@ -8,7 +8,7 @@ import {
   LogDay,
   Month,
   objectInput,
-  ridden,
+  rideSums,
   WallClock,
 } from '../_shared/contracts/fields.ts'
 
@@ -23,11 +23,11 @@ export const Input = v.union([UsageInput, TimelineInput])
 
 const usage = {
   gear_id: Id,
-  total: v.strictObject(ridden),
+  total: v.strictObject(rideSums),
   items: v.array(
     v.strictObject({
       id: Id,
-      ...ridden,
+      ...rideSums,
       /** When its first and its last ride started. Null without rides. */
       first_ride: v.nullable(WallClock),
       last_ride: v.nullable(WallClock),
@@ -38,7 +38,7 @@ const usage = {
     v.strictObject({
       part_id: Id,
       item_ids: v.array(Id),
-      ...ridden,
+      ...rideSums,
       ...earlier,
       cost: Dollars,
       /** What kind of part it is, by its name and type: `chain`, `front tire`, `tires` (both)… Null: unknown. */
@@ -51,7 +51,7 @@ export const Usage = v.strictObject(usage)
 
 const timeline = {
   /** The months with rides. */
-  months: v.array(v.strictObject({ month: Month, ...ridden })),
+  months: v.array(v.strictObject({ month: Month, ...rideSums })),
   /** When service tasks of the bike, or of parts on it, were done. */
   services: v.array(
     v.strictObject({

@@ -4,15 +4,15 @@ import { ask, type SqlAnswers } from '../_shared/testing.ts'
 import * as contract from './contract.ts'
 import { respond } from './maintenance-use.ts'
 
-const ridden = { rides: 1, distance: 1000, moving_time: 60 }
-const usage = { gear_id: 7, total: ridden, items: [], parts: [] }
-const timeline = { months: [{ month: '2024-03', ...ridden }], services: [] }
+const sums = { rides: 1, distance: 1000, moving_time: 60 }
+const usage = { gear_id: 7, total: sums, items: [], parts: [] }
+const timeline = { months: [{ month: '2024-03', ...sums }], services: [] }
 
-/** Asks for the usage of a bike. Bike 7 is the only one. `asked` gets the arguments of the query. */
-function usageFor(input: { gear_id: number }, asked: unknown[] = []) {
+/** Asks for the usage of a bike. Bike 7 is the only one. `calls` gets the arguments of the query. */
+function usageFor(input: { gear_id: number }, calls: unknown[] = []) {
   const answers: SqlAnswers = {
     maintenance_use(args) {
-      asked.push(args)
+      calls.push(args)
       return input.gear_id === 7 ? usage : null
     },
     bike_timeline: () => (input.gear_id === 7 ? timeline : null),
@@ -25,10 +25,10 @@ Deno.test('answers with the usage of a bike', async () => {
 })
 
 Deno.test('the usage may be that of a day, and come with the timeline', async () => {
-  const asked: unknown[] = []
+  const calls: unknown[] = []
   const input = { gear_id: 7, day: '2024-02-29', timeline: true }
-  assert.deepEqual(await usageFor(input, asked), { ...usage, ...timeline })
-  assert.deepEqual(asked, [{ gear_id: 7, day: '2024-02-29' }])
+  assert.deepEqual(await usageFor(input, calls), { ...usage, ...timeline })
+  assert.deepEqual(calls, [{ gear_id: 7, day: '2024-02-29' }])
 })
 
 Deno.test('a bike that does not exist is unknown', async () => {

@@ -33,11 +33,11 @@ const WEAR: contract.PartWear = {
   })),
 }
 
-/** Asks about the parts above. Part 7 has measurements. `asked` gets the arguments of the queries for lifetimes. */
-const answerTo = (input: unknown, asked: unknown[] = []) =>
+/** Asks about the parts above. Part 7 has measurements. `calls` gets the arguments of the queries for lifetimes. */
+const answerTo = (input: unknown, calls: unknown[] = []) =>
   ask(contract, respond, input, {
     part_lifetimes(args) {
-      asked.push(args)
+      calls.push(args)
       return usedColumns(USED.items)
     },
     part_wear: (args) => ((args as { part_id: number }).part_id === 7 ? WEAR : null),
@@ -63,15 +63,15 @@ Deno.test('filters by bike and by days in use', async () => {
 })
 
 Deno.test('a what-if asks for the usage with the changed dates of the item and its neighbor', async () => {
-  const asked: unknown[] = []
+  const calls: unknown[] = []
   const whatIf = { id: 1, dateStarted: '2024-01-05', dateEnded: '2024-08-10', cost: 20 }
-  const answer = await answerTo({ what_if: whatIf }, asked)
+  const answer = await answerTo({ what_if: whatIf }, calls)
   assert.ok(answer && 'what_if' in answer)
   assert.deepEqual(
     answer.what_if.map(({ item_id }) => item_id),
     [1, 2],
   )
-  assert.deepEqual(asked.at(-1), {
+  assert.deepEqual(calls.at(-1), {
     what_if: [
       { id: 1, cost: 20, dateStarted: '2024-01-05T01:00:00', dateEnded: '2024-08-10T01:00:00' },
       { id: 2, cost: 30, dateStarted: '2024-08-10T01:00:00', dateEnded: '2024-08-31T01:00:00' },

@@ -18,11 +18,11 @@ const COSTS: contract.Costs = {
   types: [{ type: null, cost: 40 }],
   total: { cost: 40, distance: 2_000_000, moving_time: 360_000 },
 }
-/** Asks for the costs of a period. `asked` gets the arguments of the query. */
-const spendingFor = (input: object | undefined, asked: unknown[] = []) =>
+/** Asks for the costs of a period. `calls` gets the arguments of the query. */
+const spendingFor = (input: object | undefined, calls: unknown[] = []) =>
   ask(contract, respond, input, {
     spending(args) {
-      asked.push(args)
+      calls.push(args)
       return COSTS
     },
     part_lifetimes: () => usedColumns([chainItem()]),
@@ -77,9 +77,9 @@ Deno.test('parts on a bike that rests are left out', () => {
 })
 
 Deno.test('answers with months, a forecast and the costs of a period', async () => {
-  const asked: unknown[] = []
-  const answer = await spendingFor({ from: '2026-01-01', to: '2026-11-21' }, asked)
-  assert.deepEqual(asked, [{ from_day: '2026-01-01', to_day: '2026-11-21' }])
+  const calls: unknown[] = []
+  const answer = await spendingFor({ from: '2026-01-01', to: '2026-11-21' }, calls)
+  assert.deepEqual(calls, [{ from_day: '2026-01-01', to_day: '2026-11-21' }])
   const rates = { cost_per_km: 0.02, cost_per_hour: 0.4 }
   assert.deepEqual(answer, {
     months: COSTS.months,
@@ -101,9 +101,9 @@ Deno.test('answers with months, a forecast and the costs of a period', async () 
 
 Deno.test('without a period, everything counts', async () => {
   for (const input of [undefined, {}]) {
-    const asked: unknown[] = []
-    await spendingFor(input, asked)
-    assert.deepEqual(asked, [{ from_day: undefined, to_day: undefined }])
+    const calls: unknown[] = []
+    await spendingFor(input, calls)
+    assert.deepEqual(calls, [{ from_day: undefined, to_day: undefined }])
   }
 })
 

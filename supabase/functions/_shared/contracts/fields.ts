@@ -32,8 +32,8 @@ export const WallClock = v.pipe(v.string(), v.regex(new RegExp(`^${TIME}$`)))
 /** A time with its offset from UTC, like 2024-05-01T08:30:00+00:00. */
 export const Instant = v.pipe(v.string(), v.regex(new RegExp(String.raw`^${TIME}(Z|[+-]\d\d:\d\d)$`)))
 
-/** The fields of how far something was ridden. A ride without a moving time counts its duration. */
-export const ridden = { rides: Count, distance: Meters, moving_time: Seconds }
+/** The rides, distance and time of a bike, item or month. A ride without a moving time counts its duration. */
+export const rideSums = { rides: Count, distance: Meters, moving_time: Seconds }
 
 /** What a part was ridden before the log knew it. Null: unknown. Usage of the part includes it. */
 export const earlier = { earlier_distance: v.nullable(Meters), earlier_moving_time: v.nullable(Seconds) }

@@ -1,6 +1,6 @@
 // How long parts lasted: what the SQL function `part_lifetimes` returns, and what functions make of it.
 import * as v from 'valibot'
-import { Count, Dollars, earlier, Id, Meters, rates, ridden, Seconds, WallClock } from './fields.ts'
+import { Count, Dollars, earlier, Id, Meters, rates, rideSums, Seconds, WallClock } from './fields.ts'
 
 /** Items and how far they were ridden, one list per column. */
 const ItemColumns = v.strictObject({
@@ -43,7 +43,7 @@ export const Lifetime = v.strictObject({
   type: v.nullable(v.string()),
   name: v.string(),
   kind: v.nullable(v.string()),
-  ...ridden,
+  ...rideSums,
   ...earlier,
   /** The sum of its install periods. */
   days: Count,
