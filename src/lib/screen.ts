@@ -21,9 +21,6 @@ export const SCREENS = {
   'two-line': '(width < 80rem)',
 }
 
-/** Whether the window is narrow: a phone held upright. */
-export const isNarrowAtom = mediaAtom(SCREENS.narrow)
-
 /** Whether the window is at most as wide as a tablet held upright. */
 export const isTabletAtom = mediaAtom(SCREENS.tablet)
 

@@ -96,7 +96,7 @@ export const columnsAtom = atom((get) => {
     measure('distance', 'Distance', 120, distance.format),
     measure('duration', 'Duration', 108, formatDuration),
     measure('moving_time', 'Moving Time', 128, formatDuration),
-    measure('max_speed', 'Max Speed', 116, speed.format),
+    measure('max_speed', 'Max Speed', 124, speed.format),
     measure('avg_speed', 'Avg Speed', 116, speed.format),
     measure('avg_hr', 'Avg HR', 94, formatCount),
     measure('max_hr', 'Max HR', 94, formatCount),
