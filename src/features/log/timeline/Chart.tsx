@@ -11,7 +11,6 @@ import { Lanes, Marks } from './Lanes.tsx'
 import { axisOf, dayAt, type Service, toClusters, toLanes } from './layout.ts'
 import { AxisLabels, Lines, Months, MonthsSkeleton } from './Ruler.tsx'
 import styles from './Timeline.module.css'
-import { SIGNS } from './bar-labels.ts'
 
 type Props = {
   gearId: number
@@ -73,11 +72,6 @@ export function Chart({ gearId, items, months, isLoading, services, yearId }: Pr
       <Lines axis={axis} today={today} isPhone={isPhone} />
       <p className={styles.legend} aria-hidden>
         <span data-sign="in-use">in use</span>
-        {Object.entries(SIGNS).map(([reason, sign]) => (
-          <span key={reason}>
-            <b>{sign}</b> {reason}
-          </span>
-        ))}
         <span data-sign="service">service</span>
       </p>
       {card && (

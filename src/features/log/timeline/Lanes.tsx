@@ -8,7 +8,7 @@ import { detailsHref, logHref } from '../../items/links.ts'
 import { usageAtom } from '../../items/usage.ts'
 import { type Axis, dayNumber, type Lane, percent, placeOf, type Service, styleAt } from './layout.ts'
 import styles from './Timeline.module.css'
-import { labelOf, marksLabel, signOf } from './bar-labels.ts'
+import { labelOf, marksLabel, reasonOf } from './bar-labels.ts'
 
 /** The height of a lane, in pixels. */
 const LANE_HEIGHT = 36
@@ -111,7 +111,7 @@ function Bar({ gearId, item, place, today }: BarProps) {
         <span className={styles.name}>{item.name}</span>
         {/* Drawn by the style sheet: the visible text must be a part of the link's name, which has the dates in between. */}
         <span className={styles.miles} data-text={ridden && distance.format(ridden.distance)} />
-        <span className={styles.sign} data-text={signOf(item)} />
+        <span className={styles.reason} data-text={reasonOf(item)} />
       </span>
     </a>
   )

@@ -2,11 +2,8 @@ import { type Day, dayOf, formatDay } from '../../../lib/days.ts'
 import type { Item } from '../../items/fields.ts'
 import type { Service } from './layout.ts'
 
-/** How a bar shows why its part ended. Worn, the usual reason, has no sign. */
-export const SIGNS = { damaged: '×', moved: '→', stored: '□', sold: '$' } as const
-
-/** The sign of an item; undefined if it has none. */
-export const signOf = ({ ended_as }: Item) => new Map<unknown, string>(Object.entries(SIGNS)).get(ended_as)
+/** Why a part ended, unless it was worn, the usual reason. */
+export const reasonOf = ({ ended_as }: Item) => (ended_as === 'worn' ? undefined : (ended_as ?? undefined))
 
 /** `03/01/2024 – 05/02/2025`, or `– today` while in use. */
 export function datesOf({ dateStarted, dateEnded }: Item, today: Day): string {
