@@ -12,6 +12,7 @@ const loadRidesTab = () => import('./RidesTab.tsx')
 
 export const RidesTab = lazyScreen(loadRidesTab, PLACEHOLDER)
 export const GaragePage = lazyScreen(() => import('./GaragePage.tsx'), PLACEHOLDER)
+export const FirstRun = lazyScreen(() => import('./FirstRun.tsx'))
 export const PartsList = lazyScreen(() => import('../features/log/parts-list/PartsList.tsx'), PLACEHOLDER)
 
 /** The bike's tab in the address. */

@@ -1,16 +1,9 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { lazyScreen } from '../../components/lazy-screen.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
-import {
-  isSyncingAtom,
-  removeMissingRidesAtom,
-  runningSyncAtom,
-  syncRidesAtom,
-  syncsAtom,
-  watchSyncsAtom,
-} from './atoms.ts'
+import { isSyncingAtom, removeMissingRidesAtom, runningSyncAtom, syncRidesAtom, syncsAtom } from './atoms.ts'
 import { SkippedRides } from './SkippedRides.tsx'
 import { statusLines } from './status.ts'
 import styles from './SyncRides.module.css'
@@ -93,12 +86,4 @@ function WhatChangedButton() {
       {isOpen && <WhatChanged onClose={() => setOpen(false)} />}
     </>
   )
-}
-
-/** Renders nothing. Detects syncs that started elsewhere while it is mounted. */
-export function WatchSyncs() {
-  useAtomValue(syncsAtom)
-  const watch = useSetAtom(watchSyncsAtom)
-  useEffect(() => watch(), [watch])
-  return null
 }
