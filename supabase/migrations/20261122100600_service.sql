@@ -243,21 +243,18 @@ begin
         else 'ok' end as state
       from fractions
     )
-    select json_build_object('tasks', coalesce(json_agg(json_build_object(
-      'id', id, 'gear_id', states.gear_id, 'item_id', item_id, 'name', name, 'kind', kind,
-      'every', json_build_object('distance', every_distance, 'moving_time', every_moving_time, 'days', every_days),
-      'outdoor_only', outdoor_only,
-      'used', json_build_object('distance', distance, 'moving_time', moving_time, 'days', days),
-      'earlier_distance', earlier_distance, 'earlier_moving_time', earlier_moving_time,
-      'fraction', fraction,
-      'axis', case fraction when of_distance then 'distance' when of_moving_time then 'moving_time' else 'days' end,
-      'state', state,
-      'snoozed_until', case when is_snoozed then snoozed_until end,
-      'snoozed_distance', case when is_snoozed then snoozed_distance end,
-      'part_id', part_id, 'item_name', item_name, 'item_type', item_type,
-      'baseline', baseline, 'last_done', last_done, 'newest_event', newest_event
-    ) order by fraction desc, id), '[]'))
-    from states
+    select json_build_object('tasks', coalesce(json_agg(task order by fraction desc, id), '[]'))
+    from (
+      select id, gear_id, item_id, name, kind,
+        json_build_object('distance', every_distance, 'moving_time', every_moving_time, 'days', every_days) as every,
+        outdoor_only, json_build_object('distance', distance, 'moving_time', moving_time, 'days', days) as used,
+        earlier_distance, earlier_moving_time, fraction,
+        case fraction when of_distance then 'distance' when of_moving_time then 'moving_time' else 'days' end as axis, state,
+        case when is_snoozed then snoozed_until end as snoozed_until,
+        case when is_snoozed then snoozed_distance end as snoozed_distance,
+        part_id, item_name, item_type, baseline, last_done, newest_event
+      from states
+    ) as task
   );
 end
 $$;
