@@ -110,7 +110,7 @@ async function readChanges(project: Project, edit: () => Promise<unknown>, run: 
   await project.query('truncate public.parts cascade')
 }
 
-// What a hosted project has 70 seconds for.
+// A hosted project has 70 seconds for this.
 async function withLatency(project: Project, { run, fetchOnly }: Account): Promise<void> {
   const empty = () => project.query(EMPTY)
   const times = await fastest(2, [{ work: run, prepare: empty }, { work: fetchOnly }, { work: run }])

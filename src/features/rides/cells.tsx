@@ -4,7 +4,6 @@ import { dayOf, formatDay } from '../../lib/days.ts'
 import { formatCount, MISSING } from '../../lib/formats.ts'
 import type { Ride } from './api.ts'
 import styles from './RidesTable.module.css'
-import tableStyles from './RidesTable.module.css'
 import { RowStopContext } from './row-keys.ts'
 
 type RideNameProps = {
@@ -20,7 +19,7 @@ export function RideName({ ride, rwgpsUrl, distance }: RideNameProps) {
     <>
       <a
         tabIndex={isStop ? 0 : -1}
-        className={tableStyles.name}
+        className={styles.name}
         dir="auto"
         href={`${rwgpsUrl}/trips/${ride.id}`}
         target="_blank"
@@ -29,7 +28,7 @@ export function RideName({ ride, rwgpsUrl, distance }: RideNameProps) {
       >
         {ride.name?.trim() ? ride.name : `Ride ${ride.id}`}
       </a>
-      <span className={tableStyles.details}>{`${formatRideDay(ride)} · ${distance}`}</span>
+      <span className={styles.details}>{`${formatRideDay(ride)} · ${distance}`}</span>
     </>
   )
 }
