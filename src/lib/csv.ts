@@ -15,9 +15,9 @@ function toCell(value: CsvValue): string {
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-// A spreadsheet runs text that begins like this as a formula, unless an apostrophe comes first. A spreadsheet that expects
-// semicolons or tabs splits at those even within quotes, so the text after one counts as a beginning too. Text that already
-// has such an apostrophe gets one more, so removing one always restores the original.
+// Spreadsheets run text that begins like this as a formula, unless an apostrophe comes first. Spreadsheets that expect
+// semicolons or tabs split at them even within quotes, so text after a delimiter is escaped too. Text that already has an
+// apostrophe gets another, so removing one always restores the original.
 const FORMULA = /(?<=(?:^|[;\t\r\n])"*)'*[=+\-@]|^'*[\t\r\n]/g
 const ESCAPED = /(?<=(?:^|[;\t\r\n])"*)'(?='*[=+\-@])|^'(?='*[\t\r\n])/g
 

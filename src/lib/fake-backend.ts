@@ -6,8 +6,8 @@ import type { Backend } from './backend.ts'
 export type Sent = { method: string; path: string; body: unknown }
 
 /**
- * A backend for tests whose network is the `respond` function. It enforces no database rules; tests that depend on those
- * run against a database.
+ * Creates a backend for tests that responds to requests with `respond`. It enforces no database rules; tests of those
+ * run against a real database.
  */
 export function fakeBackend(respond: (sent: Sent) => Response | Promise<Response>): {
   backend: Backend

@@ -39,7 +39,7 @@ export function formatDollars(amount: Value): string {
   return orMissing(amount, (value) => dollars.format(value))
 }
 
-/** Formats what a mile costs: `36¢`, `4.2¢`, `$1.20`. */
+/** Formats a cost per distance: `36¢`, `4.2¢`, `$1.20`. */
 export function formatRate(amount: Value): string {
   return orMissing(amount, (value) => {
     const cents = value * 100
