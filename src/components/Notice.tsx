@@ -5,7 +5,7 @@ import { useReadOnly } from './read-only.ts'
 type Action = {
   label: string
   run: () => void
-  /** Disabled while cached data is shown. */
+  /** Disables the button while cached data is shown. */
   changesData?: boolean
 }
 

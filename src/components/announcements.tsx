@@ -7,7 +7,7 @@ export const announceAtom = atom(null, (_get, set, text: string) =>
   set(base, ({ count }) => ({ text, count: count + 1 })),
 )
 
-/** The live region, rendered once. The key makes screen readers repeat an identical message. */
+/** The app's only live region for announcements. The key makes screen readers repeat an identical message. */
 export function Announcements() {
   const { text, count } = useAtomValue(base)
   return (

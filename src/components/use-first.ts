@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * Returns the first value that isn't null, and ignores later ones. A form opens with it, so what the owner chooses from, and
- * what is chosen, doesn't change when data is read again.
+ * Returns the first value that isn't null, and ignores later ones. In an open form, the options and the selection then
+ * don't change when data is read again.
  */
 export function useFirst<Value extends object>(value: Value | null): Value | null {
   const [first, setFirst] = useState(value)

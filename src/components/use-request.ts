@@ -4,8 +4,8 @@ import { SavedEarlier } from '../lib/errors.ts'
 import { newRequest, type Request, requestInsteadOf } from '../lib/writes.ts'
 
 /**
- * The request with which a form is saved. It stays the same for every attempt, so nothing is saved twice. Once it turns out
- * that an earlier version was saved, the form saves its changes to that.
+ * Sends a form's request. Every attempt repeats the same request, so nothing is saved twice. If an earlier version turns
+ * out to be saved, the next attempt edits that version.
  */
 export function useRequest() {
   const [request, setRequest] = useState(newRequest)
@@ -17,7 +17,6 @@ export function useRequest() {
       throw cause
     }
   }
-  /** The label of the button that saves. */
   const labelOr = (label: string) => (request.insteadOf === null ? label : 'Save changes')
   return { send, labelOr }
 }
