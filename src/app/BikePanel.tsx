@@ -64,7 +64,7 @@ export function BikePanel({ bike }: { bike: Bike }) {
   )
 }
 
-/** Loads the bike's rides in the background once its log and usage are on the screen. */
+/** Loads the bike's rides in the background after its log and usage have loaded. */
 function PreloadRides({ gearId }: { gearId: number }) {
   const [log, usage] = [useAtomValue(logAtom(gearId)), useAtomValue(usageAtom(gearId))]
   const preload = useSetAtom(preloadRidesAtom)
@@ -83,7 +83,7 @@ function PreloadRides({ gearId }: { gearId: number }) {
   return null
 }
 
-/** Placeholder for the bike in the address while the bikes load. */
+/** Shown until the bikes are loaded. */
 export function BikeSkeleton() {
   return (
     <div className={styles.bike}>

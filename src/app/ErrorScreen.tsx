@@ -1,6 +1,6 @@
 import { Notice } from '../components/Notice.tsx'
 
-/** Replaces the app when it cannot start or render. */
+/** Replaces the app when it can't start or render. */
 export function ErrorScreen({ children }: { children: string }) {
   return (
     <main className="page">
