@@ -8,7 +8,7 @@ import { ratePerUnit } from '../../lib/units.ts'
 import { garageAtom } from './atoms.ts'
 import styles from './GarageTotals.module.css'
 
-/** Distance and cost over all bikes. Without costs, only the distance. */
+/** Shows the distance and cost of all bikes, or only the distance if nothing has a cost. */
 export function GarageTotals() {
   const garage = useAtomValue(garageAtom)
   const units = useAtomValue(unitsAtom)
@@ -37,7 +37,7 @@ export function GarageTotals() {
   )
 }
 
-/** Says that the totals and the cards are missing or outdated. */
+/** Warns that the totals and cards are missing or outdated. */
 export function TotalsFailure() {
   const garage = useAtomValue(garageAtom)
   const reload = useSetAtom(garageAtom)

@@ -72,7 +72,7 @@ function Body({ shown }: { shown: Import }) {
 
 type Importable = Extract<Import, { step: 'preview' }>
 
-/** Whether every line is valid and at least one changes the log. */
+/** Returns whether every line is valid and at least one changes the log. */
 function isImportable(shown: Import): shown is Importable {
   if (shown.step !== 'preview') return false
   const { added, changed, refused } = shown.preview
@@ -94,7 +94,6 @@ function ConfirmButton({ shown, onConfirm }: { shown: Importable; onConfirm: () 
   )
 }
 
-/** Lists the lines that are refused, changed and added. */
 function PreviewLists({ preview: { refused, changed, added } }: { preview: Preview }) {
   return (
     <>
@@ -141,7 +140,6 @@ function detailsOf(values: CsvValues): string[] {
   })
 }
 
-/** The number of lines shown before "Show all". */
 const INITIAL_LINES = 100
 
 type LinesProps<T> = { title: string; lines: readonly T[]; children: (line: T) => ReactNode }

@@ -22,12 +22,12 @@ import {
   summaryOf,
 } from './ride-change-messages.ts'
 
-/** Lists what each sync changed, the newest first, and the parts whose miles moved. */
+/** Lists the changes of each sync, newest first, and the parts whose miles changed. */
 export default function WhatChanged({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="What changed"
-      lead="Rides that syncs added, changed or removed in the last year, and the parts whose miles moved because of them."
+      lead="Rides that syncs added, changed or removed in the last year, and the parts whose miles changed as a result."
       onClose={onClose}
       actions={
         <button type="button" onClick={onClose}>
@@ -40,7 +40,7 @@ export default function WhatChanged({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** A sync, and the older ones once they are asked for. */
+/** Shows the changes of a sync, and older syncs on request. */
 function Sync({ id }: { id?: number }) {
   const [atom] = useState(() => changesAtomOf(id))
   const changes = useAtomValue(atom)
@@ -91,7 +91,7 @@ function SyncChanges({ changes, sync }: SyncProps) {
       <h3 id={id}>{time.format(new Date(sync.started_at))}</h3>
       <p className="soft">
         {countsOf(sync)}
-        {sync.outcome !== 'ok' && '. This sync failed; what it stored until then is listed.'}
+        {sync.outcome !== 'ok' && '. This sync failed after it stored these changes.'}
       </p>
       <Rides changes={changes} sync={sync} context={context} />
       {changes.parts.length > 0 && <Parts changes={changes} context={context} />}
@@ -166,7 +166,6 @@ function Ride({ ride, context }: { ride: RideChange; context: Context }) {
   )
 }
 
-/** The number of parts of a bike shown before "Show all". */
 const INITIAL_PARTS = 5
 
 function Parts({ changes: { parts, part_count }, context }: { changes: Changes; context: Context }) {
@@ -188,7 +187,7 @@ function Parts({ changes: { parts, part_count }, context }: { changes: Changes; 
         </button>
       )}
       {showsAll && part_count > parts.length && (
-        <p className="soft">{`And ${formatCount(part_count - parts.length)} parts that moved less`}</p>
+        <p className="soft">{`And ${formatCount(part_count - parts.length)} parts with smaller changes`}</p>
       )}
     </div>
   )
