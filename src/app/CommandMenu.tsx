@@ -7,7 +7,6 @@ import { useReadOnly } from '../components/read-only.ts'
 import styles from './CommandMenu.module.css'
 import { commandsAtom, matching } from './commands.ts'
 
-/** Finds bikes, tabs, actions and log entries, and opens or runs them. */
 export default function CommandMenu({ onClose }: { onClose: () => void }) {
   const store = useStore()
   const commands = useAtomValue(commandsAtom)

@@ -27,7 +27,6 @@ const TABS = [
 
 const tabAtom = atom((get) => TABS.find(({ id }) => id === get(addressAtom)['tab']) ?? TABS[0])
 
-/** The landing page, about all bikes. Each tab reads only the data it shows. */
 export default function GaragePage() {
   const { id, label } = useAtomValue(tabAtom)
   const setAddress = useSetAtom(addressAtom)

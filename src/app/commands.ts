@@ -74,7 +74,6 @@ function actions(open: Bike | null): Command[] {
     .map(([id, { label, changesData, action }]) => ({ id, label, changesData, run: (set) => set(action) }))
 }
 
-/** Lists the open bike's items first, then the newest. */
 function goToItems(items: readonly Item[], bikes: readonly Bike[], open: Bike | null): Command[] {
   const names = new Map(bikes.map(({ gear_id, name }) => [gear_id, name]))
   const isOpen = ({ bikeId }: Item) => Number(bikeId === open?.gear_id)
@@ -94,7 +93,6 @@ function goToItems(items: readonly Item[], bikes: readonly Bike[], open: Bike | 
 
 const MAX_MATCHES = 30
 
-/** Returns the commands that contain every word of the search. */
 export function matching(groups: readonly CommandGroup[], search: string): CommandGroup[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   const isMatch = ({ label, detail = '' }: Command) => {

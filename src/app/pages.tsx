@@ -15,7 +15,6 @@ export const GaragePage = lazyScreen(() => import('./GaragePage.tsx'), PLACEHOLD
 export const FirstRun = lazyScreen(() => import('./FirstRun.tsx'))
 export const PartsList = lazyScreen(() => import('../features/log/parts-list/PartsList.tsx'), PLACEHOLDER)
 
-/** The tab of the bike's page, from the address. */
 export const tabAtom = atom((get) => (get(addressAtom)['tab'] === 'rides' ? 'rides' : 'log'))
 
 export const isPartsListAtom = atom((get) => get(addressAtom)['view'] === 'parts-list')
@@ -27,7 +26,6 @@ export const preloadPageAtom = atom((get) => {
   else if (get(logViewAtom) === 'timeline') get(Timeline.codeAtom)
 })
 
-/** Loads a bike's rides before the owner opens the Rides tab. */
 export const preloadRidesAtom = atom(null, async (_get, set, gearId: number) => {
   try {
     const { loadRidesAtom } = await loadRidesTab()

@@ -1,4 +1,3 @@
-/** Registers the service worker (src/worker), which makes the app available offline in browsers that support it. */
 export function registerServiceWorker(): void {
   const { serviceWorker } = navigator as Partial<Navigator>
   // Wait for load, so the worker doesn't compete with the page's own requests.

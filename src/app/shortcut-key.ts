@@ -21,7 +21,6 @@ export function isCommandKey(event: KeyboardEvent): boolean {
   return isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey
 }
 
-/** Returns whether a key press opens the list of shortcuts: not while typing or while a dialog is open. */
 export function opensShortcuts({ key, altKey, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
   if (key !== '?' || altKey || ctrlKey || metaKey) return false
   const isTyping =

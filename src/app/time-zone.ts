@@ -7,7 +7,6 @@ import { preferenceAtom } from '../lib/preference.ts'
 import { markStaleAtom } from '../lib/resource.ts'
 import { FROM_RIDES } from '../lib/resource-keys.ts'
 
-/** The owner and time zone that this browser last stored. */
 const storedAtom = preferenceAtom('stored-time-zone', '', v.string())
 
 /** Stores the browser's time zone, in which the functions compute "today". A failure is retried on the next visit. */

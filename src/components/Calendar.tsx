@@ -10,7 +10,6 @@ import { CalendarShortcut, PickContext } from './CalendarShortcut.tsx'
 
 type Props = {
   selected: Day | null
-  /** The month to show while no day is selected; by default the current one. */
   openTo?: Day | undefined
   onPick: (day: Day) => void
   shortcuts?: ReactNode
@@ -94,7 +93,6 @@ const locale: Locale = {
   },
 }
 
-/** Replaces the picker's own text field. */
 function Nothing() {
   return null
 }

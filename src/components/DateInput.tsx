@@ -33,10 +33,7 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'type'> & 
   shortcuts?: ReactNode
 }
 
-/**
- * A text field for a date with a calendar. The calendar writes into the field but never rewrites what is typed. Escape
- * first closes the calendar; ArrowDown moves into it.
- */
+/** A date field with a calendar. The calendar never rewrites typed text. Escape closes it; ArrowDown moves into it. */
 export function DateInput({ selected, calendarAt, opensOnFocus = true, onType, shortcuts, ...input }: Props) {
   const [isOpen, setOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)

@@ -8,7 +8,6 @@ type Props = {
   onChange: (day: Day) => void
   /** The day marked in the calendar. Null while the value is only a default. */
   picked: Day | null
-  /** The month to show while no day is marked. */
   calendarAt: Day
   /** Why the value is wrong. Invalid text has its own message. */
   problem?: string | null

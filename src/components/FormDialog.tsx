@@ -9,14 +9,12 @@ import { useReadOnly } from './read-only.ts'
 type Props = {
   title: string
   lead?: ReactNode
-  /** The label of the save button. */
   label: string
   /** Resolves to null if it saved, or to a message. The message is empty if a field shows what's wrong. */
   onSave: () => Promise<string | null>
   isBlocked?: boolean
   /** Whether to ask before closing, because changes would be lost. */
   isChanged?: boolean
-  /** A button on the left. */
   remove?: { label: string; run: () => void }
   onClose: () => void
   children: ReactNode
@@ -125,11 +123,9 @@ export function WaitingDialog({ title, lead, children, onClose }: WaitingProps) 
 type FieldProps = {
   label: string
   problem?: string | undefined
-  /** Renders the control with the attributes that connect it to the label and the problem. */
   children: (control: Pick<ComponentProps<'input'>, 'id' | 'aria-invalid' | 'aria-describedby'>) => ReactNode
 }
 
-/** A labeled form control with the problem of its value. */
 export function Field({ label, problem, children }: FieldProps) {
   const [id, reasonId] = [useId(), useId()]
   const isInvalid = problem !== undefined
@@ -222,7 +218,6 @@ type ChoicesProps<T> = {
   onToggle: (value: T) => void
 }
 
-/** A list of checkboxes. Renders nothing if there are no options. */
 export function Choices<T extends string | number>({ legend, options, chosen, onToggle }: ChoicesProps<T>) {
   if (options.length === 0) return null
   return (

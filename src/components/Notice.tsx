@@ -11,7 +11,6 @@ type Action = {
 
 type Props = { children: ReactNode; action?: Action }
 
-/** A message shown instead of missing content, with an optional action. */
 export function Notice({ children, action }: Props) {
   const readOnly = useReadOnly()
   return (

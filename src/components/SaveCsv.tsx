@@ -3,7 +3,6 @@ import { PopoverButton } from './PopoverButton.tsx'
 
 type Props = { fileName: string; isEmpty: boolean; toCsv: () => string }
 
-/** A menu that downloads a screen's data as CSV. */
 export function SaveCsv({ fileName, isEmpty, toCsv }: Props) {
   return (
     <PopoverButton label="More" side="below" isQuiet>

@@ -1,6 +1,5 @@
 type Direction = 'asc' | 'desc' | false
 
-/** Returns the `aria-sort` of a header. */
 export function ariaSort(direction: Direction) {
   return direction ? ({ asc: 'ascending', desc: 'descending' } as const)[direction] : undefined
 }

@@ -9,7 +9,6 @@ type Props<Id extends string> = {
   tabs: readonly Tab<Id>[]
   selected: Id
   onSelect: (id: Id) => void
-  /** Shown at the end of the tab bar. */
   tools?: ReactNode
   children: ReactNode
 }

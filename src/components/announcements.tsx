@@ -2,7 +2,6 @@ import { atom, useAtomValue } from 'jotai'
 
 const base = atom({ text: '', count: 0 })
 
-/** Announces a message to screen readers. */
 export const announceAtom = atom(null, (_get, set, text: string) =>
   set(base, ({ count }) => ({ text, count: count + 1 })),
 )

@@ -31,7 +31,6 @@ export async function attempt(set: Setter, one: Attempt): Promise<void> {
   await after(isDone)
 }
 
-/** Shows a toast with Undo and any other actions. */
 export function notifyWithUndo(set: Setter, message: string, undo: Attempt, ...others: Action[]): void {
   notifyWithAction(message, [{ label: 'Undo', run: () => void attempt(set, undo) }, ...others])
 }

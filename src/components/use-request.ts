@@ -3,10 +3,7 @@ import { useState } from 'react'
 import { SavedEarlier } from '../lib/errors.ts'
 import { newRequest, type Request, requestInsteadOf } from '../lib/writes.ts'
 
-/**
- * Sends a form's request. Every attempt repeats the same request, so nothing is saved twice. If an earlier version turns
- * out to be saved, the next attempt edits that version.
- */
+/** Sends a form with the same request key until it is saved. If an earlier version was saved, edits that version. */
 export function useRequest() {
   const [request, setRequest] = useState(newRequest)
   const send = async <Result>(write: (request: Request) => Promise<Result>): Promise<Result> => {

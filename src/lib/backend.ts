@@ -47,7 +47,6 @@ function sessionKey({ supabaseUrl }: Config): string {
 
 type Options = {
   onRequest: (outcome: RequestOutcome, path: string) => void
-  /** Delays each retry of a session refresh. */
   wait: (ms: number) => Promise<void>
 }
 

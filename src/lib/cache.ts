@@ -31,7 +31,6 @@ export function cacheFor<T>(config: Config, name: string): Cache<T> {
   }
 }
 
-/** Deletes the cached data of every owner. */
 export async function clearCache(): Promise<void> {
   await attempt(() => clear(store))
 }

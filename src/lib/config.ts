@@ -14,7 +14,6 @@ const Config = v.object({
   /** Identifies the tracker to push services. Without it, notifications are unavailable. */
   vapidPublicKey: v.optional(v.string()),
   sample: v.boolean(),
-  /** Whether Auth supports a second factor. */
   secondFactor: v.optional(v.boolean()),
   /** Whether the backend is a Supabase project, which the tracker's commands can't reach. */
   isHosted: v.optional(v.boolean()),

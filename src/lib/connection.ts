@@ -31,7 +31,6 @@ export function waitToTryAgain(ms: number): Promise<void> {
   })
 }
 
-/** Whether the backend answered the last request. */
 export const isReachableAtom = atom((get) => get(reachableBase))
 
 /** Whether the stored session is waiting to be refreshed. Until then, nothing can be read. */

@@ -1,9 +1,6 @@
 export type CsvValue = string | number | null
 
-/**
- * Writes rows as an RFC 4180 CSV file with headers. Null becomes an empty cell. The file starts with a byte order mark,
- * because Excel otherwise reads UTF-8 in the computer's own code page.
- */
+/** Writes an RFC 4180 CSV file. Null is an empty cell. The byte order mark makes Excel read the file as UTF-8. */
 export function toCsv(headers: readonly string[], rows: readonly (readonly CsvValue[])[]): string {
   return `\uFEFF${[headers, ...rows].map((row) => `${row.map(toCell).join(',')}\r\n`).join('')}`
 }

@@ -1,9 +1,4 @@
-/**
- * Calendar days in the owner's time zone. They stay text throughout, because parsing text into a `Date` goes through
- * UTC and can shift the day.
- */
-
-/** `YYYY-MM-DD`. */
+/** `YYYY-MM-DD`. Days stay text throughout, because parsing one into a `Date` goes through UTC and can shift it. */
 export type Day = `${string}-${string}-${string}`
 
 // Numeric keyboards have no slash. Fewer than eight digits would be ambiguous.
@@ -56,7 +51,6 @@ export function today(now = new Date()): Day {
   return toDay(now.getFullYear(), now.getMonth() + 1, now.getDate())
 }
 
-/** Returns the day `count` days later. */
 export function addDays(day: Day, count: number): Day {
   return new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10) as Day
 }

@@ -15,7 +15,6 @@ export class AppError extends Error {
 
 /** Reports that an earlier version of a request was saved although its response was lost. The new one wrote nothing. */
 export class SavedEarlier extends AppError {
-  /** The earlier version. */
   readonly stored: unknown
 
   constructor(stored: unknown) {

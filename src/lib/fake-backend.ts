@@ -5,10 +5,7 @@ import type { Backend } from './backend.ts'
 
 export type Sent = { method: string; path: string; body: unknown }
 
-/**
- * Creates a backend for tests that responds to requests with `respond`. It enforces no database rules; tests of those
- * run against a real database.
- */
+/** Creates a backend whose network is `respond`. It enforces no database rules; tests of those need a database. */
 export function fakeBackend(respond: (sent: Sent) => Response | Promise<Response>): {
   backend: Backend
   sent: Sent[]

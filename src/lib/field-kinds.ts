@@ -6,11 +6,9 @@ import { formatCurrency } from './formats.ts'
 /** A parsed value, or the message to show if the text is invalid. */
 export type Parsed<V> = { value: V } | { message: string }
 
-/** Returns the message for an invalid text. */
 export const problemOf = (parsed: Parsed<unknown>): string | undefined =>
   'message' in parsed ? parsed.message : undefined
 
-/** Converts between a value and the text of its field. */
 export type TextKind<V> = {
   format(this: void, value: V): string
   parse(this: void, text: string): Parsed<V>
@@ -98,7 +96,6 @@ export function unifyLines(text: string): string {
 
 const MAX_COST = 9_999_999
 
-/** Accepts dollars with cents. */
 export function dollarsKind(): TextKind<number> {
   return {
     format: formatCurrency,

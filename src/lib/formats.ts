@@ -60,5 +60,4 @@ export function shorten(name: string): string {
   return characters.length > MAX_LENGTH ? `${characters.slice(0, MAX_LENGTH).join('')}…` : name
 }
 
-/** Puts a name in quotation marks and shortens it if necessary. */
 export const quote = (name: string): string => `“${shorten(name)}”`

@@ -16,7 +16,6 @@ export function readTexts<V extends object>(
   return { values: values as V, problems }
 }
 
-// Groups of three digits, separated by commas.
 const NUMBER = /^(\d*|[1-9]\d{0,2}(,\d{3})+)(\.\d*)?$/
 
 type Conversion = { of: (stored: number) => number; toStored: (shown: number) => number }

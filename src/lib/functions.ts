@@ -3,10 +3,7 @@ import { AppError, toAppError } from './errors.ts'
 
 type AnyCall = { name: string; input: Record<string, unknown>; answer: unknown }
 
-/**
- * Calls an edge function as the signed-in owner. The type parameter, from the function's contract, holds its name, input
- * and answer. Throws an AppError with the function's error code.
- */
+/** Calls an edge function as the owner. `Call` is its contract. Throws an AppError with the function's error code. */
 export async function callFunction<Call extends AnyCall>(
   client: Client,
   name: Call['name'],

@@ -36,10 +36,7 @@ export function browserStorage(open: () => Storage) {
   }
 }
 
-/**
- * Creates an atom for a preference, stored in this browser and shared by its tabs. Ignores a stored value that doesn't
- * match `schema`. If localStorage is full or blocked, the preference lasts until the page is closed.
- */
+/** Creates an atom for a preference of this browser, shared by its tabs. Ignores stored values that `schema` rejects. */
 export function preferenceAtom<T>(key: string, initial: T, schema: v.GenericSchema<unknown, T>) {
   const isValid = (stored: unknown): stored is T => v.is(schema, stored)
   const storage = withStorageValidator(isValid)(createJSONStorage<unknown>(() => preferenceStorage))

@@ -1,7 +1,7 @@
 /** Identifies data from the backend. A key also stands for all keys that begin with it. */
 export type ResourceKey = readonly [string, ...(string | number)[]]
 
-/** Returns a function that adds an id to a name. Called without one, it returns the key of all of them. */
+/** Returns a function that adds ids to a name, usually of a bike. Without an id, it returns the key of all of them. */
 const per =
   (name: string) =>
   (...which: (string | number)[]): ResourceKey => [name, ...which]
@@ -14,15 +14,12 @@ export const KEYS = {
   changes: per('changes'),
   /** By gear. */
   rides: per('rides'),
-  /** By bike. */
   firstRide: per('first-ride'),
   /** By bike and day. */
   usage: per('usage'),
-  /** By bike. */
   log: per('log'),
   items: ['items'],
   trash: ['trash'],
-  /** By bike. */
   timeline: per('timeline'),
   tasks: ['tasks'],
   /** By bike and task. */

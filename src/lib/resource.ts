@@ -26,7 +26,6 @@ type Failed = { state: 'failed'; error: AppError }
  */
 export type Resource<T> = { state: 'loading' } | Failed | Ready<T>
 
-/** Returns whether a resource is neither loading nor being read again. */
 export function isSettled(resource: Resource<unknown>): boolean {
   return resource.state === 'failed' || (resource.state === 'ready' && !resource.updating)
 }
@@ -49,7 +48,6 @@ const generation = atom(0)
 
 const mountedBase = atom<ReadonlySet<Atom<Resource<unknown>>>>(new Set<Atom<Resource<unknown>>>())
 
-/** Changes when all resources are cleared. */
 export const resourceGenerationAtom = atom((get) => get(generation))
 
 /** Clears all resources, so the next owner of this browser tab starts with nothing. */
@@ -63,7 +61,6 @@ export const stalenessAtom = atom((get): { since: number; fromCache: boolean } |
   return { since: Math.min(...ready.map(({ readAt }) => readAt)), fromCache }
 })
 
-/** How often a key was marked as stale. */
 const staleCountAtom = atomFamily((_key: string) => atom(0))
 
 /** Repeats a read when its key becomes stale or all resources are cleared. Resources do this themselves. */
@@ -147,7 +144,6 @@ export function resourceAtom<T>(
   return resource
 }
 
-/** Returns the memory of the current generation. Writing to it drops the data of earlier generations. */
 function memoryOf<T>(latest: Map<number, Latest<T>>, current: number): Memory<T> {
   return {
     get: () => latest.get(current),
@@ -179,7 +175,6 @@ async function fetchAndCache<T>(
   }
 }
 
-/** Returns the data of this visit, or else the cached data. */
 async function loadOffline<T>(memory: Memory<T>, cache: Cache<T> | null): Promise<Ready<T> | Failed> {
   const cached = memory.get() ? undefined : await cache?.load()
   if (cached) memory.set({ ...cached, fromCache: true })

@@ -5,7 +5,6 @@ const NO_BREAK_SPACE = '\u00A0'
 const KILOMETERS_PER_MILE = METERS_PER_MILE / 1000
 const FEET_PER_METER = 3.28084
 
-/** Converts a stored value into a display unit. */
 type Quantity = {
   unit: string
   /** The stored value in this unit, rounded half up. */

@@ -22,10 +22,7 @@ export async function settleWrite<Result>(
   }
 }
 
-/**
- * Identifies a form's request across retries and edits, until it is saved. `insteadOf` is the key of an earlier version
- * that was saved although its response was lost.
- */
+/** Identifies a form's request across retries and edits. `insteadOf` is the key of an earlier version that was saved. */
 export type Request = { key: string; insteadOf: string | null }
 
 export const newRequest = (): Request => ({ key: newUuid(), insteadOf: null })
@@ -33,7 +30,6 @@ export const newRequest = (): Request => ({ key: newUuid(), insteadOf: null })
 /** Creates a request that edits the version that an earlier request saved. */
 export const requestInsteadOf = ({ key }: Request): Request => ({ key: newUuid(), insteadOf: key })
 
-/** Returns the message for `SavedEarlier`. */
 export function savedEarlierMessage(version: string): string {
   return `An earlier version was saved: ${version}. Your changes are not saved yet.`
 }

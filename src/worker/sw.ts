@@ -1,13 +1,9 @@
-/**
- * Caches the built app, so it opens offline. It ignores backend requests; src/lib/cache.ts caches their data, where
- * Sign Out deletes it.
- */
+/** Caches the built app, so it opens offline. src/lib/cache.ts caches the data, where Sign Out deletes it. */
 import { showNotifications } from './notifications.ts'
 
 // TypeScript types `self` as a plain worker.
 const worker = self as unknown as ServiceWorkerGlobalScope
 
-// Injected by the build (vite.config.ts).
 const { version, files, entry } = SHELL
 
 const PAGE = '/'

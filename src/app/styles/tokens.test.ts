@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest'
 const css = readFileSync('src/app/styles/tokens.css', 'utf8')
 const [printTokens, tokens] = tokensIn(css)
 
-/** Returns the colors by name, for paper and for screens. */
 function tokensIn(css: string): [Map<string, string>, Map<string, string>] {
   const found = [...css.matchAll(/--([\w-]+):\s*(?:light-dark\((#[\da-f]+), )?(#[\da-f]{6})\)?;/g)]
   return [
@@ -44,7 +43,6 @@ function luminance(given: Color): number {
 
 const FADED = Number(/--faded:\s*([\d.]+);/.exec(css)?.[1])
 
-/** Blends a faded token with a background. */
 function faded(name: string, ground: string): Color {
   const under = color(ground)
   return color(name).map((channel, at) => channel * FADED + under[at]! * (1 - FADED))

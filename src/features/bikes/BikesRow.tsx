@@ -16,7 +16,6 @@ type Props = {
   dueCounts: ReadonlyMap<number, number>
 }
 
-/** Buttons for the Garage and the bikes. Retired bikes are shown on request. */
 export function BikesRow({ bikes, dueCounts }: Props) {
   const isGarage = useAtomValue(isGarageAtom)
   const selected = useAtomValue(selectedBikeAtom)
@@ -73,7 +72,6 @@ export function BikesRow({ bikes, dueCounts }: Props) {
   )
 }
 
-/** Scrolls the selected bike into view on narrow screens. */
 function scrollToCenter(button: HTMLElement | null) {
   const row = button?.offsetParent
   if (row) row.scrollLeft = button.offsetLeft - (row.clientWidth - button.offsetWidth) / 2

@@ -39,7 +39,6 @@ export const selectBikeAtom = atom(null, (get, set, gearId: number) => {
 
 export const openGarageAtom = atom(null, (_get, set) => set(replaceAddressAtom, { garage: '' }))
 
-/** Changes the address and drops its other parameters, except `exceptions`. */
 const replaceAddressAtom = atom(null, (get, set, next: Record<string, string>, exceptions: string[] = []) => {
   const dropped = Object.keys(get(addressAtom)).filter((name) => !exceptions.includes(name))
   const nulls = Object.fromEntries(dropped.map((name) => [name, null]))

@@ -62,7 +62,6 @@ export function Export({ bike, onChoose }: Props) {
   )
 }
 
-/** Shows the progress of an export. Stays empty if none is running. */
 export function ExportStatus() {
   return (
     <p role="status" className={styles.status}>

@@ -11,7 +11,6 @@ import type { Bike } from '../bikes/api.ts'
 
 const statusBase = atom<string | null>(null)
 
-/** The progress of the running export, or null. */
 export const exportStatusAtom = atom((get) => get(statusBase))
 
 /** Saves the log of one bike as CSV, or of all bikes for null. */

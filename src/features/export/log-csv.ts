@@ -56,7 +56,6 @@ function columnsIn({ name, distance }: Units): Column[] {
   ]
 }
 
-/** Formats a CSV file for spreadsheets and Import. */
 export function logToCsv(lines: readonly LogLine[], units: Units): string {
   const columns = columnsIn(units)
   return toCsv(

@@ -17,7 +17,6 @@ import type { Garage } from './api.ts'
 import { garageAtom } from './atoms.ts'
 import styles from './BikeCards.module.css'
 
-/** Renders a card per bike that links to its log. On a phone, the cards are a list. */
 export function BikeCards() {
   const bikes = useAtomValue(bikesAtom)
   const garage = useAtomValue(garageAtom)
@@ -82,7 +81,6 @@ function yearText(
   return `${amounts.join(', ') || 'not ridden'} this year`
 }
 
-/** Shows how many tasks are due on a bike, or else the next task. */
 function Next({ gearId }: { gearId: number }) {
   const due = useAtomValue(dueCountsAtom).get(gearId)
   const next = useAtomValue(nextOnBikeAtom(gearId))

@@ -8,7 +8,6 @@ import { ratePerUnit } from '../../lib/units.ts'
 import { garageAtom } from './atoms.ts'
 import styles from './GarageTotals.module.css'
 
-/** Shows the distance and cost of all bikes, or only the distance if nothing has a cost. */
 export function GarageTotals() {
   const garage = useAtomValue(garageAtom)
   const units = useAtomValue(unitsAtom)
@@ -37,7 +36,6 @@ export function GarageTotals() {
   )
 }
 
-/** Warns that the totals and cards are missing or outdated. */
 export function TotalsFailure() {
   const garage = useAtomValue(garageAtom)
   const reload = useSetAtom(garageAtom)

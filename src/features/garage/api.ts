@@ -4,7 +4,6 @@ import { callFunction } from '../../lib/functions.ts'
 
 export type { Garage }
 
-/** Reads the usage and cost of all bikes, in total and this year. */
 export function readGarage(client: Client, signal: AbortSignal): Promise<Garage> {
   return callFunction<GarageCall>(client, 'garage', { body: {}, signal })
 }

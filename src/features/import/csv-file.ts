@@ -56,7 +56,6 @@ export function parseCsv(text: string): Line[] {
   })
 }
 
-/** Returns the delimiter that finds the most known headers. */
 function delimiterOf(text: string): string {
   const known = new Set(Object.values(HEADERS).map((header) => header.toLowerCase()))
   const countKnown = (delimiter: string) =>

@@ -78,7 +78,6 @@ function messageFor({ bikeId, dateStarted, dateEnded }: Period, bikes: readonly 
     : `Part: It is on ${bike} from ${since} to ${formatDay(dayOf(dateEnded))}.`
 }
 
-/** Returns whether a period ends after the start of a later one. */
 function overlap({ dateEnded }: Period, { dateStarted }: Period): boolean {
   return dateEnded === null || compareTimes(dateStarted, dateEnded) < 0
 }

@@ -83,7 +83,6 @@ const log = fc.array(values, { minLength: 1, maxLength: 8 }).map((items) =>
   }),
 )
 
-/** Rewrites a file like a spreadsheet that saves it. */
 const rewritten = (csv: string, delimiter: string, newline: string) =>
   Papa.unparse(Papa.parse<string[]>(csv.trimEnd()).data, { delimiter, newline })
 
@@ -262,7 +261,6 @@ test('clears the reason with the end, and leaves both if the file has neither co
 const withParts = (...rows: string[]) =>
   preview(['ID,Bike ID,Name,Start,End,Ended as,Part', ...rows].join('\n'))
 
-/** The log's chain, as a line. */
 const KNOWN = '3,7,Chain,2024-01-10,2024-06-01,Worn,21'
 
 test('adds periods of a part in the log and of a new part', () => {

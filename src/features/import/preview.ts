@@ -10,7 +10,6 @@ type Numbered = { line: number } & Row
 
 type Rows<Kind extends Row['kind']> = Extract<Numbered, { kind: Kind }>[]
 
-/** The effect of an import, row by row. */
 export type Preview = {
   added: Rows<'new'>
   changed: Rows<'known'>

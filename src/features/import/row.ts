@@ -5,7 +5,6 @@ import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvField, type CsvItem, type CsvValue
 import { endsBeforeStart, FIELD_NAMES, FIELDS, type Item, parseAs, type Values } from '../items/fields.ts'
 import type { Cells } from './csv-file.ts'
 
-/** The log that a file is compared with. */
 export type Log = { items: ReadonlyMap<number, CsvItem>; bikes: readonly NamedBike[] }
 
 export type Change = { field: CsvField; from: string; to: string }
@@ -115,7 +114,6 @@ function namesAnotherBike(cell: string | undefined, gearId: number, bikes: reado
   return named.length > 0 && !named.some(({ gear_id }) => gear_id === gearId)
 }
 
-/** Returns the bike of a new item, or a message if the bike is unknown or ambiguous. */
 function findBike({ bikeId = '', bike = '' }: Cells, { bikes }: Log): NamedBike | string {
   const [id, name] = [bikeId.trim(), bike.trim()]
   const found = bikes.filter((one) => (id === '' ? one.name.trim() === name : one.gear_id === Number(id)))

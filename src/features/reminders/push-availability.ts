@@ -1,6 +1,4 @@
-/** The conditions for notifications in a browser. */
 export interface Abilities {
-  /** The page was opened over https or on localhost. */
   isSecure: boolean
   hasPush: boolean
   isApplePhone: boolean

@@ -2,7 +2,6 @@ import type { Client } from '../../lib/backend.ts'
 import { AppError, unwrap } from '../../lib/errors.ts'
 import { settleWrite } from '../../lib/writes.ts'
 
-/** Returns whether this browser gets notifications sent with this key. */
 export async function isOn(client: Client, vapidKey: string): Promise<boolean> {
   const subscription = await currentSubscription()
   if (!subscription || !hasKey(subscription, vapidKey)) return false

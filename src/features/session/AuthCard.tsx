@@ -12,7 +12,6 @@ import styles from './AuthCard.module.css'
 
 type Props = {
   purpose?: string
-  /** An error to show before the first submission. */
   initialError?: string | null
   submitLabel: string
   /** Resolves to an error message if the input is invalid; rejects if the request fails. */

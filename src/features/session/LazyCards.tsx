@@ -78,7 +78,6 @@ export function NewPasswordCard() {
   )
 }
 
-/** Asks for the code of the second factor, which the database requires if the owner has one. */
 export function SecondFactorCard() {
   const verifyCode = useSetAtom(verifyCodeAtom)
   const signOut = useSetAtom(signOutAtom)

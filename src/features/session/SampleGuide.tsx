@@ -8,7 +8,6 @@ import styles from './SampleGuide.module.css'
 
 const preference = preferenceAtom<boolean>('sample-guide', true, v.boolean())
 
-/** The owner's choice since the page was opened. */
 const chosenBase = atom<boolean | null>(null)
 
 /** Whether the sample guide is open. On a bike's page, only if the owner opened it. With real data, never. */
@@ -23,7 +22,6 @@ const isGuideShownAtom = atom(
 
 const SAMPLE_BADGE = 'sample-badge'
 
-/** Marks sample data in the header. Pressing it shows or hides the guide. */
 export function SampleBadge() {
   const { sample } = useAtomValue(backendAtom).config
   const [isShown, setShown] = useAtom(isGuideShownAtom)

@@ -21,7 +21,6 @@ type Step =
   | { name: 'setup'; factor: NewFactor }
   | { name: 'on'; factor: Factor }
 
-/** Adds or removes an authenticator app as the account's second factor. */
 export default function SecondFactorDialog({ onClose }: { onClose: () => void }) {
   const { client } = useAtomValue(backendAtom)
   const [step, setStep] = useState<Step>({ name: 'loading' })

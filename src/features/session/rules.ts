@@ -7,7 +7,6 @@ export function completeSession<T extends Parts>(session: T | null): T | null {
   return session?.access_token && session.refresh_token && session.expires_at ? session : null
 }
 
-/** Returns a message if the email or password is missing, else null. */
 export function missingCredential(email: string, password: string): string | null {
   if (!email && !password) return 'Enter your email and password.'
   if (!email) return 'Enter your email.'

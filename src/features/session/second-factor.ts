@@ -3,7 +3,6 @@ import { toAppError } from '../../lib/errors.ts'
 
 export type Factor = { id: string; createdAt: string }
 
-/** A factor that isn't verified yet. */
 export type NewFactor = { id: string; image: string; secret: string }
 
 /** Returns the account's verified authenticator app, if it has one. */

@@ -6,7 +6,6 @@ import { callFunction } from '../../lib/functions.ts'
 
 type RideSync = Tables<'ride_syncs'>
 
-/** The result of a successful sync. */
 export type SyncResult = Pick<
   RideSync,
   | 'id'
@@ -31,7 +30,6 @@ export type Syncs = {
   lastOk: SyncResult | null
   /** The newest failure since `lastOk` that lasts until the owner acts. */
   problem: Problem | null
-  /** The last sync that changed rides. */
   lastChange: Pick<RideSync, 'id' | 'removed'> | null
 }
 
@@ -49,7 +47,6 @@ function newest<Sync extends { id: number }>(known: Sync | null, own: Sync): Syn
   return known && known.id >= own.id ? known : own
 }
 
-/** Returns the id of the newest sync, or 0 if there is none. */
 export function newestId({ running, lastEnded }: Syncs): number {
   return Math.max(running?.id ?? 0, lastEnded?.id ?? 0)
 }

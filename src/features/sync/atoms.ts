@@ -51,10 +51,7 @@ export const runningSyncAtom = atom((get) => {
 
 const NOT_RECORDED = { fetched: 0, list_count: null }
 
-/**
- * Identifies the last known change of the rides. Undefined before the first check. Includes `removed`, because the owner
- * may remove rides after a sync.
- */
+/** Identifies the last known change of the rides. Includes `removed`, because the owner may remove rides after a sync. */
 const lastChangeAtom = atom((get) => {
   const syncs = get(syncsAtom)
   if (syncs.state !== 'ready') return undefined
@@ -123,7 +120,6 @@ function isRefusal({ status }: AppError): boolean {
   return status >= 400 && status < 500 && status !== 404
 }
 
-/** Removes the rides that the given sync reports as missing. */
 export const removeMissingRidesAtom = atom(null, async (get, set, shownBy: number) => {
   try {
     await removeMissingRides(get(backendAtom).client, shownBy)

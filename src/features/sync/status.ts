@@ -19,7 +19,6 @@ export function statusLines({ running, lastOk }: Shown, now = Date.now()): Statu
   return [resultOf(lastOk, now), ...(doubt === null ? [] : [{ text: doubt }])]
 }
 
-/** Formats `Updating: 1,200 of 5,432 rides`. */
 export function progressOf({ fetched, list_count: count }: Progress): string {
   if (fetched === 0) return 'Updating…'
   return count === null || count < fetched
@@ -119,7 +118,6 @@ const FIELDS: Record<string, string> = {
   created_at: 'upload time',
 }
 
-/** Parses the skipped rows of a sync, one per line. */
 export function skippedRowsOf({ skipped_rows: lines }: Pick<SyncResult, 'skipped_rows'>): SkippedRow[] {
   return lines
     .split('\n')

@@ -22,7 +22,6 @@ import {
   summaryOf,
 } from './ride-change-messages.ts'
 
-/** Lists the changes of each sync, newest first, and the parts whose miles changed. */
 export default function WhatChanged({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
@@ -40,7 +39,6 @@ export default function WhatChanged({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Shows the changes of a sync, and older syncs on request. */
 function Sync({ id }: { id?: number }) {
   const [atom] = useState(() => changesAtomOf(id))
   const changes = useAtomValue(atom)

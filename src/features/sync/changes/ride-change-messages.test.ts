@@ -33,7 +33,6 @@ const context: Context = {
   bikeName: (gear) => (gear === null ? 'No bike' : (NAMES.get(gear) ?? 'Unknown bike')),
 }
 
-/** Replaces no-break spaces with normal ones. */
 const plain = (text: string) => text.replaceAll(/[\u00A0\u202F]/g, ' ')
 
 function changes(over: Partial<Facts>, units = UNITS.miles as Context['units']): string[] {

@@ -39,7 +39,6 @@ const FIELDS: Field[] = [
   { key: 'is_stationary', label: 'Indoors', format: ({ is_stationary }) => (is_stationary ? 'Yes' : 'No') },
 ]
 
-/** Lists the fields that differ, in the order of the ride list. */
 export function differencesOf(before: Facts, after: Facts, context: Context): Difference[] {
   return FIELDS.filter(({ key }) => before[key] !== after[key]).map(({ label, format }) => {
     const [was, is] = [format(before, context), format(after, context)]
@@ -55,13 +54,11 @@ function formatStart(startedAt: string | null): string {
     : `${formatDay(dayOf(startedAt))} ${clock.format(new Date(`${startedAt}Z`))}`
 }
 
-/** Summarizes an added or removed ride. */
 export function summaryOf(facts: Facts, { units, bikeName }: Context): string {
   const time = formatDuration(facts.moving_time ?? facts.duration)
   return [bikeName(facts.gear_id), units.distance.format(facts.distance), time].join(' · ')
 }
 
-/** Returns the day of a ride, or null if its start is unknown. */
 export function dayOfRide({ started_at }: Facts): string | null {
   return started_at && formatDay(dayOf(started_at))
 }
@@ -99,7 +96,6 @@ export function kindOf({ before, after }: RideChange): 'New' | 'Changed' | 'Remo
   return after === null ? 'Removed' : 'Changed'
 }
 
-/** Formats `2 changed, 1 removed`. */
 export function countsOf({ changed, removed, added }: NonNullable<Changes['sync']>): string {
   const counts = [
     `${formatCount(changed)} changed`,
