@@ -1,4 +1,4 @@
-import { inAllWords } from '../../items/earlier.ts'
+import { formatInAll } from '../../items/earlier.ts'
 import { useAtomValue, useSetAtom } from 'jotai'
 
 import { DayField } from '../../../components/DayField.tsx'
@@ -124,7 +124,7 @@ export function DayTable({ gearId, day, isSheet = false }: { gearId: number; day
               {isSheet && <td>{FIELDS.dateStarted.format(item.dateStarted)}</td>}
               <td className="number">
                 {distance.format(ridden.distance)}
-                {part && part.distance !== ridden.distance && <p>{inAllWords(part, units)}</p>}
+                {part && part.distance !== ridden.distance && <p>{formatInAll(part, units)}</p>}
               </td>
               {isSheet && <td className="number">{formatDuration(ridden.moving_time)}</td>}
             </tr>

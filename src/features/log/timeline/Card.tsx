@@ -14,7 +14,7 @@ import { todayAtom } from '../../../lib/clock.ts'
 import { formatDay } from '../../../lib/days.ts'
 import { formatCount } from '../../../lib/formats.ts'
 import { addressAtom } from '../../../lib/address.ts'
-import { inAllWords } from '../../items/earlier.ts'
+import { formatInAll } from '../../items/earlier.ts'
 import type { Item } from '../../items/fields.ts'
 import { jumpToAtom } from '../../items/jump.ts'
 import { detailsHref, logHref } from '../../items/links.ts'
@@ -187,7 +187,7 @@ function Part({ item, isPinned }: { item: Item; isPinned: boolean }) {
         {datesOf(item, today)}
         {item.ended_as && `, ${item.ended_as}`}
       </p>
-      <p>{isAll ? here : `${here}, ${inAllWords(part, units)}`}</p>
+      <p>{isAll ? here : `${here}, ${formatInAll(part, units)}`}</p>
       {isPinned && <a href={detailsHref(item.bikeId, item.id)}>{`Details of ${item.name}`}</a>}
     </>
   )
