@@ -15,7 +15,6 @@ export const usageAtom = atomFamily((gearId: number) =>
   }),
 )
 
-/** A bike's usage at the end of a day. */
 export const usageOnDayAtom = (gearId: number, day: Day) => usageOnDayByKeyAtom(`${gearId}/${day}`)
 
 const usageOnDayByKeyAtom = atomFamily((key: string) => {
@@ -27,7 +26,6 @@ const usageOnDayByKeyAtom = atomFamily((key: string) => {
   )
 })
 
-/** The day of a bike's first ride, by gear_id. */
 export const firstRideAtom = atomFamily((gearId: number) =>
   resourceAtom(
     KEYS.firstRide(gearId),
