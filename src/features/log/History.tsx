@@ -20,7 +20,6 @@ import { historyAtom } from '../parts/atoms.ts'
 import styles from './ItemDetails.module.css'
 import { showDetails } from './show-details.ts'
 
-/** Lists where and when an item's part was installed. */
 export function History({ item }: { item: Item }) {
   const history = useAtomValue(historyAtom(item.part_id))
   const reload = useSetAtom(historyAtom(item.part_id))
@@ -70,7 +69,6 @@ export function Lifetime({ item }: { item: Item }) {
   )
 }
 
-/** Shows the part's usage before the log, and lets the owner edit it. */
 function BeforeThisLog({ item, history }: { item: Item; history: Data }) {
   const { lifetime, periods } = history
   const usage = formatEarlier(lifetime, useAtomValue(unitsAtom))
