@@ -88,7 +88,7 @@ test('pressing SAVE again during a save does not send again', async () => {
   expect(writes()).toHaveLength(1)
 })
 
-test('saves two columns in a row', async () => {
+test('saves two columns at the same time', async () => {
   const { type, save, item } = await ready()
   type('name', 'KMC')
   type('cost', '50')

@@ -36,7 +36,7 @@ export default function Timeline({ gearId, items }: Props) {
     <>
       {failure && (
         <Notice action={{ label: 'Try again', run: () => void reload() }}>
-          {`The miles and services could not be loaded. ${messageFor(failure)}`}
+          {`The rides and services could not be loaded. ${messageFor(failure)}`}
         </Notice>
       )}
       <div className={styles.tools}>
