@@ -3,8 +3,8 @@ const MAX_LEVELS = 4
 const MAX_EMBEDS = 10
 
 /**
- * Rejects data API queries that cost far more than the tracker's own. Embedding a table in itself through another one
- * squares its rows: a thousand items become 148 MB and block the stack for 12 seconds.
+ * Rejects data API queries that cost far more than the tracker's own. Embedding a table in itself squares its rows: a thousand
+ * items become 148 MB and block the stack for 12 seconds.
  */
 export function refuseLargeQuery(request: Request): Response | undefined {
   const { pathname, search, searchParams } = new URL(request.url)
@@ -48,7 +48,6 @@ function tableIn(embed: string): string {
     .replace(/[."\s]/g, '')
 }
 
-/** Builds an error response in PostgREST's format. */
 function refuse(message: string): Response {
   return Response.json({ code: 'PGRST100', message, details: null, hint: null }, { status: 400 })
 }

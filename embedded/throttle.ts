@@ -4,7 +4,6 @@ export type Clock = () => number
 export interface Throttle {
   /** Returns how many seconds `key` has to wait before its next attempt. */
   wait(key: string): number
-  /** Whether `key` has failed since its last success. */
   hasFailed(key: string): boolean
   fail(key: string): void
   succeed(key: string): void
@@ -60,8 +59,8 @@ interface Caller {
 }
 
 /**
- * Throttles by the caller's network and by account. An account's wait only binds networks that have failed themselves, and
- * lets one of them try each second, so nobody can lock others out of an account.
+ * Throttles by the caller's network and by account. An account's wait only applies to networks that have failed, and lets one
+ * of them try each second, so nobody can lock others out of an account.
  */
 export function createCallerThrottle(free: { byAddress: number; byAccount: number }, now?: Clock) {
   const byAddress = createThrottle({ free: free.byAddress, longestWait: 300 }, now)
@@ -82,7 +81,7 @@ export function createCallerThrottle(free: { byAddress: number; byAccount: numbe
   }
 }
 
-/** Returns the /64 of an IPv6 address, since one caller may have all of it, or the IPv4 address. */
+/** Returns an IPv4 address, or the /64 of an IPv6 address, all of which one caller may own. */
 function networkOf(address: string): string {
   const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (ipv4 || !address.includes(':')) return ipv4 ?? address

@@ -6,10 +6,10 @@ import { commandLine, ROOT } from './installation.ts'
 import type { Migration } from './migration-files.ts'
 import { StartError } from './settings.ts'
 
-// Errors that the upgrade itself raises, with a message for the owner.
+// The code of errors that the upgrade raises with a message for the owner.
 const REFUSED = 'RMT06'
 
-/** How to use the data of a database that this version can't open. */
+/** Instructions for moving the data of a database that this version can't open. */
 export const MOVE_DATA =
   `Or move the data: run ${commandLine('backup')} tracker.json with the version that created the database, then ` +
   `${commandLine('restore')} tracker.json with this one and TRACKER_DATA_DIR set to an empty folder, or DATABASE_URL to an empty database.`
@@ -17,8 +17,8 @@ export const MOVE_DATA =
 const read = (file: string) => readFile(path.join(ROOT, 'supabase/upgrade', file), 'utf8')
 
 /**
- * Returns SQL that upgrades a database of the version before 1.0, and leaves any other unchanged. Like a restore, it is a
- * single statement, so it is atomic and works in tools that run one statement at a time.
+ * Returns SQL that upgrades a database of the version before 1.0, and leaves any other unchanged. It is atomic, because it is
+ * a single statement, and works in tools that run one statement at a time.
  */
 export async function upgradeScript(migrations: Migration[]): Promise<string> {
   const [check, moveTables, copyRows] = await Promise.all(

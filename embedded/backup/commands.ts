@@ -53,7 +53,7 @@ export async function restoreAccount(
   if (settings.account === 'sample') await writeFile(sampleLogMarker(prefix), '')
 }
 
-/** PostgreSQL has to write to start. If the disk of a stopped cluster is full or read-only, returns settings for a copy. */
+/** Returns settings for a copy of a stopped cluster if its disk is full or read-only. PostgreSQL must write to start. */
 async function writableSettings(settings: Settings, cleanup: AsyncDisposableStack): Promise<Settings> {
   const folder = clusterFolderOf(settings)
   if (settings.databaseUrl || findRunning(folder) || (await isWritable(settings.dataFolder))) return settings

@@ -24,7 +24,7 @@ export async function exportBackup(sql: Sql): Promise<string> {
   })
 }
 
-/** Whether any table of a backup has rows. */
+/** Returns whether the database has any rows to back up. */
 export async function hasRows(sql: Sql): Promise<boolean> {
   for (const { name } of TABLES) {
     const exists = (await columnsOf(sql, name)).length > 0
@@ -58,14 +58,13 @@ async function column(session: Session, sql: string): Promise<string[]> {
   return rows.map(([value]) => value as string)
 }
 
-/** Writes a backup of the database to `file`. */
 export async function backUp(sql: Sql, file: string): Promise<Backup> {
   const text = await exportBackup(sql)
   await writeAtomically(file, text)
   return parseBackup(text, file)
 }
 
-/** The default name of a backup: `<prefix>-backup-<time>-<schema>.json`. */
+/** Returns the default path of a backup: `<prefix>-backup-<time>-<schema>.json`. */
 export function backupFile(prefix: string, schema: string, now = new Date()): string {
   const time = now.toISOString().replace(/\.\d+/, '').replaceAll(':', '')
   return path.resolve(`${prefix}-backup-${time}-${schema}.json`)
