@@ -11,8 +11,8 @@ interface Files {
 }
 
 /**
- * Projects whose files share workers and their loaded modules, which halves the CPU time: one for files that need a document,
- * because Vitest reuses a worker only if the next file has the same environment. Files that mock modules each get their own.
+ * Splits files into projects that share workers and loaded modules, which halves the CPU time. Vitest only reuses a worker for
+ * files with the same environment. Files that mock modules are isolated.
  */
 function projects(name: string, { include, extends: base, ...options }: Files): TestProjectConfiguration[] {
   const kinds = Map.groupBy(globSync(include), (file) => {
@@ -26,7 +26,7 @@ function projects(name: string, { include, extends: base, ...options }: Files): 
       name: `${name}${kind}`,
       include: files,
       isolate: kind === '-mocks',
-      // Many tests wait for processes they start, so three workers keep two cores busy. `npm test` sets its own number.
+      // Many tests wait for processes they start, so three workers suit two cores. `npm test` sets its own number.
       maxWorkers: 3,
       setupFiles: 'tests/fixed-cases.ts',
       testTimeout: minutes(2),
@@ -41,7 +41,7 @@ const database = 'tests/setup-database.ts'
 export default defineConfig({
   test: {
     projects: [
-      // Creating a document costs more than most tests. Those that need one say so: `// @vitest-environment jsdom`.
+      // Creating a document costs more than most tests, so tests that need one say so: `// @vitest-environment jsdom`.
       ...projects('client', {
         include: 'src/**/*.test.{ts,tsx}',
         extends: './vite.config.ts',

@@ -1,4 +1,4 @@
-/** The median of `runs` timings of `work` in milliseconds, after one warm-up run. */
+/** Returns the median of `runs` timings of `work` in milliseconds, after one warm-up run. */
 export async function median(runs: number, work: () => Promise<unknown>): Promise<number> {
   await work()
   const times: number[] = []
@@ -13,8 +13,8 @@ interface Contender {
 }
 
 /**
- * The fastest of `rounds` timings of each contender in milliseconds. The contenders alternate and only the best time
- * counts, so their ratios hold on a busy machine too.
+ * Returns the fastest of `rounds` timings of each contender in milliseconds. Contenders alternate and only the best time
+ * counts, so their ratios hold on a busy machine, too.
  */
 export async function fastest(rounds: number, contenders: readonly Contender[]): Promise<number[]> {
   const best = contenders.map(() => Infinity)

@@ -5,9 +5,8 @@ import { cacheControl, HASHED, type Origins, securityHeaders } from './headers.t
 import { type HostedConfig, hostedEnvironment, readHostedConfig } from './settings.ts'
 
 /**
- * Adds the backend's address (`config.json`) and the headers for static hosts to a build of the client. Writes nothing
- * unless SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY are set in the environment or the file of a hosted project; then the server has to
- * provide both.
+ * Adds `config.json` and the headers for static hosts to a build of the client, if it is configured for a hosted project.
+ * Otherwise the server has to provide both.
  */
 export function hostedBuild(): Plugin {
   let config: HostedConfig | null = null
@@ -29,7 +28,7 @@ export function hostedBuild(): Plugin {
   }
 }
 
-/** Adds what `hostedBuild` adds to the build in `outDir`. */
+/** Writes `config.json` and the headers for static hosts to the build in `outDir`. */
 export async function writeHostingFiles(outDir: string, config: HostedConfig): Promise<void> {
   const write = (name: string, text: string) => writeFile(path.join(outDir, name), text)
   await write('config.json', `${JSON.stringify(config, null, 2)}\n`)
@@ -37,7 +36,7 @@ export async function writeHostingFiles(outDir: string, config: HostedConfig): P
   for (const [name, text] of Object.entries(headers)) await write(name, text)
 }
 
-/** The files of a build to serve: all but hidden ones. */
+/** Lists a build's files, except hidden ones, which aren't served. */
 export async function publicFiles(outDir: string): Promise<string[]> {
   const files = await readdir(outDir, { recursive: true, withFileTypes: true })
   return files
@@ -53,10 +52,7 @@ interface Rule {
   headers: Record<string, string>
 }
 
-/**
- * The header files for static hosts, by name. No path gets the same header from two rules, because some hosts join the
- * values.
- */
+/** Returns header files by name. No path gets a header from two rules, because some hosts would join the values. */
 function hostingFiles(files: string[], origins: Origins): Record<string, string> {
   const caching = ['/', ...files.map((file) => `/${file}`).filter((path) => !path.startsWith(HASHED))]
   const rules: Rule[] = [

@@ -1,4 +1,3 @@
-// `npm run connect`: signs in to Ride with GPS once and saves the token, so no sync sends the password.
 import { readCommandLine } from '../embedded/command-line.ts'
 import { commandLine, isPackage } from '../embedded/installation.ts'
 import {

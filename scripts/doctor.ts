@@ -1,4 +1,3 @@
-// `npm run doctor`: reports what is wrong with the setup and how to fix it. It changes nothing.
 import { styleText } from 'node:util'
 import { readCommandLine } from '../embedded/command-line.ts'
 import { ROOT } from '../embedded/installation.ts'
