@@ -90,7 +90,6 @@ interface Result {
   paceError: number
 }
 
-/** Returns the factor by which a forecast was off. */
 const factor = (forecast: number, days: number) => Math.max(forecast / days, days / forecast)
 
 function compare(known: Shown[]): Result {

@@ -77,7 +77,6 @@ async function oneCheck(project: Project, { run, check, functions, server }: Acc
   report('rows written', perCheck(after.rows - writes.rows), '', 1)
 }
 
-/** Counts the transactions so far, and the rows that they wrote. */
 async function databaseActivity(project: Project): Promise<{ transactions: number; rows: number }> {
   // An idle session reports its statistics after ten seconds.
   await sleep(11_000)

@@ -162,7 +162,6 @@ async function watchPaints(page: Page): Promise<void> {
   })
 }
 
-/** Times one key or click until the next paint. */
 async function timeToPaint(page: Page, act: () => Promise<unknown>): Promise<number> {
   await page.evaluate(() => (window.paints = []))
   await act()

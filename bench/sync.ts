@@ -193,7 +193,7 @@ async function fetchPages(url: string, rides: number): Promise<void> {
   }
 }
 
-/** Returns one statement that inserts the current rows of the table. */
+/** Returns a single statement that inserts the current rows. */
 async function bulkInsert(project: Project): Promise<string> {
   const columns = await project.query<{ name: string; type: string }>(
     `select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute

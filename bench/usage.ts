@@ -11,10 +11,8 @@ const BIKES = `
   ${bikeWith(1, 10_000, 500)};
   ${bikeWith(2, 20_000, 1000)}`
 
-/**
- * Adds a bike with 10,000 rides and 500 items. 450 of them are periods of 60 parts, which have 30 periods each on this bike
- * and three others with 3,000 rides each.
- */
+// 450 of the bike's 500 items are periods of 60 parts. Each part has 30 periods, on this bike and on three others with fewer
+// rides.
 const SHARED_PARTS = `
   insert into public.bikes (gear_id, name) values (10, 'Road'), (11, 'Gravel'), (12, 'Commuter'), (13, 'Trail');
   insert into public.rides (id, gear_id, departed_at, created_at, time_zone, distance, moving_time)

@@ -18,7 +18,6 @@ export interface ApiOptions extends AppOptions, AuthOptions {
 }
 
 export interface Caller {
-  /** The IP address. */
   address?: string | undefined
 }
 

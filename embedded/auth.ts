@@ -36,10 +36,7 @@ export interface AuthOptions {
   now?: Clock
 }
 
-/**
- * Slows down password guessing and hides which emails have an account: responses and response times are the same. Session
- * refreshes are never throttled.
- */
+/** Slows down password guessing, but not session refreshes, and hides which emails have an account, even in response times. */
 export function guardAuth(
   send: Send,
   { sql }: Pick<Database, 'sql'>,

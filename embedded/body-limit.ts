@@ -1,7 +1,7 @@
 /** The longest body that is accepted without a session, and by Auth and the functions. */
 export const MAX_BODY_BYTES = 64 * 2 ** 10
 
-/** Returns a request's stated length; Infinity if it states none. */
+/** Returns a request's content length; Infinity if it states none. */
 export const bodyLength = ({ headers }: Request) => Number(headers.get('content-length') ?? Infinity)
 
 /** Returns whether the method has no body. Browsers send OPTIONS without a key before a request to another origin. */

@@ -47,10 +47,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-/**
- * Opens the database at `url`, creates Auth's tables and applies pending migrations. A database with rows is backed up
- * before an upgrade, to a file whose name starts with `backupPrefix`.
- */
+/** Opens and migrates the database at `url`. Before an upgrade, backs up its rows to a file that starts with `backupPrefix`. */
 export async function openDatabase(
   { url, session }: Pick<Server, 'url' | 'session'>,
   secrets: Secrets,
@@ -97,7 +94,6 @@ export function openSessions(url: string, session?: Sql): Database {
     },
     sql,
     async close() {
-      // Cancel statements that are still running.
       const own = session ? [connection.driver] : [connection.driver, sql]
       await Promise.all([sessions.end(), ...own.map((driver) => driver.end({ timeout: 2 }))])
     },

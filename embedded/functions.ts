@@ -58,8 +58,8 @@ const MAX_EXITS = 5
 const EXITS_MS = 10 * 60_000
 
 /**
- * Starts the edge functions. They stop after half a minute without requests, and start again with the next one. Calls `onExit`
- * after an unexpected exit.
+ * Starts the edge functions. They stop when idle, and start again with the next request. Calls `onExit` after an unexpected
+ * exit.
  */
 export async function startFunctions(
   environment: Record<string, string>,
@@ -149,14 +149,13 @@ const failure = (status: number, code: string, message: string) =>
 
 interface FunctionsServer {
   url: string
-  /** Resolves if the process exits unexpectedly. */
   died: Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Runs the edge functions under Deno, with access to nothing but the stack, Ride with GPS and push services. `saveToken`
- * receives each Ride with GPS token as JSON, for RWGPS_SAVED_TOKEN of the next process.
+ * Runs the edge functions under Deno. `saveToken` receives each Ride with GPS token as JSON, for RWGPS_SAVED_TOKEN of the next
+ * process.
  */
 export async function startFunctionsServer(
   environment: Record<string, string>,

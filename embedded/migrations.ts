@@ -54,10 +54,7 @@ export async function applyMigrations(sql: Sql, migrations: Migration[]): Promis
 const isBeginningOf = (migrations: Migration[], applied: string[]) =>
   applied.every((version, index) => version === migrations[index]?.version)
 
-/**
- * Prepares a database for migrations. Throws a StartError if a newer tracker has migrated it, or if it can't be upgraded.
- * Backs up a database with rows to a file whose name starts with `backupPrefix`.
- */
+/** Backs up rows before an upgrade, to a file that starts with `backupPrefix`. Throws a StartError if it can't be upgraded. */
 export async function prepareUpgrade(sql: Sql, backupPrefix: string, migrations: Migration[]): Promise<void> {
   const applied = await appliedVersions(sql)
   const newest = applied.at(-1)

@@ -73,10 +73,7 @@ async function canSignIn(database: Database, secrets: Secrets): Promise<boolean>
   return true
 }
 
-/**
- * Remembers in `file` whether the owner's password is long enough for the network. Auth only stores a hash, so the length of
- * any other password is unknown.
- */
+/** Remembers in `file` that the current password is long enough for the network, because Auth only stores its hash. */
 export function createPasswordRecord(sql: Sql, file: string) {
   const current = async () => {
     const [user] = await sql<{ password: string }[]>`

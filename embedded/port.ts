@@ -17,7 +17,6 @@ export async function isPortFree(port: number): Promise<boolean> {
   return true
 }
 
-/** Returns a free port of 127.0.0.1. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -49,8 +49,8 @@ const DISK_FULL = '53100'
 const TOO_LARGE = 'too_large'
 
 /**
- * Returns a session for one request of Supabase Lite. It reserves a real session for the first statement that needs one, and
- * sends the start of the transaction and the request's settings with it.
+ * Returns a session for one Supabase Lite request. The first statement that needs one reserves a real session and sends the
+ * settings.
  */
 export function reserveLater(sessions: Sessions): ReservedSql {
   let session: Session | undefined

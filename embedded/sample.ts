@@ -4,7 +4,6 @@ import type { Sql } from 'postgres'
 import { sampleLog } from '../sample/log.ts'
 import { sampleService } from '../sample/service.ts'
 
-/** Returns the file that marks the sample log as created. */
 export const sampleLogMarker = (prefix: string) => `${prefix}-log-seeded`
 
 /** Returns whether the last sync or check succeeded within the hour, so a start doesn't have to sync. */

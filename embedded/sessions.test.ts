@@ -13,7 +13,6 @@ beforeAll(async () => {
 afterEach(() => sessions.end())
 afterAll(() => database.drop())
 
-/** Opens two sessions at most, and waits 50 ms for a free one. */
 function open(): void {
   url = database.url
   sessions = createSessions((onclose) => connect(url, 1, { onclose }), 2, 50)

@@ -47,7 +47,6 @@ const SECRETS_IN_CLONE = 'supabase/functions/.env'
 export const shortSecretsFile = (environment: Environment) =>
   isPackage ? secretsFile(environment) : SECRETS_IN_CLONE
 
-/** The secrets that the owner can set for the functions. */
 export const FUNCTION_SECRETS = [
   'RWGPS_API_KEY',
   'RWGPS_EMAIL',
@@ -101,12 +100,10 @@ function readOwnerPassword(
 /** The shortest password of a tracker that other devices can reach. */
 export const MIN_NETWORK_PASSWORD = 12
 
-/** Returns the absolute path of the data folder. */
 export function readDataFolder(environment: Environment): string {
   return path.resolve(environment.TRACKER_DATA_DIR || (isPackage ? userDataFolder(environment) : '.data'))
 }
 
-/** Returns the URL of the owner's PostgreSQL server, if it is set. */
 export function readDatabaseUrl({ DATABASE_URL: url }: Environment): string | undefined {
   if (!url) return undefined
   if (/^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? '')) return url
@@ -122,10 +119,7 @@ export function readFunctionSecrets(environment: Environment): Record<string, st
   return Object.fromEntries(named.filter(([, value]) => value !== ''))
 }
 
-/**
- * Returns the owner's account if any credential is set. Throws a StartError if they are incomplete, instead of showing the
- * sample.
- */
+/** Returns "owner" if any credential is set. Throws a StartError if others are missing, instead of showing the sample. */
 export function whichAccount(
   secrets: Record<string, string>,
   environment: Environment = process.env,
@@ -159,7 +153,6 @@ export function requireScheduleKey({ SCHEDULE_KEY }: Record<string, string>): vo
   throw new StartError('SCHEDULE_KEY may only contain ASCII letters, digits and punctuation, without spaces.')
 }
 
-/** Returns the port in PORT, or 5173 by default. */
 export function readPort(value: string | undefined): number {
   const text = value || '5173'
   const port = Number(text)

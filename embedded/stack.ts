@@ -32,10 +32,7 @@ export interface Stack {
   stop(): Promise<void>
 }
 
-/**
- * Starts every service in dependency order. Stops them all if one fails to start. The edge functions log to `logFile`, if
- * given, or to the console.
- */
+/** Starts every service in dependency order, and stops them all if one fails. The functions log to `logFile` or the console. */
 export async function startStack(settings: Settings, logFile?: string): Promise<Stack> {
   await using starting = new AsyncDisposableStack()
   const url = `http://127.0.0.1:${settings.port}`
@@ -128,7 +125,6 @@ export async function startStack(settings: Settings, logFile?: string): Promise<
   }
 }
 
-/** Returns the Ride with GPS URL and credentials. Starts the sample server for the sample account. */
 async function rideWithGps(settings: Settings, starting: AsyncDisposableStack) {
   if (settings.account === 'owner') {
     const { SCHEDULE_KEY: _, PUSH_BASE_URL: __, ...credentials } = settings.functionSecrets

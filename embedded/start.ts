@@ -14,7 +14,6 @@ const { values } = readCommandLine({
   options: { dev: { type: 'boolean' }, verbose: { type: 'boolean' } },
 })
 
-// Turn off telemetry in every dependency.
 Object.assign(process.env, { LITE_TELEMETRY: '0', DO_NOT_TRACK: '1' })
 
 // Keep running after `npm start | head`, and with output redirected to a full disk. The console only handles write errors up to

@@ -10,7 +10,6 @@ export interface Throttle {
 }
 
 interface Limits {
-  /** The number of failures without a wait. */
   free: number
   longestWait: number
 }
@@ -20,8 +19,8 @@ const FORGET_AFTER = 15 * 60
 const MAX_KEYS = 1000
 
 /**
- * Counts failures by key. After the first few, each failure doubles the wait from one second up to `longestWait`. Failures
- * are forgotten after a success, or 15 minutes after the last one.
+ * Counts failures by key. After `free` ones, each doubles the wait, up to `longestWait`. A success or 15 quiet minutes reset
+ * them.
  */
 export function createThrottle(
   { free, longestWait }: Limits,
@@ -58,10 +57,7 @@ interface Caller {
   account: string
 }
 
-/**
- * Throttles by the caller's network and by account. An account's wait only applies to networks that have failed, and lets one
- * of them try each second, so nobody can lock others out of an account.
- */
+/** Throttles by network and account. An account's wait only applies to networks that failed, so nobody can lock others out. */
 export function createCallerThrottle(free: { byAddress: number; byAccount: number }, now?: Clock) {
   const byAddress = createThrottle({ free: free.byAddress, longestWait: 300 }, now)
   const byAccount = createThrottle({ free: free.byAccount, longestWait: 1 }, now)

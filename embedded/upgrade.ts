@@ -16,10 +16,7 @@ export const MOVE_DATA =
 
 const read = (file: string) => readFile(path.join(ROOT, 'supabase/upgrade', file), 'utf8')
 
-/**
- * Returns SQL that upgrades a database of the version before 1.0, and leaves any other unchanged. It is atomic, because it is
- * a single statement, and works in tools that run one statement at a time.
- */
+/** Returns SQL that upgrades a database of the version before 1.0 and leaves others unchanged: one statement, so it is atomic. */
 export async function upgradeScript(migrations: Migration[]): Promise<string> {
   const [check, moveTables, copyRows] = await Promise.all(
     ['1_check.sql', '2_move_tables.sql', '3_copy_rows.sql'].map(read),
@@ -55,7 +52,7 @@ end
 /** Throws a StartError unless the database was created by the version before 1.0. */
 export const requireUpgradable = async (sql: Sql) => run(sql, await read('1_check.sql'))
 
-/** Upgrades a database of the version before 1.0 in one transaction. Throws a StartError if that fails. */
+/** Upgrades a database in one transaction. Throws a StartError if that fails. */
 export const upgrade = async (sql: Sql, migrations: Migration[]) => run(sql, await upgradeScript(migrations))
 
 async function run(sql: Sql, statement: string): Promise<void> {

@@ -15,7 +15,7 @@ import { StartError } from './settings.ts'
 interface WebParts {
   network: NetworkSettings
   dev: boolean
-  /** Auth and the data API; `address` is the caller's IP address. */
+  /** Auth and the data API. */
   api: { fetch(request: Request, caller: { address: string }): Promise<Response> }
   isDatabaseUp: () => Promise<boolean>
   functions: Pick<Functions, 'use'>
@@ -124,7 +124,6 @@ async function createSite(parts: WebParts) {
   return site
 }
 
-/** Listens on every address. Returns a function that closes them all. */
 async function listen(
   { fetch }: Hono<{ Bindings: HttpBindings }>,
   network: NetworkSettings,

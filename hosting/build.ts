@@ -4,10 +4,7 @@ import type { Plugin } from 'vite'
 import { cacheControl, HASHED, type Origins, securityHeaders } from './headers.ts'
 import { type HostedConfig, hostedEnvironment, readHostedConfig } from './settings.ts'
 
-/**
- * Adds `config.json` and the headers for static hosts to a build of the client, if it is configured for a hosted project.
- * Otherwise the server has to provide both.
- */
+/** Adds `config.json` and headers for static hosts to a client that is built for a hosted project. Other servers provide both. */
 export function hostedBuild(): Plugin {
   let config: HostedConfig | null = null
   let project: string
@@ -28,7 +25,6 @@ export function hostedBuild(): Plugin {
   }
 }
 
-/** Writes `config.json` and the headers for static hosts to the build in `outDir`. */
 export async function writeHostingFiles(outDir: string, config: HostedConfig): Promise<void> {
   const write = (name: string, text: string) => writeFile(path.join(outDir, name), text)
   await write('config.json', `${JSON.stringify(config, null, 2)}\n`)

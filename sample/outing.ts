@@ -31,11 +31,10 @@ interface KindFacts {
   climb: Range
   /** Seconds stopped per second moving. */
   pauses: Range
-  /** Average heart rate. */
   heart: Range
   /** Share of rides with a heart rate strap. */
   strap: number
-  /** Average cadence; null without a sensor. */
+  /** Null without a sensor. */
   cadence: Range | null
 }
 

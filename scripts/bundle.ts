@@ -11,7 +11,6 @@ const UNUSED: Record<string, string> = {
   'pgsql-deparser/visitors/base.js': 'export class DeparserContext {}',
 }
 
-/** Bundler options for the tracker and its commands. */
 export const SERVER = {
   platform: 'node',
   // Vite serves hot reload, which only a clone has. Supabase Lite needs the parser for other databases.

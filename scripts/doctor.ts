@@ -35,7 +35,6 @@ const totals = (['problem', 'warning'] as const)
 console.log(`\n${totals.join(', ') || 'Everything is fine'}.`)
 process.exitCode = counts.problem > 0 ? 1 : 0
 
-/** Prints a check's results as they arrive. An exception counts as a problem. */
 async function run(topic: string, check: Check): Promise<void> {
   try {
     for await (const result of check()) print(topic, result)

@@ -10,7 +10,6 @@ interface Output {
   stderr: string
 }
 
-/** Runs the Supabase CLI in the project and returns its output. Rejects if it fails. */
 export async function supabase(...args: string[]): Promise<Output> {
   return supabaseIn({}, ...args)
 }

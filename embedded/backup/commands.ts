@@ -30,8 +30,7 @@ export async function takeBackup(settings: Settings): Promise<string> {
   return exportBackup(sql)
 }
 
-// Rows, indexes and the write-ahead log need up to four times the size of the file. PostgreSQL may stop if the log runs out
-// of disk space.
+// Rows, indexes and the write-ahead log need up to four times the file's size. On a full disk, PostgreSQL may stop.
 const DISK_SPACE_FACTOR = 4
 
 /** Restores a backup into the account's database, creating it if needed. */

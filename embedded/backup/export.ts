@@ -7,8 +7,8 @@ import { TABLES } from './tables.ts'
 type Session = Sql | TransactionSql
 
 /**
- * Returns all data as the text of a backup file, read in one snapshot. Equal data gives equal bytes: rows are ordered by
- * key, and PostgreSQL formats the numbers and times.
+ * Returns all data as a backup file's text, from one snapshot. PostgreSQL orders and formats it, so equal data gives equal
+ * bytes.
  */
 export async function exportBackup(sql: Sql): Promise<string> {
   return sql.begin('isolation level repeatable read read only', async (transaction) => {

@@ -76,7 +76,6 @@ export async function writeAtomically(file: string, text: string): Promise<void>
   }
 }
 
-/** Summarizes a backup for a message. */
 export function describe({ tables }: Backup): string {
   const count = (name: string) => tables.find((table) => table.name === name)?.rows ?? 0
   return `${count('bikes')} bikes, ${count('maintenance')} log entries, ${count('rides')} rides`

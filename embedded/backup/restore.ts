@@ -13,10 +13,7 @@ export interface RestoreOptions {
 const REJECTED = 'RMT05'
 const FAILED = 'Could not restore the backup'
 
-/**
- * Returns SQL that restores a backup into any migrated PostgreSQL database. It is atomic, because it is a single statement,
- * and works in tools that run one statement at a time.
- */
+/** Returns SQL that restores a backup into a migrated PostgreSQL database: one statement, so it is atomic and works in any tool. */
 export function restoreScript(backup: Backup, { replace }: RestoreOptions): string {
   const tablesWithSequence = TABLES.filter((table) => table.hasSequence)
   const body = [

@@ -139,7 +139,7 @@ test('PostgreSQL stops when the process that started it is killed', async () => 
 test.runIf(process.platform === 'linux')('the next start stops an orphaned server', async () => {
   const holder = await startElsewhere()
   const server = await postmaster()
-  // First kill the shells that would stop PostgreSQL.
+  // First kill the shells, which would stop PostgreSQL.
   const shell = Number(/^PPid:\s+(\d+)/m.exec(await statusOf(server))![1])
   const children = await readFile(`/proc/${shell}/task/${shell}/children`, 'utf8')
   for (const pid of children.trim().split(' ').map(Number)) if (pid !== server) process.kill(pid, 'SIGKILL')

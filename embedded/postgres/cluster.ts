@@ -61,9 +61,7 @@ wait $server; code=$?
 kill $watch 2>/dev/null
 exit $code`
 
-/** A PostgreSQL server started by the tracker. */
 export interface Cluster {
-  /** The URL of its `postgres` database. */
   url: string
   /** Resolves with the last output if the server exits unexpectedly. */
   died: Promise<string>
@@ -79,8 +77,8 @@ interface Files {
 }
 
 /**
- * Starts PostgreSQL on the cluster in `folder`, creating it if needed. `settings` override the tracker's own. Throws
- * `DatabaseInUse` if another tracker is running on it, and a StartError if PostgreSQL can't start.
+ * Starts PostgreSQL on the cluster in `folder`, creating it if needed. Throws `DatabaseInUse` or another StartError if it
+ * can't.
  */
 export async function startCluster(folder: string, settings: Record<string, string> = {}): Promise<Cluster> {
   const binaries = await findBinaries()

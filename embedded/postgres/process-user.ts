@@ -6,7 +6,6 @@ import { StartError } from '../settings.ts'
 
 /** The user that runs PostgreSQL, which refuses to run as root. */
 export interface ProcessUser {
-  /** Command to run before the program and its arguments. */
   prefix: string[]
   ids: { uid?: number; gid?: number }
   own(folder: string): Promise<void>

@@ -9,7 +9,6 @@ import { lock, lockState } from './lock.ts'
 
 /** The PostgreSQL server with the owner's data: one that the tracker starts, or the one at DATABASE_URL. */
 export interface Server {
-  /** The URL of the account's database. */
   url: string
   /** The session that holds the lock; undefined if a running tracker does. */
   session?: Sql

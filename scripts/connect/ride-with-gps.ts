@@ -13,7 +13,6 @@ export const TRANSPORT: Transport = {
   log: { info: () => undefined, error: () => undefined },
 }
 
-/** Explains a failure and what to do about it. */
 export function describeFailure(code: RwgpsFailure, url: string): string {
   return {
     rwgps_unauthorized: `${url} refused the sign-in. Run ${commandLine('connect')}.`,

@@ -34,7 +34,6 @@ export function openProject(ref: string, environment: Environment = process.env)
     async secretNames(): Promise<string[]> {
       return (await read<{ name: string }>('secrets', 'list')).map(({ name }) => name)
     },
-    /** Returns the cron expression of the job that syncs rides, if there is one. */
     async schedule(): Promise<string | undefined> {
       const sql = `select schedule from cron.job where jobname = 'refresh-rides' and active`
       return (await read<{ schedule: string }>('db', 'query', '--read-only', sql))[0]?.schedule
@@ -63,7 +62,6 @@ export const build = ({ SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, VAPID_PUBLIC_KEY
     VAPID_PUBLIC_KEY,
   })
 
-/** Runs a Node.js program and shows its output. */
 async function show(args: string[], env: Environment): Promise<void> {
   const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit'] })
   const [code] = (await once(child, 'exit')) as [number | null]
@@ -71,7 +69,6 @@ async function show(args: string[], env: Environment): Promise<void> {
     throw new StartError(`${path.basename(args[0]!, '.js')} ${args[1]} ended with exit code ${code}.`)
 }
 
-/** Runs a Node.js program that prints rows as JSON. */
 async function readRows<Row>(args: string[], env: Environment): Promise<Row[]> {
   const run = promisify(execFile)(process.execPath, args, { cwd: ROOT, env })
   const { stdout } = await run.catch(({ stderr }: { stderr: string }) => {

@@ -72,10 +72,7 @@ function checkSignUps(settings: Reply): CheckResult {
     : problem(`Auth returned ${settings.status} without its sign-up settings. ${COMPARE}`)
 }
 
-/**
- * Checks that the function itself refuses a call without a token: that shows it runs, without starting a sync. The calendar
- * feed responds as to a wrong token.
- */
+// A call without a token must be refused by the function itself, which shows that it runs without starting a sync.
 function checkFunction(name: string, reply: Reply | undefined): CheckResult {
   const code = codeOf(reply)
   const [status, refusal] = name === 'calendar' ? [404, 'unknown_calendar'] : [401, 'unauthorized']
@@ -137,7 +134,6 @@ export async function checkSchedule(project: Pick<HostedProject, 'schedule'>): P
   }
 }
 
-/** Compares the site's config.json with the settings. */
 async function checkClient(
   { url, publishableKey, vapidPublicKey }: Project,
   client: string,

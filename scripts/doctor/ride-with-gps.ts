@@ -5,7 +5,6 @@ import { readBaseUrl, readCredentials } from '../../supabase/functions/update-ri
 import { describeFailure, TRANSPORT } from '../connect/ride-with-gps.ts'
 import { type CheckResult, ok, problem, warning } from './check.ts'
 
-/** Reports which credentials are set, and whether Ride with GPS accepts them. */
 export async function* checkRideWithGps(secrets: Record<string, string>): AsyncIterable<CheckResult> {
   if (whichAccount(secrets) === 'sample') {
     yield ok(
