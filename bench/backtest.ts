@@ -63,14 +63,14 @@ function historyOf(rider: Rider, seed: number): Sums {
   )
 }
 
-interface Shown extends Outcome {
+interface ShownForecast extends Outcome {
   hasRange: boolean
   /** Days until the amount at the pace of the last 90 days. */
   pace: number
 }
 
 /** Returns the forecasts that the tracker would have shown, without the last two years, so each has held or missed by now. */
-function forecasts(sums: Sums, amount: number): Shown[] {
+function forecasts(sums: Sums, amount: number): ShownForecast[] {
   return backtest(sums, amount, PAD_METERS)
     .filter(({ at, range }) => at <= sums.length - 2 - LONGEST && range.likely <= YEAR)
     .map((outcome) => {
@@ -92,7 +92,7 @@ interface Result {
 
 const factor = (forecast: number, days: number) => Math.max(forecast / days, days / forecast)
 
-function compare(known: Shown[]): Result {
+function compare(known: ShownForecast[]): Result {
   const shown = known.filter(({ hasRange }) => hasRange)
   return {
     coverage: shown.filter(({ held }) => held).length / shown.length,

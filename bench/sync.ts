@@ -65,7 +65,7 @@ async function onLoopback(project: Project, { run, fetchOnly, functions }: Accou
   report('fetching the pages', fetched, 'ms')
   report('one bulk insert of the rows', inserted, 'ms')
   report('first sync', first, 'ms')
-  report('  against both', first / (fetched + inserted), '×', 2)
+  report('  against fetching and one bulk insert', first / (fetched + inserted), '×', 2)
   report('sync with nothing new', again, 'ms')
   report('  against fetching', again / fetched, '×', 5)
   report('  rows written', await rowsWritten(project, run), 'rows', 0)

@@ -25,7 +25,7 @@ export async function saveCredentials(file: string, credentials: TokenCredential
   const after = replaceCredentials(before, credentials)
   if (after === null) {
     throw new StartError(
-      `${file} has lines that can't be changed safely. Remove those of RWGPS_PASSWORD and the other credentials, then run this again. Nothing was changed.`,
+      `${file} has lines that can't be changed safely. Remove the lines of RWGPS_PASSWORD and the other credentials, then run this again. Nothing was changed.`,
     )
   }
   await requireWritable(path.dirname(file))

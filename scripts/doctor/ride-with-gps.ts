@@ -30,5 +30,5 @@ async function signIn(secrets: Record<string, string>): Promise<CheckResult> {
     return session.code === 'rwgps_rate_limited' ? warning(text) : problem(text)
   }
   const { length } = session.value.bikes
-  return ok(`${origin} accepted them and has ${length} ${length === 1 ? 'bike' : 'bikes'}.`)
+  return ok(`${origin} accepted the credentials and has ${length} ${length === 1 ? 'bike' : 'bikes'}.`)
 }
