@@ -10,10 +10,8 @@ interface Files {
   restoreMocks?: boolean
 }
 
-/**
- * Splits files into projects that share workers and loaded modules, which halves the CPU time. Vitest only reuses a worker for
- * files with the same environment. Files that mock modules are isolated.
- */
+// Files share workers and loaded modules, which halves the CPU time. Vitest only reuses a worker for files with the same
+// environment, so files that need a document are a project of their own, and files that mock modules are isolated.
 function projects(name: string, { include, extends: base, ...options }: Files): TestProjectConfiguration[] {
   const kinds = Map.groupBy(globSync(include), (file) => {
     const text = readFileSync(file, 'utf8')

@@ -1,6 +1,5 @@
 #!/usr/bin/env -S MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072 node --max-semi-space-size=1 --heap-growing-percent=20
-// The installed package's command. It is plain JavaScript for older Node.js versions, which run the rest with the Node.js from
-// npm.
+// The installed package's command, in JavaScript for older Node.js versions, which run the rest with the Node.js from npm.
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { constants } from 'node:os'

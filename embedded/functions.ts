@@ -57,10 +57,7 @@ const START_MS = 60_000
 const MAX_EXITS = 5
 const EXITS_MS = 10 * 60_000
 
-/**
- * Starts the edge functions. They stop when idle, and start again with the next request. Calls `onExit` after an unexpected
- * exit.
- */
+/** Starts the edge functions. They stop when idle and start again for the next request. An unexpected exit calls `onExit`. */
 export async function startFunctions(
   environment: Record<string, string>,
   { idleMs = IDLE_MS, onExit, output }: { idleMs?: number; onExit?: () => void; output?: LogOutput } = {},
@@ -153,10 +150,7 @@ interface FunctionsServer {
   stop(): Promise<void>
 }
 
-/**
- * Runs the edge functions under Deno. `saveToken` receives each Ride with GPS token as JSON, for RWGPS_SAVED_TOKEN of the next
- * process.
- */
+/** Runs the edge functions under Deno. `saveToken` receives each Ride with GPS token as JSON, for the next process. */
 export async function startFunctionsServer(
   environment: Record<string, string>,
   {

@@ -52,8 +52,8 @@ export function originOf(
 }
 
 /**
- * Returns the caller's address. Trusts only the last entry of X-Forwarded-For, and only from a reverse proxy on this machine:
- * callers can write anything in front of it.
+ * Returns the caller's address: the last entry of X-Forwarded-For, if a proxy on this machine sent it. Callers can forge the
+ * rest.
  */
 export function callerAddress(
   remote: string,

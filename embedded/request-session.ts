@@ -49,8 +49,8 @@ const DISK_FULL = '53100'
 const TOO_LARGE = 'too_large'
 
 /**
- * Returns a session for one Supabase Lite request. The first statement that needs one reserves a real session and sends the
- * settings.
+ * Returns a session for one Supabase Lite request. It reserves a real one for the first statement, and sends the settings with
+ * it.
  */
 export function reserveLater(sessions: Sessions): ReservedSql {
   let session: Session | undefined

@@ -18,10 +18,7 @@ const FORGET_AFTER = 15 * 60
 // Limits the memory that an attacker with many addresses and emails can use.
 const MAX_KEYS = 1000
 
-/**
- * Counts failures by key. After `free` ones, each doubles the wait, up to `longestWait`. A success or 15 quiet minutes reset
- * them.
- */
+/** Counts failures by key. After `free` ones, each doubles the wait up to `longestWait`. Success or 15 quiet minutes reset it. */
 export function createThrottle(
   { free, longestWait }: Limits,
   now: Clock = () => performance.now() / 1000,

@@ -16,7 +16,7 @@ export const MOVE_DATA =
 
 const read = (file: string) => readFile(path.join(ROOT, 'supabase/upgrade', file), 'utf8')
 
-/** Returns SQL that upgrades a database of the version before 1.0 and leaves others unchanged: one statement, so it is atomic. */
+/** Returns SQL that upgrades a database of the version before 1.0 and leaves others unchanged. One statement is atomic. */
 export async function upgradeScript(migrations: Migration[]): Promise<string> {
   const [check, moveTables, copyRows] = await Promise.all(
     ['1_check.sql', '2_move_tables.sql', '3_copy_rows.sql'].map(read),

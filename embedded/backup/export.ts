@@ -6,10 +6,7 @@ import { TABLES } from './tables.ts'
 
 type Session = Sql | TransactionSql
 
-/**
- * Returns all data as a backup file's text, from one snapshot. PostgreSQL orders and formats it, so equal data gives equal
- * bytes.
- */
+/** Returns all data as a backup file's text, from one snapshot. Equal data gives equal bytes: PostgreSQL orders and formats it. */
 export async function exportBackup(sql: Sql): Promise<string> {
   return sql.begin('isolation level repeatable read read only', async (transaction) => {
     await transaction`set local timezone = 'UTC'`

@@ -13,7 +13,7 @@ export interface RestoreOptions {
 const REJECTED = 'RMT05'
 const FAILED = 'Could not restore the backup'
 
-/** Returns SQL that restores a backup into a migrated PostgreSQL database: one statement, so it is atomic and works in any tool. */
+/** Returns SQL that restores a backup into a migrated PostgreSQL database. One statement is atomic and works in any tool. */
 export function restoreScript(backup: Backup, { replace }: RestoreOptions): string {
   const tablesWithSequence = TABLES.filter((table) => table.hasSequence)
   const body = [

@@ -76,10 +76,7 @@ interface Files {
   user: ProcessUser
 }
 
-/**
- * Starts PostgreSQL on the cluster in `folder`, creating it if needed. Throws `DatabaseInUse` or another StartError if it
- * can't.
- */
+/** Starts PostgreSQL in `folder`, creating a cluster if needed. Throws `DatabaseInUse` or another StartError if it can't. */
 export async function startCluster(folder: string, settings: Record<string, string> = {}): Promise<Cluster> {
   const binaries = await findBinaries()
   const user = processUser(binaries.postgres, path.dirname(folder))
