@@ -216,9 +216,9 @@ as $$
   -- In the order of the table's columns.
   select
     listed.id, listed.gear_id, null::timestamp, listed.departed_at, listed.created_at, listed.duration, listed.moving_time,
-    listed.distance, listed.name, given.time_zone, listed.updated_at, listed.max_speed, listed.avg_speed, listed.avg_hr,
+    given.is_stationary, listed.distance, listed.name, given.time_zone, listed.updated_at, listed.max_speed, listed.avg_speed, listed.avg_hr,
     listed.max_hr, listed.avg_watts, listed.max_watts, listed.avg_cad, listed.elevation_gain,
-    listed.highlighted_photo_id, given.is_stationary, given.has_map, null::bigint
+    listed.highlighted_photo_id, given.has_map, null::bigint
   from listed
   left join zones on zones.zone = listed.time_zone
   cross join lateral (
