@@ -83,6 +83,20 @@ test('shows all of every log entry and service task on small screens', async ({ 
     await expect(page.getByRole('link', { name: /mi$/ }).first()).toBeVisible()
     expect(await misfits(page), `${width} × ${height}`).toEqual([])
   }
+
+  // The totals stay in sight, unless the window is too low to spare the height.
+  for (const [height, isSticky] of [
+    [390, false],
+    [844, true],
+  ] as const) {
+    await page.setViewportSize({ width: 844, height })
+    await page
+      .getByRole('button', { name: /^Details of / })
+      .first()
+      .hover()
+    const totals = expect(page.getByText('Total Cost:'))
+    await (isSticky ? totals : totals.not).toBeInViewport()
+  }
 })
 
 test('a phone starts with what is in use, and an opened entry stays in sight above its details', async ({
