@@ -4,7 +4,7 @@ import { atomFamily } from 'jotai-family'
 import { addressAtom } from '../../lib/address.ts'
 
 /** The open item's id in the address, or null. The item may not be in the log. */
-const openItemIdAtom = atom((get) => {
+export const openItemIdAtom = atom((get) => {
   const text = get(addressAtom)['item'] ?? ''
   return /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null
 })

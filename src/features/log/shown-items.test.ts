@@ -60,6 +60,12 @@ test('keeps an item that has the focus or a draft', () => {
   expect(ids()).toEqual([1, 3])
 })
 
+test('keeps no item for an invalid id in the address', () => {
+  const { store, ids } = view()
+  store.set(addressAtom, { set: { show: 'in-use', item: '0x2' }, by: 'replace' })
+  expect(ids()).toEqual([1, 3])
+})
+
 test('choosing a filter again releases the item and closes its details', () => {
   const { store, ids } = view()
   store.set(addressAtom, { set: { show: 'in-use', item: '2' }, by: 'replace' })

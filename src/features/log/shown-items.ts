@@ -11,7 +11,7 @@ import type { Usage } from '../items/usage-api.ts'
 import { usageAtom } from '../items/usage.ts'
 import { draftedItemsAtom } from '../items/drafts.ts'
 import { type Field, FIELD_NAMES, isInUse, type Item, TYPES } from '../items/fields.ts'
-import { heldItemAtom, logViewAtom } from '../items/open-item.ts'
+import { heldItemAtom, logViewAtom, openItemIdAtom } from '../items/open-item.ts'
 
 /** The spec's order, in which the log is also read: by start, then by id. */
 const DEFAULT_ORDER = { key: 'dateStarted', desc: false } as const
@@ -85,11 +85,7 @@ export const viewAtom = atomFamily((bikeId: number) =>
 const filterAtom = atomFamily((bikeId: number) =>
   atom((get) => {
     const [show, today] = [get(showAtom), get(todayAtom)]
-    const held = new Set([
-      get(heldItemAtom),
-      Number(get(addressAtom)['item']),
-      ...get(draftedItemsAtom(bikeId)),
-    ])
+    const held = new Set([get(heldItemAtom), get(openItemIdAtom), ...get(draftedItemsAtom(bikeId))])
     return (item: Item) => isInUse(item, today) === (show === 'in-use') || held.has(item.id)
   }),
 )
