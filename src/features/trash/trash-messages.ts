@@ -11,7 +11,7 @@ export function titleOf(group: Group, bikeName: (id: number) => string): string 
   if (group.source === 'import') return `Imported ${countEntries(total)}`
   const swapped = swapOf(group)
   if (swapped) return swapTitle(group, swapped, bikeName)
-  const verb = verbOf(group)
+  const verb = verbOf(group, total)
   if (total !== 1) return `${verb} ${countEntries(total)}`
   const { before, after } = group.changes[0]!
   const item = (after ?? before)!
@@ -34,8 +34,7 @@ export function namesOf(group: Group): string | null {
 
 const countOf = ({ added, edited, deleted }: Group) => added + edited + deleted
 
-function verbOf({ source, added, edited, deleted }: Group): string {
-  const total = added + edited + deleted
+function verbOf({ source, added, edited, deleted }: Group, total: number): string {
   if (source === 'restore') return deleted === total ? 'Removed' : 'Restored'
   if (added === total) return 'Added'
   if (edited === total) return 'Edited'
@@ -67,7 +66,7 @@ function swapTitle({ added }: Group, { ended, started }: Swap, bikeName: (id: nu
 }
 
 function differences(from: CsvItem, to: CsvItem): string {
-  return CSV_FIELD_NAMES.filter((field) => from[field] !== to[field])
+  return editedFields(from, to)
     .map((field) => {
       const { label, format } = CSV_FIELDS[field]
       return `${label} ${short(format(from[field] ?? null)) || 'empty'} → ${short(format(to[field] ?? null)) || 'empty'}`
