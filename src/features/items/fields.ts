@@ -1,4 +1,5 @@
 import type { Tables } from '../../../supabase/database.types.ts'
+import { addAmounts } from '../../lib/amount.ts'
 import { type Day, dayOf } from '../../lib/days.ts'
 import {
   costKind,
@@ -11,6 +12,7 @@ import {
   selectKind,
   textKind,
 } from '../../lib/field-kinds.ts'
+import { formatCurrency } from '../../lib/formats.ts'
 
 export type Item = Omit<Tables<'maintenance'>, 'request_key'>
 
@@ -119,6 +121,9 @@ export function isWork({ dateStarted, dateEnded }: Dates): boolean {
 export function isInUse(item: Dates, today: Day): boolean {
   return item.dateEnded === null || (dayOf(item.dateEnded) > today && !isWork(item))
 }
+
+export const totalCost = (items: readonly Pick<Item, 'cost'>[]) =>
+  formatCurrency(addAmounts(items.map(({ cost }) => cost)))
 
 /** Compares timestamps as text, with `T` or a space between day and time. */
 export function compareTimes(one: string, other: string): number {

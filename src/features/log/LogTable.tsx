@@ -13,12 +13,10 @@ import {
 import { isInCalendar } from '../../components/DateInput.tsx'
 import { ariaSort, SortArrow } from '../../components/SortArrow.tsx'
 import { ROLES } from '../../components/table-roles.ts'
-import { addAmounts } from '../../lib/amount.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import type { Day } from '../../lib/days.ts'
-import { formatCurrency } from '../../lib/formats.ts'
 import { isTwoLineAtom } from '../../lib/screen.ts'
-import { FIELD_NAMES, type Item, isInUse } from '../items/fields.ts'
+import { FIELD_NAMES, type Item, isInUse, totalCost } from '../items/fields.ts'
 import { jumpToAtom, useJump } from '../items/jump.ts'
 import { heldItemAtom } from '../items/open-item.ts'
 import { columns, features, type LogTableModel } from './columns.tsx'
@@ -122,7 +120,7 @@ function GroupRow({ type, items }: { type: Item['type']; items: readonly Item[] 
         {type ?? 'No type'} <span>{group.length}</span>
       </th>
       <td {...ROLES.cell} className={styles.amount}>
-        {costOf(group)}
+        {totalCost(group)}
       </td>
       <td {...ROLES.cell} colSpan={AFTER_COST} />
     </tr>
@@ -139,19 +137,15 @@ function TotalRow({ items, today }: { items: readonly Item[]; today: Day }) {
           Total Cost:
         </th>
         <td {...ROLES.cell} className={styles.amount}>
-          {costOf(items)}
+          {totalCost(items)}
         </td>
         <td {...ROLES.cell} className={styles.shown} colSpan={AFTER_COST}>
           {show !== 'all' &&
-            `${label}: ${costOf(items.filter((item) => isInUse(item, today) === (show === 'in-use')))}`}
+            `${label}: ${totalCost(items.filter((item) => isInUse(item, today) === (show === 'in-use')))}`}
         </td>
       </tr>
     </tfoot>
   )
-}
-
-function costOf(items: readonly Item[]): string {
-  return formatCurrency(addAmounts(items.map(({ cost }) => cost)))
 }
 
 function LogHead({ table }: { table: LogTableModel }) {

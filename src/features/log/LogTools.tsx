@@ -4,12 +4,10 @@ import { PopoverButton } from '../../components/PopoverButton.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
-import { addAmounts } from '../../lib/amount.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
-import { formatCurrency } from '../../lib/formats.ts'
 import { isPhoneAtom, isTwoLineAtom } from '../../lib/screen.ts'
-import { FIELDS, isInUse } from '../items/fields.ts'
+import { FIELDS, isInUse, totalCost } from '../items/fields.ts'
 import { jumpToAtom } from '../items/jump.ts'
 import { logAtom } from '../items/log.ts'
 import { logViewAtom, VIEW_OPTIONS } from '../items/open-item.ts'
@@ -109,7 +107,7 @@ export function LogTiles({ gearId }: { gearId: number }) {
   const today = useAtomValue(todayAtom)
   if (log.state === 'failed') return null
   const items = log.state === 'ready' ? log.data : null
-  const cost = items && formatCurrency(addAmounts(items.map((item) => item.cost)))
+  const cost = items && totalCost(items)
   const inUse = items?.filter((item) => isInUse(item, today)).length
   return (
     <>

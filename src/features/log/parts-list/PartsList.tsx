@@ -2,14 +2,13 @@ import { useAtomValue, useSetAtom } from 'jotai'
 
 import { Notice } from '../../../components/Notice.tsx'
 import { Skeleton } from '../../../components/Skeleton.tsx'
-import { addAmounts } from '../../../lib/amount.ts'
 import { unitsAtom } from '../../../lib/chosen-units.ts'
 import { todayAtom } from '../../../lib/clock.ts'
 import { formatDay } from '../../../lib/days.ts'
 import { messageFor } from '../../../lib/errors.ts'
 import { formatCount, formatCurrency, formatDuration, MISSING } from '../../../lib/formats.ts'
 import { type Bike, brandAndModel } from '../../bikes/api.ts'
-import { FIELDS, type Item } from '../../items/fields.ts'
+import { FIELDS, type Item, totalCost } from '../../items/fields.ts'
 import { logAtom } from '../../items/log.ts'
 import { logHref } from '../../items/links.ts'
 import type { Usage } from '../../items/usage-api.ts'
@@ -112,7 +111,7 @@ function Sheet({ bike, items, usage }: SheetProps) {
                 <th scope="rowgroup" colSpan={6}>
                   {`${heading} (${items.length})`}
                 </th>
-                <td className="number">{costOf(items)}</td>
+                <td className="number">{totalCost(items)}</td>
               </tr>
               {items.map((item) => (
                 <Row key={item.id} item={item} usage={usage} />
@@ -124,7 +123,7 @@ function Sheet({ bike, items, usage }: SheetProps) {
               <th scope="row" colSpan={6}>
                 Total Cost:
               </th>
-              <td className="number">{costOf(items)}</td>
+              <td className="number">{totalCost(items)}</td>
             </tr>
           </tfoot>
         </table>
@@ -132,8 +131,6 @@ function Sheet({ bike, items, usage }: SheetProps) {
     </article>
   )
 }
-
-const costOf = (items: readonly Item[]) => formatCurrency(addAmounts(items.map(({ cost }) => cost)))
 
 function Row({ item, usage }: { item: Item; usage: Usage }) {
   const { distance } = useAtomValue(unitsAtom)
