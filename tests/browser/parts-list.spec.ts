@@ -9,6 +9,8 @@ test('prints the log without controls, and every entry of a bike with the totals
   sample,
 }) => {
   const owner = await signInOwner(sample.url)
+  const planned = { bikeId: COMMUTER, name: 'Rented wheels', dateEnded: '2099-01-01 01:00:00' }
+  const { data: rented } = await owner.from('maintenance').insert(planned).select('id').single()
   const { data: items } = await owner.from('maintenance').select('name, cost').eq('bikeId', COMMUTER)
   await openMainScreen(page, `${sample.url}/#bike=${COMMUTER}`)
   // The usage loads after the log.
@@ -30,6 +32,9 @@ test('prints the log without controls, and every entry of a bike with the totals
     await expect(sheet.getByText(name, { exact: true })).toHaveCount(
       items!.filter((item) => item.name === name).length,
     )
+  const inUse = sheet.getByRole('rowgroup').filter({ hasText: /^In use/ })
+  await expect(inUse.getByText(planned.name)).toBeVisible()
+  await owner.from('maintenance').delete().eq('id', rented!.id)
   const total = items!.reduce((sum, { cost }) => sum + cost, 0)
   const dollars = total.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
   await expect(sheet.getByRole('row', { name: /^Total Cost:/ })).toHaveText(`Total Cost:${dollars}`)

@@ -8,7 +8,7 @@ import { formatDay } from '../../../lib/days.ts'
 import { messageFor } from '../../../lib/errors.ts'
 import { formatCount, formatCurrency, formatDuration, MISSING } from '../../../lib/formats.ts'
 import { type Bike, brandAndModel } from '../../bikes/api.ts'
-import { FIELDS, type Item, totalCost } from '../../items/fields.ts'
+import { FIELDS, isInUse, type Item, totalCost } from '../../items/fields.ts'
 import { logAtom } from '../../items/log.ts'
 import { logHref } from '../../items/links.ts'
 import type { Usage } from '../../items/usage-api.ts'
@@ -74,8 +74,8 @@ function Sheet({ bike, items, usage }: SheetProps) {
   const today = useAtomValue(todayAtom)
   const { total } = usage
   const groups = [
-    { heading: 'In use', items: items.filter(({ dateEnded }) => dateEnded === null) },
-    { heading: 'Ended', items: items.filter(({ dateEnded }) => dateEnded !== null) },
+    { heading: 'In use', items: items.filter((item) => isInUse(item, today)) },
+    { heading: 'Ended', items: items.filter((item) => !isInUse(item, today)) },
   ].filter(({ items }) => items.length > 0)
 
   return (
