@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { is } from 'valibot'
-import { ask, type SqlAnswers } from '../_shared/testing.ts'
+import { callFunction, type SqlAnswers } from '../_shared/testing.ts'
 import * as contract from './contract.ts'
 import { respond } from './maintenance-use.ts'
 
@@ -17,7 +17,7 @@ function usageFor(input: { gear_id: number }, calls: unknown[] = []) {
     },
     bike_timeline: () => (input.gear_id === 7 ? timeline : null),
   }
-  return ask(contract, respond, input, answers)
+  return callFunction(contract, respond, input, answers)
 }
 
 Deno.test('returns the usage of a bike', async () => {

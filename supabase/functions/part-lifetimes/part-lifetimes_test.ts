@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { is } from 'valibot'
 import type { UsedItems } from '../_shared/contracts/lifetimes.ts'
-import { ask, chainItem, usedColumns } from '../_shared/testing.ts'
+import { callFunction, chainItem, usedColumns } from '../_shared/testing.ts'
 import * as contract from './contract.ts'
 import { respond } from './part-lifetimes.ts'
 
@@ -35,7 +35,7 @@ const WEAR: contract.PartWear = {
 
 /** Only part 7 has measurements. Appends the arguments of lifetime queries to `calls`. */
 const answerTo = (input: unknown, calls: unknown[] = []) =>
-  ask(contract, respond, input, {
+  callFunction(contract, respond, input, {
     part_lifetimes(args) {
       calls.push(args)
       return usedColumns(USED.items)
@@ -98,7 +98,7 @@ Deno.test('rejects unknown parts and items', async () => {
 })
 
 Deno.test('returns nothing if row-level security hides the log', async () => {
-  assert.equal(await ask(contract, respond, {}, { part_lifetimes: () => null }), null)
+  assert.equal(await callFunction(contract, respond, {}, { part_lifetimes: () => null }), null)
 })
 
 const item = { id: 1, dateStarted: '2024-01-05', dateEnded: null, cost: 1 }

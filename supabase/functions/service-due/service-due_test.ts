@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { is } from 'valibot'
 import type { Task } from '../_shared/contracts/service-tasks.ts'
-import { ask, type SqlAnswers } from '../_shared/testing.ts'
+import { callFunction, type SqlAnswers } from '../_shared/testing.ts'
 import * as contract from './contract.ts'
 import { respond } from './service-due.ts'
 
@@ -35,7 +35,7 @@ const due = { ...wax, forecast: null, forecast_note: 'resting', is_next_ride: fa
 /** Asks for tasks. Bike 7 is the only one. */
 function dueFor(input: { gear_id?: number; explain?: number }, more: SqlAnswers = {}) {
   const isKnown = input.gear_id === undefined || input.gear_id === 7
-  return ask(contract, respond, input, {
+  return callFunction(contract, respond, input, {
     service_due: () => (isKnown ? { tasks: [wax] } : null),
     ride_days: () => ({ today: '2026-05-13', bikes: [] }),
     ...more,

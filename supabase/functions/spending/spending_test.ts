@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { is } from 'valibot'
 import type { Lifetime, UsedItem } from '../_shared/contracts/lifetimes.ts'
 import { groupLifetimes } from '../_shared/lifetimes.ts'
-import { ask, chain, chainItem, usedColumns } from '../_shared/testing.ts'
+import { callFunction, chain, chainItem, usedColumns } from '../_shared/testing.ts'
 import * as contract from './contract.ts'
 import { forecastOf, respond } from './spending.ts'
 
@@ -20,7 +20,7 @@ const COSTS: contract.Costs = {
 }
 /** Asks for the costs of a period. `calls` gets the arguments of the query. */
 const spendingFor = (input: object | undefined, calls: unknown[] = []) =>
-  ask(contract, respond, input, {
+  callFunction(contract, respond, input, {
     spending(args) {
       calls.push(args)
       return COSTS
@@ -109,7 +109,7 @@ Deno.test('without a period, everything counts', async () => {
 
 Deno.test('row-level security shows others nothing', async () => {
   const nothing = { spending: () => null, part_lifetimes: () => null }
-  assert.equal(await ask(contract, respond, {}, nothing), null)
+  assert.equal(await callFunction(contract, respond, {}, nothing), null)
 })
 
 for (const input of [[], { from: '2026-13-01' }, { to: 7 }, { year: 2026 }]) {
