@@ -25,7 +25,7 @@ export type Sums = Float64Array
 
 export const YEAR = 365
 /** Longer windows are cut to this many days, so a percentile of this length has no upper end. */
-export const LONGEST = 2 * YEAR
+export const MAX_WINDOW_DAYS = 2 * YEAR
 
 const PACE_DAYS = 56
 const EARLIER_YEARS = 3
@@ -69,7 +69,7 @@ function recentWindows(sums: Sums, at: number, amount: number): number[] {
     start = Math.min(start, end)
     while (start >= 0 && sums[end + 1]! - sums[start]! < amount) start--
     if (start < 0) break
-    windows.push(Math.min(end + 1 - start, LONGEST))
+    windows.push(Math.min(end + 1 - start, MAX_WINDOW_DAYS))
   }
   return windows
 }
@@ -82,7 +82,7 @@ function earlierWindows(sums: Sums, at: number, amount: number, pad: number): nu
       const start = at - year * YEAR + shift
       if (start + 1 < PACE_DAYS) continue
       const busier = Math.min(Math.max(pace(at) / pace(start), 1 / MAX_SCALE), MAX_SCALE)
-      windows.push(daysUntil(sums, start, amount / busier, at) ?? LONGEST)
+      windows.push(daysUntil(sums, start, amount / busier, at) ?? MAX_WINDOW_DAYS)
     }
   }
   return windows
@@ -99,11 +99,11 @@ export function daysUntil(sums: Sums, start: number, amount: number, at: number)
     if (sums[middle + 1]! >= wanted) high = middle
     else low = middle + 1
   }
-  return Math.min(low - start, LONGEST)
+  return Math.min(low - start, MAX_WINDOW_DAYS)
 }
 
 // Shared by all calls, because collecting an array per call takes longer than the call.
-const weights = new Float64Array(LONGEST + 1)
+const weights = new Float64Array(MAX_WINDOW_DAYS + 1)
 
 /** Returns percentiles in which recent and earlier windows weigh half each; all Infinity if the amount was never ridden. */
 export function rangeOf({ recent, earlier }: Windows): Range {
@@ -117,7 +117,7 @@ export function rangeOf({ recent, earlier }: Windows): Range {
   const percentile = (percent: number) => {
     let [days, sum] = [0, weights[0]!]
     while (sum * 100 < total * percent) sum += weights[++days]!
-    return days === LONGEST ? Infinity : days
+    return days === MAX_WINDOW_DAYS ? Infinity : days
   }
   return { early: percentile(5), likely: percentile(50), late: percentile(95) }
 }
@@ -175,7 +175,7 @@ function outcomeOf(sums: Sums, at: number, amount: number, pad: number): Outcome
 
 function isHeld({ early, late }: Range, days: number | null, elapsed: number): boolean | null {
   if (days !== null) return days >= early && days <= late
-  if (late === Infinity) return elapsed < LONGEST ? null : true
+  if (late === Infinity) return elapsed < MAX_WINDOW_DAYS ? null : true
   return elapsed > late ? false : null
 }
 

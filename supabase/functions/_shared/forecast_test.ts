@@ -7,7 +7,7 @@ import {
   findWindows,
   hasEnoughChecks,
   isResting,
-  LONGEST,
+  MAX_WINDOW_DAYS,
   PAD_METERS,
   rangeOf,
   scoreOf,
@@ -43,7 +43,11 @@ Deno.test('weighs recent and earlier windows equally, however many there are', (
 })
 
 Deno.test('gives no exact number of days from two years on', () => {
-  assert.deepEqual(rangeOf({ recent: [30], earlier: [LONGEST] }), { early: 30, likely: 30, late: Infinity })
+  assert.deepEqual(rangeOf({ recent: [30], earlier: [MAX_WINDOW_DAYS] }), {
+    early: 30,
+    likely: 30,
+    late: Infinity,
+  })
   assert.deepEqual(rangeOf({ recent: [], earlier: [] }), {
     early: Infinity,
     likely: Infinity,
@@ -92,7 +96,7 @@ Deno.test('scales earlier windows by the pace of 56 days, at most by three', () 
 
 Deno.test('an amount that was not reached gets the longest time', () => {
   const stopped = days(800, (day) => (day < 300 ? 10 : 0))
-  assert.deepEqual([...new Set(findWindows(stopped, 799, 9000, 60).earlier)], [LONGEST])
+  assert.deepEqual([...new Set(findWindows(stopped, 799, 9000, 60).earlier)], [MAX_WINDOW_DAYS])
   assert.deepEqual(findWindows(stopped, 799, 9000, 60).recent, [])
 })
 

@@ -32,7 +32,7 @@ const wax: Task = {
 // A bike without rides is resting.
 const due = { ...wax, forecast: null, forecast_note: 'resting', is_next_ride: false }
 
-/** Asks for tasks. Bike 7 is the only one. */
+/** Returns tasks. Only bike 7 exists. */
 function dueFor(input: { gear_id?: number; explain?: number }, more: SqlAnswers = {}) {
   const isKnown = input.gear_id === undefined || input.gear_id === 7
   return callFunction(contract, respond, input, {
@@ -42,11 +42,11 @@ function dueFor(input: { gear_id?: number; explain?: number }, more: SqlAnswers 
   })
 }
 
-Deno.test('answers with the tasks of all bikes or of one', async () => {
+Deno.test('returns the tasks of all bikes or of one', async () => {
   for (const input of [{}, { gear_id: 7 }]) assert.deepEqual(await dueFor(input), { tasks: [due] })
 })
 
-Deno.test('what comes first in time is first, not what is used up the most', async () => {
+Deno.test('sorts tasks by time, not by the share used', async () => {
   const days = (name: string, used: number, every: number, facts: Partial<Task> = {}): Task => ({
     ...wax,
     name,
@@ -79,11 +79,11 @@ Deno.test('explains a forecast on request', async () => {
   }
 })
 
-Deno.test('a bike that does not exist is unknown', async () => {
+Deno.test('rejects an unknown bike', async () => {
   await assert.rejects(dueFor({ gear_id: 8 }), { code: 'unknown_bike' })
 })
 
-Deno.test('no tasks are an answer for the owner only', async () => {
+Deno.test('returns an empty list only to the owner', async () => {
   const none = { service_due: () => ({ tasks: [] }) }
   assert.deepEqual(await dueFor({}, { ...none, is_owner: () => true }), { tasks: [] })
   assert.equal(await dueFor({}, { ...none, is_owner: () => false }), null)
@@ -99,7 +99,7 @@ for (const input of [
   { other: 1 },
   7,
 ]) {
-  Deno.test(`the input ${JSON.stringify(input)} is invalid`, () => {
+  Deno.test(`rejects the input ${JSON.stringify(input)}`, () => {
     assert.equal(is(contract.Input, input), false)
   })
 }
