@@ -6,7 +6,6 @@ const PROJECT = { url: 'http://localhost:1', publishableKey: 'sb_publishable_tes
 const encode = (part: unknown) => btoa(JSON.stringify(part)).replaceAll('=', '')
 const soon = () => Math.floor(Date.now() / 1000) + 600
 
-/** Creates a token with a made-up signature. */
 function token(claims: object = {}, header: object = { alg: 'HS256', typ: 'JWT' }): string {
   const payload = { sub: 'a-rider', role: 'authenticated', exp: soon(), ...claims }
   return `${encode(header)}.${encode(payload)}.c2lnbmF0dXJl`

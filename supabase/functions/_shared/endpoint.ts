@@ -7,7 +7,6 @@ import { createEndpoint, type Handler, readInput } from './http.ts'
 import { createLog, type Log } from './log.ts'
 import { connectAs, createQuery, type Query } from './query.ts'
 
-/** A function's `contract.ts`. */
 export interface Contract {
   Input: v.GenericSchema
   Answer: v.GenericSchema
@@ -26,7 +25,6 @@ export interface Dependencies {
   log: Log
 }
 
-/** Handles the owner's POST requests. */
 export function createOwnerEndpoint<C extends Contract>(
   { Input }: C,
   respond: Respond<C>,

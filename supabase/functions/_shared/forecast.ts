@@ -50,7 +50,6 @@ export const PAD_SECONDS = 4.5 * 3600
 
 const lastDay = (sums: Sums) => sums.length - 2
 
-/** Adds up the amounts of all days from the first ride to today. */
 export function sumDays(amounts: ArrayLike<number>): Sums {
   const sums = new Float64Array(amounts.length + 1)
   for (let day = 0; day < amounts.length; day++) sums[day + 1] = sums[day]! + amounts[day]!

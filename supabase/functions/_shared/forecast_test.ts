@@ -23,7 +23,7 @@ fc.configureGlobal({ seed: 1 })
 const days = (count: number, amount: (day: number) => number) =>
   sumDays(Array.from({ length: count }, (_, day) => amount(day)))
 
-/** Creates 400 days with rides so many days ago. */
+/** Creates 400 days with a ride on each of these days before today. */
 const ridesOn = (...ago: number[]) => days(400, (day) => (ago.includes(399 - day) ? 10 : 0))
 
 const miles = (perDay: (day: number) => number, count = 1500) =>
@@ -84,7 +84,7 @@ Deno.test('looks forward from every third day around this date in up to three ea
 })
 
 Deno.test('scales earlier windows by the pace of 56 days, at most by three', () => {
-  // Twice the pace since half a year: 560 + 1120 is between 1 and 2 times, and the pad of 560 pulls it to 1.5.
+  // The pace doubled half a year ago: 560 + 1120 is between 1 and 2 times, and the pad of 560 pulls it to 1.5.
   const faster = days(800, (day) => (day < 600 ? 10 : 20))
   assert.deepEqual([...new Set(findWindows(faster, 799, 300, 560).earlier)], [20])
   assert.deepEqual([...new Set(findWindows(faster, 799, 300, 0).earlier)], [15])

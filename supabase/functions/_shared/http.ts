@@ -19,7 +19,7 @@ const MAX_BODY_BYTES = 16 * 1024
 
 /**
  * Creates a handler that sends `respond`'s value as JSON, or a Response as it is. Errors become `{code, message}`: a
- * CodedError with its code, others usually as `internal` with the details only in the log.
+ * CodedError with its code, others as `internal` or `disk_full` with the details only in the log.
  */
 export function createEndpoint(
   log: Log,

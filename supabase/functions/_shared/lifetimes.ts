@@ -117,7 +117,7 @@ const isComplete = ({ earlier_distance, earlier_moving_time }: Earlier, axis: Ri
 
 // Two lifetimes are easily listed; three have a shortest, a middle and a longest.
 const MIN_FOR_MEDIAN = 3
-// Four lifetimes each of equal products don't overlap in 1 of 35 cases by chance; three each, in 1 of 10.
+// By chance, four lifetimes each of two equal products don't overlap in 1 of 35 cases; three each, in 1 of 10.
 const MIN_TO_COMPARE = 4
 
 export function groupLifetimes(lifetimes: readonly Lifetime[]): Group[] {

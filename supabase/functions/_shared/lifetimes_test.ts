@@ -254,7 +254,7 @@ Deno.test('the cheapest of a family needs two names with three finished parts th
   assert.deepEqual(cheapestOf(priced('A', 20, 9)), none)
   assert.deepEqual(cheapestOf(priced('A', 20, 3), priced('B', 30, 2)), none)
   assert.deepEqual(cheapestOf(priced('A', 20, 3), priced('B', 30, 2), priced('B', 0, 1)), none)
-  // The speed on B was slower.
+  // B was ridden more slowly.
   assert.deepEqual(cheapestOf(priced('A', 20, 3), priced('B', 30, 3), priced('Free', 0, 3)), {
     distance: 'Drivetrain\na',
     moving_time: 'Drivetrain\nb',

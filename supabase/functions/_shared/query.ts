@@ -23,7 +23,7 @@ export type Query = <Name extends keyof Functions, Answer extends v.GenericSchem
   ...args: Arguments<Functions[Name]['Args']>
 ) => Promise<v.InferOutput<Answer>>
 
-/** Creates a query function with the client's rights. It rejects with PostgREST's error. */
+/** Queries with the client's rights. Rejects with PostgREST's error. */
 export function createQuery(client: SupabaseClient): Query {
   return async (name, _answer, ...[args]) => {
     const { data, error } = await client.rpc(name, args)

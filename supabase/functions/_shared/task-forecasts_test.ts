@@ -167,7 +167,7 @@ Deno.test('a date more than a year away is not shown', () => {
 })
 
 Deno.test('a range needs six checked forecasts of the same distance', () => {
-  // 300 miles take 30 days, and the 1,000 of another task 100.
+  // 300 miles take 30 days; the 1,000 miles of another task take 100.
   const rides = dailyRides(366 + 70 + 42, () => 10)
   assert.deepEqual([forecast(rides).forecast, forecast(rides).note], [exactly('2026-06-12'), null])
   const far = forecast(rides, every({ distance: 1200 * MILE }))
@@ -195,7 +195,7 @@ Deno.test('a range that ends over two years away has no end date', () => {
   assert.ok(early !== null && early < likely)
   assert.equal(late, null)
   assert.equal(explain(wax, restarted)!.range.late, null)
-  // Days end the range.
+  // A limit in days ends the range.
   assert.equal(
     forecast(restarted, every({ distance: 500 * MILE, days: 400 })).forecast!.late,
     addDays(TODAY, 388),

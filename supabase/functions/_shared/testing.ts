@@ -26,7 +26,6 @@ export async function errorOf(response: Response): Promise<[status: number, code
   return [response.status, code]
 }
 
-/** Fake SQL functions by name. */
 export type SqlAnswers = Partial<Record<Parameters<Query>[0], (args: unknown) => unknown>>
 
 /** Queries fake SQL functions. Throws if an answer doesn't match its schema. */

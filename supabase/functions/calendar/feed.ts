@@ -33,7 +33,6 @@ function dayOf({ id, fraction, snoozed_until, forecast }: ForecastTask, data: Fe
   return forecast?.likely ?? null
 }
 
-/** Returns iCalendar text. */
 export function formatFeed(events: readonly FeedEvent[], { revision, changed_at }: Stamp): string {
   const calendar = ical({
     name: 'Bike maintenance',

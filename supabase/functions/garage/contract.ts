@@ -13,7 +13,7 @@ import {
 
 export const Input = NoInput
 
-/** The year is the current one in the owner's time zone. */
+/** "This year" follows the owner's time zone. */
 const sums = { ...rideSums, distance_this_year: Meters, cost: Dollars, cost_this_year: Dollars }
 
 /** The result of the SQL function `garage`. */

@@ -28,7 +28,6 @@ const LifetimesInput = v.optional(
   {},
 )
 
-/** Other values for an item. */
 const WhatIf = v.pipe(
   v.strictObject({
     id: Id,

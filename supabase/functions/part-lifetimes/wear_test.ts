@@ -37,7 +37,6 @@ Deno.test('fits a straight line to exact values', () => {
     [[exact(1000, 0.2, { limit: 0.75 }), exact(2000, 0.4)], 'line 3313-4445'],
     [[exact(0, 0), exact(1000, 0.19), exact(2000, 0.41), exact(3000, 0.6)], 'line 2386-2605'],
     [[exact(500, 0.1), gauge(1500, 'at', { value: 0.25 })], 'line 2636-4159'],
-    // Thickness shrinks.
     ...['pad mm', 'rotor mm', 'tread mm'].map((unit): [Measurement[], string] => [
       [exact(0, 3, { unit, limit: 1 }), exact(1000, 2, { unit })],
       'line 1930-2077',

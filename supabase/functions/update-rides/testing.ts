@@ -3,7 +3,6 @@ import { ok, type Result } from './rwgps/result.ts'
 import type { Row, TripPage } from './rwgps/trip-page.ts'
 import type { RowSink } from './trip-list.ts'
 
-/** Creates a row whose ride has only an id. */
 export function row(id: number, over: Partial<Row> = {}): Row {
   return { id, position: 1, lacks: [], ride: { id, time_zone: 'UTC' }, unreadable: null, ...over }
 }

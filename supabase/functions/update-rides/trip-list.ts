@@ -86,7 +86,6 @@ export async function readRides(
   return listed(isUnreadable ? 'unreadable_count' : null)
 }
 
-/** Reads the ids of all rides in the list. Stores nothing. */
 export async function readIds(fetchPage: FetchPage): Promise<Result<number[]>> {
   const ids = new Set<number>()
   const collect = ({ rows }: TripPage) => {

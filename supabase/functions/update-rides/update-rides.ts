@@ -17,7 +17,7 @@ interface Dependencies {
   rwgps: Rwgps
   /** The time limit of a call, in milliseconds. */
   syncTimeout: number
-  /** Runs after a sync was closed as successful or refused, and with the first successful check of the owner's day. */
+  /** Runs after a sync succeeded or its sign-in was refused, and with the first successful check of the owner's day. */
   notify: Notify
   log: Log
 }

@@ -49,7 +49,6 @@ export const objectInput = <Entries extends v.ObjectEntries>(entries: Entries) =
     v.strictObject(entries),
   )
 
-/** A missing or empty body. */
 export const NoInput = v.optional(objectInput({}), {})
 
 /** The types of a function call, for the client. */

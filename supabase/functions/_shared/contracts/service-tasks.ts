@@ -22,9 +22,8 @@ export const Task = v.strictObject({
   used: v.strictObject({ distance: Meters, moving_time: Seconds, days: Count }),
   /** Usage from before the log. Null also if the task was done on this part. */
   ...earlier,
-  /** The used share of the deciding limit; due at 1. */
+  /** The used share of the limit that `axis` names; due at 1. */
   fraction: v.number(),
-  /** The deciding limit. */
   axis: Axis,
   state: v.picklist(['ok', 'soon', 'due', 'overdue', 'snoozed', 'paused']),
   /** Null: not snoozed by date. */

@@ -108,7 +108,6 @@ export function digestOf(tasks: readonly DueTask[] | null): Digest {
   }
 }
 
-/** Returns one line of limited length. */
 function short(name: string): string {
   const letters = Array.from(name.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim())
   return letters.length > MAX_NAME ? `${letters.slice(0, MAX_NAME - 1).join('')}…` : letters.join('')

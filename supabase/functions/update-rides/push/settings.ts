@@ -1,7 +1,7 @@
 import { type Environment, type Project, required } from '../../_shared/environment.ts'
 import type { Vapid } from './web-push.ts'
 
-/** Reads the keys for push services. Null, so no notifications, if both are missing. Throws if one of them is. */
+/** Reads the keys for push services. Null, so no notifications, if both are missing. Throws if only one of them is. */
 export function readVapid(environment: Environment, project: Project): Vapid | null {
   if (!environment('VAPID_PUBLIC_KEY') && !environment('VAPID_PRIVATE_KEY')) return null
   return {

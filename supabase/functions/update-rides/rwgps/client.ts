@@ -10,7 +10,6 @@ import { readTripPage, type TripPage } from './trip-page.ts'
 
 export type Bike = TablesInsert<'bikes'>
 
-/** A Ride with GPS client for one account. */
 export interface Rwgps {
   /** The session reuses the token for all further calls. */
   signIn(signal: AbortSignal): Promise<Result<Session>>

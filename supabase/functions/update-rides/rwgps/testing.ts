@@ -41,7 +41,6 @@ export function trip(over: object = {}) {
   }
 }
 
-/** Creates the response to a sign-in. */
 export function user(over: object = {}) {
   return { user: { id: 7, auth_token: 'planted-token', time_zone: 'London', gear: [], ...over }, labs: {} }
 }

@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { parseJson } from '../../_shared/body.ts'
 
 const Token = v.strictObject({ userId: v.number(), authToken: v.string() })
-/** A token that signs in without the password. */
 export type Token = v.InferOutput<typeof Token>
 
 /** Remembers the token of the last sign-in with a password, so later ones don't send the password. */
