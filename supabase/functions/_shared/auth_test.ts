@@ -11,7 +11,6 @@ function token(claims: object = {}, header: object = { alg: 'HS256', typ: 'JWT' 
   return `${encode(header)}.${encode(payload)}.c2lnbmF0dXJl`
 }
 
-/** Fakes an Auth server that accepts one token, publishes no keys and records the requested paths. */
 function authServer(valid: string) {
   const paths: string[] = []
   const fetch: typeof globalThis.fetch = (input, init) => {

@@ -10,7 +10,6 @@ const contract = {
   Answer: v.strictObject({ bikes: v.number() }),
 }
 
-/** Handles a request with the token `owner`, `guest` or an invalid one. Only bike 7 exists. */
 async function handle(body: string | undefined, headers: Record<string, string>) {
   const checks: string[] = []
   const handler = createOwnerEndpoint(

@@ -14,9 +14,7 @@ export interface Range {
 
 /** Window lengths in days. */
 export interface Windows {
-  /** Looking back from each day of the last year. */
   recent: number[]
-  /** Looking forward from about this date in earlier years. */
   earlier: number[]
 }
 
@@ -128,7 +126,6 @@ export function daysAtPace(sums: Sums, at: number, amount: number): number | nul
   return recent > 0 ? Math.max(1, Math.ceil((amount * days) / recent)) : null
 }
 
-/** Returns whether fewer than three of the last 90 days have a ride. */
 export function isResting(sums: Sums, at: number): boolean {
   let rideDays = 0
   for (let day = at; day > at - 90 && day >= 0 && rideDays < 3; day--) {
@@ -184,7 +181,6 @@ export function scoreOf(sums: Sums, amount: number, pad: number): Score {
   return { held: known.filter(({ held }) => held).length, times: known.length }
 }
 
-/** Returns whether the score knows enough forecasts to show a range. */
 export function hasEnoughChecks(sums: Sums, amount: number, pad: number): boolean {
   let checks = 0
   for (const at of pastDays(sums, CHECKS)) {

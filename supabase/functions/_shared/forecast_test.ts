@@ -212,7 +212,6 @@ Deno.test('a range without an upper end holds if the amount took two years', () 
   assert.deepEqual([outcome?.range.late, outcome?.days, outcome?.held], [Infinity, null, true])
 })
 
-/** Returns whether `count` days of 10 miles give enough checks for a distance in miles. */
 const hasEnough = (count: number, distance: number) =>
   hasEnoughChecks(
     miles(() => 10, count),

@@ -64,7 +64,6 @@ export async function readInput<Schema extends v.GenericSchema>(
   return input.output
 }
 
-/** Creates the response for an error code: its status and `{code, message}`. */
 export function errorAnswer(code: ErrorCode): Response {
   const { status, message } = ERRORS[code]
   return jsonResponse(status, { code, message }, code === 'too_many_requests' ? { 'Retry-After': '60' } : {})

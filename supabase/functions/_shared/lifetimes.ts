@@ -132,7 +132,6 @@ export function groupLifetimes(lifetimes: readonly Lifetime[]): Group[] {
 }
 
 function groupOf(key: string, lifetimes: Lifetime[]): Omit<Group, 'is_comparable'> {
-  // Use the spelling of the part installed last.
   const { type, name, kind } = lifetimes.reduce((last, other) =>
     other.started >= last.started ? other : last,
   )

@@ -1,7 +1,6 @@
 /** Never log a credential, token, email address or query string. */
 export type LogFields = Record<string, string | number | boolean | null>
 
-/** Writes one JSON line per event. */
 export interface Log {
   info(event: string, fields?: LogFields): void
   error(event: string, fields?: LogFields): void

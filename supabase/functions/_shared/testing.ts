@@ -85,7 +85,6 @@ export const usedColumns = (
   earlier,
 })
 
-/** Creates the lifetime of a part with a single item. */
 export function chain(facts: Partial<UsedItem> = {}, earlier: Partial<Earlier> = {}): Lifetime {
   const item = chainItem(facts)
   const { earlier_distance: distance = null, earlier_moving_time: moving_time = null } = earlier

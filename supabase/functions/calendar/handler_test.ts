@@ -40,7 +40,6 @@ const feedOf = (...tasks: Partial<Task>[]): FeedData => ({
 })
 const overdue = { id: 2, fraction: 1.2, state: 'overdue', used: { ...wash.used, days: 36 } } as const
 
-/** Serves a feed under one token. The stamp changes with the content. */
 function serve(feed: FeedData, now = () => 0) {
   const revisions: string[] = []
   let reads = 0

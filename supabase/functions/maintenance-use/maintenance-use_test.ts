@@ -8,7 +8,6 @@ const sums = { rides: 1, distance: 1000, moving_time: 60 }
 const usage = { gear_id: 7, total: sums, items: [], parts: [] }
 const timeline = { months: [{ month: '2024-03', ...sums }], services: [] }
 
-/** Only bike 7 exists. Appends the query's arguments to `calls`. */
 function usageFor(input: { gear_id: number }, calls: unknown[] = []) {
   const answers: SqlAnswers = {
     maintenance_use(args) {

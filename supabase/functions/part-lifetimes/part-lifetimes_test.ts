@@ -33,7 +33,6 @@ const WEAR: contract.PartWear = {
   })),
 }
 
-/** Only part 7 has measurements. Appends the arguments of lifetime queries to `calls`. */
 const answerTo = (input: unknown, calls: unknown[] = []) =>
   callFunction(contract, respond, input, {
     part_lifetimes(args) {

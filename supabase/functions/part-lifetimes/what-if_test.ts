@@ -15,7 +15,6 @@ const OTHERS = [
 const ITEMS = [BEFORE, ITEM, AFTER, ...OTHERS]
 const AS_IT_IS: WhatIf = { id: 2, dateStarted: '2025-04-11', dateEnded: '2025-08-01', cost: 30 }
 
-/** Lists the changes as `id: start to end`. */
 const changes = (whatIf: Partial<WhatIf>, items = ITEMS) =>
   affectedBy(items, { ...AS_IT_IS, ...whatIf })?.map(({ item, change }) =>
     change ? `${item.id}: ${change.dateStarted} to ${change.dateEnded}` : `${item.id}: no room`,

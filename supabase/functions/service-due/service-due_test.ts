@@ -32,7 +32,6 @@ const wax: Task = {
 // A bike without rides is resting.
 const due = { ...wax, forecast: null, forecast_note: 'resting', is_next_ride: false }
 
-/** Only bike 7 exists. */
 function dueFor(input: { gear_id?: number; explain?: number }, more: SqlAnswers = {}) {
   const isKnown = input.gear_id === undefined || input.gear_id === 7
   return callFunction(contract, respond, input, {

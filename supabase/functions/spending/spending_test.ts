@@ -18,7 +18,6 @@ const COSTS: contract.Costs = {
   types: [{ type: null, cost: 40 }],
   total: { cost: 40, distance: 2_000_000, moving_time: 360_000 },
 }
-/** Appends the query's arguments to `calls`. */
 const spendingFor = (input: object | undefined, calls: unknown[] = []) =>
   callFunction(contract, respond, input, {
     spending(args) {

@@ -3,7 +3,6 @@ import { type FetchPage, type ListPass, readPages } from './list-pages.ts'
 import { failed } from './rwgps/result.ts'
 import { page, pagesInOrder, range, serve, skippedRow } from './testing.ts'
 
-/** Reads a list. Returns the result, the ids in order, and the requested offsets and limits. */
 async function read(fetchPage: FetchPage, trusted?: number) {
   const ids: (number | null)[] = []
   const requests: string[] = []

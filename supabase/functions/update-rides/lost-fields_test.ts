@@ -7,7 +7,6 @@ const known = new Set<Field>(['distance', 'gear_id'])
 
 const lacking = (ids: number[], ...lacks: Field[]) => ids.map((id) => row(id, { lacks }))
 
-/** Returns the ids of rows that could be stored immediately, the ids of held rows, and the lost field. */
 function check(...pages: ReturnType<typeof lacking>[]) {
   const fields = createLostFields(known)
   const stored = pages.flatMap((rows) => fields.check(rows).map(({ id }) => id))

@@ -44,7 +44,6 @@ function ordersOf(rides: Ride[]): RideDate[] {
 
 const countOf = (total: TripPage['total']) => (typeof total === 'number' ? total : null)
 
-/** Wraps `fetchPage` to summarize the list for later quick checks. */
 export function summarizeList(fetchPage: FetchPage): {
   fetchPage: FetchPage
   summary: Omit<ListSummary, 'homeZone'>

@@ -31,7 +31,6 @@ export function pagesInOrder(...pages: (TripPage | Result<TripPage>)[]) {
   return { fetchPage, offsets }
 }
 
-/** Serves this list of ids, at most `cap` rows per page. */
 export function serve(list: readonly number[], cap: number, counted = true): FetchPage {
   return (offset, limit = cap) =>
     Promise.resolve(ok(page(list.slice(offset, offset + Math.min(cap, limit)), counted ? list.length : null)))
@@ -45,7 +44,6 @@ export function createTable(initial: number[] = []) {
   const ids = new Set(initial)
   const stored: number[] = []
   const skipped: Row[] = []
-  /** The number of rows in each call. */
   const calls: number[] = []
   const sink: RowSink = {
     store(rows) {

@@ -19,7 +19,6 @@ async function sync(fetchPage: FetchPage, table: ReturnType<typeof createTable>,
   return { result, listed: ids, doubt: listed?.doubt }
 }
 
-/** Sends the complete list with this count, whatever the offset. */
 const serveWithCount =
   (list: number[], count: number): FetchPage =>
   () =>

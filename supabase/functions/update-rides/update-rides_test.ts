@@ -71,7 +71,6 @@ async function sync(responses: (object | number)[], over: Partial<RideStore> = {
   return { outcome, steps, lines }
 }
 
-/** Runs a quick check with these responses in order. */
 async function check(responses: Response[], over: Partial<RideStore> = {}, token: Token | null = TOKEN) {
   const { store, steps } = recordStore({
     start: (triggeredBy) => Promise.resolve(void steps.push(['start', triggeredBy])).then(() => 1),

@@ -51,7 +51,6 @@ export const objectInput = <Entries extends v.ObjectEntries>(entries: Entries) =
 
 export const NoInput = v.optional(objectInput({}), {})
 
-/** The types of a function call, for the client. */
 export interface Call<Name extends string, Input extends v.GenericSchema, Answer extends v.GenericSchema> {
   name: Name
   input: v.InferOutput<Input>

@@ -2,7 +2,6 @@
 import * as v from 'valibot'
 import { Count, Dollars, earlier, Id, Meters, rates, rideSums, Seconds, WallClock } from './fields.ts'
 
-/** Items with their usage, one list per column. */
 const ItemColumns = v.strictObject({
   id: v.array(Id),
   part_id: v.array(Id),

@@ -25,7 +25,6 @@ export interface Digest {
 export interface NotificationStore {
   /** Returns each notification only once. Null: nothing to send. */
   claim(signal: AbortSignal): Promise<v.InferOutput<typeof Notification> | null>
-  /** Removes the subscription of a browser that is gone. */
   remove(endpoint: string, signal: AbortSignal): Promise<void>
 }
 

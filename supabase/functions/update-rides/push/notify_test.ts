@@ -8,7 +8,6 @@ const FAR = 'https://fcm.googleapis.com/fcm/send/secret-token'
 
 type Reply = number | 'hangs' | 'unreachable'
 
-/** Notifies one browser per reply of its push service, and records what happened. */
 async function notify(replies: Reply[], over: Partial<NotificationStore> = {}) {
   const browsers = replies.map((_, index) => newBrowser(`${FAR}-${index}`))
   const { log, lines } = recordLog()

@@ -28,7 +28,6 @@ export function readBaseUrl(environment: Environment): string {
   return url
 }
 
-/** Returns the parts of the credentials that must never appear anywhere. */
 export function secretsOf(credentials: Credentials): string[] {
   const secrets =
     'authToken' in credentials ? [credentials.authToken] : [credentials.email, credentials.password]

@@ -2,7 +2,6 @@ import { parseJson, readText } from '../../_shared/body.ts'
 import type { Log } from '../../_shared/log.ts'
 import { failed, ok, type Result, type RwgpsFailure } from './result.ts'
 
-/** Network and clock. Tests pass their own. */
 export interface Transport {
   fetch: typeof globalThis.fetch
   /** Resolves after `ms`. Rejects when the signal aborts. */
@@ -17,7 +16,6 @@ export interface Transport {
 /** A JSON response, or 404. */
 export type RwgpsResponse = { found: true; body: unknown } | { found: false }
 
-/** Sends a GET request to a path below the base URL. */
 export type Get = (
   path: string,
   query: Record<string, string>,

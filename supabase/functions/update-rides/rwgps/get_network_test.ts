@@ -14,7 +14,6 @@ const transport: Transport = {
   log,
 }
 
-/** Sends a request to a server that runs `respond` on each connection. Counts connections and our own retries. */
 async function getFromServer(respond: (connection: Deno.TcpConn) => Promise<unknown>, signal = never) {
   using listener = Deno.listen({ hostname: '127.0.0.1', port: 0 })
   const connections: Deno.TcpConn[] = []

@@ -93,7 +93,6 @@ export type Trip = v.InferOutput<typeof Trip>
 
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
-/** The response is an object with a count, or a plain array. */
 export const TripList = v.union([
   v.pipe(
     v.array(v.unknown()),

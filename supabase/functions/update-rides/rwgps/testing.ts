@@ -11,7 +11,6 @@ export const CREDENTIALS: Credentials = {
 
 export const never = new AbortController().signal
 
-/** Creates an outdoor trip, recorded by a device, with every field that the tracker reads. */
 export function trip(over: object = {}) {
   return {
     id: 4846394,
@@ -47,7 +46,6 @@ export function user(over: object = {}) {
 
 type FakeResponse = Response | Error | (() => Response)
 
-/** Returns these responses in order and repeats the last one. Records requested URLs and waits. */
 export function fakeTransport(responses: FakeResponse[], log: Log = recordLog().log) {
   const requested: URL[] = []
   const waits: number[] = []

@@ -43,7 +43,6 @@ const OPTIONAL = [
   'highlighted_photo_id',
 ] as const
 
-/** Fields that the tracker shows or needs for usage. */
 export const FIELDS = [...REQUIRED, ...OPTIONAL]
 export type Field = (typeof FIELDS)[number]
 
