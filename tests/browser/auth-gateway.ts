@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, request as ask } from 'node:http'
+import { createServer, request as sendRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
@@ -16,11 +16,11 @@ export async function startAuthGateway(url: string) {
         }
       : {}
     const { host: _, ...headers } = request.headers
-    const forwarded = ask(`${url}${request.url}`, { method: request.method!, headers }, (answer) => {
+    const forwarded = sendRequest(`${url}${request.url}`, { method: request.method!, headers }, (answer) => {
       response.writeHead(answer.statusCode!, { ...answer.headers, ...cors })
       answer.pipe(response)
     })
-    // The tracker may stop before it has answered a page that is gone.
+    // The tracker may stop before it answers a page that was closed.
     forwarded.once('error', () => response.destroy())
     request.pipe(forwarded)
   })

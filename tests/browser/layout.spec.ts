@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { ROAD } from '../../sample/gear.ts'
 import { expect, openMainScreen, signInOwner, test } from './fixtures.ts'
 
-/** The responses to delay: each comes this long after the one before. */
+/** Requests whose responses are delayed, each LATE_MS after the one before. */
 const LATE = [
   '/rest/v1/bikes',
   '/rest/v1/ride_syncs',
@@ -37,7 +37,7 @@ for (const [viewport, late] of [
   })
 }
 
-/** Loads the page with late responses, one after the other, waits for `shown` and returns the total layout shift. */
+/** Loads the page with delayed responses, waits for `shown` and returns the total layout shift. */
 async function shiftOf(page: Page, url: string, late: readonly string[], shown: Locator): Promise<number> {
   // Playwright's routes would turn off the browser's cache.
   const devTools = await page.context().newCDPSession(page)
@@ -67,7 +67,7 @@ async function shiftOf(page: Page, url: string, late: readonly string[], shown: 
   )
 }
 
-test('shows all of every log entry and service task on small screens', async ({ page, sample }) => {
+test('cuts off no log entry or service task on small screens', async ({ page, sample }) => {
   await openMainScreen(page, `${sample.url}/#bike=${ROAD}&show=all`)
   await page.getByRole('button', { name: /^\d+ tasks?$/ }).click()
   for (const [width, height] of [
@@ -85,7 +85,7 @@ test('shows all of every log entry and service task on small screens', async ({ 
   }
 })
 
-test('a phone starts with what is in use, and an opened entry stays in sight above its details', async ({
+test('a phone first shows the parts in use, and keeps an opened entry visible above its details', async ({
   page,
   sample,
 }) => {
@@ -106,7 +106,7 @@ test('a phone starts with what is in use, and an opened entry stays in sight abo
   await expect(details.getByRole('button', { name: 'Replace…' })).toBeInViewport({ ratio: 1 })
 })
 
-/** What is cut off, scrolls sideways or is too high: log entries, service tasks, and the tools above them. */
+/** Lists log entries, service tasks and tools that are cut off, scroll sideways or are too high. */
 const misfits = (page: Page) =>
   page.evaluate(() => {
     const found: string[] = []

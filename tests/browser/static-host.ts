@@ -35,7 +35,7 @@ export async function startStaticHost(folder: string) {
   }
 }
 
-/** Parses a `_headers` file. Returns the headers of a path from all matching rules, joining equal names. */
+/** Parses a `_headers` file. The returned function joins a path's headers from all matching rules. */
 export function readHeadersFile(text: string): (pathname: string) => Record<string, string> {
   const rules = text
     .trim()

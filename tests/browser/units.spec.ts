@@ -22,7 +22,7 @@ async function choose(page: Page, name: 'Miles' | 'Kilometers') {
   await unit(page, name).check()
   await page.keyboard.press('Escape')
 }
-/** The log's row of a part that has always been on the bike. */
+/** The part has always been on the bike. */
 const frame = (page: Page) =>
   page.getByRole('row').filter({ has: page.getByRole('button', { name: /^Details of Trek Domane/ }) })
 const chart = (page: Page) => page.getByRole('figure')
@@ -31,7 +31,6 @@ const openRides = async (page: Page) => {
   await expectCount(page, bike.rides.length)
 }
 
-/** A row's texts by column header. */
 async function byHeader(page: Page, row: ReturnType<typeof totals>) {
   const texts = await row.locator('th, td').allInnerTexts()
   return Object.fromEntries((await headers(page)).map((name, index) => [name, texts[index]?.trim()]))
@@ -52,7 +51,7 @@ function fastest() {
   return Math.max(...bike.rides.map((ride) => ride.max_speed ?? 0))
 }
 
-/** The headers and first row of the CSV that an action downloads. */
+/** Returns the headers and the first row of the CSV that an action downloads. */
 async function download(page: Page, act: () => Promise<void>) {
   const [file] = await Promise.all([page.waitForEvent('download'), act()])
   const { data, meta } = Papa.parse<Record<string, string>>(await readFile(await file.path(), 'utf8'), {

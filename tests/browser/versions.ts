@@ -32,7 +32,6 @@ export function nextVersion(version: Version, name: string): Version {
   )
 }
 
-/** The entry script of a version. */
 export function entryOf(version: Version): string {
   return /src="([^"]+)"/.exec(version.get('/')!.toString())![1]!
 }
@@ -44,7 +43,7 @@ const TYPES: Record<string, string> = {
   '.png': 'image/png',
 }
 
-/** Serves one version of the client at a time; undefined shuts the host down. */
+/** Serves one version of the client at a time. Serving undefined simulates an outage. */
 export async function startHost(first: Version) {
   let served: Version | undefined = first
   const config = { publishableKey: 'key', rwgpsUrl: 'http://127.0.0.1:9', sample: true }
