@@ -6,7 +6,7 @@ import type { Sql } from 'postgres'
  */
 export async function catalog(sql: Sql): Promise<string[]> {
   const rows = await sql.begin('read only', async (transaction) => {
-    // Otherwise names are printed without their schema.
+    // Prints names with their schema.
     await transaction`set local search_path = ''`
     return transaction.unsafe<{ fact: string }[]>(FACTS)
   })
