@@ -14,7 +14,6 @@ export async function signIn(url: string, { email = 'owner@example.com', passwor
 
 export type OwnerClient = Awaited<ReturnType<typeof signIn>>
 
-/** Counts the rows of a table that the owner can see. */
 export async function countRows(
   client: OwnerClient,
   table: 'bikes' | 'maintenance' | 'rides' | 'ride_syncs',

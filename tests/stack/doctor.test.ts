@@ -29,7 +29,6 @@ beforeEach(async () => {
 })
 afterEach(() => remove())
 
-/** Runs the doctor and returns its output and exit code. */
 async function doctor(environment: Record<string, string> = {}) {
   const { code, output } = await command('doctor', [], {
     PORT: String(await freePort()),
@@ -43,7 +42,6 @@ async function doctor(environment: Record<string, string> = {}) {
 const line = (mark: 'ok' | 'warning' | 'problem', topic: string, text: string) =>
   expect.stringMatching(new RegExp(`^${mark} +${topic} +.*${text}`))
 
-/** Starts a server with the given listener on loopback. */
 async function serve(listener: RequestListener): Promise<{ server: Server; port: number; url: string }> {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')

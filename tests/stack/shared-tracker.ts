@@ -16,10 +16,9 @@ export const ANOTHER = { id: '00000000-0000-0000-0000-00000000000b', email: 'ano
 export interface SharedTracker {
   stack: Running
   rwgps: RideWithGps
-  /** Its database, past RLS. */
+  /** A connection without row-level security. */
   sql: Sql
   secrets: Secrets
-  /** The access tokens of the two users. */
   tokens: { owner: string; another: string }
   stop(): Promise<void>
 }

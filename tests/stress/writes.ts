@@ -34,7 +34,7 @@ export class Writes {
     return true
   }
 
-  /** Compares the database with the expected items, then expects what it found. */
+  /** Compares the database with the expected items, which then become the stored ones. */
   async faults(owner: OwnerClient): Promise<string[]> {
     const found = await read(owner)
     const faults = [...found.keys()]

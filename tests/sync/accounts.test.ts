@@ -25,7 +25,7 @@ function switchAccount(): void {
   })
 }
 
-/** Syncs; returns the response, the history and whether anything else was written. */
+/** Syncs. Returns the response, the recorded outcome, and whether a ride or bike was written. */
 async function sync() {
   const before = await everything()
   const answer = await tracker.update('schedule')

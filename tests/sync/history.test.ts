@@ -73,7 +73,7 @@ test('a running sync shows its progress', async () => {
     )
     return sync!.count
   }
-  // A page waits until the one before is counted: the sync asks for it earlier.
+  // The sync requests a page before it counts the previous one, so wait for the count.
   tracker.rwgps.behavior.hold = async ({ call, limit, offset }) => {
     if (call === 'user' || limit === 1) return
     const count = offset === 0 ? 0 : offset + 1

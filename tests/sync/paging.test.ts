@@ -20,7 +20,6 @@ async function storeRides(count: number): Promise<void> {
   tracker.rwgps.reset()
 }
 
-/** What update-rides answers about the rides. */
 async function changes() {
   const { body } = await tracker.update()
   return body
@@ -42,7 +41,7 @@ describe('the pages of a stable list', () => {
       ['trips', 0, 1000],
       ['trips', 999, 1000],
       ['trips', 1998, 1000],
-      // New rides: is this really the end of the list? And is its start unchanged?
+      // After new rides, the sync checks the end and the start of the list.
       ['trips', 2299, 1000],
       ['trips', 0, 1],
     ])

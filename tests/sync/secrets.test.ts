@@ -27,7 +27,7 @@ const faults: Fault[] = [
   'cut',
 ]
 
-/** A secret in every encoding that would reveal it. */
+/** Returns a secret in every encoding that would reveal it. */
 function encodings(secret: string): string[] {
   const query = new URLSearchParams({ x: secret }).toString().slice(2)
   const base64 = [0, 1, 2].map((shift) =>
