@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Parses an answer with its contract. Throws the path of each difference, such as an unknown key. */
+/** Throws the path of each difference, such as an unknown key. */
 export function checked<Schema extends v.GenericSchema>(
   schema: Schema,
   answer: unknown,

@@ -28,7 +28,6 @@ export async function createHostedOwner(url: string): Promise<string> {
   return withUser(url, OWNER)
 }
 
-/** Creates Auth's tables in an empty database of that owner, then applies the migrations. */
 export async function migrateHosted(server: string, url: string): Promise<void> {
   const database = new URL(url).pathname.slice(1)
   const asSuperuser = withDatabase(server, database)
@@ -54,7 +53,7 @@ export async function migrateHosted(server: string, url: string): Promise<void> 
   await owner.end()
 }
 
-// Supabase's Auth server creates these tables. Supabase Lite has no second factor.
+// Only Supabase's Auth server has a second factor.
 const FACTORS = `
 create type auth.factor_type as enum ('totp', 'webauthn', 'phone');
 create type auth.factor_status as enum ('unverified', 'verified');

@@ -1,7 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 import type { Database } from '../supabase/database.types.ts'
 
-/** Signs in and returns a client like the browser's. */
 export async function signIn(url: string, { email = 'owner@example.com', password = 'password' } = {}) {
   const { publishableKey } = await (await fetch(`${url}/config.json`)).json()
   const client = createClient<Database>(url, publishableKey, {

@@ -54,7 +54,7 @@ export async function startTestServer(): Promise<() => Promise<void>> {
   return () => started.disposeAsync()
 }
 
-/** Like `startTestServer`, but also bundles the tracker and creates a template with the sample for `startSample`. */
+/** Also bundles the tracker and creates a template with the sample for `startSample`. */
 export async function startTestServerWithSample(): Promise<() => Promise<void>> {
   await using starting = new AsyncDisposableStack()
   starting.defer(await startTestServer())
@@ -83,7 +83,6 @@ export async function weakenPassword(sql: Sql, password: string): Promise<void> 
 }
 
 export interface Prepared {
-  /** Environment variables for trackers that use the data. */
   environment: { TRACKER_DATA_DIR: string; DATABASE_URL: string }
   remove: () => Promise<unknown>
 }
@@ -97,7 +96,6 @@ export async function prepareTracker(template = MIGRATED): Promise<Prepared> {
   }
 }
 
-/** Like `prepareTracker`, with the sample loaded. */
 export async function prepareSample(): Promise<Prepared> {
   const prepared = await prepareTracker(SAMPLE)
   for (const file of [SAMPLE_KEYS, 'sample-log-seeded']) {
@@ -107,16 +105,15 @@ export async function prepareSample(): Promise<Prepared> {
   return prepared
 }
 
-/** Returns the secret that signs every sample's sessions. */
 export async function sampleJwtSecret(): Promise<string> {
   const keys = await readFile(path.join(process.env.TEST_SAMPLE_FOLDER!, SAMPLE_KEYS), 'utf8')
   return JSON.parse(keys).jwtSecret
 }
 
-/** Starts a tracker with the sample on its own database. `stop` also removes its data. */
+/** `stop` also removes the tracker's data. */
 export const startSample = async () => startPrepared(await prepareSample())
 
-/** Starts a tracker on prepared data. `stop` also removes the data. */
+/** `stop` also removes the data. */
 export async function startPrepared(
   { environment, remove }: Prepared,
   settings: Record<string, string> = {},
@@ -140,7 +137,7 @@ export interface CreatedDatabase {
 /** Creates a database with Auth's tables and every migration, but no rows. */
 export const createMigrated = () => createDatabase(MIGRATED)
 
-/** Creates a migrated database and opens it like the tracker. `close` drops it. */
+/** `close` drops the database. */
 export async function openMigrated(): Promise<Database> {
   const { url, drop } = await createMigrated()
   const database = openSessions(url)

@@ -13,14 +13,11 @@ export const PROGRAMS = {
   'switch-account': 'scripts/switch-account.ts',
 }
 
-/** Returns the file that runs a program: its bundle for this test run, or else its source. */
+/** Returns the bundle of this test run, or else the source. */
 export const programFile = (name: keyof typeof PROGRAMS) =>
   process.env.TEST_PROGRAMS ? path.join(process.env.TEST_PROGRAMS, `${name}.js`) : PROGRAMS[name]
 
-/**
- * Bundles every program once for a test run, like the package. Bundles behave like the sources but start in a third of the
- * time, because they load one file instead of 500. Returns a function that removes them.
- */
+/** Bundled programs start in a third of the time, because they load one file instead of 500. The result removes them. */
 export async function bundlePrograms(): Promise<() => Promise<void>> {
   if (process.env.TEST_PROGRAMS) return async () => undefined
   // Bundles still import some packages, and find them from here.

@@ -53,7 +53,6 @@ export const BLANK_ENVIRONMENT = {
   VAPID_PUBLIC_KEY: '',
 }
 
-/** Starts the embedded stack in `root` like `npm start`, and waits until it is ready. */
 export async function start(
   environment: Record<string, string>,
   root = ROOT,
@@ -90,7 +89,6 @@ export async function startAndWaitForExit(environment: Record<string, string>, r
   return ended
 }
 
-/** Starts the embedded stack without waiting. */
 export function launch(environment: Record<string, string>, root = ROOT, program = startIn(root)) {
   const child = spawn(process.execPath, [program], {
     cwd: root,

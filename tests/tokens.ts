@@ -14,7 +14,6 @@ interface InvalidToken {
   make: (token: string, keys: Keys) => string
 }
 
-/** Signs a JSON Web Token like Auth. */
 export function signToken(claims: Claims, secret: string): string {
   const signed = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`

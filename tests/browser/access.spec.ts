@@ -8,7 +8,6 @@ const BIKE = 'Surly Cross-Check'
 const log = (page: Page) => page.getByRole('table')
 const usageLink = (row: Locator) => row.getByRole('link', { name: /\smi$/ })
 
-/** Returns the address of the bike's log and the row of its first entry. */
 async function oldestEntry(page: Page, url: string) {
   const owner = await signInOwner(url)
   const { data } = await owner

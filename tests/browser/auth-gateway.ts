@@ -2,10 +2,7 @@ import { once } from 'node:events'
 import { createServer, request as sendRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/**
- * Proxies the stack at `url` and adds CORS headers to Auth, like the gateway of a Supabase project. Embedded Auth sends
- * none; the data API and the functions send their own.
- */
+/** Proxies the stack at `url` and adds CORS headers to Auth like a hosted project's gateway, because embedded Auth sends none. */
 export async function startAuthGateway(url: string) {
   const server = createServer((request, response) => {
     const cors = request.url!.startsWith('/auth/v1/')

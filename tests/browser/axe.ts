@@ -3,10 +3,7 @@ import axe, { type ElementContext, type RunOptions } from 'axe-core'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/**
- * Returns the axe violations of WCAG 2.2 A and AA and of best practices, one per line. Checks only the open modal dialog or
- * menu, if there is one, because checking the page behind it takes up to a second and repeats an earlier check.
- */
+/** Lists axe violations, one per line. In an open dialog or menu only, because checking the page behind it again is slow. */
 export async function axeViolations(page: Page): Promise<string[]> {
   // The page keeps axe until it reloads. @axe-core/playwright loads axe twice per check, for five times the CPU time.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
@@ -24,7 +21,7 @@ export async function axeViolations(page: Page): Promise<string[]> {
 export const PHONE = 375
 const WIDTHS = [1440, PHONE]
 
-/** Expects no axe violations and no horizontal scrolling, by default at a desktop's and at a phone's width. */
+/** Expects no axe violations and no horizontal scrolling. */
 export async function expectAccessible(page: Page, widths = WIDTHS) {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 812 })

@@ -75,7 +75,7 @@ test.beforeEach(({ page }) => {
 
 export { expect, signIn }
 
-/** Opens an address as the signed-in owner. A worker's tests share one sign-in. */
+/** A worker's tests share one sign-in. */
 export async function openMainScreen(page: Page, address: string, account: Account = {}) {
   const { origin } = new URL(address)
   const { data } = await (await signInOwner(origin, account)).auth.getSession()
@@ -94,10 +94,7 @@ export async function openMainScreen(page: Page, address: string, account: Accou
 type Account = { email?: string; password?: string }
 const clients = new Map<string, OwnerClient>()
 
-/**
- * Returns a client that is signed in at `url`. Checking a password is slow by design, so tests share a session until one of
- * them ends it.
- */
+/** Shares a session until a test ends it, because checking a password is slow by design. */
 export async function signInOwner(url: string, account: Account = {}): Promise<OwnerClient> {
   const key = `${url} ${JSON.stringify(account)}`
   const known = clients.get(key)

@@ -136,7 +136,7 @@ test('cuts nothing off and keeps rows and pages short in any window', async ({ p
   }
 })
 
-/** Runs in the page. Returns its width, rows that are too high, and elements that are cut off outside scrolling tables. */
+/** Runs in the page, and ignores what is cut off inside scrolling tables. */
 function measure(maxRowHeight: number) {
   const shown = [...document.querySelectorAll('main *')].map((element) => ({
     element,

@@ -8,7 +8,6 @@ import { startAuthGateway } from './auth-gateway.ts'
 import { bikes, expect, signIn, test } from './fixtures.ts'
 import { readHeadersFile, readVercelFile, startStaticHost } from './static-host.ts'
 
-/** Builds the client like `npm run build` for a static host with the backend at `url`. */
 async function buildFor(url: string, stackUrl: string) {
   const { folder, remove } = await temporaryFolder()
   await cp(await builtClient(), folder, { recursive: true })
@@ -68,7 +67,6 @@ test('works on a static host with its own headers and a backend on another origi
   }
 })
 
-/** Expects both header files to cache hashed files forever and to revalidate all others. */
 async function expectSameHeaders(folder: string) {
   const byHeaders = readHeadersFile(await readFile(path.join(folder, '_headers'), 'utf8'))
   const byVercel = readVercelFile(await readFile(path.join(folder, 'vercel.json'), 'utf8'))

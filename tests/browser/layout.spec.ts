@@ -31,14 +31,18 @@ for (const [viewport, late] of [
       [`${log}&tab=rides`, table],
       [`${sample.url}/#garage`, card.getByText(/ this year$/)],
     ] as const) {
-      const shift = await shiftOf(page, url, late, shown)
+      const shift = await totalLayoutShift(page, url, late, shown)
       expect(shift, url).toBeLessThan(LARGEST_SHIFT)
     }
   })
 }
 
-/** Loads the page with delayed responses, waits for `shown` and returns the total layout shift. */
-async function shiftOf(page: Page, url: string, late: readonly string[], shown: Locator): Promise<number> {
+async function totalLayoutShift(
+  page: Page,
+  url: string,
+  late: readonly string[],
+  shown: Locator,
+): Promise<number> {
   // Playwright's routes would turn off the browser's cache.
   const devTools = await page.context().newCDPSession(page)
   devTools.on('Fetch.requestPaused', async ({ requestId, request }) => {
@@ -81,7 +85,7 @@ test('cuts off no log entry or service task on small screens', async ({ page, sa
     await page.setViewportSize({ width, height })
     await expect(page.getByRole('button', { name: /^Details of /, expanded: false })).not.toHaveCount(0)
     await expect(page.getByRole('link', { name: /mi$/ }).first()).toBeVisible()
-    expect(await misfits(page), `${width} × ${height}`).toEqual([])
+    expect(await layoutErrors(page), `${width} × ${height}`).toEqual([])
   }
 })
 
@@ -106,8 +110,7 @@ test('a phone first shows the parts in use, and keeps an opened entry visible ab
   await expect(details.getByRole('button', { name: 'Replace…' })).toBeInViewport({ ratio: 1 })
 })
 
-/** Lists log entries, service tasks and tools that are cut off, scroll sideways or are too high. */
-const misfits = (page: Page) =>
+const layoutErrors = (page: Page) =>
   page.evaluate(() => {
     const found: string[] = []
     const width = document.documentElement.clientWidth

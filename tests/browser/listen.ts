@@ -5,10 +5,7 @@ export const LOG = 'GET log'
 export const USAGE = 'POST maintenance-use'
 export const DUE = 'POST service-due'
 
-/**
- * Returns a function that waits until the page is idle and every request has ended, and returns the requests since its last
- * call.
- */
+/** Returns a function that waits until the page is idle, then returns the requests since its last call. */
 export function listen(page: Page) {
   let seen: string[] = []
   const open = new Set<Request>()

@@ -6,7 +6,6 @@ interface Log {
   owner: OwnerClient
   bikeId: number
   url: string
-  /** Adds an item as if in another browser. Resolves to its id. */
   add(item: Partial<Item> & { name: string }): Promise<number>
   /** The stored item; null if there is none. */
   stored(id: number): Promise<Item | null>
@@ -67,7 +66,7 @@ export const dirty = (row: Locator) => row.locator('[data-dirty="true"]')
 
 export const newName = (page: Page) => page.getByPlaceholder('+ Add New Maintenance')
 
-/** Delays matching requests until `release` is called, and collects their bodies. */
+/** Delays matching requests until `release`, and collects their bodies. */
 export async function delayRequests(page: Page, url: string, method: string) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const sent: unknown[] = []

@@ -16,8 +16,7 @@ import {
   total,
 } from './log-page.ts'
 
-/** Collects the bodies of the page's writes to the log. */
-function writes(page: Page): unknown[] {
+function collectWrites(page: Page): unknown[] {
   const sent: unknown[] = []
   page.on('request', (request) => {
     if (request.url().includes('/rest/v1/maintenance') && ['PATCH', 'POST'].includes(request.method()))
@@ -38,7 +37,7 @@ const today = (page: Page, locale: string, format?: Intl.DateTimeFormatOptions) 
 
 test('+ADD ROW focuses the new row, which needs a name and starts today', async ({ page, log }) => {
   await openLog(page, log.url)
-  const sent = writes(page)
+  const sent = collectWrites(page)
   await page.getByRole('button', { name: '+ADD ROW' }).click()
   await expect(newName(page)).toBeFocused()
   const row = page.getByRole('row').filter({ has: newName(page) })
@@ -72,7 +71,7 @@ test('+ADD ROW focuses the new row, which needs a name and starts today', async 
 test('edits every column in place, and sends only the edited column, once', async ({ page, log }) => {
   const id = await log.add({ name: 'Chain', description: 'old' })
   await openLog(page, log.url)
-  const sent = writes(page)
+  const sent = collectWrites(page)
   const row = rowOf(page, id)
   const type = row.getByRole('combobox', { name: 'Type' })
   expect(await headers(page)).toEqual([
@@ -165,7 +164,7 @@ test('saves only on Enter or SAVE, and never an invalid value', async ({ page, l
   const id = await log.add({ name: 'Chain', description: 'nickel' })
   const next = rowOf(page, await log.add({ name: 'Saddle', dateStarted: '2024-04-01 01:00:00' }))
   await openLog(page, log.url)
-  const sent = writes(page)
+  const sent = collectWrites(page)
   const row = rowOf(page, id)
   const name = field(row, 'Name')
   await name.fill('Chains')
@@ -205,7 +204,6 @@ test('saves only on Enter or SAVE, and never an invalid value', async ({ page, l
   await expect(name).toBeFocused()
   await name.press('Escape')
 
-  // Arrow keys move between cells unless the text input uses them.
   await page.keyboard.press('ArrowDown')
   await expect(field(next, 'Name')).toBeFocused()
   await page.keyboard.press('ArrowRight')
@@ -316,7 +314,6 @@ test('renders every row in a window without height, and keeps the headers visibl
     .insert(Array.from({ length: 30 }, (_, part) => ({ bikeId: log.bikeId, name: `Part ${part}` })))
   await page.addInitScript(() => Object.defineProperty(window, 'innerHeight', { value: 0 }))
   await openLog(page, log.url)
-  // The items, the headers, the new row and the total.
   await expect(page.getByRole('row')).toHaveCount(33)
   const header = page.getByRole('columnheader', { name: 'Name' })
   await newName(page).scrollIntoViewIfNeeded()

@@ -57,7 +57,6 @@ export async function visit(page: Page, url: string, bike: string) {
 
 export const cacheKeys = async (page: Page) => (await readDatabases(page)).flatMap(({ keys }) => keys)
 
-/** Returns everything that the browser stores for the tracker, as text. */
 export async function allStoredData(page: Page): Promise<string> {
   const others = await page.evaluate(async () => {
     const found = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)]

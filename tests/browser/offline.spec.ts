@@ -126,7 +126,6 @@ test('shows cached data to the owner of an expired session until Auth refreshes 
   await expect.poll(() => allStoredData(page)).not.toContain(BIKE)
 })
 
-/** Expects every tab to show the sign-in screen, and no stored data. */
 async function expectSignedOut(tabs: Page[]) {
   for (const tab of tabs) await expect(tab.getByRole('button', { name: 'Sign in' })).toBeVisible()
   await expect.poll(() => cacheKeys(tabs[0]!)).toEqual([])

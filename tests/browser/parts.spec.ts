@@ -59,7 +59,6 @@ test('replaces a part with one press and Enter, and Undo restores it', async ({ 
   ).toHaveCount(1)
   await expect.poll(() => stored(WHEELS)).toMatchObject([{ dateEnded: null, ended_as: null }])
 
-  // On a phone, with another name.
   await page.setViewportSize({ width: 390, height: 844 })
   await openDetails(page, WHEELS)
   await region(page, WHEELS).getByRole('button', { name: 'Replace…' }).click()
@@ -77,7 +76,6 @@ test('moves wheels with their tires, swaps another wheelset, and suggests the ti
   await region(page, WHEELS).getByRole('button', { name: 'Move…' }).click()
   const move = dialog(page, 'Move…')
   await move.getByLabel('To bike').selectOption(OTHER)
-  // The calendar is in front of the dialog.
   await move.getByLabel('Day').fill('04/20/2026')
   await move.getByLabel('Day').click()
   await page.getByRole('gridcell', { name: 'Choose Wednesday, April 1, 2026' }).click()

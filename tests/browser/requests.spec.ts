@@ -52,7 +52,7 @@ test('loads a bike’s log and usage in parallel, then its rides, and later only
   await requests()
   // Neither request waits for the other.
   const logRequests = [page.waitForRequest(/maintenance-use/), page.waitForRequest(/rest\/v1\/bikes/)]
-  const releaseFirst = await hold(page)
+  const releaseFirst = await delayLogRequests(page)
   await bike(page, 'Blue Domane').click()
   await Promise.all(logRequests)
   const isLogShown = ridesRequested(page).then(() => useMiles(page).count())
@@ -77,7 +77,7 @@ test('loads a bike’s log and usage in parallel, then its rides, and later only
   await bike(page, 'Surly Cross-Check').click()
   await rides
   await requests()
-  const releaseSecond = await hold(page)
+  const releaseSecond = await delayLogRequests(page)
   await bike(page, 'Blue Domane').click()
   await expect(useMiles(page)).toHaveText(miles)
   await expect(table).toHaveAttribute('aria-busy', 'true')
@@ -86,8 +86,7 @@ test('loads a bike’s log and usage in parallel, then its rides, and later only
   expect(await requests()).toEqual([LOG, USAGE])
 })
 
-/** Holds the requests for a log and its usage until the returned function is called. */
-async function hold(page: Page) {
+async function delayLogRequests(page: Page) {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(/maintenance-use|rest\/v1\/bikes/, async (route) => {
     await promise

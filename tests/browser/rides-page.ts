@@ -25,14 +25,14 @@ export const rideRows = (page: Page) =>
     .getByRole('row')
     .filter({ has: page.getByRole('link') })
 
-/** Finds a ride's row by its place in the list, from 1. Only rows near the visible ones are in the document. */
+/** Counts from 1. Only rows near the visible ones are in the document. */
 export const rideAt = (page: Page, place: number) => table(page).locator(`[aria-rowindex="${place + 1}"]`)
 
 export const totals = (page: Page) => table(page).getByRole('row', { name: /^Total: / })
 
 export const names = (page: Page) => rideRows(page).getByRole('link').allTextContents()
 
-/** Expects this many rides. The header and the totals count as rows. */
+/** The header and the totals count as rows. */
 export const expectCount = (page: Page, count: number) =>
   expect(table(page)).toHaveAttribute('aria-rowcount', String(count + 2))
 
@@ -49,5 +49,4 @@ export async function cells(page: Page, index: number) {
 
 export const dayOf = (ride: StoredRide) => ride.started_at!.slice(0, 10)
 
-/** Formats a day as the owner types it. */
 export const typed = (day: string) => day.replace(/(\d+)-(\d+)-(\d+)/, '$2/$3/$1')

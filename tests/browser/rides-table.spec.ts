@@ -102,7 +102,6 @@ test('the rides are one tab stop with arrow keys, and a ride keeps the focus whe
   await page.keyboard.press('ArrowDown')
   await expectRow(place + 1)
 
-  // Without the focus, the tab stop is the first visible ride.
   await page.getByLabel('Search names').focus()
   await region.evaluate((element) => element.scrollTo(0, element.scrollHeight))
   await expect(rideAt(page, bike.rides.length)).toBeInViewport()

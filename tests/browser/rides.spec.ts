@@ -243,7 +243,6 @@ test('filters by days, distance, name and gear; a reload keeps the filters, and 
   await expect(rideAt(page, 1).getByRole('cell').nth(GEAR)).toHaveText('–')
   await expect(page.getByText(`${unknown} rides without a bike`)).toBeVisible()
 
-  // Choosing another bike clears the filters.
   await page.getByLabel('Search names').fill('morning')
   await bikes(page).getByRole('button', { name: 'Surly Cross-Check' }).click()
   await expectCount(page, await count(`gear_id.eq.${COMMUTER}`))

@@ -109,7 +109,6 @@ test('a push message becomes a notification, and a click on it opens the Garage'
   await expect(page).toHaveURL(`${host.url}/#garage`)
 })
 
-/** Returns a function that delivers messages to the page's service worker like a push service. */
 async function pushTo(page: Page): Promise<(data: string) => Promise<unknown>> {
   const session = await page.context().newCDPSession(page)
   const registered = new Promise<string>((resolve) => {

@@ -98,7 +98,6 @@ test('adds a task to a part, and corrects when it was done', async ({ page, samp
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(form).toBeHidden()
   await expect(task(page, 'Wipe chain')).toContainText('in 100 mi')
-  // A paid service adds a log entry.
   await expect(page.getByRole('button', { name: 'Details of Ultrasonic bath' })).toBeVisible()
 
   await details(page)

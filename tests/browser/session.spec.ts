@@ -216,6 +216,5 @@ async function fakeFactors(page: Page) {
   })
 }
 
-/** Signs the token again with another assurance level. */
 const signedAs = (token: string, aal: 'aal1' | 'aal2', secret: string) =>
   signToken({ ...claimsOf(token), aal }, secret)

@@ -50,7 +50,6 @@ test('shows the first sync, sets up a bike within ten presses, and undoes it', a
     await button(page, 'Update Rides from RWGPS').click()
     const progress = page.getByRole('status').filter({ hasText: 'Updating: 45 of 90 rides' })
     await expect(progress).toBeVisible()
-    // A reloaded page finds the bikes and shows the progress, too.
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Garage' })).toBeVisible()
     await expect(progress).toBeVisible()
@@ -97,7 +96,6 @@ test('shows the first sync, sets up a bike within ten presses, and undoes it', a
     const owner = await signInOwner(stack.url, account)
     expect((await owner.from('service_tasks').select('id')).data).toEqual([])
 
-    // Escape, an invalid value and a failure lose nothing that was typed.
     await page.setViewportSize({ width: 390, height: 844 })
     await openAccount(page)
     await button(page, 'Set up this bike').last().click()
@@ -136,7 +134,6 @@ test('shows the first sync, sets up a bike within ten presses, and undoes it', a
       'Wax',
     ])
 
-    // Parts that the bike has aren't offered again.
     await openAccount(page)
     await button(page, 'Set up this bike').click()
     await expect(box(page, 'Chain', 'Chain')).not.toBeChecked()

@@ -36,7 +36,6 @@ async function byHeader(page: Page, row: ReturnType<typeof totals>) {
   return Object.fromEntries((await headers(page)).map((name, index) => [name, texts[index]?.trim()]))
 }
 
-/** Formats a sum, rounded half up. */
 function shown(value: number, digits: 0 | 1, unit: string) {
   const rounded = Math.round(value * 10 ** digits) / 10 ** digits
   const text = rounded.toLocaleString('en-US', { minimumFractionDigits: digits })
@@ -51,7 +50,6 @@ function fastest() {
   return Math.max(...bike.rides.map((ride) => ride.max_speed ?? 0))
 }
 
-/** Returns the headers and the first row of the CSV that an action downloads. */
 async function download(page: Page, act: () => Promise<void>) {
   const [file] = await Promise.all([page.waitForEvent('download'), act()])
   const { data, meta } = Papa.parse<Record<string, string>>(await readFile(await file.path(), 'utf8'), {

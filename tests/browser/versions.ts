@@ -17,7 +17,6 @@ export async function builtVersion(): Promise<Version> {
   return new Map(await Promise.all(files))
 }
 
-/** Creates another version of the client, with a different title and entry script. */
 export function nextVersion(version: Version, name: string): Version {
   const entry = entryOf(version)
   const change = (text: string) =>
@@ -43,7 +42,7 @@ const TYPES: Record<string, string> = {
   '.png': 'image/png',
 }
 
-/** Serves one version of the client at a time. Serving undefined simulates an outage. */
+/** Serving undefined simulates an outage. */
 export async function startHost(first: Version) {
   let served: Version | undefined = first
   const config = { publishableKey: 'key', rwgpsUrl: 'http://127.0.0.1:9', sample: true }

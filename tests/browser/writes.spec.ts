@@ -3,7 +3,6 @@ import { DUE, listen, LOG, USAGE } from './listen.ts'
 import { openMainScreen } from './fixtures.ts'
 import { expect, field, newName, openLog, rowOf, save, test } from './log-page.ts'
 
-/** Runs an action and returns the requests that it sends. */
 type Sent = (action: () => Promise<unknown>) => Promise<string[]>
 
 function sentBy(page: Page): Sent {
@@ -15,7 +14,7 @@ function sentBy(page: Page): Sent {
   }
 }
 
-/** Types into a field of an item. Returns a function that saves it. */
+/** Returns a function that saves the text. */
 async function change(page: Page, id: number, name: string, text: string) {
   await field(rowOf(page, id), name).fill(text)
   return async () => {

@@ -43,7 +43,7 @@ describe('the data API', () => {
     before = await everything(api)
   }
 
-  /** Returns whether a row has changed since the last reset, and if so resets the rows. */
+  /** Resets the rows if one has changed. */
   async function wasChanged() {
     const isChanged = (await everything(api)) !== before
     if (isChanged) await reset()
@@ -188,7 +188,6 @@ describe('the data API', () => {
     expect(await wasChanged()).toBe(false)
   })
 
-  /** Sends a body in chunks of 1 kB. Returns the response and how many chunks were read. */
   async function sendBody(path: string, headers: Record<string, string>, kilobytes: number) {
     const [start, end] = path.startsWith('rpc/')
       ? ['{"plan":{"added":[],"changed":[],"records":7,"newest":7,"note":"', '"}}']
@@ -215,7 +214,6 @@ describe('the data API', () => {
     return { status: response.status, code, read }
   }
 
-  /** Returns the requests that any of these headers lets through. */
   async function allowedWith(list: Record<string, string>[], requests = oneOfEachKind): Promise<string[]> {
     const allowed: string[] = []
     for (const headers of list) {

@@ -1,9 +1,6 @@
 import type { Sql } from 'postgres'
 
-/**
- * Describes everything that migrations create in the schemas public and private and on auth.users, one text per object or right.
- * Two databases with equal lists have the same catalog.
- */
+/** Describes public, private and auth.users, one text per object or right. Equal lists mean equal catalogs. */
 export async function catalog(sql: Sql): Promise<string[]> {
   const rows = await sql.begin('read only', async (transaction) => {
     // Prints names with their schema.

@@ -15,7 +15,7 @@ export interface TestDatabase {
   url: string
   /** Runs statements in one session without row-level security. Resolves to the rows of each. */
   run(sql: string): Promise<Row[][]>
-  /** Reads the value of an expression. Throws if it breaks the contract. */
+  /** Throws if the value breaks the contract. */
   read<Schema extends GenericSchema>(contract: Schema, expression: string): Promise<InferOutput<Schema>>
   close(): Promise<void>
 }

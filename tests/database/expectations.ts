@@ -12,7 +12,6 @@ export interface Expectation extends Record<Actor, string> {
 
 const sql = await readFile(new URL('../../supabase/tests/access.test.sql', import.meta.url), 'utf8')
 
-/** Returns the statements between the comment that starts with `heading` and the next one. */
 function section(heading: string): string {
   return new RegExp(String.raw`^-- ${heading}: .*\n((?:(?!--).*\n)*)`, 'm').exec(sql)![1]!
 }

@@ -18,7 +18,6 @@ import type { Day } from '../../src/lib/days.ts'
 import { newRequest, type Request, requestInsteadOf } from '../../src/lib/writes.ts'
 import { BIKE, type Page } from './lossy-page.ts'
 
-/** The outcome that a form shows. */
 export type Outcome = 'saved' | 'earlier version' | 'unclear' | 'not saved'
 
 export interface Form<Values> {
@@ -250,7 +249,6 @@ const addItem: Form<NewItem> = {
       const { item } = row!
       const shownText = (field: keyof NewItem) =>
         store.get(draftAtom(cellKey(item, field)))?.text ?? FIELDS[field].format(item[field])
-      // Differences from the stored item are drafts.
       expect(Object.keys(values).map((field) => shownText(field as keyof NewItem))).toEqual(
         Object.values(values),
       )

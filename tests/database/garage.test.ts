@@ -76,7 +76,6 @@ const SUMS = ['rides', 'distance', 'moving_time', 'distance_this_year', 'cost', 
 type Sums = Record<(typeof SUMS)[number], number>
 const noSums = () => Object.fromEntries(SUMS.map((key) => [key, 0])) as Sums
 
-/** Computes the garage in the simplest way: a loop over every ride and item. */
 function plainGarage(bikes: Bike[], rides: UsageRide[], items: Item[], now: number) {
   const cards = bikes
     .toSorted((a, b) => Number(a.is_retired) - Number(b.is_retired) || compare(a.name, b.name))
@@ -125,7 +124,7 @@ function plainGarage(bikes: Bike[], rides: UsageRide[], items: Item[], now: numb
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-/** Rounds to thousandths, because the loop adds floating-point numbers. */
+/** The loop's floating-point sums differ in the last digits. */
 const rounded = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_, part: unknown) =>
     typeof part === 'number' ? Math.round(part * 1000) + 0 : part,

@@ -113,7 +113,6 @@ const services = fc.array(
 const byPartAndCost = (a: UsedItems['services'][number], b: UsedItems['services'][number]) =>
   a.part_id - b.part_id || a.cost - b.cost
 
-/** Computes the items with their usage in the simplest way: a loop over all rides for each item. */
 function plainItems(rides: UsageRide[], items: Item[], now: number) {
   const clock = wallClock(new Date(now).toISOString(), ZONE)
   return items.map((item) => {
@@ -160,7 +159,6 @@ const inCents = (dollars: number) => Math.round(dollars * 100) || 0
 const dayLiteral = (day: string | null) => (day === null ? 'null' : `'${day}'`)
 const literal = (rows: unknown[]) => `'${JSON.stringify(rows)}'`
 
-/** Usage of parts 1 to 4 before the log. */
 const earlierUsages = fc.array(earlierUsage, { minLength: 4, maxLength: 4 })
 
 async function write(rides: UsageRide[], items: Item[], services: Service[], earlier: Earlier[] = []) {
@@ -185,7 +183,6 @@ async function write(rides: UsageRide[], items: Item[], services: Service[], ear
     select part, part, '2024-03-09 01:00', id from jsonb_to_recordset(${literal(paid)}) as paid (id bigint, part bigint)`)
 }
 
-/** Edits of an item: a cost, and dates in order. */
 const changes = fc
   .tuple(fc.nat(), cents, days, fc.option(days))
   .map(([choice, cost, day, other]) =>

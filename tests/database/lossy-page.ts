@@ -9,7 +9,6 @@ import type { Database } from '../../supabase/database.types.ts'
 import type { DataApi } from './data-api.ts'
 import { DELETE_ROWS } from './databases.ts'
 
-/** A request is answered, or lost before or after it reaches the database. */
 export type Fate = 'answered' | 'lost before' | 'lost after'
 export const fates = fc.array(fc.constantFrom<Fate>('answered', 'lost before', 'lost after'), {
   maxLength: 8,

@@ -55,10 +55,7 @@ async function fillIn(
   return { attempts, isSaved: ends.includes(attempts.at(-1)!.outcome) }
 }
 
-/**
- * Returns what may be stored after an attempt, by the outcome that the form shows. `sent` holds the values of earlier
- * attempts.
- */
+/** `sent` holds the values of earlier attempts. */
 function allowed({ values, outcome, before }: Attempt, sent: readonly object[]) {
   const isOther = (other: object) => JSON.stringify(other) !== JSON.stringify(values)
   return {

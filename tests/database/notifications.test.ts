@@ -36,7 +36,6 @@ const ride = (distance: number, day = '2026-02-01') =>
 const done = (day: string) =>
   value<number>(`public.mark_service_done(1, (select max(id) from public.service_events), '${day}')`)
 
-/** Claims a notification and returns the names of its tasks. */
 async function claim(): Promise<string[]> {
   const claimed = await value<{ tasks: { name: string }[] } | null>('public.claim_notification()')
   return (claimed?.tasks ?? []).map(({ name }) => name)

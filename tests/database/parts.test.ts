@@ -327,7 +327,7 @@ const installing = (bikeId: number): Change => ({
   put_on: [{ bikeId, part_of: 1 }],
 })
 
-/** Runs two statements in two sessions of the owner. Resolves to their SQLSTATEs, or `ok`. */
+/** Resolves to the sorted SQLSTATEs, or `ok`. */
 async function inParallel(...statements: [string, string]) {
   const sessions = statements.map(() => connect(database.url, 1))
   await Promise.all(

@@ -18,7 +18,6 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Runs one query and returns the first column of its only row. */
 const value = async <Value>(sql: string) =>
   Object.values((await database.run(sql)).findLast((rows) => rows.length > 0)![0]!)[0] as Value
 const asOwner = <Value>(sql: string) =>
@@ -49,13 +48,11 @@ const anyList = fc.dictionary(fc.constantFrom('1', '2', '3', '4', '5', '6', '7')
 const anySync = fc.record({
   list: anyList,
   end: fc.constantFrom('ok', 'ok', 'ok', 'failed', 'killed'),
-  /** The number of pages stored by a sync that fails or is killed. */
+  /** Pages that are stored before the sync fails or is killed. */
   pages: fc.integer({ min: 0, max: 4 }),
-  /** Whether the owner then removes rides that are missing. */
   removes: fc.boolean(),
 })
 
-/** Parts with consecutive install periods on either bike. */
 const anyParts = fc.array(
   fc.record({
     starts: fc.uniqueArray(fc.integer({ min: -24, max: 120 }), { minLength: 1, maxLength: 3 }),
@@ -107,7 +104,6 @@ function diff(before: Facts, after: Facts) {
 const changesOf = (args: string) =>
   asOwner<unknown>(`select public.changes_of_sync(${args})`).then((answer) => checked(Answer, answer))
 
-/** Computes how each part's usage differs between two lists of rides. */
 function partChanges(items: Item[], before: Stored[], after: Stored[]) {
   const parts = Map.groupBy(items, ({ part_id }) => part_id)
   const now = Date.now()

@@ -140,7 +140,6 @@ const RIDE: ServiceRide = {
 }
 const REMOVED = { id: 1, bikeId: 1, part_id: 1, dateStarted: START, dateEnded: '2024-03-10T00:00:00' }
 
-/** Returns a task that is due every so many meters and was last done before the ride of 1,000 meters. */
 const taskOf = (
   every_distance: Generated['every_distance'],
   more: Partial<Generated> = {},
@@ -268,7 +267,6 @@ describe('service_due', () => {
       ),
       { numRuns: 30, examples: [['UTC', [RIDE], [REMOVED], eachState, PARTS.map(() => NO_EARLIER)]] },
     )
-    // The comparison covered every state.
     expect([...states.keys()].toSorted()).toEqual(['due', 'ok', 'overdue', 'paused', 'snoozed', 'soon'])
   })
 })
@@ -297,7 +295,7 @@ test('marks a task done once when two tabs do it at the same time', async () => 
   }
 })
 
-/** Picks the fields to compare, with exact distances in millimeters. */
+/** Distances in millimeters are exact. */
 function narrow({ id, gear_id, item_id, used, fraction, axis, state, ...task }: Task) {
   return {
     id,

@@ -28,7 +28,7 @@ const DAY = 86_400_000
 const MINUTE = 60_000
 const AXES = ['distance', 'moving_time', 'days'] as const
 
-/** Computes `service_due` for one task in the simplest way. Returns null if the part has no item. */
+/** Returns null if the part has no item. */
 export function plainService(task: ServiceTask, log: Log, now: Now) {
   const items = log.items.filter((item) => task.part_id !== null && item.part_id === task.part_id)
   const installed = items.filter(({ dateStarted, dateEnded }) => dateStarted !== dateEnded)
@@ -37,7 +37,6 @@ export function plainService(task: ServiceTask, log: Log, now: Now) {
   if (task.part_id !== null && periods.length === 0) return null
   const inOrder = periods.toSorted((a, b) => (a.dateStarted < b.dateStarted ? -1 : 1))
   const hasStarted = ({ dateStarted }: ServiceItem) => dateStarted.slice(0, 10) <= now.clock.slice(0, 10)
-  // The latest started period, or else the first future one.
   const current = inOrder.findLast(hasStarted) ?? inOrder[0]
   const lastDone = lastDoneOf(task, log, now)
   const baseline = lastDone ?? startOfUse(task, periods, log, now)
@@ -86,7 +85,6 @@ function lastDoneOf(task: ServiceTask, { events }: Log, now: Now) {
   return done.toSorted((a, b) => instantOf(a) - instantOf(b) || a.id - b.id).at(-1)?.done_at ?? null
 }
 
-/** Returns the time from which rides count for a task that was never done. */
 function startOfUse(task: ServiceTask, periods: ServiceItem[], { rides }: Log, now: Now) {
   const starts =
     task.part_id === null

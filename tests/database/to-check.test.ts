@@ -36,7 +36,6 @@ afterAll(() => database.close())
 
 const literal = (rows: unknown[]) => `'${JSON.stringify(rows).replaceAll("'", "''")}'`
 
-/** An ordinary ride of an hour: 30 km on the road bike. */
 const ordinary = {
   gear_id: ROAD,
   departed_at: '2024-05-01T17:00:00Z',
@@ -83,7 +82,6 @@ async function check({ rides = [], items = [], sync }: World): Promise<Line[]> {
 const kindsOf = (lines: Line[]) => lines.map(({ kind }) => kind)
 const dayAfter = (count: number, time = '17:00:00') =>
   `${new Date(Date.UTC(2024, 0, 1) + count * 86_400_000).toISOString().slice(0, 10)}T${time}Z`
-/** Returns a ride on each of these days after January 1, 2024. */
 const ridesOn = (...days: number[]) => days.map((day) => ({ departed_at: dayAfter(day) }))
 const tenOn = (gear: number) => Array.from({ length: 10 }, () => gear)
 const at = (day: string) => `${day}T01:00:00`
@@ -305,7 +303,6 @@ describe('bikes of rides', () => {
 
 const sorted = (list: object[]) => list.map((one) => JSON.stringify(one)).toSorted()
 
-/** Finds gaps and overlaps in the simplest way: a loop over the items of each bike and family. */
 function plainRanges(
   items: (Pick<Item, 'id' | 'bikeId' | 'dateStarted' | 'dateEnded'> & { family: string })[],
   rides: Parameters<typeof plainUsage>[1],

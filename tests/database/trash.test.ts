@@ -14,7 +14,6 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Two bikes with parts, one of which moved, and two tasks. */
 const LOG = `
   truncate public.maintenance, public.parts, public.log_changes restart identity cascade;
   insert into public.parts select n from generate_series(1, 4) as n;
@@ -123,7 +122,7 @@ const actions = fc.oneof(
   { weight: 1, arbitrary: fc.constant('select public.mark_service_done(1, cost => 30)') },
 )
 
-/** Runs statements. Resolves to the SQLSTATE if they are refused, or null. */
+/** Resolves to the SQLSTATE of a refusal, or null. */
 const refusalOf = (sql: string) =>
   database.run(sql).then(
     () => null,
@@ -201,7 +200,6 @@ describe('generated edits, deletions, replacements, moves and imports', () => {
   })
 })
 
-/** Computes the rows of the log after a restore from plain snapshots. Returns `conflict` if an item has changed since. */
 async function plainRestore({ before, after }: Step): Promise<Record<string, string> | 'conflict'> {
   const present = await snapshot()
   const rows = { ...present.items }

@@ -36,7 +36,6 @@ async function open(settings?: string) {
   return { url: database.url, sql }
 }
 
-/** Opens a database of the version before 1.0 with edits in every table. */
 async function openPrevious(settings?: string) {
   const database = await open(settings)
   await applyMigrations(database.sql, previous)

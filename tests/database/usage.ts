@@ -16,7 +16,7 @@ export interface Usage {
   last_ride: string | null
 }
 
-/** Computes usage in the simplest way: compares every ride with the item. Wall clock times compare as text. */
+/** Compares every ride with the item. Wall clock times compare as text. */
 export function plainUsage(item: UsageItem, rides: UsageRide[], now: number): Usage {
   const usage: Usage = { rides: 0, distance: 0, moving_time: 0, first_ride: null, last_ride: null }
   for (const ride of rides) {
@@ -33,7 +33,6 @@ export function plainUsage(item: UsageItem, rides: UsageRide[], now: number): Us
   return usage
 }
 
-/** A part's usage before the log. */
 export type Earlier = Pick<Tables<'parts'>, 'earlier_distance' | 'earlier_moving_time'>
 
 /** Often unknown. Sometimes only the distance or the time is known. */
@@ -42,7 +41,6 @@ export const earlierUsage: fc.Arbitrary<Earlier> = fc.record({
   earlier_moving_time: fc.option(fc.constantFrom(0, 90, 288_000), { freq: 2 }),
 })
 
-/** Returns the lifetime of a part: the usage of its items, on any bikes, and its usage before the log. */
 export function plainLifetime(items: UsageItem[], rides: UsageRide[], now: number, earlier?: Earlier) {
   const lifetime = {
     rides: 0,
@@ -58,7 +56,7 @@ export function plainLifetime(items: UsageItem[], rides: UsageRide[], now: numbe
   return lifetime
 }
 
-/** Returns the wall clock time in a zone, such as `2024-05-01T08:30:00`. */
+/** In the format `2024-05-01T08:30:00`. */
 export function wallClock(instant: string, timeZone: string): string {
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   return clock.format(new Date(instant)).replace(' ', 'T')

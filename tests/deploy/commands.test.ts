@@ -19,7 +19,6 @@ const get = async (url: string) => (await fetch(url)).text()
 
 interface Runner {
   pattern: RegExp
-  /** Runs the command and resolves to its output. */
   run: (command: string) => Promise<string>
   expected: RegExp
 }
@@ -100,7 +99,6 @@ const RUNNERS: Runner[] = [
   { pattern: /^npx deno bundle .*update-rides/, run, expected: /Bundled/ },
 ]
 
-/** Commands that can't run here, with the reason. */
 const EXCUSED: [RegExp, string][] = [
   [/^npm ci && npm test$/, 'is what runs this test'],
   [/^npm ci$/, '"npm ci && npm start" runs it, too'],

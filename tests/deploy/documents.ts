@@ -10,7 +10,6 @@ export interface DocumentedCommand {
   command: string
 }
 
-/** Lists the distinct commands in the docs' shell blocks. */
 export async function documentedCommands(): Promise<DocumentedCommand[]> {
   const files = (await Array.fromAsync(glob(['*.md', 'docs/**/*.md'], { cwd: ROOT }))).toSorted()
   const found = await Promise.all(

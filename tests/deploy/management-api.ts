@@ -18,7 +18,6 @@ export interface ManagementApi {
   secrets: Map<string, string>
   auth: Config
   api: Config
-  /** The requests that wrote something, in order. */
   writes: string[]
   /** The file of a CLI profile that uses this API. */
   profile: string
@@ -27,7 +26,7 @@ export interface ManagementApi {
 
 export const PUBLISHABLE_KEY = 'sb_publishable_of_the_project'
 
-/** Starts a fake of the Supabase API calls that deployments make. `query` runs SQL in the project's database. */
+/** Fakes the Supabase API calls that deployments make. `query` runs SQL in the project's database. */
 export async function startManagementApi(
   folder: string,
   query: (sql: string) => Promise<unknown> = async () => [],

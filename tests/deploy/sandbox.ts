@@ -8,12 +8,11 @@ import { programFile, PROGRAMS } from '../programs.ts'
 import { BLANK_ENVIRONMENT, temporaryFolder } from '../running.ts'
 import { copyProject } from '../stack/project.ts'
 
-/** The clone and home folder of someone who reads the docs. */
 export interface Sandbox {
   root: string
   /** Runs a command line. Rejects with its output if it fails. */
   run(command: string): Promise<string>
-  /** Runs a server's command line, calls `use` with the address that the server prints, and stops the server. */
+  /** Runs a server, calls `use` with the address that it prints, and stops it. */
   serve<T>(command: string, use: (url: string) => Promise<T>): Promise<T>
   close(): Promise<void>
 }

@@ -30,10 +30,7 @@ afterAll(async () => {
 
 const inFolder = (name: string) => path.join(folder, name)
 
-/**
- * Returns the environment of the running sample, or of a tracker in its own folder. The third one's database is on the test
- * server.
- */
+/** The third tracker's database is on the test server. */
 function dataOf(name: string): Record<string, string> {
   if (name === 'sample') return sample.environment
   return { TRACKER_DATA_DIR: inFolder(name), ...(name === 'third' && { DATABASE_URL: empty.url }) }

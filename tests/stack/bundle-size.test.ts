@@ -47,7 +47,6 @@ test('lazy chunks stay small', async () => {
 
 const isSmall = (size: number) => size < budget['a lazy chunk']
 
-/** Returns the files of a chunk and all its static imports. */
 function filesOf(name: string, files = new Set<string>()): Set<string> {
   const { file, css = [], imports = [] } = manifest[name]!
   if (files.has(file)) return files

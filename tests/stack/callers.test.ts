@@ -15,7 +15,6 @@ import { ANOTHER, OWNER, startSharedTracker, type SharedTracker } from './shared
 
 type Headers = Record<string, string>
 
-/** The contract of each function's answer. */
 const ANSWERS = {
   'update-rides': updateRides,
   'maintenance-use': maintenanceUse,
@@ -78,7 +77,6 @@ async function call(name: string, headers: Headers, init: RequestInit = {}) {
   return { status: response.status, result, code: result?.code, headers: response.headers }
 }
 
-/** Returns the rows that a sync can change. */
 async function storedRows(): Promise<string> {
   const rows = await tracker.sql`
     select
@@ -88,7 +86,6 @@ async function storedRows(): Promise<string> {
   return JSON.stringify(rows)
 }
 
-/** Expects that Ride with GPS was not called and no row was written. */
 async function expectNoEffect() {
   expect(tracker.rwgps.requests).toEqual([])
   expect(await storedRows()).toBe(before)

@@ -43,7 +43,7 @@ const writeSecrets = (text: string) => writeFile(secretsFile(), text)
 const readSecrets = () => readFile(secretsFile(), 'utf8')
 const dataFolder = () => path.join(folder, 'data')
 
-/** Returns an environment without the variables in the secrets file, because even an empty variable overrides it. */
+/** Leaves out the variables in the secrets file, because even an empty variable overrides it. */
 function environment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
   const names = Object.keys(BLANK_ENVIRONMENT)
   const others = Object.entries(process.env).filter(([name]) => !names.includes(name))
@@ -71,7 +71,6 @@ const SAVED = [
   '',
 ].join('\n')
 
-/** Returns the arguments of all processes. */
 function argumentsOfProcesses(): string {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return pids

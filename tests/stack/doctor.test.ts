@@ -38,7 +38,6 @@ async function doctor(environment: Record<string, string> = {}) {
   return { code, output, lines: output.trim().split('\n') }
 }
 
-/** Matches a line of the output. */
 const line = (mark: 'ok' | 'warning' | 'problem', topic: string, text: string) =>
   expect.stringMatching(new RegExp(`^${mark} +${topic} +.*${text}`))
 
@@ -290,7 +289,6 @@ describe('while the tracker runs', () => {
 
 const lastSync = (sql: Sql) => sql`select max(id) from public.ride_syncs`
 
-/** Runs the doctor on a hosted project with the given responses by path. */
 async function diagnose(responses: Record<string, { status: number; body: unknown }>) {
   const { server, url } = await serve(({ url }, response) => {
     const found = Object.entries(responses).find(([path]) => url?.startsWith(path))

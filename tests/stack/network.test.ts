@@ -61,7 +61,7 @@ test("refuses the sample's known password, and replaces it with OWNER_PASSWORD",
 
 const config = async (host: string) => JSON.parse((await send('/config.json', { host })).text)
 
-test('prints its addresses and answers only there', async () => {
+test('prints its addresses and answers only at them', async () => {
   expect(stack.output()).toContain(`Other devices: ${PUBLIC}\n`)
   expect(await config('tracker.example.com')).toMatchObject({ supabaseUrl: PUBLIC })
   expect(await config(`127.0.0.1:${port}`)).toMatchObject({ supabaseUrl: stack.url })

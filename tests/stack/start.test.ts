@@ -40,7 +40,6 @@ async function startHere(environment: Record<string, string> = {}, program?: str
   return stack
 }
 
-/** Returns the tracker on the shared folder, and starts it if it isn't running. */
 const tracker = async () => running ?? startHere()
 
 /** Includes children of children. */

@@ -9,7 +9,7 @@ export const hasTerminal = spawnSync('script', ['--version'], { encoding: 'utf8'
 )
 
 export interface Terminal {
-  /** Everything printed so far, without control sequences. */
+  /** Without control sequences. */
   screen(): string
   /** Waits until the screen ends with `prompt`, then types the keys and Enter. */
   answer(prompt: string, keys: string): Promise<void>

@@ -96,7 +96,6 @@ test('backs up before an upgrade, rolls back a failed migration and rejects a do
   await Promise.all([remove(), project.remove(), other.drop()])
 })
 
-/** Creates a database of the version before 1.0 with edits in every table, and a data folder. */
 async function createPrevious() {
   const { url, drop } = await createEmpty()
   const database = openSessions(url)

@@ -45,7 +45,6 @@ async function killStarting(folder: string): Promise<void> {
   await ended
 }
 
-/** Kills while three writers edit the log and rides are deleted and synced again. */
 async function killWriting(stack: Running, kill: () => Promise<unknown>): Promise<void> {
   const [owner, keys] = await Promise.all([signIn(stack.url), keysOf(environment.TRACKER_DATA_DIR)])
   const { data: bike } = await owner.from('bikes').select('gear_id').limit(1).single()

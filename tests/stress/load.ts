@@ -89,7 +89,7 @@ console.log(`${faults.length} faults`)
 for (const fault of faults.slice(0, 20)) console.error(fault)
 process.exitCode = faults.length > 0 ? 1 : 0
 
-/** Reads a bike's log repeatedly, as the screen does. Resolves to the time of each read in ms. */
+/** Resolves to the time of each read in ms. */
 async function readLog(reader: OwnerClient, bikeId: number): Promise<number[]> {
   const times: number[] = []
   while (isRunning()) {
@@ -113,7 +113,7 @@ async function attackRepeatedly(index: number): Promise<number> {
   return attacked.count
 }
 
-/** Checks that the tracker stays healthy and quick. Resolves to the slowest times in ms. */
+/** Resolves to the slowest times in ms. */
 async function probe() {
   const slowest = { health: 0, read: 0 }
   const time = async (what: keyof typeof slowest, work: () => Promise<boolean>) => {

@@ -7,7 +7,7 @@ export async function keysOf(folder: string): Promise<Secrets> {
   return JSON.parse(await readFile(path.join(folder, 'sample-keys.json'), 'utf8')) as Secrets
 }
 
-/** Syncs rides as the schedule does. Resolves to the response's status, or 0 without a response. */
+/** Resolves to the response's status, or 0 without a response. */
 export async function sync(url: string, { scheduleKey }: Secrets): Promise<number> {
   const response = await fetch(`${url}/functions/v1/update-rides`, {
     method: 'POST',
@@ -26,7 +26,6 @@ export async function deleteRides(url: string, { secretKey }: Secrets): Promise<
   return response?.ok ?? false
 }
 
-/** Returns faults in the rides and in the sync history after a sync of the sample. */
 export async function syncFaults(owner: OwnerClient, rides: number): Promise<string[]> {
   const found = await countRows(owner, 'rides')
   const { data, error } = await owner.from('ride_syncs').select('outcome').order('id', { ascending: false })

@@ -19,7 +19,6 @@ interface Listed {
   isBroken: boolean
 }
 
-/** Sorts rides like the list. */
 const inOrder = (rides: Listed[]) => rides.toSorted((a, b) => b.start - a.start || b.id - a.id)
 
 const instant = (start: number) => new Date(Date.UTC(2026, 0, 1) + start * 3_600_000).toISOString()
@@ -33,7 +32,6 @@ const toTrip = ({ id, start, name, gear, isBroken }: Listed) =>
     ...(isBroken && { distance: 'far' }),
   })
 
-/** Returns the fields of a ride that a check compares. */
 const seen = ({ isBroken, ...ride }: Listed) => (isBroken ? { id: ride.id } : ride)
 
 const anyChange = fc.record({
@@ -45,7 +43,6 @@ const anyChange = fc.record({
 })
 type Change = typeof anyChange extends fc.Arbitrary<infer T> ? T : never
 
-/** Applies a change. A new ride has the highest id. */
 function change(rides: Listed[], { kind, at, start }: Change, id: number): Listed[] {
   const list = inOrder(rides)
   const place = Math.floor(at * list.length)
@@ -82,7 +79,7 @@ const stored = () =>
 const versions = () =>
   tracker.project.query('select id, xmin::text, xmax::text, ctid::text from public.rides')
 
-/** Returns the rides that a sync of this list would store. An unreadable row keeps the stored ride. */
+/** An unreadable row keeps the stored ride. */
 function sync(before: ReadonlyMap<number, Listed>, list: Listed[]): Map<number, Listed> {
   const pairs = list.flatMap((ride): [number, Listed][] => {
     const next = ride.isBroken ? before.get(ride.id) : ride

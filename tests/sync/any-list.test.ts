@@ -43,7 +43,6 @@ const anyPermanentFault = fc.constantFrom<Fault>(
   { status: 200, body: '<html>' },
   { truncatedTo: 0.7 },
 )
-/** A sync that fails at some request. */
 const anyFailure = fc.record({
   after: fc.nat(6),
   fault: anyPermanentFault,
@@ -63,7 +62,6 @@ const stored = (): Promise<Row[]> =>
 const versions = () =>
   tracker.project.query('select id, xmin::text, xmax::text, ctid::text from public.rides order by id')
 
-/** Returns the rows that a list should become. */
 const expected = (list: TripCase[]): Row[] =>
   list
     .map(({ row }): Row => {
@@ -101,7 +99,7 @@ const factsOf = (rows: Row[]) =>
     ]),
   )
 
-/** Syncs, and expects the recorded changes to match a plain diff of the rides before and after. */
+/** Expects the recorded changes to match a plain diff of the rides before and after. */
 async function updateAndDiff() {
   const before = factsOf(await stored())
   const answer = await tracker.update()
@@ -121,7 +119,7 @@ async function updateAndDiff() {
   return answer
 }
 
-/** Syncs a list, and expects a failure if the list lost a field. Resolves to whether the sync succeeded. */
+/** Expects a failure if the list lost a field. Resolves to whether the sync succeeded. */
 async function syncAndCheck(list: TripCase[], paging: Paging, temporaryFaults: (Fault | null)[] = []) {
   const before = await stored()
   const lost = lostField(before, list)

@@ -14,7 +14,6 @@ type Field = { key: string; sent: unknown; stored: Row[string] }
 const same = (key: string, value: fc.Arbitrary<Row[string]>): fc.Arbitrary<Field> =>
   value.map((stored) => ({ key, sent: stored, stored }))
 
-/** Generates the field, null, or no key. */
 const orNothing = (field: fc.Arbitrary<Field>): fc.Arbitrary<Field> =>
   fc
     .tuple(field, fc.constantFrom('value', 'value', 'value', 'value', 'null', 'absent'))
@@ -113,7 +112,6 @@ const fields = fc.tuple(
   photo,
 )
 
-/** Generates a trip with this id, in old and new field formats. */
 const anyTrip = (id: number): fc.Arbitrary<TripCase> =>
   fc.tuple(fields, kind).map(([all, { sent, row }]) => {
     const known = all.filter((field) => field.sent !== undefined).map((field) => [field.key, field.sent])
@@ -142,7 +140,6 @@ const OPTIONAL = [
 
 const holdsForMost = <T>(all: T[], has: (one: T) => boolean) => all.filter(has).length * 2 > all.length
 
-/** Returns the first field that most stored rides have and most trips of the list lack. */
 export function lostField(stored: Row[], list: TripCase[]): string | undefined {
   return [...REQUIRED, ...OPTIONAL].find(
     (field) =>

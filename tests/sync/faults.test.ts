@@ -16,7 +16,6 @@ beforeEach(async () => {
 })
 afterAll(() => tracker.close())
 
-/** Returns every ride and bike with its row version. */
 const everything = () =>
   tracker.project.query(
     `select to_jsonb(ride) || jsonb_build_object('v', ride.xmin::text) as row from public.rides as ride
@@ -27,7 +26,7 @@ const calls: Call[] = ['user', 'trips']
 const requests = (call: Call) => tracker.rwgps.requests.filter((request) => request.call === call)
 const html = '<!doctype html><title>Sorry</title>'
 
-/** Syncs with `fault` at every request of a call. Expects this error in the response and the history, and no changes. */
+/** Expects this error in the response and the history, and no changes. */
 async function expectFailure(call: Call, fault: Fault, status: number, code: string): Promise<void> {
   const before = await everything()
   tracker.rwgps.behavior.always[call] = fault

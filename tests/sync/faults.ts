@@ -10,7 +10,6 @@ export type Fault =
   | 'reset'
   /** Closes the connection during the response. */
   | 'cut'
-  /** Never responds. */
   | 'hang'
   /** Sends one byte every 20 ms. */
   | 'trickle'

@@ -14,10 +14,7 @@ export interface FunctionsProcess {
   stop(): Promise<void>
 }
 
-/**
- * Starts the real functions in their own process. With TEST_DENO, the path of another Deno, starts only update-rides, like a
- * hosted project.
- */
+/** With TEST_DENO, the path of another Deno, starts only update-rides, like a hosted project. */
 export async function startFunctionsProcess(environment: Record<string, string>): Promise<FunctionsProcess> {
   const deno = process.env.TEST_DENO
   const child = deno ? await serveUpdateRides(deno, environment) : serveAll(environment)

@@ -13,13 +13,12 @@ beforeEach(async () => {
 })
 afterAll(() => tracker.close())
 
-/** Returns every ride with its row version. */
 const rides = () =>
   tracker.project.query<{ id: number; distance: string | null }>(
     'select *, xmin::text as version from public.rides order by id',
   )
 
-/** Returns the trips from `newest` down to `oldest` with these fields. Undefined leaves a key out. */
+/** Undefined leaves a key out. */
 const tripsWith = (fields: object, newest = 3, oldest = 1) =>
   trips(newest, oldest).map((one) => Object.assign(one, fields))
 
@@ -40,7 +39,6 @@ const lost: [field: string, over: object][] = [
   ['moving_time', { moving_time: null, duration: null }],
   ['departed_at', { departed_at: null, created_at: null }],
   ['departed_at', { departed_at: '2024-02-30T10:00:00Z' }],
-  // The ride list's other fields.
   ...['name', 'max_speed', 'avg_speed', 'avg_hr', 'max_hr', 'avg_watts', 'elevation_gain'].flatMap(
     (field): [string, object][] => [
       [field, without(undefined, field)],

@@ -33,7 +33,6 @@ afterAll(async () => {
 const origin = 'https://updates.push.services.mozilla.com'
 const browser = (path: string) => newBrowser(`${origin}${path}`)
 
-/** Subscribes a browser as the owner, through the data API. */
 async function subscribe({ subscription }: ReturnType<typeof browser>) {
   const response = await fetch(`${project.url}/rest/v1/rpc/add_push_subscription`, {
     method: 'POST',
@@ -93,7 +92,6 @@ test('a refused sign-in is announced once until a sync succeeds', async () => {
   ])
 })
 
-/** Runs a quick check. Returns how many notifications it sent. */
 async function pushedByCheck(): Promise<number> {
   const before = pushes.received.length
   expect(await tracker.check()).toMatchObject({ status: 200, body: { status: 'unchanged' } })

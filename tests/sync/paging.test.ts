@@ -13,7 +13,6 @@ afterAll(() => tracker.close())
 const offsets = () =>
   tracker.rwgps.requests.filter(({ call }) => call === 'trips').map(({ offset }) => offset)
 
-/** Syncs `count` rides and clears the recorded requests. */
 async function storeRides(count: number): Promise<void> {
   tracker.rwgps.behavior.trips = trips(count)
   await tracker.update()

@@ -19,7 +19,6 @@ export interface Project {
 
 const OWNER = { email: 'owner@example.com', password: 'password' }
 
-/** Opens a migrated database with Auth and the data API on loopback, and signs the owner in. */
 export async function openProject(): Promise<Project> {
   const secrets = createSecrets()
   const database = await openMigrated()

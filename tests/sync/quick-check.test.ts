@@ -22,7 +22,6 @@ const rideOn = (day: number, id = day, fields: object = {}) => {
   const departed_at = new Date(FIRST_DAY + day * 86_400_000).toISOString()
   return trip(id, { departed_at, created_at: departed_at, ...fields })
 }
-/** Returns one ride per day, newest first. */
 const daily = (days: number) => Array.from({ length: days }, (_, index) => rideOn(days - index))
 
 const UNCHANGED = {
@@ -40,7 +39,7 @@ const synced = (counts: object = {}) => ({
   body: expect.objectContaining({ status: 'ok', ...counts }),
 })
 
-/** Returns the statuses of the next checks, ten minutes apart. */
+/** The checks are ten minutes apart. */
 async function statusesOf(checks: number): Promise<unknown[]> {
   const statuses: unknown[] = []
   for (let number = 0; number < checks; number++) {
@@ -64,8 +63,7 @@ const NEWEST = ['trips', 0, 20]
 const list = () => tracker.rwgps.behavior.trips as object[]
 const names = () => tracker.project.query(`select name from public.rides order by departed_at desc, id desc`)
 
-/** Returns the minutes from the first failure to each request of the next checks. */
-async function attempts(checks: number): Promise<number[]> {
+async function minutesOfAttempts(checks: number): Promise<number[]> {
   const minutes: number[] = []
   for (let number = 1; number <= checks; number++) {
     const before = tracker.rwgps.requests.length
@@ -265,7 +263,7 @@ describe('failures', () => {
   test('are retried after 10, 20, 40 minutes and so on, up to six hours', async () => {
     tracker.rwgps.behavior.always = { user: { status: 401 }, trips: { status: 503 } }
     await tracker.check()
-    expect(await attempts(150)).toEqual([10, 30, 70, 150, 310, 630, 990, 1350])
+    expect(await minutesOfAttempts(150)).toEqual([10, 30, 70, 150, 310, 630, 990, 1350])
     tracker.rwgps.behavior.always = {}
     await tracker.pass('6 hours')
     expect(await statusesOf(3)).toEqual(['ok', 'unchanged', 'unchanged'])
@@ -275,25 +273,25 @@ describe('failures', () => {
     tracker.rwgps.behavior.always.trips = { status: 503, headers: { 'retry-after': '0' } }
     await tracker.update('schedule')
     await tracker.update('schedule')
-    expect(await attempts(1)).toEqual([])
+    expect(await minutesOfAttempts(1)).toEqual([])
     tracker.rwgps.behavior.always = {}
-    expect(await attempts(3)).toEqual([10, 20, 30])
+    expect(await minutesOfAttempts(3)).toEqual([10, 20, 30])
     const sent = tracker.rwgps.requests.filter(({ call }) => call === 'trips')
     tracker.rwgps.behavior.faults.trips = [...sent.map(() => null), { status: 503 }]
-    expect(await attempts(2)).toEqual([10, 20])
+    expect(await minutesOfAttempts(2)).toEqual([10, 20])
   })
 
   test('delay the schedule by Retry-After, but not the owner', async () => {
     const inTwoHours = { status: 429, headers: { 'retry-after': '7200' } }
     tracker.rwgps.behavior.faults.trips = [inTwoHours]
     await tracker.check()
-    expect(await attempts(13)).toEqual([120, 130])
+    expect(await minutesOfAttempts(13)).toEqual([120, 130])
     tracker.rwgps.behavior.always.trips = { status: 429, headers: { 'retry-after': '99999999999' } }
     await tracker.check()
     tracker.rwgps.behavior.always = {}
-    expect(await attempts(36)).toEqual([])
+    expect(await minutesOfAttempts(36)).toEqual([])
     expect(await tracker.update('owner')).toEqual(synced())
-    expect(await attempts(2)).toEqual([10, 20])
+    expect(await minutesOfAttempts(2)).toEqual([10, 20])
   })
 })
 

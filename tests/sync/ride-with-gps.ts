@@ -70,16 +70,13 @@ const defaultBehavior = (): Behavior => ({
 export interface RideWithGps {
   url: string
   requests: RideWithGpsRequest[]
-  /** The size of all JSON responses so far. */
   sentBytes: number
   behavior: Behavior
   reset(): void
   close(): Promise<void>
 }
 
-/**
- * Starts a fake Ride with GPS with one account on loopback. It serves the two legacy calls, with faults if a test sets them.
- */
+/** Serves the two legacy calls of one account, with faults if a test sets them. */
 export async function startRideWithGps(): Promise<RideWithGps> {
   const requests: RideWithGpsRequest[] = []
   const served = { requests, sentBytes: 0, behavior: defaultBehavior() }

@@ -24,12 +24,10 @@ export interface Sync {
   doubt: string | null
 }
 
-/** The tracker without its client, connected to a fake Ride with GPS. */
 export interface Tracker {
   project: Project
   rwgps: RideWithGps
   functions: FunctionsProcess
-  /** Calls update-rides, by default as the owner. */
   update(by?: 'owner' | 'schedule'): Promise<UpdateResponse>
   /** Lets ten minutes pass and runs a quick check, as the schedule does. */
   check(): Promise<UpdateResponse>

@@ -1,4 +1,3 @@
-/** Returns a trip from Ride with GPS: outdoors, recorded by a device. */
 export function trip(id: number, fields: object = {}): object {
   return {
     id,
