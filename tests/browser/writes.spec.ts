@@ -3,7 +3,6 @@ import { DUE, listen, LOG, USAGE } from './listen.ts'
 import { openMainScreen } from './fixtures.ts'
 import { expect, field, newName, openLog, rowOf, save, test } from './log-page.ts'
 
-/** Does something and returns the requests that it sends. */
 type Sent = (action: () => Promise<unknown>) => Promise<string[]>
 
 function sentBy(page: Page): Sent {
@@ -15,7 +14,7 @@ function sentBy(page: Page): Sent {
   }
 }
 
-/** Types into a field of an item. Returns a function that saves it. */
+/** Returns a function that saves the text. */
 async function change(page: Page, id: number, name: string, text: string) {
   await field(rowOf(page, id), name).fill(text)
   return async () => {
@@ -27,7 +26,7 @@ async function change(page: Page, id: number, name: string, text: string) {
 const dialogButton = (page: Page, name: string) =>
   page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button', { name, exact: true })
 
-test('a write to the log is followed by at most three requests, only for what it changed on the screen', async ({
+test('a write to the log reloads only what it changed on the screen, in at most three requests', async ({
   page,
   log,
 }) => {
@@ -71,7 +70,7 @@ test('a write to the log is followed by at most three requests, only for what it
   ).toEqual(['DELETE maintenance', LOG, USAGE, DUE].toSorted())
 })
 
-test('Done and Snooze read only what is due again', async ({ page, sample, log }) => {
+test('Done and Snooze reload only what is due', async ({ page, sample, log }) => {
   const id = await log.add({ name: 'Chain', type: 'Drivetrain' })
   const { data } = await log.owner.from('maintenance').select('part_id').eq('id', id).single()
   const task = { part_id: data!.part_id, name: 'Wax the chain', kind: 'service', every_days: 100 }

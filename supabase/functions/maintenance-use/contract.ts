@@ -14,7 +14,7 @@ import {
 
 const ofBike = {
   gear_id: Id,
-  /** As it was at the end of this day, only with the items that were on the bike then. */
+  /** Usage at the end of this day, only of the items that were on the bike then. */
   day: v.optional(LogDay),
 }
 const UsageInput = objectInput({ ...ofBike, timeline: v.optional(v.literal(false)) })
@@ -28,12 +28,12 @@ const usage = {
     v.strictObject({
       id: Id,
       ...rideSums,
-      /** When its first and its last ride started. Null without rides. */
+      /** When the ride started. Null without rides. */
       first_ride: v.nullable(WallClock),
       last_ride: v.nullable(WallClock),
     }),
   ),
-  /** The parts of these items, over all their items on any bike. */
+  /** The parts of these items. Sums and cost cover all of a part's items, on every bike. */
   parts: v.array(
     v.strictObject({
       part_id: Id,
@@ -41,31 +41,31 @@ const usage = {
       ...rideSums,
       ...earlier,
       cost: Dollars,
-      /** What kind of part it is, by its name and type: `chain`, `front tire`, `tires` (both)… Null: unknown. */
+      /** Derived from name and type: `chain`, `front tire`, `tires` (both)… Null: unknown. */
       kind: v.nullable(v.string()),
     }),
   ),
 }
-/** What the SQL function `maintenance_use` returns. */
+/** The result of the SQL function `maintenance_use`. */
 export const Usage = v.strictObject(usage)
 
 const timeline = {
-  /** The months with rides. */
+  /** Only months with rides. */
   months: v.array(v.strictObject({ month: Month, ...rideSums })),
-  /** When service tasks of the bike, or of parts on it, were done. */
+  /** Service events of the bike and of the parts on it. */
   services: v.array(
     v.strictObject({
       id: Id,
       name: v.string(),
       day: Day,
-      /** The item of the part. Null for a task of the bike. */
+      /** The part's item. Null for a task of the bike. */
       item_id: v.nullable(Id),
-      /** The item that has the cost. Null: free. */
+      /** The item with the cost. Null: free. */
       paid_item_id: v.nullable(Id),
     }),
   ),
 }
-/** What the SQL function `bike_timeline` returns. */
+/** The result of the SQL function `bike_timeline`. */
 export const Timeline = v.strictObject(timeline)
 
 const UsageAndTimeline = v.strictObject({ ...usage, ...timeline })

@@ -3,7 +3,6 @@ import type { Respond } from '../_shared/endpoint.ts'
 import { CodedError } from '../_shared/errors.ts'
 import * as contract from './contract.ts'
 
-/** The usage of a bike and its items, and for a timeline also the rides of each month and the services. */
 export const respond: Respond<typeof contract> = async (input, query) => {
   const { gear_id, day } = input
   const [usage, timeline] = await Promise.all([

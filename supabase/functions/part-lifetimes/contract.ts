@@ -28,7 +28,6 @@ const LifetimesInput = v.optional(
   {},
 )
 
-/** What an item would be. */
 const WhatIf = v.pipe(
   v.strictObject({
     id: Id,
@@ -41,19 +40,19 @@ const WhatIf = v.pipe(
 )
 const WhatIfInput = objectInput({ what_if: WhatIf })
 
-/** The id of a part. */
+/** `wear` is a part's id. */
 const WearInput = objectInput({ wear: Id })
 export const Input = v.union([LifetimesInput, WhatIfInput, WearInput])
 
 const LifetimesAnswer = v.strictObject({
   groups: v.array(Group),
-  /** Those with the most finished parts first. */
+  /** Most finished parts first. */
   families: v.array(Family),
-  /** Pairs that are not listed overlap or have too few lifetimes. */
+  /** Omits pairs that overlap or have too few lifetimes. */
   comparisons: v.array(Comparison),
 })
 
-/** How far a part was ridden and what it costs, over all its items. */
+/** The usage and cost of a part over all its items. */
 const WhatIfTotals = v.strictObject({
   distance: Meters,
   moving_time: Seconds,
@@ -67,25 +66,25 @@ const WhatIfTotals = v.strictObject({
 const WhatIfItem = v.strictObject({
   item_id: Id,
   name: v.string(),
-  /** False: a neighbor whose own dates leave no room to follow. */
+  /** False for a neighbor that would end before it starts, so it stays unchanged. */
   follows: v.boolean(),
   dateStarted: WallClock,
   /** Null: in use. */
   dateEnded: v.nullable(WallClock),
   cost: Dollars,
-  /** Of its part. Null for work. */
+  /** The part's totals. Null for work. */
   before: v.nullable(WhatIfTotals),
   after: v.nullable(WhatIfTotals),
 })
-/** The item, then its neighbors, which follow it. */
+/** The changed item, then its neighbors. */
 const WhatIfAnswer = v.strictObject({ what_if: v.array(WhatIfItem) })
 
 const Measurement = v.strictObject({
   id: Id,
   measured_on: Day,
-  /** The exact value; with a reading, the mark of the gauge. Null: the mark is the limit. */
+  /** The exact value; with a reading, the gauge's mark. Null: the mark is the limit. */
   value: v.nullable(v.number()),
-  /** What a gauge says that shows no values. Null: the value is exact. */
+  /** The result of a go/no-go gauge, relative to its mark. Null: the value is exact. */
   reading: v.nullable(v.picklist(['under', 'at', 'over'])),
   /** `chain %`, `pad mm`, or the owner's own. */
   unit: v.string(),
@@ -93,42 +92,42 @@ const Measurement = v.strictObject({
   /** Null: the owner entered none. */
   limit: v.nullable(v.number()),
   note: v.nullable(v.string()),
-  /** How far the part was ridden until the end of that day. */
+  /** The part's distance until the end of that day. */
   distance: Meters,
 })
 
-/** What the SQL function `part_wear` returns. */
+/** The result of the SQL function `part_wear`. */
 export const PartWear = v.strictObject({
-  /** The bike that the part is on or was last. */
+  /** The bike that the part is on, or was on last. */
   gear_id: Id,
   is_installed: v.boolean(),
-  /** How far it was ridden until now, with the earlier distance. */
+  /** Until now, with the earlier distance. */
   distance: Meters,
   earlier_distance: earlier.earlier_distance,
-  /** The oldest first. */
+  /** Oldest first. */
   measurements: v.array(Measurement),
 })
 
-/** The measurements in one unit with one tool. Tools disagree, so they are never mixed. */
+/** The measurements in one unit with one tool, because tools disagree. */
 const WearSeries = v.strictObject({
   unit: v.string(),
   tool: v.string(),
-  /** Null: neither the owner nor the unit has one. */
+  /** Null: the owner entered none, and the unit has no usual one. */
   limit: v.nullable(v.number()),
-  /** The limit wasn't reached yet at this distance of the part. Null: unknown. */
+  /** The part's distance at its last reading before the limit. Null: unknown. */
   not_before: v.nullable(Meters),
-  /** Between which distances the limit is reached: two readings of a gauge, or where a line through exact values meets it nine times in ten. Null: unknown. */
+  /** The part's distance when it reaches the limit: between two gauge readings, or the 90 % range of a line through exact values. Null: unknown. */
   estimate: v.nullable(v.strictObject({ kind: v.picklist(['line', 'bracket']), from: Meters, to: Meters })),
-  /** When the part has likely been ridden to the start of the estimate. Null: unknown, over a year away, or already there. */
+  /** When the part likely reaches the start of the estimate. Null: unknown, over a year away, or already reached. */
   likely: v.nullable(Day),
   measurements: v.array(Measurement),
 })
 const WearAnswer = v.strictObject({
   wear: v.strictObject({
-    /** How far the part was ridden until now, with the earlier distance. */
+    /** The part's distance until now, with the earlier distance. */
     distance: Meters,
     earlier_distance: earlier.earlier_distance,
-    /** How far apart exact values must be for an estimate. */
+    /** The minimum distance between exact values for an estimate. */
     least_distance: Meters,
     series: v.array(WearSeries),
   }),

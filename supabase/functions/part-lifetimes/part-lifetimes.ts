@@ -5,7 +5,6 @@ import type * as contract from './contract.ts'
 import { readWear } from './wear.ts'
 import { compareWhatIf } from './what-if.ts'
 
-/** Answers one of three questions: how long parts lasted, what would follow from other values, or how worn a part is. */
 export const respond: Respond<typeof contract> = async (input, query) => {
   if ('wear' in input) return { wear: await readWear(input.wear, query) }
   const used = await readUsed(query)
