@@ -55,12 +55,13 @@ test('a real account starts empty, and its syncs show what changed, was skipped,
       ...trips(40, 4),
       trip(3, { gear_id: 2, name: NAME, distance: 45_052 }),
       trip(2),
-      trip(1),
+      trip(1, { gear_id: 3 }),
     ]
     await button(page, 'Update Rides from RWGPS').click()
-    await expect(status(page)).toContainText('1 changed')
+    await expect(status(page)).toContainText('2 changed')
     await button(page, 'What changed').click()
     await expect(dialog.getByRole('list', { name: 'Rides' }).locator('> li')).toContainText([
+      'Bike: Gravel → Bike 3',
       `Name: Ride 3 → ${NAME}Bike: Road → GravelDistance: 12.4 mi → 28.0 mi`,
     ])
     await expect(dialog.getByRole('list', { name: 'Parts of Road' })).toHaveText(

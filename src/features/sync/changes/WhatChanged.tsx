@@ -8,7 +8,7 @@ import { backendAtom } from '../../../lib/backend.ts'
 import { unitsAtom } from '../../../lib/chosen-units.ts'
 import { messageFor } from '../../../lib/errors.ts'
 import { formatCount, quote } from '../../../lib/formats.ts'
-import { bikesAtom } from '../../bikes/atoms.ts'
+import { bikeNameAtom } from '../../bikes/atoms.ts'
 import { type Changes, changesAtomOf, moreRidesAtom, type PartChange, type RideChange } from './api.ts'
 import styles from './WhatChanged.module.css'
 import {
@@ -67,23 +67,17 @@ function Sync({ id }: { id?: number }) {
   )
 }
 
-function useContext(): Context {
-  const units = useAtomValue(unitsAtom)
-  const bikes = useAtomValue(bikesAtom)
-  const names = new Map(bikes.state === 'ready' ? bikes.data.map((bike) => [bike.gear_id, bike.name]) : [])
-  return {
-    units,
-    bikeName: (gearId) => (gearId === null ? 'No bike' : (names.get(gearId) ?? 'Unknown bike')),
-  }
-}
-
 const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 type SyncProps = { changes: Changes; sync: NonNullable<Changes['sync']> }
 
 function SyncChanges({ changes, sync }: SyncProps) {
   const id = useId()
-  const context = useContext()
+  const bikeName = useAtomValue(bikeNameAtom)
+  const context: Context = {
+    units: useAtomValue(unitsAtom),
+    bikeName: (gearId) => (gearId === null ? 'No bike' : bikeName(gearId)),
+  }
   return (
     <section className={styles.sync} aria-labelledby={id}>
       <h3 id={id}>{time.format(new Date(sync.started_at))}</h3>

@@ -25,12 +25,13 @@ const facts = (over: Partial<Facts> = {}): Facts => ({
 })
 
 const NAMES = new Map([
+  [null, 'No bike'],
   [1, 'Gravel'],
   [2, 'Warbird'],
 ])
 const context: Context = {
   units: UNITS.miles,
-  bikeName: (gear) => (gear === null ? 'No bike' : (NAMES.get(gear) ?? 'Unknown bike')),
+  bikeName: (gear) => NAMES.get(gear)!,
 }
 
 const plain = (text: string) => text.replaceAll(/[\u00A0\u202F]/g, ' ')
