@@ -5,6 +5,7 @@ import { Dialog } from './Dialog.tsx'
 
 type Props = {
   title: string
+  closeLabel?: string
   problem: string | null
   isBusy: boolean
   actions: ReactNode
@@ -13,7 +14,15 @@ type Props = {
 }
 
 /** A dialog that stays open while its actions run. */
-export function ActionDialog({ title, problem, isBusy, actions, onClose, children }: Props) {
+export function ActionDialog({
+  title,
+  closeLabel = 'Close',
+  problem,
+  isBusy,
+  actions,
+  onClose,
+  children,
+}: Props) {
   return (
     <Dialog
       title={title}
@@ -21,7 +30,7 @@ export function ActionDialog({ title, problem, isBusy, actions, onClose, childre
       actions={
         <>
           <button type="button" onClick={onClose}>
-            Close
+            {closeLabel}
           </button>
           {actions}
         </>

@@ -14,6 +14,7 @@ export const MESSAGES: Record<string, string> = {
   current_password_required:
     'The project requires your current password for this, which the tracker does not ask for. Turn that off in the project’s Auth settings.',
   mfa_verification_failed: 'Wrong or expired code. Enter the code your app shows now.',
+  no_code: 'Enter the six-digit code from your authenticator app.',
   no_totp_factor: 'This account has a second factor, but it is not an authenticator app.',
   unauthorized: 'Your session has ended. Sign in again.',
   forbidden: 'This account does not own this tracker.',

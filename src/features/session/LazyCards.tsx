@@ -12,7 +12,7 @@ import {
   verifyCodeAtom,
 } from './atoms.ts'
 import { AuthCard, AuthField, EmailField, fieldText, LinkButton } from './AuthCard.tsx'
-import { newPasswordProblem } from './rules.ts'
+import { newPasswordProblem, readCode } from './rules.ts'
 
 /** Sends a password reset link. Never reveals whether an email has an account. */
 export function ForgotPasswordCard({ onBack }: { onBack: () => void }) {
@@ -83,9 +83,7 @@ export function SecondFactorCard() {
   const signOut = useSetAtom(signOutAtom)
 
   const submit = async (form: FormData) => {
-    const code = fieldText(form, 'code').replaceAll(/\s/g, '')
-    if (!/^\d{6}$/.test(code)) return 'Enter the six-digit code from your authenticator app.'
-    await verifyCode(code)
+    await verifyCode(readCode(fieldText(form, 'code')))
     return null
   }
 

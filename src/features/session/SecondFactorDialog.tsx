@@ -1,9 +1,10 @@
 import { useAtomValue } from 'jotai'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 
-import { Dialog } from '../../components/Dialog.tsx'
+import { ActionDialog, useAction } from '../../components/ActionDialog.tsx'
 import { backendAtom, type Client } from '../../lib/backend.ts'
-import { messageFor, toAppError } from '../../lib/errors.ts'
+import { fieldText } from './AuthCard.tsx'
+import { readCode } from './rules.ts'
 import {
   enroll,
   type Factor,
@@ -24,41 +25,26 @@ type Step =
 export default function SecondFactorDialog({ onClose }: { onClose: () => void }) {
   const { client } = useAtomValue(backendAtom)
   const [step, setStep] = useState<Step>({ name: 'loading' })
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-
-  const run = async (work: () => Promise<Step>) => {
-    if (isBusy) return
-    setBusy(true)
-    setProblem(null)
-    try {
-      setStep(await work())
-    } catch (cause) {
-      setProblem(messageFor(toAppError(cause)))
-    }
-    setBusy(false)
-  }
+  const { run, fail, ...action } = useAction()
+  const { isBusy } = action
 
   useEffect(() => {
-    readStep(client).then(setStep, (cause: unknown) => setProblem(messageFor(toAppError(cause))))
-  }, [client])
+    readStep(client).then(setStep, fail)
+  }, [client, fail])
 
-  const setUp = () => run(async () => ({ name: 'setup', factor: await enroll(client) }))
+  const setUp = async () => setStep({ name: 'setup', factor: await enroll(client) })
   const submit = (id: string) => (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const entered = new FormData(event.currentTarget).get('code')
-    const code = typeof entered === 'string' ? entered.replaceAll(/\s/g, '') : ''
-    if (!/^\d{6}$/.test(code)) return setProblem('Enter the six-digit code from your authenticator app.')
-    return void run(async () => {
-      await verify(client, id, code)
-      return readStep(client)
+    const code = fieldText(new FormData(event.currentTarget), 'code')
+    run(async () => {
+      await verify(client, id, readCode(code))
+      setStep(await readStep(client))
     })
   }
-  const remove = (id: string) =>
-    run(async () => {
-      await turnOff(client, id)
-      return readStep(client)
-    })
+  const remove = async (id: string) => {
+    await turnOff(client, id)
+    setStep(await readStep(client))
+  }
   const cancel = async (id: string) => {
     onClose()
     // If this fails, the next setup removes the factor.
@@ -67,16 +53,15 @@ export default function SecondFactorDialog({ onClose }: { onClose: () => void })
 
   const close = step.name === 'setup' ? () => void cancel(step.factor.id) : onClose
   return (
-    <Dialog
+    <ActionDialog
       title="Second factor"
+      closeLabel={step.name === 'setup' ? 'Cancel' : 'Close'}
+      {...action}
       onClose={close}
       actions={
         <>
-          <button type="button" onClick={close}>
-            {step.name === 'setup' ? 'Cancel' : 'Close'}
-          </button>
           {step.name === 'off' && (
-            <button type="button" className="primary" aria-disabled={isBusy} onClick={() => void setUp()}>
+            <button type="button" className="primary" aria-disabled={isBusy} onClick={() => run(setUp)}>
               Set up
             </button>
           )}
@@ -86,20 +71,15 @@ export default function SecondFactorDialog({ onClose }: { onClose: () => void })
             </button>
           )}
           {step.name === 'on' && (
-            <button type="button" aria-disabled={isBusy} onClick={() => void remove(step.factor.id)}>
+            <button type="button" aria-disabled={isBusy} onClick={() => run(() => remove(step.factor.id))}>
               Remove
             </button>
           )}
         </>
       }
     >
-      <div className="stack">
-        {contentOf(step, submit)}
-        <p role="alert" className="problem">
-          {problem}
-        </p>
-      </div>
-    </Dialog>
+      {contentOf(step, submit)}
+    </ActionDialog>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Session } from '../../lib/backend.ts'
+import { AppError } from '../../lib/errors.ts'
 
 type Parts = Pick<Session, 'access_token' | 'refresh_token' | 'expires_at'>
 
@@ -24,4 +25,11 @@ export function newPasswordProblem(password: string, confirmation: string): stri
   if (new TextEncoder().encode(password).length > MAX_PASSWORD_BYTES)
     return 'Use at most 72 characters, or fewer with accents or emoji.'
   return null
+}
+
+/** Reads the six digits that an authenticator app shows, with or without spaces. */
+export function readCode(text: string): string {
+  const code = text.replaceAll(/\s/g, '')
+  if (!/^\d{6}$/.test(code)) throw new AppError('no_code', 'The code is not six digits')
+  return code
 }
