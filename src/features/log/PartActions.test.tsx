@@ -2,8 +2,9 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createStore, Provider } from 'jotai'
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
+import { fakeDialogs } from '../../components/fake-dialogs.ts'
 import { recordToasts } from '../../components/record-toasts.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { fakeBackend } from '../../lib/fake-backend.ts'
@@ -17,18 +18,7 @@ const NOTHING_EARLIER = { earlier_distance: null, earlier_moving_time: null }
 
 const toasts = recordToasts()
 
-// jsdom has no modal dialogs.
-beforeAll(() =>
-  Object.assign(HTMLDialogElement.prototype, {
-    showModal(this: HTMLDialogElement) {
-      this.open = true
-    },
-    close(this: HTMLDialogElement) {
-      this.open = false
-    },
-    scrollIntoView: () => undefined,
-  }),
-)
+fakeDialogs()
 beforeEach(() => sessionStorage.clear())
 afterEach(cleanup)
 

@@ -2,24 +2,15 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createStore, Provider } from 'jotai'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+import { fakeDialogs } from '../../components/fake-dialogs.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { fakeBackend } from '../../lib/fake-backend.ts'
 import { forgetBrowser } from './push.ts'
 import NotificationsDialog from './NotificationsDialog.tsx'
 
-// jsdom has no modal dialogs.
-beforeAll(() =>
-  Object.assign(HTMLDialogElement.prototype, {
-    showModal(this: HTMLDialogElement) {
-      this.open = true
-    },
-    close(this: HTMLDialogElement) {
-      this.open = false
-    },
-  }),
-)
+fakeDialogs()
 
 const KEY = 'BAE'
 const KEYS = { p256dh: 'p', auth: 'a' }

@@ -2,23 +2,14 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createStore, Provider } from 'jotai'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
+import { fakeDialogs } from '../../components/fake-dialogs.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { fakeBackend } from '../../lib/fake-backend.ts'
 import { AddTaskDialog } from './TaskDialogs.tsx'
 
-// jsdom has no modal dialogs.
-beforeAll(() =>
-  Object.assign(HTMLDialogElement.prototype, {
-    showModal(this: HTMLDialogElement) {
-      this.open = true
-    },
-    close(this: HTMLDialogElement) {
-      this.open = false
-    },
-  }),
-)
+fakeDialogs()
 afterEach(cleanup)
 
 test('says which version was saved, keeps the form, and saves the changes instead of that', async () => {

@@ -2,8 +2,9 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createStore, Provider } from 'jotai'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
+import { fakeDialogs } from '../../../components/fake-dialogs.ts'
 import { recordToasts } from '../../../components/record-toasts.ts'
 import { backendAtom } from '../../../lib/backend.ts'
 import { fakeBackend, type Sent } from '../../../lib/fake-backend.ts'
@@ -12,17 +13,7 @@ import { MeasurementDialog } from './MeasurementDialog.tsx'
 
 const toasts = recordToasts()
 
-// jsdom has no modal dialogs.
-beforeAll(() =>
-  Object.assign(HTMLDialogElement.prototype, {
-    showModal(this: HTMLDialogElement) {
-      this.open = true
-    },
-    close(this: HTMLDialogElement) {
-      this.open = false
-    },
-  }),
-)
+fakeDialogs()
 afterEach(cleanup)
 
 /** Opens the form for a new measurement. `respond` answers requests for measurements. */
