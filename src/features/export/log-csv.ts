@@ -3,9 +3,8 @@ import { type CsvValue, toCsv } from '../../lib/csv.ts'
 import { formatDuration } from '../../lib/formats.ts'
 import type { Units } from '../../lib/units.ts'
 import { type Bike, type NamedBike, readBikes } from '../bikes/api.ts'
-import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvItem, KEY_HEADERS } from '../items/csv.ts'
+import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvItem, KEY_HEADERS, readCsvItems } from '../items/csv.ts'
 import { type Item } from '../items/fields.ts'
-import { readCsvItems } from '../items/csv.ts'
 import { readUsage, type UsageTotals } from '../items/usage-api.ts'
 
 /** Reads the log of one bike, or of all bikes by name, as CSV ordered by start. `count` is the number of items. */
