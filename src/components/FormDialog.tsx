@@ -90,7 +90,7 @@ export function FormDialog(props: Props) {
       </form>
       {isAsking && (
         <ConfirmDialog
-          question="Discard what you typed?"
+          question="Discard unsaved changes?"
           confirmLabel="Discard"
           onConfirm={onClose}
           onCancel={() => setAsking(false)}

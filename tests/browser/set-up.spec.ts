@@ -108,7 +108,7 @@ test('shows the first sync, sets up a bike within ten presses, and undoes it', a
     await field(page, 'Chain', 'Cost').fill('lots')
     await field(page, 'Chain', 'Earlier miles').fill('1,200')
     await field(page, 'Chain', 'Name').press('Escape')
-    const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' })
+    const question = page.getByRole('alertdialog', { name: 'Discard unsaved changes?' })
     await expect(question).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(question).toHaveCount(0)
