@@ -31,6 +31,7 @@ export type MeasurementValues = Required<
 /** A measurement as it is stored. */
 export type StoredMeasurement = Tables<'wear_measurements'>
 
+const COLUMNS = 'id, part_id, measured_on, value, reading, unit, tool, limit, note, request_key'
 const FIELDS = ['measured_on', 'value', 'reading', 'unit', 'tool', 'limit', 'note'] as const
 
 /**
@@ -52,7 +53,7 @@ export function addMeasurement(
     }
     const options = { onConflict: 'request_key', ignoreDuplicates: true }
     unwrap(await table.upsert({ ...values, part_id, request_key: key }, options))
-    const [stored] = unwrap(await table.select('*').eq('request_key', key))
+    const [stored] = unwrap(await table.select(COLUMNS).eq('request_key', key))
     if (!stored) throw new AppError('gone', 'The measurement was removed')
     if (FIELDS.some((field) => stored[field] !== values[field])) throw new SavedEarlier(stored)
     return stored.id
@@ -70,8 +71,8 @@ export function changeMeasurement(client: Client, id: number, values: Measuremen
 export async function removeMeasurement(client: Client, id: number): Promise<StoredMeasurement | null> {
   const table = client.from('wear_measurements')
   // Read first, in case the response to the removal is lost.
-  const [stored] = unwrap(await table.select('*').eq('id', id))
-  const write = async () => unwrap(await table.delete().eq('id', id).select('*'))[0] ?? stored ?? null
+  const [stored] = unwrap(await table.select(COLUMNS).eq('id', id))
+  const write = async () => unwrap(await table.delete().eq('id', id).select(COLUMNS))[0] ?? stored ?? null
   return settleWrite(write, write)
 }
 
