@@ -1,4 +1,4 @@
-import { type AuthOptions, guardAuth } from './auth.ts'
+import { type AuthOptions, guardAuth, refuse } from './auth.ts'
 import { type AppOptions, createApp } from './supabase-lite.ts'
 import { bodyLength, hasNoBody, limitBody, MAX_BODY_BYTES } from './body-limit.ts'
 import { isAnonymous, isOwnerRequest, keyOf } from './callers.ts'
@@ -35,7 +35,7 @@ export function createApi(database: Database, secrets: Secrets, options?: ApiOpt
     if (isAnonymous(request, secrets))
       return limitBody(request, MAX_BODY_BYTES, async () => dataFailure(SIGN_IN_FIRST), refuseLong)
     const refused = refuseLargeQuery(request)
-    if (refused) return refused
+    if (refused) return dataFailure(refused)
     const limit = await bodyLimit(request)
     return typeof limit === 'number' ? limitBody(request, limit, sendData, refuseLong) : limit
   }
@@ -87,10 +87,7 @@ function dataFailure({ status, code, message }: Failure): Response {
 
 const refuseLong = () => dataFailure(TOO_LARGE)
 
-/** Builds an error response in Auth's format. */
-function authFailure({ status, code, message }: Failure): Response {
-  return Response.json({ code: status, error_code: code, msg: message }, { status })
-}
+const authFailure = ({ status, code, message }: Failure) => refuse(status, code, message)
 
 // Auth is closed until the owner exists: even with sign-ups closed, Supabase Lite creates an account for anyone who requests a
 // one-time password, and the first account owns everything.

@@ -194,7 +194,8 @@ const tooManyAttempts = (seconds: number) =>
 const tooManyEmails = (seconds: number) =>
   refuse(429, 'over_email_send_rate_limit', `Too many emails. Try again in ${seconds} s.`, seconds)
 
-function refuse(status: number, code: string, msg: string, retryAfter?: number): Response {
+/** Builds an error response in Auth's format. */
+export function refuse(status: number, code: string, msg: string, retryAfter?: number): Response {
   const headers = new Headers(retryAfter === undefined ? [] : [['retry-after', `${retryAfter}`]])
   return Response.json({ code: status, error_code: code, msg }, { status, headers })
 }

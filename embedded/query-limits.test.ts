@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest'
 import { refuseLargeQuery } from './query-limits.ts'
 
-const refusal = async (path: string) => {
-  const response = refuseLargeQuery(new Request(`http://127.0.0.1/rest/v1/${path}`))
-  return response && { status: response.status, ...(await response.json()) }
-}
+const refusal = (path: string) => refuseLargeQuery(new Request(`http://127.0.0.1/rest/v1/${path}`))
 
 test.each([
   'bikes',
@@ -17,8 +14,8 @@ test.each([
   'rides?and=(or(id.eq.1,and(id.eq.2,or(id.eq.3,not.and(id.eq.4)))))',
   'rpc/bikes?select=maintenance(*)',
   '%E0%A4?select=maintenance(*)',
-])('allows %s', async (path) => {
-  expect(await refusal(path)).toBeUndefined()
+])('allows %s', (path) => {
+  expect(refusal(path)).toBeUndefined()
 })
 
 test.each([
@@ -36,12 +33,10 @@ test.each([
   ['bikes?select=id&select=maintenance(bikes(*))', 'in itself'],
   ['bikes?%73elect=maintenance%28bikes%28*%29%29', 'in itself'],
   [`rides?name=eq.${'a'.repeat(8200)}`, 'The query is longer than 8192 characters'],
-])('rejects %s', async (path, message) => {
-  expect(await refusal(path)).toEqual({
+])('rejects %s', (path, message) => {
+  expect(refusal(path)).toEqual({
     status: 400,
     code: 'PGRST100',
     message: expect.stringContaining(message),
-    details: null,
-    hint: null,
   })
 })

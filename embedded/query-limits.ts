@@ -1,9 +1,11 @@
+import type { Failure } from './request-session.ts'
+
 const MAX_LENGTH = 8192
 const MAX_LEVELS = 4
 const MAX_EMBEDS = 10
 
-/** Rejects expensive data API queries. Embedding a table in itself squares its rows: 1,000 items become 148 MB and take 12 s. */
-export function refuseLargeQuery(request: Request): Response | undefined {
+/** Returns an error for an expensive data API query. Embedding a table in itself squares its rows: 1,000 items become 148 MB and take 12 s. */
+export function refuseLargeQuery(request: Request): Failure | undefined {
   const { pathname, search, searchParams } = new URL(request.url)
   if (search.length > MAX_LENGTH) return refuse(`The query is longer than ${MAX_LENGTH} characters`)
   const root = decoded(pathname.split('/').findLast(Boolean) ?? '')
@@ -45,6 +47,4 @@ function tableIn(embed: string): string {
     .replace(/[."\s]/g, '')
 }
 
-function refuse(message: string): Response {
-  return Response.json({ code: 'PGRST100', message, details: null, hint: null }, { status: 400 })
-}
+const refuse = (message: string): Failure => ({ status: 400, code: 'PGRST100', message })
