@@ -29,10 +29,8 @@ export const KEYS = {
   forecast: per('forecast'),
   /** When tasks were done, by part or bike. */
   services: per('services'),
-  /** By part. */
-  history: per('history'),
-  /** By part. */
-  wear: per('wear'),
+  /** The details of a part. */
+  part: per('part'),
   stored: ['stored'],
   lifetimes: ['lifetimes'],
   chosenLifetimes: ['lifetimes', 'chosen'],
@@ -50,8 +48,7 @@ export const FROM_RIDES: readonly ResourceKey[] = [
   KEYS.timeline(),
   KEYS.tasks,
   KEYS.services(),
-  KEYS.history(),
-  KEYS.wear(),
+  KEYS.part(),
   KEYS.stored,
   KEYS.lifetimes,
   KEYS.spending,

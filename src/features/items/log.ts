@@ -19,8 +19,8 @@ export const allItemsAtom = resourceAtom(KEYS.items, (get, { signal }) =>
 )
 
 const NAMES = [KEYS.garage, KEYS.checks, KEYS.stored, KEYS.lifetimes, KEYS.spending]
-const COSTS = [KEYS.garage, KEYS.stored, KEYS.lifetimes, KEYS.spending, KEYS.history(), KEYS.services()]
-const ANYTHING = [...NAMES, KEYS.history(), KEYS.services(), KEYS.wear()]
+const COSTS = [KEYS.garage, KEYS.stored, KEYS.lifetimes, KEYS.spending, KEYS.services()]
+const ANYTHING = [...NAMES, KEYS.services()]
 
 const SHOWN_IN: Record<Field, readonly ResourceKey[]> = {
   type: NAMES,
@@ -33,9 +33,10 @@ const SHOWN_IN: Record<Field, readonly ResourceKey[]> = {
 
 /** What shows one field of a bike's log, or any of it. Without a bike: of any bike. */
 function keysInLog(of: readonly number[], field?: Field): ResourceKey[] {
-  if (field === 'description' || field === 'cost') return [KEYS.log(...of)]
-  if (field === 'name' || field === 'type') return [KEYS.log(...of), KEYS.tasks]
-  return [KEYS.log(...of), KEYS.tasks, KEYS.usage(...of), KEYS.timeline(...of)]
+  if (field === 'description') return [KEYS.log(...of)]
+  if (field === 'cost') return [KEYS.log(...of), KEYS.part()]
+  if (field === 'name' || field === 'type') return [KEYS.log(...of), KEYS.part(), KEYS.tasks]
+  return [KEYS.log(...of), KEYS.part(), KEYS.tasks, KEYS.usage(...of), KEYS.timeline(...of)]
 }
 
 /** What else shows one field of a log, or any of it. */
