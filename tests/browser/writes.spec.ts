@@ -48,8 +48,7 @@ test('a write to the log is followed by at most three requests, only for what it
     [LOG, 'PATCH maintenance', USAGE, DUE].toSorted(),
   )
 
-  const details = page.getByRole('region', { name: 'Details of KMC chain' })
-  await openDetails(page, 'KMC chain')
+  const details = await openDetails(page, 'KMC chain')
   expect(await sent(await change(page, id, 'Cost', '60'))).toEqual([LOG, 'PATCH maintenance', USAGE])
   await details.getByRole('button', { name: 'Replace…' }).click()
   expect(
@@ -121,6 +120,25 @@ test('details are one request, and so is what a write changes in them', async ({
       await expect(details).toContainText('Before this log: 100 mi')
     }),
   ).toEqual(['PATCH parts', ...written].toSorted())
+  await details.getByRole('button', { name: 'Move…' }).click()
+  await dialog.getByLabel('To bike').selectOption('Blue Domane')
+  await expect(dialog.getByRole('group', { name: 'Bring back from Blue Domane' })).toBeVisible()
+  expect(
+    await sent(async () => {
+      await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+      await expect(details.getByRole('rowheader', { name: 'Blue Domane' })).toBeVisible()
+    }),
+  ).toEqual(['POST rpc/change_parts', ...written].toSorted())
+  expect(
+    await sent(async () => {
+      await page
+        .getByRole('alert')
+        .filter({ hasText: 'was moved' })
+        .getByRole('button', { name: 'Undo' })
+        .click()
+      await expect(details.getByRole('rowheader', { name: 'Blue Domane' })).toHaveCount(0)
+    }),
+  ).toEqual(['POST rpc/undo_change_parts', ...written].toSorted())
   expect(
     await sent(async () => {
       await details.getByRole('button', { name: 'More' }).click()
@@ -130,6 +148,23 @@ test('details are one request, and so is what a write changes in them', async ({
       await expect(details.getByRole('button', { name: 'Install…' })).toBeVisible()
     }),
   ).toEqual(['POST rpc/change_parts', ...written].toSorted())
+})
+
+test('details that fail can be tried again, and the numbers of the log stay', async ({ page, log }) => {
+  const id = await log.add({ name: 'Chain', type: 'Drivetrain' })
+  await openLog(page, log.url)
+  const miles = rowOf(page, id).getByRole('link', { name: / mi$/ })
+  await expect(miles).toBeVisible()
+  const url = '**/functions/v1/maintenance-use'
+  await page.route(url, (route) => route.fulfill({ status: 500, json: { code: 'internal', message: '' } }))
+  await page.getByRole('button', { name: 'Details of Chain' }).click()
+  const details = page.getByRole('region', { name: 'Details of Chain' })
+  await expect(details.getByText(/^The details could not be loaded\./)).toBeVisible()
+  await expect(miles).toBeVisible()
+  await expect(page.getByText(/could not be calculated/)).toHaveCount(0)
+  await page.unroute(url)
+  await details.getByRole('button', { name: 'Try again' }).click()
+  await expect(details.getByRole('heading', { name: 'History' })).toBeVisible()
 })
 
 test('a write in the timeline is followed by at most three requests', async ({ page, log }) => {
@@ -181,9 +216,7 @@ test('Done and Snooze read only what is due again', async ({ page, sample, log }
   ).toEqual(done)
 
   await openLog(page, log.url)
-  await page.getByRole('button', { name: 'Details of Chain' }).click()
-  const details = page.getByRole('region', { name: 'Details of Chain' })
-  await expect(details.getByRole('heading', { name: 'Wear' })).toBeVisible()
+  const details = await openDetails(page, 'Chain')
   expect(
     await sent(async () => {
       await details.getByRole('button', { name: 'Done' }).click()
