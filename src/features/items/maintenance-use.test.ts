@@ -1,4 +1,3 @@
-import { createClient } from '@supabase/supabase-js'
 import { expect, test } from 'vitest'
 
 import { fakeBackend } from '../../lib/fake-backend.ts'
@@ -35,13 +34,14 @@ test('asks separately about other bikes, days and parts', async () => {
 test('aborts a request only if nobody waits for it any more', async () => {
   const sent = Promise.withResolvers<AbortSignal>()
   const response = Promise.withResolvers<Response>()
-  const fetch = (_: unknown, init?: RequestInit) => {
-    sent.resolve(init!.signal!)
+  const { backend } = fakeBackend((_, signal) => {
+    sent.resolve(signal)
     return response.promise
-  }
-  const client = createClient('http://backend.test', 'key', { global: { fetch } })
+  })
   const [first, second] = [new AbortController(), new AbortController()]
-  const answers = [first, second].map(({ signal }) => askMaintenanceUse(client, { gear_id: 7 }, signal))
+  const answers = [first, second].map(({ signal }) =>
+    askMaintenanceUse(backend.client, { gear_id: 7 }, signal),
+  )
   const signal = await sent.promise
   first.abort()
   expect(signal.aborted).toBe(false)

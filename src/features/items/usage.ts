@@ -8,7 +8,7 @@ import { KEYS } from '../../lib/resource-keys.ts'
 import type { Item } from './fields.ts'
 import { readFirstRide, readPartDetails, readUsage } from './usage-api.ts'
 
-/** The usage of a bike and its items, by gear_id. Also read again at midnight. */
+/** A bike's usage, by gear_id. Reloads at midnight. */
 export const usageAtom = atomFamily((gearId: number) =>
   resourceAtom(KEYS.usage(gearId), (get, { signal }) => {
     get(todayAtom)
@@ -16,7 +16,6 @@ export const usageAtom = atomFamily((gearId: number) =>
   }),
 )
 
-/** The usage of a bike at the end of a day, and of the items that were on it then. */
 export const usageOnDayAtom = (gearId: number, day: Day) => usageOnDayByKeyAtom(`${gearId}/${day}`)
 
 const usageOnDayByKeyAtom = atomFamily((key: string) => {
@@ -28,7 +27,7 @@ const usageOnDayByKeyAtom = atomFamily((key: string) => {
   )
 })
 
-/** What the details of an item's part show. Also read again at midnight. */
+/** The details of an item's part. Reloads at midnight. */
 export const partDetailsAtom = ({ bikeId, part_id }: Pick<Item, 'bikeId' | 'part_id'>) =>
   partDetailsByKeyAtom(`${bikeId}/${part_id}`)
 
@@ -40,7 +39,6 @@ const partDetailsByKeyAtom = atomFamily((key: string) => {
   })
 })
 
-/** The day of a bike's first ride, by gear_id. */
 export const firstRideAtom = atomFamily((gearId: number) =>
   resourceAtom(
     KEYS.firstRide(gearId),

@@ -8,7 +8,7 @@ import { dayOf, formatDay } from '../../lib/days.ts'
 import { formatCount, formatCurrency, formatDuration, formatHours } from '../../lib/formats.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import { InclEarlier } from '../items/InclEarlier.tsx'
-import { earlierWords } from '../items/earlier.ts'
+import { formatEarlier } from '../items/earlier.ts'
 import { isWork, type Item } from '../items/fields.ts'
 import { drillDownHref, ridesSortAtom } from '../items/links.ts'
 import type { PartDetails } from '../items/usage-api.ts'
@@ -18,9 +18,8 @@ import { showDetails } from './show-details.ts'
 
 type Period = PartDetails['periods'][number]
 
-/** Where an item's part was installed. */
 export function History({ item: { id }, periods }: { item: Item; periods: readonly Period[] }) {
-  // The row is higher now than when it was opened.
+  // The history makes the row taller than it was when it opened.
   useEffect(() => showDetails({ id }), [id])
   return (
     <section aria-labelledby={`history-${id}`}>
@@ -34,7 +33,7 @@ export function History({ item: { id }, periods }: { item: Item; periods: readon
 
 type LifetimeProps = { item: Item; part: PartDetails }
 
-/** What an item's part was ridden, and its cost, over all bikes. */
+/** Shows the usage and cost of an item's part on all bikes. */
 export function Lifetime({ item, part }: LifetimeProps) {
   const { distance } = useAtomValue(unitsAtom)
   const { lifetime } = part
@@ -52,22 +51,21 @@ export function Lifetime({ item, part }: LifetimeProps) {
   )
 }
 
-/** What an item's part was ridden before the log, which the owner can change. */
 function BeforeThisLog({ item, part: { lifetime, periods } }: LifetimeProps) {
-  const words = earlierWords(lifetime, useAtomValue(unitsAtom))
+  const usage = formatEarlier(lifetime, useAtomValue(unitsAtom))
   const readOnly = useReadOnly()
   const [isOpen, setOpen] = useState(false)
   return (
     <p className="soft">
-      {words && `Before this log: ${words} `}
+      {usage && `Before this log: ${usage} `}
       <button
         type="button"
         className="link"
-        aria-label={words ? 'Edit earlier usage' : undefined}
+        aria-label={usage ? 'Edit earlier usage' : undefined}
         {...readOnly}
         onClick={() => setOpen(true)}
       >
-        {words ? 'Edit' : 'Add earlier usage'}
+        {usage ? 'Edit' : 'Add earlier usage'}
       </button>
       {isOpen && (
         <EarlierDialog
@@ -80,7 +78,7 @@ function BeforeThisLog({ item, part: { lifetime, periods } }: LifetimeProps) {
   )
 }
 
-// Not a <table>: the log that it is part of styles the cells of tables.
+// Not a <table>, because the log styles every table cell inside it.
 function PeriodsTable({ periods }: { periods: readonly Period[] }) {
   const { name } = useAtomValue(unitsAtom)
   const headers = ['Bike', 'From', 'To', name, 'Time', 'Rides', 'Cost'] as const
