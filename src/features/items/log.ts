@@ -53,6 +53,6 @@ export const reloadLogsAtom = atom(null, async (_get, set, bikes: readonly numbe
     bikes.flatMap((bike) => keysInLog([bike], field)),
   )
   await Promise.all(bikes.map((bike) => set(logAtom(bike), 'settle')))
-  // Last, because the write may have closed an entry's details.
+  // Last, because the write may have closed an entry's details, which list its services.
   set(staleAtom, keysElsewhere(field))
 })
