@@ -17,14 +17,14 @@ import { Group } from '../_shared/contracts/lifetimes.ts'
 
 export const Input = objectInput({
   gear_id: Id,
-  /** As it was at the end of this day, only with the items that were on the bike then. */
+  /** Usage at the end of this day, only of the items that were on the bike then. */
   day: v.optional(LogDay),
   timeline: v.optional(v.boolean()),
-  /** The part whose details to add. */
+  /** Adds the details of this part. */
   part: v.optional(Id),
 })
 
-/** What the SQL function `maintenance_use` returns. */
+/** The result of the SQL function `maintenance_use`. */
 export const Usage = v.strictObject({
   gear_id: Id,
   total: v.strictObject(rideSums),
@@ -32,12 +32,12 @@ export const Usage = v.strictObject({
     v.strictObject({
       id: Id,
       ...rideSums,
-      /** When its first and its last ride started. Null without rides. */
+      /** When the ride started. Null without rides. */
       first_ride: v.nullable(WallClock),
       last_ride: v.nullable(WallClock),
     }),
   ),
-  /** The parts of these items, over all their items on any bike. */
+  /** The parts of these items. Sums and cost cover all of a part's items, on every bike. */
   parts: v.array(
     v.strictObject({
       part_id: Id,
@@ -45,31 +45,31 @@ export const Usage = v.strictObject({
       ...rideSums,
       ...earlier,
       cost: Dollars,
-      /** What kind of part it is, by its name and type: `chain`, `front tire`, `tires` (both)… Null: unknown. */
+      /** Derived from name and type: `chain`, `front tire`, `tires` (both)… Null: unknown. */
       kind: v.nullable(v.string()),
     }),
   ),
 })
 
-/** What the SQL function `bike_timeline` returns. */
+/** The result of the SQL function `bike_timeline`. */
 export const Timeline = v.strictObject({
-  /** The months with rides. */
+  /** Only months with rides. */
   months: v.array(v.strictObject({ month: Month, ...rideSums })),
-  /** When service tasks of the bike, or of parts on it, were done. */
+  /** Service events of the bike and of the parts on it. */
   services: v.array(
     v.strictObject({
       id: Id,
       name: v.string(),
       day: Day,
-      /** The item of the part. Null for a task of the bike. */
+      /** The part's item. Null for a task of the bike. */
       item_id: v.nullable(Id),
-      /** The item that has the cost. Null: free. */
+      /** The item with the cost. Null: free. */
       paid_item_id: v.nullable(Id),
     }),
   ),
 })
 
-/** What the SQL function `part_history` returns. */
+/** The result of the SQL function `part_history`. */
 export const PartHistory = v.strictObject({
   part_id: Id,
   /** Over all bikes. */
@@ -81,10 +81,10 @@ export const PartHistory = v.strictObject({
     /** The sum of its install periods. */
     days: Count,
   }),
-  /** Its install periods, the oldest first. */
+  /** Install periods, oldest first. */
   periods: v.array(
     v.strictObject({
-      /** The item. */
+      /** The item's id. */
       id: Id,
       gear_id: Id,
       name: v.string(),
@@ -103,9 +103,9 @@ export const PartHistory = v.strictObject({
 const Measurement = v.strictObject({
   id: Id,
   measured_on: Day,
-  /** The exact value; with a reading, the mark of the gauge. Null: the mark is the limit. */
+  /** The exact value; with a reading, the gauge's mark. Null: the mark is the limit. */
   value: v.nullable(v.number()),
-  /** What a gauge says that shows no values. Null: the value is exact. */
+  /** The result of a go/no-go gauge, relative to its mark. Null: the value is exact. */
   reading: v.nullable(v.picklist(['under', 'at', 'over'])),
   /** `chain %`, `pad mm`, or the owner's own. */
   unit: v.string(),
@@ -113,47 +113,46 @@ const Measurement = v.strictObject({
   /** Null: the owner entered none. */
   limit: v.nullable(v.number()),
   note: v.nullable(v.string()),
-  /** How far the part was ridden until the end of that day. */
+  /** The part's distance until the end of that day. */
   distance: Meters,
 })
 
-/** What the SQL function `part_wear` returns. */
+/** The result of the SQL function `part_wear`. */
 export const PartWear = v.strictObject({
-  /** The bike that the part is on or was last. */
+  /** The bike that the part is on, or was on last. */
   gear_id: Id,
   is_installed: v.boolean(),
-  /** How far it was ridden until now, with the earlier distance. */
+  /** Until now, with the earlier distance. */
   distance: Meters,
   earlier_distance: earlier.earlier_distance,
-  /** The oldest first. */
+  /** Oldest first. */
   measurements: v.array(Measurement),
 })
 
-/** The measurements in one unit with one tool. Tools disagree, so they are never mixed. */
+/** The measurements in one unit with one tool, because tools disagree. */
 const WearSeries = v.strictObject({
   unit: v.string(),
   tool: v.string(),
-  /** Null: neither the owner nor the unit has one. */
+  /** Null: the owner entered none, and the unit has no usual one. */
   limit: v.nullable(v.number()),
-  /** The limit wasn't reached yet at this distance of the part. Null: unknown. */
+  /** The part's distance at its last reading before the limit. Null: unknown. */
   not_before: v.nullable(Meters),
-  /** Between which distances the limit is reached: two readings of a gauge, or where a line through exact values meets it nine times in ten. Null: unknown. */
+  /** The part's distance when it reaches the limit: between two gauge readings, or the 90 % range of a line through exact values. Null: unknown. */
   estimate: v.nullable(v.strictObject({ kind: v.picklist(['line', 'bracket']), from: Meters, to: Meters })),
-  /** When the part has likely been ridden to the start of the estimate. Null: unknown, over a year away, or already there. */
+  /** When the part likely reaches the start of the estimate. Null: unknown, over a year away, or already reached. */
   likely: v.nullable(Day),
   measurements: v.array(Measurement),
 })
 
 const Wear = v.strictObject({
-  /** How far the part was ridden until now, with the earlier distance. */
+  /** The part's distance until now, with the earlier distance. */
   distance: Meters,
   earlier_distance: earlier.earlier_distance,
-  /** How far apart exact values must be for an estimate. */
+  /** The minimum distance between exact values for an estimate. */
   least_distance: Meters,
   series: v.array(WearSeries),
 })
 
-/** What the details of a part show. */
 const PartDetails = v.strictObject({
   ...PartHistory.entries,
   wear: Wear,

@@ -4,10 +4,6 @@ import { CodedError } from '../_shared/errors.ts'
 import * as contract from './contract.ts'
 import { readPartDetails } from './part-details.ts'
 
-/**
- * The usage of a bike and its items; for a timeline, also the rides of each month and the services; with a part, also what its
- * details show.
- */
 export const respond: Respond<typeof contract> = async ({ gear_id, day, timeline, part }, query) => {
   const [usage, ofTimeline, details] = await Promise.all([
     query('maintenance_use', v.nullable(contract.Usage), { gear_id, day }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { is } from 'valibot'
-import { ask, chainItem, type SqlAnswers, usedColumns } from '../_shared/testing.ts'
+import { callFunction, chainItem, type SqlAnswers, usedColumns } from '../_shared/testing.ts'
 import * as contract from './contract.ts'
 import { respond } from './maintenance-use.ts'
 
@@ -46,7 +46,6 @@ const ofPart =
     return part_id < 5 || part_id > 8 ? null : answer
   }
 
-/** Asks for the usage of a bike. Bike 7 is the only one. `calls` gets the arguments of the query. */
 function usageFor(input: { gear_id: number; part?: number }, calls: unknown[] = []) {
   const answers: SqlAnswers = {
     part_history: ofPart(history),
@@ -59,28 +58,27 @@ function usageFor(input: { gear_id: number; part?: number }, calls: unknown[] = 
     },
     bike_timeline: () => (input.gear_id === 7 ? timeline : null),
   }
-  return ask(contract, respond, input, answers)
+  return callFunction(contract, respond, input, answers)
 }
 
-Deno.test('answers with the usage of a bike', async () => {
+Deno.test('returns the usage of a bike', async () => {
   assert.deepEqual(await usageFor({ gear_id: 7 }), usage)
 })
 
-Deno.test('the usage may be that of a day, and come with the timeline', async () => {
+Deno.test('returns the usage on a day together with the timeline', async () => {
   const calls: unknown[] = []
   const input = { gear_id: 7, day: '2024-02-29', timeline: true }
   assert.deepEqual(await usageFor(input, calls), { ...usage, ...timeline })
   assert.deepEqual(calls, [{ gear_id: 7, day: '2024-02-29' }])
 })
 
-/** The details of a part, with the usage of bike 7. */
 async function detailsOf(part: number) {
   const { part: details, ...rest } = (await usageFor({ gear_id: 7, part }))!
   assert.deepEqual(rest, usage)
   return details
 }
 
-Deno.test('with a part, adds its history, its wear, and the parts of the same type and name', async () => {
+Deno.test('adds the history of a part, its wear, and the parts of the same type and name', async () => {
   const { wear: worn, group, ...rest } = (await detailsOf(5))!
   assert.deepEqual(rest, history)
   assert.deepEqual(
@@ -88,19 +86,19 @@ Deno.test('with a part, adds its history, its wear, and the parts of the same ty
     [5, 6],
   )
   assert.equal(worn.distance, wear.distance)
-  // Nobody rides, so there is no date.
+  // Without rides, there is no date.
   assert.deepEqual(
     worn.series.map(({ estimate, likely }) => [estimate?.kind, likely]),
     [['line', null]],
   )
 })
 
-Deno.test('work has no others like it, and an unknown part has no details', async () => {
+Deno.test('returns no group for work, and no details of an unknown part', async () => {
   assert.equal((await detailsOf(8))?.group, null)
   assert.equal(await detailsOf(9), null)
 })
 
-Deno.test('a bike that does not exist is unknown', async () => {
+Deno.test('rejects an unknown bike', async () => {
   for (const input of [{ gear_id: 8 }, { gear_id: 8, timeline: true }, { gear_id: 8, part: 5 }]) {
     await assert.rejects(usageFor(input), { code: 'unknown_bike' })
   }
@@ -123,7 +121,7 @@ for (const input of [
   { gear_id: 7, dya: '2024-02-29' },
   7,
 ]) {
-  Deno.test(`the input ${JSON.stringify(input)} is invalid`, () => {
+  Deno.test(`rejects the input ${JSON.stringify(input)}`, () => {
     assert.equal(is(contract.Input, input), false)
   })
 }

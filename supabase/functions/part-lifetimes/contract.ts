@@ -27,7 +27,6 @@ const LifetimesInput = v.optional(
   {},
 )
 
-/** What an item would be. */
 const WhatIf = v.pipe(
   v.strictObject({
     id: Id,
@@ -43,13 +42,13 @@ export const Input = v.union([LifetimesInput, WhatIfInput])
 
 const LifetimesAnswer = v.strictObject({
   groups: v.array(Group),
-  /** Those with the most finished parts first. */
+  /** Most finished parts first. */
   families: v.array(Family),
-  /** Pairs that are not listed overlap or have too few lifetimes. */
+  /** Omits pairs that overlap or have too few lifetimes. */
   comparisons: v.array(Comparison),
 })
 
-/** How far a part was ridden and what it costs, over all its items. */
+/** The usage and cost of a part over all its items. */
 const WhatIfTotals = v.strictObject({
   distance: Meters,
   moving_time: Seconds,
@@ -63,17 +62,17 @@ const WhatIfTotals = v.strictObject({
 const WhatIfItem = v.strictObject({
   item_id: Id,
   name: v.string(),
-  /** False: a neighbor whose own dates leave no room to follow. */
+  /** False for a neighbor that would end before it starts, so it stays unchanged. */
   follows: v.boolean(),
   dateStarted: WallClock,
   /** Null: in use. */
   dateEnded: v.nullable(WallClock),
   cost: Dollars,
-  /** Of its part. Null for work. */
+  /** The part's totals. Null for work. */
   before: v.nullable(WhatIfTotals),
   after: v.nullable(WhatIfTotals),
 })
-/** The item, then its neighbors, which follow it. */
+/** The changed item, then its neighbors. */
 const WhatIfAnswer = v.strictObject({ what_if: v.array(WhatIfItem) })
 export const Answer = v.union([LifetimesAnswer, WhatIfAnswer])
 

@@ -4,7 +4,6 @@ import { compareGroups, familiesOf, groupLifetimes, lifetimesOf, readUsed } from
 import type * as contract from './contract.ts'
 import { compareWhatIf } from './what-if.ts'
 
-/** Answers how long parts lasted, or what would follow from other values. */
 export const respond: Respond<typeof contract> = async (input, query) => {
   const used = await readUsed(query)
   if (used === null) return null
