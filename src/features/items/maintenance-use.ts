@@ -7,17 +7,17 @@ type Question = UsageCall['input']
 type Request = {
   client: Client
   question: Question
-  /** Of everyone who waits for the answer. */
+  /** Of all callers that wait for the answer. */
   signals: AbortSignal[]
   answer: Promise<UsageCall['answer']>
 }
 
-/** The requests that are about to be sent. */
+/** Requests that can still take further questions. */
 const unsent = new Set<Request>()
 
 /**
- * Asks `maintenance-use` about a bike. Questions that are asked together become one request, because a write to the log makes
- * the usage, the open details and the timeline stale.
+ * Asks `maintenance-use` about a bike. Questions asked in the same task share a request, because a write to the log makes the
+ * usage, the open details and the timeline stale. The answer also has what the other questions asked for.
  */
 export async function askMaintenanceUse(
   client: Client,
@@ -34,12 +34,12 @@ export async function askMaintenanceUse(
   return answer
 }
 
-/** Whether one answer has everything that both questions ask for. */
+/** Returns whether one answer covers both questions. */
 function canMerge(a: Question, b: Question): boolean {
   return a.gear_id === b.gear_id && a.day === b.day && (a.part ?? b.part) === (b.part ?? a.part)
 }
 
-/** A request that is sent as soon as the code that asks now is done. */
+/** Creates a request that is sent once the current task is done. */
 function newRequest(client: Client, question: Question): Request {
   const send = async () => {
     await Promise.resolve()
@@ -52,7 +52,7 @@ function newRequest(client: Client, question: Question): Request {
   return request
 }
 
-/** A signal that aborts when all of these have. */
+/** Returns a signal that aborts once all of these have. */
 function whenAllAbort(signals: readonly AbortSignal[]): AbortSignal {
   const controller = new AbortController()
   const abort = () => {

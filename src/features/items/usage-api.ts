@@ -32,7 +32,7 @@ export async function readUsage(
   }
 }
 
-/** Reads what the details of a part on a bike show. */
+/** Reads the details of a part. Throws `gone` if the part was deleted. */
 export async function readPartDetails(
   client: Client,
   gearId: number,
