@@ -5,12 +5,10 @@ import type { Client } from '../../lib/backend.ts'
 import type { Day } from '../../lib/days.ts'
 import { unwrap } from '../../lib/errors.ts'
 import { type Request, settleWrite } from '../../lib/writes.ts'
-import { END_REASONS, type Values } from '../items/fields.ts'
-
-const Reason = v.nullable(v.picklist(END_REASONS))
+import type { END_REASONS, Values } from '../items/fields.ts'
 
 /** Why an item ended; null: unknown. */
-export type Reason = v.InferOutput<typeof Reason>
+export type Reason = (typeof END_REASONS)[number] | null
 
 /** An item to add: a part that goes on a bike, or the successor of an item. */
 export type PutOn =
@@ -76,32 +74,6 @@ const ridden = { rides: v.number(), distance: v.number(), moving_time: v.number(
 
 /** Meters and seconds from before the log, which the usage of a part includes. */
 const earlier = { earlier_distance: v.nullable(v.number()), earlier_moving_time: v.nullable(v.number()) }
-
-const History = v.object({
-  lifetime: v.object({ ...ridden, ...earlier, cost: v.number(), days: v.number() }),
-  periods: v.array(
-    v.object({
-      id: v.number(),
-      gear_id: v.number(),
-      cost: v.number(),
-      dateStarted: v.string(),
-      dateEnded: v.nullable(v.string()),
-      ended_as: Reason,
-      ...ridden,
-    }),
-  ),
-  /** The parts that came to this bike with this one. */
-  moved_together: v.array(v.number()),
-})
-
-/** A part's lifetime and install periods, with their usage. */
-export type History = v.InferOutput<typeof History>
-
-export type Period = History['periods'][number]
-
-export async function readHistory(client: Client, partId: number, signal: AbortSignal): Promise<History> {
-  return v.parse(History, unwrap(await client.rpc('part_history', { part_id: partId }).abortSignal(signal)))
-}
 
 const StoredParts = v.object({
   parts: v.array(
