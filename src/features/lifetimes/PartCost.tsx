@@ -7,7 +7,7 @@ import type { Group } from './api.ts'
 import { allLifetimesAtom } from './atoms.ts'
 import { costSoFar, rangeOf, typicalOf } from './lifetime-stats.ts'
 
-/** What an item's part costs per distance and hour, and how long its kind lasts. Absent for work. */
+/** Shows a part's cost per distance and hour, and how long similar parts last. Renders nothing for work. */
 export function PartCost({ item }: { item: Item }) {
   const lifetimes = useAtomValue(allLifetimesAtom)
   const units = useAtomValue(unitsAtom)

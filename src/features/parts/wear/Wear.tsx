@@ -16,9 +16,9 @@ import { removeMeasurementAtom, wearAtom } from './atoms.ts'
 import { MeasurementDialog } from './MeasurementDialog.tsx'
 import styles from './Wear.module.css'
 import { WearChart } from './WearChart.tsx'
-import { estimateWords, readingWords } from './measurements.ts'
+import { estimateMessage, formatReading } from './measurements.ts'
 
-/** How worn an item's part was on each day it was measured, and when it likely reaches its limit. Absent for parts whose wear isn't measured. */
+/** Lists a part's wear measurements and estimates when it reaches its limit. Renders nothing if its wear isn't measured. */
 export function Wear({ item }: { item: Item }) {
   const wear = useAtomValue(wearAtom(item.part_id))
   const reload = useSetAtom(wearAtom(item.part_id))
@@ -82,7 +82,7 @@ function OfOneTool({ series, wear, partId, onEdit }: Props) {
         {title} <span className="soft">{limit === null ? '' : `limit ${limit}`}</span>
       </p>
       <WearChart series={series} distance={wear.distance} />
-      <p>{estimateWords(series, wear, units)}</p>
+      <p>{estimateMessage(series, wear, units)}</p>
       <div {...ROLES.table} className={styles.table} aria-label={`Measurements in ${title}`}>
         <div {...ROLES.group} className="visually-hidden">
           <div {...ROLES.row}>
@@ -100,7 +100,7 @@ function OfOneTool({ series, wear, partId, onEdit }: Props) {
               <div key={measurement.id} {...ROLES.row}>
                 <div {...ROLES.rowHeader}>{day}</div>
                 <div {...ROLES.cell}>{units.distance.format(measurement.distance)}</div>
-                <div {...ROLES.cell}>{readingWords(measurement)}</div>
+                <div {...ROLES.cell}>{formatReading(measurement)}</div>
                 <div {...ROLES.cell} className="soft">
                   {measurement.note}
                 </div>

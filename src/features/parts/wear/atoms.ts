@@ -19,7 +19,6 @@ import {
   restoreMeasurement,
 } from './api.ts'
 
-/** The wear of a part, by its id. */
 export const wearAtom = atomFamily((partId: number) =>
   resourceAtom(KEYS.wear(partId), (get, { signal }) => {
     get(todayAtom)
@@ -45,7 +44,7 @@ const valuesOf = ({
   note,
 })
 
-/** Adds a measurement, with Undo. Throws if that fails. */
+/** Adds a measurement and offers Undo. Rejects if the write fails. */
 export const addMeasurementAtom = atom(
   null,
   async (get, set, part_id: number, values: MeasurementValues, request: Request) => {
@@ -63,7 +62,7 @@ export const addMeasurementAtom = atom(
   },
 )
 
-/** Changes a measurement, with Undo. Throws if that fails. */
+/** Changes a measurement and offers Undo. Rejects if the write fails. */
 export const changeMeasurementAtom = atom(
   null,
   async (get, set, part_id: number, measurement: Measurement, values: MeasurementValues) => {
@@ -74,7 +73,6 @@ export const changeMeasurementAtom = atom(
   },
 )
 
-/** Removes a measurement, with Undo. */
 export const removeMeasurementAtom = atom(
   null,
   async (get, set, part_id: number, measurement: Measurement) => {
