@@ -97,7 +97,7 @@ export const saveReasonAtom = atom(null, async (get, set, { id, bikeId, name }: 
   try {
     await saveReason(get(backendAtom).client, id, reason)
   } catch (cause) {
-    notifyFailure(failureMessage(`The reason of ${quote(name)}`, 'saved', cause))
+    notifyFailure(failureMessage(`The end reason of ${quote(name)}`, 'saved', cause))
   }
   await set(reloadLogsAtom, [bikeId])
 })
