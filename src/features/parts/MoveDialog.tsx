@@ -114,9 +114,7 @@ function MoveForm({ kind, part, candidates, bikes, notBefore, onClose }: FormPro
       await send((request) => change(wanted, request, outcome))
       return null
     } catch (cause) {
-      return failureMessage(quote(part.name), outcome.done, cause, (stored) =>
-        describeChange(stored, bikes),
-      )
+      return failureMessage(quote(part.name), outcome.done, cause, (stored) => describeChange(stored, bikes))
     }
   }
 

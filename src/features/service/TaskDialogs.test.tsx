@@ -8,7 +8,7 @@ import { backendAtom } from '../../lib/backend.ts'
 import { fakeBackend } from '../../lib/fake-backend.ts'
 import { AddTaskDialog } from './TaskDialogs.tsx'
 
-// jsdom has no modal dialogs.
+// jsdom does not implement modal dialogs.
 beforeAll(() =>
   Object.assign(HTMLDialogElement.prototype, {
     showModal(this: HTMLDialogElement) {
@@ -21,7 +21,7 @@ beforeAll(() =>
 )
 afterEach(cleanup)
 
-test('says which version was saved, keeps the form, and saves the changes instead of that', async () => {
+test('shows the version saved earlier, keeps the form, and saves the changes in its place', async () => {
   const user = userEvent.setup()
   const stored = {
     tasks: [
