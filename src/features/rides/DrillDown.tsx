@@ -62,7 +62,7 @@ function nameOf({ name, started_at }: RideRow): string {
   return name === null ? day : `${quote(name)} ${day}`
 }
 
-/** Includes the time, which decides between two parts that were swapped on the same day. */
+/** Includes the time, which matters if parts were swapped on that day. */
 function timeOf(timestamp: string): string {
   return `${formatDay(dayOf(timestamp))} ${timestamp.slice(11, 16)}`
 }

@@ -50,7 +50,7 @@ export function RideFilters() {
   )
 }
 
-/** What is filtered, while the filters are collapsed. */
+/** Lists the active filters while the fields are collapsed. */
 export function ActiveFilters() {
   const active = useAtomValue(activeFiltersAtom)
   const { from, to, min, search } = useAtomValue(effectiveFiltersAtom)
@@ -136,7 +136,7 @@ function MinimumField() {
   )
 }
 
-/** Parses a distance; 0 if empty, null if unreadable. */
+/** Parses a distance. Returns 0 if it is empty, null if it is unreadable. */
 function parseMinimum(text: string, toStored: (shown: number) => number): number | null {
   return /^\s*(\d{0,5}|\d{0,5}\.\d*)\s*$/.test(text) ? toStored(Number(text)) || 0 : null
 }
@@ -155,7 +155,7 @@ function SearchField() {
     const pause = setTimeout(commit, PAUSE)
     return () => clearTimeout(pause)
   }, [draft, commit])
-  // Another list starts without this draft.
+  // Discard the draft with the list.
   useEffect(() => () => setDraft(null), [setDraft])
 
   return (

@@ -16,7 +16,7 @@ import type { RideRow } from './rows.ts'
 import { readSort, type SortParameter, writeSort } from './sort.ts'
 import type { RideTotals } from './totals.ts'
 
-/** The number and order of the shown rides. Also announced, since screen reader users cannot see the table change. */
+/** Shows and announces the number and order of rides, because screen reader users can't see the table change. */
 export function RidesSummary({ shown }: { shown: ShownRides }) {
   const { rows, total, read } = shown
   const sortName = useAtomValue(sortNameAtom)
@@ -40,7 +40,7 @@ export function RidesSummary({ shown }: { shown: ShownRides }) {
   )
 }
 
-/** The sums, where the table has no row for them. */
+/** Shows sums above the two-line layout, which has no totals row. */
 function Totals({ totals }: { totals: RideTotals }) {
   const { distance, elevation } = useAtomValue(unitsAtom)
   return (
@@ -51,7 +51,7 @@ function Totals({ totals }: { totals: RideTotals }) {
   )
 }
 
-/** Says whose rides these are if they are not those of the bike above. */
+/** Names the gear of the rides if it isn't the selected bike. */
 function OtherGear() {
   const isDrillDown = useAtomValue(drillDownAtom).state === 'on'
   const isOther = useAtomValue(activeFiltersAtom).includes('gear')
@@ -75,7 +75,7 @@ const sortNameAtom = atom((get) => {
   return `${String(header)}, ${desc ? 'descending' : 'ascending'}`
 })
 
-/** Sorts the rides without a column header. Lists any other order only while it is chosen. */
+/** Sorts the rides without a column header. Other orders are listed only while chosen. */
 export function SortField() {
   const chosen = writeSort(useAtomValue(chosenSortAtom))
   const name = useAtomValue(sortNameAtom)
