@@ -14,7 +14,6 @@ import { datesOf, hrefOf } from './links.ts'
 
 type Props = { group: Group; groups: readonly Group[]; comparisons: Lifetimes['comparisons']; axis: Axis }
 
-/** Explains a group's numbers: the rule, and the lifetimes they come from. */
 export function GroupDetails({ group, groups, comparisons, axis }: Props) {
   const units = useAtomValue(unitsAtom)
   const bikeName = useAtomValue(bikeNameAtom)
@@ -65,7 +64,6 @@ export function GroupDetails({ group, groups, comparisons, axis }: Props) {
 
 const named = (names: string[]) => names.map(quote).join(', ')
 
-/** Compares a group with the others of its type. */
 function comparisonOf(
   { key, type, is_comparable }: Group,
   groups: readonly Group[],

@@ -22,7 +22,6 @@ import styles from './Lifetimes.module.css'
 import { useDescribe } from './links.ts'
 import { Marks } from './Marks.tsx'
 
-/** Shows how long parts lasted: a card per kind of part, with a row per name. */
 export default function Lifetimes() {
   const lifetimes = useAtomValue(lifetimesAtom)
   const reload = useSetAtom(lifetimesAtom)

@@ -15,11 +15,9 @@ type Props = {
   axis: Axis
   /** The end of the axis, in the shown unit. */
   top: number
-  /** Called with the hovered or focused lifetime, or null. */
   onPoint: (lifetime: Lifetime | null) => void
 }
 
-/** Charts the lifetimes of a group as links, with one tab stop and arrow keys. */
 export function Marks({ group, axis, top, onPoint }: Props) {
   const units = useAtomValue(unitsAtom)
   const describe = useDescribe()
@@ -76,7 +74,6 @@ export function Marks({ group, axis, top, onPoint }: Props) {
   )
 }
 
-/** Draws a dot for a finished lifetime, an arrow if it is running, and an open dot if it ended early. */
 function Mark({ lifetime, x }: { lifetime: Lifetime; x: string }) {
   return (
     <>

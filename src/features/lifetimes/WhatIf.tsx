@@ -34,7 +34,6 @@ function read(item: Item, texts: Texts): Values | string {
   return validate('dateEnded', dateEnded, { dateStarted, dateEnded }) ?? { id, dateStarted, dateEnded, cost }
 }
 
-/** Shows what other dates or another price would change. Saves nothing. */
 export function WhatIfDialog({ item, onClose }: { item: Item; onClose: () => void }) {
   const formId = useId()
   const { client } = useAtomValue(backendAtom)

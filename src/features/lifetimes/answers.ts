@@ -3,7 +3,6 @@ import type { Units } from '../../lib/units.ts'
 import type { Family, Group } from './api.ts'
 import { amountOf, type Axis, costOf, formatAmount, longestOf, unitOf } from './lifetime-stats.ts'
 
-/** Names a kind of part: `Chains`, `Rear tires`, `Other drivetrain`. */
 export function titleOf({ kind, type }: Family, families: readonly Family[]): string {
   if (kind === null) {
     const hasKinds = families.some((other) => other.type === type && other.kind !== null)
@@ -54,7 +53,6 @@ export function lengthOf(group: Group, axis: Axis, units: Units, step = 1): stri
   return longest === 0 ? MISSING : `over ${formatAmount(longest, axis, units)}`
 }
 
-/** Counts lifetimes by how they ended: `4 worn out, 1 ended early, 1 still in use`. */
 export function countsOf({ finished, lifetimes }: Group): string {
   const running = lifetimes.filter((part) => part.running).length
   const early = lifetimes.filter((part) => !part.running && !part.finished).length
@@ -66,7 +64,6 @@ export function countsOf({ finished, lifetimes }: Group): string {
   return counts.flatMap(([count, label]) => (count === 0 ? [] : [`${count} ${label}`])).join(', ')
 }
 
-/** Formats the cost of a group: `$15.93 per 1,000 mi`, or a dash without a price. */
 export function formatRate(group: Group, axis: Axis, units: Units): string {
   const cost = costOf(group, axis, units)
   if (cost === MISSING) return cost

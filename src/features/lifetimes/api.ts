@@ -19,7 +19,6 @@ import { settleWrite } from '../../lib/writes.ts'
 export type { Family, Group, Lifetime, WhatIf, WhatIfItem, WhatIfTotals }
 export type Lifetimes = LifetimesCall['answer']
 
-/** Reads how long parts lasted, by type and name. */
 export function readLifetimes(client: Client, filter: Filter, signal: AbortSignal): Promise<Lifetimes> {
   return callFunction<LifetimesCall>(client, 'part-lifetimes', { body: filter, signal })
 }

@@ -30,7 +30,6 @@ const isFilteredAtom = atom((get) => {
   return bike !== '' || from !== '' || to !== ''
 })
 
-/** The lifetimes on the chosen bike in the chosen years. */
 const chosenAtom = resourceAtom(
   KEYS.chosenLifetimes,
   (get, { signal }) => {
@@ -54,7 +53,6 @@ export const lifetimesAtom = atom(
   },
 )
 
-/** Merges a group with another by giving its items the other's name, and offers Undo. */
 export const mergeAtom = atom(null, async (get, set, group: Group, name: string) => {
   const names = group.lifetimes.flatMap(({ item_ids }) => item_ids.map((id) => ({ id, name })))
   let undoing: Renaming[]

@@ -15,7 +15,6 @@ export const unitOf = (axis: Axis, units: Units): string => (axis === 'distance'
 
 const number = (value: number, axis: Axis, units: Units) => formatCount(amountOf(value, axis, units))
 
-/** `2,401 mi` */
 export const formatAmount = (value: number, axis: Axis, units: Units): string =>
   `${number(value, axis, units)}\u00A0${unitOf(axis, units)}`
 
@@ -54,7 +53,6 @@ export function rangeOf({ range, has_range }: Group, axis: Axis, units: Units): 
   return `${number(low, axis, units)}–${number(high, axis, units)}`
 }
 
-/** Counts a group's lifetimes and adds their range: `5 lifetimes. The worn-out parts lasted 1,100–2,400 mi.` */
 export function spreadOf(group: Group, axis: Axis, units: Units): string {
   const count = group.lifetimes.length
   const range = rangeOf(group, axis, units)
@@ -64,7 +62,6 @@ export function spreadOf(group: Group, axis: Axis, units: Units): string {
     : `${text}. The worn-out parts lasted ${range}\u00A0${unitOf(axis, units)}.`
 }
 
-/** Explains the result of `typicalOf`. */
 export function ruleOf({ median, finished, lifetimes }: Group, axis: Axis): string {
   if (median === null) return 'A median needs three worn-out parts.'
   const kind = axis === 'distance' ? median.kind : median.moving_time_kind
@@ -98,7 +95,6 @@ export function costSoFar(part: Lifetime, axis: Axis, units: Units): string {
   return `${rate === null || part.finished ? '' : '≤\u00A0'}${formatCurrency(rate)}`
 }
 
-/** Formats the cost of a group, or the cost so far if the group has a single part. */
 export function costOf(group: Group, axis: Axis, units: Units): string {
   const rate = rateOf(group, axis, units)
   if (rate !== null) return formatCurrency(rate)
@@ -114,7 +110,6 @@ export function endOf({ running, ended_as }: Lifetime): string {
 const round = (value: number | null, digits: number) =>
   value === null ? null : Number(value.toFixed(digits))
 
-/** Converts lifetimes to CSV, with distances as stored and as shown. */
 export function lifetimesToCsv(
   groups: readonly Group[],
   units: Units,

@@ -8,7 +8,6 @@ import { detailsHref } from '../items/links.ts'
 import type { Lifetime } from './api.ts'
 import { type Axis, endOf, formatAmount } from './lifetime-stats.ts'
 
-/** Returns the address of a part's details. */
 export const hrefOf = ({ gear_id, item_id }: Lifetime) => detailsHref(gear_id, item_id)
 
 export const datesOf = ({ started, ended }: Lifetime): string =>

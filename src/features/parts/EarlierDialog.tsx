@@ -12,7 +12,6 @@ import { changeEarlierAtom, type PartOnBikes } from './earlier.ts'
 
 type Props = { part: PartOnBikes; earlier: Earlier; onClose: () => void }
 
-/** Edits a part's usage from before the log. */
 export function EarlierDialog({ part, earlier, onClose }: Props) {
   const { earlier_distance, earlier_moving_time } = earlier
   const units = useAtomValue(unitsAtom)

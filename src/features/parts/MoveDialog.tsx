@@ -50,12 +50,10 @@ type Props = {
   name: string
   /** Null while loading. */
   offer: Offer | null
-  /** Shown instead of “Loading…”. */
   problem?: string | undefined
   onClose: () => void
 }
 
-/** Moves a part to another bike, stores it, or installs it from storage. Other parts can go with it. */
 export function MoveDialog({ kind, name, offer, problem, onClose }: Props) {
   const first = useFirst(offer)
   if (first) return <MoveForm kind={kind} {...first} onClose={onClose} />

@@ -14,7 +14,6 @@ import { storedPartsAtom } from './atoms.ts'
 import { type Candidate, MoveDialog } from './MoveDialog.tsx'
 import styles from './StoredParts.module.css'
 
-/** Lists the parts in storage. Renders nothing if there are none. */
 export function StoredParts() {
   const stored = useAtomValue(storedPartsAtom)
   const [installing, setInstalling] = useState<StoredPart | null>(null)
@@ -37,7 +36,6 @@ export function StoredParts() {
 
 type InstallProps = { part: Pick<StoredPart, 'part_id' | 'name'>; onClose: () => void }
 
-/** Installs a stored part. Preselects the parts that were stored with it. */
 export function InstallDialog({ part: { part_id, name }, onClose }: InstallProps) {
   const stored = useAtomValue(storedPartsAtom)
   const bikes = useAtomValue(bikesAtom)

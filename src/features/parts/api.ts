@@ -93,7 +93,6 @@ const History = v.object({
   moved_together: v.array(v.number()),
 })
 
-/** A part's lifetime and install periods, with their usage. */
 export type History = v.InferOutput<typeof History>
 
 export type Period = History['periods'][number]

@@ -61,7 +61,6 @@ export const changePartsAtom = atom(
 
 type Changing = Pick<Outcome, 'name' | 'bikes'>
 
-/** Shows a message with an Undo button, which runs `write`. */
 export function offerUndo(
   set: Setter,
   message: string,

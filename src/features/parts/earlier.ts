@@ -9,7 +9,6 @@ import type { Item } from '../items/fields.ts'
 import { reloadLogsAtom } from '../items/log.ts'
 import { offerUndo } from './atoms.ts'
 
-/** The stored usage from before the log, and the new one. */
 type EarlierChange = Record<'from' | 'to', Earlier>
 
 /** Replaces a part's usage from before the log. Throws RMT11 if it was changed elsewhere. */

@@ -1,7 +1,6 @@
 import type { Item } from '../items/fields.ts'
 import { likeness } from '../items/part-names.ts'
 
-/** The start or end of an item. */
 export type End = { item: Item; side: 'start' | 'end' }
 
 export const timeOf = ({ item, side }: End): string | null =>

@@ -25,10 +25,8 @@ const draftOf = ({ bikeId, id }: Item, field: Field) => draftAtom(draftKey(bikeI
 
 const requestedBase = atom<number | null>(null)
 
-/** The id of the item whose line the owner opened. */
 export const requestedAtom = atom((get) => get(requestedBase))
 
-/** Opens the line that replaces an item. Null closes it. */
 export const requestReplaceAtom = atom(null, (_get, set, item: Pick<Item, 'id'> | null) =>
   set(requestedBase, item?.id ?? null),
 )
@@ -42,7 +40,6 @@ export const reasonAtom = atomFamily((_itemId: number) => atom<Reason>('worn'))
 
 const savingBase = atom<number | null>(null)
 
-/** The id of the item that is being replaced. */
 export const savingAtom = atom((get) => get(savingBase))
 
 export type LineCell = { text: string; isChanged: boolean; value: Value; state: FieldState }
@@ -73,13 +70,11 @@ export const restoreLineAtom = atom(null, (get, set, item: Item, field: LineFiel
     set(draftOf(item, field), { ...draft, text: lineCell(get, item, field).text })
 })
 
-/** Closes the line and discards its drafts. */
 export const closeLineAtom = atom(null, (_get, set, item: Item) => {
   for (const field of LINE_FIELDS) set(draftOf(item, field), null)
   set(requestedBase, null)
 })
 
-/** Returns the line's request if it was sent before. */
 function requestOf(get: Getter, item: Item): Request | null {
   const { requestKey, insteadOf = null } = get(draftOf(item, 'name')) ?? {}
   return requestKey === undefined ? null : { key: requestKey, insteadOf }

@@ -10,7 +10,6 @@ import { type DrillDown as State, drillDownAtom } from './drill-down.ts'
 import styles from './RidesList.module.css'
 import type { RideRow } from './rows.ts'
 
-/** Describes the drill-down and links back to the log. */
 export function DrillDown({ gearId }: { gearId: number }) {
   const state = useAtomValue(drillDownAtom)
   const sort = useAtomValue(ridesSortAtom)

@@ -50,7 +50,6 @@ export function RideFilters() {
   )
 }
 
-/** Lists the active filters while the fields are collapsed. */
 export function ActiveFilters() {
   const active = useAtomValue(activeFiltersAtom)
   const { from, to, min, search } = useAtomValue(effectiveFiltersAtom)
@@ -144,7 +143,6 @@ function parseMinimum(text: string, toStored: (shown: number) => number): number
 /** Milliseconds without typing before the search is written to the address. */
 const PAUSE = 400
 
-/** Filters the list on every key press, but updates the address only in pauses. */
 function SearchField() {
   const { search } = useAtomValue(rideFiltersAtom)
   const [draft, setDraft] = useAtom(searchDraftAtom)

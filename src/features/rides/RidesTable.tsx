@@ -37,7 +37,6 @@ import type { RideTotals } from './totals.ts'
 const REM = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
 const ROW_HEIGHT = Math.round(3.5 * REM)
 const TWO_LINE_HEIGHT = Math.round(4 * REM)
-/** The assumed height before the scroller is measured. */
 const INITIAL_HEIGHT = 10 * ROW_HEIGHT
 const OVERSCAN = 4
 
@@ -48,7 +47,6 @@ export function RidesTable(props: Props) {
   return useAtomValue(isTabletAtom) ? <TwoLineTable {...props} /> : <WideTable {...props} />
 }
 
-/** A table that scrolls in both directions within its box. */
 function WideTable(props: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const keys = useRowKeys(props.rows)
@@ -89,7 +87,6 @@ function WideTable(props: Props) {
   )
 }
 
-/** A list with two lines per ride that scrolls with the page. */
 function TwoLineTable(props: Props) {
   const list = useRef<HTMLDivElement>(null)
   const keys = useRowKeys(props.rows)
@@ -138,7 +135,6 @@ type VirtualProps = Props & {
   items: VirtualItem[]
   size: number
   range: { startIndex: number; endIndex: number } | null
-  /** The offset of the first item. */
   top?: number
   isTwoLine?: boolean
 }

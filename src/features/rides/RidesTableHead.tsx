@@ -36,7 +36,6 @@ type Props = { headers: readonly Heading[]; sort: Sort; isTwoLine: boolean }
 
 type CellProps = { header: Heading; direction: 'asc' | 'desc' | false; isTwoLine: boolean }
 
-/** In the two-line layout, the header is only for screen readers. */
 function HeaderCell({ header, direction, isTwoLine }: CellProps) {
   const setSizing = useSetAtom(sizingAtom)
   const { column } = header

@@ -40,7 +40,6 @@ export function RidesSummary({ shown }: { shown: ShownRides }) {
   )
 }
 
-/** Shows sums above the two-line layout, which has no totals row. */
 function Totals({ totals }: { totals: RideTotals }) {
   const { distance, elevation } = useAtomValue(unitsAtom)
   return (
@@ -51,7 +50,6 @@ function Totals({ totals }: { totals: RideTotals }) {
   )
 }
 
-/** Names the gear of the rides if it isn't the selected bike. */
 function OtherGear() {
   const isDrillDown = useAtomValue(drillDownAtom).state === 'on'
   const isOther = useAtomValue(activeFiltersAtom).includes('gear')
@@ -68,7 +66,6 @@ const ORDERS: Partial<Record<SortParameter, string>> = {
   '-distance': 'Longest first',
 }
 
-/** The chosen order: `Max HR, descending`. */
 const sortNameAtom = atom((get) => {
   const { key, desc } = get(chosenSortAtom)
   const header = get(columnsAtom).find((column) => column.id === key)?.header
@@ -131,7 +128,6 @@ function Choices() {
   )
 }
 
-/** Downloads the rides as CSV. Disabled without rides or while some are still loading. */
 export function DownloadCsv({ rows, isComplete }: { rows: RideRow[]; isComplete: boolean }) {
   const { label } = useAtomValue(chosenGearAtom)
   const units = useAtomValue(unitsAtom)

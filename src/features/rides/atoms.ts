@@ -42,7 +42,6 @@ const ridesAtom = atomFamily((gear: string) =>
   }),
 )
 
-/** Loads a bike's rides without mounting them. */
 export const loadRidesAtom = atom(null, (get, _set, gearId: number) => void get(ridesAtom(String(gearId))))
 
 type Rows = { rows: RideRow[]; total: number }

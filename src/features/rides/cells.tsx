@@ -12,7 +12,6 @@ type RideNameProps = {
   distance: string
 }
 
-/** Links a ride's name, or its ID if it has no name, to its page. Adds the day and distance. */
 export function RideName({ ride, rwgpsUrl, distance }: RideNameProps) {
   const isStop = use(RowStopContext)
   return (
@@ -57,7 +56,6 @@ export function AverageWatts({ ride }: { ride: Watts }) {
 
 type ThumbnailProps = { ride: Pick<Ride, 'id' | 'has_map' | 'highlighted_photo_id'>; rwgpsUrl: string }
 
-/** Shows a ride's map and highlighted photo. Requests only images that exist. */
 export function Thumbnail({ ride, rwgpsUrl }: ThumbnailProps) {
   return (
     <span className={styles.images}>

@@ -31,7 +31,6 @@ export const features = tableFeatures({
   columnMeta: metaHelper<{
     isNumber?: boolean
     isHeaderHidden?: boolean
-    /** Stays visible when scrolling sideways. */
     isPinned?: boolean
     total?: (totals: RideTotals) => string
   }>(),
@@ -140,7 +139,6 @@ export function twoLineVisibility(sortKey: SortKey): ColumnVisibilityState {
   return Object.fromEntries(SORT_KEYS.map((key) => [key, shown.includes(key)]))
 }
 
-/** Column widths that differ from the default. */
 export const sizingAtom = atom(
   (get) => get(settingsBase).sizing,
   (_get, set, update: Updater<ColumnSizingState>) =>

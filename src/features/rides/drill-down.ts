@@ -31,7 +31,6 @@ export const drillDownAtom = atom((get): DrillDown => {
   return item ? { state: 'on', bike, item } : { state: 'missing' }
 })
 
-/** Returns a filter for the rides that count for the item, or for the bike. */
 export function drillDownFilter(item: Item | null): (ride: RideRow) => boolean {
   const now = Date.now()
   return (ride) => (item === null ? counts(ride, now) : countsFor(ride, item, now))

@@ -25,7 +25,6 @@ export function defaultFilters(gearId: number): RideFilters {
   return { from: FIRST_DAY, to: null, gear: String(gearId), min: 0, search: '' }
 }
 
-/** Reads the filters from the address. Missing or invalid filters get their default. */
 export function readFilters(
   address: Address,
   defaults: RideFilters,
@@ -57,7 +56,6 @@ export function writeFilters(
   )
 }
 
-/** Returns whether a ride is within the dates and the minimum distance. */
 export function isWithin(
   { started_at, distance }: Pick<Ride, 'started_at' | 'distance'>,
   { from, to, min }: Pick<RideFilters, 'from' | 'to' | 'min'>,
@@ -99,7 +97,6 @@ export function presetRanges(today: Day): Record<Preset, Range> {
   }
 }
 
-/** Returns the preset with these dates, or null if there is none. */
 export function presetOf({ from, to }: Range, today: Day): Preset | null {
   const ranges = presetRanges(today)
   const match = PRESETS.find(({ value }) => ranges[value].from === from && ranges[value].to === to)
@@ -173,13 +170,11 @@ export const commitSearchAtom = atom(null, (get, set) => {
   set(searchDraftBase, null)
 })
 
-/** The filters, including the search draft. */
 export const effectiveFiltersAtom = atom((get): RideFilters => {
   const filters = get(rideFiltersAtom)
   return { ...filters, search: get(searchDraftBase) ?? filters.search }
 })
 
-/** The names of the filters that differ from their default. */
 export const activeFiltersAtom = atom((get) => {
   const [filters, defaults] = [get(effectiveFiltersAtom), get(defaultsAtom)]
   return FILTERS.filter((name) => filters[name] !== defaults[name])

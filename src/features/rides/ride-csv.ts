@@ -51,7 +51,6 @@ function columnsIn({ distance, speed, elevation }: Units): Column[] {
   ]
 }
 
-/** Converts rides to CSV, with each measure as stored and as shown. */
 export function ridesToCsv(rides: readonly RideRow[], units: Units): string {
   const columns = columnsIn(units)
   return toCsv(

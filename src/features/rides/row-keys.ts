@@ -13,7 +13,6 @@ export const FIRST_ROW = 2
 /** Rows to subtract from a page: the header and totals may cover some, and a few should stay visible. */
 const PAGE_OVERLAP = 2
 
-/** Returns the row that a key moves to, or undefined for other keys. */
 export function rowAfter(key: string, row: number, count: number, page: number): number | undefined {
   const targets: Record<string, number> = {
     ArrowUp: row - 1,
@@ -75,7 +74,6 @@ function rowOf(element: HTMLElement): number {
   return Number(element.closest('tr')?.ariaRowIndex) - FIRST_ROW
 }
 
-/** Returns the number of rows that Page Up and Page Down move by. */
 function pageOf(body: HTMLElement): number {
   const scroller = body.closest<HTMLElement>('[role=region]')
   const row = body.querySelector<HTMLElement>('[aria-rowindex]')

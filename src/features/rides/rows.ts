@@ -49,7 +49,6 @@ export function fold(text: string): string {
     .toLowerCase()
 }
 
-/** Returns a filter for folded names that contain every word of the search. */
 export function matcher(search: string): (foldedName: string) => boolean {
   const words = fold(search).split(/\s+/).filter(Boolean)
   return (name) => words.every((word) => name.includes(word))

@@ -1,7 +1,6 @@
 import { sortBy } from '../../lib/sort.ts'
 import type { RideRow } from './rows.ts'
 
-/** The number columns, by ride field. */
 export const MEASURES = [
   'distance',
   'duration',

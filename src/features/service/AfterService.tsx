@@ -7,7 +7,6 @@ import { tasksAtom } from './atoms.ts'
 
 const LONGEST_WAIT_MS = 1000
 
-/** Whether the due tasks have loaded, or failed to load. */
 export const isDueKnownAtom = atom((get) => get(tasksAtom).state !== 'loading')
 
 type Props = { children: ReactNode; isKnownAtom?: Atom<boolean> }

@@ -16,7 +16,6 @@ import { isDue } from './task-messages.ts'
 
 const SHOWN_AT_FIRST = 5
 
-/** Lists tasks that are due or soon on any bike, and on request all tasks. Renders nothing if none is due or soon. */
 export function Due() {
   const tasks = useAtomValue(tasksAtom)
   const all = useAtomValue(shownActiveTasksAtom).filter(({ state }) => state !== 'paused')

@@ -9,7 +9,6 @@ import styles from './DueLine.module.css'
 import { heldAtom } from './held-rows.ts'
 import { isDue, lowerFirst, stateMessage, taskMessage } from './task-messages.ts'
 
-/** Lists a bike's due tasks. Renders nothing if there are none. */
 export function DueLine({ gearId }: { gearId: number }) {
   const held = useAtomValue(heldAtom)
   const tasks = useAtomValue(tasksOnBikeAtom(gearId)).filter((task) =>
@@ -41,7 +40,6 @@ function DueTask({ task }: { task: Task }) {
   )
 }
 
-/** Shows the next task of an item's part, below Use Miles. */
 export function NextTask({ item }: { item: Item }) {
   const next = useAtomValue(nextOfItemAtom(item.id))
   const units = useAtomValue(unitsAtom)

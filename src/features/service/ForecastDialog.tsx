@@ -17,7 +17,6 @@ import { formatAmount, taskMessage } from './task-messages.ts'
 
 type Props = { task: Task; onClose: () => void }
 
-/** Explains a likely date: how long the same distance took before, and how often such forecasts were right. */
 export function ForecastDialog({ task, onClose }: Props) {
   const units = useAtomValue(unitsAtom)
   const today = useAtomValue(todayAtom)

@@ -22,7 +22,6 @@ import { formatLikely, isExact } from './likely-dates.ts'
 import styles from './TaskList.module.css'
 import { formatLimits, isDue, stateMessage } from './task-messages.ts'
 
-/** Lists the tasks of an item's part. Renders nothing for work, which isn't a part. */
 export function PartService({ item }: { item: Item }) {
   const tasks = useAtomValue(tasksOfPartAtom(item.part_id))
   // A part that was stored on the day it was installed looks like work, but keeps its tasks.
@@ -31,7 +30,6 @@ export function PartService({ item }: { item: Item }) {
   return <Service owner={owner} gearId={item.bikeId} tasks={tasks} />
 }
 
-/** Lists the tasks of the bike itself, without the tasks of its parts. */
 export function BikeService({ gearId, name }: { gearId: number; name: string }) {
   const tasks = useAtomValue(tasksOnBikeAtom(gearId)).filter((task) => task.part_id === null)
   return <Service owner={{ gear_id: gearId, name, type: null }} gearId={gearId} tasks={tasks} isBike />
@@ -40,7 +38,6 @@ export function BikeService({ gearId, name }: { gearId: number; name: string }) 
 /** Whether bikes list their tasks. Closed by default, because the line above the log already shows due tasks. */
 const isBikeListOpenAtom = preferenceAtom('bike-service-open', false, v.boolean())
 
-/** The number of a part's tasks to show at first, unless more are due. */
 const INITIAL_TASKS = 2
 
 type ServiceProps = { owner: TaskOwner; gearId: number; tasks: readonly Task[]; isBike?: boolean }
@@ -151,7 +148,6 @@ function TaskLine({ task }: { task: Task }) {
   )
 }
 
-/** Returns the id of the element with a task's name, which describes the task's buttons. */
 export const nameId = ({ id }: Task) => `service-task-${id}`
 
 export function TaskState({ task }: { task: Task }) {
@@ -170,7 +166,6 @@ const countedEarlier = ({ every, earlier_distance, earlier_moving_time }: Task) 
   earlier_moving_time: every.moving_time === null ? null : earlier_moving_time,
 })
 
-/** Shows when a task will likely be due. A date based on earlier rides opens its explanation. */
 export function Likely({ task }: { task: Task }) {
   const today = useAtomValue(todayAtom)
   const open = useSetAtom(serviceDialogAtom)
@@ -256,7 +251,6 @@ function Clock({ isCrossed }: { isCrossed: boolean }) {
 
 type HistoryProps = { owner: Owner; gearId: number; tasks: readonly Task[] }
 
-/** Loads the service history when it is opened. */
 function Past(props: HistoryProps) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -267,7 +261,6 @@ function Past(props: HistoryProps) {
   )
 }
 
-/** Lists service events with the part's or bike's distance at that time. */
 function History({ owner, gearId, tasks }: HistoryProps) {
   const history = useAtomValue(historyAtom(owner))
   const open = useSetAtom(serviceDialogAtom)

@@ -49,7 +49,6 @@ export async function save(
   }
 }
 
-/** Resources that show tasks or when they were done. */
 const keysOfTasks = (gearId: number): ResourceKey[] => [KEYS.tasks, KEYS.services(), KEYS.timeline(gearId)]
 
 /** Resources that show the cost of a service, which is a log entry. */
@@ -102,7 +101,6 @@ function hold(get: Getter, set: Setter, { id, state }: Task, undo: (() => void) 
   set(holdAtom, { id, place, was: state, undo })
 }
 
-/** Holds the row in place for a few seconds, and offers Undo and Edit. */
 function offerUndo(get: Getter, set: Setter, task: Task, eventId: number): void {
   const undo = () => {
     close()
@@ -143,7 +141,6 @@ function offerUndo(get: Getter, set: Setter, task: Task, eventId: number): void 
   ])
 }
 
-/** Opens the line that replaces the item in its bike's log. */
 const startReplaceAtom = atom(null, (_get, set, { gear_id, item_id }: Task) => {
   set(addressAtom, { set: { bike: String(gear_id), garage: null, tab: null }, by: 'push' })
   set(openItemAtom, item_id)
@@ -208,13 +205,11 @@ export const editTaskAtom = atom(null, async (get, set, task: Task, values: Task
   await set(reloadAtom, task.gear_id)
 })
 
-/** Removes a task and its history, and offers Undo. */
 export const removeTaskAtom = atom(null, (get, set, task: Task) => {
   const key = newUuid()
   return remove(get, set, task, () => removeTask(get(backendAtom).client, task.id, key))
 })
 
-/** Removes an event and its cost, and offers Undo. */
 export const removeEventAtom = atom(
   null,
   (get, set, { id, name }: Pick<ServiceEvent, 'id' | 'name'>, gear_id: number) => {

@@ -18,7 +18,6 @@ export type { Axis, Explanation, Task }
 /** The limits of a task, in display order. */
 export const AXES = ['distance', 'moving_time', 'days'] as const satisfies readonly Axis[]
 
-/** Reads the tasks of all bikes. */
 export async function readTasks(client: Client, signal: AbortSignal): Promise<Task[]> {
   return (await callFunction<TasksCall>(client, 'service-due', { body: {}, signal })).tasks
 }
@@ -36,7 +35,6 @@ export async function readExplanation(
 const Event = v.object({
   id: v.number(),
   task_id: v.number(),
-  /** The task's name. */
   name: v.string(),
   done_at: v.string(),
   note: v.nullable(v.string()),
@@ -46,10 +44,8 @@ const Event = v.object({
   earlier_distance: v.nullable(v.number()),
 })
 
-/** One time a task was done. */
 export type ServiceEvent = v.InferOutput<typeof Event>
 
-/** A part or bike that has tasks. */
 export type Owner = { part_id: number } | { gear_id: number }
 
 /** Reads the service events of a part or bike, latest first. */
@@ -130,7 +126,6 @@ export function removeEvent(client: Client, event_id: number, request_key = newU
 
 const Paid = v.object({ events: v.array(v.object({ maintenance_id: v.nullable(v.number()) })) })
 
-/** Returns whether the removed rows had a cost. */
 export function hasCost(removed: Removed | void): boolean {
   return v.is(Paid, removed) && removed.events.some(({ maintenance_id }) => maintenance_id !== null)
 }
@@ -152,7 +147,6 @@ export type Correction = {
   /** In dollars, or null if it was free. */
   cost: number | null
   note: string
-  /** Ids of other tasks to mark done, too. */
   also_done: number[]
   /** Ids of tasks that an earlier attempt may have marked done, but that the owner has unticked since. */
   not_done: number[]

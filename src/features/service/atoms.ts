@@ -19,7 +19,6 @@ export const tasksAtom = resourceAtom(KEYS.tasks, (get, { signal }) => {
 
 const NONE: readonly Task[] = []
 
-/** The tasks, soonest first. */
 const listAtom = atom((get) => {
   const tasks = get(tasksAtom)
   return tasks.state === 'ready' ? tasks.data.toSorted(byTime) : NONE
@@ -73,7 +72,6 @@ export const nextOnBikeAtom = atomFamily((gearId: number) =>
   }),
 )
 
-/** The tasks of a bike and of the parts on it. */
 export const tasksOnBikeAtom = atomFamily((gearId: number) =>
   atom((get) => get(shownTasksAtom).filter((task) => task.gear_id === gearId)),
 )
@@ -86,7 +84,6 @@ export const nextOfItemAtom = atomFamily((itemId: number) =>
   atom((get) => get(listAtom).find((task) => task.item_id === itemId && (isDue(task) || isAhead(task)))),
 )
 
-/** The explanation of a task's forecast. Loaded when its dialog opens. */
 export const explanationAtom = ({ id, gear_id }: Pick<Task, 'id' | 'gear_id'>) =>
   explanationByKeyAtom(`${gear_id}/${id}`)
 

@@ -7,7 +7,6 @@ const days = (count: number) => ({ every_days: count })
 
 export type CommonTask = Pick<TaskValues, 'name' | 'kind'> & Partial<TaskValues>
 
-/** Common tasks with usual intervals, by part type. They fill the form, where the owner can change them. */
 export const COMMON_TASKS: Readonly<Record<string, readonly CommonTask[]>> = {
   Drivetrain: [
     // Zero Friction Cycling and Lennard Zinn's FAQ on waxed chains: wipe about every 100 miles, drip wax 200, dip 300 on

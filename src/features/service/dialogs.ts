@@ -2,7 +2,6 @@ import { atom } from 'jotai'
 
 import type { Owner, ServiceEvent, Task } from './api.ts'
 
-/** The part or bike of a task, for the form. */
 export type TaskOwner = Owner & {
   name: string
   /** The part's type, which selects the common tasks. Null for a bike. */
@@ -18,7 +17,6 @@ export type ServiceDialogProps =
       kind: 'event'
       event: Pick<ServiceEvent, 'id' | 'task_id' | 'name' | 'done_at' | 'note' | 'cost'>
       gearId: number
-      /** Other tasks of the part or bike, which can be marked done, too. */
       others: Task[]
     }
 

@@ -11,7 +11,6 @@ type Held = { id: number; place: number; was: Task['state']; undo: (() => void) 
 const base = atom<readonly Held[]>([])
 let timer: ReturnType<typeof setTimeout>
 
-/** The held rows by task id. */
 export const heldAtom = atom((get) => new Map(get(base).map((held) => [held.id, held])))
 
 /** Holds a task's row in place. Other held rows stay as long as this one, because releasing a row moves the rows below it. */

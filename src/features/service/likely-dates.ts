@@ -6,7 +6,6 @@ type Unit = { name: string; days: number }
 const DAY_MS = 86_400_000
 const YEAR = 365
 
-/** Chooses weeks from two weeks on, and months from a quarter on. */
 function unitFor(days: number): Unit {
   if (days < 14) return { name: 'day', days: 1 }
   return days < 90 ? { name: 'week', days: 7 } : { name: 'month', days: YEAR / 12 }
@@ -74,7 +73,6 @@ export function formatSpan({ early, likely, late }: Explanation['range']): strin
   return `${first}–${Math.ceil(Math.min(late, YEAR) / unit.days)}${late > YEAR ? '+' : ''} ${unit.name}s`
 }
 
-/** Formats a number of days: `5 weeks`. */
 export function formatDays(days: number): string {
   return inUnit(days, unitFor(days))
 }

@@ -55,7 +55,6 @@ function snoozedMessage({ snoozed_until, snoozed_distance, used, outdoor_only }:
   return `snoozed for ${formatAmount('distance', Math.max(left, smallest('distance', units)), units, outdoor_only)}`
 }
 
-/** Describes a task and its state: `wax in 61 mi`. */
 export function taskMessage(task: Task, units: Units): string {
   return `${lowerFirst(task.name)} ${stateMessage(task, units)}`
 }
@@ -87,9 +86,7 @@ export function formatLimits(
 
 export const isDue = ({ state }: Pick<Task, 'state'>) => state === 'due' || state === 'overdue'
 
-/** Returns whether a task will be due later. */
 export const isAhead = ({ state }: Pick<Task, 'state'>) => state === 'ok' || state === 'soon'
 
-/** Names the part and the bike of a task: `Continental GP 5000, rear, Blue Domane`. */
 export const formatPlace = ({ item_name, gear_id }: Task, bikeName: (gearId: number) => string): string =>
   [...(item_name === null ? [] : [item_name]), bikeName(gear_id)].join(', ')

@@ -25,7 +25,6 @@ beforeAll(() =>
 )
 afterEach(cleanup)
 
-/** Opens the form for a new measurement. `respond` answers requests to the table of measurements. */
 function open(respond: (sent: Sent) => Response) {
   const onClose = vi.fn<() => void>()
   const { backend } = fakeBackend((sent) =>

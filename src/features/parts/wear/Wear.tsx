@@ -18,7 +18,6 @@ import styles from './Wear.module.css'
 import { WearChart } from './WearChart.tsx'
 import { estimateMessage, formatReading } from './measurements.ts'
 
-/** Lists a part's wear measurements and estimates when it reaches its limit. Renders nothing if its wear isn't measured. */
 export function Wear({ item }: { item: Item }) {
   const wear = useAtomValue(wearAtom(item.part_id))
   const reload = useSetAtom(wearAtom(item.part_id))

@@ -14,7 +14,6 @@ export type { Measurement, Wear, WearSeries }
 
 export const READINGS = ['under', 'at', 'over'] as const satisfies readonly Measurement['reading'][]
 
-/** Reads a part's measurements by unit and tool, with estimates. */
 export async function readWear(client: Client, partId: number, signal: AbortSignal): Promise<Wear> {
   const body = { wear: partId }
   return (await callFunction<WearCall>(client, 'part-lifetimes', { body, signal })).wear

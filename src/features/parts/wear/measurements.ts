@@ -12,7 +12,6 @@ import {
   type WearSeries,
 } from './api.ts'
 
-/** `2,401 mi` */
 const miles = (meters: number, units: Units) =>
   `${formatCount(units.distance.of(meters))}\u00A0${units.distance.unit}`
 
@@ -49,7 +48,6 @@ export function estimateMessage(
   return `Two exact values at least ${miles(least_distance, units)} apart give an estimate.`
 }
 
-/** The texts of the form's fields. */
 export type MeasurementForm = Record<'day' | 'value' | 'reading' | 'unit' | 'tool' | 'limit' | 'note', string>
 
 export type Problems = Partial<Record<keyof MeasurementForm, string>>

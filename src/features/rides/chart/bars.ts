@@ -47,7 +47,6 @@ export function toBars(rides: readonly RideSize[], period: Period): Bar[] {
   return bars
 }
 
-/** Returns the periods that can be charted, and the best period for the time between the first and last ride. */
 export function periodsFor(rides: readonly Pick<Ride, 'started_at'>[]): { possible: Period[]; best: Period } {
   let [first, last] = ['9999', '0000']
   for (const { started_at } of rides) {
@@ -81,7 +80,6 @@ function emptyBar(start: Day, period: Period): Bar {
   return { start, end: lastDay(start, period), rides: 0, distance: 0, time: 0 }
 }
 
-/** What bar heights show. `tick` formats an axis label. */
 export type Measure = { label: string; valueOf: (bar: Bar) => number; tick: (value: number) => string }
 
 export type MeasureId = 'distance' | 'time'
@@ -117,7 +115,6 @@ export function summaryOf(bars: readonly Bar[], period: Period, { valueOf }: Mea
 /** The number of labels that fit on the axis. */
 const MAX_LABELS = 14
 
-/** Returns a bar's axis label, or null if it has none. */
 export function tickOf({ start }: Bar, index: number, count: number, period: Period): string | null {
   const year = start.slice(0, 4)
   if (period === 'year') return index % Math.ceil(count / MAX_LABELS) === 0 ? year : null

@@ -24,7 +24,6 @@ export function lastDay(start: Day, period: Period): Day {
   return addDays(nextPeriod(start, period), -1)
 }
 
-/** Names a period: `2024`, `May 2024`, `Week of May 6, 2024`. */
 export function periodName(start: Day, period: Period): string {
   const year = start.slice(0, 4)
   if (period === 'year') return year
