@@ -24,7 +24,7 @@ export function GroupDetails({ group, groups, comparisons, axis }: Props) {
       <p>{`${spreadOf(group, axis, units)} ${ruleOf(group, axis)} ${comparisonOf(group, groups, comparisons)}`}</p>
       <p>{`${rateLabel(axis, units)} counts only worn-out parts with a price. It includes their paid services.`}</p>
       <div className={styles.scroller}>
-        <table className={`plain-table ${styles.behind}`}>
+        <table className={`plain-table ${styles.lifetimes}`}>
           <thead>
             <tr>
               {headers.map((header) => (

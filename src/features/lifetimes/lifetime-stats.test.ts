@@ -121,7 +121,7 @@ describe('the typical lifetime', () => {
 })
 
 describe('cost', () => {
-  test('is per 1,000 miles, per 1,000 kilometers or per hour', () => {
+  test('is shown per 1,000 miles, per 1,000 kilometers or per hour', () => {
     const part = lifetime()
     expect(rateOf(part, 'distance', miles)).toBeCloseTo(20)
     expect(rateOf(part, 'distance', kilometers)).toBeCloseTo(40 / 3.218)
@@ -129,7 +129,7 @@ describe('cost', () => {
     expect(rateOf(unused, 'distance', miles)).toBeNull()
   })
 
-  test('without a price is unknown', () => {
+  test('is unknown without a price', () => {
     const free = { ...running, cost: 0, cost_per_km: null, cost_per_hour: null }
     expect(costOf(group({ lifetimes: [free] }), 'distance', miles)).toBe('–')
     expect(costSoFar(free, 'distance', miles)).toBe('–')
@@ -137,7 +137,7 @@ describe('cost', () => {
     expect(costSoFar(lifetime(), 'moving_time', miles)).toBe('$0.40')
   })
 
-  test('of the only part of its kind can only fall while it is in use', () => {
+  test('is an upper limit for a single part in use', () => {
     expect(costOf(group({ lifetimes: [running] }), 'moving_time', miles)).toBe('≤\u00A0$0.40')
     expect(costOf(group({ lifetimes: [running, running] }), 'moving_time', miles)).toBe('–')
     expect(costOf(group({ lifetimes: [unused] }), 'moving_time', miles)).toBe('–')

@@ -96,7 +96,7 @@ test('copies the item without its description, and replaces it today', async () 
   expect(toasts).toMatchObject({ offers: [{ message: '“Chain” was replaced.' }], failures: [] })
 })
 
-test('sends what was typed', async () => {
+test('sends the typed values', async () => {
   const { store, sentChanges } = setUp()
   store.set(typeLineAtom, CHAIN, 'name', ' Campa chain ')
   store.set(typeLineAtom, CHAIN, 'description', '')
@@ -202,7 +202,7 @@ test.each([
   expect(cell('cost').text).toBe('60')
 })
 
-test('Undo sends back what was written', async () => {
+test('Undo sends back the written items', async () => {
   const { store, calls } = setUp()
   await store.set(replaceAtom, CHAIN)
   toasts.offers[0]!.run()

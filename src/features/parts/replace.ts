@@ -81,7 +81,7 @@ function requestOf(get: Getter, item: Item): Request | null {
 }
 
 /** Stores the request with the draft of the name, so it survives a reload and a retry never adds a second successor. */
-const keepRequestAtom = atom(null, (get, set, item: Item, { key, insteadOf }: Request) => {
+const storeRequestAtom = atom(null, (get, set, item: Item, { key, insteadOf }: Request) => {
   const { text } = lineCell(get, item, 'name')
   set(draftOf(item, 'name'), { text, base: '', itemName: item.name, requestKey: key, insteadOf })
 })
@@ -105,7 +105,7 @@ export const replaceAtom = atom(null, async (get, set, item: Item): Promise<bool
     put_on: [{ replaces: item.id, ...successor }],
   }
   const request = requestOf(get, item) ?? newRequest()
-  set(keepRequestAtom, item, request)
+  set(storeRequestAtom, item, request)
   set(savingBase, item.id)
   try {
     const onWritten = () => {
@@ -118,7 +118,7 @@ export const replaceAtom = atom(null, async (get, set, item: Item): Promise<bool
   } catch (cause) {
     const message = failureMessage(quote(item.name), 'replaced', cause, (stored) => describeChange(stored))
     if (cause instanceof SavedEarlier) {
-      set(keepRequestAtom, item, requestInsteadOf(request))
+      set(storeRequestAtom, item, requestInsteadOf(request))
       const save = { label: 'Save changes', run: () => set(saveChangesAtom, item) }
       notifyWithAction(message, save, { stays: true })
     } else notifyFailure(message)

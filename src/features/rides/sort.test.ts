@@ -35,7 +35,7 @@ test('sorts gear by bike name, unknown gear last', () => {
   expect(sortRows(given, readSort('-gear')).map((row) => row.gear_id)).toEqual([1, 2, 3])
 })
 
-test('sorts thumbnails by what they contain', () => {
+test('sorts thumbnails by photo, then map', () => {
   const given = rows([
     { highlighted_photo_id: null, has_map: false },
     { highlighted_photo_id: null, has_map: true },

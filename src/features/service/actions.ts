@@ -219,23 +219,23 @@ export const removeEventAtom = atom(
 )
 
 /** Offers Undo even if only a retry learns which rows were removed. */
-function remove(get: Getter, set: Setter, what: Changed, write: () => Promise<Removed>): Promise<void> {
+function remove(get: Getter, set: Setter, changed: Changed, write: () => Promise<Removed>): Promise<void> {
   let isPaid = true
   return attempt(set, {
     async write() {
       const removed = await write()
       isPaid = hasCost(removed)
       if (removed === null) return
-      const undo = undoing(set, what, async () => {
+      const undo = undoing(set, changed, async () => {
         await restore(get(backendAtom).client, removed)
         return removed
       })
-      notifyWithUndo(set, `${quote(what.name)} was removed.`, undo)
+      notifyWithUndo(set, `${quote(changed.name)} was removed.`, undo)
     },
-    subject: quote(what.name),
+    subject: quote(changed.name),
     done: 'removed',
     announcement: '',
-    after: () => set(reloadAtom, what.gear_id, isPaid),
+    after: () => set(reloadAtom, changed.gear_id, isPaid),
   })
 }
 
