@@ -44,7 +44,7 @@ export const savingAtom = atom((get) => get(savingBase))
 
 export type LineCell = { text: string; isChanged: boolean; value: Value; state: FieldState }
 
-/** Returns a field's typed text or, by default, today or the item's value. The description describes the old part, so it isn't copied. */
+/** Returns a field's state, by default filled with today or the item's value. The description isn't copied, because it is about the old part. */
 export function lineCell(get: Getter, item: Item, field: LineField): LineCell {
   const today = get(todayAtom)
   const isDay = field === 'dateStarted'

@@ -85,7 +85,7 @@ const [WIDTH, HEIGHT, GAP] = [480, 96, 2]
 
 type ChartProps = { explanation: Explanation; hasRange: boolean; label: string }
 
-/** Charts how often the amount took how long. Recent and earlier windows count half each, as in the forecast. */
+/** A histogram of how long the amount took. Recent and earlier windows count half each, as in the forecast. */
 function Chart({ explanation: { windows, range }, hasRange, label }: ChartProps) {
   const longest = Math.max(...windows.recent, ...windows.earlier)
   const step = Math.ceil(longest / BARS)
