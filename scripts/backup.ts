@@ -1,4 +1,3 @@
-// `npm run backup [file]`: backs up all data to one file, whether or not the tracker is running.
 import path from 'node:path'
 import { takeBackup } from '../embedded/backup/commands.ts'
 import { describe, parseBackup, writeAtomically } from '../embedded/backup/file.ts'

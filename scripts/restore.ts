@@ -1,5 +1,3 @@
-// `npm run restore file [-- --replace]`: restores a backup, whether or not the tracker is running.
-// `npm run restore file -- --sql script.sql [--replace]`: converts a backup to SQL for another PostgreSQL database.
 import { restoreAccount } from '../embedded/backup/commands.ts'
 import { describe, readBackupFile, writeAtomically } from '../embedded/backup/file.ts'
 import { restoreScript } from '../embedded/backup/restore.ts'

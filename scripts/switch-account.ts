@@ -1,4 +1,3 @@
-// `npm run switch-account`: lets the next sync load the rides of another Ride with GPS account.
 import { describe } from '../embedded/backup/file.ts'
 import { readCommandLine } from '../embedded/command-line.ts'
 import { readSettings } from '../embedded/settings.ts'

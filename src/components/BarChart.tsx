@@ -4,27 +4,25 @@ import styles from './BarChart.module.css'
 
 export type ChartBar = ComponentProps<'g'> & {
   id: string
-  /** The axis label. */
   tick: string | null
-  /** Stacked from the axis up, each with its share of the scale. */
+  /** Stacked from the axis up. `share` is a part's share of the scale. */
   parts: readonly (ComponentProps<'rect'> & { share: number })[]
 }
 
 type Props = Omit<ComponentProps<'svg'>, 'scale'> & {
   bars: readonly ChartBar[]
-  /** The labels of the scale, from top to bottom. */
   scale: readonly string[]
-  /** The height of the scale, in pixels. */
+  /** The height of the bars' area, in pixels. */
   plot: number
 }
 
 // Pixels. Horizontal positions are percentages, so the chart fills its container.
 const AXIS_HEIGHT = 20
 const GAP = 1.5
-/** Up to this number of bars, each has room for a label in its center. */
+/** Up to this number of bars, labels fit centered below their bars. */
 export const WIDE_BARS = 14
 
-/** Bars of equal width over an axis, with a hit area of full height each. Scrolls from the newest bars if it is too wide. */
+/** Bars of equal width, each with a hit area of full height. Scrolls if they don't fit, from the newest to older bars. */
 export function BarChart({ bars, scale, plot, ...svg }: Props) {
   const height = plot + AXIS_HEIGHT
   return (
@@ -85,7 +83,7 @@ function Stack({ parts, plot, index, count }: StackProps) {
   })
 }
 
-/** Where a label is next to its bar. The last ones end at their bar, since they would not fit on the chart. */
+/** Returns the position of a label. The last labels are right-aligned, since they would leave the chart otherwise. */
 function labelPlace(index: number, count: number) {
   if (count <= WIDE_BARS) return { x: percent((index + 0.5) / count), textAnchor: 'middle' } as const
   if (index < 0.92 * count) return { x: percent(index / count), textAnchor: 'start' } as const

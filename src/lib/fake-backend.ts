@@ -5,10 +5,7 @@ import type { Backend } from './backend.ts'
 
 export type Sent = { method: string; path: string; body: unknown }
 
-/**
- * A backend for tests whose network is the `respond` function. It enforces no database rules; tests that depend on those
- * run against a database.
- */
+/** Creates a backend whose network is `respond`. It enforces no database rules; tests of those need a database. */
 export function fakeBackend(respond: (sent: Sent) => Response | Promise<Response>): {
   backend: Backend
   sent: Sent[]

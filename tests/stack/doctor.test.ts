@@ -84,7 +84,7 @@ describe('with a real account', () => {
     rwgps.behavior.gear = [{ id: 1, nickname: 'Road' }]
     const { code, output, lines } = await diagnose(secrets)
     expect(lines).toContainEqual(line('ok', 'Ride with GPS', Object.keys(secrets).join(', ')))
-    expect(lines).toContainEqual(line('ok', 'Ride with GPS', 'accepted them and has 1 bike\\.'))
+    expect(lines).toContainEqual(line('ok', 'Ride with GPS', 'accepted the credentials and has 1 bike\\.'))
     expect(code).toBe(0)
     expect(rwgps.requests.map(({ call }) => call)).toEqual(['user'])
     for (const secret of Object.values(PLANTED)) expect(output).not.toContain(secret)

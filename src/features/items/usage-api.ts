@@ -4,20 +4,17 @@ import { type Day, dayOf } from '../../lib/days.ts'
 import { callFunction } from '../../lib/functions.ts'
 import { unwrap } from '../../lib/errors.ts'
 
-/** Usage: number of rides, meters and seconds of moving time. */
+/** Distance in meters, moving time in seconds. */
 export type UsageTotals = UsageCall['answer']['total']
 
-/** `byPart` has the lifetimes of the parts that the bike's items belong to, over all bikes. */
+/** `byPart` covers the lifetime of each part, on all bikes. */
 export type Usage = {
   total: UsageTotals
   byItem: ReadonlyMap<number, UsageTotals>
   byPart: ReadonlyMap<number, UsageCall['answer']['parts'][number]>
 }
 
-/**
- * Reads the usage of a bike and of each item in its log. With a day: as it was at the end of that day, only of the items
- * that were on the bike then.
- */
+/** Reads a bike's usage. With a day, counts rides up to its end, and only for items installed at its end. */
 export async function readUsage(
   client: Client,
   gearId: number,

@@ -7,7 +7,7 @@ import { resourceAtom } from '../../lib/resource.ts'
 import { KEYS } from '../../lib/resource-keys.ts'
 import { readFirstRide, readUsage } from './usage-api.ts'
 
-/** The usage of a bike and its items, by gear_id. Also read again at midnight. */
+/** A bike's usage, by gear_id. Reloads at midnight. */
 export const usageAtom = atomFamily((gearId: number) =>
   resourceAtom(KEYS.usage(gearId), (get, { signal }) => {
     get(todayAtom)
@@ -15,7 +15,6 @@ export const usageAtom = atomFamily((gearId: number) =>
   }),
 )
 
-/** The usage of a bike at the end of a day, and of the items that were on it then. */
 export const usageOnDayAtom = (gearId: number, day: Day) => usageOnDayByKeyAtom(`${gearId}/${day}`)
 
 const usageOnDayByKeyAtom = atomFamily((key: string) => {
@@ -27,7 +26,6 @@ const usageOnDayByKeyAtom = atomFamily((key: string) => {
   )
 })
 
-/** The day of a bike's first ride, by gear_id. */
 export const firstRideAtom = atomFamily((gearId: number) =>
   resourceAtom(
     KEYS.firstRide(gearId),

@@ -11,7 +11,7 @@ import { messageFor } from '../../lib/errors.ts'
 import { formatCount, formatCurrency, formatDuration, formatHours } from '../../lib/formats.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import { InclEarlier } from '../items/InclEarlier.tsx'
-import { earlierWords } from '../items/earlier.ts'
+import { formatEarlier } from '../items/earlier.ts'
 import { isWork, type Item } from '../items/fields.ts'
 import { drillDownHref, ridesSortAtom } from '../items/links.ts'
 import type { History as Data, Period } from '../parts/api.ts'
@@ -20,7 +20,6 @@ import { historyAtom } from '../parts/atoms.ts'
 import styles from './ItemDetails.module.css'
 import { showDetails } from './show-details.ts'
 
-/** Where an item's part was installed. */
 export function History({ item }: { item: Item }) {
   const history = useAtomValue(historyAtom(item.part_id))
   const reload = useSetAtom(historyAtom(item.part_id))
@@ -38,7 +37,7 @@ export function History({ item }: { item: Item }) {
 type LoadedProps = { item: Item; history: Data; isUpdating: boolean }
 
 function Loaded({ item: { id }, history, isUpdating }: LoadedProps) {
-  // The row is higher now than when it was opened.
+  // The history makes the row taller than it was when it opened.
   useEffect(() => showDetails({ id }), [id])
   return (
     <section aria-labelledby={`history-${id}`} aria-busy={isUpdating}>
@@ -50,7 +49,7 @@ function Loaded({ item: { id }, history, isUpdating }: LoadedProps) {
   )
 }
 
-/** What an item's part was ridden, and its cost, over all bikes. */
+/** Shows the usage and cost of an item's part on all bikes. */
 export function Lifetime({ item }: { item: Item }) {
   const history = useAtomValue(historyAtom(item.part_id))
   const { distance } = useAtomValue(unitsAtom)
@@ -70,23 +69,22 @@ export function Lifetime({ item }: { item: Item }) {
   )
 }
 
-/** What an item's part was ridden before the log, which the owner can change. */
 function BeforeThisLog({ item, history }: { item: Item; history: Data }) {
   const { lifetime, periods } = history
-  const words = earlierWords(lifetime, useAtomValue(unitsAtom))
+  const usage = formatEarlier(lifetime, useAtomValue(unitsAtom))
   const readOnly = useReadOnly()
   const [isOpen, setOpen] = useState(false)
   return (
     <p className="soft">
-      {words && `Before this log: ${words} `}
+      {usage && `Before this log: ${usage} `}
       <button
         type="button"
         className="link"
-        aria-label={words ? 'Edit earlier usage' : undefined}
+        aria-label={usage ? 'Edit earlier usage' : undefined}
         {...readOnly}
         onClick={() => setOpen(true)}
       >
-        {words ? 'Edit' : 'Add earlier usage'}
+        {usage ? 'Edit' : 'Add earlier usage'}
       </button>
       {isOpen && (
         <EarlierDialog
@@ -99,7 +97,7 @@ function BeforeThisLog({ item, history }: { item: Item; history: Data }) {
   )
 }
 
-// Not a <table>: the log that it is part of styles the cells of tables.
+// Not a <table>, because the log styles every table cell inside it.
 function PeriodsTable({ periods }: { periods: readonly Period[] }) {
   const { name } = useAtomValue(unitsAtom)
   const headers = ['Bike', 'From', 'To', name, 'Time', 'Rides', 'Cost'] as const

@@ -6,7 +6,7 @@ import { History, Lifetime } from './History.tsx'
 import styles from './ItemDetails.module.css'
 import { PartActions } from './PartActions.tsx'
 
-/** The content of the region `Details of <name>`: an item's part, with its tasks, wear, actions, lifetime, cost and history. */
+/** Renders the content of the region `Details of <name>`. */
 export default function ItemDetails({ item }: { item: Item }) {
   return (
     <div className={styles.details}>

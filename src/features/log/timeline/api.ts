@@ -5,7 +5,6 @@ import { callFunction } from '../../../lib/functions.ts'
 export type TimelineData = Timeline
 export type Month = Timeline['months'][number]
 
-/** Reads the rides of each month, and when service tasks were done. */
 export async function readTimeline(
   client: Client,
   gearId: number,
