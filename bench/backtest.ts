@@ -3,7 +3,7 @@ import {
   backtest,
   daysAtPace,
   hasEnoughChecks,
-  LONGEST,
+  MAX_WINDOW_DAYS,
   type Outcome,
   PAD_METERS,
   sumDays,
@@ -72,7 +72,7 @@ interface ShownForecast extends Outcome {
 /** Returns the forecasts that the tracker would have shown, without the last two years, so each has held or missed by now. */
 function forecasts(sums: Sums, amount: number): ShownForecast[] {
   return backtest(sums, amount, PAD_METERS)
-    .filter(({ at, range }) => at <= sums.length - 2 - LONGEST && range.likely <= YEAR)
+    .filter(({ at, range }) => at <= sums.length - 2 - MAX_WINDOW_DAYS && range.likely <= YEAR)
     .map((outcome) => {
       const known = sums.subarray(0, outcome.at + 2)
       return Object.assign(outcome, {

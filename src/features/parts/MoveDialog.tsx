@@ -1,4 +1,4 @@
-import { useAtomValue, useSetAtom } from 'jotai'
+import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 
 import {
@@ -163,12 +163,16 @@ type ComingBackProps = {
   onToggle: (id: number) => void
 }
 
+const noLogAtom = atom(null)
+
 /** Offers parts to bring back from the other bike, such as the other wheelset in a swap. */
 function ComingBack({ part, from, chosen, onToggle }: ComingBackProps) {
-  const log = useAtomValue(logAtom(from.gear_id))
-  const items = useFirst(isSettled(log) && log.state === 'ready' ? log.data : null)
+  const [items, setItems] = useState<readonly Item[] | null>(null)
+  // The choices stay as they are, so the move doesn't read this log again.
+  const log = useAtomValue(items === null ? logAtom(from.gear_id) : noLogAtom)
+  if (log?.state === 'ready' && isSettled(log)) setItems(log.data)
   if (items === null)
-    return <p role="status">{log.state === 'failed' ? messageFor(log.error) : 'Loading…'}</p>
+    return <p role="status">{log?.state === 'failed' ? messageFor(log.error) : 'Loading…'}</p>
   const choices = items.filter(
     ({ dateEnded, type }) => dateEnded === null && type !== null && type === part.type,
   )

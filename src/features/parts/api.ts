@@ -5,12 +5,10 @@ import type { Client } from '../../lib/backend.ts'
 import type { Day } from '../../lib/days.ts'
 import { unwrap } from '../../lib/errors.ts'
 import { type Request, settleWrite } from '../../lib/writes.ts'
-import { END_REASONS, type Values } from '../items/fields.ts'
-
-const Reason = v.nullable(v.picklist(END_REASONS))
+import type { END_REASONS, Values } from '../items/fields.ts'
 
 /** Why an item ended, or null if that is unknown. */
-export type Reason = v.InferOutput<typeof Reason>
+export type Reason = (typeof END_REASONS)[number] | null
 
 /** An item to add: a part to install on a bike, or an item's successor. */
 export type PutOn =
@@ -75,31 +73,6 @@ const usage = { rides: v.number(), distance: v.number(), moving_time: v.number()
 
 /** Meters and seconds ridden before the log. A part's usage includes them. */
 const earlier = { earlier_distance: v.nullable(v.number()), earlier_moving_time: v.nullable(v.number()) }
-
-const History = v.object({
-  lifetime: v.object({ ...usage, ...earlier, cost: v.number(), days: v.number() }),
-  periods: v.array(
-    v.object({
-      id: v.number(),
-      gear_id: v.number(),
-      cost: v.number(),
-      dateStarted: v.string(),
-      dateEnded: v.nullable(v.string()),
-      ended_as: Reason,
-      ...usage,
-    }),
-  ),
-  /** Ids of the parts that moved here from the same bike on the same day. */
-  moved_together: v.array(v.number()),
-})
-
-export type History = v.InferOutput<typeof History>
-
-export type Period = History['periods'][number]
-
-export async function readHistory(client: Client, partId: number, signal: AbortSignal): Promise<History> {
-  return v.parse(History, unwrap(await client.rpc('part_history', { part_id: partId }).abortSignal(signal)))
-}
 
 const StoredParts = v.object({
   parts: v.array(

@@ -1,10 +1,8 @@
 import { atom, type Setter } from 'jotai'
-import { atomFamily } from 'jotai-family'
 
 import { notifyFailure } from '../../components/toasts.tsx'
 import { notifyWithUndo, undoOf } from '../../components/undo.ts'
 import { backendAtom } from '../../lib/backend.ts'
-import { todayAtom } from '../../lib/clock.ts'
 import { quote } from '../../lib/formats.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { KEYS } from '../../lib/resource-keys.ts'
@@ -17,19 +15,11 @@ import {
   type Changed,
   changeParts,
   type DayChange,
-  readHistory,
   readStoredParts,
   type Reason,
   saveReason,
   undoChange,
 } from './api.ts'
-
-export const historyAtom = atomFamily((partId: number) =>
-  resourceAtom(KEYS.history(partId), (get, { signal }) => {
-    get(todayAtom)
-    return readHistory(get(backendAtom).client, partId, signal)
-  }),
-)
 
 /** Parts in storage, the most recently stored first. */
 export const storedPartsAtom = resourceAtom(KEYS.stored, (get, { signal }) =>

@@ -57,7 +57,7 @@ const keysOfCost = (gearId: number): ResourceKey[] => [
   KEYS.usage(gearId),
   KEYS.items,
   KEYS.trash,
-  KEYS.history(),
+  KEYS.part(),
   KEYS.stored,
   KEYS.lifetimes,
   KEYS.spending,

@@ -1,23 +1,16 @@
 import type {
   Measurement,
   Wear,
-  WearCall,
   WearSeries,
-} from '../../../../supabase/functions/part-lifetimes/contract.ts'
+} from '../../../../supabase/functions/maintenance-use/contract.ts'
 import type { Tables, TablesUpdate } from '../../../../supabase/database.types.ts'
 import type { Client } from '../../../lib/backend.ts'
-import { callFunction } from '../../../lib/functions.ts'
 import { AppError, SavedEarlier, unwrap } from '../../../lib/errors.ts'
 import { type Request, settleWrite } from '../../../lib/writes.ts'
 
 export type { Measurement, Wear, WearSeries }
 
 export const READINGS = ['under', 'at', 'over'] as const satisfies readonly Measurement['reading'][]
-
-export async function readWear(client: Client, partId: number, signal: AbortSignal): Promise<Wear> {
-  const body = { wear: partId }
-  return (await callFunction<WearCall>(client, 'part-lifetimes', { body, signal })).wear
-}
 
 export type MeasurementValues = Required<
   Pick<
