@@ -8,7 +8,7 @@ import { backendAtom } from '../../lib/backend.ts'
 import { fakeBackend } from '../../lib/fake-backend.ts'
 import { AddTaskDialog } from './TaskDialogs.tsx'
 
-// jsdom does not implement modal dialogs.
+// jsdom has no modal dialogs.
 beforeAll(() =>
   Object.assign(HTMLDialogElement.prototype, {
     showModal(this: HTMLDialogElement) {

@@ -12,7 +12,7 @@ import { MeasurementDialog } from './MeasurementDialog.tsx'
 
 const toasts = recordToasts()
 
-// jsdom does not implement modal dialogs.
+// jsdom has no modal dialogs.
 beforeAll(() =>
   Object.assign(HTMLDialogElement.prototype, {
     showModal(this: HTMLDialogElement) {
