@@ -21,15 +21,15 @@ import {
   undoChange,
 } from './api.ts'
 
-/** The parts that are in storage, the last one first. */
+/** Parts in storage, the most recently stored first. */
 export const storedPartsAtom = resourceAtom(KEYS.stored, (get, { signal }) =>
   readStoredParts(get(backendAtom).client, signal),
 )
 
-/** What changes, for messages: `“Chain” was replaced.` */
+/** The name and verb of messages such as `“Chain” was replaced.`, and the bikes whose logs change. */
 type Outcome = { name: string; done: string; bikes: readonly number[]; onWritten?: () => void }
 
-/** Changes parts and offers Undo. Resolves to what was written. Throws if that fails. */
+/** Changes parts and offers Undo. Rejects if the change fails. */
 export const changePartsAtom = atom(
   null,
   async (get, set, change: Change, request: Request, outcome: Outcome): Promise<Changed> => {
@@ -49,10 +49,8 @@ export const changePartsAtom = atom(
   },
 )
 
-/** What was changed, for messages, and on which bikes. */
 type Changing = Pick<Outcome, 'name' | 'bikes'>
 
-/** Says what was done, with Undo, which `write` does. */
 export function offerUndo(
   set: Setter,
   message: string,
@@ -66,7 +64,7 @@ export function offerUndo(
   )
 }
 
-/** Changes the day of a replacement or move, and offers Undo. Resolves to null, or to why nothing was changed. */
+/** Changes the day of a replacement or move, and offers Undo. Resolves to null, or to an error message. */
 export const changeDayAtom = atom(
   null,
   async (get, set, change: DayChange, outcome: Outcome): Promise<string | null> => {
@@ -84,12 +82,11 @@ export const changeDayAtom = atom(
   },
 )
 
-/** Saves why an item ended. */
 export const saveReasonAtom = atom(null, async (get, set, { id, bikeId, name }: Item, reason: Reason) => {
   try {
     await saveReason(get(backendAtom).client, id, reason)
   } catch (cause) {
-    notifyFailure(failureMessage(`The reason of ${quote(name)}`, 'saved', cause))
+    notifyFailure(failureMessage(`The end reason of ${quote(name)}`, 'saved', cause))
   }
   await set(reloadLogsAtom, [bikeId])
 })

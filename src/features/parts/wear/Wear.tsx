@@ -14,9 +14,8 @@ import { removeMeasurementAtom } from './atoms.ts'
 import { MeasurementDialog } from './MeasurementDialog.tsx'
 import styles from './Wear.module.css'
 import { WearChart } from './WearChart.tsx'
-import { estimateWords, readingWords } from './measurements.ts'
+import { estimateMessage, formatReading } from './measurements.ts'
 
-/** How worn an item's part was on each day it was measured, and when it likely reaches its limit. Absent for parts whose wear isn't measured. */
 export function Wear({ item, wear }: { item: Item; wear: Data }) {
   const readOnly = useReadOnly()
   const [opened, setOpened] = useState<Measurement | 'new' | null>(null)
@@ -70,7 +69,7 @@ function OfOneTool({ series, wear, partId, onEdit }: Props) {
         {title} <span className="soft">{limit === null ? '' : `limit ${limit}`}</span>
       </p>
       <WearChart series={series} distance={wear.distance} />
-      <p>{estimateWords(series, wear, units)}</p>
+      <p>{estimateMessage(series, wear, units)}</p>
       <div {...ROLES.table} className={styles.table} aria-label={`Measurements in ${title}`}>
         <div {...ROLES.group} className="visually-hidden">
           <div {...ROLES.row}>
@@ -88,7 +87,7 @@ function OfOneTool({ series, wear, partId, onEdit }: Props) {
               <div key={measurement.id} {...ROLES.row}>
                 <div {...ROLES.rowHeader}>{day}</div>
                 <div {...ROLES.cell}>{units.distance.format(measurement.distance)}</div>
-                <div {...ROLES.cell}>{readingWords(measurement)}</div>
+                <div {...ROLES.cell}>{formatReading(measurement)}</div>
                 <div {...ROLES.cell} className="soft">
                   {measurement.note}
                 </div>

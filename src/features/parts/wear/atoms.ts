@@ -33,7 +33,7 @@ const valuesOf = ({
   note,
 })
 
-/** Adds a measurement, with Undo. Throws if that fails. */
+/** Adds a measurement and offers Undo. Rejects if the write fails. */
 export const addMeasurementAtom = atom(
   null,
   async (get, set, part_id: number, values: MeasurementValues, request: Request) => {
@@ -51,7 +51,7 @@ export const addMeasurementAtom = atom(
   },
 )
 
-/** Changes a measurement, with Undo. Throws if that fails. */
+/** Changes a measurement and offers Undo. Rejects if the write fails. */
 export const changeMeasurementAtom = atom(
   null,
   async (get, set, part_id: number, measurement: Measurement, values: MeasurementValues) => {
@@ -62,7 +62,6 @@ export const changeMeasurementAtom = atom(
   },
 )
 
-/** Removes a measurement, with Undo. */
 export const removeMeasurementAtom = atom(
   null,
   async (get, set, part_id: number, measurement: Measurement) => {
