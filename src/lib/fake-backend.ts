@@ -6,7 +6,7 @@ import type { Backend } from './backend.ts'
 export type Sent = { method: string; path: string; body: unknown }
 
 /** Creates a backend whose network is `respond`. It enforces no database rules; tests of those need a database. */
-export function fakeBackend(respond: (sent: Sent) => Response | Promise<Response>): {
+export function fakeBackend(respond: (sent: Sent, signal: AbortSignal) => Response | Promise<Response>): {
   backend: Backend
   sent: Sent[]
 } {
@@ -25,7 +25,7 @@ export function fakeBackend(respond: (sent: Sent) => Response | Promise<Response
           body: text === '' ? null : (JSON.parse(text) as unknown),
         }
         sent.push(call)
-        return respond(call)
+        return respond(call, request.signal)
       },
     },
   })

@@ -26,10 +26,8 @@ export const KEYS = {
   forecast: per('forecast'),
   /** Service events, by part or bike. */
   services: per('services'),
-  /** By part. */
-  history: per('history'),
-  /** By part. */
-  wear: per('wear'),
+  /** The details of a part. */
+  part: per('part'),
   stored: ['stored'],
   lifetimes: ['lifetimes'],
   chosenLifetimes: ['lifetimes', 'chosen'],
@@ -47,8 +45,7 @@ export const FROM_RIDES: readonly ResourceKey[] = [
   KEYS.timeline(),
   KEYS.tasks,
   KEYS.services(),
-  KEYS.history(),
-  KEYS.wear(),
+  KEYS.part(),
   KEYS.stored,
   KEYS.lifetimes,
   KEYS.spending,

@@ -6,7 +6,7 @@ import {
   type UsedItem,
   type UsedItems,
 } from '../../supabase/functions/_shared/contracts/lifetimes.ts'
-import { PartWear } from '../../supabase/functions/part-lifetimes/contract.ts'
+import { PartWear } from '../../supabase/functions/maintenance-use/contract.ts'
 import { Costs } from '../../supabase/functions/spending/contract.ts'
 import { openMigratedDatabase, type TestDatabase } from './databases.ts'
 import { type Earlier, earlierUsage, plainLifetime, plainUsage, type UsageRide, wallClock } from './usage.ts'

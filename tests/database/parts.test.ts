@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../../embedded/postgres/connect.ts'
-import { Usage } from '../../supabase/functions/maintenance-use/contract.ts'
+import { PartHistory, Usage } from '../../supabase/functions/maintenance-use/contract.ts'
 import { openMigratedDatabase, type Row, type TestDatabase } from './databases.ts'
 import {
   type Earlier,
   earlierUsage,
   plainLifetime,
   plainUsage,
-  type Usage as PlainUsage,
   type UsageItem,
   type UsageRide,
 } from './usage.ts'
@@ -153,10 +152,7 @@ describe('lifetimes', () => {
       fc.asyncProperty(logs, rides, async (log, rides) => {
         await database.run(`${storeLog(log)}; ${storeRides(rides)}`)
         for (const part of new Set(log.map(({ part_id }) => part_id))) {
-          const history = (await valueOf(`select public.part_history(${part}) as value`)) as {
-            lifetime: PartUsage
-            periods: PlainUsage[]
-          }
+          const history = await database.read(PartHistory, `public.part_history(${part})`)
           const periods = log.filter(({ part_id }) => part_id === part)
           const expected = periods.map((period) => {
             const { rides: count, distance, moving_time } = plainUsage(period, rides, Date.now())

@@ -193,6 +193,29 @@ test('maintenance-use rejects an unknown gear_id', async () => {
   })
 })
 
+test('maintenance-use adds the details of a part for the owner only, and none of an unknown part', async () => {
+  const [item] = await tracker.sql`
+    insert into public.maintenance ("bikeId", name, "dateStarted") values (${BIKE}, 'Chain', '2024-01-01 01:00')
+    returning part_id::integer`
+  const part = item!.part_id as number
+  const body = JSON.stringify({ gear_id: BIKE, part })
+  const { result } = await call('maintenance-use', asOwner(), { body })
+  expect(checked(maintenanceUse, result).part).toMatchObject({
+    periods: [{ gear_id: BIKE, name: 'Chain' }],
+    wear: { series: [] },
+    group: { lifetimes: [{ part_id: part }] },
+  })
+  const others: [Headers, number][] = [
+    [{}, 401],
+    [bearing(tracker.tokens.another), 403],
+  ]
+  for (const [headers, status] of others)
+    expect(await call('maintenance-use', headers, { body })).toMatchObject({ status })
+  await tracker.sql`delete from public.maintenance where part_id = ${part}`
+  const unknown = await call('maintenance-use', asOwner(), { body })
+  expect(checked(maintenanceUse, unknown.result).part).toBeNull()
+})
+
 const calendarToken = 'A'.repeat(43)
 const readCalendar = (path: string, init?: RequestInit) =>
   fetch(`${tracker.stack.url}/functions/v1/calendar/${path}`, init)

@@ -12,7 +12,7 @@ import { bikesAtom } from '../bikes/atoms.ts'
 import { logHref } from '../items/links.ts'
 import { settingUpAtom } from '../items/set-up.ts'
 import { dueCountsAtom, nextOnBikeAtom } from '../service/atoms.ts'
-import { taskWords } from '../service/task-messages.ts'
+import { taskMessage } from '../service/task-messages.ts'
 import type { Garage } from './api.ts'
 import { garageAtom } from './atoms.ts'
 import styles from './BikeCards.module.css'
@@ -86,7 +86,7 @@ function Next({ gearId }: { gearId: number }) {
   const next = useAtomValue(nextOnBikeAtom(gearId))
   const units = useAtomValue(unitsAtom)
   if (due !== undefined) return <span data-state="due">{`${due} due`}</span>
-  return next && <span data-state={next.state}>{`next: ${taskWords(next, units)}`}</span>
+  return next && <span data-state={next.state}>{`next: ${taskMessage(next, units)}`}</span>
 }
 
 function SetUp({ bike }: { bike: Bike }) {

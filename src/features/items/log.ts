@@ -17,8 +17,8 @@ export const allItemsAtom = resourceAtom(KEYS.items, (get, { signal }) =>
 )
 
 const NAMES = [KEYS.garage, KEYS.checks, KEYS.stored, KEYS.lifetimes, KEYS.spending]
-const COSTS = [KEYS.garage, KEYS.stored, KEYS.lifetimes, KEYS.spending, KEYS.history(), KEYS.services()]
-const ANYTHING = [...NAMES, KEYS.history(), KEYS.services(), KEYS.wear()]
+const COSTS = [KEYS.garage, KEYS.stored, KEYS.lifetimes, KEYS.spending, KEYS.services()]
+const ANYTHING = [...NAMES, KEYS.services()]
 
 const SHOWN_IN: Record<Field, readonly ResourceKey[]> = {
   type: NAMES,
@@ -31,9 +31,10 @@ const SHOWN_IN: Record<Field, readonly ResourceKey[]> = {
 
 /** Lists the bike data that a field is shown in; without a field, all of it. An empty `of` means all bikes. */
 function keysInLog(of: readonly number[], field?: Field): ResourceKey[] {
-  if (field === 'description' || field === 'cost') return [KEYS.log(...of)]
-  if (field === 'name' || field === 'type') return [KEYS.log(...of), KEYS.tasks]
-  return [KEYS.log(...of), KEYS.tasks, KEYS.usage(...of), KEYS.timeline(...of)]
+  if (field === 'description') return [KEYS.log(...of)]
+  if (field === 'cost') return [KEYS.log(...of), KEYS.part()]
+  if (field === 'name' || field === 'type') return [KEYS.log(...of), KEYS.part(), KEYS.tasks]
+  return [KEYS.log(...of), KEYS.part(), KEYS.tasks, KEYS.usage(...of), KEYS.timeline(...of)]
 }
 
 function keysElsewhere(field?: Field): ResourceKey[] {
@@ -52,6 +53,6 @@ export const reloadLogsAtom = atom(null, async (_get, set, bikes: readonly numbe
     bikes.flatMap((bike) => keysInLog([bike], field)),
   )
   await Promise.all(bikes.map((bike) => set(logAtom(bike), 'settle')))
-  // Last, because the write may have closed an entry's details.
+  // Last, because the write may have closed an entry's details, which list its services.
   set(staleAtom, keysElsewhere(field))
 })

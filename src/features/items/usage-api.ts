@@ -1,8 +1,10 @@
-import type { UsageCall } from '../../../supabase/functions/maintenance-use/contract.ts'
+import type { PartDetails, UsageCall } from '../../../supabase/functions/maintenance-use/contract.ts'
 import type { Client } from '../../lib/backend.ts'
 import { type Day, dayOf } from '../../lib/days.ts'
-import { callFunction } from '../../lib/functions.ts'
-import { unwrap } from '../../lib/errors.ts'
+import { AppError, unwrap } from '../../lib/errors.ts'
+import { askMaintenanceUse } from './maintenance-use.ts'
+
+export type { PartDetails }
 
 /** Distance in meters, moving time in seconds. */
 export type UsageTotals = UsageCall['answer']['total']
@@ -21,13 +23,25 @@ export async function readUsage(
   signal: AbortSignal,
   day?: Day,
 ): Promise<Usage> {
-  const body = day === undefined ? { gear_id: gearId } : { gear_id: gearId, day }
-  const { total, items, parts } = await callFunction<UsageCall>(client, 'maintenance-use', { body, signal })
+  const question = { gear_id: gearId, ...(day !== undefined && { day }) }
+  const { total, items, parts } = await askMaintenanceUse(client, question, signal)
   return {
     total,
     byItem: new Map(items.map((item) => [item.id, item])),
     byPart: new Map(parts.map((part) => [part.part_id, part])),
   }
+}
+
+/** Reads the details of a part. Throws `gone` if the part was deleted. */
+export async function readPartDetails(
+  client: Client,
+  gearId: number,
+  part: number,
+  signal: AbortSignal,
+): Promise<PartDetails> {
+  const { part: details } = await askMaintenanceUse(client, { gear_id: gearId, part }, signal)
+  if (!details) throw new AppError('gone', 'The part was deleted')
+  return details
 }
 
 /** Reads the day of a bike's first ride; null if it has none. */

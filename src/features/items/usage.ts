@@ -5,7 +5,8 @@ import { todayAtom } from '../../lib/clock.ts'
 import type { Day } from '../../lib/days.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { KEYS } from '../../lib/resource-keys.ts'
-import { readFirstRide, readUsage } from './usage-api.ts'
+import type { Item } from './fields.ts'
+import { readFirstRide, readPartDetails, readUsage } from './usage-api.ts'
 
 /** A bike's usage, by gear_id. Reloads at midnight. */
 export const usageAtom = atomFamily((gearId: number) =>
@@ -24,6 +25,18 @@ const usageOnDayByKeyAtom = atomFamily((key: string) => {
     (get, { signal }) => readUsage(get(backendAtom).client, Number(gearId), signal, day),
     { isCached: false },
   )
+})
+
+/** The details of an item's part. Reloads at midnight. */
+export const partDetailsAtom = ({ bikeId, part_id }: Pick<Item, 'bikeId' | 'part_id'>) =>
+  partDetailsByKeyAtom(`${bikeId}/${part_id}`)
+
+const partDetailsByKeyAtom = atomFamily((key: string) => {
+  const [gearId, partId] = key.split('/').map(Number) as [number, number]
+  return resourceAtom(KEYS.part(partId), (get, { signal }) => {
+    get(todayAtom)
+    return readPartDetails(get(backendAtom).client, gearId, partId, signal)
+  })
 })
 
 export const firstRideAtom = atomFamily((gearId: number) =>

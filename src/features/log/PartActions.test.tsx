@@ -10,7 +10,7 @@ import { backendAtom } from '../../lib/backend.ts'
 import { fakeBackend } from '../../lib/fake-backend.ts'
 import type { Item } from '../items/fields.ts'
 import { logAtom } from '../items/log.ts'
-import { historyAtom } from '../parts/atoms.ts'
+import { partDetailsAtom } from '../items/usage.ts'
 import { StoredParts } from '../parts/StoredParts.tsx'
 import { PartActions } from './PartActions.tsx'
 
@@ -69,24 +69,6 @@ function setUp(
     if (path.endsWith('/rpc/change_parts')) changes.push((body as { change: Change }).change)
     const response = await respond(path, body)
     if (response) return response
-    if (path.endsWith('/rpc/part_history')) {
-      const usage = { rides: 0, distance: 0, moving_time: 0 }
-      const period = {
-        cost: 0,
-        dateStarted: '2024-01-01T01:00:00',
-        dateEnded: null,
-        ended_as: null,
-        ...usage,
-      }
-      return Response.json({
-        lifetime: { ...usage, ...NOTHING_EARLIER, cost: 0, days: 1 },
-        periods: [
-          { ...period, id: 90, gear_id: state.previousBike },
-          { ...period, id: 1, gear_id: 7 },
-        ],
-        moved_together: state.movedTogether,
-      })
-    }
     if (path.endsWith('/rpc/stored_parts')) return Response.json({ parts: state.stored })
     if (path.endsWith('/rpc/change_parts')) return Response.json({ ended: [], added: [], replaced: [] })
     if (path.includes('maintenance%28')) {
@@ -102,6 +84,13 @@ function setUp(
         { part_id: 2, kind: 'cassette' },
         { part_id: 3, kind: 'tires' },
       ],
+      part: {
+        periods: [
+          { id: 90, gear_id: state.previousBike },
+          { id: 1, gear_id: 7 },
+        ],
+        moved_together: state.movedTogether,
+      },
     })
   })
   const store = createStore()
@@ -140,15 +129,15 @@ async function pressInMore(name: string) {
 const target = () => screen.findByLabelText<HTMLSelectElement>('To bike')
 
 test('shows that the dialog is loading until its parts are known', async () => {
-  const history = Promise.withResolvers<undefined>()
+  const details = Promise.withResolvers<undefined>()
   const { showDetails } = setUp((path) =>
-    path.endsWith('/rpc/part_history') ? (history.promise as Promise<never>) : undefined,
+    path.endsWith('/maintenance-use') ? (details.promise as Promise<never>) : undefined,
   )
   showDetails()
   await pressInMore('Store…')
   expect(screen.getByRole('dialog').textContent).toContain('Loading…')
   expect(boxes()).toEqual([])
-  history.resolve(undefined)
+  details.resolve(undefined)
   expect((await box('Tires')).checked).toBe(true)
   expect((await box('Cassette')).checked).toBe(false)
   expect(boxes()).toEqual(['TiresTires', 'CassetteDrivetrain'])
@@ -184,7 +173,7 @@ test('keeps the choices and their order when data reloads, and saves the choices
   state.logs[8] = []
   await act(async () => {
     await Promise.all([store.set(logAtom(7)), store.set(logAtom(8))])
-    await store.set(historyAtom(WHEELS.part_id))
+    await store.set(partDetailsAtom(WHEELS))
   })
   expect(boxes()).toEqual(shown)
   expect((await target()).value).toBe('8')

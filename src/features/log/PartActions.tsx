@@ -11,9 +11,9 @@ import { bikesAtom } from '../bikes/atoms.ts'
 import { draftedItemsAtom } from '../items/drafts.ts'
 import { type Item, END_REASONS, isWork } from '../items/fields.ts'
 import { logAtom } from '../items/log.ts'
-import { usageAtom } from '../items/usage.ts'
+import { partDetailsAtom, usageAtom } from '../items/usage.ts'
 import { WhatIfDialog } from '../lifetimes/WhatIf.tsx'
-import { historyAtom, saveReasonAtom } from '../parts/atoms.ts'
+import { saveReasonAtom } from '../parts/atoms.ts'
 import { ChangeDayDialog } from '../parts/ChangeDayDialog.tsx'
 import { isTireOf, kindOf } from '../parts/kinds.ts'
 import { MoveDialog, type MoveKind, type Offer } from '../parts/MoveDialog.tsx'
@@ -25,7 +25,7 @@ import { ReasonSelect, replaceButtonId, useIsReplaced } from './ReplaceLine.tsx'
 type Opened = 'move' | 'store' | 'install' | 'day' | 'what-if' | null
 
 export function PartActions({ item }: { item: Item }) {
-  const history = useAtomValue(historyAtom(item.part_id))
+  const details = useAtomValue(partDetailsAtom(item))
   const bikes = useAtomValue(bikesAtom)
   const hasDrafts = useAtomValue(draftedItemsAtom(item.bikeId)).includes(item.id)
   const replace = useSetAtom(requestReplaceAtom)
@@ -35,7 +35,7 @@ export function PartActions({ item }: { item: Item }) {
   const isReplaced = useIsReplaced(item)
 
   const isInstalled = item.dateEnded === null
-  const latest = history.state === 'ready' ? history.data.periods.at(-1) : undefined
+  const latest = details.state === 'ready' ? details.data.periods.at(-1) : undefined
   const isStored = latest?.id === item.id && item.ended_as === 'stored'
   const hasOtherBikes =
     bikes.state === 'ready' &&
@@ -113,10 +113,10 @@ export function PartActions({ item }: { item: Item }) {
 /** Ticks the parts that moved with this one last time, else a wheel's tires, and lists cassette and rotors next. */
 function MoveItemDialog({ kind, item, onClose }: { kind: MoveKind; item: Item; onClose: () => void }) {
   const log = useAtomValue(logAtom(item.bikeId))
-  const history = useAtomValue(historyAtom(item.part_id))
+  const details = useAtomValue(partDetailsAtom(item))
   const bikes = useAtomValue(bikesAtom)
   const usage = useAtomValue(usageAtom(item.bikeId))
-  const movedBefore = history.state === 'ready' ? history.data.moved_together : []
+  const movedBefore = details.state === 'ready' ? details.data.moved_together : []
   const isWheel = item.type === 'Wheels'
   const candidates = (log.state === 'ready' ? log.data : [])
     .filter(({ id, dateEnded, type }) => id !== item.id && dateEnded === null && type !== 'Frame')
@@ -134,6 +134,6 @@ function MoveItemDialog({ kind, item, onClose }: { kind: MoveKind; item: Item; o
     bikes: bikes.state === 'ready' ? bikes.data : [],
     notBefore: dayOf(item.dateStarted),
   }
-  const isKnown = [log, history, bikes, usage].every(isSettled)
+  const isKnown = [log, details, bikes, usage].every(isSettled)
   return <MoveDialog kind={kind} name={item.name} offer={isKnown ? offer : null} onClose={onClose} />
 }

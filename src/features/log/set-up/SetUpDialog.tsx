@@ -16,7 +16,7 @@ import type { NamedBike } from '../../bikes/api.ts'
 import { isInUse } from '../../items/fields.ts'
 import { logAtom } from '../../items/log.ts'
 import { firstRideAtom, usageAtom } from '../../items/usage.ts'
-import { limitWords } from '../../service/task-messages.ts'
+import { formatLimits } from '../../service/task-messages.ts'
 import { SetUp } from './api.ts'
 import { setUpBikeAtom } from './atoms.ts'
 import { type Line, lineOf, type Problems, readLine } from './form.ts'
@@ -165,7 +165,7 @@ function PartLine({ usual, line, problems, onChange }: LineProps) {
                   />
                   {name}{' '}
                   <span className="soft">
-                    {limitWords(
+                    {formatLimits(
                       {
                         every: { distance: every_distance, moving_time: every_moving_time, days: every_days },
                         outdoor_only: false,

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { RideDays } from '../_shared/contracts/service-tasks.ts'
-import { CodedError } from '../_shared/errors.ts'
 import { HISTORY_DAYS } from '../_shared/forecast.ts'
 import { nameKey } from '../_shared/part-names.ts'
 import type { Query } from '../_shared/query.ts'
@@ -8,10 +7,10 @@ import { likelyDay } from '../_shared/task-forecasts.ts'
 import { METERS_PER_MILE } from '../_shared/units.ts'
 import { type Measurement, PartWear, type Wear, type WearSeries } from './contract.ts'
 
-/** Reads a part's measurements and estimates when it reaches its limit. Throws `unknown_item`. */
-export async function readWear(part_id: number, query: Query): Promise<Wear> {
+/** Reads a part's measurements and estimates when it reaches its limit. Null for an unknown part. */
+export async function readWear(part_id: number, query: Query): Promise<Wear | null> {
   const part = await query('part_wear', v.nullable(PartWear), { part_id })
-  if (part === null) throw new CodedError('unknown_item')
+  if (part === null) return null
   const { gear_id, is_installed, distance, earlier_distance } = part
   const series = wearSeriesOf(part.measurements)
   const isOpen = is_installed && series.some(({ estimate }) => estimate && estimate.from > distance)

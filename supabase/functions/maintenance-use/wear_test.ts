@@ -59,7 +59,7 @@ Deno.test('the likely day is when the range starts', async () => {
   // 10 miles a day for three years.
   const days = Array.from({ length: 1095 }, (_, ago) => ago)
   const likelyAt = async (miles: number) => {
-    const { series } = await readWear(
+    const wear = await readWear(
       7,
       fakeQuery({
         part_wear: () => ({
@@ -83,7 +83,7 @@ Deno.test('the likely day is when the range starts', async () => {
         }),
       }),
     )
-    return series[0]?.likely
+    return wear?.series[0]?.likely
   }
   // The range is from 2,284 to 2,831 miles.
   assert.equal(await likelyAt(2195), '2026-11-30')
