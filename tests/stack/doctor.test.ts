@@ -9,6 +9,7 @@ import type { Sql } from 'postgres'
 import { connect } from '../../embedded/postgres/connect.ts'
 import { startServer } from '../../embedded/postgres/server.ts'
 import { freePort } from '../../embedded/port.ts'
+import { FUNCTIONS } from '../../scripts/doctor/hosted-project.ts'
 import { prepareSample, startPrepared, type Prepared } from '../postgres.ts'
 import { temporaryFolder, type Running } from '../running.ts'
 import {
@@ -261,14 +262,7 @@ describe('while the tracker runs', () => {
         'Hosted project',
         'update-rides runs, has the Ride with GPS credentials and rejects strangers',
       ),
-      line('ok', 'Hosted project', 'maintenance-use runs and rejects strangers'),
-      line('ok', 'Hosted project', 'garage runs and rejects strangers'),
-      line('ok', 'Hosted project', 'service-due runs and rejects strangers'),
-      line('ok', 'Hosted project', 'part-lifetimes runs and rejects strangers'),
-      line('ok', 'Hosted project', 'spending runs and rejects strangers'),
-      line('ok', 'Hosted project', 'to-check runs and rejects strangers'),
-      line('ok', 'Hosted project', 'ride-changes runs and rejects strangers'),
-      line('ok', 'Hosted project', 'calendar runs and rejects strangers'),
+      ...FUNCTIONS.slice(1).map((name) => line('ok', 'Hosted project', `${name} runs and rejects strangers`)),
       line('ok', 'Hosted project', 'Strangers cannot read any of the 11 tables'),
       line('ok', 'Hosted project', 'update-rides accepts the schedule key'),
       line('ok', 'Hosted project', `${stack.url} uses this project, with notifications`),
