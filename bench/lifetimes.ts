@@ -1,19 +1,13 @@
 // Compares lifetimes and spending with one plain sum over the same rides.
-import { openMigratedDatabase } from '../tests/database/databases.ts'
+import { BIKES, databaseWith, INSERT_BIKES, insertRides, SIGN_IN_OWNER } from './generated-log.ts'
 import { fastest, report } from './measure.ts'
 
 const ROUNDS = 60
-const BIKES = 4
-const OWNER = '00000000-0000-0000-0000-00000000000a'
 
 const logWith = (rides: number, items: number) => `
-  insert into auth.users (id, email) values ('${OWNER}', 'owner@example.com');
-  select set_config('request.jwt.claim.sub', '${OWNER}', false);
-  insert into public.bikes (gear_id, name) select n, 'Bike ' || n from generate_series(1, ${BIKES}) as n;
-  insert into public.rides (id, gear_id, departed_at, created_at, time_zone, distance, moving_time)
-  select n, 1 + n % ${BIKES}, '2004-01-01'::timestamptz + n * interval '20 years' / ${rides}, now(),
-    'America/Los_Angeles', 20000 + n % 7000 + 0.1, 3600 + n % 999
-  from generate_series(1, ${rides}) as n;
+  ${SIGN_IN_OWNER};
+  ${INSERT_BIKES};
+  ${insertRides(rides)};
   insert into public.maintenance ("bikeId", type, name, cost, "dateStarted", "dateEnded")
   select 1 + n % ${BIKES}, 'Drivetrain', 'Part ' || n % 40, 30 + n % 9,
     '2004-01-01 01:00:00'::timestamp + n * interval '18 years' / ${items},
@@ -25,15 +19,9 @@ const PLAIN_SUM = `
   select sum(distance), sum(coalesce(moving_time, duration)) from public.rides
   where gear_id in (select gear_id from public.bikes) and coalesce(departed_at, created_at) <= now()`
 
-async function databaseWith(rides: number, items: number) {
-  const database = await openMigratedDatabase()
-  await database.run(`${logWith(rides, items)}; analyze`)
-  return database
-}
-
 export async function lifetimes(): Promise<void> {
   console.log(`\nLifetimes and spending: 10,000 rides, 500 items on ${BIKES} bikes`)
-  const [once, twice] = [await databaseWith(10_000, 500), await databaseWith(20_000, 1000)]
+  const [once, twice] = [await databaseWith(logWith(10_000, 500)), await databaseWith(logWith(20_000, 1000))]
   try {
     const [every, sum, lasted, lastedTwice, spent] = await fastest(ROUNDS, [
       { work: () => once.run('select sum(distance), sum(moving_time) from public.rides') },

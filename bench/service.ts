@@ -2,21 +2,18 @@
 import { HISTORY_DAYS } from '../supabase/functions/_shared/forecast.ts'
 import type { ForecastTask, RideDays } from '../supabase/functions/_shared/contracts/service-tasks.ts'
 import { withForecasts } from '../supabase/functions/_shared/task-forecasts.ts'
-import { openMigratedDatabase, type TestDatabase } from '../tests/database/databases.ts'
+import type { TestDatabase } from '../tests/database/databases.ts'
+import { BIKES, databaseWith, INSERT_BIKES, insertRides } from './generated-log.ts'
 import { fastest, report } from './measure.ts'
 import { measureFunction } from './stack.ts'
 
 const ROUNDS = 60
-const BIKES = 4
 
 // Each part has three install periods on different bikes, and two tasks that were never done, so every ride counts.
 function logWith(rides: number, tasks: number): string {
   return `
-    insert into public.bikes select n, 'Bike ' || n from generate_series(1, ${BIKES}) as n;
-    insert into public.rides (id, gear_id, departed_at, created_at, time_zone, distance, moving_time)
-    select n, 1 + n % ${BIKES}, '2004-01-01'::timestamptz + n * interval '20 years' / ${rides}, now(),
-      'America/Los_Angeles', 20000 + n % 7000 + 0.1, 3600 + n % 999
-    from generate_series(1, ${rides}) as n;
+    ${INSERT_BIKES};
+    ${insertRides(rides)};
     insert into public.parts select n from generate_series(1, ${tasks / 2}) as n;
     insert into public.maintenance ("bikeId", part_id, name, "dateStarted", "dateEnded")
     select 1 + (n + period) % ${BIKES}, n, 'Part ' || n,
@@ -47,16 +44,10 @@ async function forecasts(database: TestDatabase): Promise<ForecastTask[]> {
   return withForecasts(due.tasks.tasks, days.days)
 }
 
-async function databaseWith(rides: number, tasks: number, log = logWith) {
-  const database = await openMigratedDatabase()
-  await database.run(`${log(rides, tasks)}; analyze`)
-  return database
-}
-
 export async function service(): Promise<void> {
   console.log(`\nService: 10,000 rides, 60 tasks on ${BIKES} bikes`)
-  const [once, twice] = [await databaseWith(10_000, 60), await databaseWith(20_000, 120)]
-  const recent = await databaseWith(10_000, 60, recentLogWith)
+  const [once, twice] = [await databaseWith(logWith(10_000, 60)), await databaseWith(logWith(20_000, 120))]
+  const recent = await databaseWith(recentLogWith(10_000, 60))
   try {
     const [sum, due, dueTwice, forecast] = await fastest(ROUNDS, [
       { work: () => once.run('select sum(distance), sum(moving_time) from public.rides') },

@@ -1,16 +1,13 @@
 // Compares To check with one plain sum over the same rides.
-import { openMigratedDatabase } from '../tests/database/databases.ts'
+import { BIKES, databaseWith, INSERT_BIKES, SIGN_IN_OWNER } from './generated-log.ts'
 import { fastest, report } from './measure.ts'
 
 const ROUNDS = 60
-const BIKES = 4
-const OWNER = '00000000-0000-0000-0000-00000000000a'
 
 // Every fifth ride is indoors, every hundredth is wrong, and each item leaves a gap or overlaps the next one of its kind.
 const logWith = (rides: number, items: number) => `
-  insert into auth.users (id, email) values ('${OWNER}', 'owner@example.com');
-  select set_config('request.jwt.claim.sub', '${OWNER}', false);
-  insert into public.bikes (gear_id, name) select n, 'Bike ' || n from generate_series(1, ${BIKES}) as n;
+  ${SIGN_IN_OWNER};
+  ${INSERT_BIKES};
   insert into public.rides (id, gear_id, departed_at, created_at, time_zone, distance, duration, moving_time, max_speed, is_stationary, name)
   select n, case when n % 50 > 0 then 1 + n % ${BIKES} end, '2004-01-01'::timestamptz + n / 40 * 40 * interval '20 years' / ${rides} + n % 40 * interval '2 hours',
     now(), 'America/Los_Angeles', 20000 + n % 7000 + 0.1, 4000 + n % 999, 3600 + n % 999, 40 + n % 60 + 90 / (1 + n % 100), n % 5 = 0, 'Ride ' || n
@@ -22,15 +19,9 @@ const logWith = (rides: number, items: number) => `
     select n, '2004-01-01 01:00:00'::timestamp + n * interval '20 years' / ${items} as since from generate_series(1, ${items}) as n
   ) as installed`
 
-async function databaseWith(rides: number, items: number) {
-  const database = await openMigratedDatabase()
-  await database.run(`${logWith(rides, items)}; analyze`)
-  return database
-}
-
 export async function toCheck(): Promise<void> {
   console.log(`\nTo check: 10,000 rides, 500 items on ${BIKES} bikes`)
-  const [once, twice] = [await databaseWith(10_000, 500), await databaseWith(20_000, 1000)]
+  const [once, twice] = [await databaseWith(logWith(10_000, 500)), await databaseWith(logWith(20_000, 1000))]
   try {
     const [sum, found, foundTwice] = await fastest(ROUNDS, [
       { work: () => once.run('select sum(distance), sum(moving_time) from public.rides') },

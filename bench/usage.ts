@@ -1,5 +1,6 @@
 // Compares the usage of every item of a bike with one plain sum over the same rides, then measures the function.
 import { openMigratedDatabase, type TestDatabase } from '../tests/database/databases.ts'
+import { insertRides } from './generated-log.ts'
 import { fastest, median, report } from './measure.ts'
 import { measureFunction } from './stack.ts'
 
@@ -15,10 +16,7 @@ const BIKES = `
 // rides.
 const SHARED_PARTS = `
   insert into public.bikes (gear_id, name) values (10, 'Road'), (11, 'Gravel'), (12, 'Commuter'), (13, 'Trail');
-  insert into public.rides (id, gear_id, departed_at, created_at, time_zone, distance, moving_time)
-  select bike * 1000000 + n, bike, '2004-01-01'::timestamptz + n * interval '20 years' / rides, now(),
-    'America/Los_Angeles', 20000 + n % 7000 + 0.1, 3600 + n % 999
-  from (values (10, 10000), (11, 3000), (12, 3000), (13, 3000)) as bikes (bike, rides), generate_series(1, rides) as n;
+  ${[insertRides(10_000, 10), insertRides(3000, 11), insertRides(3000, 12), insertRides(3000, 13)].join(';')};
   insert into public.parts (id) select 900000 + part from generate_series(1, 60) as part;
   insert into public.maintenance ("bikeId", part_id, name, "dateStarted", "dateEnded")
   select 10 + (part + period) % 4, 900000 + part, 'Part ' || part, start, case when period < 29 then start + interval '240 days' end
@@ -46,10 +44,7 @@ export async function usage(): Promise<void> {
 
 function bikeWith(bike: number, rides: number, items: number): string {
   return `
-    insert into public.rides (id, gear_id, departed_at, created_at, time_zone, distance, moving_time)
-    select ${bike} * 1000000 + n, ${bike}, '2004-01-01'::timestamptz + n * interval '20 years' / ${rides}, now(),
-      'America/Los_Angeles', 20000 + n % 7000 + 0.1, 3600 + n % 999
-    from generate_series(1, ${rides}) as n;
+    ${insertRides(rides, bike)};
     insert into public.maintenance ("bikeId", name, "dateStarted", "dateEnded")
     select ${bike}, 'Item ' || n, '2004-01-01 01:00:00'::timestamp + n * interval '18 years' / ${items},
       case when n % 9 > 0 then '2006-01-01 01:00:00'::timestamp + n * interval '18 years' / ${items} end
