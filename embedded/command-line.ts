@@ -1,5 +1,7 @@
+import path from 'node:path'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { commandLine, isPackage } from './installation.ts'
+import { StartError } from './settings.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 
@@ -39,4 +41,22 @@ export function readCommandLine<const Own extends Options = {}>({
     console.error(`${(error as Error).message.replace(/\. .*$/s, '')}. For help, run ${help}.`)
     return process.exit(1)
   }
+}
+
+/** Runs a command without telemetry, prints its error if it fails, and exits. */
+export async function runCommand(command: () => Promise<void>): Promise<never> {
+  Object.assign(process.env, { LITE_TELEMETRY: '0', DO_NOT_TRACK: '1' })
+  let code = 0
+  try {
+    await command()
+  } catch (error) {
+    console.error(error instanceof StartError ? error.message : error)
+    code = 1
+  }
+  process.exit(code)
+}
+
+/** Resolves a path relative to where npm was called, since npm runs scripts in the project folder. */
+export function resolvePath(file: string): string {
+  return path.resolve(process.env.INIT_CWD ?? '.', file)
 }

@@ -1,9 +1,9 @@
 // `npm start` and, with --dev, `npm run dev`.
 import path from 'node:path'
-import { readCommandLine } from './command-line.ts'
+import { readCommandLine, runCommand } from './command-line.ts'
 import { commandLine, isPackage } from './installation.ts'
 import { isConnectionError } from './sessions.ts'
-import { readSettings, type Settings, StartError } from './settings.ts'
+import { readSettings, type Settings } from './settings.ts'
 import { startStack, type Stack } from './stack.ts'
 
 const LOG_FILE = 'functions.log'
@@ -13,8 +13,6 @@ const { values } = readCommandLine({
   usage: isPackage ? '[--verbose]' : '[-- --verbose]',
   options: { dev: { type: 'boolean' }, verbose: { type: 'boolean' } },
 })
-
-Object.assign(process.env, { LITE_TELEMETRY: '0', DO_NOT_TRACK: '1' })
 
 // Keep running after `npm start | head`, and with output redirected to a full disk. The console only handles write errors up to
 // 16 kB.
@@ -49,8 +47,7 @@ const failed = new Promise<never>((_, reject) => {
   })
 })
 
-let code = 0
-try {
+await runCommand(async () => {
   const settings = readSettings(process.env, { dev: values.dev ?? false })
   const logsToFile = process.stdout.isTTY && !values.verbose && !values.dev
   const stack = await startStack(settings, logsToFile ? path.join(settings.dataFolder, LOG_FILE) : undefined)
@@ -59,11 +56,7 @@ try {
     limitStop()
     return stack.stop()
   })
-} catch (error) {
-  console.error(error instanceof StartError ? error.message : error)
-  code = 1
-}
-process.exit(code)
+})
 
 function printReady({ url, addresses, owner }: Stack, { account, dataFolder }: Settings): void {
   if (account === 'sample') {

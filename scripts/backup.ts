@@ -2,10 +2,9 @@ import path from 'node:path'
 import { takeBackup } from '../embedded/backup/commands.ts'
 import { describe, parseBackup, writeAtomically } from '../embedded/backup/file.ts'
 import { backupFile } from '../embedded/backup/export.ts'
-import { readCommandLine } from '../embedded/command-line.ts'
+import { readCommandLine, resolvePath, runCommand } from '../embedded/command-line.ts'
 import { accountPrefix } from '../embedded/data-folder.ts'
 import { readSettings } from '../embedded/settings.ts'
-import { resolvePath, runCommand } from './command.ts'
 
 const { args } = readCommandLine({
   name: 'backup',

@@ -1,4 +1,4 @@
-import { readCommandLine } from '../embedded/command-line.ts'
+import { readCommandLine, runCommand } from '../embedded/command-line.ts'
 import { commandLine, isPackage } from '../embedded/installation.ts'
 import {
   readDatabaseUrl,
@@ -10,7 +10,6 @@ import {
   StartError,
 } from '../embedded/settings.ts'
 import { readStoredAccount } from '../embedded/stored-account.ts'
-import { runCommand } from './command.ts'
 import { readAnswers } from './connect/answers.ts'
 import { envLines, saveCredentials, type TokenCredentials } from './connect/credentials-file.ts'
 import { signIn } from './connect/sign-in.ts'

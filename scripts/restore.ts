@@ -1,10 +1,9 @@
 import { restoreAccount } from '../embedded/backup/commands.ts'
 import { describe, readBackupFile, writeAtomically } from '../embedded/backup/file.ts'
 import { restoreScript } from '../embedded/backup/restore.ts'
-import { readCommandLine } from '../embedded/command-line.ts'
+import { readCommandLine, resolvePath, runCommand } from '../embedded/command-line.ts'
 import { commandLine, isPackage } from '../embedded/installation.ts'
 import { readSettings, StartError } from '../embedded/settings.ts'
-import { resolvePath, runCommand } from './command.ts'
 
 const MISSING = `Enter the file to restore: ${commandLine('restore')} backup.json. Add ${isPackage ? '' : '-- '}--replace to replace the current data.`
 

@@ -1,8 +1,7 @@
 import { describe } from '../embedded/backup/file.ts'
-import { readCommandLine } from '../embedded/command-line.ts'
+import { readCommandLine, runCommand } from '../embedded/command-line.ts'
 import { readSettings } from '../embedded/settings.ts'
 import { switchAccount } from '../embedded/switch-account.ts'
-import { runCommand } from './command.ts'
 
 readCommandLine({
   name: 'switch-account',

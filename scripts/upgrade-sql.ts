@@ -1,9 +1,9 @@
 // `npm run upgrade-sql file.sql`: writes SQL that upgrades a hosted database of the version before 1.0.
 import { writeAtomically } from '../embedded/backup/file.ts'
+import { resolvePath, runCommand } from '../embedded/command-line.ts'
 import { MIGRATIONS, readMigrations } from '../embedded/migration-files.ts'
 import { StartError } from '../embedded/settings.ts'
 import { upgradeScript } from '../embedded/upgrade.ts'
-import { resolvePath, runCommand } from './command.ts'
 
 await runCommand(async () => {
   const [argument] = process.argv.slice(2)
