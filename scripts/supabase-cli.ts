@@ -1,27 +1,20 @@
 import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import path from 'node:path'
 import { promisify } from 'node:util'
+import { ROOT } from '../embedded/installation.ts'
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const CLI = fileURLToPath(new URL('../node_modules/.bin/supabase', import.meta.url))
+export const CLI = path.join(ROOT, 'node_modules/supabase/dist/supabase.js')
 
-interface Output {
-  stdout: string
-  stderr: string
-}
-
-export async function supabase(...args: string[]): Promise<Output> {
-  return supabaseIn({}, ...args)
-}
-
-export async function supabaseIn(environment: Record<string, string>, ...args: string[]): Promise<Output> {
-  const quiet = { SUPABASE_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', PGSSLMODE: 'disable' }
-  return promisify(execFile)(CLI, args, {
+/** Runs the Supabase CLI without telemetry and returns its output. */
+export const runSupabase = (args: string[], environment: NodeJS.ProcessEnv) =>
+  promisify(execFile)(process.execPath, [CLI, ...args], {
     cwd: ROOT,
     maxBuffer: 1 << 26,
-    env: { ...process.env, ...quiet, ...environment },
+    env: { ...environment, DO_NOT_TRACK: '1' },
   })
-}
+
+/** Runs the Supabase CLI for a database without TLS. */
+export const supabase = (...args: string[]) => runSupabase(args, { ...process.env, PGSSLMODE: 'disable' })
 
 /** Generates `database.types.ts` from the database at `url`. */
 export async function databaseTypes(url: string): Promise<string> {

@@ -1,15 +1,14 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { dollarQuoted } from '../../embedded/dollar-quoted.ts'
 import { ROOT } from '../../embedded/installation.ts'
 import { StartError } from '../../embedded/settings.ts'
 import { envLine } from '../env-line.ts'
+import { CLI, runSupabase } from '../supabase-cli.ts'
 
-const CLI = path.join(ROOT, 'node_modules/supabase/dist/supabase.js')
 const VITE = path.join(ROOT, 'node_modules/vite/bin/vite.js')
 
 type Environment = Record<string, string | undefined>
@@ -21,8 +20,7 @@ export function openProject(ref: string, environment: Environment = process.env)
   const remote = `--remote=${ref}`
   const run = (args: string[], more?: Environment) =>
     show([CLI, ...args, remote], { ...environment, ...more })
-  const read = <Row>(...args: string[]) =>
-    readRows<Row>([CLI, ...args, remote, '--output', 'json'], environment)
+  const read = <Row>(...args: string[]) => readRows<Row>([...args, remote, '--output', 'json'], environment)
   return {
     run,
     async publishableKey(): Promise<string> {
@@ -70,8 +68,7 @@ async function show(args: string[], env: Environment): Promise<void> {
 }
 
 async function readRows<Row>(args: string[], env: Environment): Promise<Row[]> {
-  const run = promisify(execFile)(process.execPath, args, { cwd: ROOT, env })
-  const { stdout } = await run.catch(({ stderr }: { stderr: string }) => {
+  const { stdout } = await runSupabase(args, env).catch(({ stderr }: { stderr: string }) => {
     throw new StartError(
       stderr
         .replace(/^Target: .*/m, '')

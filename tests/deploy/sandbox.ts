@@ -28,7 +28,6 @@ export async function openSandbox(): Promise<Sandbox> {
     ...BLANK_ENVIRONMENT,
     PORT: String(await freePort()),
     TRACKER_DATA_DIR: path.join(home, 'data'),
-    SUPABASE_TELEMETRY_DISABLED: '1',
     DO_NOT_TRACK: '1',
   }
   // Process groups to kill after a test times out.
