@@ -29,6 +29,8 @@ function projects(name: string, { include, extends: base, ...options }: Files): 
       setupFiles: 'tests/fixed-cases.ts',
       testTimeout: minutes(2),
       hookTimeout: minutes(2),
+      // Slow machines need more than the default of one second.
+      expect: { poll: { timeout: minutes(1) } },
       ...options,
     },
   }))

@@ -6,7 +6,6 @@ import type { Database } from './database.ts'
 import { ensureOwner } from './owner.ts'
 import { createSecrets } from './secrets.ts'
 
-const PATIENT = { timeout: 30_000 }
 const secrets = createSecrets()
 let database: Database
 let api: ReturnType<typeof createApi>
@@ -179,11 +178,9 @@ describe('still has every session', () => {
       await blocking.unsafe(`lock table ${table} in access exclusive mode`)
       const answers = Array.from({ length: 4 }, () => request(path, headers))
       const isBlocked = sql`pid in (select pid from pg_locks where not granted)`
-      await vi.waitFor(async () => {
-        const blocked =
-          await sql`select from pg_stat_activity where datname = current_database() and ${isBlocked}`
-        expect(blocked).toHaveLength(4)
-      }, PATIENT)
+      const blocked = () =>
+        sql`select from pg_stat_activity where datname = current_database() and ${isBlocked}`
+      await expect.poll(blocked).toHaveLength(4)
       await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and ${isBlocked}`
       for (const answer of await Promise.all(answers)) expect(answer).toMatchObject({ status: 503, body })
     })

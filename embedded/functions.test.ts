@@ -12,7 +12,6 @@ const ENVIRONMENT = {
   RWGPS_EMAIL: 'rider@example.com',
   RWGPS_PASSWORD: 'wheels',
 }
-const PATIENT = { timeout: 30_000 }
 const preflight = (url: string) => fetch(`${url}/functions/v1/update-rides`, { method: 'OPTIONS' })
 
 test('idle functions stop, and start again for the next request', async () => {
@@ -23,7 +22,7 @@ test('idle functions stop, and start again for the next request', async () => {
       () => true,
       () => false,
     )
-  await expect.poll(isUp, PATIENT).toBe(false)
+  await expect.poll(isUp).toBe(false)
   expect((await functions.use(preflight)).status).toBe(204)
   await functions.stop()
 })
@@ -54,7 +53,7 @@ describe('functions that fail', () => {
       const calling = functions.use((url) => fetch(`${url}/functions/v1/update-rides`, { method: 'POST' }))
       expect((await calling).status).toBe(401)
       process.kill(denoPid(), 'SIGKILL')
-      await vi.waitFor(() => expect(onExit).toHaveBeenCalledTimes(exits), PATIENT)
+      await expect.poll(() => onExit.mock.calls).toHaveLength(exits)
     }
     expect((await functions.use(preflight)).status).toBe(204)
     expect(hasDied).toBe(false)
@@ -71,7 +70,7 @@ describe('functions that fail', () => {
     const pending = callFunction(functions, request())
     process.kill(deno, 'SIGKILL')
     expect(await answer(await pending)).toEqual([503, 'functions_unavailable'])
-    await vi.waitFor(async () => expect((await callFunction(functions, request())).status).toBe(204), PATIENT)
+    await expect.poll(async () => (await callFunction(functions, request())).status).toBe(204)
     await functions.stop()
   })
 

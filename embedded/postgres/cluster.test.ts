@@ -6,7 +6,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../tests/running.ts'
-import { startCluster, type Cluster } from './cluster.ts'
+import { isAlive, startCluster, type Cluster } from './cluster.ts'
 import { connect } from './connect.ts'
 import { DatabaseInUse, lock } from './lock.ts'
 
@@ -55,14 +55,6 @@ const postmaster = async (name = 'postgres') =>
   Number((await readFile(path.join(folder, name, 'postmaster.pid'), 'utf8')).split('\n')[0])
 
 const statusOf = (pid: number) => readFile(`/proc/${pid}/status`, 'utf8')
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20))

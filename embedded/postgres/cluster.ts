@@ -312,7 +312,7 @@ async function isReady(folder: string, child: ChildProcess): Promise<boolean> {
   return false
 }
 
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {

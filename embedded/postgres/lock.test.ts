@@ -5,7 +5,6 @@ import { connect } from './connect.ts'
 import { DatabaseInUse, lock } from './lock.ts'
 
 let database: CreatedDatabase
-const PATIENT = { timeout: 30_000 }
 const ends: (() => Promise<void>)[] = []
 
 beforeEach(async () => {
@@ -50,7 +49,7 @@ test('replaces a broken session and takes the lock again', async () => {
   for (let times = 0; times < 3; times++) {
     const pid = await breakHolder()
     const isReplaced = () => session<{ is: boolean }[]>`select pg_backend_pid() <> ${pid} as is`
-    await vi.waitFor(async () => expect(await isReplaced()).toEqual([{ is: true }]), PATIENT)
+    await expect.poll(isReplaced).toEqual([{ is: true }])
     await expect(take()).rejects.toThrow(DatabaseInUse)
   }
   expect(onLost).not.toHaveBeenCalled()
@@ -64,11 +63,9 @@ test('reports that another tracker took the lock first', async () => {
   const waiting = other
     .unsafe(`select pg_advisory_lock(objid::bigint) from pg_locks where granted and ${HERE}`)
     .execute()
-  await vi.waitFor(
-    async () =>
-      expect(await observer.unsafe(`select from pg_locks where not granted and ${HERE}`)).toHaveLength(1),
-    PATIENT,
-  )
+  await expect
+    .poll(() => observer.unsafe(`select from pg_locks where not granted and ${HERE}`))
+    .toHaveLength(1)
   await breakHolder()
   await waiting
   expect(await lost.promise).toBeInstanceOf(DatabaseInUse)

@@ -7,6 +7,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { countRows, signIn } from '../owner.ts'
 import { freePort } from '../../embedded/port.ts'
+import { isAlive } from '../../embedded/postgres/cluster.ts'
 import { command } from './commands.ts'
 import { launch, SOURCE, start, startAndWaitForExit, temporaryFolder, type Running } from '../running.ts'
 
@@ -49,23 +50,6 @@ function childrenOf(pid: number): number[] {
   return [...children, ...children.flatMap(childrenOf)]
 }
 
-const isAlive = (pid: number) => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
-
-async function haveEnded(pids: number[]): Promise<boolean> {
-  for (let tries = 0; tries < 50; tries++) {
-    if (!pids.some(isAlive)) return true
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  return false
-}
-
 const oneMessage = /^[^\n]+\.\n$/
 
 test('the first start prints the URL, email, password and data folder, and loads the sample', async () => {
@@ -103,7 +87,7 @@ test('SIGTERM stops every process; the second start keeps every row, prints no p
   // Deno, the shell that stops PostgreSQL, and PostgreSQL's processes.
   expect(children.length).toBeGreaterThan(4)
   expect((await first.stop('SIGTERM')).code).toBe(0)
-  expect(await haveEnded(children)).toBe(true)
+  await expect.poll(() => children.some(isAlive)).toBe(false)
 
   const second = await startHere({ OWNER_PASSWORD: 'another-one' })
   expect(second.output()).not.toContain('Password:')
@@ -150,7 +134,7 @@ test('kill -9 leaves no process, and the next start works', async () => {
   const stack = await tracker()
   const children = childrenOf(stack.pid)
   await stack.stop('SIGKILL')
-  expect(await haveEnded(children)).toBe(true)
+  await expect.poll(() => children.some(isAlive)).toBe(false)
   expect(await countRows(await signIn((await tracker()).url), 'bikes')).toBe(4)
 })
 
@@ -171,7 +155,7 @@ test('keeps running when a PostgreSQL process is killed, and other commands stil
   const sessions = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', postmaster!], { encoding: 'utf8' }).stdout
   // PostgreSQL then ends all sessions and starts again.
   process.kill(Number(/^\s*(\d+) postgres: postgres sample/m.exec(sessions)![1]), 'SIGKILL')
-  await expect.poll(async () => (await fetch(`${stack.url}/healthz`)).status, { timeout: 30_000 }).toBe(200)
+  await expect.poll(async () => (await fetch(`${stack.url}/healthz`)).status).toBe(200)
   expect(await countRows(owner, 'bikes')).toBe(4)
   const { output } = await command('backup', [path.join(empty, 'backup.json')], { TRACKER_DATA_DIR: folder })
   expect(output).toContain('Backed up 4 bikes')
@@ -196,7 +180,7 @@ test('Ctrl-C stops every process, and pressing it again does not interrupt the s
   const pressing = setInterval(() => process.kill(stack.pid, 'SIGINT'), 5)
   const { code } = await stack.stop('SIGINT').finally(() => clearInterval(pressing))
   expect(code).toBe(0)
-  expect(await haveEnded(children)).toBe(true)
+  await expect.poll(() => children.some(isAlive)).toBe(false)
   expect(await readdir(path.join(folder, 'postgres'))).not.toContain('postmaster.pid')
 })
 

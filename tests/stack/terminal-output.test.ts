@@ -10,7 +10,6 @@ import { countRows, signIn } from '../owner.ts'
 import { BLANK_ENVIRONMENT, temporaryFolder } from '../running.ts'
 import { hasTerminal, openTerminal } from './terminal.ts'
 
-const PATIENT = { timeout: 60_000 }
 const CTRL_C = '\u0003'
 
 let folder: string
@@ -77,7 +76,7 @@ test('keeps running when nothing reads its output anymore', async () => {
     const [printed] = await once(shell.stdout, 'data')
     // Without a terminal, the log stays on standard output.
     expect(String(printed)).toMatch(SYNCED)
-    await expect.poll(isReady, PATIENT).toBe(true)
+    await expect.poll(isReady).toBe(true)
     const owner = await signIn(url)
     const { data } = await owner.functions.invoke('update-rides', { method: 'POST', body: {} })
     expect(data?.status).toBe('ok')

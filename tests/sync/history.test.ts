@@ -11,7 +11,7 @@ beforeEach(() => tracker.reset())
 afterAll(() => tracker.close())
 
 async function waitForStoredRides(count: number): Promise<void> {
-  await expect.poll(() => tracker.rideIds(), { timeout: 10_000, interval: 20 }).toHaveLength(count)
+  await expect.poll(() => tracker.rideIds(), { interval: 20 }).toHaveLength(count)
 }
 
 const runningSync = () =>
@@ -76,7 +76,7 @@ test('a running sync shows its progress', async () => {
   tracker.rwgps.behavior.hold = async ({ call, limit, offset }) => {
     if (call === 'user' || limit === 1) return
     const count = offset === 0 ? 0 : offset + 1
-    await expect.poll(fetched, { timeout: 10_000, interval: 20 }).toBe(count)
+    await expect.poll(fetched, { interval: 20 }).toBe(count)
     seen.push([count, await listed()])
   }
   await tracker.update()

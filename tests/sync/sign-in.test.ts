@@ -37,7 +37,7 @@ test('functions that restart after an idle stop sign in with the token from befo
       return { url, status }
     })
   const first = await update()
-  await expect.poll(() => update().then(({ url }) => url), { timeout: 30_000 }).not.toBe(first.url)
+  await expect.poll(() => update().then(({ url }) => url)).not.toBe(first.url)
   expect(new Set(signIns().slice(1))).toEqual(new Set(['token']))
   expect(signIns()[0]).toBe('password')
   expect(first.status).toBe(200)
