@@ -20,21 +20,21 @@ const NUMBER = /^(\d*|[1-9]\d{0,2}(,\d{3})+)(\.\d*)?$/
 
 type Conversion = { of: (stored: number) => number; toStored: (shown: number) => number }
 
-type NumberOptions = Partial<Conversion> & { most: number; isWhole?: boolean; hasZero?: boolean }
+type NumberOptions = Partial<Conversion> & { max: number; isWhole?: boolean; hasZero?: boolean }
 
 const same = (value: number) => value
 
-/** Accepts numbers above 0, or from 0 with `hasZero`. `most` is in the displayed unit. */
+/** Accepts numbers above 0, or from 0 with `hasZero`. `max` is in the displayed unit. */
 export function numberKind(options: NumberOptions): TextKind<number> {
-  const { most, isWhole = false, hasZero = false, of = same, toStored = same } = options
-  const message = `Enter a number ${hasZero ? 'from 0 to' : 'above 0, up to'} ${most.toLocaleString('en-US')}.`
+  const { max, isWhole = false, hasZero = false, of = same, toStored = same } = options
+  const message = `Enter a number ${hasZero ? 'from 0 to' : 'above 0, up to'} ${max.toLocaleString('en-US')}.`
   return {
     format: (value) => String(of(value)),
     parse(text) {
       const entry = text.trim()
       const shown = /\d/.test(entry) && NUMBER.test(entry) ? Number(entry.replaceAll(',', '')) : Number.NaN
       const value = toStored(shown)
-      const isValid = shown <= most && (hasZero || value > 0) && (!isWhole || Number.isInteger(shown))
+      const isValid = shown <= max && (hasZero || value > 0) && (!isWhole || Number.isInteger(shown))
       return isValid ? { value } : { message }
     },
   }

@@ -16,9 +16,9 @@ import {
 } from './fields.ts'
 
 const EARLIER = {
-  distance: optional({ ...numberKind({ most: MAX_EARLIER.distance, hasZero: true }), editor: 'text' }),
+  distance: optional({ ...numberKind({ max: MAX_EARLIER.distance, hasZero: true }), editor: 'text' }),
   moving_time: optional({
-    ...numberKind({ most: MAX_EARLIER.moving_time, hasZero: true, isWhole: true }),
+    ...numberKind({ max: MAX_EARLIER.moving_time, hasZero: true, isWhole: true }),
     editor: 'text',
   }),
 }

@@ -47,7 +47,7 @@ function SnoozeDialog({ task, onClose }: { task: Task; onClose: () => void }) {
 
   const submit = async () => {
     const isWhole = by === 'days'
-    const amount = numberKind({ most: MAX_LIMITS[by], isWhole, ...(isWhole ? {} : units.distance) }).parse(
+    const amount = numberKind({ max: MAX_LIMITS[by], isWhole, ...(isWhole ? {} : units.distance) }).parse(
       amounts[by],
     )
     setProblem(problemOf(amount))

@@ -13,9 +13,9 @@ export const MAX_LIMITS = { distance: 100_000, hours: 10_000, days: 3650 } as co
 
 const kindsOf = ({ distance }: Units) => ({
   name: textKind(200, 'a name'),
-  distance: optional(numberKind({ most: MAX_LIMITS.distance, ...distance })),
-  hours: optional(numberKind({ most: MAX_LIMITS.hours, ...HOURS })),
-  days: optional(numberKind({ most: MAX_LIMITS.days, isWhole: true })),
+  distance: optional(numberKind({ max: MAX_LIMITS.distance, ...distance })),
+  hours: optional(numberKind({ max: MAX_LIMITS.hours, ...HOURS })),
+  days: optional(numberKind({ max: MAX_LIMITS.days, isWhole: true })),
 })
 
 const limitsOf = (values: Partial<TaskValues>) => ({

@@ -75,7 +75,7 @@ export function formOf(
   }
 }
 
-const number = numberKind({ most: 1000, hasZero: true })
+const number = numberKind({ max: 1000, hasZero: true })
 
 /** Accepts a trailing unit and a decimal comma, because some riders type them. */
 const amountKind = optional({
