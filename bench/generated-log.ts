@@ -3,11 +3,6 @@ import { openMigratedDatabase, type TestDatabase } from '../tests/database/datab
 
 export const BIKES = 4
 
-const OWNER = '00000000-0000-0000-0000-00000000000a'
-export const SIGN_IN_OWNER = `
-  insert into auth.users (id, email) values ('${OWNER}', 'owner@example.com');
-  select set_config('request.jwt.claim.sub', '${OWNER}', false)`
-
 export const INSERT_BIKES = `
   insert into public.bikes (gear_id, name) select n, 'Bike ' || n from generate_series(1, ${BIKES}) as n`
 

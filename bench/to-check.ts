@@ -1,5 +1,6 @@
 // Compares To check with one plain sum over the same rides.
-import { BIKES, databaseWith, INSERT_BIKES, SIGN_IN_OWNER } from './generated-log.ts'
+import { SIGN_IN_OWNER } from '../tests/database/databases.ts'
+import { BIKES, databaseWith, INSERT_BIKES } from './generated-log.ts'
 import { fastest, report } from './measure.ts'
 
 const ROUNDS = 60

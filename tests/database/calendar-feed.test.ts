@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { nullable } from 'valibot'
 import { FeedData, Stamp } from '../../supabase/functions/calendar/contract.ts'
-import { openMigratedDatabase, type TestDatabase } from './databases.ts'
+import { openMigratedDatabase, SIGN_IN_OWNER, type TestDatabase } from './databases.ts'
 
-const OWNER = '00000000-0000-0000-0000-00000000000a'
 const TOKEN = 'T'.repeat(43)
 const OTHER = 'U'.repeat(43)
 const DAY = 86_400_000
@@ -13,10 +12,9 @@ let database: TestDatabase
 beforeAll(async () => {
   database = await openMigratedDatabase()
   await database.run(`
-    insert into auth.users (id, email) values ('${OWNER}', 'owner@example.com');
+    ${SIGN_IN_OWNER};
     insert into public.bikes values (1, 'Road'), (2, 'Gravel');
-    insert into public.parts values (1);
-    select set_config('request.jwt.claim.sub', '${OWNER}', false)`)
+    insert into public.parts values (1)`)
 })
 afterAll(() => database.close())
 beforeEach(() =>

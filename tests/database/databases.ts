@@ -20,6 +20,12 @@ export interface TestDatabase {
   close(): Promise<void>
 }
 
+export const OWNER = '00000000-0000-0000-0000-00000000000a'
+
+/** SQL that creates the owner and makes the session theirs. */
+export const SIGN_IN_OWNER = `insert into auth.users (id, email) values ('${OWNER}', 'owner@example.com');
+  select set_config('request.jwt.claim.sub', '${OWNER}', false)`
+
 /** Empties every table of a backup. Faster than `truncate`, which creates every table's files again. */
 export const DELETE_ROWS = TABLES.toReversed()
   .map(({ name }) => `delete from public.${name}`)

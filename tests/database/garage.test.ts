@@ -2,10 +2,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Totals } from '../../supabase/functions/garage/contract.ts'
 import { Usage } from '../../supabase/functions/maintenance-use/contract.ts'
-import { openMigratedDatabase, type TestDatabase } from './databases.ts'
+import { openMigratedDatabase, SIGN_IN_OWNER, type TestDatabase } from './databases.ts'
 import { type UsageRide, wallClock } from './usage.ts'
 
-const OWNER = '00000000-0000-0000-0000-00000000000a'
 // UTC+14, so the owner's day and year are often not the server's.
 const ZONE = 'Pacific/Kiritimati'
 const THIS_YEAR = Number(wallClock(new Date().toISOString(), ZONE).slice(0, 4))
@@ -134,9 +133,8 @@ let database: TestDatabase
 beforeAll(async () => {
   database = await openMigratedDatabase()
   await database.run(`
-    insert into auth.users (id, email) values ('${OWNER}', 'owner@example.com');
-    update private.owner set time_zone = '${ZONE}';
-    select set_config('request.jwt.claim.sub', '${OWNER}', false)`)
+    ${SIGN_IN_OWNER};
+    update private.owner set time_zone = '${ZONE}'`)
 })
 afterAll(() => database.close())
 

@@ -8,7 +8,7 @@ import {
 } from '../../supabase/functions/_shared/contracts/lifetimes.ts'
 import { PartWear } from '../../supabase/functions/maintenance-use/contract.ts'
 import { Costs } from '../../supabase/functions/spending/contract.ts'
-import { openMigratedDatabase, type TestDatabase } from './databases.ts'
+import { openMigratedDatabase, SIGN_IN_OWNER, type TestDatabase } from './databases.ts'
 import { type Earlier, earlierUsage, plainLifetime, plainUsage, type UsageRide, wallClock } from './usage.ts'
 
 type Item = Pick<
@@ -23,7 +23,6 @@ interface Service {
   isReplacement: boolean
 }
 
-const OWNER = '0f8f5c1e-7d5c-4b0e-9c53-1f6d0b1f9a01'
 const ZONE = 'Pacific/Auckland'
 const BIKES = [1, 2, 3]
 const HOUR = 3_600_000
@@ -145,9 +144,8 @@ let database: TestDatabase
 beforeAll(async () => {
   database = await openMigratedDatabase()
   await database.run(`
-    insert into auth.users (id, email) values ('${OWNER}', 'owner@example.com');
+    ${SIGN_IN_OWNER};
     update private.owner set time_zone = '${ZONE}';
-    select set_config('request.jwt.claim.sub', '${OWNER}', false);
     insert into public.bikes (gear_id, name) select n, 'Bike ' || n from generate_series(1, 3) as n;
     select private.add_part() from generate_series(1, 4);
     insert into public.service_tasks (id, part_id, name, every_days) select n, n, 'Wax', 30 from generate_series(1, 4) as n`)

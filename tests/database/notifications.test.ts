@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connect } from '../../embedded/postgres/connect.ts'
-import { openMigratedDatabase, type TestDatabase } from './databases.ts'
+import { openMigratedDatabase, SIGN_IN_OWNER, type TestDatabase } from './databases.ts'
 
-const OWNER = '00000000-0000-0000-0000-00000000000a'
 const PHONE = 'https://fcm.googleapis.com/fcm/send/phone'
 const LAPTOP = 'https://updates.push.services.mozilla.com/wpush/v2/laptop'
 
@@ -10,11 +9,10 @@ let database: TestDatabase
 beforeAll(async () => {
   database = await openMigratedDatabase()
   await database.run(`
-    insert into auth.users (id, email) values ('${OWNER}', 'owner@example.com');
+    ${SIGN_IN_OWNER};
     update private.owner set time_zone = 'UTC';
     insert into public.bikes values (1, 'Warbird');
-    insert into public.parts values (1);
-    select set_config('request.jwt.claim.sub', '${OWNER}', false)`)
+    insert into public.parts values (1)`)
 })
 afterAll(() => database.close())
 beforeEach(() =>

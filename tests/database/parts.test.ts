@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../../embedded/postgres/connect.ts'
 import { PartHistory, Usage } from '../../supabase/functions/maintenance-use/contract.ts'
-import { openMigratedDatabase, type Row, type TestDatabase } from './databases.ts'
+import { openMigratedDatabase, OWNER, type Row, SIGN_IN_OWNER, type TestDatabase } from './databases.ts'
 import {
   type Earlier,
   earlierUsage,
@@ -16,7 +16,6 @@ import {
 const BIKES = [1, 2, 3]
 /** A bike that was deleted on Ride with GPS. */
 const GONE = 4
-const OWNER = '00000000-0000-0000-0000-00000000000a'
 
 // A few days, so periods of different parts start, end and touch at the same times.
 const days = fc.integer({ min: 1, max: 9 }).map((day) => `2024-03-0${day}T01:00:00`)
@@ -72,10 +71,9 @@ let database: TestDatabase
 beforeAll(async () => {
   database = await openMigratedDatabase()
   await database.run(`
-    insert into auth.users (id, email) values ('${OWNER}', 'owner@example.com');
+    ${SIGN_IN_OWNER};
     insert into public.bikes (gear_id, name) values (1, 'Road'), (2, 'Gravel'), (3, 'Trail'), (4, 'Gone');
-    update public.bikes set is_listed = false where gear_id = 4;
-    select set_config('request.jwt.claim.sub', '${OWNER}', false)`)
+    update public.bikes set is_listed = false where gear_id = 4`)
 })
 afterAll(() => database.close())
 

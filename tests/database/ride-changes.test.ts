@@ -2,10 +2,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Answer } from '../../supabase/functions/ride-changes/contract.ts'
 import { checked } from '../contract.ts'
-import { openMigratedDatabase, type TestDatabase } from './databases.ts'
+import { openMigratedDatabase, OWNER, type TestDatabase } from './databases.ts'
 import { plainLifetime, type UsageItem, type UsageRide } from './usage.ts'
 
-const OWNER = '00000000-0000-0000-0000-00000000000a'
 const HOUR = 3_600_000
 
 let database: TestDatabase

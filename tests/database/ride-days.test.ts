@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RideDays } from '../../supabase/functions/_shared/contracts/service-tasks.ts'
 import { checked } from '../contract.ts'
-import { openMigratedDatabase, type TestDatabase } from './databases.ts'
+import { openMigratedDatabase, OWNER, type TestDatabase } from './databases.ts'
 
 const HOUR = 3_600_000
 const zones = ['UTC', 'America/New_York', 'Pacific/Auckland']
@@ -11,7 +11,7 @@ let database: TestDatabase
 beforeAll(async () => {
   database = await openMigratedDatabase()
   await database.run(`
-    insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a', 'owner@example.com')`)
+    insert into auth.users (id, email) values ('${OWNER}', 'owner@example.com')`)
 })
 afterAll(() => database.close())
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../../embedded/postgres/connect.ts'
 import { ServiceTasks, type Task } from '../../supabase/functions/_shared/contracts/service-tasks.ts'
 import { checked } from '../contract.ts'
-import { openMigratedDatabase, type TestDatabase } from './databases.ts'
+import { openMigratedDatabase, OWNER, type TestDatabase } from './databases.ts'
 import {
   plainService,
   type ServiceEvent,
@@ -196,7 +196,7 @@ describe('service_due', () => {
     await database.run(`
       insert into public.bikes values (1, 'Road'), (2, 'Gravel');
       insert into public.parts values ${PARTS.map((part) => `(${part})`).join()};
-      insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a', 'owner@example.com')`)
+      insert into auth.users (id, email) values ('${OWNER}', 'owner@example.com')`)
   })
   afterAll(() => database.close())
 

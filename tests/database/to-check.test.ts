@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Tables } from '../../supabase/database.types.ts'
 import { Answer, type Line } from '../../supabase/functions/to-check/contract.ts'
-import { openMigratedDatabase, type TestDatabase } from './databases.ts'
+import { openMigratedDatabase, SIGN_IN_OWNER, type TestDatabase } from './databases.ts'
 import { plainUsage, wallClock } from './usage.ts'
 
 type Ride = Omit<Tables<'rides'>, 'started_at'>
@@ -17,7 +17,6 @@ type World = {
   sync?: { skipped: string[]; set_aside: number }
 }
 
-const OWNER = '00000000-0000-0000-0000-00000000000a'
 const ZONE = 'America/Los_Angeles'
 const [ROAD, GRAVEL, GONE, UNKNOWN] = [1, 2, 3, 99]
 const HOUR = 3600
@@ -26,9 +25,8 @@ let database: TestDatabase
 beforeAll(async () => {
   database = await openMigratedDatabase()
   await database.run(`
-    insert into auth.users (id, email) values ('${OWNER}', 'owner@example.com');
+    ${SIGN_IN_OWNER};
     update private.owner set time_zone = '${ZONE}';
-    select set_config('request.jwt.claim.sub', '${OWNER}', false);
     insert into public.bikes (gear_id, name, is_listed)
     values (${ROAD}, 'Road', true), (${GRAVEL}, 'Gravel', true), (${GONE}, 'Sold', false)`)
 })

@@ -1,16 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openMigratedDatabase, type Row, type TestDatabase } from './databases.ts'
-
-const OWNER = '00000000-0000-0000-0000-00000000000a'
+import { openMigratedDatabase, type Row, SIGN_IN_OWNER, type TestDatabase } from './databases.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
   database = await openMigratedDatabase()
   await database.run(`
-    insert into auth.users (id, email) values ('${OWNER}', 'owner@example.com');
-    insert into public.bikes (gear_id, name) values (1, 'Road'), (2, 'Gravel');
-    select set_config('request.jwt.claim.sub', '${OWNER}', false)`)
+    ${SIGN_IN_OWNER};
+    insert into public.bikes (gear_id, name) values (1, 'Road'), (2, 'Gravel')`)
 })
 afterAll(() => database.close())
 
