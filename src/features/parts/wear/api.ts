@@ -12,17 +12,16 @@ export type { Measurement, Wear, WearSeries }
 
 export const READINGS = ['under', 'at', 'over'] as const satisfies readonly Measurement['reading'][]
 
-export type MeasurementValues = Required<
-  Pick<
-    TablesUpdate<'wear_measurements'>,
-    'measured_on' | 'value' | 'reading' | 'unit' | 'tool' | 'limit' | 'note'
-  >
->
+const FIELDS = ['measured_on', 'value', 'reading', 'unit', 'tool', 'limit', 'note'] as const
+
+export type MeasurementValues = Required<Pick<TablesUpdate<'wear_measurements'>, (typeof FIELDS)[number]>>
+
+export const valuesOf = (measurement: Measurement) =>
+  Object.fromEntries(FIELDS.map((field) => [field, measurement[field]])) as MeasurementValues
 
 export type StoredMeasurement = Tables<'wear_measurements'>
 
 const COLUMNS = 'id, part_id, measured_on, value, reading, unit, tool, limit, note, request_key'
-const FIELDS = ['measured_on', 'value', 'reading', 'unit', 'tool', 'limit', 'note'] as const
 
 /**
  * Adds a measurement and resolves to its id. Repeating a request adds nothing twice. Throws SavedEarlier with the

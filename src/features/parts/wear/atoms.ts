@@ -13,25 +13,8 @@ import {
   type MeasurementValues,
   removeMeasurement,
   restoreMeasurement,
+  valuesOf,
 } from './api.ts'
-
-const valuesOf = ({
-  measured_on,
-  value,
-  reading,
-  unit,
-  tool,
-  limit,
-  note,
-}: Measurement): MeasurementValues => ({
-  measured_on,
-  value,
-  reading,
-  unit,
-  tool,
-  limit,
-  note,
-})
 
 /** Adds a measurement and offers Undo. Rejects if the write fails. */
 export const addMeasurementAtom = atom(
