@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { RideDays, Task } from './contracts/service-tasks.ts'
+import { TASK } from './testing.ts'
 import { addDays, explain, withForecasts } from './task-forecasts.ts'
 
 // Integer meters keep the sums exact.
@@ -7,27 +8,11 @@ const MILE = 1600
 const TODAY = '2026-05-13'
 
 const wax: Task = {
-  id: 1,
-  gear_id: 7,
-  item_id: 3,
-  name: 'Wax',
-  kind: 'service',
+  ...TASK,
   every: { distance: 500 * MILE, moving_time: null, days: null },
   used: { distance: 200 * MILE, moving_time: 60_000, days: 12 },
   fraction: 0.4,
-  axis: 'distance',
   state: 'ok',
-  snoozed_until: null,
-  snoozed_distance: null,
-  part_id: 2,
-  item_name: 'Chain',
-  item_type: 'Drivetrain',
-  baseline: '2026-05-01T01:00:00',
-  last_done: '2026-05-01T01:00:00',
-  newest_event: 9,
-  outdoor_only: false,
-  earlier_distance: null,
-  earlier_moving_time: null,
 }
 
 /** Creates one-hour rides. `miles` gets the number of days before today. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Earlier } from './contracts/fields.ts'
 import type { Lifetime, UsedItem, UsedItems } from './contracts/lifetimes.ts'
+import type { Task } from './contracts/service-tasks.ts'
 import type { Contract, Respond } from './endpoint.ts'
 import { lifetimesOf } from './lifetimes.ts'
 import { createLog, type Log } from './log.ts'
@@ -92,4 +93,28 @@ export function chain(facts: Partial<UsedItem> = {}, earlier: Partial<Earlier> =
   const [lifetime] = lifetimesOf({ items: [item], services: [], earlier: [before] })
   if (!lifetime) throw new Error('This item is work.')
   return lifetime
+}
+
+export const TASK: Task = {
+  id: 1,
+  gear_id: 7,
+  item_id: 3,
+  name: 'Wax',
+  kind: 'service',
+  every: { distance: 482_700, moving_time: null, days: null },
+  used: { distance: 450_000, moving_time: 60_000, days: 12 },
+  fraction: 0.93,
+  axis: 'distance',
+  state: 'soon',
+  snoozed_until: null,
+  snoozed_distance: null,
+  part_id: 2,
+  item_name: 'Chain',
+  item_type: 'Drivetrain',
+  baseline: '2026-05-01T01:00:00',
+  last_done: '2026-05-01T01:00:00',
+  newest_event: 9,
+  outdoor_only: false,
+  earlier_distance: null,
+  earlier_moving_time: null,
 }

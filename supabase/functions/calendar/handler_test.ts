@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import ICAL from 'ical.js'
 import type { Task } from '../_shared/contracts/service-tasks.ts'
-import { errorOf, fakeQuery, recordLog } from '../_shared/testing.ts'
+import { errorOf, fakeQuery, recordLog, TASK } from '../_shared/testing.ts'
 import type { FeedData } from './contract.ts'
 import { feedEvents, formatFeed } from './feed.ts'
 import { createHandler } from './handler.ts'
@@ -9,27 +9,17 @@ import { createHandler } from './handler.ts'
 const TOKEN = 'a'.repeat(43)
 
 const wash: Task = {
-  id: 1,
-  gear_id: 7,
+  ...TASK,
   item_id: null,
   name: 'Wash',
-  kind: 'service',
   every: { distance: null, moving_time: null, days: 30 },
   used: { distance: 482_700, moving_time: 60_000, days: 12 },
   fraction: 0.4,
   axis: 'days',
   state: 'ok',
-  snoozed_until: null,
-  snoozed_distance: null,
   part_id: null,
   item_name: null,
   item_type: null,
-  baseline: '2026-05-01T01:00:00',
-  last_done: '2026-05-01T01:00:00',
-  newest_event: 9,
-  outdoor_only: false,
-  earlier_distance: null,
-  earlier_moving_time: null,
 }
 
 const feedOf = (...tasks: Partial<Task>[]): FeedData => ({
