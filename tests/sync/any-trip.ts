@@ -89,6 +89,17 @@ const kind = fc.constantFrom(
   { sent: { is_gps: false, first_lat: 45.1 }, row: { is_stationary: false, has_map: false } },
 )
 
+const MEASURES = [
+  'max_speed',
+  'avg_speed',
+  'avg_hr',
+  'max_hr',
+  'avg_watts',
+  'max_watts',
+  'avg_cad',
+  'elevation_gain',
+]
+
 const fields = fc.tuple(
   name,
   orNothing(same('gear_id', fc.constantFrom(1, 2, 900_003))),
@@ -99,16 +110,7 @@ const fields = fc.tuple(
   number('distance', 300_000),
   seconds('duration'),
   seconds('moving_time'),
-  ...[
-    'max_speed',
-    'avg_speed',
-    'avg_hr',
-    'max_hr',
-    'avg_watts',
-    'max_watts',
-    'avg_cad',
-    'elevation_gain',
-  ].map((key) => number(key, 250)),
+  ...MEASURES.map((key) => number(key, 250)),
   photo,
 )
 
@@ -124,19 +126,7 @@ const anyTrip = (id: number): fc.Arbitrary<TripCase> =>
 /** Fields that every ride has. */
 const REQUIRED = ['distance', 'moving_time', 'duration', 'departed_at', 'created_at']
 /** Fields in which null is a value. */
-const OPTIONAL = [
-  'gear_id',
-  'name',
-  'max_speed',
-  'avg_speed',
-  'avg_hr',
-  'max_hr',
-  'avg_watts',
-  'max_watts',
-  'avg_cad',
-  'elevation_gain',
-  'highlighted_photo_id',
-]
+const OPTIONAL = ['gear_id', 'name', ...MEASURES, 'highlighted_photo_id']
 
 const holdsForMost = <T>(all: T[], has: (one: T) => boolean) => all.filter(has).length * 2 > all.length
 
