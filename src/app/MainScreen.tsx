@@ -59,7 +59,6 @@ function Bikes() {
   const bikes = useAtomValue(bikesAtom)
   const reload = useSetAtom(bikesAtom)
   const selected = useAtomValue(selectedBikeAtom)
-  // Load the page's code in parallel with the bikes.
   useAtomValue(preloadPageAtom)
   const isPartsList = useAtomValue(isPartsListAtom)
   const isGarage = useAtomValue(isGarageAtom)

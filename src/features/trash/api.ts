@@ -57,7 +57,7 @@ const Restored = v.object({
 
 export type Conflict = v.InferOutput<typeof Restored>['conflicts'][number]
 
-/** Reverts a change. If items conflict, reverts none, or only unedited ones with `keepChanged`. Retries change nothing. */
+/** Reverts a change. Conflicting items prevent this, unless `keepChanged` skips them. Retries change nothing. */
 export function restoreChange(client: Client, change: string, keepChanged: boolean): Promise<Conflict[]> {
   const write = async () => {
     const args = { change, keep_changed: keepChanged }
