@@ -63,7 +63,7 @@ function stepFor(key: string, from: HTMLElement): Step | null {
   }
 }
 
-/** Counts fully selected text as both ends, because entering a cell selects its text. */
+/** Treats fully selected text as both ends, because entering a cell selects its text. */
 function isCaretAt(from: HTMLElement, end: 'start' | 'end'): boolean {
   if (!(from instanceof HTMLInputElement)) return true
   const { selectionStart, selectionEnd, value } = from
