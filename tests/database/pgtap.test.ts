@@ -19,7 +19,7 @@ test.each(files)('%s', async (file) => {
   expect(lines.filter((line) => line.startsWith('ok '))).toHaveLength(plan)
 })
 
-/** pgTAP's functions return their results as text. */
+/** Returns the TAP lines. pgTAP's functions return them as text. */
 async function tapLines(database: TestDatabase, sql: string): Promise<string[]> {
   // pgTAP is already installed, but not as an extension.
   const statements = sql.replace(/^create extension if not exists pgtap .*;$/m, '')
