@@ -24,7 +24,7 @@ export const TIMELINE_SHORTCUTS: ShortcutGroup = {
   ],
 }
 
-/** Leaves keys to the input method during composition: Enter accepts a word, arrow keys choose another. */
+/** Leaves keys to the input method during composition: Enter accepts a word, and arrow keys choose another. */
 export function ignoreComposition(event: KeyboardEvent): void {
   // Safari ends the composition before the keydown event and sets that event's keyCode to 229.
   if (event.nativeEvent.isComposing || event.keyCode === 229) event.stopPropagation()

@@ -153,7 +153,7 @@ export function monthSpan(month: string): [number, number] {
   return [dayNumber(first), dayNumber(`${addDays(first, 31).slice(0, 7)}-01` as Day)]
 }
 
-/** Work or a service event. `itemId` is null for a task of the bike. */
+/** Work or a service event. `itemId` is null for a bike's task. */
 export type Service = { day: Day; name: string; itemId: number | null }
 
 /** Joins marks that are closer than `gap` days, so each can be read and pressed. */
