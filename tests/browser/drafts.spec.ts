@@ -109,7 +109,7 @@ test('drafts survive the end of the session, and Sign Out asks before it discard
 
 test('keeps drafts in memory when site data is blocked', async ({ browser, log, chain }) => {
   const context = await browser.newContext()
-  // Chromium denies storage access this way. Firefox also denies access to the channel.
+  // Chromium denies storage access this way. Firefox also denies access to BroadcastChannel.
   await context.addInitScript(() => {
     const denial = new DOMException('Access is denied for this document.', 'SecurityError')
     const deny = () => {

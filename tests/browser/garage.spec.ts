@@ -136,7 +136,7 @@ test('cuts nothing off and keeps rows and pages short in any window', async ({ p
   }
 })
 
-/** Runs in the page and ignores elements that scrolling tables clip. */
+/** Measures the layout. Runs in the page and ignores elements clipped by scrolling tables. */
 function measure(maxRowHeight: number) {
   const shown = [...document.querySelectorAll('main *')].map((element) => ({
     element,

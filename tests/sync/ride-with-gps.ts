@@ -76,7 +76,7 @@ export interface RideWithGps {
   close(): Promise<void>
 }
 
-/** Serves one account's legacy API, with the faults that a test sets. */
+/** Fakes Ride with GPS's legacy API for one account, with the faults that a test sets. */
 export async function startRideWithGps(): Promise<RideWithGps> {
   const requests: RideWithGpsRequest[] = []
   const served = { requests, sentBytes: 0, behavior: defaultBehavior() }

@@ -7,7 +7,7 @@ export const timeOf = ({ item, side }: End): string | null =>
   side === 'start' ? item.dateStarted : item.dateEnded
 
 /**
- * Returns other items' starts and ends at the same time. Those of the same replacement or move come first: the
+ * Returns all other starts and ends at the same time. Those of the same replacement or move come first: the
  * part's own other end, parts that moved the same way, and the item that it replaced or that replaced it.
  */
 export function otherEnds(of: End, items: readonly Item[]): (End & { belongs: boolean })[] {
