@@ -33,7 +33,7 @@ import type { RideRow } from './rows.ts'
 import type { Sort, SortKey } from './sort.ts'
 import type { RideTotals } from './totals.ts'
 
-/** Row heights are fixed, so positions are known before rows render. Rounded like browsers do. */
+/** Row heights are fixed, so positions are known before rows render. They are rounded, as browsers do. */
 const REM = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
 const ROW_HEIGHT = Math.round(3.5 * REM)
 const TWO_LINE_HEIGHT = Math.round(4 * REM)
@@ -65,7 +65,7 @@ function WideTable(props: Props) {
   }, [sort])
 
   return (
-    // Focusable, so it can be scrolled with the keyboard.
+    // Focusable, so the keyboard can scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={scroller}
@@ -115,7 +115,7 @@ function TwoLineTable(props: Props) {
   )
 }
 
-/** Returns an element's distance from the top of the page, and updates it when the content above changes. */
+/** Returns an element's distance from the top of the page. Updates when the content above changes. */
 function useTop(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {
@@ -166,7 +166,7 @@ function VirtualTable(props: VirtualProps) {
       {...ROLES.table}
       className={styles.table}
       style={isTwoLine ? undefined : { width: table.getTotalSize() }}
-      // Counts the header row, and the totals row of the wide table.
+      // Includes the header row and, in the wide table, the totals row.
       aria-rowcount={rows.length + (isTwoLine ? 1 : 2)}
       aria-colcount={shown.length}
       aria-busy={isUpdating}
