@@ -9,7 +9,7 @@ import { hostedBuild } from './hosting/build.ts'
 
 const unusedSupabase = fileURLToPath(new URL('src/lib/unused-supabase.ts', import.meta.url))
 
-/** Writes the list of files to cache, and a version computed from their contents, into the service worker. */
+/** Writes the files to cache, and a version computed from their contents, into the service worker. */
 function serviceWorker(): Plugin {
   let outDir = 'dist'
   return {
@@ -54,7 +54,7 @@ export default defineConfig({
     rolldownOptions: {
       input: { index: 'index.html', sw: 'src/worker/sw.ts' },
       output: {
-        // Browsers look for a new service worker under the same name.
+        // Browsers look for a new service worker at the same address.
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
       },
     },

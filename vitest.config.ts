@@ -10,10 +10,8 @@ interface Files {
   restoreMocks?: boolean
 }
 
-/**
- * Projects whose files share workers and their loaded modules, which halves the CPU time: one for files that need a document,
- * because Vitest reuses a worker only if the next file has the same environment. Files that mock modules each get their own.
- */
+// Files share workers and loaded modules, which halves the CPU time. Vitest only reuses a worker for files with the same
+// environment, so files that need a document are a project of their own, and files that mock modules are isolated.
 function projects(name: string, { include, extends: base, ...options }: Files): TestProjectConfiguration[] {
   const kinds = Map.groupBy(globSync(include), (file) => {
     const text = readFileSync(file, 'utf8')
@@ -26,7 +24,7 @@ function projects(name: string, { include, extends: base, ...options }: Files): 
       name: `${name}${kind}`,
       include: files,
       isolate: kind === '-mocks',
-      // Many tests wait for processes they start, so three workers keep two cores busy. `npm test` sets its own number.
+      // Many tests wait for processes they start, so three workers suit two cores. `npm test` sets its own number.
       maxWorkers: 3,
       setupFiles: 'tests/fixed-cases.ts',
       testTimeout: minutes(2),
@@ -41,7 +39,7 @@ const database = 'tests/setup-database.ts'
 export default defineConfig({
   test: {
     projects: [
-      // Creating a document costs more than most tests. Those that need one say so: `// @vitest-environment jsdom`.
+      // Creating a document costs more than most tests, so tests that need one say so: `// @vitest-environment jsdom`.
       ...projects('client', {
         include: 'src/**/*.test.{ts,tsx}',
         extends: './vite.config.ts',

@@ -1,9 +1,9 @@
-// `npm run backtest`: the forecast against what really happened, on generated riders, next to the pace of the last 90 days.
+// `npm run backtest`: compares forecasts for generated riders with what really happened, and with the pace of the last 90 days.
 import {
   backtest,
   daysAtPace,
   hasEnoughChecks,
-  LONGEST,
+  MAX_WINDOW_DAYS,
   type Outcome,
   PAD_METERS,
   sumDays,
@@ -17,7 +17,7 @@ const AMOUNTS = [300, 1000, 2500]
 const YEARS = 8
 const SEEDS = 5
 
-/** Miles of a day. `random` is from 0 to 1. */
+/** Returns the miles of a day. `random` is from 0 to 1. */
 type Rider = (day: number, random: () => number) => number
 
 const season = (day: number) => 0.5 - 0.45 * Math.cos((2 * Math.PI * (day - 15)) / 365)
@@ -27,7 +27,7 @@ const between = (day: number, from: number, to: number) =>
   from + (to - from) * Math.min(1, Math.max(0, (day - 1100) / 365))
 const isWeekend = (day: number) => day % 7 >= 5
 
-/** Riders who change: each habit comes on top of weeks that are busier or quieter than usual. */
+/** Riders whose habits change. `historyOf` also varies their weeks. */
 const RIDERS: Record<string, Rider> = {
   steady: (_day, random) => (random() < 0.4 ? length(22, random) : 0),
   seasonal: (day, random) => (random() < 0.7 * season(day) ? length(28, random) : 0),
@@ -39,7 +39,7 @@ const RIDERS: Record<string, Rider> = {
   'less and less': (day, random) => (random() < between(day, 0.4, 0) ? length(22, random) : 0),
 }
 
-/** A generator of numbers from 0 to 1 (mulberry32), so every run prints the same table. */
+/** Creates a generator of numbers from 0 to 1 (mulberry32), so every run prints the same table. */
 function createRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -50,7 +50,7 @@ function createRandom(seed: number): () => number {
   }
 }
 
-/** The sums of a rider whose weeks vary by weather, work and form, from the first ride on. */
+/** Sums the days of a rider whose weeks vary by weather, work and form, from the first ride on. */
 function historyOf(rider: Rider, seed: number): Sums {
   const random = createRandom(seed)
   let form = 1
@@ -63,17 +63,16 @@ function historyOf(rider: Rider, seed: number): Sums {
   )
 }
 
-/** A forecast and what came true. */
-interface Shown extends Outcome {
+interface ShownForecast extends Outcome {
   hasRange: boolean
   /** Days until the amount at the pace of the last 90 days. */
   pace: number
 }
 
-/** The forecasts that the tracker would have shown. None is from the last two years, so all have held or missed by now. */
-function forecasts(sums: Sums, amount: number): Shown[] {
+/** Returns the forecasts that the tracker would have shown, without the last two years, so each has held or missed by now. */
+function forecasts(sums: Sums, amount: number): ShownForecast[] {
   return backtest(sums, amount, PAD_METERS)
-    .filter(({ at, range }) => at <= sums.length - 2 - LONGEST && range.likely <= YEAR)
+    .filter(({ at, range }) => at <= sums.length - 2 - MAX_WINDOW_DAYS && range.likely <= YEAR)
     .map((outcome) => {
       const known = sums.subarray(0, outcome.at + 2)
       return Object.assign(outcome, {
@@ -85,17 +84,15 @@ function forecasts(sums: Sums, amount: number): Shown[] {
 
 interface Result {
   coverage: number
-  /** The part of the forecasts with a range. */
+  /** The share of forecasts with a range. */
   shown: number
   error: number
   paceError: number
 }
 
-/** By which factor a forecast was off. */
 const factor = (forecast: number, days: number) => Math.max(forecast / days, days / forecast)
 
-/** How often the ranges shown held, and by which factor the likely date and the pace were off. */
-function compare(known: Shown[]): Result {
+function compare(known: ShownForecast[]): Result {
   const shown = known.filter(({ hasRange }) => hasRange)
   return {
     coverage: shown.filter(({ held }) => held).length / shown.length,

@@ -1,4 +1,4 @@
-// A day of the schedule: what it downloads from Ride with GPS, and what a quick check costs.
+// Measures what a day of quick checks downloads from Ride with GPS, and what one check costs.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openProject, type Project } from '../tests/sync/project.ts'
 import { middle, report } from './measure.ts'
@@ -77,7 +77,6 @@ async function oneCheck(project: Project, { run, check, functions, server }: Acc
   report('rows written', perCheck(after.rows - writes.rows), '', 1)
 }
 
-/** The transactions so far, and the rows that they wrote. */
 async function databaseActivity(project: Project): Promise<{ transactions: number; rows: number }> {
   // An idle session reports its statistics after ten seconds.
   await sleep(11_000)

@@ -1,4 +1,4 @@
-/** The median of `runs` timings of `work` in milliseconds, after one warm-up run. */
+/** Returns the median of `runs` timings of `work` in milliseconds, after one warm-up run. */
 export async function median(runs: number, work: () => Promise<unknown>): Promise<number> {
   await work()
   const times: number[] = []
@@ -8,14 +8,11 @@ export async function median(runs: number, work: () => Promise<unknown>): Promis
 
 interface Contender {
   work: () => Promise<unknown>
-  /** Runs before each timing and isn't timed. */
+  /** Isn't timed. */
   prepare?: () => Promise<unknown>
 }
 
-/**
- * The fastest of `rounds` timings of each contender in milliseconds. The contenders alternate and only the best time
- * counts, so their ratios hold on a busy machine too.
- */
+/** Returns the fastest of `rounds` timings in milliseconds. Contenders alternate, so their ratios also hold on a busy machine. */
 export async function fastest(rounds: number, contenders: readonly Contender[]): Promise<number[]> {
   const best = contenders.map(() => Infinity)
   for (let round = 0; round < rounds; round++) {

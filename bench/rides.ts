@@ -1,4 +1,4 @@
-// The ride list and the timeline in a real browser with 20,000 rides and 500 items on one bike.
+// Measures the ride list and the timeline in a real browser with 20,000 rides and 500 items on one bike.
 import { chromium, type Page, type Request } from '@playwright/test'
 import { findBrowser } from '../scripts/browser.ts'
 import { signIn } from '../tests/browser/sign-in.ts'
@@ -55,7 +55,7 @@ export async function rides(): Promise<void> {
   }
 }
 
-/** Times from selecting a bike to its first rides and to all of them, each time after a reload. */
+/** Times selecting a bike until its first rides and all of them appear, each time after a reload. */
 async function measureLoading(page: Page): Promise<void> {
   const [first, all, bytes]: [number[], number[], number[]] = [[], [], []]
   for (let run = 0; run < RUNS; run++) {
@@ -105,7 +105,7 @@ async function measurePaints(page: Page): Promise<void> {
   report('a frame while scrolling, p95', frames[Math.floor((frames.length - 1) * 0.95)]!, 'ms')
 }
 
-/** The times from a reload until the first entry of the log is painted, in the table and in the timeline. */
+/** Times a reload until the first entry of the log is painted, in the table and in the timeline. */
 async function measureTimeline(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const look = () => {
@@ -133,14 +133,12 @@ async function measureTimeline(page: Page): Promise<void> {
 
 declare global {
   interface Window {
-    /** When the first entry of the log was painted. */
     firstEntry?: number
     /** Milliseconds from a key or click to the end of the next frame, the latest first. */
     paints: number[]
   }
 }
 
-/** Makes the page time every key and click. */
 async function watchPaints(page: Page): Promise<void> {
   await page.evaluate(() => {
     window.paints = []
@@ -164,7 +162,6 @@ async function watchPaints(page: Page): Promise<void> {
   })
 }
 
-/** The time from `act`, one key or click, to the next paint. */
 async function timeToPaint(page: Page, act: () => Promise<unknown>): Promise<number> {
   await page.evaluate(() => (window.paints = []))
   await act()
@@ -174,7 +171,6 @@ async function timeToPaint(page: Page, act: () => Promise<unknown>): Promise<num
   return page.evaluate(() => window.paints.at(-1)!)
 }
 
-/** Scrolls an element and returns how long each frame took, in milliseconds. */
 function scrollFrames(page: Page, selector: string, frames: number): Promise<number[]> {
   return page.evaluate(
     ([selector, frames]) =>

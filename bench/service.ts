@@ -1,4 +1,4 @@
-// What is due on all bikes, compared with one plain sum over the same rides, then through the function.
+// Compares reading due tasks with one plain sum over the same rides, then measures the function.
 import { HISTORY_DAYS } from '../supabase/functions/_shared/forecast.ts'
 import type { ForecastTask, RideDays } from '../supabase/functions/_shared/contracts/service-tasks.ts'
 import { withForecasts } from '../supabase/functions/_shared/task-forecasts.ts'
@@ -9,7 +9,7 @@ import { measureFunction } from './stack.ts'
 const ROUNDS = 60
 const BIKES = 4
 
-/** Parts with three install periods on different bikes, and two tasks each that were never done, so every ride counts. */
+// Each part has three install periods on different bikes, and two tasks that were never done, so every ride counts.
 function logWith(rides: number, tasks: number): string {
   return `
     insert into public.bikes select n, 'Bike ' || n from generate_series(1, ${BIKES}) as n;
@@ -29,7 +29,7 @@ function logWith(rides: number, tasks: number): string {
     select id, part_id, '2019-01-01 01:00:00'::timestamp + id * interval '3 days' from public.service_tasks where id % 2 = 0`
 }
 
-/** Twenty years until today, and tasks that are due in one to ten months, so each one has a forecast of its own distance. */
+// The rides end today, and the tasks are due in one to ten months, so each needs a forecast of its own distance.
 function recentLogWith(rides: number, tasks: number): string {
   return `${logWith(rides, tasks)};
     update public.rides set departed_at = now() - id * interval '20 years' / ${rides};
@@ -39,7 +39,7 @@ function recentLogWith(rides: number, tasks: number): string {
     select id, part_id, (now() - id * interval '1 day')::timestamp from public.service_tasks`
 }
 
-/** What `service-due` does: reads what is due and each day's rides, and forecasts. */
+/** Does the work of `service-due`: reads the due tasks and the rides of each day, and forecasts. */
 async function forecasts(database: TestDatabase): Promise<ForecastTask[]> {
   const [[due], [days]] = (await database.run(
     `select public.service_due() as tasks; select public.ride_days(${HISTORY_DAYS}) as days`,
@@ -65,10 +65,10 @@ export async function service(): Promise<void> {
       { work: () => forecasts(recent) },
     ])
     report('plain sum over the rides', sum!, 'ms')
-    report('what is due', due!, 'ms')
+    report('due tasks', due!, 'ms')
     report('  against the plain sum', due! / sum!, '×', 4)
     report('  with twice the rides and tasks', dueTwice! / due!, '×', 2.3)
-    report('with forecasts', forecast!, 'ms')
+    report('due tasks with forecasts', forecast!, 'ms')
     report('  against the plain sum', forecast! / sum!, '×', 10)
   } finally {
     await once.close()

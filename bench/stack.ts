@@ -1,4 +1,4 @@
-// The embedded stack with a real account's settings and years of generated rides.
+// Starts the embedded stack with a real account's settings and generated rides.
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { openDatabase } from '../embedded/database.ts'
@@ -11,7 +11,7 @@ import { median, report } from './measure.ts'
 
 export const OWNER = { email: 'owner@example.com', password: 'password' }
 
-/** Runs SQL statements on a new data folder and starts the stack on it. `stop` removes everything. */
+/** Starts the stack on a new data folder, after running SQL statements. `stop` removes everything. */
 export async function startWith(statements: string): Promise<{ url: string; stop(): Promise<void> }> {
   const { folder, remove } = await temporaryFolder()
   const prefix = path.join(folder, 'owner')

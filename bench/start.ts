@@ -1,5 +1,5 @@
-// How fast `npm start` is, on a new data folder and then on the same one, and the memory (RSS) of all its processes and of
-// everything that `npx` starts from the installed package.
+// Measures how long `npm start` needs, on a new data folder and then again, and the memory (RSS) of all processes of `npm start`
+// and of `npx` with the installed package.
 import { execFile, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
@@ -18,7 +18,7 @@ const REST_MS = 60_000
 const SAMPLE_MS = 20
 
 export async function start(): Promise<void> {
-  // The build runs once per version, in its own process.
+  // Build first, because that happens only once per version.
   await builtClient()
   const { folder, remove } = await temporaryFolder()
   try {
@@ -44,13 +44,11 @@ interface Command {
   args: string[]
   cwd: string
   env: Record<string, string>
-  /** The data folder. */
   data: string
-  /** Runs when the tracker is ready, before it rests. */
   whenReady?: (url: string) => Promise<unknown>
 }
 
-/** Starts the tracker, and measures the memory of the processes that `counted` returns until it has rested for a minute. */
+/** Starts the tracker and lets it rest for a minute, measuring the memory of the processes that `counted` returns. */
 async function measureStart(command: Command, counted = (tree: Process[]) => tree) {
   const began = performance.now()
   const { program, args, cwd, data } = command
@@ -87,7 +85,6 @@ const partsOf = (tree: Process[]) =>
   tree.map(({ name, megabytes }) => `${name} ${megabytes.toFixed(0)}`).join(', ')
 const total = (tree: Process[]) => tree.reduce((sum, { megabytes }) => sum + megabytes, 0)
 
-/** The process and its descendants, from Linux /proc. */
 function processTree(root: number): Process[] {
   const all = readdirSync('/proc').flatMap((pid) => (/^\d+$/.test(pid) ? (statusOf(Number(pid)) ?? []) : []))
   const found = all.filter(({ pid }) => pid === root)
@@ -122,7 +119,7 @@ export async function memory(): Promise<void> {
   try {
     console.log('\nMemory of npx rwgps-maintenance-tracker, all processes')
     report('installed size', (await install(folder)) / 2 ** 20, 'MB', 400)
-    // Without npm's own additions to the path, so npx runs in the user's Node.js.
+    // Remove npm's additions to the path, so npx runs in the user's Node.js.
     const PATH = process.env.PATH!.split(path.delimiter).filter((entry) => !entry.includes('node_modules'))
     const command = { program: 'npx', args: ['rwgps-maintenance-tracker'], cwd: folder }
     const userPath = { PATH: PATH.join(path.delimiter) }

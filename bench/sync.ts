@@ -1,4 +1,4 @@
-// A sync through the real function and database, compared with only fetching the same pages.
+// Compares a sync through the real function and database with only fetching the same pages.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,7 +14,7 @@ const HOSTED_RIDES = 20_000
 const MANY_RIDES = 50_000
 const RUNS = 5
 const LATENCY_MS = 250
-// Without syncs, the next one is the first.
+// Also removes past syncs, so the next sync counts as the first.
 export const EMPTY = 'truncate public.rides, public.ride_changes, public.ride_syncs'
 
 type Times = [number, number, number, number, number, number, number]
@@ -33,11 +33,9 @@ export async function sync(): Promise<void> {
   }
 }
 
-/** An account with the function that syncs it. */
 export interface Account {
   /** Syncs once; rejects if the sync fails. */
   run: () => Promise<void>
-  /** Runs a quick check, and resolves to its status. */
   check: () => Promise<string>
   /** Sends the same requests and only parses the responses. */
   fetchOnly: () => Promise<void>
@@ -47,7 +45,7 @@ export interface Account {
 
 async function onLoopback(project: Project, { run, fetchOnly, functions }: Account): Promise<void> {
   const empty = () => project.query(EMPTY)
-  // Not during a sync, so not recorded.
+  // Changes outside of a sync are not recorded.
   const edit = () => project.query('update public.rides set distance = coalesce(distance, 0) + 1')
   const setRecording = (set: 'enable' | 'disable') =>
     project.query(`alter table public.rides ${set} trigger user`)
@@ -67,7 +65,7 @@ async function onLoopback(project: Project, { run, fetchOnly, functions }: Accou
   report('fetching the pages', fetched, 'ms')
   report('one bulk insert of the rows', inserted, 'ms')
   report('first sync', first, 'ms')
-  report('  against both', first / (fetched + inserted), '×', 2)
+  report('  against fetching and one bulk insert', first / (fetched + inserted), '×', 2)
   report('sync with nothing new', again, 'ms')
   report('  against fetching', again / fetched, '×', 5)
   report('  rows written', await rowsWritten(project, run), 'rows', 0)
@@ -82,7 +80,7 @@ async function onLoopback(project: Project, { run, fetchOnly, functions }: Accou
   report('CPU time of the function, first sync', cpuSeconds(functions.denoPid) - before, 's', 2)
 }
 
-// With an item per bike and month, so the rides change many parts.
+// Adds an item per bike and month, so the rides change many parts.
 async function readChanges(project: Project, edit: () => Promise<unknown>, run: () => Promise<void>) {
   await edit()
   await run()
@@ -91,7 +89,7 @@ async function readChanges(project: Project, edit: () => Promise<unknown>, run: 
     insert into public.maintenance ("bikeId", name, "dateStarted", "dateEnded")
     select gear_id, 'Chain', month, month + interval '1 month'
     from public.bikes, generate_series(timestamp '2018-01-01', '2026-06-01', '1 month') as month`)
-  // One query with several statements is one transaction.
+  // A query with several statements is one transaction.
   const read = (query: string) => () =>
     project.query(`
       select set_config('request.jwt.claim.sub', user_id::text, true) from private.owner;
@@ -135,12 +133,12 @@ async function memory(project: Project): Promise<void> {
     })
   }
   const idle = await idleDenoMemory()
-  const [few, many] = [peaks[0]!, peaks[1]!]
+  const [smaller, larger] = [peaks[0]!, peaks[1]!]
   report('peak memory of an idle Deno', idle, 'MB')
-  report(`peak memory of the function, ${RIDES} rides twice`, few, 'MB')
-  report(`peak memory of the function, ${MANY_RIDES} rides twice`, many, 'MB')
-  report('  against fewer rides', many / few, '×', 1.3)
-  report('  above the idle Deno', many - idle, 'MB', 128)
+  report(`peak memory of the function, ${RIDES} rides twice`, smaller, 'MB')
+  report(`peak memory of the function, ${MANY_RIDES} rides twice`, larger, 'MB')
+  report('  against fewer rides', larger / smaller, '×', 1.3)
+  report('  above the idle Deno', larger - idle, 'MB', 128)
 }
 
 export async function withRides(
@@ -195,7 +193,7 @@ async function fetchPages(url: string, rides: number): Promise<void> {
   }
 }
 
-/** One statement that inserts the rows that are now in the table. */
+/** Returns a single statement that inserts the current rows. */
 async function bulkInsert(project: Project): Promise<string> {
   const columns = await project.query<{ name: string; type: string }>(
     `select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
@@ -224,18 +222,17 @@ async function rowsWritten(project: Project, run: () => Promise<void>): Promise<
 // Linux reports CPU time in hundredths of a second.
 const TICKS_PER_SECOND = 100
 
-/** CPU seconds a process has used so far. */
 export function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
 }
 
-/** The peak memory of a process so far, in MB. */
+/** In MB. */
 function peakMemory(pid: number): number {
   return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
 }
 
-/** The peak memory of an idle Deno process, in MB. */
+/** In MB. */
 async function idleDenoMemory(): Promise<number> {
   const deno = spawn(findDeno(), ['eval', 'setInterval(() => {}, 1000)'])
   await sleep(1500)

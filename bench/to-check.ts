@@ -1,4 +1,4 @@
-// What looks wrong in the rides and the log, compared with one plain sum over the same rides.
+// Compares To check with one plain sum over the same rides.
 import { openMigratedDatabase } from '../tests/database/databases.ts'
 import { fastest, report } from './measure.ts'
 
@@ -6,7 +6,7 @@ const ROUNDS = 60
 const BIKES = 4
 const OWNER = '00000000-0000-0000-0000-00000000000a'
 
-/** Every fifth ride is indoors, every hundredth is wrong, and each item leaves a gap or overlaps the next one of its kind. */
+// Every fifth ride is indoors, every hundredth is wrong, and each item leaves a gap or overlaps the next one of its kind.
 const logWith = (rides: number, items: number) => `
   insert into auth.users (id, email) values ('${OWNER}', 'owner@example.com');
   select set_config('request.jwt.claim.sub', '${OWNER}', false);
@@ -38,7 +38,7 @@ export async function toCheck(): Promise<void> {
       { work: () => twice.run('select public.to_check()') },
     ])
     report('plain sum over the rides', sum!, 'ms')
-    report('what looks wrong', found!, 'ms')
+    report('rides and log entries to check', found!, 'ms')
     report('  against the plain sum', found! / sum!, '×', 60)
     report('  with twice the rides and items', foundTwice! / found!, '×', 2.3)
   } finally {

@@ -1,4 +1,4 @@
-// Usage of every item of a bike, compared with one plain sum over the same rides, then through the function.
+// Compares the usage of every item of a bike with one plain sum over the same rides, then measures the function.
 import { openMigratedDatabase, type TestDatabase } from '../tests/database/databases.ts'
 import { fastest, median, report } from './measure.ts'
 import { measureFunction } from './stack.ts'
@@ -11,10 +11,8 @@ const BIKES = `
   ${bikeWith(1, 10_000, 500)};
   ${bikeWith(2, 20_000, 1000)}`
 
-/**
- * A bike with 10,000 rides and 500 items. 450 of the items are periods of 60 parts, which have 30 periods each over this
- * bike and three others with 3,000 rides each.
- */
+// 450 of the bike's 500 items are periods of 60 parts. Each part has 30 periods, on this bike and on three others with fewer
+// rides.
 const SHARED_PARTS = `
   insert into public.bikes (gear_id, name) values (10, 'Road'), (11, 'Gravel'), (12, 'Commuter'), (13, 'Trail');
   insert into public.rides (id, gear_id, departed_at, created_at, time_zone, distance, moving_time)
@@ -93,7 +91,7 @@ const RANGE_JOIN = `
     and (item."dateEnded" is null or ride.started_at < item."dateEnded")
   where item."bikeId" = 1 group by item.id`
 
-/** The alternative without a function: the client loops over all rides of the bike for each item. */
+/** Times the alternative: a client that loops over all rides of the bike for each item. */
 async function clientLoop(database: TestDatabase): Promise<number> {
   const [rides] = await database.run(
     'select started_at::text as started, distance::float, moving_time from public.rides where gear_id = 1',
@@ -104,16 +102,15 @@ async function clientLoop(database: TestDatabase): Promise<number> {
   const fetched = rides as { started: string; distance: number; moving_time: number }[]
   return median(RUNS, async () => {
     for (const item of items as { started: string; ended: string | null }[]) {
-      const ridden = fetched.filter(
+      const counted = fetched.filter(
         ({ started }) => started >= item.started && (item.ended === null || started < item.ended),
       )
-      ridden.reduce((sum, ride) => sum + ride.distance, 0)
-      ridden.reduce((sum, ride) => sum + ride.moving_time, 0)
+      counted.reduce((sum, ride) => sum + ride.distance, 0)
+      counted.reduce((sum, ride) => sum + ride.moving_time, 0)
     }
   })
 }
 
-/** Calls `maintenance-use` over HTTP. */
 async function endToEnd(): Promise<void> {
   console.log('\nmaintenance-use on the embedded stack: 10,000 rides, 500 items of one bike')
   await measureFunction('maintenance-use', { gear_id: 1 }, BIKES)

@@ -82,7 +82,7 @@ test('one-time passwords never create an account, before or after the owner exis
 })
 
 test('email codes are too long to guess', async () => {
-  // Earlier tests have used up the email limit of this caller.
+  // Earlier tests used up this caller's email limit.
   api = createApi(database, secrets)
   const printed: string[] = []
   for (const method of ['log', 'info', 'warn', 'error'] as const) {
@@ -140,11 +140,11 @@ async function sendMany(path: string, headers: Record<string, string>, body: str
   return answers
 }
 
-describe('loses no session', () => {
+describe('still has every session', () => {
   test.each([
     ['rows', JSON.stringify(Array.from({ length: 70_000 }, () => ({ name: 1 }))), 'application/json'],
     ['lines', `name,type,cost\n${',,\n'.repeat(25_000)}`, 'text/csv'],
-  ])('over %s with more values than PostgreSQL accepts', async (_, body, type) => {
+  ])('after %s with more values than PostgreSQL accepts', async (_, body, type) => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     for (const answer of await sendMany('/rest/v1/maintenance', await signIn(), body, type)) {
       expect(answer).toEqual({
@@ -160,7 +160,7 @@ describe('loses no session', () => {
     vi.restoreAllMocks()
   })
 
-  test('over a value that is nested too deeply', async () => {
+  test('after a value that is nested too deeply', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const body = `{"name":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
     const answers = await sendMany('/rest/v1/maintenance', await signIn(), body, 'application/json')
@@ -257,7 +257,7 @@ describe('the data API', () => {
     expect((await api.fetch(preflight)).ok).toBe(true)
   })
 
-  test('rejects queries that would block it', async () => {
+  test('rejects queries that would block the stack', async () => {
     const { status, body } = await request(
       '/rest/v1/maintenance?select=bikes(maintenance(*))',
       await signIn(),
@@ -284,7 +284,7 @@ describe('the data API', () => {
     expect(body).toEqual([{ cost: 45, dateStarted: '2024-01-01T01:00:00' }])
   })
 
-  // The client reads a log together with its bike, and goes on after the last item that it got.
+  // The client reads a bike with its log, and continues after the last item it received.
   test('returns a log with more than 1,000 items in pages', async () => {
     await database.sql`delete from public.maintenance`
     await database.sql`
@@ -304,7 +304,7 @@ describe('the data API', () => {
     expect(new Set(items.map((item) => item.id)).size).toBe(1200)
   })
 
-  // The client replaces a value only if it is still what the owner saw.
+  // The client only replaces a value that hasn't changed since the owner saw it.
   test.each([
     ['name', 'null'],
     ['name', 'true'],

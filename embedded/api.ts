@@ -7,8 +7,8 @@ import { refuseLargeQuery } from './query-limits.ts'
 import { answerOrFail, type Failure } from './request-session.ts'
 import type { Secrets } from './secrets.ts'
 
-// The owner's and the functions' longest bodies. A table's rows cost far more than their bytes. The largest import, a 5 MB
-// file that changes 10,000 items, calls a function with 12 MB, or 16 if every other character is a line break.
+// Limits for the owner and the functions. Rows of a table cost far more than their bytes. The largest import (a 5 MB file with
+// 10,000 changed items) sends a function 12 MB, or 16 MB if every other character is a line break.
 const MAX_ROWS_BYTES = 2 ** 20
 const MAX_RPC_BYTES = 16 * 2 ** 20
 
@@ -18,7 +18,6 @@ export interface ApiOptions extends AppOptions, AuthOptions {
 }
 
 export interface Caller {
-  /** The IP address that the request came from. */
   address?: string | undefined
 }
 
@@ -43,7 +42,7 @@ export function createApi(database: Database, secrets: Secrets, options?: ApiOpt
 
   const sendData = (request: Request) => answerOrFail(async () => app.fetch(request), dataFailure)
 
-  /** Returns how long the body may be, or why the caller is refused. */
+  /** Returns the longest body that the caller may send, in bytes, or an error response. */
   async function bodyLimit(request: Request): Promise<number | Response> {
     if (hasNoBody(request) || bodyLength(request) <= MAX_BODY_BYTES) return MAX_BODY_BYTES
     if (keyOf(request) !== secrets.secretKey) {
@@ -93,10 +92,8 @@ function authFailure({ status, code, message }: Failure): Response {
   return Response.json({ code: status, error_code: code, msg: message }, { status })
 }
 
-/**
- * Auth is closed until the owner exists. Even with sign-ups closed, Supabase Lite creates an account for anyone who requests
- * a one-time password, and the first account owns everything. The database rejects every later account.
- */
+// Auth is closed until the owner exists: even with sign-ups closed, Supabase Lite creates an account for anyone who requests a
+// one-time password, and the first account owns everything.
 async function hasOwner({ sql }: Database): Promise<boolean> {
   return (await sql`select from private.owner`).length > 0
 }

@@ -53,7 +53,6 @@ async function call(
 const signIn = (password: unknown = 'wrong', { email = EMAIL, address = '192.0.2.1' } = {}) =>
   call('token?grant_type=password', { email, password }, { address })
 
-/** Signs in with a wrong password several times and returns the statuses. */
 async function guess(times: number, address?: string) {
   const statuses: number[] = []
   for (let guesses = 0; guesses < times; guesses++)
@@ -88,12 +87,12 @@ describe('after five wrong passwords', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(55)
   })
 
-  test('addresses that failed take turns after twenty failures, and no other address has to wait', async () => {
+  test('after twenty, one of the addresses that failed may try each second, and no other address has to wait', async () => {
     for (const host of [2, 3, 4, 5, 6]) await guess(4, `192.0.2.${host}`)
     expect(await guess(1, '192.0.2.2')).toEqual([429])
     now += 1
     expect(await guess(1, '192.0.2.2')).toEqual([400])
-    // Its next attempt would be free, but another address has just failed.
+    // This address has an attempt left, but another one has just failed.
     expect(await signIn('wrong', { address: '192.0.2.3' })).toMatchObject({ status: 429, retryAfter: '1' })
     for (let second = 0; second < 300; second++) {
       now += 1

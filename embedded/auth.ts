@@ -21,27 +21,22 @@ interface AuthRequest {
 // bcrypt ignores any further bytes.
 const MAX_PASSWORD_BYTES = 72
 const MAX_EMAIL_LENGTH = 320
-// Each waiting request is held in memory.
+// Waiting requests use memory.
 const MAX_WAITING = 50
 const EMAIL_ROUTES = new Set(['POST otp', 'POST magiclink', 'POST recover', 'POST resend'])
 const PASSWORD_ROUTES = new Set(['POST signup', 'PUT user'])
 
-// Supabase Lite passes them to the database as they are.
+// Supabase Lite passes these to the database unchecked.
 const TOKENS = ['token', 'token_hash', 'refresh_token', 'auth_code']
 
 export interface AuthOptions {
-  /** Rejects shorter new passwords. */
   minPasswordLength?: number
-  /** Called after the owner has changed the password. */
   onNewPassword?: (password: string) => Promise<void>
   /** For tests. */
   now?: Clock
 }
 
-/**
- * Slows down password guessing and hides which emails have an account: responses and response times are the same. Session
- * refreshes are never throttled.
- */
+/** Slows down password guessing, but not session refreshes, and hides which emails have an account, even in response times. */
 export function guardAuth(
   send: Send,
   { sql }: Pick<Database, 'sql'>,
@@ -77,7 +72,7 @@ export function guardAuth(
         const address = `${url.origin}/auth/v1/token?grant_type=${encodeURIComponent(grant)}`
         return send(new Request(address, { method: 'POST', headers, body: content }))
       }
-      // Supabase Lite answers a repeated refresh with the same new token, but not a simultaneous one.
+      // Supabase Lite returns the same new token for a repeated refresh, but not for a simultaneous one.
       if (grant === 'refresh_token' && typeof token === 'string') return inOrder(token, () => forward(body))
       if (grant !== 'password') return forward(body)
       if (!isEmail(email) || typeof password !== 'string' || password === '') return wrongPassword()
@@ -122,7 +117,6 @@ export function guardAuth(
     return response ?? tooManyAttempts(1)
   }
 
-  /** Responds first, then sends the email if the account exists. */
   function sendEmail(email: string, address: string, deliver: () => Promise<Response>): Response {
     const caller = { address, account: email }
     if (emails.wait(caller) > 0) return tooManyEmails(emails.wait(caller))
@@ -143,7 +137,6 @@ export function guardAuth(
 
 const withoutBody = ({ url, method, headers }: Request) => new Request(url, { method, headers })
 
-/** Returns the text of the body, and the request with a body that can be read again. */
 async function readBody(request: Request): Promise<{ request: Request; body: string }> {
   const body = await request.text()
   // A string body would add a content type that the caller didn't send.
@@ -153,7 +146,7 @@ async function readBody(request: Request): Promise<{ request: Request; body: str
   }
 }
 
-/** Returns a function that runs attempts one at a time. It returns undefined if too many are waiting. */
+/** Creates a queue that runs attempts one at a time. `enqueue` returns undefined if too many are waiting. */
 function createQueue() {
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
@@ -166,7 +159,6 @@ function createQueue() {
   }
 }
 
-/** Returns a function that runs the work for each key in order. */
 function createMutexes() {
   const last = new Map<string, Promise<unknown>>()
   return function inOrder<T>(key: string, work: () => Promise<T>): Promise<T> {
@@ -184,7 +176,7 @@ function createMutexes() {
 const isEmail = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= MAX_EMAIL_LENGTH && value.includes('@')
 
-/** PostgreSQL's text has no null characters. */
+// PostgreSQL's text type has no null characters.
 const isText = (value: unknown): value is string => typeof value === 'string' && !value.includes('\0')
 
 const isTooLong = (password: string) => Buffer.byteLength(password) > MAX_PASSWORD_BYTES
@@ -202,7 +194,6 @@ const tooManyAttempts = (seconds: number) =>
 const tooManyEmails = (seconds: number) =>
   refuse(429, 'over_email_send_rate_limit', `Too many emails. Try again in ${seconds} s.`, seconds)
 
-/** Builds an error response in Auth's format. */
 function refuse(status: number, code: string, msg: string, retryAfter?: number): Response {
   const headers = new Headers(retryAfter === undefined ? [] : [['retry-after', `${retryAfter}`]])
   return Response.json({ code: status, error_code: code, msg }, { status, headers })

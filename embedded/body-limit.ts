@@ -1,23 +1,20 @@
-/** The longest body of a caller without a session, and of any request to Auth or a function. */
+/** The longest body that is accepted without a session, and by Auth and the functions. */
 export const MAX_BODY_BYTES = 64 * 2 ** 10
 
-/** The length that a request announces; Infinity if it announces none. */
+/** Returns a request's content length; Infinity if it states none. */
 export const bodyLength = ({ headers }: Request) => Number(headers.get('content-length') ?? Infinity)
 
-/** Whether requests of this method have no body. Browsers send OPTIONS without a key before a request to another origin. */
+/** Returns whether the method has no body. Browsers send OPTIONS without a key before a request to another origin. */
 export const hasNoBody = ({ method }: Request) => ['GET', 'HEAD', 'OPTIONS'].includes(method)
 
-/**
- * Answers a request whose body may have `limit` bytes, and refuses a longer one. A body of unknown length fails at the limit
- * while `answer` reads it.
- */
+/** Answers a request, or refuses a body of more than `limit` bytes. Without a stated length, `answer` fails at the limit. */
 export async function limitBody(
   request: Request,
   limit: number,
   answer: (request: Request) => Promise<Response>,
   refuse: () => Response,
 ): Promise<Response> {
-  // Node.js reads only as much as announced. Looking at the body of a request would start to read it.
+  // Node.js reads no more than the stated length. Accessing `request.body` would start to read it.
   if (hasNoBody(request) || bodyLength(request) <= limit) return answer(request)
   if (bodyLength(request) < Infinity) return refuse()
   if (request.body === null) return answer(request)

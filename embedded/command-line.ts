@@ -5,15 +5,14 @@ type Options = NonNullable<ParseArgsConfig['options']>
 
 interface Command<Own extends Options> {
   name: string
-  /** A short description for the usage. */
   about: string
-  /** Its arguments and options, as the usage shows them. */
+  /** Arguments and options, such as `file [--replace]`. */
   usage?: string
   options?: Own
   maxArguments?: number
 }
 
-/** Reads the options and arguments of a command. Prints its usage or what is wrong with them, and exits. */
+/** Reads a command's options and arguments. Exits after printing the usage for --help, or an error if they are invalid. */
 export function readCommandLine<const Own extends Options = {}>({
   name,
   about,

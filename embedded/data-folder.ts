@@ -5,15 +5,12 @@ import path from 'node:path'
 import { commandLine } from './installation.ts'
 import { type Settings, StartError } from './settings.ts'
 
-/** The path prefix of an account's files, such as its keys and backups. */
+/** Returns the path prefix of an account's files, such as its keys and backups. */
 export function accountPrefix({ dataFolder, account }: Pick<Settings, 'dataFolder' | 'account'>): string {
   return path.join(dataFolder, account)
 }
 
-/**
- * Throws a StartError if the account's data is still in the format of versions up to 0.1: a PGlite database in a folder
- * named after the account.
- */
+/** Throws a StartError if the data is still a PGlite database, the format of versions up to 0.1. */
 export function refuseOldFormat(settings: Pick<Settings, 'dataFolder' | 'account'>): void {
   const folder = accountPrefix(settings)
   if (!existsSync(path.join(folder, 'PG_VERSION'))) return
@@ -40,13 +37,13 @@ export async function requireWritable(folder: string, bytes = 0): Promise<void> 
 async function createFolder(folder: string): Promise<void> {
   const parent = path.dirname(folder)
   if (!existsSync(parent)) await createFolder(parent)
-  // Started by root, PostgreSQL runs as another user, who has to reach the folder.
+  // If root starts the tracker, PostgreSQL runs as another user, who needs access to the folder.
   await mkdir(folder, { mode: process.getuid?.() === 0 ? 0o711 : 0o700 }).catch((error) => {
     if (error.code !== 'EEXIST') throw error
   })
 }
 
-/** Whether files can be written to the folder. False if its disk is full or read-only. */
+/** Returns whether files can be written to the folder: false if its disk is full or read-only. */
 export function isWritable(folder: string): Promise<boolean> {
   return writeProbe(folder).then(
     () => true,
@@ -57,7 +54,6 @@ export function isWritable(folder: string): Promise<boolean> {
 // PostgreSQL needs disk space to start, especially after a crash.
 const MIN_FREE_BYTES = 16 * 2 ** 20
 
-/** Writes and removes a file. Treats a nearly full disk as full. */
 async function writeProbe(folder: string, bytes = 0): Promise<void> {
   const probe = path.join(folder, `.writable-${process.pid}`)
   try {
@@ -70,7 +66,6 @@ async function writeProbe(folder: string, bytes = 0): Promise<void> {
   }
 }
 
-/** The URL and account of a running stack, for commands that check it. */
 export interface RunningStack {
   url: string
   account: Settings['account']
@@ -78,18 +73,18 @@ export interface RunningStack {
 
 const fileIn = (dataFolder: string) => path.join(dataFolder, 'running.json')
 
-/** Writes the file that describes the running stack. The returned function removes it. */
+/** Writes the running stack's file, for commands that check it. The returned function removes it. */
 export async function writeRunning(dataFolder: string, running: RunningStack): Promise<() => Promise<void>> {
   await writeFile(fileIn(dataFolder), JSON.stringify(running))
   return () => removeRunning(dataFolder)
 }
 
-/** Removes the file, including one left over after `kill -9`. */
+/** Removes the running stack's file, which `kill -9` leaves behind. */
 export async function removeRunning(dataFolder: string): Promise<void> {
   await rm(fileIn(dataFolder), { force: true })
 }
 
-/** Returns the stack that uses the data folder. Undefined while it starts or stops. */
+/** Returns the stack that runs on the data folder; undefined if none does, or while it starts or stops. */
 export async function readRunning(dataFolder: string): Promise<RunningStack | undefined> {
   try {
     return JSON.parse(await readFile(fileIn(dataFolder), 'utf8')) as RunningStack
@@ -98,22 +93,19 @@ export async function readRunning(dataFolder: string): Promise<RunningStack | un
   }
 }
 
-// An hourly session refresh writes this much in years.
+// Hourly session refreshes write this much in years.
 const RESERVE_BYTES = 8 * 2 ** 20
 // More than any Auth request writes.
 const NEEDED_BYTES = 256 * 2 ** 10
 const PLENTY_BYTES = 64 * 2 ** 20
 
-/** Random bytes, since some file systems compress. Reuses one buffer, to use less memory. */
+/** Yields random bytes, since some file systems compress. Reuses one buffer to save memory. */
 function* randomChunks() {
   const chunk = Buffer.alloc(NEEDED_BYTES)
   for (let bytes = 0; bytes < RESERVE_BYTES; bytes += NEEDED_BYTES) yield randomFillSync(chunk)
 }
 
-/**
- * Reserves disk space with a file, so users can still sign in and refresh their session when the disk is full. The returned
- * function frees enough of it for one request.
- */
+/** Reserves disk space for sign-ins and session refreshes on a full disk. The returned function frees enough for one request. */
 export async function createDiskReserve(dataFolder: string): Promise<() => Promise<void>> {
   const file = path.join(dataFolder, 'reserve')
   const sizeOf = () =>

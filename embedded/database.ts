@@ -10,12 +10,12 @@ import { reserveLater } from './request-session.ts'
 import type { Secrets } from './secrets.ts'
 import { createSessions } from './sessions.ts'
 
-// The number of requests that run in parallel. Others wait for a session.
+// The number of requests that run in parallel. The rest wait for a session.
 const API_SESSIONS = 4
 // Hosted Supabase's limit for signed-in users.
 const API_TIMEOUT_MS = 8000
 
-/** Creates the roles of every Supabase project. */
+/** SQL that creates the roles of every Supabase project. */
 export const ROLES = `
 do $$
 declare
@@ -26,7 +26,7 @@ begin
       execute format('create role %I nologin', role_name);
     end if;
   end loop;
-  -- Roles belong to the server, and altering one fails while another tracker that starts there alters it.
+  -- Databases of a server share roles, and altering one fails while another tracker alters it.
   if not (select rolbypassrls from pg_roles where rolname = 'service_role') then
     alter role service_role bypassrls;
   end if;
@@ -47,16 +47,13 @@ export interface Database {
   close(): Promise<void>
 }
 
-/**
- * Opens the database at `url`, creates Auth's tables and applies pending migrations. A database with rows is backed up
- * before an upgrade, to a file whose name starts with `backupPrefix`.
- */
+/** Opens and migrates the database at `url`. Before an upgrade, backs up its rows to a file that starts with `backupPrefix`. */
 export async function openDatabase(
   { url, session }: Pick<Server, 'url' | 'session'>,
   secrets: Secrets,
   backupPrefix: string,
 ): Promise<Database> {
-  // Migrations fill a session's caches. A session of their own frees that memory.
+  // Migrations fill a session's caches. Closing their own session frees that memory.
   const migrating = openSessions(url)
   const { sql } = migrating
   try {
@@ -97,17 +94,14 @@ export function openSessions(url: string, session?: Sql): Database {
     },
     sql,
     async close() {
-      // Cancel statements that are still running.
       const own = session ? [connection.driver] : [connection.driver, sql]
       await Promise.all([sessions.end(), ...own.map((driver) => driver.end({ timeout: 2 }))])
     },
   }
 }
 
-/**
- * Supabase Lite commits each Auth statement separately. Without a transaction, an interrupted token refresh would leave the
- * session without a valid token.
- */
+// Supabase Lite commits each Auth statement separately. Without a transaction, an interrupted token refresh would leave the
+// session without a valid token.
 function oneTransaction(connection: PostgresConnection): Database['atomically'] {
   const { kysely } = connection
   const current = new AsyncLocalStorage<typeof kysely>()

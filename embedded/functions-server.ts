@@ -1,7 +1,5 @@
-// Serves the edge functions on one port for the embedded stack. Runs under Deno, with only these permissions:
-//   --allow-net=127.0.0.1:0,<host and port of SUPABASE_URL>,<host and port of RWGPS_BASE_URL>,<push services>
-//   --allow-env=<the variables that the functions may read>
-// It needs no disk access, since Deno loads static imports without permissions.
+// Serves the edge functions to the embedded stack. Runs under Deno with the permissions in functions.ts. It needs no disk access,
+// since Deno loads static imports without permissions.
 import { errorAnswer } from '../supabase/functions/_shared/http.ts'
 import calendar from '../supabase/functions/calendar/index.ts'
 import garage from '../supabase/functions/garage/index.ts'

@@ -28,8 +28,7 @@ test('idle functions stop, and start again for the next request', async () => {
   await functions.stop()
 })
 
-/** Returns the process id of the running Deno. */
-function denoProcess(): number {
+function denoPid(): number {
   const children = execFileSync('ps', ['-o', 'pid=,comm=', '--ppid', String(process.pid)], {
     encoding: 'utf8',
   })
@@ -54,19 +53,19 @@ describe('functions that fail', () => {
     for (let exits = 1; exits <= 5; exits++) {
       const calling = functions.use((url) => fetch(`${url}/functions/v1/update-rides`, { method: 'POST' }))
       expect((await calling).status).toBe(401)
-      process.kill(denoProcess(), 'SIGKILL')
+      process.kill(denoPid(), 'SIGKILL')
       await vi.waitFor(() => expect(onExit).toHaveBeenCalledTimes(exits), PATIENT)
     }
     expect((await functions.use(preflight)).status).toBe(204)
     expect(hasDied).toBe(false)
-    process.kill(denoProcess(), 'SIGKILL')
+    process.kill(denoPid(), 'SIGKILL')
     await functions.died
     await functions.stop()
   })
 
-  test('answer calls with an error while they stop, and after the longest time that a call may take', async () => {
+  test('answer calls with an error while they stop and after a timeout', async () => {
     const functions = await startFunctions(ENVIRONMENT)
-    const deno = denoProcess()
+    const deno = denoPid()
     process.kill(deno, 'SIGSTOP')
     expect(await answer(await callFunction(functions, request(), 100))).toEqual([504, 'function_timeout'])
     const pending = callFunction(functions, request())
@@ -76,7 +75,7 @@ describe('functions that fail', () => {
     await functions.stop()
   })
 
-  test('get no body of more than 64 kB', async () => {
+  test('receive no body of more than 64 kB', async () => {
     const functions = { use: () => Promise.reject(new Error('This is never called.')) }
     const init = { method: 'POST', headers: { 'content-length': '65537' }, body: 'x'.repeat(65_537) }
     const long = new Request('http://127.0.0.1/functions/v1/garage', init)

@@ -7,7 +7,7 @@ import { installedFile, isPackage, ROOT } from './installation.ts'
 import type { LogOutput } from './log-file.ts'
 import { FUNCTION_SECRETS, StartError } from './settings.ts'
 
-// The package contains the functions with their imports in one file. It only needs Deno itself.
+// The package has the functions and their imports in one file, which only needs Deno.
 const PROGRAM = isPackage
   ? ['--no-config', '--no-npm', 'build/functions.js']
   : ['--config=supabase/functions/deno.json', 'embedded/functions-server.ts']
@@ -31,7 +31,7 @@ const OTHER_VARIABLES = [
   'RWGPS_SAVED_TOKEN',
 ]
 
-// The push services of browsers. The database accepts no other subscriptions.
+// The database accepts no subscriptions of other push services.
 const PUSH_SERVICES = [
   '*.googleapis.com:443',
   '*.google.com:443',
@@ -57,10 +57,7 @@ const START_MS = 60_000
 const MAX_EXITS = 5
 const EXITS_MS = 10 * 60_000
 
-/**
- * Starts the edge functions. They stop after half a minute without requests, and start again for the next one, also after an
- * unexpected exit, which calls `onExit`.
- */
+/** Starts the edge functions. They stop when idle and start again for the next request. An unexpected exit calls `onExit`. */
 export async function startFunctions(
   environment: Record<string, string>,
   { idleMs = IDLE_MS, onExit, output }: { idleMs?: number; onExit?: () => void; output?: LogOutput } = {},
@@ -120,7 +117,6 @@ export async function startFunctions(
   }
 }
 
-/** Passes a request to the functions. */
 export function callFunction(
   functions: Pick<Functions, 'use'>,
   request: Request,
@@ -145,21 +141,16 @@ export function callFunction(
   )
 }
 
-/** Builds an error response in the functions' format. */
 const failure = (status: number, code: string, message: string) =>
   Response.json({ code, message }, { status })
 
 interface FunctionsServer {
   url: string
-  /** Resolves if the process exits unexpectedly. */
   died: Promise<void>
   stop(): Promise<void>
 }
 
-/**
- * Runs the edge functions under Deno. They can only reach the stack, Ride with GPS and push services. `saveToken` gets the JSON of
- * each Ride with GPS token, for the variable RWGPS_SAVED_TOKEN of the next process.
- */
+/** Runs the edge functions under Deno. `saveToken` receives each Ride with GPS token as JSON, for the next process. */
 export async function startFunctionsServer(
   environment: Record<string, string>,
   {
@@ -230,7 +221,6 @@ export function findDeno(): string {
   )
 }
 
-/** Reads the port from the first line of output, saves tokens, and logs all other lines. */
 function listeningPort(
   deno: ChildProcess,
   output: LogOutput,

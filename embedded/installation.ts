@@ -6,16 +6,16 @@ import path from 'node:path'
 /** The folder of the project, or of the installed package. */
 export const ROOT = path.dirname(findPackageJSON(import.meta.url)!)
 
-/** Whether this is the package that `npm pack` builds. It contains the built client and JavaScript instead of TypeScript. */
+/** Whether this is the package that `npm pack` builds, with the built client and JavaScript instead of TypeScript. */
 export const isPackage = !import.meta.filename.endsWith('.ts')
 
-/** The command line that runs one of the tracker's commands, for messages. */
+/** Returns the command line of one of the tracker's commands, for messages. */
 export function commandLine(command: string): string {
   if (isPackage) return `npx rwgps-maintenance-tracker ${command}`
   return command === 'start' ? 'npm start' : `npm run ${command}`
 }
 
-/** The default data folder of the installed package. Each system has its own convention. */
+/** Returns the installed package's default data folder, which follows each system's convention. */
 export function userDataFolder(
   environment: Record<string, string | undefined>,
   { platform = process.platform, home = homedir() }: { platform?: NodeJS.Platform; home?: string } = {},
@@ -32,7 +32,7 @@ export function userDataFolder(
   return join(parent, 'rwgps-maintenance-tracker')
 }
 
-/** The path of a file in a package for this platform; undefined if npm didn't install the package. */
+/** Returns the path of a file in a package for this platform; undefined if npm didn't install the package. */
 export function installedFile(packageName: string, file: string): string | undefined {
   try {
     const manifest = createRequire(import.meta.url).resolve(`${packageName}/package.json`)

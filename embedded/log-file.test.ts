@@ -19,7 +19,7 @@ test('appends to the file, which only its user can read', async () => {
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 })
 
-test('keeps the newest lines in at most 1 MB, also over restarts', async () => {
+test('keeps the newest lines in at most 1 MB, even across restarts', async () => {
   const lines = Array.from({ length: 3000 }, (_, index) => `${index} ${'é'.repeat(300)}`)
   for (let start = 0; start < lines.length; start += 500) {
     const output = createLogFile(file)
@@ -33,6 +33,6 @@ test('keeps the newest lines in at most 1 MB, also over restarts', async () => {
   expect(latest).toEqual(lines.slice(-latest.length))
 })
 
-test('a log that cannot be written stops nothing', async () => {
+test('ignores a log file that cannot be written', async () => {
   expect(() => createLogFile(path.join(folder, 'missing', 'functions.log')).log('lost')).not.toThrow()
 })

@@ -1,6 +1,6 @@
 import { appendFileSync, renameSync, statSync } from 'node:fs'
 
-/** Where the edge functions' log lines go: the console or a file. */
+/** The destination of the edge functions' log: the console or a file. */
 export type LogOutput = Pick<Console, 'log' | 'error'>
 
 // Two files of this size make 1 MB.
@@ -20,7 +20,7 @@ export function createLogFile(file: string): LogOutput {
       appendFileSync(file, text, { mode: 0o600 })
       size += bytes
     } catch {
-      // On a full disk, the tracker still serves reads.
+      // Lose the line: on a full disk, the tracker still serves reads.
     }
   }
   return { log: append, error: append }

@@ -2,7 +2,6 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ROOT } from './installation.ts'
 
-/** The folder with the migrations. */
 export const MIGRATIONS = path.join(ROOT, 'supabase/migrations')
 
 export interface Migration {

@@ -4,7 +4,6 @@ import type { Migration } from './migration-files.ts'
 import { StartError } from './settings.ts'
 import { MOVE_DATA, requireUpgradable, upgrade } from './upgrade.ts'
 
-/** A migration that failed and was rolled back. */
 export class MigrationFailed extends StartError {
   constructor(migration: Migration, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause)
@@ -18,7 +17,6 @@ create schema if not exists supabase_migrations;
 create table if not exists supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
 `
 
-/** Returns the versions of the applied migrations, in order. */
 export async function appliedVersions(sql: Sql): Promise<string[]> {
   const [history] =
     await sql`select to_regclass('supabase_migrations.schema_migrations') is not null as exists`
@@ -28,10 +26,7 @@ export async function appliedVersions(sql: Sql): Promise<string[]> {
   return rows.map(({ version }) => version)
 }
 
-/**
- * Applies pending migrations, each in a transaction, or upgrades a database of the version before 1.0. Returns the versions
- * of the migrations that ran.
- */
+/** Applies pending migrations one by one, or upgrades a database of the version before 1.0. Returns the applied versions. */
 export async function applyMigrations(sql: Sql, migrations: Migration[]): Promise<string[]> {
   await sql.unsafe(HISTORY)
   const applied = await appliedVersions(sql)
@@ -59,10 +54,7 @@ export async function applyMigrations(sql: Sql, migrations: Migration[]): Promis
 const isBeginningOf = (migrations: Migration[], applied: string[]) =>
   applied.every((version, index) => version === migrations[index]?.version)
 
-/**
- * Prepares a database for migrations. Throws a StartError if a newer tracker has migrated it, or if it can't be upgraded.
- * Backs up a database with rows to a file whose name starts with `backupPrefix`.
- */
+/** Backs up rows before an upgrade, to a file that starts with `backupPrefix`. Throws a StartError if it can't be upgraded. */
 export async function prepareUpgrade(sql: Sql, backupPrefix: string, migrations: Migration[]): Promise<void> {
   const applied = await appliedVersions(sql)
   const newest = applied.at(-1)

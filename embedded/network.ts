@@ -3,22 +3,21 @@ import { hostname, networkInterfaces } from 'node:os'
 import { isLoopback } from './port.ts'
 import type { Settings } from './settings.ts'
 
-/** Who can reach the tracker, and under which addresses. */
 export type NetworkSettings = Pick<Settings, 'port' | 'host' | 'publicUrl'>
 
-/** The addresses that the server listens on. The functions and the schedule always use 127.0.0.1. */
+/** Returns the addresses to listen on. The functions and the schedule always use 127.0.0.1. */
 export const listenOn = ({ host }: Pick<NetworkSettings, 'host'>) =>
   host === '127.0.0.1' || isWildcard(host) ? [host] : ['127.0.0.1', host]
 
 const isWildcard = (host: string) => host === '0.0.0.0' || host === '::'
 
-/** Returns this machine's addresses that the tracker can be reached at, for URLs. */
+/** Returns the IP addresses at which other devices find the tracker, formatted for URLs. */
 export function networkNames(
   { host }: Pick<NetworkSettings, 'host'>,
   interfaces?: ReturnType<typeof networkInterfaces>,
 ): string[] {
   if (isLoopback(host)) return []
-  // Listing them takes longer than the rest of a request's checks.
+  // Listing the interfaces takes longer than a request's other checks.
   const addresses = Object.values(interfaces ?? networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .filter(({ internal, family, scopeid }) => !internal && !scopeid && (host === '::' || family === 'IPv4'))
@@ -32,12 +31,12 @@ const LOCAL_NAMES = ['127.0.0.1', 'localhost', '[::1]']
 
 const nameIn = (host: string) => host.toLowerCase().replace(/:\d+$/, '')
 
-/** Whether a request's host is one of this machine's own names. */
+/** Returns whether a request's host is one of this machine's own names. */
 export const isLocalName = (host = '') => LOCAL_NAMES.includes(nameIn(host))
 
 /**
- * Returns the origin that a request was sent to, or undefined for a host name that isn't the tracker's. DNS rebinding could
- * make such a name the same origin as another website.
+ * Returns the origin that a request was sent to; undefined for a host name that isn't the tracker's. DNS rebinding could make
+ * such a name the same origin as another website.
  */
 export function originOf(
   host: string | undefined,
@@ -53,8 +52,8 @@ export function originOf(
 }
 
 /**
- * Returns the caller's address. Only the reverse proxy on this machine may report another one, as the last entry of
- * X-Forwarded-For: callers can write anything in front of it.
+ * Returns the caller's address: the last entry of X-Forwarded-For, if a proxy on this machine sent it. Callers can forge the
+ * rest.
  */
 export function callerAddress(
   remote: string,

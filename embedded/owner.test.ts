@@ -21,7 +21,6 @@ const createOwner = ({ email, password } = DEMO_ACCOUNT) =>
 
 const sessions = () => database.sql`select id from auth.sessions order by id`
 
-/** Calls Auth and returns the response's body. */
 async function auth(method: string, path: string, body: object, token = '') {
   const headers = {
     apikey: secrets.publishableKey,
@@ -43,7 +42,7 @@ test('the demo account exists until its password is changed', async () => {
   const { access_token } = await auth('POST', 'token?grant_type=password', DEMO_ACCOUNT)
   await auth('PUT', 'user', { password: 'a better password' }, access_token)
   expect(await hasDemoAccount()).toBe(false)
-  // The same after a restart.
+  // This also holds after a restart.
   expect(await createDemoAccount(database, secrets)()).toBe(false)
 })
 

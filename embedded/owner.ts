@@ -73,10 +73,7 @@ async function canSignIn(database: Database, secrets: Secrets): Promise<boolean>
   return true
 }
 
-/**
- * Remembers in `file` that the owner's current password is long enough for the network. Auth only stores the password's hash,
- * so the length of any other password is unknown.
- */
+/** Remembers in `file` that the current password is long enough for the network, because Auth only stores its hash. */
 export function createPasswordRecord(sql: Sql, file: string) {
   const current = async () => {
     const [user] = await sql<{ password: string }[]>`
@@ -92,8 +89,8 @@ export function createPasswordRecord(sql: Sql, file: string) {
 type PasswordRecord = ReturnType<typeof createPasswordRecord>
 
 /**
- * Call this before other devices can reach the tracker. If the length of the existing password is unknown, sets the owner's
- * password to OWNER_PASSWORD and signs out all devices. Throws a StartError if it isn't set.
+ * Makes sure that the owner's password is long enough for other devices. If its length is unknown, sets it to OWNER_PASSWORD
+ * and signs out all devices. Throws a StartError if OWNER_PASSWORD isn't set.
  */
 export async function requireLongPassword(
   sql: Sql,

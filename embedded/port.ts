@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 
-/** Whether an address can only be reached from this machine. */
+/** Returns whether an address can only be reached from this machine. */
 export const isLoopback = (address: string) => /^(?:::ffff:)?127\.|^::1$/i.test(address)
 
 export async function isPortFree(port: number): Promise<boolean> {
@@ -17,7 +17,6 @@ export async function isPortFree(port: number): Promise<boolean> {
   return true
 }
 
-/** A free port of 127.0.0.1. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -2,10 +2,7 @@ const MAX_LENGTH = 8192
 const MAX_LEVELS = 4
 const MAX_EMBEDS = 10
 
-/**
- * Rejects data API queries that cost far more than the tracker's own. Embedding a table in itself through another one
- * squares its rows: a thousand items become 148 MB and block the stack for 12 seconds.
- */
+/** Rejects expensive data API queries. Embedding a table in itself squares its rows: 1,000 items become 148 MB and take 12 s. */
 export function refuseLargeQuery(request: Request): Response | undefined {
   const { pathname, search, searchParams } = new URL(request.url)
   if (search.length > MAX_LENGTH) return refuse(`The query is longer than ${MAX_LENGTH} characters`)
@@ -48,7 +45,6 @@ function tableIn(embed: string): string {
     .replace(/[."\s]/g, '')
 }
 
-/** Builds an error response in PostgREST's format. */
 function refuse(message: string): Response {
   return Response.json({ code: 'PGRST100', message, details: null, hint: null }, { status: 400 })
 }

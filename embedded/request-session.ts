@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ReservedSql } from 'postgres'
 import { DatabaseUnavailable, isConnectionError, type Session, type Sessions } from './sessions.ts'
 
-/** Why the database could not answer a request. */
+/** An error response for a request that the database could not answer. */
 export interface Failure {
   status: number
   code: string
@@ -11,7 +11,7 @@ export interface Failure {
 
 const requests = new AsyncLocalStorage<{ failure?: Failure }>()
 
-/** Answers a request. Supabase Lite returns 500 if the database fails; returns the failure instead, if it's known. */
+/** Answers a request. Replaces Supabase Lite's 500 with the database's failure, if it is known. */
 export async function answerOrFail(
   answer: () => Promise<Response>,
   fail: (failure: Failure) => Response,
@@ -49,8 +49,8 @@ const DISK_FULL = '53100'
 const TOO_LARGE = 'too_large'
 
 /**
- * Returns the session of one request for Supabase Lite. Reserves a real one for the first statement that needs it, and sends
- * the start of the transaction and the request's settings with that statement.
+ * Returns a session for one Supabase Lite request. It reserves a real one for the first statement, and sends the settings with
+ * it.
  */
 export function reserveLater(sessions: Sessions): ReservedSql {
   let session: Session | undefined
@@ -85,7 +85,7 @@ export function reserveLater(sessions: Sessions): ReservedSql {
       return await run(...statement)
     } catch (cause) {
       const error = cause as DriverError
-      // A broken session is closed, which also ends its transaction. What broke it is reported already.
+      // A broken session is closed, which ends its transaction. The error that broke it was already reported.
       if (statement[0] === 'rollback') return []
       // Details quote rows. Keep the owner's data and email out of the logs.
       delete error.detail
@@ -106,7 +106,7 @@ const SETTING = /^SELECT set_config\('([\w.]+)', (?:\$1|''), true\)$|^SET LOCAL 
 const SET = 'select set_config(key, value, true) from json_each_text($1)'
 const ENDS = /^(?:commit|rollback)$/
 
-// The driver's limit. PostgreSQL's protocol carries two more.
+// The driver's limit, two below that of PostgreSQL's protocol.
 const MAX_VALUES = 65_533
 
 const tooManyValues = () =>

@@ -4,10 +4,9 @@ import type { Sql } from 'postgres'
 import { sampleLog } from '../sample/log.ts'
 import { sampleService } from '../sample/service.ts'
 
-/** The file that marks the sample log as created. */
 export const sampleLogMarker = (prefix: string) => `${prefix}-log-seeded`
 
-/** Whether the last sync or check succeeded within the hour, so a start doesn't have to sync. */
+/** Returns whether the last sync or check succeeded within the hour, so a start doesn't have to sync. */
 export async function hasFreshRides(sql: Sql): Promise<boolean> {
   const [last] = await sql<{ isFresh: boolean }[]>`
     select outcome = 'ok' and coalesce(checked_at, started_at) > now() - interval '1 hour' as "isFresh"

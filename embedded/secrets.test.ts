@@ -21,7 +21,7 @@ test('creates keys once', async () => {
 
 const complete = createSecrets()
 
-test('adds keys for notifications to those of an earlier version, once', async () => {
+test('adds notification keys to the file of an earlier version, once', async () => {
   const { vapid: _, ...earlier } = complete
   await writeFile(file, JSON.stringify(earlier))
   const added = await readOrCreateSecrets(file)

@@ -18,7 +18,7 @@ const SecretsSchema = v.object({
 /** The keys of one embedded database. All but the public ones are secret. */
 export type Secrets = v.InferOutput<typeof SecretsSchema>
 
-/** Reads the keys from `file`, and adds those that are new. If the file doesn't exist, creates it, readable only by its owner. */
+/** Reads the keys from `file` and adds new kinds of keys. Creates the file, readable only by its owner, if it doesn't exist. */
 export async function readOrCreateSecrets(file: string): Promise<Secrets> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw unusable(file, `${error.code}`)
@@ -32,7 +32,7 @@ export async function readOrCreateSecrets(file: string): Promise<Secrets> {
   return secrets
 }
 
-/** Every key is required: Supabase Lite replaces a missing one with a public default. */
+// Every key is required: Supabase Lite replaces a missing one with a public default.
 function parseSecrets(text: string, file: string): Secrets {
   let json: unknown
   try {
@@ -52,7 +52,7 @@ function unusable(file: string, reason: string): StartError {
   )
 }
 
-/** Fresh keys, 256 bits each. */
+/** Creates keys of 256 bits each. */
 export function createSecrets(): Secrets {
   return {
     jwtSecret: random(),

@@ -13,7 +13,6 @@ beforeAll(async () => {
 afterEach(() => sessions.end())
 afterAll(() => database.drop())
 
-/** Opens two sessions at most, and waits 50 ms for a free one. */
 function open(): void {
   url = database.url
   sessions = createSessions((onclose) => connect(url, 1, { onclose }), 2, 50)
@@ -28,7 +27,7 @@ async function useAll(): Promise<unknown> {
 }
 const ALL = [[{ n: 1 }], [{ n: 1 }]]
 
-test('a wait for a session ends with an error, and the next one succeeds', async () => {
+test('waiting for a session times out, and the next wait succeeds', async () => {
   open()
   const taken = [await sessions.take(), await sessions.take()]
   await expect(sessions.take()).rejects.toEqual(new DatabaseUnavailable('PGRST003'))
@@ -42,7 +41,7 @@ test.each([
   ['a value that the driver rejects', [[[Symbol('value')]]]],
   ['a value nested too deeply for the driver', [[JSON.parse('['.repeat(20_000) + ']'.repeat(20_000))]]],
   ['too many values', [Array.from({ length: 70_000 }, () => 1)]],
-])('%s loses no session, whatever was sent before it', async (_, [values]) => {
+])('every session still works after %s', async (_, [values]) => {
   open()
   for (let attempt = 0; attempt < 3; attempt++) {
     const session = await sessions.take()

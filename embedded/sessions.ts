@@ -7,7 +7,7 @@ const STATEMENT_MS = 30_000
 // An idle session uses memory, and so do the caches of an old one. Opening a session takes only milliseconds.
 const IDLE_MS = 20_000
 const LIFETIME_MS = 30 * 60_000
-// Statements that are still running when the tracker stops are canceled then.
+// Statements that run longer than this after the tracker stops are canceled.
 const END_MS = 2000
 
 /** No session is free, or its connection failed. The codes are PostgREST's. */
@@ -38,10 +38,10 @@ type Connect = (onclose: () => void) => Sql
 
 /**
  * Shares at most `max` sessions. The driver's own pool loses a session that breaks while it is used, that can't connect at
- * first, or that was sent a value the driver can't encode. So each session here has its own driver and is closed with it.
+ * first, or that was sent a value the driver can't encode. So each session has its own driver here and is closed with it.
  */
 export function createSessions(connect: Connect, max: number, waitMs = WAIT_MS): Sessions {
-  const turns = createTurns(max)
+  const permits = createSemaphore(max)
   const open = new Set<Connection>()
   const idle: Connection[] = []
 
@@ -64,24 +64,24 @@ export function createSessions(connect: Connect, max: number, waitMs = WAIT_MS):
 
   return {
     async take() {
-      await turns.wait(waitMs)
+      await permits.acquire(waitMs)
       try {
         const connection = await useConnection()
         return {
           run: connection.run,
           release() {
             putBack(connection)
-            turns.next()
+            permits.release()
           },
         }
       } catch (error) {
-        turns.next()
+        permits.release()
         throw error
       }
     },
     async end() {
-      // With all turns, no session is in use.
-      await Promise.allSettled(Array.from({ length: max }, () => turns.wait(END_MS)))
+      // Holding every permit means that no session is in use.
+      await Promise.allSettled(Array.from({ length: max }, () => permits.acquire(END_MS)))
       for (const connection of open) connection.close()
     },
   }
@@ -107,18 +107,18 @@ function openConnection(connect: Connect, onClosed: () => void): Connection {
     isOpen = false
     onClosed()
     for (const reject of pending) reject(new DatabaseUnavailable('PGRST001'))
-    // Ended earlier, the driver rejects a promise of its own while it connects, which nobody can handle.
+    // If it ended while connecting, the driver would reject an internal promise that nobody can handle.
     void reserving.catch(() => undefined).then(() => driver.end({ timeout: 0 }))
   }
 
-  /** Waits for an answer of the driver, which never comes if the connection is closed before all statements are sent. */
+  /** Waits for the driver's answer, which never comes if the connection closes before all statements are sent. */
   function answer<T>(work: PromiseLike<T>, limitMs: number): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     const timeout = setTimeout(close, limitMs)
     pending.add(reject)
     work.then(resolve, (error: Error) => {
       reject(isConnectionError(error) ? new DatabaseUnavailable('PGRST001') : error)
-      // After an error of the driver itself, the statements that were sent with this one may never be answered.
+      // After an error of the driver itself, statements sent with this one may never be answered.
       if (!(error instanceof postgres.PostgresError)) close()
     })
     return promise.finally(() => {
@@ -149,12 +149,12 @@ export const isConnectionError = ({ code = '' }: Error & { code?: string }) =>
     code,
   )
 
-/** Lets `max` callers in, and the others in order. */
-function createTurns(max: number) {
+/** Lets `max` callers proceed at a time; the others wait in order. */
+function createSemaphore(max: number) {
   const waiting: (() => void)[] = []
   let free = max
   return {
-    async wait(limitMs: number): Promise<void> {
+    async acquire(limitMs: number): Promise<void> {
       if (free > 0) {
         free--
         return
@@ -168,7 +168,7 @@ function createTurns(max: number) {
       await promise
       clearTimeout(timeout)
     },
-    next(): void {
+    release(): void {
       const first = waiting.shift()
       if (first) first()
       else free++

@@ -45,7 +45,7 @@ test.each([
   [{ RWGPS_EMAIL: 'e', RWGPS_PASSWORD: 'p' }, 'RWGPS_API_KEY is missing. Set it in'],
   [{ RWGPS_API_KEY: 'k', RWGPS_AUTH_TOKEN: 't' }, 'RWGPS_USER_ID is missing'],
   [{ RWGPS_USER_ID: '1' }, 'RWGPS_API_KEY and RWGPS_AUTH_TOKEN are missing'],
-])('for %j reports that %s', (secrets, message) => {
+])('rejects %j: %s', (secrets, message) => {
   expect(() => read(secrets)).toThrow(StartError)
   expect(() => read(secrets)).toThrow(message)
 })

@@ -24,7 +24,7 @@ export interface Settings {
   ownerEmail: string
   /** Undefined if it should be generated. */
   ownerPassword: string | undefined
-  /** When to sync rides; null for no schedule. */
+  /** Cron expression for syncs; null for no schedule. */
   syncCron: string | null
   /** Variables for the functions, in addition to the stack's URL and keys. */
   functionSecrets: Record<string, string>
@@ -37,17 +37,16 @@ export type Environment = Record<string, string | undefined>
 /** The sample's account, unless OWNER_EMAIL or OWNER_PASSWORD is set. The sign-in screen names it. */
 export const DEMO_ACCOUNT = { email: 'owner@example.com', password: 'password' }
 
-/** The file with the functions' secrets. In a clone, it is the same as for the Supabase CLI. */
+/** Returns the file with the functions' secrets: in a clone, the one that the Supabase CLI reads. */
 export function secretsFile(environment: Environment): string {
   return isPackage ? path.join(readDataFolder(environment), '.env') : path.join(ROOT, SECRETS_IN_CLONE)
 }
 const SECRETS_IN_CLONE = 'supabase/functions/.env'
 
-/** The secrets file as messages name it. */
+/** Returns the secrets file's name for messages. */
 export const shortSecretsFile = (environment: Environment) =>
   isPackage ? secretsFile(environment) : SECRETS_IN_CLONE
 
-/** The secrets that the owner can set for the functions. */
 export const FUNCTION_SECRETS = [
   'RWGPS_API_KEY',
   'RWGPS_EMAIL',
@@ -85,7 +84,7 @@ export function readSettings(environment: Environment, { dev }: { dev: boolean }
   }
 }
 
-/** The sample's default password is publicly known, so it is only for this machine. */
+// The sample's default password is publicly known, so it is only for this machine.
 function readOwnerPassword(
   password: string | undefined,
   account: Settings['account'],
@@ -101,12 +100,10 @@ function readOwnerPassword(
 /** The shortest password of a tracker that other devices can reach. */
 export const MIN_NETWORK_PASSWORD = 12
 
-/** Returns the absolute path of the data folder. */
 export function readDataFolder(environment: Environment): string {
   return path.resolve(environment.TRACKER_DATA_DIR || (isPackage ? userDataFolder(environment) : '.data'))
 }
 
-/** Returns the URL of the owner's PostgreSQL server, if it is set. */
 export function readDatabaseUrl({ DATABASE_URL: url }: Environment): string | undefined {
   if (!url) return undefined
   if (/^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? '')) return url
@@ -122,7 +119,7 @@ export function readFunctionSecrets(environment: Environment): Record<string, st
   return Object.fromEntries(named.filter(([, value]) => value !== ''))
 }
 
-/** Any credential selects the real account. Incomplete credentials are an error and never show the sample. */
+/** Returns "owner" if any credential is set. Throws a StartError if others are missing, instead of showing the sample. */
 export function whichAccount(
   secrets: Record<string, string>,
   environment: Environment = process.env,
@@ -143,7 +140,7 @@ export function whichAccount(
   return 'owner'
 }
 
-/** Throws a StartError unless the address of Ride with GPS is a URL. */
+/** Throws a StartError if RWGPS_BASE_URL isn't a web address. */
 export function requireBaseUrl({ RWGPS_BASE_URL }: Record<string, string>): void {
   if (RWGPS_BASE_URL === undefined || /^https?:$/.test(URL.parse(RWGPS_BASE_URL)?.protocol ?? '')) return
   // Don't print the value: it may contain a password.
@@ -156,7 +153,6 @@ export function requireScheduleKey({ SCHEDULE_KEY }: Record<string, string>): vo
   throw new StartError('SCHEDULE_KEY may only contain ASCII letters, digits and punctuation, without spaces.')
 }
 
-/** Returns the port in PORT, or 5173 by default. */
 export function readPort(value: string | undefined): number {
   const text = value || '5173'
   const port = Number(text)
@@ -166,7 +162,6 @@ export function readPort(value: string | undefined): number {
   return port
 }
 
-/** Returns the IP address in HOST, or 127.0.0.1 by default. */
 function readHost(value: string | undefined): string {
   const text = value || '127.0.0.1'
   if (text === 'localhost') return '127.0.0.1'
@@ -176,11 +171,10 @@ function readHost(value: string | undefined): string {
   )
 }
 
-/** Whether other devices can reach the tracker. */
+/** Returns whether other devices can reach the tracker. */
 export const isOpen = ({ host, publicUrl }: Pick<Settings, 'host' | 'publicUrl'>) =>
   !isLoopback(host) || publicUrl !== undefined
 
-/** Returns the origin in PUBLIC_URL, if it is set. */
 function readPublicUrl(value: string | undefined): string | undefined {
   if (!value) return undefined
   const url = URL.parse(value)

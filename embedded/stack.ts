@@ -32,10 +32,7 @@ export interface Stack {
   stop(): Promise<void>
 }
 
-/**
- * Starts every service in dependency order. Stops them all if one fails to start. The edge functions log to `logFile` or, without
- * one, to the console.
- */
+/** Starts every service in dependency order, and stops them all if one fails. The functions log to `logFile` or the console. */
 export async function startStack(settings: Settings, logFile?: string): Promise<Stack> {
   await using starting = new AsyncDisposableStack()
   const url = `http://127.0.0.1:${settings.port}`
@@ -128,7 +125,6 @@ export async function startStack(settings: Settings, logFile?: string): Promise<
   }
 }
 
-/** Returns the Ride with GPS URL and credentials. Starts the sample server for the sample account. */
 async function rideWithGps(settings: Settings, starting: AsyncDisposableStack) {
   if (settings.account === 'owner') {
     const { SCHEDULE_KEY: _, PUSH_BASE_URL: __, ...credentials } = settings.functionSecrets
@@ -150,13 +146,13 @@ function functionEnvironment(url: string, secrets: Secrets, settings: Settings) 
     SYNC_SECONDS: '120',
     VAPID_PUBLIC_KEY: secrets.vapid.publicKey,
     VAPID_PRIVATE_KEY: secrets.vapid.privateKey,
-    // Push services want to know whom to contact, and Apple's refuses addresses without https.
+    // Push services require a contact, and Apple's rejects URLs without https.
     VAPID_SUBJECT: publicUrl?.startsWith('https:') ? publicUrl : `mailto:${ownerEmail}`,
     PUSH_BASE_URL: functionSecrets.PUSH_BASE_URL ?? '',
   }
 }
 
-/** Starts a sync as the schedule, or a quick check, and returns the function's response. */
+/** Starts a sync, or a quick check, as the schedule does. Returns the function's response. */
 export async function syncRides(supabaseUrl: string, scheduleKey: string, check = false): Promise<Response> {
   return fetch(`${supabaseUrl}/functions/v1/update-rides`, {
     method: 'POST',
@@ -165,7 +161,7 @@ export async function syncRides(supabaseUrl: string, scheduleKey: string, check 
   })
 }
 
-/** Checks for new rides by `cron` until the returned function is called. Results are in the function's log and the sync history. */
+/** Checks for new rides on a schedule until the returned function is called. The function and the sync history log the results. */
 function scheduleSync(cron: string, supabaseUrl: string, scheduleKey: string): () => void {
   const job = new Cron(cron, { protect: true, catch: true }, async () => {
     await syncRides(supabaseUrl, scheduleKey, true)

@@ -14,11 +14,10 @@ const { values } = readCommandLine({
   options: { dev: { type: 'boolean' }, verbose: { type: 'boolean' } },
 })
 
-// Turn off telemetry in every dependency.
 Object.assign(process.env, { LITE_TELEMETRY: '0', DO_NOT_TRACK: '1' })
 
-// Keep running after `npm start | head`, or on a full disk that the output is redirected to. The console only handles errors of
-// writes up to 16 kB.
+// Keep running after `npm start | head`, and with output redirected to a full disk. The console only handles write errors up to
+// 16 kB.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
 
 // Ctrl-C reaches this process twice, from the terminal and from npm. Without a listener, the second signal would end Node.js
@@ -44,7 +43,7 @@ void Promise.race([stopped, shellGone]).then(limitStop)
 const REPORT_DELAY_MS = 500
 const failed = new Promise<never>((_, reject) => {
   process.on('uncaughtException', (error, origin) => {
-    // While it connects, the driver also rejects a promise of its own. The session is replaced anyway.
+    // While connecting, the driver also rejects an internal promise. The session is replaced anyway.
     if (origin === 'unhandledRejection' && isConnectionError(error)) return
     setTimeout(() => reject(error), REPORT_DELAY_MS)
   })

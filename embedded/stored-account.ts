@@ -5,7 +5,7 @@ import { connect } from './postgres/connect.ts'
 import { findOrStartServer } from './postgres/server.ts'
 import type { Settings } from './settings.ts'
 
-/** The Ride with GPS user whose rides are stored; null: none, or unknown. Works with or without a running tracker. */
+/** Returns the Ride with GPS user whose rides are stored; null if none or unknown. Works with or without a running tracker. */
 export async function readStoredAccount({
   dataFolder,
   databaseUrl,

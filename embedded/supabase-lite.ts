@@ -24,7 +24,7 @@ export function createApp(
     api: {
       // The same limit as hosted projects, so code that works here also works there.
       max_rows: 1000,
-      // Otherwise text that isn't a token counts as none.
+      // Otherwise an invalid token counts as none.
       anonymous_enabled: false,
     },
     auth: {
@@ -40,10 +40,8 @@ export function createApp(
   })
 }
 
-/**
- * On its first request Supabase Lite grants everything in an RLS schema to every role, including `anon`. Only the
- * migrations should grant access, so this flag makes it skip that step.
- */
+// On its first request, Supabase Lite grants everything in an RLS schema to every role, including `anon`. This flag makes it skip
+// that step, because only the migrations should grant access.
 function preserveGrants(connection: PostgresConnection): void {
   ;(connection as unknown as { rlsState: 'active' }).rlsState = 'active'
 }

@@ -10,7 +10,7 @@ import { switchAccount } from './switch-account.ts'
 vi.mock('./backup/export.ts', { spy: true })
 
 /** Switches the account of a database with one ride. Returns the error and the rides that are left. */
-async function fail(prepare: (sql: Sql) => unknown) {
+async function failToSwitch(prepare: (sql: Sql) => unknown) {
   const { folder, remove } = await temporaryFolder()
   const { url, drop } = await createMigrated()
   const sql = connect(url)
@@ -28,11 +28,11 @@ async function fail(prepare: (sql: Sql) => unknown) {
 
 test('removes nothing if the backup fails', async () => {
   const full = new StartError('The disk is full.')
-  expect(await fail(() => vi.mocked(backUp).mockRejectedValueOnce(full))).toEqual([full, [{ id: 1 }]])
+  expect(await failToSwitch(() => vi.mocked(backUp).mockRejectedValueOnce(full))).toEqual([full, [{ id: 1 }]])
 })
 
-test('says why if the database fails', async () => {
-  const failure = await fail((sql) =>
+test('reports why the database failed', async () => {
+  const failure = await failToSwitch((sql) =>
     sql.unsafe(`
       create function private.fail() returns trigger language plpgsql as $$ begin raise 'the disk is on fire'; end $$;
       create trigger fail before delete on public.rides for each row execute function private.fail()`),

@@ -17,10 +17,7 @@ interface SwitchResult {
   bikes: number
 }
 
-/**
- * Removes the rides of the current Ride with GPS account, so the next sync can load another account. Backs up first and
- * leaves the log unchanged. Works with or without a running tracker.
- */
+/** Removes the Ride with GPS account's rides after a backup, so the next sync can load another account. The log stays unchanged. */
 export async function switchAccount(settings: Settings): Promise<SwitchResult> {
   if (settings.account === 'sample') {
     throw new StartError(

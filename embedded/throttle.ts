@@ -4,14 +4,12 @@ export type Clock = () => number
 export interface Throttle {
   /** Returns how many seconds `key` has to wait before its next attempt. */
   wait(key: string): number
-  /** Whether `key` has failed since its last success. */
   hasFailed(key: string): boolean
   fail(key: string): void
   succeed(key: string): void
 }
 
 interface Limits {
-  /** The number of failures without a wait. */
   free: number
   longestWait: number
 }
@@ -20,10 +18,7 @@ const FORGET_AFTER = 15 * 60
 // Limits the memory that an attacker with many addresses and emails can use.
 const MAX_KEYS = 1000
 
-/**
- * Counts failures by key. After the first few, each failure doubles the wait from one second up to `longestWait`. Failures
- * are forgotten after a success, or 15 minutes after the last one.
- */
+/** Counts failures by key. After `free` ones, each doubles the wait up to `longestWait`. Success or 15 quiet minutes reset it. */
 export function createThrottle(
   { free, longestWait }: Limits,
   now: Clock = () => performance.now() / 1000,
@@ -59,10 +54,7 @@ interface Caller {
   account: string
 }
 
-/**
- * Throttles by the caller's network and by account. An account's wait only binds networks that have failed themselves, and
- * lets one of them try each second, so nobody can lock others out of an account.
- */
+/** Throttles by network and account. An account's wait only applies to networks that failed, so nobody can lock others out. */
 export function createCallerThrottle(free: { byAddress: number; byAccount: number }, now?: Clock) {
   const byAddress = createThrottle({ free: free.byAddress, longestWait: 300 }, now)
   const byAccount = createThrottle({ free: free.byAccount, longestWait: 1 }, now)
@@ -82,7 +74,7 @@ export function createCallerThrottle(free: { byAddress: number; byAccount: numbe
   }
 }
 
-/** Returns the /64 of an IPv6 address, since one caller may have all of it, or the IPv4 address. */
+/** Returns an IPv4 address, or the /64 of an IPv6 address, all of which one caller may own. */
 function networkOf(address: string): string {
   const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (ipv4 || !address.includes(':')) return ipv4 ?? address

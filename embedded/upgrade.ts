@@ -6,20 +6,17 @@ import { commandLine, ROOT } from './installation.ts'
 import type { Migration } from './migration-files.ts'
 import { StartError } from './settings.ts'
 
-// Errors that the upgrade itself raises, with a message for the owner.
+// The code of errors that the upgrade raises with a message for the owner.
 const REFUSED = 'RMT06'
 
-/** How to use the data of a database that this version can't open. */
+/** Instructions for moving the data of a database that this version can't open. */
 export const MOVE_DATA =
   `Or move the data: run ${commandLine('backup')} tracker.json with the version that created the database, then ` +
   `${commandLine('restore')} tracker.json with this one and TRACKER_DATA_DIR set to an empty folder, or DATABASE_URL to an empty database.`
 
 const read = (file: string) => readFile(path.join(ROOT, 'supabase/upgrade', file), 'utf8')
 
-/**
- * Returns SQL that upgrades a database of the version before 1.0, and leaves any other unchanged. Like a restore, it is a
- * single statement, so it is atomic and works in tools that run one statement at a time.
- */
+/** Returns SQL that upgrades a database of the version before 1.0 and leaves others unchanged. One statement is atomic. */
 export async function upgradeScript(migrations: Migration[]): Promise<string> {
   const [check, moveTables, copyRows] = await Promise.all(
     ['1_check.sql', '2_move_tables.sql', '3_copy_rows.sql'].map(read),
@@ -55,7 +52,7 @@ end
 /** Throws a StartError unless the database was created by the version before 1.0. */
 export const requireUpgradable = async (sql: Sql) => run(sql, await read('1_check.sql'))
 
-/** Upgrades a database of the version before 1.0 in one transaction. Throws a StartError if that fails. */
+/** Upgrades a database in one transaction. Throws a StartError if that fails. */
 export const upgrade = async (sql: Sql, migrations: Migration[]) => run(sql, await upgradeScript(migrations))
 
 async function run(sql: Sql, statement: string): Promise<void> {

@@ -15,11 +15,11 @@ import { StartError } from './settings.ts'
 interface WebParts {
   network: NetworkSettings
   dev: boolean
-  /** Auth and the data API; `address` is the caller's IP address. */
+  /** Auth and the data API. */
   api: { fetch(request: Request, caller: { address: string }): Promise<Response> }
   isDatabaseUp: () => Promise<boolean>
   functions: Pick<Functions, 'use'>
-  /** The contents of `config.json`, which the client reads when it starts, except for the origin. */
+  /** The contents of the client's `config.json`, except for the origin. */
   config: {
     publishableKey: string
     rwgpsUrl: string
@@ -27,7 +27,7 @@ interface WebParts {
     vapidPublicKey: string
     isPackage?: boolean
   }
-  /** Whether the demo account's password is still the one that the sign-in screen may show. */
+  /** Returns whether the sign-in screen may show the demo account's password. */
   hasDemoAccount: () => Promise<boolean>
 }
 
@@ -43,13 +43,12 @@ export async function startWeb(parts: WebParts): Promise<() => Promise<void>> {
   return parts.dev ? develop(parts) : listen(await createSite(parts), parts.network)
 }
 
-/** Creates the app without the client. */
 function createBackend(parts: WebParts) {
   const { network, api, functions, config, hasDemoAccount } = parts
   const { publicUrl } = network
   const backend = new Hono<{ Bindings: HttpBindings }>()
   backend.get('/config.json', async (context) => {
-    // The page needs them soon.
+    // Start the functions, which the page needs soon.
     void functions.use(async () => undefined).catch(() => undefined)
     const host = context.req.header('host')
     const isLocal = isLoopback(remoteAddress(context.env)) && isLocalName(host)
@@ -77,7 +76,6 @@ const remoteAddress = ({ incoming }: HttpBindings) => incoming.socket.remoteAddr
 
 const HEALTH_MS = 3000
 
-/** Checks that the database, Auth and the functions answer in time. */
 async function checkHealth({ api, isDatabaseUp, functions, config }: WebParts) {
   const headers = { apikey: config.publishableKey }
   const [database, auth, areFunctionsUp] = await Promise.all([
@@ -102,7 +100,6 @@ const isOk = ({ ok }: Response) => ok
 const inTime = (answer: Promise<boolean>) =>
   Promise.race([answer, sleep(HEALTH_MS, false, { ref: false })]).catch(() => false)
 
-/** Creates the app with the backend and the built client. */
 async function createSite(parts: WebParts) {
   const folder = await builtClient()
   const served = (await publicFiles(folder)).filter((file) => !/\.(?:br|gz)$/.test(file))
@@ -127,7 +124,6 @@ async function createSite(parts: WebParts) {
   return site
 }
 
-/** Listens on every address. Returns a function that closes them all. */
 async function listen(
   { fetch }: Hono<{ Bindings: HttpBindings }>,
   network: NetworkSettings,
@@ -151,7 +147,6 @@ async function listen(
   return () => all.disposeAsync()
 }
 
-/** The port is used by another program. */
 export const portTaken = (port: number) =>
   new StartError(`Port ${port} is taken. Stop the program that uses it, or set PORT to another number.`)
 

@@ -4,11 +4,7 @@ import type { Plugin } from 'vite'
 import { cacheControl, HASHED, type Origins, securityHeaders } from './headers.ts'
 import { type HostedConfig, hostedEnvironment, readHostedConfig } from './settings.ts'
 
-/**
- * Adds the backend's address (`config.json`) and the headers for static hosts to a build of the client. Writes nothing
- * unless SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY are set in the environment or the file of a hosted project; then the server has to
- * provide both.
- */
+/** Adds `config.json` and headers for static hosts to a client that is built for a hosted project. Other servers provide both. */
 export function hostedBuild(): Plugin {
   let config: HostedConfig | null = null
   let project: string
@@ -29,7 +25,6 @@ export function hostedBuild(): Plugin {
   }
 }
 
-/** Adds what `hostedBuild` adds to the build in `outDir`. */
 export async function writeHostingFiles(outDir: string, config: HostedConfig): Promise<void> {
   const write = (name: string, text: string) => writeFile(path.join(outDir, name), text)
   await write('config.json', `${JSON.stringify(config, null, 2)}\n`)
@@ -37,7 +32,7 @@ export async function writeHostingFiles(outDir: string, config: HostedConfig): P
   for (const [name, text] of Object.entries(headers)) await write(name, text)
 }
 
-/** The files of a build to serve: all but hidden ones. */
+/** Lists a build's files, except hidden ones, which aren't served. */
 export async function publicFiles(outDir: string): Promise<string[]> {
   const files = await readdir(outDir, { recursive: true, withFileTypes: true })
   return files
@@ -53,10 +48,7 @@ interface Rule {
   headers: Record<string, string>
 }
 
-/**
- * The header files for static hosts, by name. No path gets the same header from two rules, because some hosts join the
- * values.
- */
+/** Returns header files by name. No path gets a header from two rules, because some hosts would join the values. */
 function hostingFiles(files: string[], origins: Origins): Record<string, string> {
   const caching = ['/', ...files.map((file) => `/${file}`).filter((path) => !path.startsWith(HASHED))]
   const rules: Rule[] = [

@@ -1,14 +1,11 @@
 export interface Origins {
-  /** Address of Ride with GPS, for images. */
+  /** Ride with GPS, for images. */
   rwgpsUrl: string
-  /** Address of the backend, unless it is the client's own origin. */
+  /** The backend, unless it has the client's own origin. */
   supabaseUrl?: string
 }
 
-/**
- * Headers of every response from the client's origin. The client only runs its own scripts and styles, connects to its
- * backend and shows images from Ride with GPS. No page may frame it.
- */
+/** Returns the headers of every response. They only allow own scripts and styles, the backend, and Ride with GPS images. */
 export function securityHeaders({ rwgpsUrl, supabaseUrl }: Origins): Record<string, string> {
   const { origin, protocol, host } = new URL(rwgpsUrl)
   // IP addresses have no subdomains.
@@ -37,10 +34,10 @@ export function securityHeaders({ rwgpsUrl, supabaseUrl }: Origins): Record<stri
   }
 }
 
-/** Files in this folder of a build have a hash of their content in their names. */
+/** The folder of a build whose file names contain a hash of the content. */
 export const HASHED = '/assets/'
 
-/** Hashed files never change, so browsers may cache them forever. They must revalidate all others. */
+/** Returns the cache header of a path. Hashed files never change, so browsers only revalidate all others. */
 export function cacheControl(path: string): string {
   return path.startsWith(HASHED) ? 'public, max-age=31536000, immutable' : 'no-cache'
 }

@@ -23,10 +23,10 @@ test('the manifest has a name and the theme colors of the page', async () => {
   expect([manifest.theme_color, manifest.background_color, theme]).toEqual([ground, ground, ground])
 })
 
-test('the icons of the manifest exist in the sizes that it states', async () => {
+test('the icons of the manifest have the stated sizes', async () => {
   const images = manifest.icons.filter(({ src }) => src.endsWith('.png'))
   const sizes = images.map(async ({ src }) => {
-    // A PNG states its width and height at these places.
+    // A PNG has its width and height at these offsets.
     const image = await readFile(`public${src}`)
     return `${image.readUInt32BE(16)}x${image.readUInt32BE(20)}`
   })

@@ -4,16 +4,16 @@ import { parseEnv } from 'node:util'
 
 type Environment = Record<string, string | undefined>
 
-/** The ignored file with the settings of a hosted project. The Supabase CLI reads it too, with SUPABASE_ENV=hosted. */
+/** The file with a hosted project's settings, which Git ignores. The Supabase CLI reads it too, with SUPABASE_ENV=hosted. */
 export const HOSTED_FILE = 'supabase/.env.hosted'
 
-/** Reads that file of the project in `root`. Returns undefined if there is none. */
+/** Reads the hosted project's settings; undefined if there is no file. */
 export function readHostedFile(root: string): Environment | undefined {
   const file = path.join(root, HOSTED_FILE)
   return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : undefined
 }
 
-/** Adds the settings in that file to the environment. SUPABASE_URL in the environment, even an empty one, overrides all of it. */
+/** Adds the file's settings to the environment. Ignores the file if SUPABASE_URL is set, even to an empty value. */
 export function hostedEnvironment(environment: Environment, root: string): Environment {
   return environment.SUPABASE_URL === undefined ? { ...readHostedFile(root), ...environment } : environment
 }
@@ -53,7 +53,7 @@ export function readHostedConfig(environment: Environment): HostedConfig | null 
   }
 }
 
-// The private key is half as long. Its value isn't printed.
+// The private key is half as long. Don't print it.
 function readVapidPublicKey(key: string): string {
   if (/^B[\w-]{86}$/.test(key)) return key
   throw new Error('VAPID_PUBLIC_KEY is not a public key. `npm run deploy` creates keys.')

@@ -1,14 +1,13 @@
 /** A calendar day, `YYYY-MM-DD`. */
 export type Day = string
 
-/** Every day from `first` to `last`, both included. */
+/** Yields every day from `first` to `last`, both included. */
 export function* daysFrom(first: Day, last: Day): Generator<Day> {
   for (let day = first; day <= last; day = nextDay(day)) yield day
 }
 
 const nextDay = (day: Day) => utcDay(new Date(utc(day).getTime() + DAY))
 
-/** The UTC date of an instant. */
 export const utcDay = (instant: Date): Day => instant.toISOString().slice(0, 10)
 
 /** 0 is Sunday. */
@@ -17,7 +16,7 @@ export const weekdayOf = (day: Day): number => utc(day).getUTCDay()
 /** 1 is January. */
 export const monthOf = (day: Day): number => utc(day).getUTCMonth() + 1
 
-/** Weeks of seven days counted from January 1, starting with 1. */
+/** Counts weeks of seven days from January 1. The first is 1. */
 export function weekOf(day: Day): number {
   const newYear = utc(`${day.slice(0, 4)}-01-01`)
   return Math.floor((utc(day).getTime() - newYear.getTime()) / (7 * DAY)) + 1
@@ -26,14 +25,14 @@ export function weekOf(day: Day): number {
 const DAY = 86_400_000
 const utc = (day: Day) => new Date(`${day}T00:00:00Z`)
 
-/** The instant when a clock in an IANA time zone shows `seconds` after midnight of `day`. */
+/** Returns the instant when a clock in an IANA time zone shows `seconds` after midnight of `day`. */
 export function instantOf(day: Day, seconds: number, zone: string): Date {
   const wall = utc(day).getTime() + seconds * 1000
-  // Using the offset at the guess is only wrong around a clock change, when nobody here rides.
+  // The offset is only wrong around a clock change, when nobody here rides.
   return new Date(wall - offsetAt(new Date(wall), zone))
 }
 
-/** An instant as the trip list writes it, `2026-02-20T18:16:04Z`. */
+/** Formats an instant like the trip list: `2026-02-20T18:16:04Z`. */
 export const stamp = (instant: Date): string => `${instant.toISOString().slice(0, 19)}Z`
 
 const clocks = new Map<string, Intl.DateTimeFormat>()

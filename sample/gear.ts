@@ -1,6 +1,5 @@
 import type { Day } from './calendar.ts'
 
-/** A bike of `user.gear`. */
 export interface Gear {
   id: number
   make: string

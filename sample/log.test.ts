@@ -16,7 +16,7 @@ describe('the sample log', () => {
     expect(new Set(log.map((row) => row.bikeId))).toEqual(new Set(bikes))
   })
 
-  it('satisfies the checks of the table', () => {
+  it('satisfies the check constraints of the table', () => {
     for (const row of log) {
       expect(row.name.trim()).not.toBe('')
       expect(row.cost).toBeGreaterThanOrEqual(0)

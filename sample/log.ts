@@ -2,7 +2,7 @@ import type { TablesInsert } from '../supabase/database.types.ts'
 import { type Day, utcDay } from './calendar.ts'
 import { COMMUTER, GRAVEL, GRAVEL_BOUGHT, POWER_METER_FITTED, ROAD, TRAIL, TRAIL_RETIRED } from './gear.ts'
 
-/** `part_id` only says which rows share a part. Rows without one are parts of their own. */
+/** `part_id` only marks rows that share a part. */
 type LogRow = TablesInsert<'maintenance'> & { dateStarted: string; dateEnded: string | null }
 
 type PartType = 'Frame' | 'Wheels' | 'Pedals' | 'Tires' | 'Drivetrain' | 'Brakes' | 'Handlebar' | 'Saddle'
@@ -13,10 +13,7 @@ type Part = [from: Day, name: string, cost: number, description?: string | null,
 
 type Period = [bikeId: number, from: Day, until: Day | null, endedAs: Reason | null]
 
-/**
- * The rider's maintenance log on the day of `now`, as rows of `public.maintenance`. A part that is replaced later is
- * still in use.
- */
+/** Returns the rider's log on the day of `now`. A part that is replaced later is still in use. */
 export function sampleLog(now: Date): LogRow[] {
   const today = oneOClock(utcDay(now))
   return LOG.filter((row) => row.dateStarted <= today).map((row) => asOf(today, row))
@@ -25,7 +22,7 @@ export function sampleLog(now: Date): LogRow[] {
 const asOf = (today: string, row: LogRow): LogRow =>
   row.dateEnded !== null && row.dateEnded > today ? { ...row, dateEnded: null, ended_as: null } : row
 
-/** Successive parts in the same place: each is used until the next is installed, the last until `until`. */
+/** Lists successive parts in the same place: each is used until the next one is installed, the last until `until`. */
 function succession(bikeId: number, type: PartType | null, parts: Part[], until?: Day): LogRow[] {
   return parts.map(([from, name, cost, description = null, endedAs = 'worn'], index) => {
     const successor = parts[index + 1]?.[0]
@@ -43,7 +40,7 @@ function succession(bikeId: number, type: PartType | null, parts: Part[], until?
   })
 }
 
-/** One part in several places, one after the other. Its cost is that of the first period. */
+/** Lists the periods of one part in several places. The first one has its cost. */
 function moving(
   part_id: number,
   type: PartType,

@@ -3,7 +3,7 @@ import type { Place } from './places.ts'
 
 export type Kind = 'road' | 'gravel' | 'trail' | 'commute' | 'errand' | 'trainer'
 
-/** A ride as the rider planned it. `tripOf` turns it into what the service recorded. */
+/** A ride as the rider planned it. `tripOf` turns it into a recorded trip. */
 export interface Outing {
   day: Day
   /** Seconds after midnight, local time at the start. */
@@ -18,7 +18,7 @@ export interface Outing {
   kilometers: number
   /** `by hand`: only a distance was entered. `early`: durations are stored as clock times. */
   recorded?: 'by hand' | 'early'
-  /** Set if the ride was uploaded long after it happened. */
+  /** Set if the ride was uploaded much later. */
   uploadedAt?: string
 }
 
@@ -31,11 +31,10 @@ interface KindFacts {
   climb: Range
   /** Seconds stopped per second moving. */
   pauses: Range
-  /** Average heart rate. */
   heart: Range
   /** Share of rides with a heart rate strap. */
   strap: number
-  /** Average cadence; null without a sensor. */
+  /** Null without a sensor. */
   cadence: Range | null
 }
 

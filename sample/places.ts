@@ -1,7 +1,6 @@
 import type { Day } from './calendar.ts'
 import { GRAVEL, ROAD, TRAIL } from './gear.ts'
 
-/** Where a ride starts. */
 export interface Place {
   lat: number
   /** IANA time zone. */
@@ -15,7 +14,7 @@ export const HOME: Place = { ...PORTLAND, lat: 45.5341 }
 export const WORK: Place = { ...PORTLAND, lat: 45.4991 }
 export const TRAILHEAD: Place = { ...PORTLAND, lat: 45.5762 }
 
-/** Days away from home, on one of the rider's bikes or on a rental (null). */
+/** Days away from home, on one of the rider's bikes or, if `gearId` is null, on a rental. */
 export interface Holiday {
   from: Day
   to: Day

@@ -1,4 +1,4 @@
-/** Random numbers that depend only on the seed: the same text gives the same numbers on every machine. */
+/** Random numbers that depend only on the seed, not on the machine. */
 export interface Random {
   /** From `low` up to, but not including, `high`. */
   between(low: number, high: number): number
@@ -6,7 +6,6 @@ export interface Random {
   integer(low: number, high: number): number
   chance(probability: number): boolean
   pick<T>(choices: readonly [T, ...T[]]): T
-  /** Throws away `count` numbers. */
   skip(count: number): Random
 }
 

@@ -48,7 +48,7 @@ const seconds = (time: Trip['duration']) => {
 const epoch = (stamp: string) => Date.parse(stamp) / 1000
 
 const idsAt = (now: number) => sampleTrips(new Date(now)).map((trip) => trip.id)
-const some = (test: (trip: Trip) => boolean) => trips.filter(test).length
+const count = (test: (trip: Trip) => boolean) => trips.filter(test).length
 
 describe('the trip list', () => {
   it('has rows in the recorded format', () => {
@@ -149,21 +149,23 @@ describe('the numbers of a ride', () => {
 describe('the quirks of real accounts', () => {
   it('are all there', () => {
     const listed = new Set(sampleUser(NOW).gear.map((bike) => bike.id))
-    expect(some((trip) => trip.gear_id === GIVEN_AWAY)).toBeGreaterThan(5)
+    expect(count((trip) => trip.gear_id === GIVEN_AWAY)).toBeGreaterThan(5)
     expect(listed.has(GIVEN_AWAY)).toBe(false)
-    expect(some((trip) => trip.gear_id === null)).toBeGreaterThan(10)
-    expect(some((trip) => trip.duration === null)).toBe(4)
-    expect(some((trip) => typeof trip.duration === 'string')).toBe(1)
-    expect(some((trip) => trip.time_zone === 'Pacific Time (US & Canada)')).toBeGreaterThan(10)
-    expect(some((trip) => trip.time_zone === 'Asia/Tokyo')).toBeGreaterThan(2)
-    expect(some((trip) => epoch(trip.created_at) - epoch(trip.departed_at) > 2 * 365 * 86_400)).toBe(3)
-    expect(some((trip) => (trip.max_speed ?? 0) > 120)).toBeGreaterThan(0)
-    expect(some((trip) => trip.highlighted_photo_id === 0)).toBeGreaterThan(1000)
-    expect(some((trip) => trip.highlighted_photo_id !== 0)).toBeGreaterThan(30)
-    expect(some((trip) => trip.avg_watts !== null && trip.max_watts === null)).toBeGreaterThan(300)
-    expect(some((trip) => trip.avg_watts !== null && trip.max_watts !== null)).toBeGreaterThan(100)
-    expect(some((trip) => trip.avg_hr === null && trip.moving_time !== null)).toBeGreaterThan(100)
-    expect(some((trip) => trip.departed_at.slice(0, 10) !== trip.created_at.slice(0, 10))).toBeGreaterThan(10)
+    expect(count((trip) => trip.gear_id === null)).toBeGreaterThan(10)
+    expect(count((trip) => trip.duration === null)).toBe(4)
+    expect(count((trip) => typeof trip.duration === 'string')).toBe(1)
+    expect(count((trip) => trip.time_zone === 'Pacific Time (US & Canada)')).toBeGreaterThan(10)
+    expect(count((trip) => trip.time_zone === 'Asia/Tokyo')).toBeGreaterThan(2)
+    expect(count((trip) => epoch(trip.created_at) - epoch(trip.departed_at) > 2 * 365 * 86_400)).toBe(3)
+    expect(count((trip) => (trip.max_speed ?? 0) > 120)).toBeGreaterThan(0)
+    expect(count((trip) => trip.highlighted_photo_id === 0)).toBeGreaterThan(1000)
+    expect(count((trip) => trip.highlighted_photo_id !== 0)).toBeGreaterThan(30)
+    expect(count((trip) => trip.avg_watts !== null && trip.max_watts === null)).toBeGreaterThan(300)
+    expect(count((trip) => trip.avg_watts !== null && trip.max_watts !== null)).toBeGreaterThan(100)
+    expect(count((trip) => trip.avg_hr === null && trip.moving_time !== null)).toBeGreaterThan(100)
+    expect(count((trip) => trip.departed_at.slice(0, 10) !== trip.created_at.slice(0, 10))).toBeGreaterThan(
+      10,
+    )
   })
 
   it('include unusual names', () => {

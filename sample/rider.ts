@@ -10,13 +10,10 @@ export type { Trip } from './trip.ts'
 const RIDER = 1_204_417
 const FIRST_DAY: Day = '2020-11-07'
 
-/**
- * The rides uploaded by `now`, newest first by `departed_at`. A ride never changes once uploaded: a later `now` only
- * adds to the list.
- */
+/** Returns the rides uploaded by `now`, newest first by `departed_at`. A later `now` only adds rides. */
 export function sampleTrips(now: Date): Trip[] {
   const until = stamp(now)
-  // East of Greenwich it may already be tomorrow.
+  // East of Greenwich, it may already be tomorrow.
   const lastDay = utcDay(new Date(now.getTime() + 86_400_000))
   const trips: Trip[] = []
   for (const day of daysFrom(FIRST_DAY, lastDay)) {
@@ -28,7 +25,7 @@ export function sampleTrips(now: Date): Trip[] {
     .toSorted((a, b) => (a.departed_at < b.departed_at ? 1 : -1))
 }
 
-/** The rider as in `users/current.json`, without an `auth_token`. */
+/** Returns the rider as in `users/current.json`, without an `auth_token`. */
 export const sampleUser = (now: Date) => ({
   id: RIDER,
   name: 'Sample Rider',
@@ -101,5 +98,4 @@ const UNUSUAL_RIDES: Outing[] = [
   },
 ]
 
-/** The ride of a day with an unusual or memorable one; undefined on ordinary days. */
 const unusualRideOn = (day: Day): Outing | undefined => UNUSUAL_RIDES.find((outing) => outing.day === day)

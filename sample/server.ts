@@ -29,7 +29,7 @@ interface Options {
   credentials?: Credentials
 }
 
-/** The Ride with GPS API calls, pages and images of one made-up rider. */
+/** Serves the Ride with GPS API, pages and images of a made-up rider. */
 export function createSampleAccount({
   now = () => new Date(),
   credentials = SAMPLE_CREDENTIALS,
@@ -57,7 +57,7 @@ export function createSampleAccount({
 
   const apiCall = (url: URL, respond: (url: URL) => Response) => {
     if (url.searchParams.get('apikey') !== credentials.apiKey) return unauthorized()
-    // Other API versions have other response formats, which the sample doesn't implement.
+    // The sample only implements the response formats of this version.
     if (url.searchParams.get('version') !== '2') return json({ error: 'Only version=2 is supported' }, 400)
     return respond(url)
   }
@@ -77,7 +77,7 @@ const image = (name: string) => readFileSync(new URL(`images/${name}.png`, impor
 const MAPS = [1, 2, 3, 4].map((number) => image(`map-${number}`))
 const PHOTOS = [1, 2, 3].map((number) => image(`photo-${number}`))
 
-/** Trip pages, maps and photos, which need no credentials. */
+/** Serves trip pages, maps and photos, which need no credentials. */
 function publicResponse(path: string, trips: Trip[]): Response {
   const [, folder, digits = '', file] = /^\/(trips|photos)\/(\d+)(?:\/([^/]+))?$/.exec(path) ?? []
   const id = Number(digits)
@@ -95,7 +95,7 @@ function publicResponse(path: string, trips: Trip[]): Response {
 const tokenOf = ({ email, password }: Credentials) =>
   createHash('sha256').update(`${email}\n${password}`).digest('hex').slice(0, 32)
 
-/** A table full of thumbnails needs the trip list for each image. */
+// Each thumbnail in a table of rides needs the trip list.
 function cacheForAMinute(now: () => Date): () => Trip[] {
   let cached: { minute: number; trips: Trip[] } | undefined
   return () => {
@@ -106,7 +106,6 @@ function cacheForAMinute(now: () => Date): () => Trip[] {
   }
 }
 
-/** A number from the query, or `otherwise` if it is missing or invalid. */
 const count = (text: string | null, otherwise: number) =>
   /^\d+$/.test(text ?? '') ? Number(text) : otherwise
 
@@ -118,7 +117,6 @@ const json = (body: unknown, status = 200): Response =>
 
 const notFound = (): Response => json({ error: 'Not found' }, 404)
 
-/** The service's response to a wrong password, token or key. */
 const unauthorized = (): Response =>
   json(
     { error: 'Unable to authenticate, please provide a valid username/password, auth_token or a session' },
@@ -138,7 +136,6 @@ const html = (page: string): Response =>
     },
   })
 
-/** The page of a trip: name, date, distance, description and map. */
 export const tripPage = (trip: Trip): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -157,7 +154,7 @@ ${trip.first_lat === null ? '' : `<img src="/trips/${trip.id}/thumb.png" alt="Ma
 `
 
 function dateOf({ departed_at, utc_offset }: Trip): string {
-  // Standard time is close enough for the date and needs no time zone name.
+  // Standard time is close enough for a date.
   const local = new Date(Date.parse(departed_at) + utc_offset * 1000)
   return local.toLocaleDateString('en-US', { dateStyle: 'full', timeZone: 'UTC' })
 }
@@ -166,7 +163,7 @@ function dateOf({ departed_at, utc_offset }: Trip): string {
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Serves a sample account, or what `fetch` answers, over HTTP. `close` also ends open connections. */
+/** Serves a sample account, or `fetch` instead, over HTTP. `close` also ends open connections. */
 export async function startSampleServer({
   fetch = createSampleAccount().fetch,
 }: { fetch?: (request: Request) => Promise<Response> | Response } = {}): Promise<{

@@ -4,13 +4,13 @@ import { COMMUTER, GRAVEL, ROAD } from './gear.ts'
 
 interface SampleTask {
   bikeId: number
-  /** The name of an item that is in use. Null: a task of the bike. */
+  /** The name of an item in use; null for a task of the bike. */
   item: string | null
   name: string
   kind: 'service' | 'replace' | 'check'
   every_distance?: number
   every_days?: number
-  /** The days on which it was done, the latest first. None: not since the part was installed. */
+  /** Days on which it was done, latest first; empty if not since the part was installed. */
   done: Day[]
   snoozed_until?: Day
 }
@@ -18,10 +18,7 @@ interface SampleTask {
 const miles = (count: number) => count * METERS_PER_MILE
 const DAY = 86_400_000
 
-/**
- * The rider's service tasks on the day of `now`. Whatever was ridden, limits in days make one task overdue on that day,
- * some due, some due soon and one snoozed.
- */
+/** Returns the tasks on the day of `now`. Limits in days make some overdue, due, due soon and snoozed, even without rides. */
 export function sampleService(now: Date): SampleTask[] {
   const ago = (...days: number[]) => days.map((count) => utcDay(new Date(now.getTime() - count * DAY)))
   const chain = { bikeId: ROAD, item: 'KMC X11SL chain' }

@@ -3,11 +3,10 @@ import { POWER_METER_FITTED, ROAD } from './gear.ts'
 import { KINDS, type Outing } from './outing.ts'
 import { type Random, randomFor } from './random.ts'
 
-/** The fields of a trip list row that the tracker reads, in meters, seconds, km/h and UTC, with the nulls of real accounts. */
+/** The trip list fields that the tracker reads, in meters, seconds, km/h and UTC, with the nulls of real accounts. */
 export interface Trip {
   id: number
   name: string
-  /** Shown on the sample's trip page. */
   description: string | null
   gear_id: number | null
   created_at: string
@@ -15,7 +14,7 @@ export interface Trip {
   updated_at: string
   /** IANA name, or a Rails name on old rides. */
   time_zone: string
-  /** Seconds of standard time, in summer too. Used for the date on the sample's trip page. */
+  /** The offset of standard time in seconds, even in summer. */
   utc_offset: number
   distance: number
   /** Seconds; `HH:MM:SS` on the oldest rides; null if the ride was entered by hand. */
@@ -42,14 +41,14 @@ export interface Trip {
 // Until then, the service stored Rails time zone names.
 const RAILS_NAMES_UNTIL: Day = '2021-02-01'
 
-/** What the service recorded of an outing. It depends only on the outing. */
+/** Returns what the service recorded of an outing. It depends only on the outing. */
 export function tripOf(outing: Outing): Trip {
   const { day, kind, place } = outing
   const random = randomFor(`ride ${day} ${outing.startsAt}`)
   const times = timesOf(outing, random)
   const climb = random.between(...KINDS[kind].climb)
   const distance = sixDigits(outing.kilometers * 1000)
-  // The order of the draws and the skipped ones must stay: they keep the sample rider's data the same across versions.
+  // Keep the order of the random draws and the skipped ones, so the sample data is the same in every version.
   const trip: Trip = {
     ...uploadOf(times.created, random),
     name: outing.name,
@@ -79,7 +78,7 @@ function timesOf(outing: Outing, random: Random) {
   const moving = Math.round((outing.kilometers / random.between(...speed)) * 3600)
   const duration = Math.round(moving * (1 + random.between(...pauses)))
   const departed = instantOf(outing.day, outing.startsAt, outing.place.zone)
-  // Most uploads take minutes; sometimes the bike computer has no network until the evening.
+  // Most uploads take minutes, but sometimes the bike computer has no network until the evening.
   const delay = random.chance(0.9) ? random.integer(25, 400) : random.integer(1800, 20_000)
   const created = outing.uploadedAt
     ? new Date(outing.uploadedAt)
@@ -89,7 +88,6 @@ function timesOf(outing: Outing, random: Random) {
 
 const FIRST_UPLOAD = Date.UTC(2020, 10, 1)
 
-/** IDs grow with the upload time. */
 function uploadOf(created: Date, random: Random): Pick<Trip, 'id' | 'created_at' | 'updated_at'> {
   const edited = random.chance(0.7) ? 0 : random.integer(20, 900)
   return {
@@ -123,7 +121,7 @@ function speedsOf({ kind }: Outing, distance: number, seconds: number, random: R
   return { avg_speed: average, max_speed: sixDigits(spike ? random.between(125, 235) : fastest) }
 }
 
-/** Watts: measured on the trainer and by the road bike's pedals, otherwise the service's estimate. */
+/** Returns watts: measured on the trainer and by the road bike's pedals, otherwise estimated by the service. */
 function powerOf(outing: Outing, climb: number, random: Random): Pick<Trip, 'avg_watts' | 'max_watts'> {
   const { kind, gearId, day } = outing
   const typical = kind === 'trainer' ? 168 : (kind === 'errand' ? 70 : 118) + climb * 3.2
@@ -137,7 +135,7 @@ function powerOf(outing: Outing, climb: number, random: Random): Pick<Trip, 'avg
 const KILOMETERS_PER_DEGREE = 111.32
 
 function trackOf({ kind, place, to }: Outing, random: Random): Pick<Trip, 'is_gps' | 'first_lat'> {
-  // Now and then the service claims a track for a trainer ride.
+  // The service sometimes claims a track for a trainer ride.
   if (kind === 'trainer') return { is_gps: random.chance(0.04), first_lat: null }
   const heading = random.skip(to ? 0 : 1).between(0, 2 * Math.PI)
   random.skip(to ? 4 : 6)
@@ -150,7 +148,6 @@ function photoOf({ kind, kilometers }: Outing, random: Random): number {
   return scenic && random.chance(0.22) ? random.integer(14_000_000, 99_999_999) : 0
 }
 
-/** Only a distance, and nothing that a device would measure. */
 const enteredByHand = (trip: Trip): Trip => ({
   ...trip,
   description: '',
@@ -169,7 +166,7 @@ const enteredByHand = (trip: Trip): Trip => ({
   first_lat: null,
 })
 
-/** The service used to store durations as clock times. */
+// The service used to store durations as clock times.
 const recordedEarly = (trip: Trip): Trip => ({
   ...trip,
   duration: clockTime(trip.duration),
@@ -182,5 +179,5 @@ function clockTime(time: Trip['duration']): Trip['duration'] {
   return parts.map((part) => String(part).padStart(2, '0')).join(':')
 }
 
-/** Six significant digits, as the service rounds measurements. */
+/** Rounds to six significant digits, like the service. */
 const sixDigits = (value: number): number => Number(value.toPrecision(6))

@@ -13,13 +13,13 @@ import type { Kind, Outing } from './outing.ts'
 import { type Holiday, holidayOn, HOME, TRAILHEAD, WORK } from './places.ts'
 import { type Random, randomFor } from './random.ts'
 
-/** How much the rider feels like riding outdoors, January to December. */
+/** The rider's wish to ride outdoors, from 0 to 1, January to December. */
 const SEASON = [0.42, 0.5, 0.64, 0.76, 0.92, 1, 1, 0.97, 0.9, 0.74, 0.52, 0.4]
 
 // The Wednesday group numbers its rides from April on.
 const LAST_WEEK_OF_WINTER = 12
 
-/** The rides of a day, if any. They don't overlap. */
+/** Returns the rides of a day, which never overlap. */
 export function outingsOn(day: Day): Outing[] {
   const random = randomFor(`day ${day}`)
   const holiday = holidayOn(day)
@@ -147,7 +147,6 @@ const PLACES: Record<Kind, Names> = {
   trainer: ['Trainer', 'Sweet spot 2×20', 'Over-unders', 'Recovery spin', 'Tempo with a film'],
 }
 
-/** A ride name: the service's suggestion or the rider's own. */
 export function nameOf(random: Random, kind: Kind, day: Day, startsAt: number): string {
   if (kind === 'trainer') return random.chance(0.5) ? `Trainer ${weekOf(day)}` : random.pick(PLACES.trainer)
   const own = kind === 'commute' ? 0.3 : 0.5

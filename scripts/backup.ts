@@ -1,4 +1,3 @@
-// `npm run backup [file]`: backs up all data to one file, whether or not the tracker is running.
 import path from 'node:path'
 import { takeBackup } from '../embedded/backup/commands.ts'
 import { describe, parseBackup, writeAtomically } from '../embedded/backup/file.ts'
@@ -10,7 +9,7 @@ import { resolvePath, runCommand } from './command.ts'
 
 const { args } = readCommandLine({
   name: 'backup',
-  about: 'Backs up all data to the file, or to one in the data folder. The tracker may be running.',
+  about: 'Backs up all data to a file, by default in the data folder. The tracker may be running.',
   usage: '[file]',
   maxArguments: 1,
 })

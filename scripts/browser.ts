@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
 
-// A page costs the headless shell less than half the CPU time it costs a complete browser.
+// The headless shell needs less than half the CPU time of a complete browser.
 const HEADLESS_SHELL = 'chromium-headless-shell'
 const NAMES = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser']
 const OTHER_PATHS = [
@@ -11,7 +11,7 @@ const OTHER_PATHS = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** The path of the browser for the browser tests. On Debian, as root, installs Chromium's headless shell if needed. */
+/** Returns the path of the browser for tests. On Debian, as root, installs Chromium's headless shell if needed. */
 export function findBrowser(): string {
   const named = process.env.CHROME_PATH
   if (named) {

@@ -4,14 +4,13 @@ import { ROOT } from '../embedded/installation.ts'
 
 const UNUSED_SUPABASE = path.join(ROOT, 'src/lib/unused-supabase.ts')
 
-// What Supabase Lite imports for features that the tracker doesn't use: a client of itself, and SQLite.
+// Supabase Lite imports these for features that the tracker doesn't use: a client of itself, and SQLite.
 const UNUSED: Record<string, string> = {
   '@supabase/supabase-js': 'export const createClient = undefined',
   'pgsql-deparser': 'export class Deparser {}; export class QuoteUtils {}',
   'pgsql-deparser/visitors/base.js': 'export class DeparserContext {}',
 }
 
-/** How to bundle the tracker and its commands. */
 export const SERVER = {
   platform: 'node',
   // Vite serves hot reload, which only a clone has. Supabase Lite needs the parser for other databases.
@@ -25,7 +24,7 @@ export const SERVER = {
   ],
 } satisfies InputOptions
 
-/** Bundles programs with their dependencies into `dir`, so they need none but PostgreSQL, Deno and Node.js. */
+/** Bundles programs with their dependencies into `dir`, so they only need PostgreSQL, Deno and Node.js. */
 export async function bundle(
   dir: string,
   options: InputOptions,

@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { StartError } from '../embedded/settings.ts'
 
-/** Runs a command and exits. Prints the error and exits with code 1 if it fails. */
 export async function runCommand(command: () => Promise<void>): Promise<never> {
   Object.assign(process.env, { LITE_TELEMETRY: '0', DO_NOT_TRACK: '1' })
   let code = 0

@@ -1,4 +1,3 @@
-// `npm run connect`: signs in to Ride with GPS once and saves the token, so no sync sends the password.
 import { readCommandLine } from '../embedded/command-line.ts'
 import { commandLine, isPackage } from '../embedded/installation.ts'
 import {
@@ -20,7 +19,7 @@ import { findTracker } from './doctor/local.ts'
 const { values } = readCommandLine({
   name: 'connect',
   about:
-    'Signs in to Ride with GPS once and saves the token for syncs. With --print, prints it instead. The password is not stored.',
+    'Signs in to Ride with GPS once and saves the token for syncs. With --print, prints the token instead. The password is not stored.',
   usage: isPackage ? '[--print]' : '[-- --print]',
   options: { print: { type: 'boolean' } },
 })
@@ -56,7 +55,7 @@ async function refuseOtherAccount(userId: number): Promise<void> {
   const stored = await readStoredAccount({ dataFolder, databaseUrl: readDatabaseUrl(env) })
   if (stored === null || stored === userId) return
   throw new StartError(
-    `This is the Ride with GPS user ${userId}, but the stored rides are those of user ${stored}. To switch, run ${commandLine('switch-account')} first. Nothing was changed.`,
+    `This is the Ride with GPS user ${userId}, but the stored rides belong to user ${stored}. To switch, run ${commandLine('switch-account')} first. Nothing was changed.`,
   )
 }
 

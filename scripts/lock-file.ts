@@ -1,6 +1,5 @@
-// `npm run lock`: completes package-lock.json after a dependency change. npm leaves out optional packages of other
-// platforms that it couldn't look up, and then `npm ci` refuses the lock file. Their names and versions are known from
-// the packages that need them, and npm only downloads them on their own platform.
+// `npm run lock`: completes package-lock.json after a dependency change. npm leaves out optional packages of other platforms that
+// it couldn't look up, and then `npm ci` refuses the lock file.
 import { readFile, writeFile } from 'node:fs/promises'
 
 interface LockedPackage {
@@ -14,7 +13,7 @@ export type Lock = { packages: Record<string, LockedPackage> }
 
 export const LOCK_FILE = new URL('../package-lock.json', import.meta.url)
 
-/** Optional packages that another package depends on but the lock file lacks, with their versions. */
+/** Returns the optional packages that the lock file lacks, with the versions that other packages depend on. */
 export function missingPackages({ packages }: Lock): Record<string, string> {
   const wanted = Object.values(packages).flatMap((locked) =>
     Object.entries(locked.optionalDependencies ?? {}),

@@ -21,11 +21,11 @@ const functions = await bundle(BUILD, {
   platform: 'neutral',
   external: /^node:/,
 })
-const ofClient = await readFile(path.join(BUILD, 'client/.vite/license.md'), 'utf8')
-const texts = [await licenses([server, functions]), `Libraries of the client\n\n${ofClient}`]
+const clientLicenses = await readFile(path.join(BUILD, 'client/.vite/license.md'), 'utf8')
+const texts = [await licenses([server, functions]), `Libraries of the client\n\n${clientLicenses}`]
 await writeFile(path.join(BUILD, 'licenses.txt'), texts.join(SEPARATOR))
 
-/** Adds compressed copies of the client's files, so the tracker never compresses anything itself. */
+/** Builds the client with compressed copies of its files, so the tracker never compresses anything itself. */
 async function buildClient(): Promise<void> {
   const client = path.join(BUILD, 'client')
   await mkdir(BUILD)
@@ -38,7 +38,6 @@ async function buildClient(): Promise<void> {
   }
 }
 
-/** Returns the licenses of all packages in the bundles. */
 async function licenses(bundles: RolldownOutput[]): Promise<string> {
   const modules = bundles.flatMap(({ output }) =>
     output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])),

@@ -1,5 +1,3 @@
-// `npm run restore file [-- --replace]`: restores a backup, whether or not the tracker is running.
-// `npm run restore file -- --sql script.sql [--replace]`: converts a backup to SQL for another PostgreSQL database.
 import { restoreAccount } from '../embedded/backup/commands.ts'
 import { describe, readBackupFile, writeAtomically } from '../embedded/backup/file.ts'
 import { restoreScript } from '../embedded/backup/restore.ts'
@@ -13,7 +11,7 @@ const MISSING = `Enter the file to restore: ${commandLine('restore')} backup.jso
 const { values, args } = readCommandLine({
   name: 'restore',
   about:
-    'Restores a backup into an empty tracker, or replaces the current data. With --sql, writes a script for another PostgreSQL.',
+    'Restores a backup into an empty tracker. With --replace, replaces the current data. With --sql, writes a script for another PostgreSQL instead.',
   usage: isPackage ? 'file [--replace] [--sql script.sql]' : 'file [-- [--replace] [--sql script.sql]]',
   options: { replace: { type: 'boolean' }, sql: { type: 'string' } },
   maxArguments: 1,

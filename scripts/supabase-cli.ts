@@ -10,12 +10,10 @@ interface Output {
   stderr: string
 }
 
-/** Runs the Supabase CLI in the project and returns its output. Rejects if it fails. */
 export async function supabase(...args: string[]): Promise<Output> {
   return supabaseIn({}, ...args)
 }
 
-/** The same, with additional environment variables. */
 export async function supabaseIn(environment: Record<string, string>, ...args: string[]): Promise<Output> {
   const quiet = { SUPABASE_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', PGSSLMODE: 'disable' }
   return promisify(execFile)(CLI, args, {

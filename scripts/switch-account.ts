@@ -1,4 +1,3 @@
-// `npm run switch-account`: lets the next sync load the rides of another Ride with GPS account.
 import { describe } from '../embedded/backup/file.ts'
 import { readCommandLine } from '../embedded/command-line.ts'
 import { readSettings } from '../embedded/settings.ts'
@@ -7,7 +6,8 @@ import { runCommand } from './command.ts'
 
 readCommandLine({
   name: 'switch-account',
-  about: 'Backs up, then lets the next sync load the rides of another Ride with GPS account.',
+  about:
+    'Backs up, then removes the rides, so the next sync can load the rides of another Ride with GPS account.',
 })
 
 await runCommand(async () => {

@@ -13,7 +13,6 @@ interface Count {
   skipped: string[]
   /** A command that reruns each failed test. */
   commands: string[]
-  /** Seconds per test file. */
   files: [file: string, seconds: number][]
 }
 
@@ -56,7 +55,7 @@ const readJson = async (name: string) => JSON.parse(await readFile(report(name),
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 const pattern = (text: string) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
 
-// Tests often wait for the processes they start, so the two runners together have more workers than there are cores.
+// Tests often wait for processes they start, so the two runners have more workers than there are cores.
 const workers = Math.ceil(availableParallelism() * 0.75)
 const format = { name: 'format', command: 'oxfmt --check' }
 const lint = { name: 'lint', command: 'npm run --silent lint' }
@@ -79,7 +78,7 @@ const vitest = (name: string, projects: string): Check => ({
 })
 const client = vitest('client', 'client*')
 
-// Lanes run side by side, and the checks of a lane one after the other. Both lanes take about as long.
+// Lanes run at the same time, and the checks of a lane in order. Both lanes need about the same time.
 const lanes: Check[][] = quick
   ? [
       [types, functions],
@@ -127,12 +126,12 @@ async function run(check: Check): Promise<Count> {
   }
 }
 
-/** Runs a check's command and prints each line of its output under its name, because other checks run at the same time. */
+/** Runs a check's command and prints its name before each line, because other checks run at the same time. */
 function execute({ name, command, env }: Check) {
   return new Promise<boolean>((resolve) => {
     const child = spawn(command, {
       shell: true,
-      // The tests start many Node.js processes. Sharing compiled code saves each a third of its CPU time.
+      // The tests start many Node.js processes. Sharing compiled code saves a third of their CPU time.
       env: { ...process.env, NODE_COMPILE_CACHE: report('compiled'), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

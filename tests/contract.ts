@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** An answer as its contract describes it. Throws with the path of what differs, such as an unknown key. */
+/** Throws the path of each difference, such as an unknown key. */
 export function checked<Schema extends v.GenericSchema>(
   schema: Schema,
   answer: unknown,

@@ -1,5 +1,5 @@
-// A server like that of a hosted Supabase project, for TEST_AS_HOSTED=1: the user of the tests owns the databases but isn't a superuser,
-// nothing is granted by default, and `auth` belongs to another role.
+// Makes a server like a hosted Supabase project's, for TEST_AS_HOSTED=1: the tests' user owns the databases but isn't a
+// superuser, nothing is granted by default, and `auth` belongs to another role.
 import { createApp } from '../embedded/supabase-lite.ts'
 import { openSessions, ROLES } from '../embedded/database.ts'
 import { applyMigrations } from '../embedded/migrations.ts'
@@ -28,7 +28,6 @@ export async function createHostedOwner(url: string): Promise<string> {
   return withUser(url, OWNER)
 }
 
-/** Migrates an empty database of that owner, after the Auth server has created its tables. */
 export async function migrateHosted(server: string, url: string): Promise<void> {
   const database = new URL(url).pathname.slice(1)
   const asSuperuser = withDatabase(server, database)
@@ -54,7 +53,7 @@ export async function migrateHosted(server: string, url: string): Promise<void> 
   await owner.end()
 }
 
-// As the Auth server of Supabase creates it. Supabase Lite has no second factor.
+// Only Supabase's Auth server has a second factor.
 const FACTORS = `
 create type auth.factor_type as enum ('totp', 'webauthn', 'phone');
 create type auth.factor_status as enum ('unverified', 'verified');

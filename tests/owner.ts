@@ -1,7 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 import type { Database } from '../supabase/database.types.ts'
 
-/** Signs in and returns a client like the browser's. */
 export async function signIn(url: string, { email = 'owner@example.com', password = 'password' } = {}) {
   const { publishableKey } = await (await fetch(`${url}/config.json`)).json()
   const client = createClient<Database>(url, publishableKey, {
@@ -14,7 +13,6 @@ export async function signIn(url: string, { email = 'owner@example.com', passwor
 
 export type OwnerClient = Awaited<ReturnType<typeof signIn>>
 
-/** Counts the rows of a table that the owner can see. */
 export async function countRows(
   client: OwnerClient,
   table: 'bikes' | 'maintenance' | 'rides' | 'ride_syncs',

@@ -1,6 +1,6 @@
-// One PostgreSQL server per test run. Tests copy template databases on it, which takes about 50 ms. The server is a cluster
-// without fsync, or the one at TEST_DATABASE_URL, whose user needs to be allowed to create databases. With TEST_AS_HOSTED=1, that user
-// must be a superuser, and the tests run as another.
+// Runs one PostgreSQL server per test run. Tests copy its template databases, which takes about 50 ms. The server is a cluster
+// without fsync, or the one at TEST_DATABASE_URL, whose user must be allowed to create databases. With TEST_AS_HOSTED=1, that
+// user must be a superuser, and the tests run as another user.
 import { randomUUID } from 'node:crypto'
 import { cp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -24,13 +24,13 @@ const FAST = {
   synchronous_commit: 'off',
   // Several test files run in parallel, each with its own pool and database.
   max_connections: '200',
-  // Tests are over before tables need this.
+  // Tests end before a table needs it.
   autovacuum: 'off',
   checkpoint_timeout: '1h',
   max_wal_size: '1GB',
 }
 
-/** Starts the server for a test run or a bench, unless one is running already. Returns a function that stops it. */
+/** Starts the server for tests or a benchmark, unless one is running already. Returns a function that stops it. */
 export async function startTestServer(): Promise<() => Promise<void>> {
   await using starting = new AsyncDisposableStack()
   if (process.env.TEST_TEMPLATES) return async () => undefined
@@ -54,7 +54,7 @@ export async function startTestServer(): Promise<() => Promise<void>> {
   return () => started.disposeAsync()
 }
 
-/** Like `startTestServer`, but also bundles the tracker and creates a template with the sample for `startSample`. */
+/** Also bundles the tracker and creates a template with the sample for `startSample`. */
 export async function startTestServerWithSample(): Promise<() => Promise<void>> {
   await using starting = new AsyncDisposableStack()
   starting.defer(await startTestServer())
@@ -67,7 +67,7 @@ export async function startTestServerWithSample(): Promise<() => Promise<void>> 
     await (await start({ TRACKER_DATA_DIR: folder, DATABASE_URL: url })).stop()
     const sql = connect(url)
     await weakenPassword(sql, 'password')
-    // The zone of the tests' browsers: their owner has been here before.
+    // The time zone of the tests' browsers, as if the owner had visited before.
     await sql`update private.owner set time_zone = 'America/Los_Angeles'`
     await sql.end()
     process.env.TEST_SAMPLE_FOLDER = folder
@@ -77,18 +77,17 @@ export async function startTestServerWithSample(): Promise<() => Promise<void>> 
   return () => started.disposeAsync()
 }
 
-/** Hashes the owner's password with the least cost, so checking it takes a millisecond: tests sign in hundreds of times. */
+/** Hashes the owner's password at the lowest cost, a millisecond, because tests sign in hundreds of times. */
 export async function weakenPassword(sql: Sql, password: string): Promise<void> {
   await sql`update auth.users set encrypted_password = ${bcrypt.hashSync(password, 4)}`
 }
 
 export interface Prepared {
-  /** Environment variables for trackers that use the data. */
   environment: { TRACKER_DATA_DIR: string; DATABASE_URL: string }
   remove: () => Promise<unknown>
 }
 
-/** Prepares a data folder and a migrated database for a tracker, which then starts in half the time of a first start. */
+/** Prepares a data folder and a migrated database for a tracker, which halves the time of a first start. */
 export async function prepareTracker(template = MIGRATED): Promise<Prepared> {
   const [{ folder, remove }, { url, drop }] = await Promise.all([temporaryFolder(), createDatabase(template)])
   return {
@@ -97,7 +96,6 @@ export async function prepareTracker(template = MIGRATED): Promise<Prepared> {
   }
 }
 
-/** Prepares the data of a tracker that has loaded the sample. */
 export async function prepareSample(): Promise<Prepared> {
   const prepared = await prepareTracker(SAMPLE)
   for (const file of [SAMPLE_KEYS, 'sample-log-seeded']) {
@@ -107,16 +105,15 @@ export async function prepareSample(): Promise<Prepared> {
   return prepared
 }
 
-/** The secret that signs the sessions of every sample. */
 export async function sampleJwtSecret(): Promise<string> {
   const keys = await readFile(path.join(process.env.TEST_SAMPLE_FOLDER!, SAMPLE_KEYS), 'utf8')
   return JSON.parse(keys).jwtSecret
 }
 
-/** Starts a tracker with the sample on its own database. `stop` also removes its data. */
+/** `stop` also removes the tracker's data. */
 export const startSample = async () => startPrepared(await prepareSample())
 
-/** Starts a tracker on prepared data. `stop` also removes the data. */
+/** `stop` also removes the data. */
 export async function startPrepared(
   { environment, remove }: Prepared,
   settings: Record<string, string> = {},
@@ -140,14 +137,13 @@ export interface CreatedDatabase {
 /** Creates a database with Auth's tables and every migration, but no rows. */
 export const createMigrated = () => createDatabase(MIGRATED)
 
-/** Creates a migrated database and opens it like the tracker. `close` drops it. */
+/** `close` drops the database. */
 export async function openMigrated(): Promise<Database> {
   const { url, drop } = await createMigrated()
   const database = openSessions(url)
   return { ...database, close: () => database.close().then(drop) }
 }
 
-/** Creates an empty database. */
 export const createEmpty = () => createDatabase('template0')
 
 async function createDatabase(

@@ -4,7 +4,6 @@ import { pathToFileURL } from 'node:url'
 import { ROOT } from '../embedded/installation.ts'
 import { bundle, SERVER } from '../scripts/bundle.ts'
 
-/** The tracker and its commands. */
 export const PROGRAMS = {
   start: 'embedded/start.ts',
   backup: 'scripts/backup.ts',
@@ -14,17 +13,14 @@ export const PROGRAMS = {
   'switch-account': 'scripts/switch-account.ts',
 }
 
-/** The file that runs a program of this clone: the one bundled for this test run, if there is one. */
+/** Returns the bundle of this test run, or else the source. */
 export const programFile = (name: keyof typeof PROGRAMS) =>
   process.env.TEST_PROGRAMS ? path.join(process.env.TEST_PROGRAMS, `${name}.js`) : PROGRAMS[name]
 
-/**
- * Bundles every program once for a test run, like the package. They behave like the clone's, but start in a third of the
- * time, because they load one file instead of 500. Returns a function that removes them.
- */
+/** Bundled programs start in a third of the time, because they load one file instead of 500. The result removes them. */
 export async function bundlePrograms(): Promise<() => Promise<void>> {
   if (process.env.TEST_PROGRAMS) return async () => undefined
-  // Some imports stay, and are found from here.
+  // Bundles still import some packages, and find them from here.
   const cache = path.join(ROOT, 'node_modules/.cache')
   await mkdir(cache, { recursive: true })
   const folder = await mkdtemp(path.join(cache, 'programs-'))

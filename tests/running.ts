@@ -10,7 +10,7 @@ import { programFile, PROGRAMS } from './programs.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** The tracker as `npm start` runs it in any clone. */
+/** The sources of the tracker, which `npm start` runs in a clone. */
 export const SOURCE = PROGRAMS.start
 
 const startIn = (root: string) => (root === ROOT ? programFile('start') : SOURCE)
@@ -23,11 +23,9 @@ export interface Exit {
 export interface Running {
   url: string
   pid: number
-  /** Everything printed so far. */
   output(): string
   /** Resolves when the output matches. */
   line(pattern: RegExp): Promise<RegExpMatchArray>
-  /** Resolves when the process exits. */
   ended: Promise<Exit>
   stop(signal?: NodeJS.Signals): Promise<Exit>
 }
@@ -55,7 +53,6 @@ export const BLANK_ENVIRONMENT = {
   VAPID_PUBLIC_KEY: '',
 }
 
-/** Starts the embedded stack of the project in `root` like `npm start`, and waits until it is ready. */
 export async function start(
   environment: Record<string, string>,
   root = ROOT,
@@ -87,13 +84,11 @@ export async function start(
   }
 }
 
-/** Starts the embedded stack and waits until it exits, for starts that fail. */
 export async function startAndWaitForExit(environment: Record<string, string>, root = ROOT): Promise<Exit> {
   const { ended } = launch({ PORT: String(await freePort()), ...environment }, root)
   return ended
 }
 
-/** Starts the embedded stack without waiting. */
 export function launch(environment: Record<string, string>, root = ROOT, program = startIn(root)) {
   const child = spawn(process.execPath, [program], {
     cwd: root,
@@ -116,7 +111,8 @@ async function end(child: ChildProcess, output: () => string): Promise<Exit> {
   return { code, output: output() }
 }
 
-// Databases create and delete thousands of files, which takes half the CPU time in memory. Containers may have only 64 MB of it.
+// Databases create and delete thousands of files, which costs half the CPU time in memory. Containers may have only 64
+// MB of it.
 const MEMORY = '/dev/shm'
 const hasMemory = () => {
   if (!existsSync(MEMORY)) return false
@@ -125,7 +121,7 @@ const hasMemory = () => {
 }
 const TEMPORARY = hasMemory() ? MEMORY : tmpdir()
 
-/** Creates a data folder. `remove` retries, since PostgreSQL may still be shutting down after its tracker was killed. */
+/** Creates a temporary folder. `remove` retries, since PostgreSQL may still be shutting down after its tracker was killed. */
 export async function temporaryFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(path.join(TEMPORARY, 'tracker-'))
   return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 50 }) }

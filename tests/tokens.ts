@@ -14,13 +14,11 @@ interface InvalidToken {
   make: (token: string, keys: Keys) => string
 }
 
-/** Signs a JSON Web Token like Auth. */
 export function signToken(claims: Claims, secret: string): string {
   const signed = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
 }
 
-/** Decodes the claims of a token. */
 export function claimsOf(token: string): Claims {
   return JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString())
 }
@@ -32,7 +30,6 @@ const signatureOf = (token: string) => token.split('.')[2]!
 const asSecretKey = { role: 'service_role' }
 const expired = () => ({ exp: Math.floor(Date.now() / 1000) - 60 })
 
-/** Tokens that must be rejected. */
 export const invalidTokens: InvalidToken[] = [
   {
     what: 'that has expired',

@@ -8,7 +8,6 @@ import { temporaryFolder } from './running.ts'
 
 const file = (name: string) => fileURLToPath(new URL(`version-before-1.0/${name}`, import.meta.url))
 
-/** Reads the migrations of the version before 1.0. */
 export async function migrationsBefore10(): Promise<Migration[]> {
   const { folder, remove } = await temporaryFolder()
   execFileSync('tar', ['-xzf', file('migrations.tar.gz'), '-C', folder])
@@ -18,5 +17,5 @@ export async function migrationsBefore10(): Promise<Migration[]> {
 /** SQL that edits every table of a migrated database with an account. */
 export const EDITS_BEFORE_10 = readFileSync(file('edits.sql'), 'utf8')
 
-/** A backup that the version before 1.0 made of these edits. */
+/** A backup of these edits by the version before 1.0. */
 export const BACKUP_BEFORE_10 = file('backup.json')

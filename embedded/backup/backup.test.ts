@@ -89,7 +89,7 @@ test('items added after a restore get new ids', async () => {
   expect(rows).toEqual([{ id: 401 }])
 })
 
-test('the trash comes from the backup, and its items keep their ids', async () => {
+test('restores the trash, and new items never get the ids of deleted ones', async () => {
   await sql.unsafe(CONTENTS)
   await sql.unsafe(`
     delete from public.log_changes;

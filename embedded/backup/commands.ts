@@ -30,8 +30,7 @@ export async function takeBackup(settings: Settings): Promise<string> {
   return exportBackup(sql)
 }
 
-// Rows, indexes and the write-ahead log need up to four times the size of the file. PostgreSQL may stop if the log runs out
-// of disk space.
+// Rows, indexes and the write-ahead log need up to four times the file's size. On a full disk, PostgreSQL may stop.
 const DISK_SPACE_FACTOR = 4
 
 /** Restores a backup into the account's database, creating it if needed. */
@@ -53,7 +52,7 @@ export async function restoreAccount(
   if (settings.account === 'sample') await writeFile(sampleLogMarker(prefix), '')
 }
 
-/** PostgreSQL has to write to start. If the disk of a stopped cluster is full or read-only, returns settings for a copy. */
+/** Returns settings for a copy of a stopped cluster if its disk is full or read-only. PostgreSQL must write to start. */
 async function writableSettings(settings: Settings, cleanup: AsyncDisposableStack): Promise<Settings> {
   const folder = clusterFolderOf(settings)
   if (settings.databaseUrl || findRunning(folder) || (await isWritable(settings.dataFolder))) return settings

@@ -6,10 +6,7 @@ import { TABLES } from './tables.ts'
 
 type Session = Sql | TransactionSql
 
-/**
- * Returns all data as the text of a backup file, read in one snapshot. Equal data gives equal bytes: rows are ordered by
- * key, and PostgreSQL formats the numbers and times.
- */
+/** Returns all data as a backup file's text, from one snapshot. Equal data gives equal bytes: PostgreSQL orders and formats it. */
 export async function exportBackup(sql: Sql): Promise<string> {
   return sql.begin('isolation level repeatable read read only', async (transaction) => {
     await transaction`set local timezone = 'UTC'`
@@ -24,7 +21,7 @@ export async function exportBackup(sql: Sql): Promise<string> {
   })
 }
 
-/** Whether any table of a backup has rows. */
+/** Returns whether the database has any rows to back up. */
 export async function hasRows(sql: Sql): Promise<boolean> {
   for (const { name } of TABLES) {
     const exists = (await columnsOf(sql, name)).length > 0
@@ -58,14 +55,13 @@ async function column(session: Session, sql: string): Promise<string[]> {
   return rows.map(([value]) => value as string)
 }
 
-/** Writes a backup of the database to `file`. */
 export async function backUp(sql: Sql, file: string): Promise<Backup> {
   const text = await exportBackup(sql)
   await writeAtomically(file, text)
   return parseBackup(text, file)
 }
 
-/** The default name of a backup: `<prefix>-backup-<time>-<schema>.json`. */
+/** Returns the default path of a backup: `<prefix>-backup-<time>-<schema>.json`. */
 export function backupFile(prefix: string, schema: string, now = new Date()): string {
   const time = now.toISOString().replace(/\.\d+/, '').replaceAll(':', '')
   return path.resolve(`${prefix}-backup-${time}-${schema}.json`)

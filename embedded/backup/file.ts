@@ -5,7 +5,7 @@ import { StartError } from '../settings.ts'
 import { TABLES } from './tables.ts'
 
 export interface Backup {
-  /** The unchanged text for PostgreSQL to read: numbers would lose digits in JavaScript. */
+  /** The original text for PostgreSQL to read: numbers would lose digits in JavaScript. */
   text: string
   /** The version of the source database's newest migration. */
   schema: string
@@ -14,18 +14,18 @@ export interface Backup {
 
 const Schema = v.pipe(v.string(), v.regex(/^\d{14}$/))
 const Value = v.union([v.string(), v.number(), v.boolean(), v.null()])
-// The trash holds items in a column.
+// The trash contains items as objects.
 const Row = v.record(v.string(), v.union([Value, v.record(v.string(), Value)]))
 const Rows = v.array(Row)
-// Every version writes all of its tables, even empty ones. Restoring a file that lacks one would empty that table.
+// Every version writes all of its tables, even empty ones. Restoring a file without one would empty that table.
 const Tables = v.strictObject(Object.fromEntries(TABLES.map(({ name }) => [name, Rows])))
 const OlderTables = v.strictObject(
   Object.fromEntries(TABLES.map(({ name, isOptional }) => [name, isOptional ? v.optional(Rows) : Rows])),
 )
-// The version before 1.0, which has all tables.
+// The newest migration of the version before 1.0. Backups since then have every table.
 const COMPLETE_SINCE = '20261121176620'
 
-/** Parses the text of a backup. Throws a StartError about `source` if it is invalid. */
+/** Parses a backup. Throws a StartError about `source` if it is invalid. */
 export function parseBackup(text: string, source: string): Backup {
   const invalid = (why: string) => new StartError(`${source} can't be restored: ${why}. Nothing was changed.`)
 
@@ -76,7 +76,6 @@ export async function writeAtomically(file: string, text: string): Promise<void>
   }
 }
 
-/** Summarizes a backup for a message. */
 export function describe({ tables }: Backup): string {
   const count = (name: string) => tables.find((table) => table.name === name)?.rows ?? 0
   return `${count('bikes')} bikes, ${count('maintenance')} log entries, ${count('rides')} rides`

@@ -9,14 +9,11 @@ export interface RestoreOptions {
   replace: boolean
 }
 
-// Errors that the script itself raises, with a message for the owner.
+// The code of errors that the script raises with a message for the owner.
 const REJECTED = 'RMT05'
 const FAILED = 'Could not restore the backup'
 
-/**
- * Returns SQL that restores a backup into any migrated PostgreSQL database. It is a single statement, so it is atomic and
- * works in tools that run one statement at a time.
- */
+/** Returns SQL that restores a backup into a migrated PostgreSQL database. One statement is atomic and works in any tool. */
 export function restoreScript(backup: Backup, { replace }: RestoreOptions): string {
   const tablesWithSequence = TABLES.filter((table) => table.hasSequence)
   const body = [
@@ -96,7 +93,7 @@ function requireFreeIds(table: string): string {
   )
 }
 
-/** `values` are SQL expressions for the % placeholders in the message. */
+/** Returns SQL that raises `message`. `values` are SQL expressions for its % placeholders. */
 function raiseIf(condition: string, message: string, ...values: string[]): string {
   const raised = [`'${message}'`, ...values].join(', ')
   return `if ${condition} then raise exception ${raised} using errcode = '${REJECTED}'; end if;`
@@ -106,8 +103,7 @@ function emptyTables(): string[] {
   return TABLES.map(({ name }) => `delete from public.${name};`).toReversed()
 }
 
-// Columns that an older backup lacks get their defaults. Only columns listed as dropped are skipped: the insert fails for
-// any other column that the table doesn't have.
+// Columns that an older backup lacks get their defaults. The insert fails for unknown columns, unless they are listed as dropped.
 function insertRows({ name, columns }: Backup['tables'][number]): string {
   const { dropped } = TABLES.find((table) => table.name === name)!
   const current = columns.filter((column) => !dropped?.includes(column))
@@ -125,7 +121,7 @@ function advanceSequence(table: string): string {
   return `perform setval(${sequence}, greatest(max(id), ${last})) from public.${table} having count(*) > 0;`
 }
 
-// Otherwise a new item could get the id of one in the trash.
+// Otherwise a new item could get the id of an item in the trash.
 const KEEP_DELETED_IDS = `
 perform setval('public.maintenance_id_seq', greatest(max(row_id), (select last_value from public.maintenance_id_seq)))
 from public.log_changes where relation = 'maintenance' and row_id <= ${2 ** 52} having count(*) > 0;`

@@ -4,9 +4,8 @@ interface Table {
   key: string
   /** SQL condition for rows that a backup leaves out. */
   exclude?: string
-  /** Whether its ids come from a sequence. */
   hasSequence?: true
-  /** Whether older backups lack it. Restoring one leaves it empty, except for rows that triggers add. */
+  /** Whether older backups lack it. Restoring such a backup leaves the table empty, except for rows that triggers add. */
   isOptional?: true
   /** Dropped columns that older backups still contain. */
   dropped?: string[]
@@ -32,5 +31,5 @@ const OPTIONS: Record<BackupTable, Table> = {
   },
 }
 
-/** The tables of a backup, in an order in which rows can be inserted. */
+/** The tables of a backup, in an order that satisfies foreign keys. */
 export const TABLES = BACKUP_TABLES.map((name) => Object.assign({ name }, OPTIONS[name]))

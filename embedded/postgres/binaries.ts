@@ -3,7 +3,6 @@ import { readFile, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { StartError } from '../settings.ts'
 
-/** Absolute paths of PostgreSQL's executables. */
 export interface Binaries {
   initdb: string
   pg_ctl: string

@@ -10,7 +10,7 @@ import { startCluster, type Cluster } from './cluster.ts'
 import { connect } from './connect.ts'
 import { DatabaseInUse, lock } from './lock.ts'
 
-// Tests share a folder with one cluster, which each leaves stopped. Some switch to an empty folder.
+// Tests share one cluster and leave it stopped. Some switch to an empty folder.
 let folder: string
 let shared: string
 const stops: (() => unknown)[] = []
@@ -70,7 +70,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
 
 const HOLDER = fileURLToPath(new URL('../../tests/stack/hold-cluster.ts', import.meta.url))
 
-/** A process that starts the cluster, takes its lock, and then waits to be killed. */
+/** Starts a process that runs the cluster, holds its lock and waits to be killed. */
 async function startElsewhere(): Promise<{ pid: number; kill(): void }> {
   const child = spawn(process.execPath, [HOLDER, path.join(folder, 'postgres')], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -91,7 +91,7 @@ test('creates a durable UTF-8 cluster that only its owner can reach', async () =
   expect((await stat(path.join(folder, 'postgres'))).mode & 0o777).toBe(0o700)
 })
 
-test('keeps its data across a restart, leaves no other files and never deletes leftovers', async () => {
+test('keeps its data across a restart, adds no other files and deletes none', async () => {
   const first = await startCluster(path.join(folder, 'postgres'))
   const sql = connect(first.url)
   await sql`create table saved as select 7 as n`
@@ -106,7 +106,7 @@ test('keeps its data across a restart, leaves no other files and never deletes l
   expect(await readdir(folder)).toEqual(['postgres', ...leftovers].toSorted())
 })
 
-test('removes what a first start left that was killed while it created the cluster', async () => {
+test('cleans up after a first start that was killed while it created the cluster', async () => {
   await useEmptyFolder()
   const holder = spawn(process.execPath, [HOLDER, path.join(folder, 'postgres')], { stdio: 'ignore' })
   await until(async () => (await readdir(folder)).length > 0)
@@ -139,7 +139,7 @@ test('PostgreSQL stops when the process that started it is killed', async () => 
 test.runIf(process.platform === 'linux')('the next start stops an orphaned server', async () => {
   const holder = await startElsewhere()
   const server = await postmaster()
-  // First kill the shells that would stop PostgreSQL.
+  // First kill the shells, which would stop PostgreSQL.
   const shell = Number(/^PPid:\s+(\d+)/m.exec(await statusOf(server))![1])
   const children = await readFile(`/proc/${shell}/task/${shell}/children`, 'utf8')
   for (const pid of children.trim().split(' ').map(Number)) if (pid !== server) process.kill(pid, 'SIGKILL')

@@ -28,13 +28,13 @@ const RETRY_MS = 100
 const ORPHAN_MS = 2000
 // PostgreSQL needs a moment to notice that a tracker was killed. Until then, that tracker holds the lock.
 const RELEASE_MS = 500
-// A server has finished starting or stopping by then.
+// Enough to finish starting or stopping.
 const STOP_MS = 60_000
 
 const SETTINGS = {
-  // Years of rides are a few megabytes, which the system caches anyway. Each session maps all of this.
+  // Years of rides are a few megabytes, which the system caches anyway. Each session maps all of these buffers.
   shared_buffers: '3MB',
-  // Only the background writer would touch all of it. Checkpoints write the same pages.
+  // The background writer would use the memory of all buffers. Checkpoints write the same pages.
   bgwriter_lru_maxpages: '0',
   max_connections: '20',
   min_wal_size: '32MB',
@@ -61,28 +61,22 @@ wait $server; code=$?
 kill $watch 2>/dev/null
 exit $code`
 
-/** A PostgreSQL server started by the tracker. */
 export interface Cluster {
-  /** The URL of its `postgres` database. */
   url: string
   /** Resolves with the last output if the server exits unexpectedly. */
   died: Promise<string>
-  /** Resolves if the folder is moved or deleted. The server goes on, but accepts no new connections there. */
+  /** Resolves if the folder is moved or deleted. The server keeps running, but accepts no new connections there. */
   moved: Promise<void>
   stop(): Promise<void>
 }
 
-/** A cluster's folder, and the executables and user that run it. */
 interface Files {
   folder: string
   binaries: Binaries
   user: ProcessUser
 }
 
-/**
- * Starts PostgreSQL on the cluster in `folder`, creating it if needed. `settings` override the tracker's own. Throws
- * `DatabaseInUse` if another tracker is running on it, and a StartError if PostgreSQL can't start.
- */
+/** Starts PostgreSQL in `folder`, creating a cluster if needed. Throws `DatabaseInUse` or another StartError if it can't. */
 export async function startCluster(folder: string, settings: Record<string, string> = {}): Promise<Cluster> {
   const binaries = await findBinaries()
   const user = processUser(binaries.postgres, path.dirname(folder))
@@ -112,10 +106,10 @@ export async function copyCluster(from: string, to: string): Promise<void> {
   await processUser((await findBinaries()).postgres, path.dirname(to)).own(to)
 }
 
-// No copy of a cluster has such a name.
+// Copies that users make have other names, so cleanup never deletes them.
 const unfinishedPrefix = (folder: string) => `${folder}-initdb-`
 
-/** Removes the folders of first starts that were killed, or that were slower than the one that created the cluster. */
+/** Removes the folders of first starts that were killed, or overtaken by a parallel start. */
 async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(path.dirname(folder))) {
     const other = path.join(path.dirname(folder), name)
@@ -125,7 +119,7 @@ async function removeUnfinished(folder: string): Promise<void> {
 }
 const REMOVE = { recursive: true, force: true }
 
-// Create the cluster under a temporary name, so it is complete or missing, and cleanup never deletes an existing one.
+// Create the cluster under a temporary name, so it is either complete or missing.
 async function createCluster({ folder, binaries, user }: Files): Promise<void> {
   const unfinished = await mkdtemp(unfinishedPrefix(folder))
   try {
@@ -175,7 +169,7 @@ async function runProgram(user: ProcessUser, program: string, args: string[]): P
   await promisify(execFile)(first, rest, { cwd: '/', env: environment(), ...user.ids })
 }
 
-/** Waits until no server is running on the files. Stops a server that no tracker uses. */
+/** Waits until no server runs on the files. Stops a server that no tracker uses. */
 async function stopOrphan({ folder, binaries, user }: Files): Promise<void> {
   const since = performance.now()
   for (;;) {
@@ -256,7 +250,7 @@ async function serve(
   }
 }
 
-/** Watches the file that a running server keeps in its folder. */
+/** Resolves when `postmaster.pid` has disappeared while the server is running. */
 function whenMoved(folder: string, pid: number, ended: Promise<unknown>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let wasThere = true
@@ -326,7 +320,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether the process serves the files. Without /proc, any live process counts, so callers also try to connect. */
+/** Returns whether the process is the folder's server. Without /proc, any live process counts, so callers also try to connect. */
 function isServing(pid: number, folder: string): boolean {
   if (process.platform !== 'linux') return isAlive(pid)
   try {
@@ -336,7 +330,7 @@ function isServing(pid: number, folder: string): boolean {
   }
 }
 
-// Don't inherit variables such as PGDATA and PGPORT. With a fixed threshold, glibc gives freed memory back to the system; else
+// Don't inherit variables such as PGDATA and PGPORT. With a fixed threshold, glibc returns freed memory to the system; otherwise
 // the threshold grows with the largest freed block.
 function environment(): NodeJS.ProcessEnv {
   const { PATH, SystemRoot } = process.env
@@ -349,7 +343,6 @@ function lastLines(child: ChildProcess): () => string {
   return () => text.trim()
 }
 
-/** Finds the last error in the output of a PostgreSQL program. */
 function reasonIn(text = ''): string | undefined {
   const lines = text.trim().split('\n')
   return lines.findLast((line) => /FATAL|PANIC|error/.test(line)) ?? lines.at(-1)

@@ -14,7 +14,6 @@ export const POSTGREST_TYPES = {
   jsonb: { to: 3802, from: [3802], serialize: asJson, parse: JSON.parse },
 } satisfies Record<string, PostgresType>
 
-/** Converts a PostgreSQL URL to a URL and options for the driver. */
 export function connectionOptions(url: string, max: number): { url: string; options: Options<{}> } {
   const parsed = new URL(url)
   // libpq URLs have the socket folder in `host`. The driver expects it as an option.
@@ -39,7 +38,6 @@ export function connect(url: string, max = 1, more: Options<{}> = {}): Sql {
   return postgres(address, { ...options, types: POSTGREST_TYPES, connection: { TimeZone: 'UTC' }, ...more })
 }
 
-/** Returns the URL of another database on the same server. */
 export function withDatabase(url: string, database: string): string {
   const other = new URL(url)
   other.pathname = `/${database}`

@@ -39,12 +39,12 @@ async function breakHolder(): Promise<number> {
   return holder!.pid as number
 }
 
-test('only one session takes the lock', async () => {
+test('gives the lock to only one session', async () => {
   await take()
   await expect(take()).rejects.toThrow(DatabaseInUse)
 })
 
-test('a session that breaks is replaced by one that holds the lock', async () => {
+test('replaces a broken session and takes the lock again', async () => {
   const onLost = vi.fn<(error: DatabaseInUse) => void>()
   const session = await take(onLost)
   for (let times = 0; times < 3; times++) {

@@ -11,7 +11,6 @@ const RETRY_MS = 200
 const RELEASE_MS = 2000
 const END_SECONDS = 1
 
-/** Another tracker is already running on the database. */
 export class DatabaseInUse extends StartError {
   constructor(name: string) {
     super(`${name} is in use by another tracker. Stop that one, or use another database or data folder.`)
@@ -19,11 +18,9 @@ export class DatabaseInUse extends StartError {
 }
 
 /**
- * Takes an advisory lock, so only one tracker uses a database server. PostgreSQL releases it when the tracker's session
- * ends, even after a crash. Returns that session, which also saves the memory of another one. Throws `DatabaseInUse` if
- * another tracker holds the lock.
- *
- * If the session breaks, another one takes the lock again and replaces it. Calls `onLost` if another tracker was faster.
+ * Takes an advisory lock, so only one tracker uses a database server. Throws `DatabaseInUse` if another tracker holds it.
+ * Returns the session, for the tracker's own statements: its end releases the lock, even after a crash. If the session breaks,
+ * a new one takes the lock and replaces it. Calls `onLost` if another tracker was faster.
  */
 export async function lock(url: string, name: string, onLost?: (error: DatabaseInUse) => void): Promise<Sql> {
   let holder: Sql | undefined
@@ -83,7 +80,7 @@ async function tryLock(session: Sql): Promise<boolean> {
   return row!.locked
 }
 
-/** Whether a tracker holds the lock of the server at `url`. */
+/** Checks whether a tracker has locked the server at `url`. */
 export async function lockState(url: string): Promise<'locked' | 'free' | 'unreachable'> {
   const session = connect(url)
   try {

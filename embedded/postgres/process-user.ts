@@ -6,11 +6,8 @@ import { StartError } from '../settings.ts'
 
 /** The user that runs PostgreSQL, which refuses to run as root. */
 export interface ProcessUser {
-  /** Command to put before the program and its arguments. */
   prefix: string[]
-  /** User and group for `spawn`. */
   ids: { uid?: number; gid?: number }
-  /** Makes that user the owner of a folder and its contents. */
   own(folder: string): Promise<void>
 }
 
@@ -22,7 +19,7 @@ async function own(folder: string): Promise<void> {
   for (const file of ['', ...files]) await chown(path.join(folder, file), NOBODY, NOBODY)
 }
 
-/** Throws a StartError if root can't run `program` on files in `folder` as another user. */
+/** Returns the user for PostgreSQL. Throws a StartError if root can't run `program` on files in `folder` as another user. */
 export function processUser(program: string, folder: string): ProcessUser {
   if (process.getuid?.() !== 0) return { prefix: [], ids: {}, own: async () => undefined }
   if (process.platform !== 'linux') {
@@ -52,7 +49,7 @@ export function processUser(program: string, folder: string): ProcessUser {
   return { prefix, ids: {}, own }
 }
 
-/** Whether every user can enter the folder and all its parents. */
+/** Returns whether every user can enter the folder and all its parents. */
 function isOpenToAll(folder: string): boolean {
   const parent = path.dirname(folder)
   return (statSync(folder).mode & 0o001) > 0 && (parent === folder || isOpenToAll(parent))

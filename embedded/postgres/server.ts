@@ -9,7 +9,6 @@ import { lock, lockState } from './lock.ts'
 
 /** The PostgreSQL server with the owner's data: one that the tracker starts, or the one at DATABASE_URL. */
 export interface Server {
-  /** The URL of the account's database. */
   url: string
   /** The session that holds the lock; undefined if a running tracker does. */
   session?: Sql
@@ -23,14 +22,14 @@ type ServerSettings = Pick<Settings, 'dataFolder' | 'account' | 'databaseUrl'>
 const OLDEST_MAJOR = 15
 const NEVER = new Promise<never>(() => undefined)
 
-/** The folder of the PostgreSQL cluster that the tracker starts. */
+/** Returns the folder of the tracker's own PostgreSQL cluster. */
 export const clusterFolderOf = ({ dataFolder }: Pick<Settings, 'dataFolder'>) =>
   path.join(dataFolder, 'postgres')
 
 /**
- * Starts PostgreSQL with a database for the account, or connects to DATABASE_URL. Locks the server until `stop`. Throws
- * `DatabaseInUse` if another tracker has locked it, and a StartError if it can't be used. `allowOldFormat` skips the check
- * for data of version 0.1.
+ * Starts PostgreSQL with a database for the account, or connects to DATABASE_URL, and locks the server until `stop`. Throws
+ * `DatabaseInUse` if another tracker has locked it, and a StartError if it can't be used. `allowOldFormat` accepts data of
+ * version 0.1.
  */
 export async function startServer(
   settings: ServerSettings,
@@ -89,7 +88,7 @@ async function useExternalServer(url: string): Promise<Server> {
         `DATABASE_URL points to PostgreSQL ${server!.major}. The tracker needs ${OLDEST_MAJOR} or later.`,
       )
     }
-    // Its Auth uses another version of the same tables.
+    // A project's Auth uses another version of the same tables.
     if (server!.is_supabase) {
       throw new StartError(
         "DATABASE_URL points to a Supabase project, which can't be used with npm start. See docs/deploy.md.",

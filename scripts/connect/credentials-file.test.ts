@@ -25,7 +25,7 @@ test.each([
 })
 
 test.each(['a b', 'x#y', '"', "'", '$x&y', '1=2', 'ä', '\\n'])(
-  'writes the API key %s so it is read again',
+  'an API key of %s is unchanged when it is read again',
   (key) => {
     const text = replaceCredentials('', { ...token, RWGPS_API_KEY: key })
     expect(parseEnv(text!)).toEqual({ ...token, RWGPS_API_KEY: key })

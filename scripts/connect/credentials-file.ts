@@ -7,7 +7,6 @@ import { requireWritable } from '../../embedded/data-folder.ts'
 import { StartError } from '../../embedded/settings.ts'
 import { envLine } from '../env-line.ts'
 
-/** What a sync signs in with. */
 export interface TokenCredentials {
   RWGPS_API_KEY: string
   RWGPS_AUTH_TOKEN: string
@@ -19,31 +18,31 @@ export const envLines = (credentials: TokenCredentials) =>
     .map(([name, value]) => envLine(name, value))
     .join('')
 
-/** Replaces the credentials in a file, or creates it. */
+/** Replaces the credentials in a file, or creates it. Throws a StartError if that would change other values. */
 export async function saveCredentials(file: string, credentials: TokenCredentials): Promise<void> {
   const exists = existsSync(file)
   const before = exists ? await readFile(file, 'utf8') : ''
   const after = replaceCredentials(before, credentials)
   if (after === null) {
     throw new StartError(
-      `${file} has lines that can't be changed safely. Remove those of RWGPS_PASSWORD and the other credentials, then run this again. Nothing was changed.`,
+      `${file} has lines that can't be changed safely. Remove the lines of RWGPS_PASSWORD and the other credentials, then run this again. Nothing was changed.`,
     )
   }
   await requireWritable(path.dirname(file))
-  // The file may be a link.
+  // The file may be a symbolic link.
   await writeAtomically(exists ? await realpath(file) : file, after)
 }
 
 const REPLACED = ['RWGPS_API_KEY', 'RWGPS_AUTH_TOKEN', 'RWGPS_USER_ID', 'RWGPS_EMAIL', 'RWGPS_PASSWORD']
 
-// A value in quotes may have several lines.
+// A quoted value may have several lines.
 const VALUE = String.raw`(?:"[^"]*"|'[^']*'|` + '`[^`]*`' + String.raw`|)[^\n]*`
 const ASSIGNMENT = new RegExp(
   String.raw`^[^\S\n]*(?:export[^\S\n]+)?(?:${REPLACED.join('|')})[^\S\n]*=[^\S\n]*${VALUE}(?:\n|$)`,
   'gm',
 )
 
-/** The text of the file with these credentials instead of all others. Null if any other value would change. */
+/** Returns the text with these credentials instead of all others; null if any other value would change. */
 export function replaceCredentials(text: string, credentials: TokenCredentials): string | null {
   const others = text.replaceAll(ASSIGNMENT, '')
   const end = others === '' || others.endsWith('\n') ? '' : '\n'

@@ -4,14 +4,14 @@ import { StartError } from '../../embedded/settings.ts'
 
 export interface Question {
   label: string
-  /** Whether the answer isn't shown while it is typed. */
+  /** Hides the answer while it is typed. */
   isSecret?: boolean
 }
 
 /** Asks questions on a terminal. Rejects if the owner presses Ctrl-C or Ctrl-D. */
 export function ask(questions: readonly Question[]): Promise<string[]> {
   const { promise, resolve, reject } = Promise.withResolvers<string[]>()
-  // Standard output is for the result of `--print`.
+  // Standard output is reserved for the result of `--print`.
   const screen = process.stderr
   const answers: string[] = []
   let isHidden = false
@@ -35,7 +35,7 @@ export function ask(questions: readonly Question[]): Promise<string[]> {
     if (isHidden) screen.write('\n')
     isHidden = false
     answers.push(answer)
-    // Before the next character is read, because several lines may be pasted together.
+    // Ask before the next character is read: several lines may be pasted.
     askNext()
   })
   terminal.on('close', () => {

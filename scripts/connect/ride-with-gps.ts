@@ -3,7 +3,7 @@ import { commandLine } from '../../embedded/installation.ts'
 import type { Transport } from '../../supabase/functions/update-rides/rwgps/get.ts'
 import type { RwgpsFailure } from '../../supabase/functions/update-rides/rwgps/result.ts'
 
-/** How commands call Ride with GPS: as syncs do, without a log. */
+/** The transport of syncs, without a log. */
 export const TRANSPORT: Transport = {
   fetch,
   sleep: (ms, signal) => sleep(ms, undefined, { signal }),
@@ -13,7 +13,6 @@ export const TRANSPORT: Transport = {
   log: { info: () => undefined, error: () => undefined },
 }
 
-/** What went wrong, and what to do. */
 export function describeFailure(code: RwgpsFailure, url: string): string {
   return {
     rwgps_unauthorized: `${url} refused the sign-in. Run ${commandLine('connect')}.`,

@@ -6,7 +6,7 @@ import { createTokenMemory, type Token } from '../../supabase/functions/update-r
 import { describeFailure, TRANSPORT } from './ride-with-gps.ts'
 import type { Answers } from './answers.ts'
 
-/** Signs in once with email and password. Throws a StartError that says what is wrong. */
+/** Signs in once with email and password. Throws a StartError with the reason if that fails. */
 export async function signIn(
   secrets: Record<string, string>,
   answers: Answers,
@@ -30,7 +30,7 @@ export async function signIn(
   throw new StartError(`${explain(code, refusal, new URL(baseUrl).origin)} Nothing was changed.`)
 }
 
-/** Ride with GPS doesn't document its response to a wrong API key, so this looks at its text. A wrong password may have status 200. */
+// Ride with GPS doesn't document its response to a wrong API key, so check the text. A wrong password may have status 200.
 function explain(code: RwgpsFailure, refusal: string | null, origin: string): string {
   if (code !== 'rwgps_unauthorized') return describeFailure(code, origin)
   if (refusal === null || /password/i.test(refusal)) return `${origin} refused the email or the password.`

@@ -14,7 +14,7 @@ const VITE = path.join(ROOT, 'node_modules/vite/bin/vite.js')
 
 type Environment = Record<string, string | undefined>
 
-/** A project at Supabase, through the Supabase CLI and its sign-in. */
+/** A Supabase project, accessed through the Supabase CLI and its sign-in. */
 export type HostedProject = ReturnType<typeof openProject>
 
 export function openProject(ref: string, environment: Environment = process.env) {
@@ -34,7 +34,6 @@ export function openProject(ref: string, environment: Environment = process.env)
     async secretNames(): Promise<string[]> {
       return (await read<{ name: string }>('secrets', 'list')).map(({ name }) => name)
     },
-    /** The cron expression of the job that syncs rides, if there is one. */
     async schedule(): Promise<string | undefined> {
       const sql = `select schedule from cron.job where jobname = 'refresh-rides' and active`
       return (await read<{ schedule: string }>('db', 'query', '--read-only', sql))[0]?.schedule
@@ -54,7 +53,6 @@ export function openProject(ref: string, environment: Environment = process.env)
   }
 }
 
-/** Builds the client with its part of the settings. */
 export const build = ({ SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, VAPID_PUBLIC_KEY }: Environment) =>
   show([VITE, 'build'], {
     ...process.env,
@@ -64,7 +62,6 @@ export const build = ({ SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, VAPID_PUBLIC_KEY
     VAPID_PUBLIC_KEY,
   })
 
-/** Runs a program of Node.js whose output the owner sees. */
 async function show(args: string[], env: Environment): Promise<void> {
   const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit'] })
   const [code] = (await once(child, 'exit')) as [number | null]
@@ -72,7 +69,6 @@ async function show(args: string[], env: Environment): Promise<void> {
     throw new StartError(`${path.basename(args[0]!, '.js')} ${args[1]} ended with exit code ${code}.`)
 }
 
-/** Runs a program of Node.js that prints rows as JSON. */
 async function readRows<Row>(args: string[], env: Environment): Promise<Row[]> {
   const run = promisify(execFile)(process.execPath, args, { cwd: ROOT, env })
   const { stdout } = await run.catch(({ stderr }: { stderr: string }) => {

@@ -34,13 +34,13 @@ test.each([
   [{ VAPID_PUBLIC_KEY: `B${'A'.repeat(86)}` }, 'Set both VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY'],
   [{ VAPID_PUBLIC_KEY: 'x', VAPID_PRIVATE_KEY: 'planted-private' }, 'VAPID_PUBLIC_KEY is not a public key'],
   [{ SCHEDULE_KEY: 'planted key' }, 'SCHEDULE_KEY may only contain'],
-])('names what is wrong with %j, without repeating a secret', (wrong, message) => {
+])('explains what is wrong with %j without repeating a secret', (wrong, message) => {
   const read = () => readDeployment({ ...COMPLETE, ...wrong })
   expect(read).toThrow(message)
   expect(read).not.toThrow(/planted/)
 })
 
-test('passes only what the functions need to them', () => {
+test('passes only their own settings to the functions', () => {
   const settings = {
     ...COMPLETE,
     SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_x',

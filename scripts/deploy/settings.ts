@@ -11,7 +11,6 @@ interface Deployment {
   /** The project's reference: 20 lower-case letters. */
   ref: string
   url: string
-  /** The client's address. */
   client: string
 }
 
@@ -31,7 +30,7 @@ export function readDeployment(settings: Settings): Deployment {
     throw invalid('Set both VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY, or neither to create them.')
   try {
     readCredentials((name) => settings[name])
-    // The client is built last, which would be late to find a mistake.
+    // Check the client's settings now, because it is built last.
     readHostedConfig({
       ...settings,
       SUPABASE_PUBLISHABLE_KEY: settings.SUPABASE_PUBLISHABLE_KEY || 'sb_publishable_',
@@ -64,10 +63,9 @@ export async function missingSettings(
   return added
 }
 
-// The rest is for the client.
+// All other settings are for the client.
 const IS_SECRET = /^(?:RWGPS_|VAPID_|SCHEDULE_KEY$|SYNC_)/
 
-/** The settings of the edge functions. */
 export function functionSecrets(settings: Settings): Record<string, string> {
   const secrets = Object.entries(settings).flatMap(([name, value]) =>
     IS_SECRET.test(name) && value ? [[name, value] as const] : [],

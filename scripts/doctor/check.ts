@@ -11,7 +11,7 @@ export const problem = (text: string): CheckResult => ({ mark: 'problem', text }
 
 export type Check = () => AsyncIterable<CheckResult> | Iterable<CheckResult>
 
-// Longer than a function of a hosted project needs to wake up.
+// Enough for a hosted project's function to wake up.
 const TIMEOUT_MS = 15_000
 
 export interface Reply {
@@ -20,7 +20,7 @@ export interface Reply {
   body: unknown
 }
 
-/** Sends a request; undefined if nothing responds. */
+/** Sends a request. Returns undefined if nothing responds. */
 export async function request(url: string, init: RequestInit = {}): Promise<Reply | undefined> {
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
@@ -30,7 +30,7 @@ export async function request(url: string, init: RequestInit = {}): Promise<Repl
   }
 }
 
-/** The error code in a body of PostgREST, Auth or the functions. */
+/** Returns the error code of PostgREST, Auth or a function. */
 export function codeOf(reply: Reply | undefined): string | undefined {
   const { code } = (reply?.body ?? {}) as { code?: unknown }
   return typeof code === 'string' || typeof code === 'number' ? `${code}` : undefined

@@ -8,7 +8,6 @@ import { codeOf, type CheckResult, ok, problem, type Reply, request, warning } f
 interface Project {
   url: string
   publishableKey: string
-  /** The client's address, if it is known. */
   client?: string | undefined
   scheduleKey?: string | undefined
   vapidPublicKey?: string | undefined
@@ -30,7 +29,7 @@ const COMPARE =
 const DEPLOY = 'Run npm run deploy.'
 const PUSH = 'Run npm run deploy to update tables and policies.'
 
-/** Checks that the functions run, and that a stranger can't sign up, call them or read anything. */
+/** Checks that the functions run, and that strangers can't sign up, call them or read anything. */
 export async function* checkHostedProject(project: Project): AsyncIterable<CheckResult> {
   const settings = await requestFrom(project, '/auth/v1/settings')
   if (!settings) {
@@ -73,15 +72,12 @@ function checkSignUps(settings: Reply): CheckResult {
     : problem(`Auth returned ${settings.status} without its sign-up settings. ${COMPARE}`)
 }
 
-/**
- * A call without a token must be refused by the function itself: that shows it runs, without starting a sync. The calendar
- * feed answers as for any wrong token.
- */
+// A call without a token must be refused by the function itself, which shows that it runs without starting a sync.
 function checkFunction(name: string, reply: Reply | undefined): CheckResult {
   const code = codeOf(reply)
   const [status, refusal] = name === 'calendar' ? [404, 'unknown_calendar'] : [401, 'unauthorized']
   if (reply?.status === status && code === refusal) {
-    // It doesn't start without them.
+    // update-rides doesn't start without its credentials.
     const secrets = name === 'update-rides' ? ', has the Ride with GPS credentials' : ''
     return ok(`${name} runs${secrets} and rejects strangers.`)
   }
@@ -111,7 +107,7 @@ function checkTables(replies: (Reply | undefined)[]): CheckResult {
   return ok(`Strangers cannot read any of the ${TABLES.length} tables.`)
 }
 
-/** Sends an invalid body with the key: the function rejects the key first, and then the body, so no sync starts. */
+/** Sends an invalid body with the key. The function checks the key first, then the body, so no sync starts. */
 async function checkScheduleKey(project: Project): Promise<CheckResult> {
   if (!project.scheduleKey)
     return warning(`The schedule was not checked, because ${HOSTED_FILE} has no SCHEDULE_KEY. ${DEPLOY}`)
@@ -126,7 +122,7 @@ async function checkScheduleKey(project: Project): Promise<CheckResult> {
     : problem(`update-rides does not accept the schedule key. ${DEPLOY}`)
 }
 
-/** Only the Supabase CLI can read the job. */
+/** Asks the Supabase CLI, because nothing else can read the job. */
 export async function checkSchedule(project: Pick<HostedProject, 'schedule'>): Promise<CheckResult> {
   try {
     const schedule = await project.schedule()
@@ -138,7 +134,6 @@ export async function checkSchedule(project: Pick<HostedProject, 'schedule'>): P
   }
 }
 
-/** Compares the site's config.json with the settings. */
 async function checkClient(
   { url, publishableKey, vapidPublicKey }: Project,
   client: string,

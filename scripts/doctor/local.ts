@@ -13,13 +13,13 @@ import { FUNCTIONS } from './hosted-project.ts'
 type Account = Settings['account']
 type Secrets = Record<string, string>
 
-/** The tracker that runs on a data folder; undefined if none does, or while it starts or stops. */
+/** Returns the tracker that runs on a data folder; undefined if none does, or while it starts or stops. */
 export async function findTracker(dataFolder: string): Promise<RunningStack | undefined> {
   const running = await readRunning(dataFolder)
   return running && (await isTracker(running.url)) ? running : undefined
 }
 
-/** A tracker's client finds its backend at its own address. */
+/** Returns whether a tracker runs at the URL, which its client then uses as its backend. */
 async function isTracker(url: string): Promise<boolean> {
   const config = await request(`${url}/config.json`)
   return (config?.body as { supabaseUrl?: unknown } | null | undefined)?.supabaseUrl === url
@@ -40,7 +40,7 @@ export async function* checkPort(
   }
 }
 
-/** Whether the data folder can be used, and by which tracker it is. Neither opens nor writes anything. */
+/** Checks that the data folder can be used, and which tracker uses it. Opens and writes nothing. */
 export async function* checkDataFolder(
   dataFolder: string,
   secrets: Secrets,
@@ -76,7 +76,7 @@ export async function* checkDataFolder(
   yield* checkFileModes([keys, secretsFile(process.env)])
 }
 
-/** Incomplete credentials are reported elsewhere; they belong to the owner's account. */
+// Incomplete credentials are reported by another check. They belong to the owner's account.
 function accountOf(secrets: Secrets): Account {
   try {
     return whichAccount(secrets)
@@ -87,14 +87,13 @@ function accountOf(secrets: Secrets): Account {
 
 const dataOf = (account: Account) => (account === 'sample' ? 'sample data' : 'your own data')
 
-/** The folder, or the closest parent that exists. */
 function nearestExisting(folder: string): string {
   return existsSync(folder) || path.dirname(folder) === folder
     ? folder
     : nearestExisting(path.dirname(folder))
 }
 
-/** The error code of writing to a folder, also on read-only file systems. */
+/** Returns the error code if the folder is not writable. Detects read-only file systems, too. */
 async function writeErrorOf(folder: string): Promise<string | undefined> {
   if (!(await stat(folder)).isDirectory()) return 'ENOTDIR'
   return access(folder, constants.W_OK | constants.X_OK).then(
@@ -103,7 +102,7 @@ async function writeErrorOf(folder: string): Promise<string | undefined> {
   )
 }
 
-/** Only the owner should be able to read files with secrets. Windows has no file modes. */
+/** Warns about files with secrets that other users can read. Windows has no file modes. */
 async function* checkFileModes(files: string[]): AsyncIterable<CheckResult> {
   if (process.platform === 'win32') return
   for (const file of files.filter((file) => existsSync(file))) {

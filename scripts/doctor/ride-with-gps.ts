@@ -5,7 +5,6 @@ import { readBaseUrl, readCredentials } from '../../supabase/functions/update-ri
 import { describeFailure, TRANSPORT } from '../connect/ride-with-gps.ts'
 import { type CheckResult, ok, problem, warning } from './check.ts'
 
-/** Which credentials are set, and whether Ride with GPS accepts them. */
 export async function* checkRideWithGps(secrets: Record<string, string>): AsyncIterable<CheckResult> {
   if (whichAccount(secrets) === 'sample') {
     yield ok(
@@ -31,5 +30,5 @@ async function signIn(secrets: Record<string, string>): Promise<CheckResult> {
     return session.code === 'rwgps_rate_limited' ? warning(text) : problem(text)
   }
   const { length } = session.value.bikes
-  return ok(`${origin} accepted them and has ${length} ${length === 1 ? 'bike' : 'bikes'}.`)
+  return ok(`${origin} accepted the credentials and has ${length} ${length === 1 ? 'bike' : 'bikes'}.`)
 }

@@ -12,7 +12,6 @@ import styles from './AccountMenu.module.css'
 import { type Action, ACTIONS, openCommandMenu, openSecondFactor } from './actions.ts'
 import { COMMAND_KEYS, hasShortcutKeyAtom, SHORTCUTS_KEY } from './shortcut-key.ts'
 
-/** Controls for the tracker as opposed to one bike. */
 export function AccountMenu() {
   return (
     <div className={styles.account}>
@@ -49,7 +48,7 @@ function Menu({ close }: { close: () => void }) {
       </ul>
       {!window.isSecureContext && (
         <p className="note">
-          Without https, this page can’t be installed, used offline or show notifications.
+          Without https, this page can’t be installed, work offline or show notifications.
         </p>
       )}
     </>
@@ -58,7 +57,7 @@ function Menu({ close }: { close: () => void }) {
 
 type EntryProps = Action & { close: () => void; shortcut?: { shown: string; aria: string } | undefined }
 
-/** The menu closes first, so a dialog returns the focus to the menu's button. */
+/** Closes the menu before its action runs, so a dialog returns the focus to the menu's button. */
 function Entry({ label, action, changesData = false, close, shortcut }: EntryProps) {
   const run = useSetAtom(action)
   const readOnly = useReadOnly()

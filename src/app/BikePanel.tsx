@@ -64,7 +64,6 @@ export function BikePanel({ bike }: { bike: Bike }) {
   )
 }
 
-/** Loads the bike's rides in the background once its log and usage are on the screen. */
 function PreloadRides({ gearId }: { gearId: number }) {
   const [log, usage] = [useAtomValue(logAtom(gearId)), useAtomValue(usageAtom(gearId))]
   const preload = useSetAtom(preloadRidesAtom)
@@ -83,7 +82,6 @@ function PreloadRides({ gearId }: { gearId: number }) {
   return null
 }
 
-/** Placeholder for the bike in the address while the bikes load. */
 export function BikeSkeleton() {
   return (
     <div className={styles.bike}>

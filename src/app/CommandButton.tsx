@@ -8,14 +8,13 @@ import { COMMAND_KEYS, isCommandKey, isCommandMenuOpenAtom } from './shortcut-ke
 
 const CommandMenu = lazyScreen(() => import('./CommandMenu.tsx'))
 
-/** Opens the command menu with its button or Ctrl-K. */
 export function CommandButton() {
   const [isOpen, setOpen] = useAtom(isCommandMenuOpenAtom)
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!isCommandKey(event)) return
-      // The browser would move the focus to its address bar.
+      // Otherwise, the browser moves the focus to its address bar.
       event.preventDefault()
       setOpen((isOpen) => !isOpen && document.querySelector('dialog[open]') === null)
     }
@@ -39,7 +38,7 @@ export function CommandButton() {
   )
 }
 
-/** Open before the menu is loaded, so nothing typed in between goes to a field of the log. */
+/** Opens before the menu has loaded, so early typing doesn't go to a field of the log. */
 function CommandDialog({ onClose }: { onClose: () => void }) {
   const dialog = useModal()
   return (

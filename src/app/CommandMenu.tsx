@@ -7,7 +7,6 @@ import { useReadOnly } from '../components/read-only.ts'
 import styles from './CommandMenu.module.css'
 import { commandsAtom, matching } from './commands.ts'
 
-/** Searches bikes, tabs, actions and log entries, and goes there. */
 export default function CommandMenu({ onClose }: { onClose: () => void }) {
   const store = useStore()
   const commands = useAtomValue(commandsAtom)
@@ -36,7 +35,7 @@ export default function CommandMenu({ onClose }: { onClose: () => void }) {
                 className={styles.item}
                 disabled={changesData && isReadOnly}
                 onSelect={() => {
-                  // First, so the focus is back on the page when the command moves it.
+                  // Close first, so the focus is back on the page when the command moves it.
                   flushSync(onClose)
                   run(store.set)
                 }}

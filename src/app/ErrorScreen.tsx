@@ -1,6 +1,5 @@
 import { Notice } from '../components/Notice.tsx'
 
-/** Replaces the app when it cannot start or render. */
 export function ErrorScreen({ children }: { children: string }) {
   return (
     <main className="page">

@@ -4,9 +4,8 @@ import { focusIfLost } from '../components/lost-focus.ts'
 import { SyncRides } from '../features/sync/SyncRides.tsx'
 import styles from './FirstRun.module.css'
 
-/** Shown instead of a log while there are no bikes. */
 export default function FirstRun() {
-  // The first sync removes the focused button, so move the focus to the first bike.
+  // The first sync removes the focused button. Move the focus to the first bike.
   useEffect(() => () => focusIfLost(document.querySelector<HTMLElement>('#bikes button')), [])
 
   return (

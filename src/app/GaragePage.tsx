@@ -27,7 +27,6 @@ const TABS = [
 
 const tabAtom = atom((get) => TABS.find(({ id }) => id === get(addressAtom)['tab']) ?? TABS[0])
 
-/** The landing page: what there is to know about all bikes. Each tab reads only what it shows. */
 export default function GaragePage() {
   const { id, label } = useAtomValue(tabAtom)
   const setAddress = useSetAtom(addressAtom)
@@ -59,10 +58,10 @@ export default function GaragePage() {
 const isTopKnownAtom = atom((get) => get(isDueKnownAtom) && get(checksAtom).state !== 'loading')
 
 function Overview() {
-  // The cards are higher once they are loaded.
+  // The stored parts wait for the cards, which get taller when they load.
   const garage = useAtomValue(garageAtom)
   const areCardsLoaded = garage.state !== 'loading'
-  // A new owner sets up a bike first.
+  // New owners see the cards first, because they offer to set up a bike.
   const isNew = garage.state === 'ready' && garage.data.bikes.every((bike) => bike.newest_item === null)
   return (
     <AfterService isKnownAtom={isTopKnownAtom}>

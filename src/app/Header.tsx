@@ -9,7 +9,6 @@ import { CommandButton } from './CommandButton.tsx'
 import styles from './Header.module.css'
 import { SignOut } from './SignOut.tsx'
 
-/** One line on wide screens. On narrow ones, the bikes have their own. */
 export function Header() {
   const bikes = useAtomValue(bikesAtom)
   const dueCounts = useAtomValue(dueCountsAtom)

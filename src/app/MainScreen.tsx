@@ -22,7 +22,6 @@ import './styles/print.css'
 import { FirstRun, GaragePage, isPartsListAtom, PartsList, preloadPageAtom } from './pages.tsx'
 import { storeTimeZoneAtom } from './time-zone.ts'
 
-/** The screen after sign-in. */
 export default function MainScreen() {
   const main = useRef<HTMLElement>(null)
   const storeTimeZone = useSetAtom(storeTimeZoneAtom)
@@ -30,7 +29,7 @@ export default function MainScreen() {
   const follow = useSetAtom(followAtom)
   useEffect(() => follow(staleInLogs()), [follow])
   const skip = (event: MouseEvent) => {
-    // Following the link would replace the fragment, which holds the bike and the tab.
+    // Following the link would replace the fragment, which names the bike and tab.
     event.preventDefault()
     main.current?.focus()
   }
@@ -60,7 +59,7 @@ function Bikes() {
   const bikes = useAtomValue(bikesAtom)
   const reload = useSetAtom(bikesAtom)
   const selected = useAtomValue(selectedBikeAtom)
-  // Mounted here to load its code in parallel with the bikes.
+  // Loads the page's code in parallel with the bikes.
   useAtomValue(preloadPageAtom)
   const isPartsList = useAtomValue(isPartsListAtom)
   const isGarage = useAtomValue(isGarageAtom)

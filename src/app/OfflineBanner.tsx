@@ -6,7 +6,6 @@ import { READ_ONLY_REASON } from '../components/read-only.ts'
 import { tryAgain } from '../lib/connection.ts'
 import { stalenessAtom } from '../lib/resource.ts'
 
-/** Shows that the tracker is offline and how old the data on the screen is. Empty while the data is fresh. */
 export function OfflineBanner() {
   const staleness = useAtomValue(stalenessAtom)
   useLostFocus(staleness === null, () => document.querySelector('main'), { preventScroll: true })

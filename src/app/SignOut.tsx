@@ -3,7 +3,6 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { ConfirmDialog } from '../components/Dialog.tsx'
 import { ACTIONS, cancelSignOutAtom, discardAndSignOutAtom, isAskingToSignOutAtom } from './actions.ts'
 
-/** Signs out. Asks first if there are unsaved changes, and discards them. */
 export function SignOut() {
   const isAsking = useAtomValue(isAskingToSignOutAtom)
   const signOut = useSetAtom(ACTIONS.signOut.action)

@@ -18,13 +18,12 @@ import type { UnitsId } from '../lib/units.ts'
 import { type DialogName, openDialogAtom } from './dialogs.tsx'
 import { isCommandMenuOpenAtom } from './shortcut-key.ts'
 
-/** What the owner can do from any place: entries of the account menu and the command menu. */
+/** An entry of the account menu or the command menu. */
 export type Action = {
   label: string
   action: WritableAtom<null, [], void>
-  /** Disabled while cached data is shown. */
+  /** Disables the entry while cached data is shown. */
   changesData?: boolean
-  /** Only available while a bike is open. */
   needsBike?: boolean
 }
 
@@ -32,14 +31,13 @@ const openLogAtom = atom(null, (_get, set) =>
   set(addressAtom, { set: { tab: null, use: null, view: null }, by: 'push' }),
 )
 
-/** Moves the focus to the content after it has changed. */
+/** Moves the focus to the page's content. Call it when the content has changed. */
 export function focusContent(): void {
   document.querySelector('main')?.focus({ preventScroll: true })
 }
 
 const isAskingToSignOutBase = atom(false)
 
-/** Whether the owner is being asked to discard unsaved changes. */
 export const isAskingToSignOutAtom = atom((get) => get(isAskingToSignOutBase))
 
 export const cancelSignOutAtom = atom(null, (_get, set) => set(isAskingToSignOutBase, false))
@@ -57,7 +55,7 @@ export const discardAndSignOutAtom = atom(null, async (get, set) => {
   }
 })
 
-/** Its failure keeps nobody signed in. */
+/** Turns off notifications in this browser. If that fails, signing out goes on. */
 async function stopNotifications(client: Client) {
   try {
     await (await import('../features/reminders/push.ts')).forgetBrowser(client)
@@ -68,7 +66,7 @@ async function stopNotifications(client: Client) {
 
 const useUnits = (units: UnitsId) => atom(null, (_get, set) => set(chosenUnitsAtom, units))
 
-/** Opens the command menu where there is no room for its button. */
+/** Opens the command menu, for screens without room for its button. */
 export const openCommandMenu: Action = {
   label: 'Command menu',
   action: atom(null, (_get, set) => set(isCommandMenuOpenAtom, true)),
@@ -76,7 +74,7 @@ export const openCommandMenu: Action = {
 
 const openDialog = (name: DialogName) => atom(null, (_get, set) => set(openDialogAtom, name))
 
-/** Only offered where Auth supports it. */
+/** Only offered if Auth supports it. */
 export const openSecondFactor: Action = {
   label: 'Second factor',
   action: openDialog('secondFactor'),
@@ -152,7 +150,6 @@ export const ACTIONS = {
   },
   signOut: {
     label: 'Sign Out',
-    // Asks first if there are unsaved changes.
     action: atom(null, (_get, set) =>
       set(hasDraftsAtom) ? set(isAskingToSignOutBase, true) : void set(discardAndSignOutAtom),
     ),

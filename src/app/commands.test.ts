@@ -30,7 +30,7 @@ test.each([
   expect(labels(search)).toEqual(found)
 })
 
-test('shows at most 30 commands of a group', () => {
+test('shows at most 30 matches per group', () => {
   const commands = Array.from({ length: 500 }, (_, n) => command(`Chain ${n}`))
   expect(matching([{ heading: 'Log entries', commands }], 'chain')[0]?.commands).toHaveLength(30)
 })

@@ -17,10 +17,9 @@ export type Command = {
   run: (set: Setter) => void
 }
 
-/** `isSearched`: only shown as the result of a search, because there may be many. */
+/** With `isSearched`, the commands only show up in search results, because there may be many. */
 export type CommandGroup = { heading: string; isSearched?: boolean; commands: Command[] }
 
-/** Everything the command menu can do. */
 export const commandsAtom = atom((get): CommandGroup[] => {
   const [bikes, items, open] = [get(bikesAtom), get(allItemsAtom), get(selectedBikeAtom)]
   const known = bikes.state === 'ready' ? bikes.data : []
@@ -75,7 +74,6 @@ function actions(open: Bike | null): Command[] {
     .map(([id, { label, changesData, action }]) => ({ id, label, changesData, run: (set) => set(action) }))
 }
 
-/** The open bike's items first, then the newest. */
 function goToItems(items: readonly Item[], bikes: readonly Bike[], open: Bike | null): Command[] {
   const names = new Map(bikes.map(({ gear_id, name }) => [gear_id, name]))
   const isOpen = ({ bikeId }: Item) => Number(bikeId === open?.gear_id)
@@ -95,7 +93,6 @@ function goToItems(items: readonly Item[], bikes: readonly Bike[], open: Bike | 
 
 const MAX_MATCHES = 30
 
-/** The commands that contain every word of the search. */
 export function matching(groups: readonly CommandGroup[], search: string): CommandGroup[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   const isMatch = ({ label, detail = '' }: Command) => {

@@ -6,7 +6,6 @@ import { settingUpAtom } from '../features/items/set-up.ts'
 import { serviceDialogAtom } from '../features/service/dialogs.ts'
 import { hasShortcutKeyAtom, opensShortcuts } from './shortcut-key.ts'
 
-/** The dialogs that the menus open. */
 const DIALOGS = {
   calendarFeed: lazyScreen(() => import('../features/reminders/CalendarDialog.tsx')),
   notifications: lazyScreen(() => import('../features/reminders/NotificationsDialog.tsx')),
@@ -22,7 +21,7 @@ export const openDialogAtom = atom<DialogName | null>(null)
 const SetUpDialog = lazyScreen(() => import('../features/log/set-up/SetUpDialog.tsx'))
 const ServiceDialog = lazyScreen(() => import('../features/service/ServiceDialog.tsx'))
 
-/** The open dialog of a menu, of a bike, of a task, or of a toast whose task left the screen. */
+/** Renders open dialogs that must outlive the menu, task or toast that opened them. */
 export function Dialogs() {
   const [name, open] = useAtom(openDialogAtom)
   const service = useAtomValue(serviceDialogAtom)

@@ -17,14 +17,14 @@ import { checkConnectionAtom, markReachableAtom, waitToTryAgain } from '../lib/c
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { registerServiceWorker } from './service-worker.ts'
 
-// A separate chunk, so the tables do not delay sign-in.
+// A separate chunk, so the tables don't delay sign-in.
 const loadMainScreen = () => import('./MainScreen.tsx')
 const MainScreen = lazy(loadMainScreen)
 
 const element = document.getElementById('root')
 if (!element) throw new Error('index.html has no #root')
 const root = createRoot(element, {
-  // A bug, or a chunk that could not be loaded. Drafts are stored outside the screen, so they survive.
+  // After a bug or a chunk that failed to load. Drafts are stored outside the screen, so they survive.
   onUncaughtError(error) {
     console.error('The screen could not be rendered', error)
     root.render(<ErrorScreen>Something went wrong. Your unsaved changes are not lost.</ErrorScreen>)

@@ -15,20 +15,17 @@ export const GaragePage = lazyScreen(() => import('./GaragePage.tsx'), PLACEHOLD
 export const FirstRun = lazyScreen(() => import('./FirstRun.tsx'))
 export const PartsList = lazyScreen(() => import('../features/log/parts-list/PartsList.tsx'), PLACEHOLDER)
 
-/** The bike's tab in the address. */
 export const tabAtom = atom((get) => (get(addressAtom)['tab'] === 'rides' ? 'rides' : 'log'))
 
-/** Whether the address shows the bike's parts list instead of its tabs. */
 export const isPartsListAtom = atom((get) => get(addressAtom)['view'] === 'parts-list')
 
-/** Loads the code of what the address shows in parallel with the data. */
+/** Loads the code of the address's page or view in parallel with the data. */
 export const preloadPageAtom = atom((get) => {
   if (get(isPartsListAtom)) get(PartsList.codeAtom)
   else if (get(tabAtom) === 'rides') get(RidesTab.codeAtom)
   else if (get(logViewAtom) === 'timeline') get(Timeline.codeAtom)
 })
 
-/** Loads a bike's rides before the owner opens the Rides tab. */
 export const preloadRidesAtom = atom(null, async (_get, set, gearId: number) => {
   try {
     const { loadRidesAtom } = await loadRidesTab()

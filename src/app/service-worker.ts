@@ -1,7 +1,6 @@
-/** Registers the service worker (src/worker), which makes the app available offline in browsers that support it. */
 export function registerServiceWorker(): void {
   const { serviceWorker } = navigator as Partial<Navigator>
-  // After load, so it does not compete with the page's own requests.
+  // Wait for load, so the worker doesn't compete with the page's own requests.
   const register = () => {
     serviceWorker?.register('/sw.js', { updateViaCache: 'none' }).catch((cause: unknown) => {
       console.warn('Could not register the service worker', cause)

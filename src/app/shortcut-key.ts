@@ -14,14 +14,13 @@ export const isCommandMenuOpenAtom = atom(false)
 
 export const COMMAND_KEYS = isApple ? { shown: '⌘K', aria: 'Meta+K' } : { shown: 'Ctrl K', aria: 'Control+K' }
 
-/** Whether a key press opens or closes the command menu. On a Mac, Ctrl-K belongs to text fields. */
+/** Returns whether a key press opens or closes the command menu. On a Mac, Ctrl-K edits text. */
 export function isCommandKey(event: KeyboardEvent): boolean {
   const { key, altKey, shiftKey, ctrlKey, metaKey, isComposing, repeat } = event
   if (key.toLowerCase() !== 'k' || altKey || shiftKey || isComposing || repeat) return false
   return isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey
 }
 
-/** Whether a key press opens the list: not while typing or while a dialog is open. */
 export function opensShortcuts({ key, altKey, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
   if (key !== '?' || altKey || ctrlKey || metaKey) return false
   const isTyping =

@@ -10,7 +10,7 @@ import { storeTimeZoneAtom } from './time-zone.ts'
 
 beforeEach(() => localStorage.clear())
 
-test('stores the time zone once, and again after a failure', async () => {
+test('stores the time zone once and retries after a failure', async () => {
   let isDown = true
   const { backend, sent } = fakeBackend(() =>
     isDown ? Response.json({ message: 'down' }, { status: 500 }) : Response.json(true),
@@ -30,7 +30,7 @@ test.each([
   { isChanged: true, reads: 1 },
   { isChanged: false, reads: 0 },
 ])(
-  'reads what depends on "today" again only if the zone changed: $isChanged',
+  'reads data that depends on "today" again only if the zone changed: $isChanged',
   async ({ isChanged, reads }) => {
     const { backend } = fakeBackend(() => Response.json(isChanged))
     const store = createStore()

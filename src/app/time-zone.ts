@@ -7,10 +7,9 @@ import { preferenceAtom } from '../lib/preference.ts'
 import { markStaleAtom } from '../lib/resource.ts'
 import { FROM_RIDES } from '../lib/resource-keys.ts'
 
-/** The owner and time zone that this browser last stored. */
 const storedAtom = preferenceAtom('stored-time-zone', '', v.string())
 
-/** Stores the browser's time zone, which decides what "today" is for the functions. Tried again on the next visit if it fails. */
+/** Stores the browser's time zone, in which the functions compute "today". A failure is retried on the next visit. */
 export const storeTimeZoneAtom = atom(null, async (get, set) => {
   const name = Intl.DateTimeFormat().resolvedOptions().timeZone
   const stored = `${get(ownerIdAtom)} ${name}`
@@ -18,6 +17,6 @@ export const storeTimeZoneAtom = atom(null, async (get, set) => {
   const { data: isChanged, error } = await get(backendAtom).client.rpc('set_time_zone', { name })
   if (error) return
   set(storedAtom, stored)
-  // What is due may have been read with the previous zone's "today".
+  // Due tasks may have been read with the previous zone's "today".
   if (isChanged) set(markStaleAtom, FROM_RIDES)
 })

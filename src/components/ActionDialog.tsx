@@ -7,13 +7,12 @@ type Props = {
   title: string
   problem: string | null
   isBusy: boolean
-  /** The buttons after `Close`. */
   actions: ReactNode
   onClose: () => void
   children: ReactNode
 }
 
-/** A dialog whose actions run while it stays open. */
+/** A dialog that stays open while its actions run. */
 export function ActionDialog({ title, problem, isBusy, actions, onClose, children }: Props) {
   return (
     <Dialog
@@ -38,7 +37,7 @@ export function ActionDialog({ title, problem, isBusy, actions, onClose, childre
   )
 }
 
-/** Runs one action at a time and keeps the message of the last failure. */
+/** Runs one action at a time. `problem` is the message of the last failure. */
 export function useAction() {
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)

@@ -5,7 +5,6 @@ import styles from './Banner.module.css'
 type Props = {
   /** Empty while there is nothing to say. */
   children: ReactNode
-  /** An optional button. */
   action?: ReactNode
 }
 

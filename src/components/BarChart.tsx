@@ -4,13 +4,12 @@ import styles from './BarChart.module.css'
 
 export type ChartBar = ComponentProps<'g'> & {
   id: string
-  /** The axis label. */
   tick?: ReactNode
-  /** The number above the bar. */
+  /** Above the bar. */
   label?: ReactNode
-  /** Where the bar is on the axis, as shares of its width. By default, bars share the axis equally. */
+  /** Shares of the axis. By default, bars share it equally. */
   place?: Place
-  /** Stacked from the axis up, each with its share of the scale. */
+  /** Stacked from the axis up. `share` is a part's share of the scale. */
   parts: readonly (ComponentProps<'rect'> & { share: number })[]
 }
 
@@ -18,9 +17,8 @@ type Place = { start: number; width: number }
 
 type Props = Omit<ComponentProps<'svg'>, 'scale'> & {
   bars: readonly ChartBar[]
-  /** The labels of the scale, from top to bottom. */
   scale: readonly string[]
-  /** The height of the scale, in pixels. */
+  /** The height of the bars' area, in pixels. */
   plot: number
 }
 
@@ -29,10 +27,10 @@ const AXIS_HEIGHT = 20
 /** The axis without labels. */
 const LINE_HEIGHT = 2
 const GAP = 1.5
-/** Up to this number of bars, each has room for a label in its center. */
+/** Up to this number of bars, labels fit centered below their bars. */
 export const WIDE_BARS = 14
 
-/** Bars over an axis, with a hit area of full height each. Scrolls from the newest bars if it is too wide. */
+/** Bars, each with a hit area of full height. Scrolls if they don't fit, from the newest to older bars. */
 export function BarChart({ bars, scale, plot, ...svg }: Props) {
   const height = plot + (bars.every(({ tick }) => tick === undefined) ? LINE_HEIGHT : AXIS_HEIGHT)
   return (
@@ -105,7 +103,7 @@ const centerOf = ({ start, width }: Place) => percent(start + width / 2)
 
 const sumOf = (parts: ChartBar['parts']) => parts.reduce((sum, { share }) => sum + share, 0)
 
-/** Where an axis label is next to its bar. The last ones end at their bar, since they would not fit on the chart. */
+/** Returns the position of an axis label. The last labels are right-aligned, since they would leave the chart otherwise. */
 function tickPlace(index: number, count: number) {
   if (count <= WIDE_BARS) return { x: percent((index + 0.5) / count), textAnchor: 'middle' } as const
   if (index < 0.92 * count) return { x: percent(index / count), textAnchor: 'start' } as const

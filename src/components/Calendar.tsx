@@ -10,32 +10,30 @@ import { CalendarShortcut, PickContext } from './CalendarShortcut.tsx'
 
 type Props = {
   selected: Day | null
-  /** The month to show while no day is selected; by default the current one. */
   openTo?: Day | undefined
   onPick: (day: Day) => void
-  /** More shortcuts next to Today. */
   shortcuts?: ReactNode
 }
 
 const PORTAL = 'calendar-portal'
 /** Minimum distance to the edge of the window, in pixels. */
 const EDGE = 8
-/** By how much it is closer to its field than the picker places it, in pixels. */
-const CLOSER = 8
+/** How far the calendar moves toward its field from where the picker places it, in pixels. */
+const SHIFT = 8
 
 const monthName = new Intl.DateTimeFormat('en-US', { month: 'long' })
 const MONTHS = Array.from({ length: 12 }, (_, month) => monthName.format(new Date(2000, month, 15)))
 const YEARS = Array.from({ length: 201 }, (_, index) => 1900 + index)
 
-/** Puts the picker's portal into the dialog that is open, because nothing outside of a modal dialog can be seen or pressed. */
+/** Moves the picker's portal into the open dialog, because everything outside a modal dialog is inert. */
 function placePortal() {
   const portal = document.getElementById(PORTAL) ?? document.createElement('div')
   portal.id = PORTAL
   ;(document.querySelector('dialog:modal') ?? document.body).append(portal)
 }
 
-// Keeps the calendar in the window, even next to a field at the edge of a phone, and so close to the field that no sliver of
-// the next row's controls shows between them.
+// Keeps the calendar in the window, even at the edge of a phone, and close to its field, so no sliver of the next row's
+// controls shows between them.
 const inWindow: NonNullable<DatePickerProps['popperModifiers']> = [
   {
     name: 'inWindow',
@@ -43,18 +41,18 @@ const inWindow: NonNullable<DatePickerProps['popperModifiers']> = [
       const { width, height } = rects.floating
       const right = document.documentElement.clientWidth - width - EDGE
       const bottom = window.innerHeight - height - EDGE
-      const closer = placement.startsWith('top') ? CLOSER : -CLOSER
+      const shift = placement.startsWith('top') ? SHIFT : -SHIFT
       return {
         x: Math.max(EDGE, Math.min(x, right)),
-        y: Math.max(EDGE, Math.min(y + closer, bottom)),
+        y: Math.max(EDGE, Math.min(y + shift, bottom)),
       }
     },
   },
 ]
 
-/** The calendar of a date field. Rendered in a portal, so tables do not clip it. */
+/** The calendar of a date field. Renders in a portal, so tables don't clip it. */
 export default function Calendar({ selected, openTo, onPick, shortcuts }: Props) {
-  // Before the picker looks for its portal.
+  // Runs before the picker looks for its portal.
   useInsertionEffect(placePortal, [])
   return (
     <span role="presentation" className="calendar-anchor" onMouseDown={keepFocus}>
@@ -95,12 +93,11 @@ const locale: Locale = {
   },
 }
 
-/** Replaces the picker's own text field. */
 function Nothing() {
   return null
 }
 
-/** Clicking the calendar leaves the focus in the text field, except for its selects. */
+/** Keeps the focus in the text field when the calendar is clicked, except for its selects. */
 function keepFocus(event: MouseEvent) {
   if (!(event.target instanceof HTMLSelectElement)) event.preventDefault()
 }

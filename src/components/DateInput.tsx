@@ -25,23 +25,19 @@ const Calendar = lazyScreen(() => import('./Calendar.tsx'))
 
 type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'type'> & {
   selected: Day | null
-  /** The month the calendar opens at while no day is selected; by default the current one. */
+  /** The month to show while no day is selected; by default the current one. */
   calendarAt?: Day
-  /** Otherwise, a click or ArrowDown opens the calendar. */
+  /** If false, only a click or ArrowDown opens the calendar. */
   opensOnFocus?: boolean
   onType: (text: string) => void
-  /** Any `CalendarShortcut`s next to Today. */
   shortcuts?: ReactNode
 }
 
-/**
- * A text field for a date with a calendar. The calendar writes into the field but never rewrites what is typed. Escape
- * first closes the calendar; ArrowDown moves into it.
- */
+/** A date field with a calendar. The calendar never rewrites typed text. Escape closes it; ArrowDown moves into it. */
 export function DateInput({ selected, calendarAt, opensOnFocus = true, onType, shortcuts, ...input }: Props) {
   const [isOpen, setOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  // Pressing Undo in another field also focuses this one, after its text has changed.
+  // The browser's undo also focuses the field whose text it restores. That must not open the calendar.
   const isUndone = useRef(false)
 
   const open = () => setOpen(!input.readOnly)
@@ -56,7 +52,7 @@ export function DateInput({ selected, calendarAt, opensOnFocus = true, onType, s
   const press = (event: KeyboardEvent) => {
     const isInField = event.target === field.current
     if (!isOpen) {
-      // Where focus opens it, ArrowDown is free for the log, which goes to the next row.
+      // In the log, focus opens the calendar and ArrowDown moves to the next row.
       if (opensOnFocus || event.key !== 'ArrowDown') return
       event.preventDefault()
       open()
@@ -65,7 +61,7 @@ export function DateInput({ selected, calendarAt, opensOnFocus = true, onType, s
     if (event.key === 'Escape') closeInto()
     else if (event.key === 'ArrowDown' && isInField && focusCalendar()) setOpen(true)
     else if (event.key === 'Enter' && isInField) {
-      // Enter submits the text. The calendar would pick its highlighted day instead.
+      // Enter submits the text instead of picking the calendar's highlighted day.
       setOpen(false)
       return
     } else {
@@ -102,12 +98,12 @@ export function DateInput({ selected, calendarAt, opensOnFocus = true, onType, s
   )
 }
 
-/** Whether an element is part of the open calendar, which is rendered in a portal. */
+/** Returns whether an element is part of the open calendar, which is rendered in a portal. */
 export function isInCalendar(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('.react-datepicker') !== null
 }
 
-/** Moves the focus into the calendar; false while it is still loading. */
+/** Moves the focus into the calendar. Returns false while the calendar is loading. */
 function focusCalendar(): boolean {
   const day = document.querySelector<HTMLElement>('.react-datepicker__day[tabindex="0"]')
   day?.focus()

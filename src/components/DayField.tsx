@@ -6,11 +6,10 @@ type Props = {
   label: string
   value: Day
   onChange: (day: Day) => void
-  /** The day marked in the calendar: null while the value is only a default. */
+  /** The day marked in the calendar. Null while the value is only a default. */
   picked: Day | null
-  /** The month the calendar opens at while no day is marked. */
   calendarAt: Day
-  /** What is wrong with the value. Invalid text has its own message. */
+  /** Why the value is wrong. Invalid text has its own message. */
   problem?: string | null
 }
 

@@ -5,7 +5,6 @@ import styles from './Dialog.module.css'
 type Props = {
   title: string
   lead?: ReactNode
-  /** Scrolls if it is too long. */
   children: ReactNode
   actions: ReactNode
   onClose: () => void
@@ -91,7 +90,7 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const element = dialog.current
-    // A popover's button gets the focus back, now and after the dialog.
+    // Closing the popover returns the focus to its button, where the dialog will return it too.
     document.querySelector<HTMLElement>(':popover-open')?.hidePopover()
     element?.showModal()
     // Close before the element is removed, so the browser restores the focus.

@@ -9,21 +9,18 @@ import { useReadOnly } from './read-only.ts'
 type Props = {
   title: string
   lead?: ReactNode
-  /** The label of the button that saves. */
   label: string
-  /** Resolves to null once it is saved, otherwise to what went wrong: empty if a field shows it. */
+  /** Resolves to null if it saved, or to a message. The message is empty if a field shows what's wrong. */
   onSave: () => Promise<string | null>
-  /** Whether there is nothing to save yet. */
   isBlocked?: boolean
-  /** Whether something was typed that closing the dialog discards, so it asks first. */
+  /** Whether to ask before closing, because changes would be lost. */
   isChanged?: boolean
-  /** An optional button on the left. */
   remove?: { label: string; run: () => void }
   onClose: () => void
   children: ReactNode
 }
 
-/** A dialog with a form. Closes once it is saved; otherwise it says why not and keeps what was typed. */
+/** A dialog with a form. Closes when the form is saved. If saving fails, it shows why and keeps the input. */
 export function FormDialog(props: Props) {
   const { title, lead, label, onSave, isBlocked, isChanged = false, remove, onClose, children } = props
   const formId = useId()
@@ -105,7 +102,7 @@ export function FormDialog(props: Props) {
 
 type WaitingProps = { title: string; lead: ReactNode; children: ReactNode; onClose: () => void }
 
-/** The dialog before its form can be shown: it says why not. */
+/** Replaces a form dialog while its form can't be shown, and shows why. */
 export function WaitingDialog({ title, lead, children, onClose }: WaitingProps) {
   return (
     <Dialog
@@ -126,11 +123,9 @@ export function WaitingDialog({ title, lead, children, onClose }: WaitingProps) 
 type FieldProps = {
   label: string
   problem?: string | undefined
-  /** Renders the control with what connects it to the label and the problem. */
   children: (control: Pick<ComponentProps<'input'>, 'id' | 'aria-invalid' | 'aria-describedby'>) => ReactNode
 }
 
-/** A labeled control of a form, with what is wrong with its value. */
 export function Field({ label, problem, children }: FieldProps) {
   const [id, reasonId] = [useId(), useId()]
   const isInvalid = problem !== undefined
@@ -223,7 +218,6 @@ type ChoicesProps<T> = {
   onToggle: (value: T) => void
 }
 
-/** A list of checkboxes. Renders nothing if there are no options. */
 export function Choices<T extends string | number>({ legend, options, chosen, onToggle }: ChoicesProps<T>) {
   if (options.length === 0) return null
   return (
@@ -240,6 +234,6 @@ export function Choices<T extends string | number>({ legend, options, chosen, on
   )
 }
 
-/** The values without this one, or with it if they lack it. */
+/** Removes a value from a list, or adds it if it is missing. */
 export const toggle = <T,>(values: readonly T[], value: T): readonly T[] =>
   values.includes(value) ? values.filter((one) => one !== value) : [...values, value]

@@ -5,13 +5,12 @@ import { useReadOnly } from './read-only.ts'
 type Action = {
   label: string
   run: () => void
-  /** Disabled while cached data is shown. */
+  /** Disables the button while cached data is shown. */
   changesData?: boolean
 }
 
 type Props = { children: ReactNode; action?: Action }
 
-/** A message shown instead of missing content, with an optional action. */
 export function Notice({ children, action }: Props) {
   const readOnly = useReadOnly()
   return (

@@ -4,11 +4,9 @@ import styles from './PopoverButton.module.css'
 
 type Props = {
   label: ReactNode
-  /** The preferred side of the button. */
   side: 'above' | 'below'
   isBusy?: boolean
   isQuiet?: boolean
-  /** Renders the panel while it is open. */
   children: (close: () => void) => ReactNode
 }
 

@@ -3,7 +3,6 @@ import { PopoverButton } from './PopoverButton.tsx'
 
 type Props = { fileName: string; isEmpty: boolean; toCsv: () => string }
 
-/** A menu that saves what a screen shows as CSV. */
 export function SaveCsv({ fileName, isEmpty, toCsv }: Props) {
   return (
     <PopoverButton label="More" side="below" isQuiet>

@@ -6,7 +6,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A section of a page that has its own h2. */
+/** A page section under the page's h2. */
 export function Section({ heading, aside, children }: Props) {
   const id = useId()
   return (

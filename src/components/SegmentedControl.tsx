@@ -10,7 +10,6 @@ type Props<Value extends string> = {
   onChange: (value: Value) => void
 }
 
-/** A row of radio buttons that looks like one control. */
 export function SegmentedControl<Value extends string>(props: Props<Value>) {
   const { legend, options, value: selected, onChange } = props
   const name = useId()

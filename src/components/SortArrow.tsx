@@ -1,11 +1,10 @@
 type Direction = 'asc' | 'desc' | false
 
-/** The `aria-sort` of a header. */
 export function ariaSort(direction: Direction) {
   return direction ? ({ asc: 'ascending', desc: 'descending' } as const)[direction] : undefined
 }
 
-/** Empty while unsorted, so headers never change width. */
+/** An arrow in a header. Blank while unsorted, so headers never change width. */
 export function SortArrow({ direction }: { direction: Direction }) {
   return (
     <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden>

@@ -9,9 +9,7 @@ type Props<Id extends string> = {
   tabs: readonly Tab<Id>[]
   selected: Id
   onSelect: (id: Id) => void
-  /** Shown at the end of the line of tabs. */
   tools?: ReactNode
-  /** The panel of the selected tab. */
   children: ReactNode
 }
 
@@ -21,7 +19,7 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, tools
   const list = useRef<HTMLDivElement>(null)
   const tabId = (id: Id) => `${base}-${id}`
 
-  // A link in one panel may open another tab, and the focused link disappears.
+  // A link in a panel may open another tab. The focused link is then gone.
   useLostFocus(selected, () => list.current?.querySelector<HTMLElement>('[aria-selected=true]'))
 
   const choose = (event: KeyboardEvent) => {

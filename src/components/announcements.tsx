@@ -2,12 +2,11 @@ import { atom, useAtomValue } from 'jotai'
 
 const base = atom({ text: '', count: 0 })
 
-/** Announces a message to screen readers. */
 export const announceAtom = atom(null, (_get, set, text: string) =>
   set(base, ({ count }) => ({ text, count: count + 1 })),
 )
 
-/** The live region, rendered once. The key makes screen readers repeat an identical message. */
+/** The app's only live region for announcements. The key makes screen readers repeat an identical message. */
 export function Announcements() {
   const { text, count } = useAtomValue(base)
   return (

@@ -5,7 +5,7 @@ export function focusIfLost(target: HTMLElement | null | undefined, options?: Fo
   if (document.activeElement === document.body) target?.focus(options)
 }
 
-/** When a change of `state` removes the focused element, focuses what `find` returns. */
+/** Focuses the element that `find` returns when a change of `state` removes the focused one. */
 export function useLostFocus(
   state: unknown,
   find: () => HTMLElement | null | undefined,

@@ -5,10 +5,10 @@ import { stalenessAtom } from '../lib/resource.ts'
 /** The id of the text that explains why controls are disabled. */
 export const READ_ONLY_REASON = 'offline-reason'
 
-// Cached data may have changed since, so it must not be edited.
+// Cached data may be out of date, so it must not be edited.
 const isReadOnlyAtom = atom((get) => get(stalenessAtom)?.fromCache ?? false)
 
-/** Props for a control that changes data: disabled, with the reason, while cached data is shown. */
+/** Returns props that disable a control, and point to the reason, while cached data is shown. */
 export function useReadOnly() {
   const disabled = useAtomValue(isReadOnlyAtom)
   return { disabled, 'aria-describedby': disabled ? READ_ONLY_REASON : undefined }

@@ -1,7 +1,7 @@
-/** One or more keys that do the same or opposite things. */
+/** A line of the shortcuts dialog. Its keys do the same or opposite things. */
 type Shortcut = { keys: readonly string[]; does: string }
 
-/** Shortcuts of one place in the app, as listed in the dialog. Each list is next to the code that handles its keys. */
+/** The shortcuts of one place in the app. Each list is defined next to the code that handles its keys. */
 export type ShortcutGroup = { place: string; shortcuts: readonly Shortcut[] }
 
 export const DATE_SHORTCUTS: ShortcutGroup = {

@@ -1,4 +1,4 @@
-/** Browsers drop the roles of table elements whose display is changed, so these tables state them. */
+/** Explicit table roles, because browsers drop the built-in ones when CSS changes an element's `display`. */
 export const ROLES = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },

@@ -7,7 +7,6 @@ const SHOWN_MS = 5000
 
 export type Action = { label: string; run: () => void }
 
-/** The toast container, rendered once. */
 export function Toasts() {
   return <ToastContainer theme="dark" position="bottom-center" autoClose={SHOWN_MS} closeOnClick={false} />
 }
@@ -20,7 +19,7 @@ export function notifyFailure(message: string): void {
   toast.error(message)
 }
 
-/** Shows a toast with a button, or with several. With `stays`, it stays until the owner closes it. Returns what closes it. */
+/** Shows a toast with buttons. With `stays`, it stays until the owner closes it. Returns a function that closes it. */
 export function notifyWithAction(
   message: string,
   actions: Action | readonly Action[],

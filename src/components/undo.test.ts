@@ -14,7 +14,7 @@ const setUp = (undo: Attempt) =>
     ),
   )
 
-test('an Undo that fails says why, stays, and can be tried again', async () => {
+test('shows why an Undo failed, until it is tried again', async () => {
   const write = vi
     .fn<Attempt['write']>()
     .mockRejectedValueOnce(new AppError('RMT11', ''))

@@ -4,19 +4,19 @@ import { failureMessage } from '../lib/writes.ts'
 import { announceAtom } from './announcements.tsx'
 import { type Action, notifyWithAction } from './toasts.tsx'
 
-/** A write that can be tried again until it succeeds. An Undo never discards a later edit. */
+/** A write that the owner can retry until it succeeds. An Undo must never discard a later edit. */
 export type Attempt = {
   write: () => Promise<unknown>
-  /** For messages: `subject` was `done`. */
+  /** Messages say that `subject` was `done`. */
   subject: string
   done: string
-  /** Announced instead of that; empty if something else says it. */
+  /** Announced instead of the default; empty to announce nothing. */
   announcement?: string
-  /** Reads again what the write may have changed, whether it succeeded or not. */
+  /** Reads the affected data again. Runs even if the write failed, because it may have been saved. */
   after: (isDone: boolean) => unknown
 }
 
-/** Writes, and says so. If that fails, it can be tried again. */
+/** Writes and announces the result. If the write fails, shows a toast with `Try again`. */
 export async function attempt(set: Setter, one: Attempt): Promise<void> {
   const { write, subject, done, announcement = `${subject} was ${done}.`, after } = one
   let isDone = true
@@ -31,12 +31,11 @@ export async function attempt(set: Setter, one: Attempt): Promise<void> {
   await after(isDone)
 }
 
-/** Says what was done, with Undo and maybe other actions. */
 export function notifyWithUndo(set: Setter, message: string, undo: Attempt, ...others: Action[]): void {
   notifyWithAction(message, [{ label: 'Undo', run: () => void attempt(set, undo) }, ...others])
 }
 
-/** Undoes “The change of …”. */
+/** Creates an Undo whose messages begin with “The change of …”. */
 export const undoOf = (subject: string, write: Attempt['write'], after: Attempt['after']): Attempt => ({
   write,
   subject: `The change of ${subject}`,

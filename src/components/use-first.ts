@@ -1,9 +1,6 @@
 import { useState } from 'react'
 
-/**
- * Returns the first value that isn't null, and ignores later ones. A form opens with it, so what the owner chooses from, and
- * what is chosen, doesn't change when data is read again.
- */
+/** Returns the first value that isn't null, so a reload doesn't change the options and selection of an open form. */
 export function useFirst<Value extends object>(value: Value | null): Value | null {
   const [first, setFirst] = useState(value)
   if (first === null && value !== null) setFirst(value)

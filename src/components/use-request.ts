@@ -3,10 +3,7 @@ import { useState } from 'react'
 import { SavedEarlier } from '../lib/errors.ts'
 import { newRequest, type Request, requestInsteadOf } from '../lib/writes.ts'
 
-/**
- * The request with which a form is saved. It stays the same for every attempt, so nothing is saved twice. Once it turns out
- * that an earlier version was saved, the form saves its changes to that.
- */
+/** Sends a form with the same request key until it is saved. If an earlier version was saved, edits that version. */
 export function useRequest() {
   const [request, setRequest] = useState(newRequest)
   const send = async <Result>(write: (request: Request) => Promise<Result>): Promise<Result> => {
@@ -17,7 +14,6 @@ export function useRequest() {
       throw cause
     }
   }
-  /** The label of the button that saves. */
   const labelOr = (label: string) => (request.insteadOf === null ? label : 'Save changes')
   return { send, labelOr }
 }

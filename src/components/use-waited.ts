@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whether `ms` milliseconds passed since the component was mounted. */
+/** Returns whether `ms` milliseconds have passed since the component was mounted. */
 export function useWaited(ms: number): boolean {
   const [hasWaited, setWaited] = useState(false)
   useEffect(() => {

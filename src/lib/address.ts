@@ -4,7 +4,6 @@ import { atomWithLazy } from 'jotai/utils'
 /** The parameters of the URL fragment: `#bike=123&tab=rides`, or `#garage&tab=lifetimes`, where `garage` is empty. */
 export type Address = Readonly<Record<string, string>>
 
-/** `push` adds a history entry that Back undoes; `replace` does not. */
 type Change = { set: Readonly<Record<string, string | null>>; by: 'push' | 'replace' }
 
 // Lazy, because Auth first removes its own parameters from the fragment.
@@ -20,7 +19,7 @@ fragment.onMount = (set) => {
   }
 }
 
-/** The fragment's parameters. Writing changes some of them; null removes one. */
+/** The fragment's parameters. Writing sets the given parameters; null removes one. */
 export const addressAtom = atom(
   (get): Address => Object.fromEntries(new URLSearchParams(get(fragment).replace(/^#/, ''))),
   (get, set, change: Change) => {

@@ -26,7 +26,7 @@ test('signs out a session that cannot be refreshed, in this browser only', async
   expect(await renew({ session: null, error })).toEqual([[{ scope: 'local' }]])
 })
 
-/** Refreshes a session while the server responds with these statuses in turn; 0 means no response. */
+/** Refreshes a session while the server responds with `statuses` in turn. 0 means no response. */
 function refreshing(statuses: number[], path = '/auth/v1/token?grant_type=refresh_token') {
   const waits: number[] = []
   let isWanted = true

@@ -31,7 +31,7 @@ const BACK_OFF_MS = 200
 const MAX_WAIT_MS = 5000
 
 /**
- * Retries a session refresh until the server accepts or rejects it, for as long as `isWanted`. Auth itself gives up after
+ * Retries a session refresh until the server accepts or rejects it, while `isWanted`. Auth itself gives up after
  * 30 seconds and then repeats that failure for another minute, even when the server is back.
  */
 export function retryingRefresh(

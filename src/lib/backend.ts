@@ -25,7 +25,7 @@ export const backendAtom = atom(
   (_get, set, backend: Backend) => set(backendBase, backend),
 )
 
-/** The user of the session in this browser. Read from storage, since Auth reports no session when a refresh fails. */
+/** Returns the user of the stored session. Auth itself reports no session when a refresh fails. */
 export function storedUser(config: Config): User | null {
   try {
     const session = JSON.parse(localStorage.getItem(sessionKey(config)) ?? 'null') as Partial<Session> | null
@@ -35,7 +35,7 @@ export function storedUser(config: Config): User | null {
   }
 }
 
-/** Ends the stored session without Auth, which may still be waiting to refresh it. */
+/** Removes the stored session without Auth, which may be waiting to refresh it. */
 export function removeStoredSession(config: Config): void {
   localStorage.removeItem(sessionKey(config))
 }
@@ -47,7 +47,6 @@ function sessionKey({ supabaseUrl }: Config): string {
 
 type Options = {
   onRequest: (outcome: RequestOutcome, path: string) => void
-  /** Waits before a session refresh is retried. */
   wait: (ms: number) => Promise<void>
 }
 

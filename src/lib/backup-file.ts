@@ -6,7 +6,7 @@
 export const BACKUP_FORMAT = 'rwgps-maintenance-tracker backup'
 export const BACKUP_VERSION = 1
 
-/** The tables in a backup, in an order in which they can be restored. Accounts and keys are not included. */
+/** The tables in a backup, in restore order. Accounts and keys are not included. */
 export const BACKUP_TABLES = [
   'bikes',
   'log_changes',

@@ -4,12 +4,11 @@ import { storedUser } from './backend.ts'
 import type { Config } from './config.ts'
 import { whenIdle } from './idle.ts'
 
-/** What a read returned, and when. */
 export type Snapshot<T> = { data: T; readAt: number }
 
 export type Cache<T> = { load: () => Promise<Snapshot<T> | undefined>; save: (snapshot: Snapshot<T>) => void }
 
-/** Increase this when the shape of cached data changes; older entries are then ignored. */
+/** Increase this when the shape of cached data changes. Entries of older versions are ignored. */
 const VERSION = 4
 
 const store = createStore('cache', 'snapshots')
@@ -32,12 +31,11 @@ export function cacheFor<T>(config: Config, name: string): Cache<T> {
   }
 }
 
-/** Deletes the cached data of every owner. */
 export async function clearCache(): Promise<void> {
   await attempt(() => clear(store))
 }
 
-/** IndexedDB may be missing, blocked or full. */
+/** Ignores errors, because IndexedDB may be missing, blocked or full. */
 async function attempt<T>(access: () => Promise<T>): Promise<T | undefined> {
   try {
     return await access()

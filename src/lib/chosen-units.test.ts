@@ -9,7 +9,6 @@ function refuse(): never {
   throw new DOMException('Full', 'QuotaExceededError')
 }
 
-/** Opens a new page in this browser. */
 async function openPage() {
   vi.resetModules()
   const { chosenUnitsAtom, unitsAtom } = await import('./chosen-units.ts')

@@ -11,17 +11,15 @@ const Config = v.object({
     v.url(),
     v.transform((url) => url.replace(/\/+$/, '')),
   ),
-  /** The key that identifies the tracker to push services. Without it, there are no notifications. */
+  /** Identifies the tracker to push services. Without it, notifications are unavailable. */
   vapidPublicKey: v.optional(v.string()),
-  /** Whether this is the sample account. */
   sample: v.boolean(),
-  /** Whether Auth supports a second factor. */
   secondFactor: v.optional(v.boolean()),
   /** Whether the backend is a Supabase project, which the tracker's commands can't reach. */
   isHosted: v.optional(v.boolean()),
   /** Whether the tracker runs from the installed package instead of a clone. */
   isPackage: v.optional(v.boolean()),
-  /** Whether the sample still has the account that the sign-in screen names. */
+  /** Whether the sample still has its demo account, which the sign-in screen shows. */
   demoAccount: v.optional(v.boolean()),
 })
 

@@ -15,7 +15,7 @@ import { fakeBackend } from './fake-backend.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A store whose backend responds to health checks with these statuses in turn; 0 means no response. */
+/** Creates a store whose backend responds to health checks with `statuses` in turn. 0 means no response. */
 function setUp(...statuses: number[]) {
   const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(() => {
     const status = statuses.shift() ?? 200

@@ -13,7 +13,7 @@ const checkingBase = atom(false)
 const TRY_AGAIN = 'tracker:try-again'
 const WAKE_EVENTS = ['online', 'focus', TRY_AGAIN]
 
-/** Ends every wait for the backend, so requests are retried now. */
+/** Ends every wait for the backend, so requests are retried immediately. */
 export function tryAgain(): void {
   window.dispatchEvent(new Event(TRY_AGAIN))
 }
@@ -31,20 +31,19 @@ export function waitToTryAgain(ms: number): Promise<void> {
   })
 }
 
-/** Whether the backend answered the last request. */
 export const isReachableAtom = atom((get) => get(reachableBase))
 
 /** Whether the stored session is waiting to be refreshed. Until then, nothing can be read. */
 export const isSessionPendingAtom = atom(false)
 
-/** Whether nothing can be read now. Every resource is read again when this ends. */
+/** Whether nothing can be read now. Every resource is read again when this turns false. */
 export const isOfflineAtom = atom((get) => !get(reachableBase) || get(isSessionPendingAtom))
 
 export const markReachableAtom = atom(null, (get, set) => {
   if (!get(reachableBase)) set(reachableBase, true)
 })
 
-/** Checks whether the backend is down, since a single failed request proves nothing. Repeats the check until it answers. */
+/** Checks whether the backend is down, since one failed request proves nothing. Repeats until the backend answers. */
 export const checkConnectionAtom = atom(null, async (get, set) => {
   if (get(checkingBase)) return
   set(checkingBase, true)

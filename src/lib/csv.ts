@@ -1,9 +1,6 @@
 export type CsvValue = string | number | null
 
-/**
- * Writes rows as an RFC 4180 CSV file with headers. Null becomes an empty cell. The file starts with a byte order mark,
- * because Excel otherwise reads UTF-8 in the computer's own code page.
- */
+/** Writes an RFC 4180 CSV file. Null is an empty cell. The byte order mark makes Excel read the file as UTF-8. */
 export function toCsv(headers: readonly string[], rows: readonly (readonly CsvValue[])[]): string {
   return `\uFEFF${[headers, ...rows].map((row) => `${row.map(toCell).join(',')}\r\n`).join('')}`
 }
@@ -15,9 +12,9 @@ function toCell(value: CsvValue): string {
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-// A spreadsheet runs text that begins like this as a formula, unless an apostrophe comes first. A spreadsheet that expects
-// semicolons or tabs splits at those even within quotes, so the text after one counts as a beginning too. Text that already
-// has such an apostrophe gets one more, so removing one always restores the original.
+// Spreadsheets run text that begins like this as a formula, unless an apostrophe comes first. Spreadsheets that expect
+// semicolons or tabs split at them even within quotes, so text after a delimiter is escaped too. Text that already has an
+// apostrophe gets another, so removing one always restores the original.
 const FORMULA = /(?<=(?:^|[;\t\r\n])"*)'*[=+\-@]|^'*[\t\r\n]/g
 const ESCAPED = /(?<=(?:^|[;\t\r\n])"*)'(?='*[=+\-@])|^'(?='*[\t\r\n])/g
 

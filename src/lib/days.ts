@@ -1,18 +1,12 @@
-/**
- * Calendar days in the owner's time zone. They stay text throughout, because parsing text into a `Date` goes through
- * UTC and can shift the day.
- */
-
-/** `YYYY-MM-DD`. */
+/** `YYYY-MM-DD`. Days stay text throughout, because parsing one into a `Date` goes through UTC and can shift it. */
 export type Day = `${string}-${string}-${string}`
 
-// Numeric keyboards have no slash. Fewer digits than eight could mean several days.
+// Numeric keyboards have no slash. Fewer than eight digits would be ambiguous.
 const TYPED_DAY = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$|^(\d\d)(\d\d)(\d{4})$/
 
-/** The message for a text that can't be read as a day. */
 export const ENTER_A_DATE = 'Enter a date as MM/DD/YYYY.'
 
-/** Parses `MM/DD/YYYY` (also `M/D/YYYY` and `MMDDYYYY`); null if there is no such day. */
+/** Parses `MM/DD/YYYY` (also `M/D/YYYY` and `MMDDYYYY`). Returns null if there is no such day. */
 export function parseDay(text: string): Day | null {
   const match = TYPED_DAY.exec(text.trim())
   if (!match) return null
@@ -29,7 +23,7 @@ export function formatDay(day: Day): string {
 
 const months = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
 
-/** Formats a day as `Nov 18`, in another year as `Sep 28, 2025`. */
+/** Formats a day as `Nov 18`, or `Sep 28, 2025` if it is in another year. */
 export function formatShortDay(day: Day, now: Day = today()): string {
   const [year = '', , date = ''] = day.split('-')
   const short = `${months.format(Date.parse(day))} ${Number(date)}`
@@ -42,27 +36,26 @@ export function formatRecentDay(day: Day, now: Day): string {
   return day === addDays(now, -1) ? 'yesterday' : formatShortDay(day, now)
 }
 
-/** The day of a `timestamp` from PostgreSQL or PostgREST. */
+/** Returns the day of a `timestamp` from PostgreSQL or PostgREST. */
 export function dayOf(timestamp: string): Day {
   return timestamp.slice(0, 10) as Day
 }
 
-/** A day as the log stores it, at 01:00. */
+/** Returns a day as the log stores it, at 01:00. */
 export function timestampOf(day: Day): string {
   return `${day} 01:00:00`
 }
 
-/** Today in the browser's time zone. */
+/** Returns today in the browser's time zone. */
 export function today(now = new Date()): Day {
   return toDay(now.getFullYear(), now.getMonth() + 1, now.getDate())
 }
 
-/** The day `count` days later. */
 export function addDays(day: Day, count: number): Day {
   return new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10) as Day
 }
 
-/** A `Date` for date pickers. Noon, so daylight saving time cannot shift the day. */
+/** Returns a `Date` for date pickers, at noon so daylight saving time can't shift the day. */
 export function pickerDate(day: Day): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date, 12)

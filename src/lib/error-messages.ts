@@ -1,10 +1,10 @@
-/** By code, the message to show. Names of database checks are codes, too. */
+/** The message to show for each error code. Names of database checks are codes, too. */
 export const MESSAGES: Record<string, string> = {
   network: 'The tracker cannot be reached. Check your connection and try again.',
   unclear: 'The connection dropped. Try again; nothing is saved twice.',
   invalid_credentials: 'Wrong email or password.',
   email_not_confirmed: 'This email address is not confirmed yet.',
-  // Supabase's own mailer only writes to the project's team.
+  // Supabase's built-in mailer only sends to the project's team.
   email_address_not_authorized:
     'The project cannot send email to this address. Use the address of your Supabase account, or set up SMTP in the project’s Auth settings.',
   over_email_send_rate_limit: 'An email was just sent. Wait a minute, then try again.',
@@ -49,11 +49,11 @@ export const MESSAGES: Record<string, string> = {
   denied: 'The browser didn’t allow notifications. Allow them in its settings for this site, then try again.',
   no_worker: 'This page isn’t ready for notifications yet. Reload it, then try again.',
   push_service:
-    'The browser could not reach its push service. Private windows have none, and some browsers have a setting for it.',
+    'The browser could not reach its push service. Private windows don’t support notifications, and some browsers have a setting for them.',
   push_subscriptions_endpoint_check: 'The tracker doesn’t know the push service of this browser.',
 }
 
-/** Messages by status, whatever the code. The second part is replaced if the response has `Retry-After`. */
+/** Messages by HTTP status, which override those by code. The time in `Retry-After` replaces `todo`. */
 export const STATUS_MESSAGES: Record<number, readonly [what: string, todo: string]> = {
   429: ['Too many attempts.', 'Wait a minute, then try again.'],
   503: ['The tracker is busy or still starting.', 'Try again in a moment.'],

@@ -13,9 +13,8 @@ export class AppError extends Error {
   }
 }
 
-/** A request whose earlier version was saved, although the response was lost. Nothing was written. */
+/** Reports that an earlier version of a request was saved although its response was lost. The new one wrote nothing. */
 export class SavedEarlier extends AppError {
-  /** What the earlier version stored. */
   readonly stored: unknown
 
   constructor(stored: unknown) {
@@ -35,11 +34,11 @@ const ALIASES: Record<string, string> = {
   '53100': 'disk_full',
 }
 
-/** The message to show: what went wrong and, where possible, what to do. */
+/** Returns the message to show: what went wrong and, if possible, what to do. */
 export function messageFor(error: AppError): string {
   const [what, todo] = STATUS_MESSAGES[error.status] ?? []
   if (what && error.code !== 'over_email_send_rate_limit') return `${what} ${whenToRetry() ?? todo}`
-  // The database names the period that is in the way.
+  // The database's message names the conflicting period.
   if (error.code === 'RMT10') return error.message
   return MESSAGES[error.code] ?? 'Something went wrong. Try again.'
 }
@@ -60,7 +59,7 @@ export function toAppError(cause: unknown): AppError {
   return new AppError(ALIASES[code] ?? (code || 'internal'), message, status)
 }
 
-/** Whether a proxy responded because the backend did not. */
+/** Returns whether a proxy responded because the backend did not. */
 export function isGatewayFailure(status: number): boolean {
   return [502, 503, 504].includes(status)
 }
@@ -98,7 +97,7 @@ export function noteRetryAfter({ status, headers }: Response): void {
   until = /^\d+$/.test(value) ? Date.now() + Number(value) * 1000 : Date.parse(value) || 0
 }
 
-/** When to try again; null if the backend did not say, or that time has passed. */
+/** Returns when to try again, or null if the backend did not say or that time has passed. */
 function whenToRetry(): string | null {
   const seconds = Math.ceil((until - Date.now()) / 1000)
   if (seconds <= 0) return null

@@ -5,11 +5,8 @@ import type { Backend } from './backend.ts'
 
 export type Sent = { method: string; path: string; body: unknown }
 
-/**
- * A backend for tests whose network is the `respond` function. It enforces no database rules; tests that depend on those
- * run against a database.
- */
-export function fakeBackend(respond: (sent: Sent) => Response | Promise<Response>): {
+/** Creates a backend whose network is `respond`. It enforces no database rules; tests of those need a database. */
+export function fakeBackend(respond: (sent: Sent, signal: AbortSignal) => Response | Promise<Response>): {
   backend: Backend
   sent: Sent[]
 } {
@@ -28,7 +25,7 @@ export function fakeBackend(respond: (sent: Sent) => Response | Promise<Response
           body: text === '' ? null : (JSON.parse(text) as unknown),
         }
         sent.push(call)
-        return respond(call)
+        return respond(call, request.signal)
       },
     },
   })

@@ -3,34 +3,31 @@ import type { CsvValue } from './csv.ts'
 import { type Day, dayOf, ENTER_A_DATE, formatDay, parseDay, timestampOf } from './days.ts'
 import { formatCurrency } from './formats.ts'
 
-/** The value that a text stands for, or the message to show if it can't be used. */
+/** A parsed value, or the message to show if the text is invalid. */
 export type Parsed<V> = { value: V } | { message: string }
 
-/** The message, if there is one. */
 export const problemOf = (parsed: Parsed<unknown>): string | undefined =>
   'message' in parsed ? parsed.message : undefined
 
-/** How a value is shown as text, and read from what was typed. */
 export type TextKind<V> = {
   format(this: void, value: V): string
   parse(this: void, text: string): Parsed<V>
-  /** Whether the text stands for the stored value, even if `parse` would round or refuse it. */
+  /** Whether the text means the stored value, even if `parse` would round or reject it. */
   isStoredAs?(this: void, text: string, stored: V): boolean
-  /** Says what is saved if that differs from what was typed. */
+  /** Returns a note if the value to save differs from what was typed. */
   hint?(this: void, text: string, value: V): string | null
 }
 
-/** How fields of one kind are edited and converted. */
 export type FieldKind<V> = TextKind<V> & {
   editor: 'select' | 'text' | 'cost' | 'date'
   options?: readonly string[]
-  /** What a CSV file has for a value, if that differs from the value. */
+  /** Converts a value for a CSV file. Without it, the file has the value itself. */
   toCsv?(this: void, value: V & {}): CsvValue
-  /** Reads a cell of a CSV file, if that differs from `parse`. */
+  /** Parses a cell of a CSV file. Without it, `parse` does. */
   fromCsv?(this: void, cell: string): Parsed<V>
 }
 
-/** Reads a text. If it stands for `before`, the value that it showed at first, it is exactly that value. */
+/** Parses a text. If it still means `before`, the initial value, returns exactly that value, unrounded. */
 export function readText<V>(kind: TextKind<V>, text: string, before?: V): Parsed<V> {
   const { format, parse, isStoredAs } = kind
   if (before === undefined) return parse(text)
@@ -39,7 +36,7 @@ export function readText<V>(kind: TextKind<V>, text: string, before?: V): Parsed
   return 'value' in parsed && format(parsed.value) === format(before) ? { value: before } : parsed
 }
 
-/** Lets a field be null, which is shown as empty. */
+/** Extends a kind with null, shown as empty text. */
 export function nullable<V>(kind: FieldKind<V>): FieldKind<V | null>
 export function nullable<V>(kind: TextKind<V>): TextKind<V | null>
 export function nullable<V>(kind: TextKind<V>): TextKind<V | null> {
@@ -51,7 +48,7 @@ export function nullable<V>(kind: TextKind<V>): TextKind<V | null> {
   }
 }
 
-/** Also makes it null when its text is emptied. */
+/** Extends a kind with null, shown as and parsed from empty text. */
 export function optional<V>(kind: FieldKind<V>): FieldKind<V | null>
 export function optional<V>(kind: TextKind<V>): TextKind<V | null>
 export function optional<V>(kind: TextKind<V>): TextKind<V | null> {
@@ -74,7 +71,7 @@ export function selectKind(options: readonly string[]): FieldKind<string> {
   }
 }
 
-/** `noun` is what to enter, for messages. */
+/** Accepts text that isn't empty. `noun` completes the message `Enter …`. */
 export function textKind(maxLength: number, noun = 'a value'): FieldKind<string> {
   return {
     editor: 'text',
@@ -92,14 +89,13 @@ export function textKind(maxLength: number, noun = 'a value'): FieldKind<string>
   }
 }
 
-/** Undoes what a spreadsheet may do to line breaks within a cell. */
+/** Normalizes line breaks, which spreadsheets may change within a cell. */
 export function unifyLines(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').trim()
 }
 
 const MAX_COST = 9_999_999
 
-/** Dollars with cents. */
 export function dollarsKind(): TextKind<number> {
   return {
     format: formatCurrency,
@@ -113,7 +109,7 @@ export function dollarsKind(): TextKind<number> {
   }
 }
 
-/** Dollars. The editor saves whole dollars; only imports store cents. */
+/** Accepts dollars. The editor saves whole dollars; only imports store cents. */
 export function costKind(): FieldKind<number> {
   const dollars = dollarsKind()
   return {
@@ -130,7 +126,6 @@ export function costKind(): FieldKind<number> {
   }
 }
 
-/** A day from 1900 to 2100. */
 export const dayKind: TextKind<Day> = {
   format: formatDay,
   parse(text) {
@@ -141,7 +136,7 @@ export const dayKind: TextKind<Day> = {
   },
 }
 
-/** The day on which something was done, until today. `since`: the first possible day, and what happened then. */
+/** Accepts days until today. `since` is the earliest possible day and what happened on it. */
 export function pastDayKind(today: Day, since?: { day: Day; what: string }): TextKind<Day> {
   return {
     ...dayKind,
@@ -156,7 +151,7 @@ export function pastDayKind(today: Day, since?: { day: Day; what: string }): Tex
   }
 }
 
-/** A day, stored as a timestamp. Only the day is shown, compared and exported. */
+/** Stores a day as a timestamp. Only the day is shown, compared and exported. */
 export function dateKind(kind = dayKind): FieldKind<string> {
   return {
     editor: 'date',
@@ -169,7 +164,7 @@ export function dateKind(kind = dayKind): FieldKind<string> {
   }
 }
 
-/** A day as it is typed, without the time of day that a spreadsheet may have added. */
+/** Removes the time of day that a spreadsheet may have added. Returns the day as an owner would type it. */
 function typedDay(text: string): string {
   const day = text.trim().replace(/[T ]\d{1,2}:\d\d(:\d\d(\.\d+)?)?( ?[AP]M)?$/i, '')
   return /^\d{4}-\d\d-\d\d$/.test(day) ? formatDay(day as Day) : day

@@ -39,7 +39,7 @@ export function formatDollars(amount: Value): string {
   return orMissing(amount, (value) => dollars.format(value))
 }
 
-/** Formats what a mile costs: `36¢`, `4.2¢`, `$1.20`. */
+/** Formats a cost per distance: `36¢`, `4.2¢`, `$1.20`. */
 export function formatRate(amount: Value): string {
   return orMissing(amount, (value) => {
     const cents = value * 100
@@ -60,5 +60,4 @@ export function shorten(name: string): string {
   return characters.length > MAX_LENGTH ? `${characters.slice(0, MAX_LENGTH).join('')}…` : name
 }
 
-/** Puts a name in quotation marks and shortens it if necessary. */
 export const quote = (name: string): string => `“${shorten(name)}”`

@@ -1,6 +1,6 @@
 import { readText, type TextKind } from './field-kinds.ts'
 
-/** Reads the texts of a form, as readText does, into its values and what is wrong with some of them. */
+/** Parses the texts of a form like `readText`. Returns the values, and a message for each invalid field. */
 export function readTexts<V extends object>(
   kinds: { [F in keyof V]: TextKind<V[F]> },
   texts: Record<keyof V, string>,
@@ -16,7 +16,6 @@ export function readTexts<V extends object>(
   return { values: values as V, problems }
 }
 
-// Groups of three digits, separated by commas.
 const NUMBER = /^(\d*|[1-9]\d{0,2}(,\d{3})+)(\.\d*)?$/
 
 type Conversion = { of: (stored: number) => number; toStored: (shown: number) => number }
@@ -25,7 +24,7 @@ type NumberOptions = Partial<Conversion> & { most: number; isWhole?: boolean; ha
 
 const same = (value: number) => value
 
-/** A number above 0, or from 0 with `hasZero`. `most` is in the unit that is shown. */
+/** Accepts numbers above 0, or from 0 with `hasZero`. `most` is in the displayed unit. */
 export function numberKind(options: NumberOptions): TextKind<number> {
   const { most, isWhole = false, hasZero = false, of = same, toStored = same } = options
   const message = `Enter a number ${hasZero ? 'from 0 to' : 'above 0, up to'} ${most.toLocaleString('en-US')}.`

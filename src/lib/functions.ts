@@ -1,13 +1,9 @@
 import type { Client } from './backend.ts'
 import { AppError, toAppError } from './errors.ts'
 
-/** What a function's contract says about a call. */
 type AnyCall = { name: string; input: Record<string, unknown>; answer: unknown }
 
-/**
- * Calls an edge function as the signed-in owner. The type parameter comes from the function's contract: it names the
- * function, what it gets and what it answers. Throws an AppError with the function's error code.
- */
+/** Calls an edge function as the owner. `Call` is its contract. Throws an AppError with the function's error code. */
 export async function callFunction<Call extends AnyCall>(
   client: Client,
   name: Call['name'],
@@ -20,7 +16,7 @@ export async function callFunction<Call extends AnyCall>(
   return data
 }
 
-/** The error in a function's response: its `{code, message}`, else one derived from the status. Undefined without a response. */
+/** Returns a response's `{code, message}`, or an error derived from its status. Undefined if there was no response. */
 async function responseError(error: unknown): Promise<AppError | undefined> {
   const context: unknown =
     typeof error === 'object' && error !== null && 'context' in error ? error.context : null

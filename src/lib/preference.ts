@@ -5,7 +5,7 @@ import {
 } from 'jotai/utils'
 import * as v from 'valibot'
 
-/** Wraps a browser store. Values that it refuses, because it is full or site data is blocked, stay in memory. */
+/** Wraps a browser store. While it is full or blocked, new values stay in memory. */
 export function browserStorage(open: () => Storage) {
   const unwritten = new Map<string, string>()
 
@@ -31,15 +31,12 @@ export function browserStorage(open: () => Storage) {
       attempt((store) => store.removeItem(key))
     },
     keys: () => [...new Set([...(attempt((store) => Object.keys(store)) ?? []), ...unwritten.keys()])],
-    /** Drops a value that is only in memory, such as when another tab has stored a newer one. */
+    /** Drops a value that is only in memory, because another tab stored a newer one. */
     forgetUnwritten: (key: string) => void unwritten.delete(key),
   }
 }
 
-/**
- * A preference stored in this browser and shared by its tabs. A stored value that does not match `schema` is ignored. If
- * localStorage is full or blocked, the preference lasts until the page is closed.
- */
+/** Creates an atom for a preference of this browser, shared by its tabs. Ignores stored values that `schema` rejects. */
 export function preferenceAtom<T>(key: string, initial: T, schema: v.GenericSchema<unknown, T>) {
   const isValid = (stored: unknown): stored is T => v.is(schema, stored)
   const storage = withStorageValidator(isValid)(createJSONStorage<unknown>(() => preferenceStorage))

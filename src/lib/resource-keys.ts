@@ -1,38 +1,33 @@
-/** Names what is read from the backend. A key also stands for all keys that begin with it. */
+/** Identifies data from the backend. A key also stands for all keys that begin with it. */
 export type ResourceKey = readonly [string, ...(string | number)[]]
 
-/** A key for each bike, part or the like, and one for all of them. */
+/** Returns a function that adds ids to a name, usually of a bike. Without an id, it returns the key of all of them. */
 const per =
   (name: string) =>
   (...which: (string | number)[]): ResourceKey => [name, ...which]
 
-/** Everything that is read from the backend. A write names what it makes stale. */
+/** The keys of all data read from the backend. A write names the keys that it makes stale. */
 export const KEYS = {
   bikes: ['bikes'],
   syncs: ['syncs'],
-  /** What a sync changed. */
+  /** By sync. */
   changes: per('changes'),
   /** By gear. */
   rides: per('rides'),
-  /** By bike. */
   firstRide: per('first-ride'),
-  /** By bike, and by the day that it is for. */
+  /** By bike and day. */
   usage: per('usage'),
-  /** By bike. */
   log: per('log'),
   items: ['items'],
   trash: ['trash'],
-  /** By bike. */
   timeline: per('timeline'),
   tasks: ['tasks'],
   /** By bike and task. */
   forecast: per('forecast'),
-  /** When tasks were done, by part or bike. */
+  /** Service events, by part or bike. */
   services: per('services'),
-  /** By part. */
-  history: per('history'),
-  /** By part. */
-  wear: per('wear'),
+  /** The details of a part. */
+  part: per('part'),
   stored: ['stored'],
   lifetimes: ['lifetimes'],
   chosenLifetimes: ['lifetimes', 'chosen'],
@@ -41,7 +36,7 @@ export const KEYS = {
   checks: ['checks'],
 } as const satisfies Record<string, ResourceKey | (() => ResourceKey)>
 
-/** What depends on the rides, or on what day it is. */
+/** Data that depends on the rides or on the current day. */
 export const FROM_RIDES: readonly ResourceKey[] = [
   KEYS.bikes,
   KEYS.rides(),
@@ -50,8 +45,7 @@ export const FROM_RIDES: readonly ResourceKey[] = [
   KEYS.timeline(),
   KEYS.tasks,
   KEYS.services(),
-  KEYS.history(),
-  KEYS.wear(),
+  KEYS.part(),
   KEYS.stored,
   KEYS.lifetimes,
   KEYS.spending,

@@ -146,7 +146,7 @@ test('without refetchOnMount, is not read again when mounted again', async () =>
   expect(read).toHaveBeenCalledTimes(1)
 })
 
-test('becomes stale by its own key and by those it begins with, and is read when it is shown', async () => {
+test('becomes stale by its own key and its prefixes, and is read when shown', async () => {
   const read = vi.fn<() => Promise<string>>().mockResolvedValue('one')
   const resource = resourceAtom(['log', 7], read, { ...UNCACHED, refetchOnMount: false })
   const store = createStore()

@@ -11,13 +11,10 @@ import type { ResourceKey } from './resource-keys.ts'
 type Ready<T> = {
   state: 'ready'
   data: T
-  /** The data is being read again. */
   updating: boolean
-  /** Why the data could not be read again. */
   failure: AppError | null
   /** When the data was read, in milliseconds since 1970. */
   readAt: number
-  /** The data was read in an earlier visit. */
   fromCache: boolean
 }
 
@@ -29,7 +26,6 @@ type Failed = { state: 'failed'; error: AppError }
  */
 export type Resource<T> = { state: 'loading' } | Failed | Ready<T>
 
-/** Whether a resource is neither loading nor being read again. */
 export function isSettled(resource: Resource<unknown>): boolean {
   return resource.state === 'failed' || (resource.state === 'ready' && !resource.updating)
 }
@@ -37,9 +33,7 @@ export function isSettled(resource: Resource<unknown>): boolean {
 type Read<T> = (get: Getter, options: { signal: AbortSignal }) => Promise<T>
 
 type Options = {
-  /** Whether to cache the data under its key for offline use. */
   isCached?: boolean
-  /** Whether to read again when the resource is mounted again. */
   refetchOnMount?: boolean
 }
 
@@ -54,13 +48,12 @@ const generation = atom(0)
 
 const mountedBase = atom<ReadonlySet<Atom<Resource<unknown>>>>(new Set<Atom<Resource<unknown>>>())
 
-/** Changes when all resources are cleared. */
 export const resourceGenerationAtom = atom((get) => get(generation))
 
 /** Clears all resources, so the next owner of this browser tab starts with nothing. */
 export const clearResourcesAtom = atom(null, (_get, set) => set(generation, (n) => n + 1))
 
-/** Since when the data on the screen may be stale, and whether any of it comes from the cache; null while it is fresh. */
+/** When the oldest data on the screen was read, and whether any of it comes from the cache. Null while all is fresh. */
 export const stalenessAtom = atom((get): { since: number; fromCache: boolean } | null => {
   const ready = [...get(mountedBase)].map((mounted) => get(mounted)).filter((one) => one.state === 'ready')
   const fromCache = ready.some((one) => one.fromCache)
@@ -68,25 +61,24 @@ export const stalenessAtom = atom((get): { since: number; fromCache: boolean } |
   return { since: Math.min(...ready.map(({ readAt }) => readAt)), fromCache }
 })
 
-/** How often the resources whose keys begin with this one became stale. */
 const staleCountAtom = atomFamily((_key: string) => atom(0))
 
-/** Repeats a read when its key becomes stale and when all resources are cleared. Resources do this themselves. */
+/** Repeats a read when its key becomes stale or all resources are cleared. Resources do this themselves. */
 export function repeatWhenStale(get: Getter, key: ResourceKey): void {
   get(generation)
   for (const index of key.keys()) get(staleCountAtom(key.slice(0, index + 1).join('/')))
 }
 
-/** Marks resources as stale: those on the screen are read again now, the others when they are shown. */
+/** Marks resources as stale. Mounted resources are read again now, the others when they are next mounted. */
 export const markStaleAtom = atom(null, (_get, set, keys: readonly ResourceKey[]) => {
   for (const key of keys) set(staleCountAtom(key.join('/')), (n) => n + 1)
 })
 
 /**
- * An atom over an async read. Its value is a Resource. Writing to it reads again and resolves when the newest read
- * has settled; writing `'settle'` only waits for that, if the resource is on the screen. The read may `get` other atoms
- * before its first await and is repeated when they change. A resource that is mounted again shows its data immediately and
- * updates it in the background.
+ * Creates an atom over an async read, whose value is a Resource. Writing to it reads again and resolves when the newest
+ * read has settled; writing `'settle'` only waits for that, if the resource is mounted. The read may `get` other atoms
+ * before its first await and is repeated when they change. A resource that is mounted again shows its data immediately
+ * and, with `refetchOnMount`, updates it in the background.
  */
 export function resourceAtom<T>(
   key: ResourceKey,
@@ -152,7 +144,6 @@ export function resourceAtom<T>(
   return resource
 }
 
-/** The memory of the current owner; data of earlier generations is dropped. */
 function memoryOf<T>(latest: Map<number, Latest<T>>, current: number): Memory<T> {
   return {
     get: () => latest.get(current),
@@ -163,7 +154,7 @@ function memoryOf<T>(latest: Map<number, Latest<T>>, current: number): Memory<T>
   }
 }
 
-/** Reads and caches the data. If the read fails, the data of this visit stays. */
+/** Reads and caches the data. If the read fails, returns the data of this visit. */
 async function fetchAndCache<T>(
   read: () => Promise<T>,
   memory: Memory<T>,
@@ -184,7 +175,6 @@ async function fetchAndCache<T>(
   }
 }
 
-/** Offline: the data of this visit, else the cached data. */
 async function loadOffline<T>(memory: Memory<T>, cache: Cache<T> | null): Promise<Ready<T> | Failed> {
   const cached = memory.get() ? undefined : await cache?.load()
   if (cached) memory.set({ ...cached, fromCache: true })

@@ -1,6 +1,5 @@
 const REVOKE_AFTER_MS = 60_000
 
-/** Downloads a file in the browser. */
 export function saveFile(name: string, text: string, type: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([text], { type }))

@@ -1,7 +1,7 @@
-// Half of each is also a short number, for the middle axis label.
+// Half of each is also a short number, because the middle axis label shows it.
 const ROUND = [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10]
 
-/** The smallest round number that is not below `value`, for the top of the axis; 1 if `value` is 0. */
+/** Returns the smallest round number that is at least `value`, for the top of an axis. Returns 1 for 0. */
 export function roundUp(value: number): number {
   if (value <= 0) return 1
   const power = 10 ** Math.floor(Math.log10(value))

@@ -13,7 +13,7 @@ function mediaAtom(media: string) {
   return atom((get) => get(base))
 }
 
-/** The media queries that styles have in screen.css, by the same names. */
+/** Media queries of screen.css, by name. */
 export const SCREENS = {
   tablet: '(width < 64rem)',
   narrow: '(width < 44rem)',
@@ -27,5 +27,4 @@ export const isTabletAtom = mediaAtom(SCREENS.tablet)
 /** Whether the window is as small as a phone, upright or on its side. */
 export const isPhoneAtom = mediaAtom(`${SCREENS.narrow}, ${SCREENS.sideways}`)
 
-/** Whether the window is too narrow for the log's table, so its entries are on two lines. */
 export const isTwoLineAtom = mediaAtom(SCREENS['two-line'])

@@ -3,7 +3,7 @@ import { atom } from 'jotai'
 import { markStaleAtom } from './resource.ts'
 import type { ResourceKey } from './resource-keys.ts'
 
-/** Marks what a write changed as stale, here and in the owner's other tabs. */
+/** Marks data as stale in this tab and in the owner's other tabs. */
 export const staleAtom = atom(null, (_get, set, keys: readonly ResourceKey[]) => {
   // The rule mistakes the channel for a window; a channel only reaches its own origin.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
@@ -12,8 +12,8 @@ export const staleAtom = atom(null, (_get, set, keys: readonly ResourceKey[]) =>
 })
 
 /**
- * Follows the owner's other tabs. When the owner returns to this tab, `keys` are stale, since they may have changed on
- * another device. Returns a function that stops this.
+ * Marks data as stale when another tab does. When the owner returns to this tab, marks `keys` as stale, since they may
+ * have changed on another device. Returns a function that stops this.
  */
 export const followAtom = atom(null, (_get, set, keys: readonly ResourceKey[]) => {
   const onMessage = ({ data }: MessageEvent<readonly ResourceKey[]>) => set(markStaleAtom, data)

@@ -5,13 +5,11 @@ const NO_BREAK_SPACE = '\u00A0'
 const KILOMETERS_PER_MILE = METERS_PER_MILE / 1000
 const FEET_PER_METER = 3.28084
 
-/** Converts a stored value into a display unit. */
 type Quantity = {
-  /** `mi` */
   unit: string
   /** The stored value in this unit, rounded half up. */
   of: (stored: number) => number
-  /** The opposite of `of`, rounded to a whole number: 80,450 meters for 50 miles. */
+  /** The inverse of `of`, rounded to a whole number: 80,450 meters for 50 miles. */
   toStored: (shown: number) => number
   /** `1,234.5 mi` */
   format: (stored: Value) => string
@@ -19,7 +17,7 @@ type Quantity = {
   formatWhole: (stored: Value) => string
 }
 
-/** Hours that are typed, stored in seconds. */
+/** Converts hours to and from seconds, which are stored. */
 export const HOURS = {
   of: (seconds: number) => Math.round(seconds / 36) / 100,
   toStored: (hours: number) => Math.round(hours * 3600),
@@ -29,7 +27,7 @@ export const HOURS = {
 export type Units = {
   /** Used in titles: `Total Miles`. */
   name: 'Miles' | 'Kilometers'
-  /** One of them: `36¢ per mile`. */
+  /** Used in rates: `36¢ per mile`. */
   one: 'mile' | 'km'
   /** Stored in meters. */
   distance: Quantity
@@ -56,7 +54,7 @@ export const UNITS = {
   },
 } as const satisfies Record<string, Units>
 
-/** Converts a rate per kilometer to one per mile, if miles are shown. */
+/** Converts a rate per kilometer to the owner's units. */
 export const ratePerUnit = (perKilometer: number | null, { distance }: Units): number | null =>
   perKilometer === null ? null : (perKilometer * distance.toStored(1)) / 1000
 

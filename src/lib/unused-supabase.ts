@@ -6,7 +6,7 @@ export class StorageClient {
 
 export class StorageApiError extends Error {}
 
-/** The client passes each new access token on. */
+/** supabase-js passes each new access token to `setAuth`. */
 export class RealtimeClient {
   setAuth(): void {}
 }

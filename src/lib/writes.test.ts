@@ -41,7 +41,7 @@ test('reports that an earlier version was saved', async () => {
   await expect(settleWrite(lost, found)).rejects.toMatchObject({ stored: { name: 'Chain' } })
 })
 
-test('a failure message says what is known', () => {
+test('the failure message of an unclear result doesn’t claim a failure', () => {
   expect(failureMessage('“Chain”', 'deleted', new TypeError('Failed to fetch'))).toBe(
     '“Chain” was not deleted. The tracker cannot be reached. Check your connection and try again.',
   )

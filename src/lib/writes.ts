@@ -2,7 +2,7 @@ import { AppError, messageFor, SavedEarlier, toAppError } from './errors.ts'
 
 /**
  * Runs a write. If the response is lost, `readBack` looks up the result and resolves to undefined if nothing was written.
- * Throws the write's error, `SavedEarlier` if that is found out, or `unclear` if the lookup fails too.
+ * Throws the write's error, the lookup's `SavedEarlier`, or `unclear` if the lookup fails otherwise.
  */
 export async function settleWrite<Result>(
   write: () => Promise<Result>,
@@ -22,23 +22,19 @@ export async function settleWrite<Result>(
   }
 }
 
-/**
- * Identifies what a form sends until it is saved, however often the owner tries and changes it in between. `insteadOf` is
- * the key of an earlier version that was saved, although the response was lost.
- */
+/** Identifies a form's request across retries and edits. `insteadOf` is the key of an earlier version that was saved. */
 export type Request = { key: string; insteadOf: string | null }
 
 export const newRequest = (): Request => ({ key: newUuid(), insteadOf: null })
 
-/** The request that saves the owner's changes to the version that an earlier request saved. */
+/** Creates a request that edits the version that an earlier request saved. */
 export const requestInsteadOf = ({ key }: Request): Request => ({ key: newUuid(), insteadOf: key })
 
-/** The message for a version that was saved earlier. */
 export function savedEarlierMessage(version: string): string {
   return `An earlier version was saved: ${version}. Your changes are not saved yet.`
 }
 
-/** The message for a failed write: `subject` was not `done`, and why. `describe` is for a version that was saved earlier. */
+/** Returns the message for a failed write: `subject` was not `done`, and why. `describe` formats `SavedEarlier.stored`. */
 export function failureMessage(
   subject: string,
   done: string,

@@ -2,7 +2,7 @@ const GARAGE = '/#garage'
 const MAX_TITLE = 100
 const MAX_BODY = 800
 
-/** Shows what became due (supabase/functions/update-rides/push), and opens the Garage on a click. */
+/** Shows the due tasks that supabase/functions/update-rides/push sends. A click opens the Garage. */
 export function showNotifications(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('push', (event) => {
     const { title, body } = readDigest(event.data)
@@ -27,7 +27,7 @@ function readDigest(data: PushMessageData | null): { title: string; body: string
   return { title: title.slice(0, MAX_TITLE), body: body.slice(0, MAX_BODY) }
 }
 
-/** In the window that was used last, or in a new one. Only the fragment changes, so nothing in it is lost. */
+/** Opens the Garage in the last used window or in a new one. Only the fragment changes, so no unsaved change is lost. */
 async function openGarage({ clients }: ServiceWorkerGlobalScope): Promise<void> {
   const [open] = await clients.matchAll({ type: 'window' })
   if (open) await Promise.all([open.focus(), open.navigate(GARAGE)])

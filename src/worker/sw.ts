@@ -1,19 +1,15 @@
-/**
- * Caches the built app, so it opens offline. It ignores backend requests; src/lib/cache.ts caches their data, where
- * Sign Out deletes it.
- */
+/** Caches the built app, so it opens offline. src/lib/cache.ts caches the data, where Sign Out deletes it. */
 import { showNotifications } from './notifications.ts'
 
 // TypeScript types `self` as a plain worker.
 const worker = self as unknown as ServiceWorkerGlobalScope
 
-// Injected by the build (vite.config.ts).
 const { version, files, entry } = SHELL
 
 const PAGE = '/'
 const CONFIG = '/config.json'
 const CACHE = `shell-${version}`
-/** After this long without a response, use the cache. */
+/** How long to wait for the network before using the cache. */
 const TIMEOUT_MS = 3000
 
 const shellFiles = new Set(files)
@@ -59,13 +55,13 @@ async function fill(cache: Cache) {
   if (config.ok) await cache.put(CONFIG, config)
 }
 
-/** Keeps the previous version, because a tab that is still open may need its chunks. */
+/** Removes old caches except the newest, because an open tab may still need its chunks. */
 async function removeOldCaches() {
   const shells = (await caches.keys()).filter((name) => name.startsWith('shell-') && name !== CACHE)
   await Promise.all(shells.slice(0, -1).map((name) => caches.delete(name)))
 }
 
-/** From the network, so a new version appears immediately; from the cache if the network fails or is slow. */
+/** Responds from the network, so a new version appears immediately, or from the cache if the network fails or is slow. */
 async function networkFirst(request: Request, path: string, { update = false } = {}): Promise<Response> {
   const cache = await caches.open(CACHE)
   const fromNetwork = fetch(request).then(async (response) => {
@@ -80,7 +76,7 @@ async function networkFirst(request: Request, path: string, { update = false } =
   }
 }
 
-/** For hashed files and icons: from the cache of this version or the previous one. */
+/** Responds from the cache of this version or the previous one. For hashed files and icons. */
 async function cacheFirst(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE)
   return (await cache.match(request)) ?? (await caches.match(request)) ?? fetch(request)

@@ -92,7 +92,7 @@ begin
 end
 $$;
 comment on function private.is_owner() is
-  'Whether the signed-in user is the owner and used their second factor, if they have one. False for anon.';
+  'Returns whether the user is the owner and signed in with their second factor, if they have one. False for anon.';
 revoke all on function private.is_owner() from public;
 grant execute on function private.is_owner() to authenticated;
 
@@ -100,11 +100,11 @@ grant execute on function private.is_owner() to authenticated;
 create function public.is_owner() returns boolean
 language sql stable security invoker set search_path = ''
 as $$ select private.is_owner() $$;
-comment on function public.is_owner() is 'Whether the caller is the owner.';
+comment on function public.is_owner() is 'Returns whether the caller is the owner.';
 revoke all on function public.is_owner() from public, anon, service_role;
 grant execute on function public.is_owner() to authenticated;
 
--- Raises an error that says what only the owner may do. Row-level security would hide the rows, but not say why.
+-- Row-level security would hide the rows without an error.
 create function private.require_owner() returns void
 language plpgsql stable security invoker set search_path = ''
 as $$

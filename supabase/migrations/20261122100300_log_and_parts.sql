@@ -11,7 +11,7 @@ create table public.parts (
   )
 );
 comment on table public.parts is
-  'A part stays when its last item is deleted, so undoing the delete finds it again. Its items say where and when it was installed.';
+  'A part outlives its last item, so undoing a delete finds it again. Its items say where and when it was installed.';
 comment on column public.parts.earlier_distance is
   'Meters ridden before the log knew the part. They count in its lifetime and its tasks, never in items or rides. Null: unknown.';
 comment on column public.parts.earlier_moving_time is 'Seconds ridden before the log knew the part. Null: unknown.';
@@ -44,8 +44,8 @@ comment on function private.add_part(numeric, integer) is 'Adds a part and retur
 revoke all on function private.add_part(numeric, integer) from public;
 grant execute on function private.add_part(numeric, integer) to authenticated;
 
--- Requests that the client may have to repeat, because it can't know what became of one whose response was lost. A request key
--- means one request: sent again, it is answered as before; with other content, it writes nothing.
+-- Requests that the client may repeat after a lost response. A request key means one request: sent again, it gets the same
+-- answer; with other content, it writes nothing.
 
 create table private.requests (
   key uuid primary key,
@@ -54,7 +54,7 @@ create table private.requests (
   answered_at timestamptz not null default now()
 );
 comment on table private.requests is
-  'What was sent with each request key within the last 30 days, and the answer. Of functions that change several rows; a single new row has its key itself.';
+  'The requests of the last 30 days and their answers, for functions that change several rows. A single new row has a request_key column instead.';
 
 alter table private.requests enable row level security;
 revoke all on private.requests from public, anon, authenticated, service_role;
@@ -78,7 +78,7 @@ begin
   return earlier;
 end
 $$;
-comment on function private.earlier_request(uuid) is 'The request with this key that was answered before. Null: none.';
+comment on function private.earlier_request(uuid) is 'Returns the earlier request with this key. Null: there was none.';
 revoke all on function private.earlier_request(uuid) from public;
 grant execute on function private.earlier_request(uuid) to authenticated;
 
@@ -89,7 +89,7 @@ begin
   if earlier.content = answer_again.content then
     return earlier.answer;
   end if;
-  -- A response rather than an exception, because PostgreSQL logs exceptions, and this one would quote the log.
+  -- A response, not an exception: PostgreSQL logs exceptions, and this one would quote the owner's log.
   perform set_config('response.status', '409', true);
   return jsonb_build_object(
     'code', 'RMT07', 'message', 'This request key belongs to a request with other content.', 'stored', earlier.answer
@@ -97,7 +97,7 @@ begin
 end
 $$;
 comment on function private.answer_again(private.requests, jsonb) is
-  'The answer to a repeated request. If its content differs, the response is 409 with the earlier answer as "stored".';
+  'Answers a repeated request. If its content differs, the response is 409 with the earlier answer as "stored".';
 revoke all on function private.answer_again(private.requests, jsonb) from public;
 grant execute on function private.answer_again(private.requests, jsonb) to authenticated;
 
@@ -111,7 +111,7 @@ as $$
   where num_nulls(remember_request.key, remember_request.answer) = 0;
   select answer
 $$;
-comment on function private.remember_request(uuid, jsonb, jsonb) is 'Stores what was answered to a request, if it has a key and wrote anything. Returns the answer.';
+comment on function private.remember_request(uuid, jsonb, jsonb) is 'Stores the answer of a request that has a key and wrote something. Returns the answer.';
 revoke all on function private.remember_request(uuid, jsonb, jsonb) from public;
 grant execute on function private.remember_request(uuid, jsonb, jsonb) to authenticated;
 
@@ -225,7 +225,7 @@ create trigger clear_ended_as
 before update of "dateEnded" on public.maintenance
 for each row when (new."dateEnded" is null) execute function private.clear_ended_as();
 
--- Says which install period is in the way of a refused one.
+-- Names the install period that overlaps a refused one.
 create function private.refuse_overlapping_period() returns trigger
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -248,7 +248,7 @@ begin
 end
 $$;
 comment on function private.refuse_overlapping_period() is
-  'Raises RMT10 if a part is already installed at that time. Of two simultaneous writes, only the constraint sees the other (23P01).';
+  'Raises RMT10 if a part is already installed at that time. Simultaneous writes don''t see each other, so the constraint refuses the second one (23P01).';
 revoke all on function private.refuse_overlapping_period() from public;
 
 -- Triggers fire by name, and the constraint's own is called "Unique_ConstraintTrigger_…", so this one comes first.
@@ -256,7 +256,7 @@ create trigger "Refuse overlapping period"
 after insert or update of "dateStarted", "dateEnded" on public.maintenance
 for each row execute function private.refuse_overlapping_period();
 
--- The two rules about items that everything else asks: which items are work, and what kind of part an item is.
+-- Two rules that everything else asks: which items are work, and what kind of part an item is.
 
 create view private.install_periods with (security_invoker = true) as
 select id, part_id, "bikeId" as gear_id, type, name, cost, "dateStarted" as since,
@@ -264,14 +264,14 @@ select id, part_id, "bikeId" as gear_id, type, name, cost, "dateStarted" as sinc
 from public.maintenance
 where "dateEnded" is distinct from "dateStarted";
 comment on view private.install_periods is
-  'The items during which a part was installed. The others, which end at the second they start, are work. An open item lasts until infinity.';
+  'The items that are install periods of parts. Items that end at the second they start are work. An open item lasts until infinity.';
 revoke all on private.install_periods from public, anon, authenticated, service_role;
 grant select on private.install_periods to authenticated;
 
 create view private.part_kinds with (security_invoker = true) as
 with families (family, nouns, of_type, pair, both_ends) as (
-  -- Only parts without which nobody rides, and of which a bike has one, or one at each end. of_type: a product of this type is
-  -- one, even if its name doesn't say so. pair: words that mean both ends.
+  -- Only parts that every bike needs, once or once at each end. of_type: an item of this type is such a part even if its name
+  -- doesn't say so. pair: words that mean both ends.
   values
     ('chain', '{chain}'::text[], null, null::text[], null),
     ('cassette', '{cassette,freewheel}', null, null, null),
@@ -287,7 +287,7 @@ with families (family, nouns, of_type, pair, both_ends) as (
     -- Looks at each name once.
     select type, string_to_array(regexp_replace(lower(name), '[^a-z]+', ' ', 'g'), ' ') as words, name, ids
     from (select type, name, array_agg(id) as ids from public.maintenance group by type, name offset 0) as spelled
-    -- Most other names say nothing, and this is faster than looking at their words.
+    -- Most names match no product, and this test is faster than splitting them into words.
     where type in ('Saddle', 'Pedals', 'Tires', 'Wheels')
       or lower(name) like any ('{%chain%,%cassette%,%freewheel%,%bb%,%bottom bracket%,%saddle%,%pedals%,%tire%,%tyre%,%wheel%,%pad%}')
   ) as named

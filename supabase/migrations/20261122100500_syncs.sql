@@ -29,7 +29,7 @@ create table public.ride_syncs (
 );
 comment on table public.ride_syncs is 'The sync history. The counts of a running sync are its progress.';
 comment on column public.ride_syncs.code is 'The error code that update-rides answered with.';
-comment on column public.ride_syncs.fetched is 'Rows received so far, including skipped ones.';
+comment on column public.ride_syncs.fetched is 'Rows received so far, including skipped rows.';
 comment on column public.ride_syncs.added is 'New rides.';
 comment on column public.ride_syncs.changed is 'Rides that differed from the stored ones.';
 comment on column public.ride_syncs.removed is
@@ -38,19 +38,19 @@ comment on column public.ride_syncs.set_aside is
   'Rows skipped because their id, time or distance was unreadable. Rides stored earlier stay as they were.';
 comment on column public.ride_syncs.waiting is 'Rides that stay although the list lacked them.';
 comment on column public.ride_syncs.doubt is
-  'Why they stay. wrong_count also if no ride is missing: the list may lack rides that were never stored.';
+  'Why missing rides stay. wrong_count also occurs if no ride is missing, because the list may lack rides that were never stored.';
 comment on column public.ride_syncs.waiting_from is
-  'The first of the latest consecutive syncs that missed exactly these rides. Null: the list proved incomplete, so waiting changes nothing.';
+  'The first of the consecutive syncs that missed exactly these rides. Null: the list is known to be incomplete, so waiting proves nothing.';
 -- Text rather than JSON: a backup holds plain values only.
 comment on column public.ride_syncs.skipped_rows is
-  'The first 100 skipped rows, one per line: the ride''s id, or # and the row''s position in the list, then the unreadable field. If the sync failed because most rows lack a field: these rows.';
+  'The first 100 skipped rows, one per line: the ride''s id, or # and the row''s position in the list, then the unreadable field. If the sync failed because most rows lack a field, the rows without it.';
 comment on column public.ride_syncs.rwgps_user_id is
   'The Ride with GPS account whose rides this sync stored. Null: the sync was refused, failed earlier, or the account was forgotten.';
 comment on column public.ride_syncs.home_zone is 'IANA name: the zone of trips without one. Null: UTC.';
-comment on column public.ride_syncs.list_count is 'The server''s count of all trips, as it was at the end of the list, or so far. Null: none, or unreadable.';
+comment on column public.ride_syncs.list_count is 'The latest count of all trips that the server sent. Null: none, or unreadable.';
 comment on column public.ride_syncs.newest_ids is 'The ids of the first 20 rows of the list, separated by commas.';
-comment on column public.ride_syncs.checked_at is 'When a quick check last found that nothing had changed since this sync.';
-comment on column public.ride_syncs.retry_at is 'Ride with GPS asked for no requests before then.';
+comment on column public.ride_syncs.checked_at is 'The last time a quick check found no changes since this sync.';
+comment on column public.ride_syncs.retry_at is 'Ride with GPS asked not to be called before this time.';
 
 -- The mutex: only one sync can be running.
 create unique index ride_syncs_one_running_idx on public.ride_syncs (outcome) where outcome = 'running';
@@ -100,7 +100,7 @@ comment on function public.start_ride_sync(text) is 'Starts a sync and returns i
 revoke all on function public.start_ride_sync(text) from public, anon, authenticated;
 grant execute on function public.start_ride_sync(text) to service_role;
 
--- Locks the sync, so of two steps at the same time the second waits.
+-- Locks the sync, so a second step waits for the first.
 create function private.require_running_sync(sync_id bigint) returns public.ride_syncs
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -187,7 +187,7 @@ begin
 end
 $$;
 comment on function public.claim_rwgps_account(bigint, bigint, jsonb, bigint[]) is
-  'Whether this sync may store rides of this account: accepted, refused or unknown. If accepted, stores the account''s bikes and also returns how many stored rides have each field. If unknown, call it again with the ids of the complete list (listed, each once).';
+  'Decides whether this sync may store rides of this account: accepted, refused or unknown. If accepted, stores the account''s bikes and also returns how many stored rides have each field. If unknown, call it again with the ids of the complete list (listed, each once).';
 revoke all on function public.claim_rwgps_account(bigint, bigint, jsonb, bigint[]) from public, anon, authenticated;
 grant execute on function public.claim_rwgps_account(bigint, bigint, jsonb, bigint[]) to service_role;
 
@@ -216,9 +216,9 @@ as $$
   -- In the order of the table's columns.
   select
     listed.id, listed.gear_id, null::timestamp, listed.departed_at, listed.created_at, listed.duration, listed.moving_time,
-    listed.distance, listed.name, given.time_zone, listed.updated_at, listed.max_speed, listed.avg_speed, listed.avg_hr,
+    given.is_stationary, listed.distance, listed.name, given.time_zone, listed.updated_at, listed.max_speed, listed.avg_speed, listed.avg_hr,
     listed.max_hr, listed.avg_watts, listed.max_watts, listed.avg_cad, listed.elevation_gain,
-    listed.highlighted_photo_id, given.is_stationary, given.has_map, null::bigint
+    listed.highlighted_photo_id, given.has_map, null::bigint
   from listed
   left join zones on zones.zone = listed.time_zone
   cross join lateral (
@@ -238,7 +238,7 @@ as $$
   )
 $$;
 comment on function private.differing_rides(json) is
-  'The rides of a page that are new or differ from the stored ones, without started_at, which is generated.';
+  'Returns the rides of a page that are new or differ from the stored rides, without the generated started_at.';
 revoke all on function private.differing_rides(json) from public;
 grant execute on function private.differing_rides(json) to service_role;
 
@@ -250,7 +250,7 @@ as $$
 begin
   perform private.require_running_sync(sync_id);
 
-  -- Even if this sync fails later, its rides are no longer missing, and the wait for the others starts over.
+  -- These rides are no longer missing, even if this sync fails later, and the wait for the other missing rides starts over.
   if exists (select from public.rides where missed_by is not null) then
     update public.rides as ride set missed_by = null
     from json_to_recordset(page) as listed (id bigint)
@@ -299,8 +299,8 @@ comment on function public.store_rides(bigint, json, text[], bigint) is
 revoke all on function public.store_rides(bigint, json, text[], bigint) from public, anon, authenticated;
 grant execute on function public.store_rides(bigint, json, text[], bigint) to service_role;
 
--- Removes rides that are no longer on Ride with GPS. A list that lacks many rides is more likely a server error than the
--- truth, so its missing rides stay until a later sync misses the same ones, or the owner removes them.
+-- A list that lacks many rides is more likely a server error than the truth, so missing rides stay until a later sync misses
+-- the same rides, or the owner removes them.
 create function private.remove_rides_except(sync public.ride_syncs, listed bigint[], list_doubt text) returns void
 language plpgsql volatile security invoker set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
@@ -339,7 +339,7 @@ begin
       first_sync := coalesce(first_sync, sync.id);
     end if;
 
-    -- Scheduled syncs decide as soon as this allows it.
+    -- The schedule syncs again as soon as this time has passed (begin_quick_check).
     if not exists (
       select from public.ride_syncs as earlier
       where earlier.id = first_sync and earlier.started_at <= sync.started_at - interval '50 minutes'
@@ -384,7 +384,7 @@ begin
 end
 $$;
 comment on function public.finish_ride_sync(bigint, bigint[], text, bigint, bigint[], text) is
-  'Closes a successful sync, and returns its row in the sync history. listed: the ids of the complete list; null: it has every stored ride. Removes the rides that the list lacks, or records why they stay. The last three parameters are for quick checks: the server''s count, the ids of the first rows, and the zone of trips without one.';
+  'Removes the rides that the list lacks, or records why they stay, and closes a successful sync. Returns its row in the sync history. listed: the ids of the complete list; null: it has every stored ride. The last three parameters are for quick checks: the server''s count, the ids of the first rows, and the zone of trips without one.';
 revoke all on function public.finish_ride_sync(bigint, bigint[], text, bigint, bigint[], text) from public, anon, authenticated;
 grant execute on function public.finish_ride_sync(bigint, bigint[], text, bigint, bigint[], text) to service_role;
 
@@ -401,17 +401,17 @@ begin
 end
 $$;
 comment on function public.fail_ride_sync(bigint, text, numeric) is
-  'Closes a failed sync. False if it was already closed. retry_after: the seconds for which Ride with GPS asked for no requests.';
+  'Closes a failed sync. Returns false if it was already closed. retry_after: how many seconds to wait, if Ride with GPS says so.';
 revoke all on function public.fail_ride_sync(bigint, text, numeric) from public, anon, authenticated;
 grant execute on function public.fail_ride_sync(bigint, text, numeric) to service_role;
 
--- Quick checks: between two full syncs, the schedule only compares the newest rows of the list. They don't write rides and are
--- never evidence for removing one. An hour is 55 minutes here, and so on, so a scheduled call isn't seconds too early.
+-- Quick checks: between two full syncs, the schedule only compares the newest rows of the list. They never write or remove
+-- rides. Waits are five minutes shorter than they say, so a scheduled call isn't seconds too early.
 
 create function private.last_ride_sync() returns public.ride_syncs
 language sql stable security invoker set search_path = ''
 as $$ select * from public.ride_syncs where outcome = 'ok' order by id desc limit 1 $$;
-comment on function private.last_ride_sync() is 'The last successful sync; null: none.';
+comment on function private.last_ride_sync() is 'Returns the last successful sync. Null: there was none.';
 revoke all on function private.last_ride_sync() from public;
 grant execute on function private.last_ride_sync() to service_role;
 
@@ -450,7 +450,7 @@ begin
 end
 $$;
 comment on function public.begin_quick_check(bigint) is
-  'What the schedule does next, {next, home_zone}: check the newest rows, run a full sync, or wait; running: another sync is. rwgps_user_id: the account that a token is known for. Without one, only a full sync can sign in, at most hourly.';
+  'Decides what the schedule does next, {next, home_zone}: check the newest rows, sync (a full sync), wait, or nothing while another sync is running. rwgps_user_id: the account of the known token. Without a token, only a full sync can sign in, at most hourly.';
 revoke all on function public.begin_quick_check(bigint) from public, anon, authenticated;
 grant execute on function public.begin_quick_check(bigint) to service_role;
 
@@ -501,7 +501,7 @@ begin
 end
 $$;
 comment on function public.finish_quick_check(json, bigint[], text[], text[], bigint) is
-  'Compares the first rows of the list with the stored rides and the last full sync. unchanged or new_day (the first time on the owner''s day): nothing is new, changed or missing, which checked_at records. sync: a full sync has to run. wait: the list has no usable count or another order, and the last full sync was within the hour. newest_by: the dates by which the rows are sorted, newest first.';
+  'Compares the first rows of the list with the stored rides and the last full sync. Returns unchanged or new_day (the first time on the owner''s day) if nothing is new, changed or missing, which checked_at records; sync if a full sync has to run; wait if the list has no usable count or another order and the last full sync was within the hour. newest_by: the dates by which the rows are sorted, newest first.';
 revoke all on function public.finish_quick_check(json, bigint[], text[], text[], bigint) from public, anon, authenticated;
 grant execute on function public.finish_quick_check(json, bigint[], text[], text[], bigint) to service_role;
 
@@ -516,12 +516,12 @@ begin
 
   -- No sync can start until this transaction ends.
   lock table public.ride_syncs in share row exclusive mode;
-  -- A running sync may just have seen some of these rides, so its result decides.
+  -- A running sync may have just seen some of these rides, so its result decides.
   if exists (select from public.ride_syncs where outcome = 'running' and started_at > now() - interval '5 minutes') then
     return null;
   end if;
 
-  -- Rides that have come back since have no mark, or the mark of a later sync.
+  -- Rides that have come back since then have no mark, or the mark of a later sync.
   delete from public.rides where missed_by <= shown_by;
   get diagnostics gone = row_count;
   if gone > 0 then
@@ -544,7 +544,7 @@ create function public.remove_missing_rides(shown_by bigint) returns integer
 language sql volatile security invoker set search_path = ''
 as $$ select private.remove_missing_rides(shown_by) $$;
 comment on function public.remove_missing_rides(bigint) is
-  'Removes the rides that were missing in the sync shown to the owner and still are. Returns how many, or null while a sync is running.';
+  'Removes the rides that were missing in the sync on the owner''s screen and still are. Returns how many, or null while a sync is running.';
 revoke all on function private.remove_missing_rides(bigint) from public;
 revoke all on function public.remove_missing_rides(bigint) from public, anon, service_role;
 grant execute on function private.remove_missing_rides(bigint) to authenticated;
@@ -591,7 +591,7 @@ create function private.record_ride_changes() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  -- What a rider sees of a ride. The tracker's own columns and the photo are left out.
+  -- The columns that a rider sees, except for the photo.
   facts constant text := 'id, name, gear_id, started_at, time_zone, distance, duration, moving_time, max_speed, avg_speed,
     avg_hr, max_hr, avg_watts, max_watts, avg_cad, elevation_gain, is_stationary';
   has_rides boolean;
@@ -603,10 +603,10 @@ begin
     return null;
   end if;
 
-  -- remove_missing_rides is the only statement of the owner, and counts for the last successful sync.
+  -- The owner's only such statement is in remove_missing_rides, and counts for the last successful sync.
   select * into sync from public.ride_syncs
   where outcome = case when private.is_owner() then 'ok' else 'running' end order by id desc limit 1;
-  -- Everything is new until a list of this account was read to its end.
+  -- Until a list of this account was read to its end, every ride is new.
   if not exists (select from public.ride_syncs where outcome = 'ok' and rwgps_user_id = sync.rwgps_user_id) then
     return null;
   end if;

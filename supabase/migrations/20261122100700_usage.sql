@@ -1,4 +1,4 @@
--- Usage: how far and how long something was ridden. Computed on every call, never stored.
+-- Usage: rides, distance and moving time. Computed on every call, never stored.
 --
 -- A ride counts for an item when dateStarted <= started_at < dateEnded. The end is excluded, so a ride never counts for both
 -- an item and its successor. These are wall clock times. An item without an end counts every ride since its start that
@@ -18,7 +18,7 @@ begin
       where "bikeId" = maintenance_use.gear_id
         and (midnight is null or "dateStarted" < midnight and ("dateEnded" is null or "dateEnded" >= midnight))
     ), items as materialized (
-      -- What is shown, and the other items of the same parts on any bike.
+      -- The items on the screen, and the other items of their parts on any bike.
       select id, part_id, "bikeId", cost, "dateStarted", least("dateEnded", midnight) as until from public.maintenance
       where part_id in (select part_id from shown) and (midnight is null or "dateStarted" < midnight)
     ), used as materialized (
@@ -36,7 +36,7 @@ begin
         sum(moving_time) + coalesce(min(earlier_moving_time), 0) as moving_time,
         min(earlier_distance) as earlier_distance, min(earlier_moving_time) as earlier_moving_time,
         sum(items.cost) + coalesce(min(services.cost), 0) as cost,
-        -- The latest item says what the part is.
+        -- The part is of the kind of its latest item.
         (array_agg(kind order by "dateStarted" desc, id desc))[1] as kind
       from items join used on key = id left join kinds using (id) left join services using (part_id)
       join (select id as part_id, earlier_distance, earlier_moving_time from public.parts) as part using (part_id)
@@ -44,7 +44,7 @@ begin
     ), total as (
       select rides, distance, moving_time from used where key is null
       union all
-      -- Rides without a date. A day has none of them.
+      -- Rides without a date, which no day has.
       select count(*), coalesce(sum(distance), 0), coalesce(sum(moving_time), 0) from private.counted_rides as ride
       where ride.gear_id = maintenance_use.gear_id and started_at is null and midnight is null
     )
@@ -65,7 +65,7 @@ begin
 end
 $$;
 comment on function public.maintenance_use(bigint, date) is
-  'Rides, meters and seconds of a bike, of each item of its log, and of the parts of these items over all bikes, as maintenance-use returns them. With a day: as they were at the end of that day, only with the items that were on the bike then. Null for an unknown bike.';
+  'Returns rides, meters and seconds of a bike, of each item of its log, and of their parts over all bikes, as maintenance-use does. With a day: as of the end of that day, only with the items that were on the bike then. Null for an unknown bike.';
 revoke all on function public.maintenance_use(bigint, date) from public, anon, service_role;
 grant execute on function public.maintenance_use(bigint, date) to authenticated;
 
@@ -78,7 +78,7 @@ as $$
     where part_id = any (period_usage.parts)
   ))
 $$;
-comment on function private.period_usage(bigint[]) is 'Rides, meters and seconds of every item of the parts, over all bikes.';
+comment on function private.period_usage(bigint[]) is 'Returns rides, meters and seconds of every item of these parts, over all bikes.';
 revoke all on function private.period_usage(bigint[]) from public;
 grant execute on function private.period_usage(bigint[]) to authenticated;
 
@@ -129,7 +129,7 @@ as $$
   where exists (select from periods)
 $$;
 comment on function public.part_history(bigint) is
-  'A part''s lifetime, with what it was ridden before the log, its install periods with their usage, and the parts that moved together with it last time. Null for an unknown part.';
+  'Returns a part''s lifetime, including usage from before the log, its install periods with their usage, and the parts that last moved together with it. Null for an unknown part.';
 revoke all on function public.part_history(bigint) from public, anon, service_role;
 grant execute on function public.part_history(bigint) to authenticated;
 
@@ -161,6 +161,6 @@ as $$
   ) as listed
 $$;
 comment on function public.stored_parts() is
-  '{parts}: the parts that are in storage, with their usage over all bikes: those whose last item ended as stored. item_id, gear_id and stored_at are those of that item.';
+  'Lists the parts in storage, {parts}, with their usage over all bikes: parts whose last item ended as stored. item_id, gear_id and stored_at are those of that item.';
 revoke all on function public.stored_parts() from public, anon, service_role;
 grant execute on function public.stored_parts() to authenticated;

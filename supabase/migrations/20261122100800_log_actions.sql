@@ -1,5 +1,5 @@
--- Changing several items of the log in one transaction: all of it happens, or nothing. Security invoker: the owner may make the
--- same changes one by one.
+-- Actions on several items of the log, each in one transaction. Security invoker: the owner may make the same changes one by
+-- one.
 
 -- Replacing, moving, storing and installing parts.
 --
@@ -29,7 +29,7 @@ begin
   perform private.require_owner();
 
   earlier := private.earlier_request(request_key);
-  -- A change that was undone since doesn't count.
+  -- A change that was undone since then doesn't count.
   if earlier.key is not null and not exists (
     select from jsonb_populate_recordset(null::public.maintenance, (earlier.answer -> 'ended') || (earlier.answer -> 'added')) as written
     left join public.maintenance as item using (id)
@@ -78,7 +78,7 @@ begin
   if exists (
     select from jsonb_to_recordset(change -> 'put_on') as put ("bikeId" bigint, replaces bigint)
     left join public.bikes as bike on bike.gear_id = put."bikeId"
-    -- On a bike that is gone, parts can still be replaced, as every entry of its log can be edited.
+    -- The log of a bike that is gone can still be edited, so its parts can be replaced.
     where put.replaces is null and not coalesce(bike.is_listed, false)
   ) then
     raise exception 'The bike is no longer on Ride with GPS.' using errcode = 'RMT16';
@@ -92,7 +92,7 @@ begin
     select wanted.*, replaced_item.part_id as old_part,
       coalesce(replaced_item."bikeId", wanted."bikeId") as gear_id,
       coalesce(source.part_id, private.add_part(wanted.earlier_distance, wanted.earlier_moving_time)) as part_id,
-      -- A part keeps what the log says about it now. Its cost stays with its first item.
+      -- The new item copies the part's latest item, except for the cost.
       case when source.id is null then wanted.type else source.type end as item_type,
       case when source.id is null then coalesce(wanted.name, '') else source.name end as item_name,
       case when source.id is null then wanted.description else source.description end as item_description,
@@ -166,7 +166,7 @@ begin
   perform private.transfer_tasks(new_part, old_part)
   from jsonb_to_recordset(changed -> 'replaced') as replaced (old_part bigint, new_part bigint);
   delete from public.maintenance where id = any (added);
-  -- Only items without an end are taken off, so this is what they were.
+  -- Only items without an end are taken off, so they had none.
   update public.maintenance set "dateEnded" = null where id = any (ended);
   -- change_parts may go on in this transaction.
   perform set_config('tracker.log_source', '', true);
@@ -174,7 +174,7 @@ begin
 end
 $$;
 comment on function public.undo_change_parts(jsonb) is
-  'Undoes a change with the answer of change_parts, unless its items were edited since (RMT11). Returns whether anything was left to undo.';
+  'Undoes a change, given the answer of change_parts, unless its items were edited since then (RMT11). Returns whether anything was left to undo.';
 revoke all on function public.undo_change_parts(jsonb) from public, anon, service_role;
 grant execute on function public.undo_change_parts(jsonb) to authenticated;
 
@@ -217,11 +217,11 @@ begin
 end
 $$;
 comment on function public.change_part_day(jsonb) is
-  'Writes {from, to, ended: [id], started: [id]}: these items ended and started at one time, and now at another. Returns whether anything was left to change.';
+  'Moves the end and start of items to another time: {from, to, ended: [id], started: [id]}. Returns whether anything was left to change.';
 revoke all on function public.change_part_day(jsonb) from public, anon, service_role;
 grant execute on function public.change_part_day(jsonb) to authenticated;
 
--- Setting up a bike: its parts, what they were ridden before the log, and their service tasks.
+-- Setting up a bike: its parts, their usage before the log, and their service tasks.
 
 create function public.set_up_bike(request_key uuid, gear_id bigint, parts jsonb, instead_of uuid default null) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
@@ -237,7 +237,7 @@ begin
   perform private.require_owner();
 
   earlier := private.earlier_request(request_key);
-  -- What was undone since doesn't count.
+  -- A set-up that was undone since then doesn't count.
   if earlier.key is not null and exists (
     select from jsonb_to_recordset(earlier.answer -> 'items') as written (id bigint) join public.maintenance using (id)
   ) then
@@ -313,7 +313,7 @@ begin
     -- An earlier attempt succeeded, but its response was lost.
     return false;
   end if;
-  -- Undo never discards a later edit: what was added must be unchanged, and nothing may be known about these parts since.
+  -- Undo never discards a later edit: the rows must be unchanged, and the parts must have no new items, tasks or measurements.
   if exists (
     select from jsonb_array_elements(written -> 'items') as before
     left join public.maintenance as item on item.id = (before ->> 'id')::bigint
@@ -346,7 +346,7 @@ begin
 end
 $$;
 comment on function public.undo_set_up_bike(jsonb) is
-  'Removes what set_up_bike added, with its answer, unless anything of it was edited or used since (RMT11). Returns whether anything was left to undo.';
+  'Undoes set_up_bike, given its answer, unless anything was edited or used since then (RMT11). Returns whether anything was left to undo.';
 revoke all on function public.undo_set_up_bike(jsonb) from public, anon, service_role;
 grant execute on function public.undo_set_up_bike(jsonb) to authenticated;
 
@@ -380,7 +380,7 @@ begin
         item.id, item."bikeId", item.type, item.name, item.description, item.cost, item."dateStarted", item."dateEnded", item.ended_as
       ) is distinct from (
         shown.id, shown."bikeId", shown.type, shown.name, shown.description, shown.cost, shown."dateStarted", shown."dateEnded",
-        -- An open page from before an update of the tracker doesn't know the reason.
+        -- A page that was open during an update of the tracker doesn't send the reason.
         case when change -> 'before' ? 'ended_as' then shown.ended_as else item.ended_as end
       )
     )
@@ -416,7 +416,7 @@ begin
   where part.id = item.part_id and change -> 'after' ? 'earlier_distance'
     and (part.earlier_distance, part.earlier_moving_time) is distinct from (wanted.earlier_distance, wanted.earlier_moving_time);
 
-  -- A number that the file gives a part means no part of this log, because the file may come from another tracker.
+  -- The file may come from another tracker, so its part numbers don't identify parts of this log.
   with rows as materialized (
     select line.*, (entry ->> 'part_of')::bigint as part_of, (entry ->> 'earlier_distance')::numeric as earlier_distance,
       (entry ->> 'earlier_moving_time')::integer as earlier_moving_time, place
@@ -445,7 +445,7 @@ comment on function public.import_maintenance(jsonb) is
 revoke all on function public.import_maintenance(jsonb) from public, anon, service_role;
 grant execute on function public.import_maintenance(jsonb) to authenticated;
 
--- Renaming the items of two spellings merges their groups. Returns the names as they were, with which it can be undone.
+-- Giving two spellings the same name merges their groups.
 create function public.rename_items(names jsonb) returns json
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -459,7 +459,7 @@ begin
   select coalesce(json_agg(json_build_object('id', item.id, 'name', item.name, 'was', renamed.name) order by item.id), '[]') into before
   from public.maintenance as item
   join jsonb_to_recordset(names) as renamed (id bigint, name text, was text) using (id)
-  -- Undo keeps names that were edited since.
+  -- Undo keeps names that were edited since then.
   where item.name <> renamed.name and (renamed.was is null or item.name = renamed.was);
 
   update public.maintenance as item set name = renamed.was

@@ -1,5 +1,5 @@
--- How long each item was used, and what riding costs. Computed on every call, never stored. The edge functions part-lifetimes
--- and spending turn this into lifetimes, medians and forecasts.
+-- Usage and cost of each item, computed on every call and never stored. The edge functions part-lifetimes and spending turn
+-- them into lifetimes, medians and forecasts.
 
 -- PL/pgSQL, because it caches plans.
 create function public.part_lifetimes(what_if jsonb default '[]') returns json
@@ -31,13 +31,13 @@ begin
     ), listed as (
       select id, part_id, gear_id, type, name, kinds ->> id::text as kind, cost, since,
         case when until <= clock or until = since then until end as until, case when until <= clock then ended_as end as ended_as,
-        -- As private.install_periods says, also with other dates. A part counts from its day on.
+        -- The rule of private.install_periods, applied to the dates of a what-if. A part counts from its day on.
         since <> until and since::date <= clock::date as was_installed,
         rides, distance, moving_time, greatest(least(until, clock)::date - since::date, 0) as days
       from items join used on key = id
     )
     select json_build_object(
-      -- One list per column: half the bytes, and faster than an object for each item.
+      -- One list per column: half the bytes of one object per item, and faster.
       'items', (select json_build_object(
         'id', coalesce(array_agg(id), '{}'),
         'part_id', coalesce(array_agg(part_id), '{}'),
@@ -131,11 +131,11 @@ begin
 end
 $$;
 comment on function public.spending(date, date) is
-  'Dollars per month of the owner''s log by bike and type; this year until today, and last year until the same day; and, for the days of a period, dollars by type and dollars, meters and seconds by bike. distance_of_year is that of the last 365 days. Null for anyone but the owner.';
+  'Returns dollars per month of the owner''s log by bike and type; this year until today, and last year until the same day; and, for the days of a period, dollars by type and dollars, meters and seconds by bike. distance_of_year covers the last 365 days. Null for anyone but the owner.';
 revoke all on function public.spending(date, date) from public, anon, service_role;
 grant execute on function public.spending(date, date) to authenticated;
 
--- The Garage: what each bike was ridden and what it cost, in total and this year.
+-- The Garage: distance, time and cost of each bike, in total and this year.
 
 create function public.garage() returns json
 language sql stable security invoker set search_path = ''
@@ -201,6 +201,6 @@ as $$
   where private.is_owner()
 $$;
 comment on function public.garage() is
-  'The bikes in the order of the Bikes row, with meters, seconds, dollars and the meters of each of the last 24 months, and their totals, as the function garage returns them. Null for anyone but the owner.';
+  'Returns the bikes in the order of the Bikes row, with meters, seconds, dollars and the meters of each of the last 24 months, and their totals. Null for anyone but the owner.';
 revoke all on function public.garage() from public, anon, service_role;
 grant execute on function public.garage() to authenticated;

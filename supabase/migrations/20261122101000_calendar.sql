@@ -9,7 +9,7 @@ create table private.calendar_feed (
   revision integer not null default 0,
   changed_at timestamptz not null default now()
 );
-comment on table private.calendar_feed is 'At most one row: the feed, and when its content last changed.';
+comment on table private.calendar_feed is 'At most one row: the feed and the time of its last change.';
 alter table private.calendar_feed enable row level security;
 revoke all on private.calendar_feed from public, anon, authenticated, service_role;
 
@@ -50,11 +50,10 @@ grant execute on function private.has_calendar_feed() to authenticated;
 create function public.has_calendar_feed() returns boolean
 language sql stable security invoker set search_path = ''
 as $$ select private.has_calendar_feed() $$;
-comment on function public.has_calendar_feed() is 'Whether the calendar feed has a token. False for anyone but the owner.';
+comment on function public.has_calendar_feed() is 'Returns whether the calendar feed has a token. False for anyone but the owner.';
 revoke all on function public.has_calendar_feed() from public, anon, service_role;
 grant execute on function public.has_calendar_feed() to authenticated;
 
--- The day on which a task that is due reached its first limit.
 create function private.due_since(task_id bigint, baseline timestamp, earlier_distance numeric, earlier_moving_time integer)
 returns date
 language sql stable security invoker set search_path = ''
@@ -83,7 +82,7 @@ as $$
   )
 $$;
 comment on function private.due_since(bigint, timestamp, numeric, integer) is
-  'The day on which a task reached its first limit, by the rule of service_due, which knows the baseline and what was ridden before the log. Null: not due.';
+  'Returns the day on which a task reached its first limit. The baseline and the usage before the log come from service_due. Null: not due.';
 revoke all on function private.due_since(bigint, timestamp, numeric, integer) from public;
 -- No grant: only the function below calls it.
 
@@ -114,8 +113,8 @@ begin
 end
 $$;
 comment on function public.calendar_feed(text, integer) is
-  'What the feed shows: tasks as service_due returns them, the rides of the last days, names of bikes, and since when tasks are due. Null for any other token.';
--- Only for the function "calendar", which limits how often it asks: nobody tries tokens through the data API.
+  'Returns the content of the feed: tasks as service_due returns them, the rides of the last days, the names of bikes, and the day each task became due. Null for any other token.';
+-- Only the function "calendar" may call this. It limits guesses, so tokens can't be tried through the data API.
 revoke all on function public.calendar_feed(text, integer) from public, anon, authenticated;
 grant execute on function public.calendar_feed(text, integer) to service_role;
 
@@ -135,6 +134,6 @@ begin
 end
 $$;
 comment on function public.stamp_calendar_feed(text, text) is
-  'The revision of this content and since when the feed has it. Both stay until the content changes. Null for any other token.';
+  'Returns the revision of this content and the time of its first appearance. Both stay until the content changes. Null for any other token.';
 revoke all on function public.stamp_calendar_feed(text, text) from public, anon, authenticated;
 grant execute on function public.stamp_calendar_feed(text, text) to service_role;

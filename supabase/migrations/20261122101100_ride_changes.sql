@@ -1,5 +1,5 @@
--- What a sync changed, and the parts whose usage changed with it. Computed on every call from the rides before and after and
--- today's log, by the rule of usage.
+-- The changes of a sync, and the parts whose usage changed, computed on every call from the rides before and after and today's
+-- log by the rule of usage.
 
 create function private.part_changes(sync_id bigint)
 returns table (part_id bigint, distance numeric, moving_time numeric)
@@ -11,7 +11,7 @@ as $$
   ), part_changes.sync_id)
   group by key having sum(distance) <> 0 or sum(moving_time) <> 0
 $$;
-comment on function private.part_changes(bigint) is 'The parts whose usage a sync changed, and by how many meters and seconds.';
+comment on function private.part_changes(bigint) is 'Returns the parts whose usage a sync changed, and by how many meters and seconds.';
 revoke all on function private.part_changes(bigint) from public;
 grant execute on function private.part_changes(bigint) to authenticated;
 
@@ -27,7 +27,7 @@ as $$
   cross join lateral (select to_jsonb(change) - '{id,sync_id,ride_id,is_after}'::text[]) as of_ride (facts)
   where change.sync_id = ride_versions.sync_id and change.ride_id = ride_versions.ride_id
 $$;
-comment on function private.ride_versions(bigint, bigint) is 'A ride before and after a sync. Null if it was added or removed.';
+comment on function private.ride_versions(bigint, bigint) is 'Returns a ride before and after a sync. Null: it was added or removed.';
 revoke all on function private.ride_versions(bigint, bigint) from public;
 grant execute on function private.ride_versions(bigint, bigint) to authenticated;
 
@@ -56,7 +56,7 @@ as $$
     from private.counted_ride_changes as change
     where change.sync_id = (select id from sync) and exists (select from shown)
   ), moved as (
-    -- Compares each version of a ride with each period, so it is only for the parts that are shown.
+    -- Compares each version of a ride with each period, so it only covers the parts on the screen.
     select part_id, ride_id, total, sum(sign * version.distance) as distance,
       bool_or(not is_after) as counted_before, bool_or(is_after) as counted_after
     from periods join versions as version on version.gear_id = periods.gear_id and since <= started_at and started_at < until
@@ -103,7 +103,7 @@ as $$
   where private.is_owner()
 $$;
 comment on function public.changes_of_sync(bigint, integer) is
-  'What a sync changed, by default the last one that changed something: 50 rides after the first `skip`, before and after; with the first of them, the 50 parts whose usage changed most; and the next older sync. The sync is null if there is none. Null for anyone but the owner.';
+  'Returns what a sync changed, by default the last sync with changes: 50 rides after the first `skip`, before and after; on the first page also the 50 parts whose usage changed most; and the next older sync. sync is null if no sync changed anything. Null for anyone but the owner.';
 revoke all on function public.changes_of_sync(bigint, integer) from public, anon, service_role;
 -- Security invoker: row-level security decides what the caller gets.
 grant execute on function public.changes_of_sync(bigint, integer) to authenticated;

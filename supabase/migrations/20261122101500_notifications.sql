@@ -1,9 +1,9 @@
--- Notifications: which browsers get them, and what was already announced.
+-- Notifications: subscribed browsers, and announced tasks.
 
 -- Private, like accounts and keys: no role may read it and no backup contains it. A subscription belongs to one browser,
 -- and whoever has its endpoint and keys can send notifications to it.
 create table private.push_subscriptions (
-  -- Only the push services of browsers, so nobody can make a sync send requests anywhere else.
+  -- Only the push services of browsers, so a sync can't be made to send requests anywhere else.
   endpoint text primary key constraint push_subscriptions_endpoint_check check (
     char_length(endpoint) <= 1000
     and endpoint ~ '^https://([a-z0-9-]+\.)*(googleapis\.com|google\.com|push\.services\.mozilla\.com|push\.apple\.com|notify\.windows\.com)/[!-~]+$'
@@ -18,13 +18,13 @@ alter table private.push_subscriptions enable row level security;
 revoke all on private.push_subscriptions from public, anon, authenticated, service_role;
 
 create table private.announced_tasks (
-  -- No foreign key: undoing the removal of a task restores it with its old id, and it stays announced.
+  -- No foreign key: a removed task that is restored keeps its old id and stays announced.
   task_id bigint not null,
   announced_for jsonb not null,
   primary key (task_id, announced_for)
 );
 comment on table private.announced_tasks is
-  'That a task became due was announced once, for this baseline and these limits. Doing the task moves the baseline, so it is announced again when it is due again. Task 0: that Ride with GPS refused the sign-in, after this successful sync.';
+  'Tasks that were announced as due, with their baseline and limits. Doing a task moves its baseline, so it is announced again when it is due again. Task 0: Ride with GPS refused the sign-in after this successful sync.';
 alter table private.announced_tasks enable row level security;
 revoke all on private.announced_tasks from public, anon, authenticated, service_role;
 
@@ -45,7 +45,7 @@ as $$
   left join public.bikes on bikes.gear_id = (task ->> 'gear_id')::bigint
 $$;
 comment on function private.claim_due_tasks() is
-  'The tasks that are due and were not announced yet, the most urgent first; they count as announced from then on. Null: none.';
+  'Returns the due tasks that were not announced yet, the most urgent first, and marks them as announced. Null: none.';
 revoke all on function private.claim_due_tasks() from public;
 -- No grant: only the functions below call it.
 
@@ -55,7 +55,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   perform private.require_owner();
-  -- With the first browser, notifications start: what is due by now needs none.
+  -- Notifications start with the first browser. Tasks that are already due aren't announced.
   if not exists (select from private.push_subscriptions) then
     perform private.claim_due_tasks();
   end if;
@@ -63,7 +63,7 @@ begin
   values (add_push_subscription.endpoint, add_push_subscription.p256dh, add_push_subscription.auth)
   on conflict on constraint push_subscriptions_pkey
   do update set p256dh = excluded.p256dh, auth = excluded.auth, added_at = excluded.added_at;
-  -- One owner has fewer browsers. The oldest ones are probably gone.
+  -- One owner has fewer browsers, so the oldest are probably gone.
   delete from private.push_subscriptions as old where old.endpoint in (
     select each.endpoint from private.push_subscriptions as each order by added_at desc, each.endpoint offset 20
   );
@@ -95,7 +95,7 @@ create function public.has_push_subscription(endpoint text) returns boolean
 language sql stable security invoker set search_path = ''
 as $$ select private.has_push_subscription(endpoint) $$;
 comment on function public.has_push_subscription(text) is
-  'Whether this browser gets notifications. False for anyone but the owner.';
+  'Returns whether this browser gets notifications. False for anyone but the owner.';
 revoke all on function public.has_push_subscription(text) from public, anon, service_role;
 grant execute on function public.has_push_subscription(text) to authenticated;
 
@@ -116,11 +116,11 @@ create function public.remove_push_subscription(endpoint text) returns boolean
 language sql volatile security invoker set search_path = ''
 as $$ select private.remove_push_subscription(endpoint) $$;
 comment on function public.remove_push_subscription(text) is
-  'Stops notifications to this browser. Returns false: it gets none. Succeeds even if the browser wasn''t subscribed.';
+  'Stops notifications to this browser and returns false, like has_push_subscription. Succeeds even if the browser wasn''t subscribed.';
 revoke all on function public.remove_push_subscription(text) from public, anon, service_role;
 grant execute on function public.remove_push_subscription(text) to authenticated;
 
--- Only for syncs, which send notifications: the owner's token can't read what other browsers are reached with.
+-- Only for syncs, which send notifications. The owner's token can't read the keys of other browsers.
 
 -- Security definer: no role may write private.push_subscriptions.
 create function public.remove_push_subscriptions(endpoints text[]) returns bigint
@@ -131,7 +131,7 @@ as $$
   )
   select count(*) from removed
 $$;
-comment on function public.remove_push_subscriptions(text[]) is 'Removes browsers whose push service says that they are gone. Returns how many.';
+comment on function public.remove_push_subscriptions(text[]) is 'Removes expired browser subscriptions. Returns how many.';
 revoke all on function public.remove_push_subscriptions(text[]) from public, anon, authenticated;
 grant execute on function public.remove_push_subscriptions(text[]) to service_role;
 
@@ -163,6 +163,6 @@ begin
 end
 $$;
 comment on function public.claim_notification() is
-  'What to send after a sync: {tasks: [{name, item_name, bike}], subscriptions: [{endpoint, p256dh, auth}]}. Each task is returned once per baseline and limits. tasks is null if Ride with GPS refused the sign-in, for the first time since a sync succeeded. Null: there is no news, or no browser wants to know.';
+  'Claims the notification to send after a sync: {tasks: [{name, item_name, bike}], subscriptions: [{endpoint, p256dh, auth}]}. Each task is returned once per baseline and limits. tasks is null if Ride with GPS refused the sign-in, for the first time since a sync succeeded. Null: no news, or no subscribed browser.';
 revoke all on function public.claim_notification() from public, anon, authenticated;
 grant execute on function public.claim_notification() to service_role;

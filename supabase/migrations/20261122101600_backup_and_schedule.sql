@@ -1,8 +1,7 @@
--- Reads a backup for the client. Backups contain every table of the data API, so a new table needs no change here. PostgreSQL
--- formats each row as the text of the backup file, so numbers keep every digit, and the browser saves the same bytes as
--- `npm run backup`.
+-- Backups contain every table of the data API, so a new table needs no change here. PostgreSQL formats each row as the text of
+-- the backup file, so numbers keep every digit, and the browser saves the same bytes as `npm run backup`.
 
--- Security definer: the data API can't read the migration history. Only the owner gets an answer.
+-- Security definer: the data API can't read the migration history.
 create function private.schema_version() returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -13,7 +12,7 @@ begin
   return (select max(version) from supabase_migrations.schema_migrations);
 end
 $$;
-comment on function private.schema_version() is 'The version of the newest migration. Null for anyone but the owner.';
+comment on function private.schema_version() is 'Returns the version of the newest migration. Null for anyone but the owner.';
 revoke all on function private.schema_version() from public;
 grant execute on function private.schema_version() to authenticated;
 
@@ -35,7 +34,7 @@ begin
     join pg_catalog.pg_index on indrelid = pg_class.oid and indisprimary
     join pg_catalog.pg_attribute as key on key.attrelid = indrelid and key.attnum = indkey[0]
     cross join lateral (
-      -- Generated columns are computed again on restore.
+      -- A restore computes generated columns again.
       select string_agg(quote_ident(attname), ', ' order by attnum) as list from pg_catalog.pg_attribute
       where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = ''
     ) as columns
@@ -57,7 +56,7 @@ begin
 end
 $$;
 comment on function public.backup() is
-  'Everything in a backup, {schema, tables: {name: [row]}}, where each row is a line of a backup file. Null for anyone but the owner.';
+  'Returns a complete backup, {schema, tables: {name: [row]}}, where each row is a line of a backup file. Null for anyone but the owner.';
 revoke all on function public.backup() from public, anon, service_role;
 -- Security invoker: row-level security decides what the caller gets.
 grant execute on function public.backup() to authenticated;
@@ -110,9 +109,9 @@ begin
   return null;
 end
 $$;
-comment on function private.ride_refresh_obstacle() is 'Says why rides can''t be scheduled, as a message for the owner. Null if nothing is missing.';
+comment on function private.ride_refresh_obstacle() is 'Returns a message that says why syncs can''t be scheduled. Null: they can.';
 
--- It reads the key on every run, so the key isn't part of the scheduled job, and a new key works immediately.
+-- Reads the key on every run, so the key isn't part of the scheduled job, and a new key works immediately.
 create function private.request_ride_refresh(quick boolean default false) returns bigint
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -130,13 +129,13 @@ begin
     url => url,
     body => case when quick then '{"check": true}' else '{}' end::jsonb,
     headers => jsonb_build_object('Content-Type', 'application/json', 'x-schedule-key', key),
-    -- The time limit of hosted functions. If the caller hung up earlier, the sync might end early.
+    -- The time limit of hosted functions. If the caller hung up earlier, the sync could be cut off.
     timeout_milliseconds => 150000
   );
 end
 $$;
 comment on function private.request_ride_refresh(boolean) is
-  'Starts a sync. quick: as the schedule does, only if it is needed. Returns the id of the request; its response is in net._http_response.';
+  'Starts a sync; with quick, only if a quick check finds changes. Returns the id of the request; its response is in net._http_response.';
 
 -- The default is every ten minutes. It avoids the full hour, when most other schedules call Ride with GPS.
 create function private.schedule_ride_refresh(cron text default '7-59/10 * * * *') returns bigint
@@ -155,7 +154,7 @@ $$;
 comment on function private.schedule_ride_refresh(text) is
   'Schedules quick checks or changes the schedule (cron expression, UTC). Returns the id of the job.';
 
--- For deployments, which may run again: a schedule that the owner changed or stopped stays as it is.
+-- Deployments may run again, so this keeps a schedule that the owner changed or stopped.
 create function private.connect_ride_refresh(url text, key text) returns boolean
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -204,7 +203,7 @@ begin
   return found;
 end
 $$;
-comment on function private.unschedule_ride_refresh() is 'Stops scheduled syncs. False if none were scheduled.';
+comment on function private.unschedule_ride_refresh() is 'Stops scheduled syncs. Returns false if none were scheduled.';
 
 -- Only for the project's administrator, who ran this migration: no API role may read Vault or send requests.
 revoke all on function private.ride_refresh_obstacle() from public, anon, authenticated, service_role;

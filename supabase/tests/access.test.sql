@@ -1,4 +1,4 @@
--- Access rules: every table x command x actor, and every function x actor, against a table of expectations.
+-- Tests each table x command x actor and each function x actor against a table of expectations.
 --
 -- tests/database/access.test.ts also reads the sections "Rows" and "Expectations", and sends each request to the data API.
 begin;
@@ -263,12 +263,12 @@ select bag_eq(
   $$select relname::text, command from pg_class, unnest(array['select', 'insert', 'update', 'delete']) as command
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')$$,
   'select relation, command from expected',
-  'the table above has four lines for every relation of the data API'
+  'the table above has four rows for every relation of the data API'
 );
 select bag_eq(
   $$select replace(oid::regprocedure::text, ' ', '') from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f'$$,
   'select signature from expected_of_functions',
-  'the table above has a line for every function of the data API'
+  'the table above has a row for every function of the data API'
 );
 select is_empty(
   $$select relname from pg_class where relnamespace in ('public'::regnamespace, 'private'::regnamespace)
@@ -285,7 +285,7 @@ select is_empty(
 select is_empty(
   $$select proname from pg_proc where prosecdef and pronamespace = 'public'::regnamespace
     and (has_function_privilege('anon', oid, 'execute') or has_function_privilege('authenticated', oid, 'execute'))$$,
-  'functions of the data API that are security definer are only for the secret key'
+  'only the secret key can run security definer functions of the data API'
 );
 select is_empty(
   $$select proname from pg_proc where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
@@ -295,7 +295,7 @@ select is_empty(
 
 select is(pg_temp.attempt('owner', 'update public.maintenance set id = 9 where id = 1'), '42501', 'the id of an item cannot change');
 select is(pg_temp.attempt('owner', 'update public.maintenance set "bikeId" = 1 where id = 1'), '42501', 'an item cannot move to another bike');
-select is(pg_temp.attempt('owner', 'update public.maintenance set part_id = 1000 where id = 1'), '42501', 'an item keeps its part');
+select is(pg_temp.attempt('owner', 'update public.maintenance set part_id = 1000 where id = 1'), '42501', 'the part of an item cannot change');
 select is(
   pg_temp.attempt('owner', $$insert into public.maintenance (id, "bikeId", name, request_key) values (7, 1, 'Tire', gen_random_uuid())
     on conflict (request_key) do nothing returning request_key$$),
@@ -312,8 +312,8 @@ select is(
 select is(pg_temp.attempt('owner', 'update public.parts set id = 7 where id = 1000'), '42501', 'the id of a part cannot change');
 select is(pg_temp.attempt('owner', 'select user_id from private.owner'), '42501', 'the owner cannot read private.owner');
 select is(pg_temp.attempt('secret key', 'select user_id from private.owner'), '42501', 'the secret key cannot read private.owner');
-select is(pg_temp.attempt('another user', 'select 1 where public.is_owner()'), '0 rows', 'another user is not the owner');
-select is(pg_temp.attempt('owner', 'select 1 where public.is_owner()'), '1 row', 'the owner is the owner');
+select is(pg_temp.attempt('another user', 'select 1 where public.is_owner()'), '0 rows', 'is_owner() does not find another user');
+select is(pg_temp.attempt('owner', 'select 1 where public.is_owner()'), '1 row', 'is_owner() finds the owner');
 select is(
   pg_temp.attempt('another user', 'select 1 where public.maintenance_use(1) is null and public.bike_timeline(1) is null'), '1 row',
   'another user gets no usage and no timeline, as for an unknown bike'

@@ -1,4 +1,4 @@
--- The backup that the client reads.
+-- The backup as the client reads it.
 begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
@@ -34,7 +34,7 @@ select matches(
 );
 select doesnt_match(pg_temp.lines('rides') ->> 0, 'started_at', 'generated columns are left out');
 select is(jsonb_array_length(pg_temp.lines('ride_syncs')), 1, 'a running sync is left out');
-select is(jsonb_array_length(pg_temp.lines('ride_changes')), 1, 'so are its changes');
+select is(jsonb_array_length(pg_temp.lines('ride_changes')), 1, 'the changes of a running sync are left out');
 select is(pg_temp.lines('maintenance'), '[]'::jsonb, 'an empty table has no rows');
 select volatility_is('public', 'backup', '{}'::name[], 'stable', 'all tables are read in one snapshot');
 

@@ -66,7 +66,6 @@ select is(pg_temp.item(2), (select tire from shown), 'items that are not in the 
 select is(pg_temp.item(3) - '{part_id,ended_as}'::text[], (select line || '{"id": 3}' from cassette), 'an added item gets a new id');
 select throws_ok($$select pg_temp.import(true, false, 2, 2)$$, 'RMT04', null, 'the same import again adds nothing');
 
--- Parts and reasons.
 select public.import_maintenance(jsonb_build_object(
   'added', (
     select jsonb_agg(line || jsonb_build_object('name', name, 'part_id', part, 'part_of', part_of, 'dateStarted', since, 'dateEnded', until, 'ended_as', reason))
@@ -83,14 +82,14 @@ select is(
 );
 select is(
   (select part_id from public.maintenance where name = 'Chain, again'), 8001::bigint,
-  'an added item of a known part is one of its periods'
+  'an added item of a known part becomes one of its periods'
 );
 select is(
   (select count(*)::integer from public.maintenance join public.maintenance as other using (part_id)
     where maintenance.name = 'Saddle of another tracker'), 1,
-  'a part number that no known item explains is a new part'
+  'a part number without a known item becomes a new part'
 );
-select is((select ended_as from public.maintenance where id = 2), 'damaged', 'a reason is changed');
+select is((select ended_as from public.maintenance where id = 2), 'damaged', 'an import changes a reason');
 select throws_ok(
   $$select public.import_maintenance(jsonb_build_object(
     'added', (select jsonb_build_array(line || '{"part_of": 1}') from cassette), 'changed', '[]'::jsonb,
@@ -98,7 +97,7 @@ select throws_ok(
   ))$$, 'RMT10', null, 'an added item that overlaps another period of its part stops the import'
 );
 
--- What parts were ridden before the log. Only their first items have it.
+-- Only the first item of a part has its usage from before the log.
 create function pg_temp.import_earlier(before jsonb, after jsonb) returns integer language sql as $$
   select public.import_maintenance(jsonb_build_object(
     'added', (
@@ -116,15 +115,16 @@ select throws_ok(
 );
 select is(
   pg_temp.import_earlier('{"earlier_distance": null, "earlier_moving_time": null}', '{"earlier_distance": 9, "earlier_moving_time": 3}'),
-  4, 'an import writes what parts were ridden before the log'
+  4, 'an import accepts usage from before the log'
 );
 select set_eq(
   $$select name, earlier_distance, earlier_moving_time from public.parts join public.maintenance on part_id = parts.id where earlier_distance > 0$$,
-  $$values ('Chain', 9, 3), ('Chain, again', 9, 3), ('Hub', 1609.5, 60), ('Rim', 7, null)$$, 'of known and of new parts'
+  $$values ('Chain', 9, 3), ('Chain, again', 9, 3), ('Hub', 1609.5, 60), ('Rim', 7, null)$$,
+  'an import writes usage from before the log of known and new parts'
 );
 select is(
   (select array[source, after ->> 'earlier_distance'] from public.log_changes where relation = 'parts'), array['import', '9'],
-  'and the change of a known part is recorded'
+  'an import records the change of a known part'
 );
 
 select set_config('request.jwt.claim.sub', '00000000-0000-0000-0000-00000000000b', true);

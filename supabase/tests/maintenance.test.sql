@@ -1,4 +1,4 @@
--- Which items the log accepts, and how it stores them.
+-- The items that the log accepts, and how it stores them.
 begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;

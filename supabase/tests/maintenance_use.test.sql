@@ -1,4 +1,4 @@
--- Which rides count for an item.
+-- The rides that count for an item.
 begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
@@ -9,7 +9,7 @@ insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a
 insert into public.bikes values (1, 'Road'), (2, 'Never ridden');
 select set_config('request.jwt.claim.sub', '00000000-0000-0000-0000-00000000000a', true);
 
--- A ride of one kilometer and one minute, so the sums show how many rides were counted.
+-- Adds a ride of one kilometer and one minute, so the sums show how many rides count.
 create function pg_temp.ride(id bigint, departed timestamptz, zone text default 'UTC') returns void language sql as $$
   insert into public.rides (id, gear_id, departed_at, created_at, time_zone, distance, moving_time)
   values (ride.id, 1, departed, departed, zone, 1000, 60)
@@ -31,7 +31,7 @@ select is(public.maintenance_use(3)::jsonb, null, 'an unknown bike has no usage'
 select pg_temp.item(1, '2024-05-01 01:00:00', '2024-06-01 01:00:00');
 select is(
   pg_temp.usage_of(1), '{"id": 1, "rides": 0, "distance": 0, "moving_time": 0, "first_ride": null, "last_ride": null}'::jsonb,
-  'an item that was never ridden has zeros'
+  'an item without rides has zeros'
 );
 
 select pg_temp.ride(1, '2024-05-01T00:59:59Z');
@@ -46,7 +46,7 @@ select is(pg_temp.rides_of(1), 2, 'a ride exactly at the end does not count');
 select pg_temp.item(2, '2024-06-01 01:00:00');
 select is(pg_temp.rides_of(2), 1, 'a ride exactly at the end counts for the successor');
 select is(
-  (public.maintenance_use(1) #>> '{total,rides}')::integer, 4, 'the total counts every ride of the bike, also without an item'
+  (public.maintenance_use(1) #>> '{total,rides}')::integer, 4, 'the total counts every ride of the bike, even without an item'
 );
 
 select is(
@@ -92,7 +92,7 @@ select is((pg_temp.usage_of(1) ->> 'distance')::numeric, 1000::numeric, 'rides w
 select pg_temp.item(5, '2024-05-10 01:00:00', '2024-05-10 01:00:00');
 select is(pg_temp.rides_of(5), 0, 'an item that ends when it starts has no rides');
 insert into public.rides (id, gear_id, distance) values (14, 1, 7);
-select is((public.maintenance_use(1) #>> '{total,distance}')::numeric, 7007::numeric, 'a ride without a date counts only for the bike, and one in the future for nothing');
+select is((public.maintenance_use(1) #>> '{total,distance}')::numeric, 7007::numeric, 'a ride without a date counts only for the bike, and a future ride does not count');
 
 select * from finish();
 rollback;

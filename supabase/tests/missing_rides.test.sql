@@ -1,4 +1,4 @@
--- Rides that a list lacks: when they are removed, and when they wait.
+-- When rides that a list lacks are removed, and when they wait.
 begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
@@ -48,7 +48,7 @@ create function pg_temp.remove_as_owner(shown_by bigint) returns integer languag
   select pg_temp.remove_as('00000000-0000-0000-0000-00000000000a', shown_by)
 $$;
 
--- How many rides can be missing.
+-- The share of missing rides.
 select pg_temp.store(1200);
 select is(pg_temp.sync(61, 1200), 'removed 60 waiting 0', '5 percent are removed immediately');
 select pg_temp.store(1200);
@@ -92,7 +92,7 @@ select is(
   pg_temp.sync(2, 3, 'unreadable_count', '1 hour'), 'removed 1 waiting 0', 'an unreadable count again after 50 minutes removes the ride'
 );
 
--- What restarts the wait.
+-- Restarting the wait.
 select pg_temp.store(1200);
 select pg_temp.sync(1181, 1200);
 select is(
@@ -143,16 +143,16 @@ select pg_temp.sync(1181, 1200);
 select pg_temp.sync(1181, 1200, 'wrong_count', '30 minutes');
 select is(pg_temp.sync(1181, 1200, pause => '30 minutes'), 'removed 0 waiting 1180 many_missing', 'an incomplete list in between restarts the wait');
 
--- A list that disagrees with its count may also lack rides that were never stored.
+-- A list with a wrong count may also lack rides that were never stored.
 select pg_temp.store(20);
 select is(pg_temp.sync(1, 20, 'wrong_count'), 'removed 0 waiting 0 wrong_count', 'a wrong count is recorded even if no ride is missing');
 select is(pg_temp.sync(1, 20, 'rows_without_id'), 'removed 0 waiting 0', 'skipped rows only matter if a ride is missing');
-select is(pg_temp.sync(1, 20), 'removed 0 waiting 0', 'a count that agrees ends the doubt');
+select is(pg_temp.sync(1, 20), 'removed 0 waiting 0', 'a right count ends the doubt');
 select pg_temp.sync(2, 20, 'wrong_count');
 select is(pg_temp.remove_as_owner(pg_temp.latest_sync()), 1, 'the owner removes the missing ride');
 select results_eq(
   'select removed, waiting, doubt from public.ride_syncs order by id desc limit 1', $$values (1, 0, 'wrong_count')$$,
-  'the count still disagrees'
+  'the count is still wrong'
 );
 
 -- The owner can remove missing rides immediately.
@@ -162,7 +162,7 @@ select throws_ok(
   format('select pg_temp.remove_as(%L, %s)', '00000000-0000-0000-0000-00000000000b', pg_temp.latest_sync()), '42501', null,
   'only the owner can remove rides'
 );
-select is((select count(*) from public.rides), 1200::bigint, 'another user removed none');
+select is((select count(*) from public.rides), 1200::bigint, 'another user removes no rides');
 select is(pg_temp.remove_as_owner(pg_temp.latest_sync() - 1), 0, 'rides that the owner has not seen stay');
 update open_sync set id = public.start_ride_sync('schedule');
 select is(pg_temp.remove_as_owner(pg_temp.latest_sync()), null, 'nothing is removed while a sync is running');

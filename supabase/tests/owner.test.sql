@@ -1,4 +1,4 @@
--- The first user becomes the owner, and every later one is refused.
+-- The first user becomes the owner. Later users are refused.
 begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
@@ -65,7 +65,7 @@ select set_config('request.jwt.claims', '{"sub": "00000000-0000-0000-0000-000000
 select ok(private.is_owner(), 'with a verified factor a token of level aal2 is enough');
 
 select is(private.set_time_zone('America/Lima'), true, 'the owner''s time zone is stored');
-select is(private.set_time_zone('America/Lima'), false, 'a time zone that is stored already changes nothing');
+select is(private.set_time_zone('America/Lima'), false, 'storing the same time zone again changes nothing');
 select throws_ok($$select private.set_time_zone('Mars/Base')$$, '22023', null, 'an unknown time zone is refused');
 
 select * from finish();

@@ -1,4 +1,4 @@
--- Parts: which install periods the database accepts, and how parts are replaced, moved, stored and installed.
+-- The install periods that the database accepts, and replacing, moving, storing and installing parts.
 begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
@@ -11,29 +11,29 @@ prepare install (bigint, bigint, timestamp, timestamp) as
 insert into public.maintenance ("bikeId", part_id, name, "dateStarted", "dateEnded") values ($1, $2, 'Wheels', $3, $4);
 
 insert into public.maintenance (id, "bikeId", name) values (1, 1, 'Chain'), (2, 1, 'Chain');
-select is((select count(distinct part_id)::integer from public.maintenance), 2, 'a new item is a part of its own');
+select is((select count(distinct part_id)::integer from public.maintenance), 2, 'a new item gets its own part');
 
 insert into public.parts values (100);
-select lives_ok($$execute install(1, 100, '2024-01-01 01:00', '2024-02-01 01:00')$$, 'a part is installed');
-select throws_ok($$execute install(2, 100, '2024-01-15 01:00', null)$$, 'RMT10', 'This part was on Road from 01/01/2024 to 02/01/2024. Choose another day.', 'a part is not on two bikes at the same time');
-select throws_ok($$execute install(1, 100, '2023-12-01 01:00', null)$$, 'RMT10', null, 'nor on one bike twice');
+select lives_ok($$execute install(1, 100, '2024-01-01 01:00', '2024-02-01 01:00')$$, 'a part can be installed');
+select throws_ok($$execute install(2, 100, '2024-01-15 01:00', null)$$, 'RMT10', 'This part was on Road from 01/01/2024 to 02/01/2024. Choose another day.', 'a part cannot be on two bikes at the same time');
+select throws_ok($$execute install(1, 100, '2023-12-01 01:00', null)$$, 'RMT10', null, 'a part cannot be on one bike twice at the same time');
 select throws_ok($$execute install(2, 100, '2024-03-01 01:00', '2024-02-15 01:00')$$, '23514', null, 'a period that ends before its start is rejected');
 select lives_ok($$execute install(2, 100, '2024-02-01 01:00', null)$$, 'a part may move on the day it was removed');
 select lives_ok($$execute install(1, 100, '2024-01-10 01:00', '2024-01-10 01:00')$$, 'work that starts and ends at the same time overlaps nothing');
 select throws_ok($$execute install(1, 999, '2024-01-01 01:00', null)$$, '23503', null, 'an unknown part is rejected');
 
-select throws_ok($$update public.maintenance set ended_as = 'worn' where id = 1$$, '23514', null, 'an item that has not ended has no reason');
+select throws_ok($$update public.maintenance set ended_as = 'worn' where id = 1$$, '23514', null, 'an item in use cannot have a reason for its end');
 update public.maintenance set "dateEnded" = '2090-01-01', ended_as = 'worn' where id = 1;
 select throws_ok($$update public.maintenance set ended_as = 'lost' where id = 1$$, '23514', null, 'an unknown reason is rejected');
 update public.maintenance set "dateEnded" = null where id = 1;
 select is((select ended_as from public.maintenance where id = 1), null, 'clearing the end clears the reason');
 
--- Without the trigger, the constraint remains: of two simultaneous writes, the trigger of each sees only its own.
+-- The constraint also refuses simultaneous writes, whose triggers don't see each other's rows.
 alter table public.maintenance disable trigger "Refuse overlapping period";
-select throws_ok($$execute install(2, 100, '2024-01-15 01:00', null)$$, '23P01', null, 'the database itself refuses a part in two places');
+select throws_ok($$execute install(2, 100, '2024-01-15 01:00', null)$$, '23P01', null, 'the constraint refuses a part in two places');
 alter table public.maintenance enable trigger "Refuse overlapping period";
 
--- Changes. Bike 3 was deleted on Ride with GPS.
+-- Bike 3 was deleted on Ride with GPS.
 insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a', 'owner@example.com');
 select set_config('request.jwt.claim.sub', '00000000-0000-0000-0000-00000000000a', true);
 select private.set_time_zone('UTC');
@@ -56,10 +56,10 @@ select results_eq(
     (1, 'Campa chain', 45.5, '2024-03-01 01:00', null, null)$$,
   'Replace ends the old item where its successor starts'
 );
-select is((select count(distinct part_id)::integer from public.maintenance where name like '%chain'), 2, 'the successor is another part');
+select is((select count(distinct part_id)::integer from public.maintenance where name like '%chain'), 2, 'the successor is a new part');
 select is(
   (select answer -> 'replaced' -> 0 ->> 'old_part' from done), (select part_id::text from public.maintenance where id = 10),
-  'the answer says which part was replaced'
+  'the answer names the replaced part'
 );
 select throws_ok(
   $$select pg_temp.change('2024-03-02', '[{"id": 10, "ended_as": "worn"}]', '[{"replaces": 10, "name": "Second"}]')$$,
@@ -72,32 +72,31 @@ select results_eq(
   $$select "bikeId", type, name, cost, "dateStarted", part_id = (select part_id from public.maintenance where id = 11)
     from public.maintenance where type = 'Wheels' and "dateEnded" is null order by "bikeId"$$,
   $$values (1::bigint, 'Wheels', 'Hunt', 0::numeric(12, 2), '2024-04-01 01:00'::timestamp, false), (2, 'Wheels', 'Zipp', 0, '2024-04-01 01:00', true)$$,
-  'two wheelsets swap bikes in one change, and their costs stay where they were'
+  'two wheelsets swap bikes in one change, and their costs stay with the old items'
 );
 select is(
-  (public.part_history(part_id) ->> 'moved_together')::jsonb, '[]'::jsonb, 'a wheelset that went the other way did not move together'
+  (public.part_history(part_id) ->> 'moved_together')::jsonb, '[]'::jsonb, 'wheelsets that swapped bikes did not move together'
 ) from public.maintenance where id = 11;
 
 insert into done select 'store', pg_temp.change('2024-06-01', '[{"id": 13, "ended_as": "stored"}]', '[]');
 select is((public.stored_parts() #>> '{parts,0,name}'), 'Fizik', 'a part in storage is listed');
 select pg_temp.change('2024-07-01', '[]', '[{"bikeId": 2, "part_of": 13}]');
-select is(public.stored_parts() ->> 'parts', '[]', 'until it is installed');
+select is(public.stored_parts() ->> 'parts', '[]', 'an installed part is not listed as stored');
 select throws_ok(
   $$select pg_temp.change('2024-06-15', '[]', '[{"bikeId": 1, "part_of": 13}]')$$,
-  'RMT10', 'This part has been on Gravel since 07/01/2024. Choose another day.', 'installing it a second time names the period in the way'
+  'RMT10', 'This part has been on Gravel since 07/01/2024. Choose another day.', 'the error names the period that is in the way'
 );
 
-select throws_ok($$select public.undo_change_parts(answer) from done where name = 'store'$$, 'RMT10', null, 'storing is not undone while the part is installed elsewhere');
-select lives_ok($$select public.undo_change_parts(answer) from done where name = 'swap'$$, 'a swap is undone');
+select throws_ok($$select public.undo_change_parts(answer) from done where name = 'store'$$, 'RMT10', null, 'storing cannot be undone while the part is installed elsewhere');
+select lives_ok($$select public.undo_change_parts(answer) from done where name = 'swap'$$, 'a swap can be undone');
 select results_eq(
   $$select "bikeId", "dateEnded", ended_as from public.maintenance where type = 'Wheels' order by id$$,
-  $$values (1::bigint, null::timestamp, null::text), (2, null, null)$$, 'and both wheelsets are back'
+  $$values (1::bigint, null::timestamp, null::text), (2, null, null)$$, 'undoing a swap puts both wheelsets back'
 );
 select is((select public.undo_change_parts(answer) from done where name = 'swap'), false, 'a second attempt to undo does nothing');
 update public.maintenance set description = 'Waxed, too' where name = 'Campa chain';
 select throws_ok($$select public.undo_change_parts(answer) from done where name = 'replace'$$, 'RMT11', null, 'Undo never discards a later edit');
 
--- Refusals.
 prepare move_wheels (text, bigint) as
 select pg_temp.change($1, '[{"id": 11, "ended_as": "moved"}]', format('[{"bikeId": %s, "part_of": 11}]', $2));
 select throws_ok($$execute move_wheels('2024-05-01', 1)$$, 'RMT15', null, 'a move to the same bike is refused');
@@ -110,28 +109,27 @@ select throws_ok(
   '23514', null, 'a successor without a name is refused'
 );
 
--- Change day.
 create function pg_temp.change_day(before text, after text) returns boolean language sql as $$
   select public.change_part_day(jsonb_build_object('from', before, 'to', after, 'ended', '[10]'::jsonb,
     'started', jsonb_build_array((select id from public.maintenance where name = 'Campa chain'))))
 $$;
 select results_eq(
   $$select pg_temp.change_day('2024-03-01 01:00', '2024-02-01 01:00') and pg_temp.change_day('2024-02-01 01:00', '2024-03-05 01:00')$$,
-  array[true], 'the day of a replacement changes to an earlier and to a later one'
+  array[true], 'a replacement can move to an earlier and to a later day'
 );
 select results_eq(
   $$select "dateEnded" from public.maintenance where id = 10 union all select "dateStarted" from public.maintenance where name = 'Campa chain'$$,
-  array['2024-03-05 01:00'::timestamp, '2024-03-05 01:00'], 'on both ends'
+  array['2024-03-05 01:00'::timestamp, '2024-03-05 01:00'], 'a new day changes the end and the successor''s start'
 );
-select throws_ok($$select pg_temp.change_day('2024-03-01 01:00', '2024-02-01 01:00')$$, 'RMT11', null, 'unless it was changed elsewhere');
+select throws_ok($$select pg_temp.change_day('2024-03-01 01:00', '2024-02-01 01:00')$$, 'RMT11', null, 'a day that was changed elsewhere stays');
 
--- Deleting a period leaves the others as they were, and restoring it brings it back.
+-- Deleting and restoring a period.
 create temp table periods as select public.part_history(part_id) -> 'periods' as before, part_id from public.maintenance where id = 13;
 create temp table deleted as select * from public.maintenance where id = 13;
 delete from public.maintenance where id = 13;
 select is(
   (select jsonb_agg(period -> 'id') from periods, jsonb_array_elements(public.part_history(part_id)::jsonb -> 'periods') as period),
-  (select jsonb_agg(id) from public.maintenance join periods using (part_id)), 'the other period is still there'
+  (select jsonb_agg(id) from public.maintenance join periods using (part_id)), 'deleting a period keeps the other one'
 );
 insert into public.maintenance select * from deleted;
 select is((select public.part_history(part_id) ->> 'periods' from periods), (select before::text from periods), 'the restored period is the same');
@@ -141,7 +139,7 @@ select results_eq(
   $$select (private.today() - '2024-07-01'::date) + ('2024-06-01'::date - '2024-05-05'::date), 0::numeric$$, 'a lifetime counts the days on a bike'
 );
 
--- What a part was ridden before the log.
+-- Usage from before the log.
 select throws_ok('insert into public.parts (earlier_distance) values (-1)', '23514', null, 'earlier miles are not negative');
 select throws_ok($$insert into public.parts (earlier_distance) values ('NaN')$$, '23514', null, 'earlier miles are a number');
 select throws_ok('insert into public.parts (earlier_moving_time) values (36000001)', '23514', null, 'earlier hours are at most 10,000');

@@ -19,13 +19,13 @@ select results_eq(
   $$values (1::bigint, 'Winter', null, false, true), (2, 'Gravel', null, true, false)$$,
   'a changed bike is updated, and a bike that is not in the list stays'
 );
-select set_eq('select gear_id from public.bikes where is_listed', array[1::bigint], 'but is marked as missing');
+select set_eq('select gear_id from public.bikes where is_listed', array[1::bigint], 'a bike that is not in the list is marked as unlisted');
 select public.claim_rwgps_account(id, 7, '[]') from sync;
 select set_eq('select gear_id from public.bikes where is_listed', array[1::bigint], 'an empty list marks no bikes');
 select is(
   public.claim_rwgps_account(id, 8, '[{"gear_id": 3, "name": "Foreign"}]')::jsonb, '{"claim": "refused"}', 'another account is refused'
 ) from sync;
-select is((select count(*) from public.bikes), 2::bigint, 'and its bikes are not stored');
+select is((select count(*) from public.bikes), 2::bigint, 'the bikes of a refused account are not stored');
 
 create temp table page as select '[
   {"id": 11, "name": "Morning Ride", "gear_id": 1, "created_at": "2026-02-18T04:09:43Z", "departed_at": "2026-02-17T23:27:00Z",
@@ -86,7 +86,7 @@ select is(
   (select sync from finished),
   (select to_jsonb(stored) - '{started_at,triggered_by,outcome,code,waiting_from,rwgps_user_id,home_zone,list_count,newest_ids,checked_at,retry_at}'::text[]
     from public.ride_syncs as stored),
-  'which is in the sync history'
+  'the sync history has the finished sync'
 );
 select set_eq('select id from public.rides', 'values (11::bigint), (13)', 'a ride that is not in the list is removed');
 select is((select outcome from public.ride_syncs), 'ok', 'the sync is closed');

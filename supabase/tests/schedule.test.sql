@@ -1,5 +1,5 @@
--- The schedule of a hosted project. Fakes with the same signatures replace the extensions that this server doesn't have: all of them
--- on plain PostgreSQL, none on Supabase. The rollback at the end also undoes what the real ones stored.
+-- The schedule of a hosted project. Fakes replace the extensions that this server lacks: all on plain PostgreSQL, none on
+-- Supabase. The final rollback also undoes what the real extensions stored.
 begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
@@ -70,7 +70,6 @@ begin
   end if;
 end
 $$;
--- Other jobs don't matter.
 create temporary view jobs as select schedule, command from cron.job where jobname = 'refresh-rides';
 
 select throws_ok(
@@ -92,7 +91,7 @@ select isnt(private.schedule_ride_refresh(), null, 'scheduling returns the id of
 select results_eq('select schedule from jobs', $$values ('7-59/10 * * * *')$$, 'the default is every ten minutes, but not on the hour');
 select is((select count(*) from jobs where command like '%planted%'), 0::bigint, 'the key is not in the job');
 select lives_ok((select command from jobs), 'the job runs');
--- Real requests wait for the end of the transaction, in tables that this test can't rely on.
+-- pg_net sends real requests only after the transaction, and this test can't rely on its tables.
 select case when exists (select from missing where namespace = 'net')
   then results_eq(
     'select url, body, headers, timeout_milliseconds from net.requested',

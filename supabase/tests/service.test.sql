@@ -1,4 +1,4 @@
--- Service tasks: what the database accepts, and what doing, correcting, removing and handing over a task does.
+-- The service tasks that the database accepts, and doing, correcting, removing and handing over tasks.
 begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
@@ -24,7 +24,6 @@ as $$ select (public.add_service_task('{"part_id": null, "name": "Wax", "kind": 
 create function pg_temp.due(task bigint) returns json language sql
 as $$ select due from json_array_elements(public.service_due() -> 'tasks') as due where (due ->> 'id')::bigint = task $$;
 
--- What is accepted.
 create function pg_temp.refuses(task text, code text, what text) returns text language sql
 as $$ select throws_ok(format('select pg_temp.add(%L)', task), code, null, what) $$;
 select pg_temp.refuses('{}', '23514', 'a task needs a limit');
@@ -36,12 +35,12 @@ select pg_temp.refuses('{"every_days": 1000000000}', '23514', 'an absurd number 
 select pg_temp.refuses('{"every_days": 30, "name": "  "}', '23514', 'a blank name is rejected');
 select pg_temp.refuses('{"every_days": 30, "kind": "wash"}', '23514', 'an unknown kind is rejected');
 select pg_temp.refuses('{"every_days": 30, "gear_id": 1}', '23514', 'a task belongs to a part or a bike, not both');
-select pg_temp.refuses('{"every_days": 30, "part_id": null}', '23514', 'a task belongs to something');
-select throws_ok($$select pg_temp.add('{"every_days": 30}', '2023-12-31')$$, 'RMT20', null, 'a part was not serviced before it was installed');
-select throws_ok($$select pg_temp.add('{"every_days": 30}', private.today() + 1)$$, 'RMT20', null, 'nothing was done in the future');
+select pg_temp.refuses('{"every_days": 30, "part_id": null}', '23514', 'a task needs a part or a bike');
+select throws_ok($$select pg_temp.add('{"every_days": 30}', '2023-12-31')$$, 'RMT20', null, 'a task cannot have been done before its part was installed');
+select throws_ok($$select pg_temp.add('{"every_days": 30}', private.today() + 1)$$, 'RMT20', null, 'a task cannot have been done in the future');
 select throws_ok(
   $$select public.add_service_task(jsonb_build_object('part_id', part_id, 'name', 'Wax', 'every_days', 3)) from public.maintenance where id = 103$$,
-  'RMT21', null, 'work has no tasks'
+  'RMT21', null, 'work cannot have tasks'
 );
 select is_empty('select from public.service_tasks', 'rejected tasks leave nothing behind');
 
@@ -52,12 +51,12 @@ select is(
   'adding a task again adds nothing'
 );
 create temp table wax as select id from public.service_tasks;
-select results_eq('select done_at from public.service_events', $$values ('2024-02-01 01:00'::timestamp)$$, 'when it was last done is its first event');
-select is(pg_temp.due(id) #>> '{used,distance}', '10000', 'usage counts from then on, over both bikes, without the time in storage') from wax;
-select is(pg_temp.due(id) ->> 'state', 'due', 'the limit is reached') from wax;
-select is((pg_temp.due(id) ->> 'gear_id') || '/' || (pg_temp.due(id) ->> 'item_id'), '2/102', 'the part is on the second bike') from wax;
+select results_eq('select done_at from public.service_events', $$values ('2024-02-01 01:00'::timestamp)$$, 'the day it was last done becomes its first event');
+select is(pg_temp.due(id) #>> '{used,distance}', '10000', 'usage counts from the baseline on both bikes, without the time in storage') from wax;
+select is(pg_temp.due(id) ->> 'state', 'due', 'a task that reached its limit is due') from wax;
+select is((pg_temp.due(id) ->> 'gear_id') || '/' || (pg_temp.due(id) ->> 'item_id'), '2/102', 'a task is on the bike of its part') from wax;
 update public.rides set is_stationary = true where id = 4;
-select is(pg_temp.due(id) #>> '{used,distance}', '2000', 'indoor rides don''t count for a task of outdoor rides') from wax;
+select is(pg_temp.due(id) #>> '{used,distance}', '2000', 'indoor rides don''t count for an outdoor-only task') from wax;
 update public.rides set is_stationary = false where id = 4;
 
 create temp table limits as
@@ -66,32 +65,30 @@ from (values (10000, 'overdue'), (10001, 'due')) as limits (meters, wanted);
 select is(pg_temp.due(id) ->> 'state', wanted, 'after 11000 m, a task is ' || wanted) from limits;
 delete from public.service_tasks where name = 'Limit';
 
--- Done.
 create temp table seen as select (pg_temp.due(id) ->> 'newest_event')::bigint as event from wax;
 create temp table done as select public.mark_service_done(wax.id, seen.event) as id from wax, seen;
 select is(public.mark_service_done(wax.id, seen.event), done.id, 'pressing Done again returns the same event') from wax, seen, done;
-select is(done_at, private.wall_clock(), 'Done today stores the present wall clock of the owner') from public.service_events join done using (id);
-select is(pg_temp.due(id) #>> '{used,distance}', '0', 'and counts from zero again') from wax;
-select isnt(public.mark_service_done(wax.id, done.id), done.id, 'it can be done twice on a day') from wax, done;
-select is((select count(*)::integer from public.service_events), 3, 'each was stored once');
+select is(done_at, private.wall_clock(), 'Done today stores the owner''s current wall clock') from public.service_events join done using (id);
+select is(pg_temp.due(id) #>> '{used,distance}', '0', 'a done task counts from zero again') from wax;
+select isnt(public.mark_service_done(wax.id, done.id), done.id, 'a task can be done twice on a day') from wax, done;
+select is((select count(*)::integer from public.service_events), 3, 'each event is stored once');
 delete from public.service_events where id > (select id from done);
 
--- A snooze.
 update public.service_tasks set snoozed_until = private.today() + 3, snoozed_from = (pg_temp.due(id) ->> 'baseline')::timestamp;
 select is(pg_temp.due(id) ->> 'state', 'snoozed', 'a snooze mutes') from wax;
-select is(pg_temp.due(id) ->> 'last_done', (select replace(max(done_at)::text, ' ', 'T') from public.service_events), 'and does not move the baseline') from wax;
+select is(pg_temp.due(id) ->> 'last_done', (select replace(max(done_at)::text, ' ', 'T') from public.service_events), 'a snooze does not move the baseline') from wax;
 create temp table later as select public.mark_service_done(id, 999, '2024-05-02', 12.5, ' Molten ') as id from wax;
-select is(pg_temp.due(id) ->> 'state', 'snoozed', 'work that was done before the baseline changes nothing') from wax;
+select is(pg_temp.due(id) ->> 'state', 'snoozed', 'a service before the baseline does not end a snooze') from wax;
 select remove_service_event(id) from done;
 select is(pg_temp.due(id) ->> 'state', 'ok', 'a snooze ends when the baseline moves') from wax;
-select is(pg_temp.due(id) #>> '{used,distance}', '8000', 'without the last event, the one before counts, with the rides of that day') from wax;
+select is(pg_temp.due(id) #>> '{used,distance}', '8000', 'without the last event, usage counts from the previous event, with the rides of its day') from wax;
 
 -- Paid work.
 create temp view costs as select "bikeId", type, name, description, cost, "dateStarted", "dateEnded" from public.maintenance where id not in (101, 102, 103);
 select results_eq(
   'select * from costs',
   $$values (2::bigint, 'Drivetrain', 'Wax', 'Molten', 12.5::numeric(12, 2), '2024-05-02 01:00'::timestamp, '2024-05-02 01:00'::timestamp)$$,
-  'paid work is an item of the bike where the part is, and ends when it starts'
+  'paid work becomes an item of the part''s bike that ends when it starts'
 );
 select correct_service_event(id, '2024-05-03', 15, 'Drip') from later;
 select results_eq(
@@ -99,13 +96,13 @@ select results_eq(
   $$values ('2024-05-03 01:00'::timestamp, 'Drip', 15::numeric(12, 2), '2024-05-03 01:00'::timestamp, '2024-05-03 01:00'::timestamp)$$,
   'correcting an event changes its item'
 );
-select is((select description from costs), 'Drip', 'and the description that is its note');
+select is((select description from costs), 'Drip', 'correcting a note changes the description of the item');
 update public.maintenance set description = 'Drip, by hand' where name = 'Wax';
 select correct_service_event(id, '2024-05-03', 15, 'Hot') from later;
-select is((select description from costs), 'Drip, by hand', 'but not one that was edited in the log');
+select is((select description from costs), 'Drip, by hand', 'correcting a note keeps a description that was edited in the log');
 update public.maintenance set description = 'Hot' where name = 'Wax';
 select correct_service_event(id, '2024-05-03', 15, ' ') from later;
-select is((select description from costs), null, 'a note that is cleared is cleared there, too');
+select is((select description from costs), null, 'clearing a note clears the description of the item');
 select correct_service_event(id, '2024-05-03', 15, 'Drip') from later;
 select throws_ok($$select correct_service_event(id, '2023-05-03') from later$$, 'RMT20', null, 'an event cannot move before the first install');
 
@@ -113,44 +110,43 @@ create temp table deleted as select * from public.maintenance where name = 'Wax'
 delete from public.maintenance where name = 'Wax';
 select is((select maintenance_id from public.service_events join later using (id)), null, 'deleting the item keeps the event');
 insert into public.maintenance select * from deleted;
-select is((select maintenance_id from public.service_events join later using (id)), (select id from deleted), 'undoing that links them again');
+select is((select maintenance_id from public.service_events join later using (id)), (select id from deleted), 'restoring the item links it to the event again');
 
 select correct_service_event(id, '2024-05-03', 0, 'Drip') from later;
 select is_empty('select * from costs', 'clearing the cost deletes the item');
 select correct_service_event(id, '2024-05-03', 20, 'Drip') from later;
 create temp table removed as select remove_service_event(id) as saved from later;
 select is_empty('select * from costs', 'removing an event removes its item');
-select is((select count(*)::integer from public.service_events), 1, 'and the event');
+select is((select count(*)::integer from public.service_events), 1, 'removing an event keeps other events');
 select restore_service(saved), restore_service(saved) from removed;
-select results_eq('select cost, maintenance_id is not null from costs, public.service_events join later using (id)', 'values (20::numeric(12, 2), true)', 'undoing that restores both');
+select results_eq('select cost, maintenance_id is not null from costs, public.service_events join later using (id)', 'values (20::numeric(12, 2), true)', 'undoing the removal restores the event and its item');
 select is(json_array_length(public.service_history(pg_temp.chain()) -> 'events'), 2, 'the history of the part has both events');
-select is(public.service_history(pg_temp.chain()) #>> '{events,0,distance}', '3000', 'at the distance that the part had by then');
+select is(public.service_history(pg_temp.chain()) #>> '{events,0,distance}', '3000', 'an event has the distance of the part by then');
 
 -- Other tasks done at the same time.
 create temp table wipe as select pg_temp.add('{"every_distance": 500, "name": "Wipe"}') as id;
 select correct_service_event(later.id, '2024-05-03', 20, 'Drip', array[wipe.id]) from later, wipe, generate_series(1, 2);
-select results_eq('select done_at from public.service_events join wipe on wipe.id = task_id', $$values ('2024-05-03 01:00'::timestamp)$$, 'the other task is done once');
+select results_eq('select done_at from public.service_events join wipe on wipe.id = task_id', $$values ('2024-05-03 01:00'::timestamp)$$, 'correcting an event marks other tasks done, each once');
 
 -- A successor, its Undo, and a part without items.
 create temp table change as select public.change_parts(
   '{"day": "2024-05-04", "take_off": [{"id": 102, "ended_as": "worn"}],
     "put_on": [{"replaces": 102, "name": "New chain", "cost": 0}]}'
 ) as answer;
-select is((pg_temp.due(id) ->> 'item_name') || ' ' || (pg_temp.due(id) ->> 'baseline'), 'New chain 2024-05-04T01:00:00', 'the successor takes over the task, counting from its own start') from wax;
-select is(pg_temp.due(id) ->> 'outdoor_only', 'true', 'and the same rides') from wax;
+select is((pg_temp.due(id) ->> 'item_name') || ' ' || (pg_temp.due(id) ->> 'baseline'), 'New chain 2024-05-04T01:00:00', 'a successor inherits the task, which counts from the successor''s start') from wax;
+select is(pg_temp.due(id) ->> 'outdoor_only', 'true', 'an inherited task stays outdoor-only') from wax;
 select undo_change_parts(answer) from change;
-select is((pg_temp.due(id) ->> 'item_id') || ' ' || (pg_temp.due(id) ->> 'baseline'), '102 2024-05-03T01:00:00', 'Undo gives it back as it was') from wax;
+select is((pg_temp.due(id) ->> 'item_id') || ' ' || (pg_temp.due(id) ->> 'baseline'), '102 2024-05-03T01:00:00', 'Undo gives the task back with its old baseline') from wax;
 update public.maintenance set "dateEnded" = '2024-06-01 01:00' where id = 102;
 select is(pg_temp.due(id) ->> 'state', 'paused', 'the task of a part that is not installed is paused') from wax;
 delete from public.maintenance where id in (101, 102);
-select is(public.service_due() ->> 'tasks', '[]', 'the tasks of a deleted item wait for its Undo');
+select is(public.service_due() ->> 'tasks', '[]', 'the tasks of a deleted item are hidden');
 
--- Removing a task.
 create temp table gone as select remove_service_task(id) as saved from wax;
 select is((select count(*)::integer from public.service_events), 1, 'removing a task removes its events');
 select restore_service(saved) from gone;
-select is((select count(*)::integer from public.service_events), 3, 'undoing that restores them');
-select ok(outdoor_only, 'and the task as it was') from public.service_tasks join wax using (id);
+select is((select count(*)::integer from public.service_events), 3, 'undoing the removal restores the events');
+select ok(outdoor_only, 'undoing the removal restores the task unchanged') from public.service_tasks join wax using (id);
 select throws_ok('select mark_service_done(999)', 'RMT22', null, 'a removed task cannot be done');
 
 select * from finish();

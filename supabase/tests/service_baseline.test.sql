@@ -1,4 +1,4 @@
--- Service tasks: what moves a baseline, what ends a snooze, and parts that were never ridden.
+-- Events that move the baseline of a service task or end its snooze, and parts without usage.
 begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
@@ -18,30 +18,29 @@ insert into public.service_tasks (id, part_id, gear_id, name, every_days) values
 
 create function pg_temp.due(task bigint) returns json language sql
 as $$ select due from json_array_elements(public.service_due() -> 'tasks') as due where (due ->> 'id')::bigint = task $$;
--- What the client does.
+-- Snoozes a task like the client.
 create function pg_temp.snooze(task bigint) returns void language sql as $$
   update public.service_tasks
   set snoozed_until = private.today() + 3, snoozed_from = (pg_temp.due(task) ->> 'baseline')::timestamp, snoozed_part = null
   where id = task
 $$;
 
--- Only doing a task or replacing its part ends a snooze.
 select pg_temp.snooze(1), pg_temp.snooze(2);
 insert into public.rides (id, gear_id, departed_at, distance) values (2, 1, '2024-01-15 08:00Z', 1000);
 select is(pg_temp.due(2) ->> 'baseline', '2024-01-15T08:00:00', 'an older ride moves the baseline of a task of a bike');
-select is(pg_temp.due(2) ->> 'state', 'snoozed', 'and does not end its snooze');
+select is(pg_temp.due(2) ->> 'state', 'snoozed', 'an older ride does not end a snooze');
 update public.maintenance set "dateStarted" = '2024-01-05 01:00' where id = 101;
 select is(pg_temp.due(1) ->> 'state', 'snoozed', 'correcting the start of a part does not end the snooze of its task');
 create temp table done as select public.mark_service_done(1, null, '2024-03-01') as id;
-select isnt(pg_temp.due(1) ->> 'state', 'snoozed', 'doing the task ends it');
+select isnt(pg_temp.due(1) ->> 'state', 'snoozed', 'doing the task ends its snooze');
 select public.remove_service_event(id) from done;
-select is(pg_temp.due(1) ->> 'state', 'snoozed', 'undoing that brings it back');
+select is(pg_temp.due(1) ->> 'state', 'snoozed', 'undoing Done restores the snooze');
 
 insert into done select public.mark_service_done(1, null, '2024-03-01');
 select pg_temp.snooze(1);
 select public.correct_service_event(max(id), '2024-03-10') from public.service_events;
-select is(pg_temp.due(1) ->> 'baseline', '2024-03-10T01:00:00', 'correcting the day moves the baseline');
-select is(pg_temp.due(1) ->> 'state', 'snoozed', 'and does not end the snooze');
+select is(pg_temp.due(1) ->> 'baseline', '2024-03-10T01:00:00', 'correcting the day of an event moves the baseline');
+select is(pg_temp.due(1) ->> 'state', 'snoozed', 'correcting the day of an event does not end a snooze');
 
 create function pg_temp.replace_saddle() returns jsonb language sql as $$
   select public.change_parts(
@@ -57,24 +56,24 @@ select is(
   'replacing a part ends the snooze of a task that was never done'
 );
 select undo_change_parts(answer) from change;
-select is(pg_temp.due(3) ->> 'state', 'snoozed', 'undoing that brings it back');
+select is(pg_temp.due(3) ->> 'state', 'snoozed', 'undoing the replacement restores the snooze');
 update change set answer = pg_temp.replace_saddle();
 select pg_temp.snooze(3);
-select is(pg_temp.due(3) ->> 'state', 'snoozed', 'a task that a successor took over can be snoozed again');
+select is(pg_temp.due(3) ->> 'state', 'snoozed', 'a task inherited by a successor can be snoozed again');
 
 -- A part that is stored on the day it was installed keeps its tasks.
 insert into public.maintenance (id, "bikeId", part_id, type, name, "dateStarted")
 values (104, 1, 1003, 'Tires', 'Winter tire', private.today() + time '01:00');
 insert into public.service_tasks (id, part_id, name, every_distance) values (4, 1003, 'Sealant', 1000);
 select public.change_parts(jsonb_build_object('day', private.today(), 'take_off', '[{"id": 104, "ended_as": "stored"}]'::jsonb, 'put_on', '[]'::jsonb));
-select is(pg_temp.due(4) ->> 'state', 'paused', 'its task is paused');
-select is((pg_temp.due(4) ->> 'gear_id') || '/' || (pg_temp.due(4) ->> 'item_id'), '1/104', 'on the bike where it was');
-select is(pg_temp.due(4) ->> 'baseline', to_char(private.today(), 'YYYY-MM-DD"T"01:00:00'), 'counting from its only day');
-select lives_ok('select public.mark_service_done(4, cost => 5)', 'and can be done');
-select is((select "bikeId" from public.maintenance where name = 'Sealant'), 1::bigint, 'with its cost in the log of that bike');
+select is(pg_temp.due(4) ->> 'state', 'paused', 'the task of a stored part is paused');
+select is((pg_temp.due(4) ->> 'gear_id') || '/' || (pg_temp.due(4) ->> 'item_id'), '1/104', 'a paused task is on the last bike of its part');
+select is(pg_temp.due(4) ->> 'baseline', to_char(private.today(), 'YYYY-MM-DD"T"01:00:00'), 'a paused task counts from the only day of its part');
+select lives_ok('select public.mark_service_done(4, cost => 5)', 'a paused task can be done');
+select is((select "bikeId" from public.maintenance where name = 'Sealant'), 1::bigint, 'the cost of a paused task is in the log of that bike');
 select throws_ok(
   $$select public.add_service_task('{"part_id": 1003, "name": "Check", "every_days": 3}')$$, 'RMT21', null,
-  'an item that ends when it starts looks like work, and gets no new tasks'
+  'an item that ends when it starts counts as work, which cannot have new tasks'
 );
 
 -- Of two presses of Done in different time zones, the later one counts.
@@ -83,9 +82,9 @@ insert into public.service_tasks (id, gear_id, name, every_days) values (5, 1, '
 insert into public.service_events (task_id, done_at, pressed_at)
 values (5, timezone('Pacific/Kiritimati', now() - interval '2 hours'), now() - interval '2 hours');
 update private.owner set time_zone = 'Pacific/Pago_Pago';
-select isnt(public.mark_service_done(5, max(id)), max(id), 'a task can be done again further west') from public.service_events where task_id = 5;
+select isnt(public.mark_service_done(5, max(id)), max(id), 'a task can be done again farther west') from public.service_events where task_id = 5;
 select is(
-  pg_temp.due(5) ->> 'baseline', replace(private.wall_clock()::text, ' ', 'T'), 'and counts from then on, at an earlier wall clock time'
+  pg_temp.due(5) ->> 'baseline', replace(private.wall_clock()::text, ' ', 'T'), 'the later press counts, despite its earlier wall clock'
 );
 select is(
   (select pressed_at from public.service_events where task_id = 5 order by id desc limit 1), now(), 'the instant is stored'
@@ -94,14 +93,12 @@ create temp table removed as select public.remove_service_event(max(id)) as save
 select public.restore_service(saved) from removed;
 select is(pg_temp.due(5) ->> 'baseline', replace(private.wall_clock()::text, ' ', 'T'), 'undoing its removal restores the instant');
 
--- What is planned counts from its day on.
 insert into public.service_tasks (id, gear_id, name, every_days) values (6, 1, 'Overhaul', 10);
 insert into public.service_events (task_id, done_at) values (6, private.today() + 5 + time '01:00');
-select is(pg_temp.due(6) ->> 'baseline', '2024-01-15T08:00:00', 'a service on a day ahead moves no baseline yet');
+select is(pg_temp.due(6) ->> 'baseline', '2024-01-15T08:00:00', 'a service on a future day moves no baseline yet');
 update public.service_events set done_at = private.today() + time '01:00' where task_id = 6;
-select is((pg_temp.due(6) ->> 'last_done')::date, private.today(), 'one on this day does');
+select is((pg_temp.due(6) ->> 'last_done')::date, private.today(), 'a service today moves the baseline');
 
--- Limits.
 select throws_ok(
   $$select public.add_service_task('{"gear_id": 1, "name": "Tiny", "every_distance": 1e-400}')$$, '23514', null,
   'a distance too small for a fraction is rejected'

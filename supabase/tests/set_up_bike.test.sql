@@ -1,4 +1,4 @@
--- Setting up a bike adds everything or nothing, and Undo removes all of it, but no later edit.
+-- Setting up a bike adds everything or nothing. Undo removes all of it unless it was edited.
 begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
@@ -20,7 +20,6 @@ create function pg_temp.chain(more jsonb default '{}') returns jsonb language sq
   }'::jsonb || more)
 $$;
 
--- What is refused.
 create function pg_temp.refuses(more jsonb, code text, what text) returns text language sql
 as $$ select throws_ok(format('select pg_temp.set_up(pg_temp.chain(%L))', more), code, null, what) $$;
 select pg_temp.refuses('{"name": " "}', '23514', 'a part needs a name');
@@ -33,25 +32,24 @@ select pg_temp.refuses('{"earlier_distance": -1}', '23514', 'earlier miles are n
 select pg_temp.refuses('{"tasks": [{"name": "Wax"}]}', '23514', 'a task needs a limit');
 select pg_temp.refuses('{"tasks": [{"every_days": 30}]}', '23514', 'a task needs a name');
 select throws_ok('select pg_temp.set_up(pg_temp.chain(), 9)', '23503', null, 'an unknown bike is refused');
-select is_empty('select from public.maintenance union all select from public.service_tasks', 'what is refused leaves nothing behind');
+select is_empty('select from public.maintenance union all select from public.service_tasks', 'a refused set-up writes nothing');
 
--- What is written.
 create temp table done as select pg_temp.set_up(pg_temp.chain()) as written;
 select results_eq(
   $$select "bikeId", type, name, cost, "dateStarted", earlier_distance, earlier_moving_time
     from public.maintenance join public.parts on parts.id = part_id order by maintenance.id$$,
   $$values (1::bigint, null, 'Saddle', 0::numeric(12, 2), '2024-01-02 01:00'::timestamp, null::numeric, null::integer),
-    (1, 'Drivetrain', 'Chain', 45.5, '2024-01-01 01:00', 1930800, 288000)$$, 'the parts are in the log, in their order'
+    (1, 'Drivetrain', 'Chain', 45.5, '2024-01-01 01:00', 1930800, 288000)$$, 'a set-up adds the parts to the log in their order'
 );
 select results_eq(
   $$select task.name, kind, every_distance, every_days, outdoor_only, item.name
     from public.service_tasks as task join public.maintenance as item using (part_id) order by task.id$$,
-  $$values ('Wax', 'service', 482700::numeric, null::integer, false, 'Chain'), ('Check', 'check', null, 90, true, 'Chain')$$, 'with their tasks'
+  $$values ('Wax', 'service', 482700::numeric, null::integer, false, 'Chain'), ('Check', 'check', null, 90, true, 'Chain')$$,
+  'a set-up adds the tasks of the parts'
 );
 select is((select count(distinct group_id)::integer from public.log_changes), 1, 'the trash shows one change');
 select is(public.service_due() #>> '{tasks,0,used,distance}', '1930800', 'the earlier miles count for the tasks');
 
--- Undo.
 create function pg_temp.keeps(edit text, what text) returns text language plpgsql as $$
 begin
   execute edit;
@@ -59,27 +57,27 @@ begin
 end
 $$;
 savepoint unchanged;
-select pg_temp.keeps('update public.maintenance set cost = 50', 'Undo keeps an entry that was edited');
+select pg_temp.keeps('update public.maintenance set cost = 50', 'Undo keeps edited entries');
 rollback to unchanged;
-select pg_temp.keeps('update public.parts set earlier_distance = 5', 'and earlier miles that were edited');
+select pg_temp.keeps('update public.parts set earlier_distance = 5', 'Undo keeps edited earlier miles');
 rollback to unchanged;
-select pg_temp.keeps('update public.service_tasks set every_days = 30', 'and a task that was edited');
+select pg_temp.keeps('update public.service_tasks set every_days = 30', 'Undo keeps edited tasks');
 rollback to unchanged;
-select pg_temp.keeps('select public.mark_service_done(min(id)) from public.service_tasks', 'and a task that was done');
+select pg_temp.keeps('select public.mark_service_done(min(id)) from public.service_tasks', 'Undo keeps tasks that were done');
 rollback to unchanged;
 select pg_temp.keeps(
   $$select public.add_service_task(jsonb_build_object('part_id', max(part_id), 'name', 'Wipe', 'every_days', 3)) from public.maintenance$$,
-  'and a part with another task'
+  'Undo keeps parts with other tasks'
 );
 rollback to unchanged;
 select pg_temp.keeps(
   $$insert into public.wear_measurements (part_id, measured_on, value, unit) select max(part_id), '2024-02-01', 0.1, 'chain %' from public.maintenance$$,
-  'and a part that was measured'
+  'Undo keeps parts with measurements'
 );
 rollback to unchanged;
-select ok(public.undo_set_up_bike(written), 'Undo removes everything') from done;
-select is_empty('select from public.maintenance union all select from public.service_tasks', 'entries and tasks');
-select ok(not public.undo_set_up_bike(written), 'repeating it does nothing') from done;
+select ok(public.undo_set_up_bike(written), 'an unedited set-up can be undone') from done;
+select is_empty('select from public.maintenance union all select from public.service_tasks', 'Undo removes entries and tasks');
+select ok(not public.undo_set_up_bike(written), 'repeating Undo does nothing') from done;
 
 select * from finish();
 rollback;

@@ -1,4 +1,4 @@
--- Raises RMT06 unless the database was created by the version before 1.0 and nobody has changed its tables since.
+-- Raises RMT06 unless the version before 1.0 created the database and its tables are unchanged.
 
 do $check$
 declare
@@ -16,8 +16,8 @@ begin
       using errcode = 'RMT06';
   end if;
 
-  -- A hash of each table's columns, constraints, indexes, triggers and policies. Names rather than definitions, because
-  -- PostgreSQL's versions print expressions differently. Anything added by hand would be lost.
+  -- Compare a hash of each table's columns, constraints, indexes, triggers and policies, because anything added by hand would
+  -- be lost. Hash names rather than definitions, because PostgreSQL versions print expressions differently.
   select string_agg(expected.name, ', ' order by expected.name) into changed
   from (values
     ('private.announced_tasks', '638552df510230360f421ea00913ac2f'),
@@ -44,7 +44,7 @@ begin
       from pg_catalog.pg_attribute
       where attrelid = to_regclass(expected.name) and attnum > 0 and not attisdropped
       union all
-      -- PostgreSQL 18 has constraints for "not null", too.
+      -- PostgreSQL 18 also has constraints for "not null".
       select concat_ws(' ', 'constraint', conname, contype)
       from pg_catalog.pg_constraint where conrelid = to_regclass(expected.name) and contype <> 'n'
       union all
@@ -58,7 +58,7 @@ begin
   );
 
   if changed is not null then
-    raise exception 'The database can''t be upgraded, because these were changed by hand: %. Undo that first. Nothing was changed.', changed
+    raise exception 'The database can''t be upgraded, because these tables were changed by hand: %. Undo the changes first. Nothing was changed.', changed
       using errcode = 'RMT06';
   end if;
 end

@@ -1,5 +1,5 @@
--- Moves the tables to other schemas and drops the functions, so the migrations run as in an empty database. Only drops functions of
--- the tracker, and fails if anything else depends on them.
+-- Moves the tables to other schemas and drops the tracker's functions, so the migrations run as in an empty database. Fails if
+-- anything else depends on these functions.
 
 -- Wait for running requests. Each sync locks its row of ride_syncs first.
 lock table

@@ -21,7 +21,7 @@ begin
     from pg_catalog.pg_attribute
     where attrelid = old_table::regclass and attnum > 0 and not attisdropped and attgenerated = '';
 
-    -- Otherwise triggers would record the rows as changes.
+    -- Triggers would record the rows as changes.
     execute format('alter table %s disable trigger user', new_table);
     -- A migration may have added the owner.
     execute format('delete from %s', new_table);

@@ -1,14 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectAccessible, findings, PHONE } from './axe.ts'
+import { axeViolations, expectAccessible, PHONE } from './axe.ts'
 import { expect, openAccount, openMainScreen, signIn, signInOwner, test } from './fixtures.ts'
 
 // The bike with the shortest log, because axe checks every element.
 const BIKE = 'Surly Cross-Check'
 
 const log = (page: Page) => page.getByRole('table')
-const use = (row: Locator) => row.getByRole('link', { name: /\smi$/ })
+const usageLink = (row: Locator) => row.getByRole('link', { name: /\smi$/ })
 
-/** The address of a bike's log, and the row of its first entry. */
 async function oldestEntry(page: Page, url: string) {
   const owner = await signInOwner(url)
   const { data } = await owner
@@ -22,7 +21,7 @@ async function oldestEntry(page: Page, url: string) {
   return { address: `${url}/#bike=${data!.gear_id}`, row: page.locator(`tr[data-item="${id}"]`) }
 }
 
-test('the focus follows from sign-in to the rides, and no screen on the way has axe violations', async ({
+test('moves the focus from sign-in to the rides, without axe violations on any screen', async ({
   page,
   sample,
 }) => {
@@ -58,7 +57,7 @@ test('the focus follows from sign-in to the rides, and no screen on the way has 
 
   await page.setViewportSize({ width: 1440, height: 900 })
   await press(BIKE)
-  await use(row).press('Enter')
+  await usageLink(row).press('Enter')
   await expect(page.getByText(/^Rides on “/)).toBeFocused()
   await expect(page.getByText(/ rides, the first /)).toBeVisible()
   await expectAccessible(page, [PHONE])
@@ -66,7 +65,7 @@ test('the focus follows from sign-in to the rides, and no screen on the way has 
   await expect(page.getByRole('tab', { name: 'Maintenance Log' })).toBeFocused()
 
   await page.setViewportSize({ width: 1440, height: 900 })
-  await use(row).press('Enter')
+  await usageLink(row).press('Enter')
   await page.getByRole('link', { name: 'Show all rides' }).press('Enter')
   const search = page.getByRole('search')
   await expect(search).toBeFocused()
@@ -75,14 +74,14 @@ test('the focus follows from sign-in to the rides, and no screen on the way has 
   await expect(search).toBeFocused()
 })
 
-test('the log fits and has no axe violations with a draft, the calendar or a dialog', async ({
+test('the log fits the window and has no axe violations with a draft, the calendar or a dialog', async ({
   page,
   sample,
 }) => {
   const { address, row } = await oldestEntry(page, sample.url)
   await openMainScreen(page, address)
   await expect(page.getByText(/^Total Miles [\d,]+/)).toBeVisible()
-  await expect(use(row)).toBeVisible()
+  await expect(usageLink(row)).toBeVisible()
 
   const calendar = page.locator('.react-datepicker')
   const dialog = page.getByRole('alertdialog')
@@ -90,7 +89,7 @@ test('the log fits and has no axe violations with a draft, the calendar or a dia
   const name = row.getByRole('textbox', { name: 'Name' })
   for (const width of [1440, PHONE]) {
     await page.setViewportSize({ width, height: 812 })
-    // A phone opens an entry to edit it.
+    // On a phone, entries have to be opened before they can be edited.
     if (width === PHONE) await row.getByRole('button', { name: /^Details of / }).click()
     await name.fill('')
     await expectAccessible(page, [width])
@@ -100,13 +99,13 @@ test('the log fits and has no axe violations with a draft, the calendar or a dia
       await row.getByRole('textbox', { name: field }).click()
       await expect(calendar).toBeInViewport({ ratio: 1 })
     }
-    // A phone shows the same calendar and dialog.
-    if (width !== PHONE) expect(await findings(page)).toEqual([])
+    // Phones show the same calendar and dialog.
+    if (width !== PHONE) expect(await axeViolations(page)).toEqual([])
     await page.keyboard.press('Escape')
 
     await row.getByRole('button', { name: 'Delete' }).click()
     await expect(dialog).toBeVisible()
-    if (width !== PHONE) expect(await findings(page)).toEqual([])
+    if (width !== PHONE) expect(await axeViolations(page)).toEqual([])
     await cancel.click()
 
     await name.fill('Half typed')
@@ -118,7 +117,10 @@ test('the log fits and has no axe violations with a draft, the calendar or a dia
   }
 })
 
-test('the first Tab focuses a skip link that keeps the address, also at 320 px', async ({ page, sample }) => {
+test('the first Tab focuses a skip link that keeps the address, and the header fits at 320 px', async ({
+  page,
+  sample,
+}) => {
   const { address } = await oldestEntry(page, sample.url)
   await openMainScreen(page, address)
   await expect(log(page)).toBeVisible()
@@ -126,7 +128,7 @@ test('the first Tab focuses a skip link that keeps the address, also at 320 px',
   const skip = page.getByRole('link', { name: 'Skip to content' })
   await expect(skip).toBeFocused()
   await expect(skip).toBeInViewport({ ratio: 1 })
-  expect(await findings(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
   expect(page.url()).toBe(address)

@@ -1,11 +1,8 @@
 import { once } from 'node:events'
-import { createServer, request as ask } from 'node:http'
+import { createServer, request as sendRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/**
- * Proxies the stack at `url` and adds CORS headers to Auth, like the gateway of a Supabase project. Embedded Auth sends
- * none; the data API and the functions send their own.
- */
+/** Proxies the stack at `url` and adds CORS headers to Auth like a hosted project's gateway, because embedded Auth sends none. */
 export async function startAuthGateway(url: string) {
   const server = createServer((request, response) => {
     const cors = request.url!.startsWith('/auth/v1/')
@@ -16,11 +13,11 @@ export async function startAuthGateway(url: string) {
         }
       : {}
     const { host: _, ...headers } = request.headers
-    const forwarded = ask(`${url}${request.url}`, { method: request.method!, headers }, (answer) => {
+    const forwarded = sendRequest(`${url}${request.url}`, { method: request.method!, headers }, (answer) => {
       response.writeHead(answer.statusCode!, { ...answer.headers, ...cors })
       answer.pipe(response)
     })
-    // The tracker may stop before it has answered a page that is gone.
+    // The tracker may stop before it answers a page that was closed.
     forwarded.once('error', () => response.destroy())
     request.pipe(forwarded)
   })

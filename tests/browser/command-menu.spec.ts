@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { GRAVEL } from '../../sample/gear.ts'
-import { expectAccessible, findings, PHONE } from './axe.ts'
+import { axeViolations, expectAccessible, PHONE } from './axe.ts'
 import { expect, openAccount, openMainScreen, test } from './fixtures.ts'
 
 test.beforeEach(async ({ page, sample }) => {
@@ -27,7 +27,7 @@ test('opens from a field without changing it, and leads to bikes, tabs, the new 
   await expect(menu(page).getByRole('combobox')).toBeFocused()
   await page.keyboard.type('no such thing')
   await expect(menu(page).getByRole('status')).toHaveText('Nothing found.')
-  expect(await findings(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(menu(page)).toHaveCount(0)
   await expect(name).toBeFocused()

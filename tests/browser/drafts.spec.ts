@@ -1,4 +1,4 @@
-import { expectAccessible, findings } from './axe.ts'
+import { axeViolations, expectAccessible } from './axe.ts'
 import { bikes, signIn } from './fixtures.ts'
 import { BIKE, dirty, expect, field, newName, openLog, rowOf, save, test as base, total } from './log-page.ts'
 
@@ -7,7 +7,11 @@ const test = base.extend<{ chain: number }>({
   chain: ({ log }, use) => log.add({ name: 'Chain', description: 'KMC' }).then(use),
 })
 
-test('never overwrites a value that was changed elsewhere under a draft', async ({ page, log, chain }) => {
+test('never overwrites a value that changed elsewhere while it was edited here', async ({
+  page,
+  log,
+  chain,
+}) => {
   await openLog(page, log.url)
   const row = rowOf(page, chain)
   await field(row, 'Name').fill('My chain')
@@ -24,7 +28,7 @@ test('never overwrites a value that was changed elsewhere under a draft', async 
   await field(row, 'Name').press('Escape')
   await expect(field(row, 'Name')).toHaveValue('Their chain')
 
-  // As on another computer, whose changes the page doesn't notice.
+  // Like on another computer, whose changes the page doesn't notice.
   const change = (text: string) => log.owner.from('maintenance').update({ description: text }).eq('id', chain)
   const description = field(row, 'Description')
   const choose = async (choice: string, result: string) => {
@@ -50,7 +54,7 @@ test('never overwrites a value that was changed elsewhere under a draft', async 
   await choose('Discard my change', 'Theirs again')
 })
 
-test('the draft of an item deleted elsewhere stays until it is discarded', async ({ page, log, chain }) => {
+test('keeps the draft of an item deleted elsewhere until it is discarded', async ({ page, log, chain }) => {
   await openLog(page, log.url)
   await field(rowOf(page, chain), 'Name').fill('Half typed')
   await log.owner.from('maintenance').delete().eq('id', chain)
@@ -103,9 +107,9 @@ test('drafts survive the end of the session, and Sign Out asks before it discard
   await expect(dirty(row)).toHaveCount(0)
 })
 
-test('works with drafts in memory when site data is blocked', async ({ browser, log, chain }) => {
+test('keeps drafts in memory when site data is blocked', async ({ browser, log, chain }) => {
   const context = await browser.newContext()
-  // Chromium refuses storage like this, and Firefox also refuses the channel.
+  // Chromium refuses storage this way. Firefox also refuses the channel.
   await context.addInitScript(() => {
     const denial = new DOMException('Access is denied for this document.', 'SecurityError')
     const deny = () => {
@@ -137,10 +141,10 @@ test('works with drafts in memory when site data is blocked', async ({ browser, 
   await context.close()
 })
 
-test.describe('in a process of its own', () => {
+test.describe('in its own process', () => {
   test.use({ ownContext: true })
 
-  test('drafts survive other tabs and bikes, a code file that fails to load, and a crash', async ({
+  test('drafts survive other tabs and bikes, a chunk that fails to load, and a crash', async ({
     page,
     log,
     chain,
@@ -160,7 +164,7 @@ test.describe('in a process of its own', () => {
     await bikes(page).getByRole('button', { name: BIKE }).click()
     await expect(field(row, 'Description')).toHaveValue('half typed')
 
-    // The tab's code is also loaded in the background, where a failure is not shown.
+    // The page also preloads the tab's code in the background, which shows no error.
     const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('RidesTab'))
     await page.route(/RidesTab/, (route) => route.abort())
     await page.reload()
@@ -221,6 +225,6 @@ test.describe('on a phone', () => {
     await expect(row.getByRole('textbox')).toHaveCount(0)
     await expect(details).toBeFocused()
     expect(await log.stored(chain)).toMatchObject({ description: 'half typed' })
-    expect(await findings(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
   })
 })

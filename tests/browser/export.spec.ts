@@ -22,7 +22,7 @@ async function download(page: Page, choice: string) {
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
-test('saves the log of all bikes or of one as CSV, with the numbers on the screen', async ({
+test('saves the log of one bike or of all bikes as CSV, with the numbers on the screen', async ({
   page,
   sample,
 }) => {
@@ -52,7 +52,6 @@ test('saves the log of all bikes or of one as CSV, with the numbers on the scree
   const { data } = parse(ofBike.text)
   expect(data).toEqual(lines.filter((line) => line['Bike'] === 'Surly Cross-Check'))
 
-  // The numbers match the screen.
   const line = data.find(({ Name }) => data.filter((other) => other['Name'] === Name).length === 1)!
   const shown = page
     .getByRole('row')
@@ -61,7 +60,6 @@ test('saves the log of all bikes or of one as CSV, with the numbers on the scree
   await expect(shown).toContainText(`${miles}\u00A0mi`)
   await expect(shown).toContainText(line['Use Time']!)
 
-  // Escape closes the account menu and returns the focus.
   await openAccount(page)
   await page.getByRole('button', { name: 'Export' }).press('Enter')
   await page.keyboard.press('Tab')
@@ -72,11 +70,8 @@ test('saves the log of all bikes or of one as CSV, with the numbers on the scree
   await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeFocused()
 })
 
-// tests/stack/backup.test.ts compares the file with that of `npm run backup`.
-test('shows the progress of a backup, which leaves no file if it fails and everything if it does not', async ({
-  page,
-  sample,
-}) => {
+// tests/stack/backup.test.ts compares the file with the one from `npm run backup`.
+test('shows the progress of a backup, and saves either everything or no file', async ({ page, sample }) => {
   const { promise: held, resolve: go } = Promise.withResolvers<void>()
   await page.route('**/rpc/backup', async (route) => {
     await held

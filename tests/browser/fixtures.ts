@@ -5,20 +5,19 @@ import type { Running } from '../running.ts'
 import { signIn } from './sign-in.ts'
 
 interface Options {
-  /** Gives a test a browser context of its own: for fake clocks, service workers and other settings of a context. */
+  /** Gives a test its own browser context, for fake clocks, service workers and context options. */
   ownContext: boolean
 }
 
 interface Stacks {
-  /** The embedded stack with the sample, shared by the tests of a worker. */
+  /** The embedded stack with the sample, shared by a worker's tests. */
   sample: Running
-  /** What the tests of a worker share. */
   shared: Shared
 }
 
 interface Shared {
   context?: BrowserContext
-  /** A page that stays open between tests: its process then also runs their pages, which saves a fifth of the CPU time. */
+  /** Stays open between tests. Their pages then run in its process, which saves a fifth of the CPU time. */
   storage?: Page
 }
 
@@ -42,8 +41,8 @@ export const test = base.extend<Options, Stacks>({
     { scope: 'worker' },
   ],
   ownContext: [false, { option: true }],
-  // The client's files stay cached and compiled, which saves a third of a test's CPU time. Playwright's setStorageState
-  // would also empty that cache.
+  // A shared context keeps the client's files cached and compiled, which saves a third of a test's CPU time. Playwright's
+  // setStorageState would empty that cache, too.
   context: async ({ browser, shared, ownContext }, use) => {
     if (ownContext) {
       const context = await browser.newContext()
@@ -68,7 +67,7 @@ export const test = base.extend<Options, Stacks>({
   },
 })
 
-// In every test, the page must not throw or violate its Content-Security-Policy.
+// Fails a test if its page throws or violates the Content-Security-Policy.
 test.beforeEach(({ page }) => {
   page.on('pageerror', (error) => expect.soft(error.message).toBe(''))
   page.on('console', (message) => expect.soft(message.text()).not.toContain('Content Security Policy'))
@@ -76,11 +75,11 @@ test.beforeEach(({ page }) => {
 
 export { expect, signIn }
 
-/** Opens the main screen as a signed-in owner, at a bike if the address names one. One sign-in serves the tests of a worker. */
+/** A worker's tests share one sign-in. */
 export async function openMainScreen(page: Page, address: string, account: Account = {}) {
   const { origin } = new URL(address)
   const { data } = await (await signInOwner(origin, account)).auth.getSession()
-  // Any file of the origin gives access to its storage. A context's first page is the one that stays open, if it has one.
+  // Any file of an origin gives access to its storage. In a shared context, the first page is the one that stays open.
   const storage = page.context().pages()[0]!
   const file = `${origin}/config.json`
   if (storage.url() !== file) await storage.goto(file)
@@ -95,7 +94,7 @@ export async function openMainScreen(page: Page, address: string, account: Accou
 type Account = { email?: string; password?: string }
 const clients = new Map<string, OwnerClient>()
 
-/** A client that is signed in at `url`. Checking a password is slow by design, so tests share the session unless one of them ended it. */
+/** Shares a session until a test ends it, because checking a password is slow by design. */
 export async function signInOwner(url: string, account: Account = {}): Promise<OwnerClient> {
   const key = `${url} ${JSON.stringify(account)}`
   const known = clients.get(key)
@@ -109,5 +108,5 @@ export const bikes = (page: Page) => page.getByRole('group', { name: 'Bikes' })
 export const openAccount = (page: Page) =>
   page.getByRole('button', { name: 'Account', exact: true }).press('Enter')
 
-/** The texts of a table's column headers, the visually hidden ones too. */
+/** Includes visually hidden headers. */
 export const headers = (page: Page) => page.getByRole('columnheader').allInnerTexts()

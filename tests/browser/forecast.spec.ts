@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { ROAD } from '../../sample/gear.ts'
-import { findings } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { expect, openAccount, openMainScreen, test } from './fixtures.ts'
 
-test('explains the likely date of a task, and offers the dates as a file where calendars cannot subscribe', async ({
+test('explains the likely date of a task, and downloads the dates where calendars cannot subscribe', async ({
   page,
   sample,
 }) => {
@@ -16,7 +16,7 @@ test('explains the likely date of a task, and offers the dates as a file where c
   const forecast = page.getByRole('dialog', { name: /^Likely about/ })
   await expect(forecast.getByRole('img', { name: /^How long \d+ mi took before$/ })).toBeVisible()
   await expect(forecast).toContainText(/right \d+ of \d+ times/)
-  expect(await findings(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(forecast).toHaveCount(0)
 
@@ -24,7 +24,7 @@ test('explains the likely date of a task, and offers the dates as a file where c
   await page.getByRole('button', { name: 'Calendar feed' }).click()
   const dialog = page.getByRole('dialog', { name: 'Calendar feed' })
   await expect(dialog).toContainText('only answers on this computer')
-  expect(await findings(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   const started = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Download' }).click()
   const download = await started

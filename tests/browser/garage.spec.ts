@@ -33,7 +33,7 @@ test('the Garage comes first, and its cards lead to the logs', async ({ page }) 
   await expect(page).toHaveURL(/#garage$/)
 })
 
-test('its tabs have addresses, follow the arrow keys and read only what they show', async ({ page }) => {
+test('Garage tabs have addresses, follow the arrow keys and load only what they show', async ({ page }) => {
   await expect(card(page, 'Warbird')).toContainText('this year')
   const requests = listen(page)
   await requests()
@@ -55,7 +55,7 @@ test('its tabs have addresses, follow the arrow keys and read only what they sho
   await expect(page.getByRole('tab', { name: 'Lifetimes' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('a card shows what is due on its bike, else what comes next', async ({ page, sample }) => {
+test('a card shows what is due on its bike, or what comes next', async ({ page, sample }) => {
   await expect(card(page, 'Blue Domane')).toContainText(/\d due/)
   await expect(card(page, 'Surly Cross-Check')).toContainText(/next: check bolts in \d+ days/)
   await expect(card(page, 'Hardtail')).toContainText('retired')
@@ -70,7 +70,9 @@ test('a card shows what is due on its bike, else what comes next', async ({ page
   await owner.from('service_tasks').delete().eq('name', 'Degrease')
 })
 
-test('retired bikes come last, after a press, and rides without a bike have a link', async ({ page }) => {
+test('lists retired bikes last, hides them in the Bikes row, and links to rides without a bike', async ({
+  page,
+}) => {
   await expect(garage(page).getByRole('link', { name: /^Open / })).toHaveText([
     /Blue Domane/,
     /Surly Cross-Check/,
@@ -96,7 +98,7 @@ test('retired bikes come last, after a press, and rides without a bike have a li
   const count = Number.parseInt((await line.textContent())!, 10)
   await garage(page).getByRole('link', { name: 'Open: the rides without a bike' }).click()
   await expect(page.getByLabel('Gear')).toHaveValue('none')
-  // A header and a footer.
+  // The header and the footer count as rows.
   await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', `${count + 2}`)
 })
 
@@ -109,11 +111,11 @@ const SIZES = [
   [1180, 820],
   [1440, 900],
 ] as const
-/** How high the Overview with the sample may be, by the width of the window. */
-const HIGHEST_PAGE: Partial<Record<number, number>> = { 390: 2.5 * 844, 1440: 1500 }
-const HIGHEST_ROW = 120
+/** The maximum height of the Overview with the sample, by window width. */
+const MAX_PAGE_HEIGHT: Partial<Record<number, number>> = { 390: 2.5 * 844, 1440: 1500 }
+const MAX_ROW_HEIGHT = 120
 
-test('nothing is cut off and no row or page is too high, in any window', async ({ page, sample }) => {
+test('cuts nothing off and keeps rows and pages short in any window', async ({ page, sample }) => {
   for (const [address, shown] of [
     ['#garage', 'Stored'],
     ['#garage&tab=lifetimes', 'Chains'],
@@ -124,18 +126,18 @@ test('nothing is cut off and no row or page is too high, in any window', async (
     for (const [width, height] of SIZES) {
       await page.setViewportSize({ width, height })
       const where = `${address} at ${width} px`
-      const found = await page.evaluate(measure, HIGHEST_ROW)
+      const found = await page.evaluate(measure, MAX_ROW_HEIGHT)
       expect(found, where).toEqual({ width, high: [], cut: [] })
       if (shown !== 'Stored') continue
       expect(await page.evaluate(() => document.documentElement.scrollHeight), where).toBeLessThanOrEqual(
-        HIGHEST_PAGE[width] ?? Infinity,
+        MAX_PAGE_HEIGHT[width] ?? Infinity,
       )
     }
   }
 })
 
-/** Runs in the page: its width, the rows that are too high, and what is cut off, except in tables that scroll. */
-function measure(highestRow: number) {
+/** Runs in the page, and ignores what is cut off inside scrolling tables. */
+function measure(maxRowHeight: number) {
   const shown = [...document.querySelectorAll('main *')].map((element) => ({
     element,
     box: element.getBoundingClientRect(),
@@ -143,7 +145,7 @@ function measure(highestRow: number) {
   return {
     width: document.documentElement.scrollWidth,
     high: shown
-      .filter(({ element, box }) => element.matches('.list > li') && box.height > highestRow)
+      .filter(({ element, box }) => element.matches('.list > li') && box.height > maxRowHeight)
       .map(({ element }) => element.textContent),
     cut: shown
       .filter(({ element }) => element.closest('[tabindex="0"] table, svg') === null)

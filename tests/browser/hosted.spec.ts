@@ -8,7 +8,6 @@ import { startAuthGateway } from './auth-gateway.ts'
 import { bikes, expect, signIn, test } from './fixtures.ts'
 import { readHeadersFile, readVercelFile, startStaticHost } from './static-host.ts'
 
-/** What `npm run build` makes for a static host that uses the backend at `url`. */
 async function buildFor(url: string, stackUrl: string) {
   const { folder, remove } = await temporaryFolder()
   await cp(await builtClient(), folder, { recursive: true })
@@ -52,7 +51,7 @@ test('works on a static host with its own headers and a backend on another origi
     await expect(page.getByRole('status').filter({ hasText: /^Synced/ })).toBeVisible()
     await expect(page.locator('tbody img')).not.toHaveCount(0)
 
-    // As if a secret were missing: the gateway's answer has no CORS headers, so the browser hides it.
+    // Like a missing secret: the gateway's response has no CORS headers, so the browser hides it.
     await page.route('**/functions/v1/update-rides', (route) => route.abort())
     await page.getByRole('button', { name: 'Update Rides from RWGPS' }).click()
     const problem = page.getByRole('status').filter({ hasText: 'did not start' })
@@ -68,7 +67,6 @@ test('works on a static host with its own headers and a backend on another origi
   }
 })
 
-/** Both configurations of a build cache hashed files forever and revalidate all others. */
 async function expectSameHeaders(folder: string) {
   const byHeaders = readHeadersFile(await readFile(path.join(folder, '_headers'), 'utf8'))
   const byVercel = readVercelFile(await readFile(path.join(folder, 'vercel.json'), 'utf8'))

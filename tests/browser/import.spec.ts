@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { OwnerClient } from '../owner.ts'
-import { expectAccessible, findings, PHONE } from './axe.ts'
+import { axeViolations, expectAccessible, PHONE } from './axe.ts'
 import { expect, openAccount, openMainScreen, test, signInOwner } from './fixtures.ts'
 
 const BIKE = 'Warbird'
@@ -40,7 +40,7 @@ async function choose(page: Page, text: string, name = 'log.csv') {
   await expect(dialog(page).getByRole('status')).not.toHaveText(/^Loading/)
 }
 
-test('imports exactly the edits of an exported file, after a preview that writes nothing', async ({
+test('previews an edited export without writing, then imports exactly the edits', async ({
   page,
   context,
   sample,
@@ -61,7 +61,6 @@ test('imports exactly the edits of an exported file, after a preview that writes
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeFocused()
 
-  // Another tab shows the log with a draft.
   const other = await context.newPage()
   await other.goto(`${sample.url}/#bike=${bikeId}`)
   await itemRow(other, 'Chain').getByRole('textbox', { name: 'Description' }).fill('half typed')
@@ -107,8 +106,8 @@ test('imports exactly the edits of an exported file, after a preview that writes
   await expect(dialog(page)).toContainText('Nothing to import.')
 })
 
-// src/features/import tests which files and lines are refused, and what is done after a lost response.
-test('imports nothing until the file is right, the log is as previewed, and the tracker answers', async ({
+// src/features/import tests rejected files and lines, and lost responses.
+test('imports nothing if the file has errors, the log has changed or the tracker is unreachable', async ({
   page,
 }) => {
   const before = await stored()
@@ -127,7 +126,7 @@ test('imports nothing until the file is right, the log is as previewed, and the 
     'Line 3Type: Choose one from the list. Name: Enter a value. Cost: Enter an amount such as 45 or 1,234.50. Start: Enter a date as',
   )
   await expect(confirm(page)).toHaveCount(0)
-  expect(await findings(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   expect(await stored()).toEqual(before)
 
   const [chooser] = await Promise.all([

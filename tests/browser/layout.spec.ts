@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { ROAD } from '../../sample/gear.ts'
 import { expect, openMainScreen, signInOwner, test } from './fixtures.ts'
 
-/** The responses to delay: each comes this long after the one before. */
+/** Requests whose responses are delayed, each LATE_MS after the one before. */
 const LATE = [
   '/rest/v1/bikes',
   '/rest/v1/ride_syncs',
@@ -31,14 +31,18 @@ for (const [viewport, late] of [
       [`${log}&tab=rides`, table],
       [`${sample.url}/#garage`, card.getByText(/ this year$/)],
     ] as const) {
-      const shift = await shiftOf(page, url, late, shown)
+      const shift = await totalLayoutShift(page, url, late, shown)
       expect(shift, url).toBeLessThan(LARGEST_SHIFT)
     }
   })
 }
 
-/** Loads the page with late responses, one after the other, waits for `shown` and returns the total layout shift. */
-async function shiftOf(page: Page, url: string, late: readonly string[], shown: Locator): Promise<number> {
+async function totalLayoutShift(
+  page: Page,
+  url: string,
+  late: readonly string[],
+  shown: Locator,
+): Promise<number> {
   // Playwright's routes would turn off the browser's cache.
   const devTools = await page.context().newCDPSession(page)
   devTools.on('Fetch.requestPaused', async ({ requestId, request }) => {
@@ -67,7 +71,7 @@ async function shiftOf(page: Page, url: string, late: readonly string[], shown: 
   )
 }
 
-test('shows all of every log entry and service task on small screens', async ({ page, sample }) => {
+test('cuts off no log entry or service task on small screens', async ({ page, sample }) => {
   await openMainScreen(page, `${sample.url}/#bike=${ROAD}&show=all`)
   await page.getByRole('button', { name: /^\d+ tasks?$/ }).click()
   for (const [width, height] of [
@@ -81,11 +85,11 @@ test('shows all of every log entry and service task on small screens', async ({ 
     await page.setViewportSize({ width, height })
     await expect(page.getByRole('button', { name: /^Details of /, expanded: false })).not.toHaveCount(0)
     await expect(page.getByRole('link', { name: /mi$/ }).first()).toBeVisible()
-    expect(await misfits(page), `${width} × ${height}`).toEqual([])
+    expect(await layoutErrors(page), `${width} × ${height}`).toEqual([])
   }
 })
 
-test('a phone starts with what is in use, and an opened entry stays in sight above its details', async ({
+test('a phone first shows the parts in use, and keeps an opened entry visible above its details', async ({
   page,
   sample,
 }) => {
@@ -106,8 +110,7 @@ test('a phone starts with what is in use, and an opened entry stays in sight abo
   await expect(details.getByRole('button', { name: 'Replace…' })).toBeInViewport({ ratio: 1 })
 })
 
-/** What is cut off, scrolls sideways or is too high: log entries, service tasks, and the tools above them. */
-const misfits = (page: Page) =>
+const layoutErrors = (page: Page) =>
   page.evaluate(() => {
     const found: string[] = []
     const width = document.documentElement.clientWidth

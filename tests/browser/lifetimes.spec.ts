@@ -8,7 +8,7 @@ const row = (page: Page, name: string) =>
     .getByRole('listitem')
     .filter({ has: page.getByRole('button', { name, exact: true }) })
 
-test('spending names what each year cost; lifetimes merge two spellings, undo it, and lead to the parts', async ({
+test('shows the cost of each year, merges two spellings in the lifetimes, undoes it, and links to the parts', async ({
   page,
   sample,
 }) => {
@@ -47,16 +47,16 @@ test('spending names what each year cost; lifetimes merge two spellings, undo it
   await lifetimes(page).getByRole('combobox', { name: 'Type' }).selectOption('Saddle')
   await page.keyboard.press('Escape')
   await expect(lifetimes(page).getByRole('button', { name: 'Filters (1)' })).toBeVisible()
-  const two = row(page, 'merged SADDLE')
-  await expect(two).toContainText('2 worn out')
+  const merged = row(page, 'merged SADDLE')
+  await expect(merged).toContainText('2 worn out')
   await row(page, 'Mergd saddle').getByRole('button').click()
   await lifetimes(page).getByLabel('Merge with another name').selectOption({ label: 'merged SADDLE' })
   await lifetimes(page).getByRole('button', { name: 'Merge', exact: true }).click()
-  await expect(two).toContainText('3 worn out')
+  await expect(merged).toContainText('3 worn out')
   await expect(row(page, 'Mergd saddle')).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(row(page, 'Mergd saddle')).toBeVisible()
-  await expect(two).toContainText('2 worn out')
+  await expect(merged).toContainText('2 worn out')
 
   await row(page, 'Mergd saddle')
     .getByRole('link', { name: /^Mergd saddle/ })

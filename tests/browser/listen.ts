@@ -5,7 +5,7 @@ export const LOG = 'GET log'
 export const USAGE = 'POST maintenance-use'
 export const DUE = 'POST service-due'
 
-/** Returns a function that waits until every request has ended and the page is idle, and returns the requests since its last call. */
+/** Returns a function that waits until the page is idle, then returns the requests since its last call. */
 export function listen(page: Page) {
   let seen: string[] = []
   const open = new Set<Request>()
@@ -23,7 +23,7 @@ export function listen(page: Page) {
     do {
       count = seen.length
       await Promise.all([...open].map(async (request) => (await request.response())?.finished()))
-      // Some requests wait for an idle callback themselves, so theirs comes before this one. A page that draws nothing has none.
+      // Some requests wait for an idle callback, which comes before this one. A page that draws nothing gets no idle callback.
       await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2000 })))
     } while (open.size > 0 || seen.length > count)
     const all = seen.toSorted()

@@ -5,9 +5,7 @@ import { expect, openMainScreen, signInOwner, test as base } from './fixtures.ts
 interface Log {
   owner: OwnerClient
   bikeId: number
-  /** The address of the log. */
   url: string
-  /** Adds an item as if in another browser. Resolves to its id. */
   add(item: Partial<Item> & { name: string }): Promise<number>
   /** The stored item; null if there is none. */
   stored(id: number): Promise<Item | null>
@@ -57,19 +55,18 @@ export async function openLog(page: Page, url: string) {
   await expect(total(page)).toBeVisible()
 }
 
-/** The row of an item, whatever is typed into its name. */
+/** Finds an item's row, whatever is typed into its name. */
 export const rowOf = (page: Page, id: number) => page.locator(`tr[data-item="${id}"]`)
 
 export const field = (row: Locator, name: string) => row.getByRole('textbox', { name, exact: true })
 
 export const save = (row: Locator) => row.getByRole('button', { name: 'SAVE' })
 
-/** The fields with unsaved changes. */
 export const dirty = (row: Locator) => row.locator('[data-dirty="true"]')
 
 export const newName = (page: Page) => page.getByPlaceholder('+ Add New Maintenance')
 
-/** Delays matching requests until `release`. Collects their bodies. */
+/** Delays matching requests until `release`, and collects their bodies. */
 export async function delayRequests(page: Page, url: string, method: string) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const sent: unknown[] = []

@@ -16,8 +16,7 @@ import {
   total,
 } from './log-page.ts'
 
-/** Collects the bodies of the page's writes to the log. */
-function writes(page: Page): unknown[] {
+function collectWrites(page: Page): unknown[] {
   const sent: unknown[] = []
   page.on('request', (request) => {
     if (request.url().includes('/rest/v1/maintenance') && ['PATCH', 'POST'].includes(request.method()))
@@ -36,9 +35,9 @@ const today = (page: Page, locale: string, format?: Intl.DateTimeFormatOptions) 
     format,
   ] as const)
 
-test('+ADD ROW goes to the new row, which needs a name and starts today', async ({ page, log }) => {
+test('+ADD ROW focuses the new row, which needs a name and starts today', async ({ page, log }) => {
   await openLog(page, log.url)
-  const sent = writes(page)
+  const sent = collectWrites(page)
   await page.getByRole('button', { name: '+ADD ROW' }).click()
   await expect(newName(page)).toBeFocused()
   const row = page.getByRole('row').filter({ has: newName(page) })
@@ -69,13 +68,10 @@ test('+ADD ROW goes to the new row, which needs a name and starts today', async 
   expect(sent).toHaveLength(2)
 })
 
-test('every column can be edited in place, and only the edited column is sent, once', async ({
-  page,
-  log,
-}) => {
+test('edits every column in place, and sends only the edited column, once', async ({ page, log }) => {
   const id = await log.add({ name: 'Chain', description: 'old' })
   await openLog(page, log.url)
-  const sent = writes(page)
+  const sent = collectWrites(page)
   const row = rowOf(page, id)
   const type = row.getByRole('combobox', { name: 'Type' })
   expect(await headers(page)).toEqual([
@@ -164,11 +160,11 @@ test('every column can be edited in place, and only the edited column is sent, o
   expect(await log.stored(id)).toEqual({ ...stored, type: null, description: null, dateEnded: null })
 })
 
-test('nothing is saved without Enter or SAVE, nor with Enter if it is invalid', async ({ page, log }) => {
+test('saves only on Enter or SAVE, and never an invalid value', async ({ page, log }) => {
   const id = await log.add({ name: 'Chain', description: 'nickel' })
   const next = rowOf(page, await log.add({ name: 'Saddle', dateStarted: '2024-04-01 01:00:00' }))
   await openLog(page, log.url)
-  const sent = writes(page)
+  const sent = collectWrites(page)
   const row = rowOf(page, id)
   const name = field(row, 'Name')
   await name.fill('Chains')
@@ -208,7 +204,6 @@ test('nothing is saved without Enter or SAVE, nor with Enter if it is invalid', 
   await expect(name).toBeFocused()
   await name.press('Escape')
 
-  // Arrow keys move between cells unless the text input uses them.
   await page.keyboard.press('ArrowDown')
   await expect(field(next, 'Name')).toBeFocused()
   await page.keyboard.press('ArrowRight')
@@ -221,7 +216,7 @@ test('nothing is saved without Enter or SAVE, nor with Enter if it is invalid', 
   expect(sent).toEqual([])
 })
 
-test('SAVE covers nothing, Tab goes through the fields of a row, and undoing an edit opens no calendar', async ({
+test('SAVE covers nothing, Tab moves through the fields of a row, and undoing an edit opens no calendar', async ({
   page,
   log,
 }) => {
@@ -232,7 +227,7 @@ test('SAVE covers nothing, Tab goes through the fields of a row, and undoing an 
   await field(row, 'Description').click()
   await page.keyboard.press('Tab')
   await expect(field(row, 'Cost')).toBeFocused()
-  // Emptying a description by typing isn't enough.
+  // The Clear button stays until the empty description is saved.
   await field(row, 'Description').fill('')
   await page.keyboard.press('Tab')
   await expect(clear).toBeFocused()
@@ -243,9 +238,9 @@ test('SAVE covers nothing, Tab goes through the fields of a row, and undoing an 
   await page.keyboard.type('1')
   await expect(save(row)).toBeVisible()
   const [button, miles] = await Promise.all(
-    [save(row), row.getByRole('cell').nth(6)].map((one) => one.boundingBox()),
+    [save(row), row.getByRole('cell').nth(6)].map((locator) => locator.boundingBox()),
   )
-  // SAVE doesn't cover a digit of Use Miles, which has a padding.
+  // SAVE may cover the cell's padding, but no digit of Use Miles.
   expect(button!.x + button!.width).toBeLessThan(miles!.x + 3)
   await field(row, 'Name').click()
   await expect(calendar(page)).toHaveCount(0)
@@ -291,7 +286,7 @@ test('Delete asks first, with the focus on Cancel, and Undo restores the item', 
   await expect(dialog).toBeHidden()
   await expect(row).toBeVisible()
 
-  // Undo restores what was stored, which may not be on the screen.
+  // Undo restores the stored item, which may differ from the screen.
   await log.owner.from('maintenance').update({ cost: 99, description: 'waxed' }).eq('id', id)
   const before = await log.stored(id)
   const deletion = page.waitForRequest((request) => request.method() === 'DELETE')
@@ -313,16 +308,12 @@ test('Delete asks first, with the focus on Cancel, and Undo restores the item', 
   await expectAccessible(page)
 })
 
-test('renders every row in a window without height, below headers that stay visible', async ({
-  page,
-  log,
-}) => {
+test('renders every row in a window without height, and keeps the headers visible', async ({ page, log }) => {
   await log.owner
     .from('maintenance')
     .insert(Array.from({ length: 30 }, (_, part) => ({ bikeId: log.bikeId, name: `Part ${part}` })))
   await page.addInitScript(() => Object.defineProperty(window, 'innerHeight', { value: 0 }))
   await openLog(page, log.url)
-  // The headers, the new row and the total, too.
   await expect(page.getByRole('row')).toHaveCount(33)
   const header = page.getByRole('columnheader', { name: 'Name' })
   await newName(page).scrollIntoViewIfNeeded()
@@ -350,7 +341,7 @@ test('pressing SAVE again after a broken connection adds the item once', async (
   expect(data).toEqual([{ name: 'Belt' }])
 })
 
-test('shows what is in use, sorted and grouped, and keeps the item being edited', async ({ page, log }) => {
+test('shows the parts in use, sorted and grouped, and keeps the item being edited', async ({ page, log }) => {
   const chain = await log.add({ name: 'Chain', type: 'Drivetrain', cost: 40 })
   const cassette = await log.add({ name: 'Cassette', type: 'Drivetrain', cost: 90 })
   const wax = await log.add({ name: 'Wax', cost: 8, dateEnded: '2024-03-10 01:00:00' })
@@ -358,7 +349,7 @@ test('shows what is in use, sorted and grouped, and keeps the item being edited'
   const names = () =>
     page
       .getByRole('textbox', { name: 'Name' })
-      .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
+      .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
   await page.getByRole('radio', { name: 'In use' }).check()
   await expect(rowOf(page, wax)).toHaveCount(0)
   await expect(page).toHaveURL(/show=in-use/)
@@ -388,7 +379,7 @@ test('shows what is in use, sorted and grouped, and keeps the item being edited'
   await expect.poll(names).toEqual(['Chain', 'Cassette', 'Wax', ''])
 })
 
-test('the calendar offers Today and the first ride, and the use is busy until it is updated', async ({
+test('the calendar offers Today and the first ride, and the usage is busy until it is updated', async ({
   page,
   log,
 }) => {
@@ -427,7 +418,6 @@ test('the calendar offers Today and the first ride, and the use is busy until it
   const format = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
   await expect(field(row, 'End')).toHaveValue(await today(page, 'en-US', format))
   await expect(calendar(page)).toHaveCount(0)
-  // SAVE focuses the field without opening the calendar again.
   await save(row).click()
   await expect(dirty(row)).toHaveCount(0)
   await expect(field(row, 'End')).toBeFocused()

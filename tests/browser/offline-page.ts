@@ -11,8 +11,8 @@ interface Tracker {
 }
 
 export const test = base.extend<{ tracker: Tracker }>({
-  /** The worker's sample at another port, which can be closed and opened in a moment. */
-  // Not per worker: tests with other fixtures per worker run in workers of their own, with trackers of their own.
+  /** The worker's sample behind a proxy, which can go down and up in a moment. */
+  // Not a worker fixture, which would put these tests into workers with their own trackers.
   tracker: async ({ sample }, use) => {
     const port = await freePort()
     const sockets = new Set<Socket>()
@@ -45,7 +45,7 @@ export { expect }
 
 export const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'Offline.' })
 
-/** Signs in, opens a bike's log, and waits until all its data and the app are cached. */
+/** Signs in, opens a bike's log, and waits until the app and all its data are cached. */
 export async function visit(page: Page, url: string, bike: string) {
   const owner = await signInOwner(url)
   const { data } = await owner.from('bikes').select('gear_id').eq('name', bike).single()
@@ -55,10 +55,8 @@ export async function visit(page: Page, url: string, bike: string) {
   await expect.poll(() => cacheKeys(page)).toEqual(expect.arrayContaining(cached))
 }
 
-/** The keys of the cached data. */
 export const cacheKeys = async (page: Page) => (await readDatabases(page)).flatMap(({ keys }) => keys)
 
-/** Everything that the browser stores for the tracker, as text. */
 export async function allStoredData(page: Page): Promise<string> {
   const others = await page.evaluate(async () => {
     const found = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)]
@@ -94,7 +92,7 @@ const readDatabases = (page: Page) =>
     return found
   })
 
-/** Expires the stored session, so it must be refreshed before anything can be read. `changes` are further changes to it. */
+/** Expires the stored session and applies `changes` to it. The client must refresh it before it can read anything. */
 export const expireSession = (page: Page, changes: object = {}) =>
   page.evaluate((changes) => {
     const key = Object.keys(localStorage).find((name) => name.endsWith('auth-token'))!
@@ -102,7 +100,6 @@ export const expireSession = (page: Page, changes: object = {}) =>
     localStorage.setItem(key, JSON.stringify(session))
   }, changes)
 
-/** The user of the stored session. */
 export const storedUser = (page: Page) =>
   page.evaluate(() => {
     const key = Object.keys(localStorage).find((name) => name.endsWith('auth-token'))!

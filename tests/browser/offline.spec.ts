@@ -9,7 +9,7 @@ import {
   test,
   visit,
 } from './offline-page.ts'
-import { findings } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { bikes, openAccount, signInOwner } from './fixtures.ts'
 
 // The bike with the shortest log.
@@ -19,7 +19,7 @@ const DRAFT = 'half typed'
 
 test.use({ serviceWorkers: 'allow', ownContext: true })
 
-test('an outage keeps drafts, and a reload shows the cached log and rides read-only with their date', async ({
+test('keeps drafts in an outage, and after a reload shows the cached log and rides read-only with their date', async ({
   page,
   tracker,
 }) => {
@@ -35,6 +35,11 @@ test('an outage keeps drafts, and a reload shows the cached log and rides read-o
   const miles = page.getByRole('link', { name: /^Total Miles/ })
   await expect(miles).toHaveText(/\d/)
   const shown = await miles.innerText()
+  const details = page.getByRole('region', { name: `Details of ${item.name}` })
+  const lifetime = details.getByRole('region', { name: 'Lifetime' })
+  await page.getByRole('button', { name: `Details of ${item.name}` }).click()
+  const lasted = await lifetime.innerText()
+  await expect.poll(() => cacheKeys(page)).toContainEqual(expect.stringContaining('/part/'))
 
   await page.context().setOffline(true)
   await expect(banner(page)).toHaveText(/M\.$/)
@@ -51,6 +56,7 @@ test('an outage keeps drafts, and a reload shows the cached log and rides read-o
   )
   await expect(page.locator('tr[data-item]')).toHaveCount(items!.length)
   await expect(miles).toHaveText(shown)
+  await expect(lifetime).toHaveText(lasted.replaceAll('\n', ''))
   for (const field of ['Name', 'Description', 'Cost', 'Start', 'End'])
     await expect(row.getByRole('textbox', { name: field })).not.toBeEditable()
   await expect(row.getByRole('combobox', { name: 'Type' })).toBeDisabled()
@@ -63,9 +69,9 @@ test('an outage keeps drafts, and a reload shows the cached log and rides read-o
     [page, 'Import'],
     [page, 'Change password'],
   ] as const) {
-    const it = place.getByRole('button', { name: button, exact: true })
-    await expect(it).toBeDisabled()
-    await expect(it).toHaveAccessibleDescription(description)
+    const control = place.getByRole('button', { name: button, exact: true })
+    await expect(control).toBeDisabled()
+    await expect(control).toHaveAccessibleDescription(description)
   }
   await page.keyboard.press('Escape')
   await name.press('Escape')
@@ -73,7 +79,7 @@ test('an outage keeps drafts, and a reload shows the cached log and rides read-o
   await expect(name).toHaveValue(DRAFT)
   for (const width of [375, 1440]) {
     await page.setViewportSize({ width, height: 900 })
-    expect(await findings(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
   }
 
   await page.getByRole('tab', { name: 'Rides' }).click()
@@ -93,7 +99,7 @@ test('an outage keeps drafts, and a reload shows the cached log and rides read-o
   await expect(name).toBeEditable()
 })
 
-test('with an expired session, its owner sees cached data until Auth refreshes or rejects it', async ({
+test('shows cached data to the owner of an expired session until Auth refreshes or rejects it', async ({
   page,
   tracker,
 }) => {
@@ -126,7 +132,6 @@ test('with an expired session, its owner sees cached data until Auth refreshes o
   await expect.poll(() => allStoredData(page)).not.toContain(BIKE)
 })
 
-/** Expects that every tab is at the sign-in screen, and that nothing of the session is left. */
 async function expectSignedOut(tabs: Page[]) {
   for (const tab of tabs) await expect(tab.getByRole('button', { name: 'Sign in' })).toBeVisible()
   await expect.poll(() => cacheKeys(tabs[0]!)).toEqual([])
@@ -135,7 +140,7 @@ async function expectSignedOut(tabs: Page[]) {
     expect(left).not.toContain(`"${word}"`)
 }
 
-test('Sign Out ends the session in every tab for good, without a network too, and caches nothing that arrives later', async ({
+test('Sign Out ends the session in every tab, even offline, and caches no later response', async ({
   page,
   tracker,
 }) => {
@@ -158,7 +163,7 @@ test('Sign Out ends the session in every tab for good, without a network too, an
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
   held.resolve()
   await (await request.response())?.finished()
-  // The cache is written in an idle callback, so it has run before these.
+  // The cache is written in an idle callback, which runs before these.
   for (let count = 0; count < 2; count++)
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2000 })))
   await expectSignedOut([page, other])
@@ -167,7 +172,7 @@ test('Sign Out ends the session in every tab for good, without a network too, an
   await expectSignedOut([page, other])
   await page.unroute('**/rest/v1/rides*')
 
-  // Without a network, it doesn't wait for a pending refresh.
+  // Offline, Sign Out doesn't wait for a pending refresh.
   await other.goto('about:blank')
   await visit(page, tracker.url, BIKE)
   await expireSession(page)

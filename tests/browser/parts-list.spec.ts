@@ -1,10 +1,10 @@
 import { COMMUTER } from '../../sample/gear.ts'
-import { findings } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { expect, openAccount, openMainScreen, test, signInOwner } from './fixtures.ts'
 
 const BIKE = 'Surly Cross-Check'
 
-test('prints the log without controls, and every entry of a bike with the totals', async ({
+test('prints the log without controls, and a parts list with every entry and the total', async ({
   page,
   sample,
 }) => {
@@ -15,7 +15,7 @@ test('prints the log without controls, and every entry of a bike with the totals
   await expect(page.getByRole('table').getByText(/^[\d,]+\.\d\u00a0mi$/)).toHaveCount(items!.length)
 
   await page.emulateMedia({ media: 'print' })
-  // The headers sort the log on the screen.
+  // The column headers are buttons, but print as text.
   await expect(page.locator('button:not(th *)').filter({ visible: true })).toHaveCount(0)
   await expect(page.getByPlaceholder('+ Add New Maintenance')).toBeHidden()
   await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
@@ -36,7 +36,7 @@ test('prints the log without controls, and every entry of a bike with the totals
   await expect(sheet.getByRole('cell', { name: /^[\d,]+\.\d\smi$/ })).toHaveCount(items!.length)
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 })
-    expect(await findings(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   }
 

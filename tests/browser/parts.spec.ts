@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { OwnerClient } from '../owner.ts'
 import { COMMUTER, GRAVEL } from '../../sample/gear.ts'
-import { findings } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { bikes, expect, openMainScreen, signInOwner, test } from './fixtures.ts'
 
 const [BIKE, OTHER] = ['Surly Cross-Check', 'Warbird']
@@ -39,14 +39,14 @@ async function openDetails(page: Page, name: string) {
   await expect(region(page, name).getByRole('heading', { name: 'History' })).toBeVisible()
 }
 
-test('a part is replaced with one press and Enter, and Undo restores it', async ({ page }) => {
+test('replaces a part with one press and Enter, and Undo restores it', async ({ page }) => {
   await openDetails(page, WHEELS)
   await region(page, WHEELS).getByRole('button', { name: 'Replace…' }).press('Enter')
   const line = page.getByRole('row', { name: `Replace ${WHEELS}` })
   await expect(line.getByRole('textbox', { name: 'Cost' })).toBeFocused()
-  // The sticky header covers no row.
+  // In a tall window, the sticky header covers no row.
   await page.setViewportSize({ width: 1440, height: 2000 })
-  expect(await findings(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await page.keyboard.press('Enter')
   await expect(page.getByText(`“${WHEELS}” was replaced.`)).toBeVisible()
   const [before, after] = await stored(WHEELS)
@@ -59,30 +59,30 @@ test('a part is replaced with one press and Enter, and Undo restores it', async 
   ).toHaveCount(1)
   await expect.poll(() => stored(WHEELS)).toMatchObject([{ dateEnded: null, ended_as: null }])
 
-  // On a phone, by another name.
   await page.setViewportSize({ width: 390, height: 844 })
   await openDetails(page, WHEELS)
   await region(page, WHEELS).getByRole('button', { name: 'Replace…' }).click()
   await line.getByRole('textbox', { name: 'Name' }).fill(SPARE)
-  expect(await findings(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await line.getByRole('button', { name: 'SAVE' }).click()
   await expect(line).toHaveCount(0)
   await expect.poll(() => stored(SPARE)).toHaveLength(2)
 })
 
-test('wheels move with their tires, and another wheelset comes back', async ({ page }) => {
+test('moves wheels with their tires, swaps another wheelset, and suggests the tires when moving back', async ({
+  page,
+}) => {
   await openDetails(page, WHEELS)
   await region(page, WHEELS).getByRole('button', { name: 'Move…' }).click()
   const move = dialog(page, 'Move…')
   await move.getByLabel('To bike').selectOption(OTHER)
-  // The calendar is in front of the dialog.
   await move.getByLabel('Day').fill('04/20/2026')
   await move.getByLabel('Day').click()
   await page.getByRole('gridcell', { name: 'Choose Wednesday, April 1, 2026' }).click()
   await expect(move.getByLabel('Day')).toHaveValue('04/01/2026')
   await move.getByLabel(TIRES).check()
   await move.getByLabel(SPARE).check()
-  expect(await findings(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await move.getByRole('button', { name: 'Move' }).click()
   await expect(move).toBeHidden()
   expect(await stored(WHEELS)).toMatchObject([
@@ -91,7 +91,6 @@ test('wheels move with their tires, and another wheelset comes back', async ({ p
   ])
   expect(await stored(SPARE)).toMatchObject([{ ended_as: 'moved' }, { bikes: { name: BIKE } }])
 
-  // They go back together by default.
   await bikes(page).getByRole('button', { name: OTHER }).click()
   await openDetails(page, WHEELS)
   await expect(region(page, WHEELS).getByRole('rowheader')).toHaveText([BIKE, OTHER])
@@ -100,7 +99,7 @@ test('wheels move with their tires, and another wheelset comes back', async ({ p
   await expect(move.getByLabel(TIRES)).toBeChecked()
 })
 
-test('what a part was ridden before the log counts, says so, and Undo removes it', async ({ page }) => {
+test('counts usage from before the log, shows it, and Undo removes it', async ({ page }) => {
   const lifetime = region(page, WHEELS).getByRole('region', { name: 'Lifetime' })
   await openDetails(page, WHEELS)
   const before = await lifetime.innerText()
@@ -111,15 +110,15 @@ test('what a part was ridden before the log counts, says so, and Undo removes it
   await expect(earlier.getByLabel('Miles')).toBeFocused()
   await earlier.getByLabel('Miles').fill('1,200')
   await earlier.getByLabel('Hours').fill('80')
-  expect(await findings(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await earlier.getByRole('button', { name: 'Save' }).click()
   await expect(lifetime).toContainText('incl. 1,200 mi, 80 h earlier')
   await expect(lifetime).toContainText('Before this log: 1,200 mi, 80 h')
   const row = page.getByRole('row').filter({ has: page.locator(`[value="${WHEELS}"]`) })
   await expect(row).toContainText('mi in allincl. 1,200 mi earlier')
-  // The sticky header covers no row.
+  // In a tall window, the sticky header covers no row.
   await page.setViewportSize({ width: 1440, height: 2000 })
-  expect(await findings(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
 
   await page
     .getByRole('alert')
@@ -129,7 +128,9 @@ test('what a part was ridden before the log counts, says so, and Undo removes it
   await expect(lifetime).toHaveText(before.replaceAll('\n', ''))
 })
 
-test('a day inside another period is refused by name, and nothing changes', async ({ page }) => {
+test('rejects a day on which the part was on another bike, names the bike, and changes nothing', async ({
+  page,
+}) => {
   await openDetails(page, WHEELS)
   await region(page, WHEELS).getByRole('button', { name: 'More' }).click()
   await region(page, WHEELS).getByRole('button', { name: 'Store…' }).click()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { bikes, expect, openMainScreen, signIn, test } from './fixtures.ts'
 import { DUE, listen, LOG, RIDES, USAGE } from './listen.ts'
 
-/** A bike's rides are requested in the background once its log is on the screen. Call this before. */
+/** Waits for the request for a bike's rides, which follows in the background. Call this before opening the log. */
 const ridesRequested = (page: Page) => page.waitForRequest(/rest\/v1\/rides/)
 
 const START = ['GET bikes', 'GET ride_syncs']
@@ -41,20 +41,20 @@ test('sends no request twice on sign-in, on reload or with a bike in the address
   expect(await requests()).toEqual([START[0], START[1], RIDES, USAGE, DUE])
 })
 
-test('choosing a bike loads its log and usage in parallel, then its rides, and later only updates them', async ({
+test('loads a bike’s log and usage in parallel, then its rides, and later only updates them', async ({
   page,
   sample,
 }) => {
   await openMainScreen(page, sample.url)
-  // The last that the Garage loads.
+  // The Garage loads this last.
   await expect(page.getByRole('region', { name: 'Stored' })).toBeVisible()
   const requests = listen(page)
   await requests()
-  // Neither waits for the other.
-  const both = [page.waitForRequest(/maintenance-use/), page.waitForRequest(/rest\/v1\/bikes/)]
-  const releaseFirst = await hold(page)
+  // Neither request waits for the other.
+  const logRequests = [page.waitForRequest(/maintenance-use/), page.waitForRequest(/rest\/v1\/bikes/)]
+  const releaseFirst = await delayLogRequests(page)
   await bike(page, 'Blue Domane').click()
-  await Promise.all(both)
+  await Promise.all(logRequests)
   const isLogShown = ridesRequested(page).then(() => useMiles(page).count())
   releaseFirst()
   expect(await isLogShown).toBeGreaterThan(0)
@@ -67,7 +67,7 @@ test('choosing a bike loads its log and usage in parallel, then its rides, and l
   await page.getByRole('tab', { name: 'Maintenance Log' }).click()
   await page.getByRole('tab', { name: 'Rides' }).click()
   await expect(table).toHaveAttribute('aria-busy', 'false')
-  expect((await requests()).filter((one) => one !== LOG)).toEqual([])
+  expect((await requests()).filter((request) => request !== LOG)).toEqual([])
 
   await page.getByRole('tab', { name: 'Maintenance Log' }).click()
   // A long log renders in chunks, without waiting for a request.
@@ -77,7 +77,7 @@ test('choosing a bike loads its log and usage in parallel, then its rides, and l
   await bike(page, 'Surly Cross-Check').click()
   await rides
   await requests()
-  const releaseSecond = await hold(page)
+  const releaseSecond = await delayLogRequests(page)
   await bike(page, 'Blue Domane').click()
   await expect(useMiles(page)).toHaveText(miles)
   await expect(table).toHaveAttribute('aria-busy', 'true')
@@ -86,8 +86,7 @@ test('choosing a bike loads its log and usage in parallel, then its rides, and l
   expect(await requests()).toEqual([LOG, USAGE])
 })
 
-/** Holds the requests for a log and its usage until the returned function is called. */
-async function hold(page: Page) {
+async function delayLogRequests(page: Page) {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(/maintenance-use|rest\/v1\/bikes/, async (route) => {
     await promise

@@ -5,7 +5,6 @@ import { openMainScreen } from './fixtures.ts'
 const COLUMNS =
   'id, name, gear_id, started_at, distance, duration, moving_time, max_speed, avg_speed, avg_hr, max_hr, avg_watts, max_watts, avg_cad, elevation_gain, highlighted_photo_id, has_map'
 
-/** Reads a bike and its rides from the database. */
 export async function readBike(owner: OwnerClient, name: string) {
   const { data: bike } = await owner.from('bikes').select('gear_id, name').eq('name', name).single()
   const { data: rides } = await owner.from('rides').select(COLUMNS).eq('gear_id', bike!.gear_id)
@@ -21,21 +20,19 @@ export async function openRides(page: Page, url: string, { gear_id }: { gear_id:
 
 export const table = (page: Page) => page.getByRole('table')
 
-/** The ride rows in the document. */
 export const rideRows = (page: Page) =>
   table(page)
     .getByRole('row')
     .filter({ has: page.getByRole('link') })
 
-/** The row of a ride by its place in the list, from 1. Only the rows around the visible ones are in the document. */
+/** Counts from 1. Only rows near the visible ones are in the document. */
 export const rideAt = (page: Page, place: number) => table(page).locator(`[aria-rowindex="${place + 1}"]`)
 
 export const totals = (page: Page) => table(page).getByRole('row', { name: /^Total: / })
 
-/** The links' names in the document. */
 export const names = (page: Page) => rideRows(page).getByRole('link').allTextContents()
 
-/** Waits until the table has this many rides. */
+/** The header and the totals count as rows. */
 export const expectCount = (page: Page, count: number) =>
   expect(table(page)).toHaveAttribute('aria-rowcount', String(count + 2))
 
@@ -43,7 +40,6 @@ export const header = (page: Page, name: string) => page.getByRole('columnheader
 
 export const sortBy = (page: Page, name: string) => header(page, name).getByRole('button').click()
 
-/** The texts of a column's cells in the document. */
 export async function cells(page: Page, index: number) {
   return rideRows(page).evaluateAll(
     (rows, index) => rows.map((row) => row.children[index]?.textContent ?? ''),
@@ -53,5 +49,4 @@ export async function cells(page: Page, index: number) {
 
 export const dayOf = (ride: StoredRide) => ride.started_at!.slice(0, 10)
 
-/** Formats a day as the owner types it. */
 export const typed = (day: string) => day.replace(/(\d+)-(\d+)-(\d+)/, '$2/$3/$1')

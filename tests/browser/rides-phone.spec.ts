@@ -15,7 +15,10 @@ for (const viewport of [
   { width: 820, height: 1180 },
   { width: 844, height: 390 },
 ]) {
-  test(`rides have two lines that scroll with the page at ${viewport.width} px`, async ({ page, sample }) => {
+  test(`shows each ride on two lines that scroll with the page at ${viewport.width} px`, async ({
+    page,
+    sample,
+  }) => {
     await page.setViewportSize(viewport)
     await openRides(page, sample.url, bike)
     await expect(table(page)).toHaveAttribute('aria-rowcount', String(bike.rides.length + 1))
@@ -48,7 +51,6 @@ for (const viewport of [
       expect(cut).toBe(0)
     }
 
-    // The keyboard reaches the last ride, and few rides are in the document.
     await rideRows(page).first().getByRole('link').focus()
     await page.keyboard.press('End')
     const last = rideAt(page, bike.rides.length)
@@ -62,7 +64,7 @@ for (const viewport of [
   })
 }
 
-test('on a phone, a tap on a month filters, one button has the filters, and the order is remembered', async ({
+test('on a phone, a tap on a month filters, a button opens the filters, and the order is remembered', async ({
   page,
   sample,
 }) => {
@@ -88,7 +90,7 @@ test('on a phone, a tap on a month filters, one button has the filters, and the 
   await page.getByLabel('Sort').selectOption('Newest first')
   const newest = bike.rides.toSorted((a, b) => b.started_at!.localeCompare(a.started_at!))[0]!
   await expect(rideAt(page, 1).getByRole('link')).toHaveAttribute('href', new RegExp(`/trips/${newest.id}$`))
-  // Another visit, also in a wide window.
+  // On another visit, also in a wide window.
   await page.goto('about:blank')
   await page.setViewportSize({ width: 1440, height: 900 })
   await openRides(page, sample.url, bike)

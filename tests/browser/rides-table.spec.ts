@@ -20,7 +20,7 @@ test.beforeEach(async ({ page, sample }) => {
   await openRides(page, sample.url, bike)
 })
 
-test('shows the first page while others load, and few rows; the keyboard reaches the last one under sticky headers', async ({
+test('shows the first page while others load, renders few rows, and scrolls to the last ride under sticky headers', async ({
   page,
 }) => {
   const requests: URL[] = []
@@ -102,7 +102,6 @@ test('the rides are one tab stop with arrow keys, and a ride keeps the focus whe
   await page.keyboard.press('ArrowDown')
   await expectRow(place + 1)
 
-  // Without the focus, the tab stop is the first visible ride.
   await page.getByLabel('Search names').focus()
   await region.evaluate((element) => element.scrollTo(0, element.scrollHeight))
   await expect(rideAt(page, bike.rides.length)).toBeInViewport()
@@ -113,7 +112,9 @@ test('the rides are one tab stop with arrow keys, and a ride keeps the focus whe
   expect(await region.evaluate((element) => element.scrollTop)).toBeGreaterThan(1000)
 })
 
-test('says what failed or matches nothing, and requests only images that exist', async ({ page }) => {
+test('explains failures, empty results and invalid dates, and requests only images that exist', async ({
+  page,
+}) => {
   const requests: string[] = []
   page.on('request', (request) => {
     if (request.resourceType() === 'image') requests.push(request.url())
@@ -152,7 +153,7 @@ test('says what failed or matches nothing, and requests only images that exist',
   await expectCount(page, bike.rides.length)
 })
 
-test('on a phone, the first ride is on the first screen with its day and distance', async ({
+test('on a phone, shows the first ride with its day and distance without scrolling', async ({
   page,
   sample,
 }) => {

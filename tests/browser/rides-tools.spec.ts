@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { findings } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { expect, test, signInOwner } from './fixtures.ts'
 import { dayOf, expectCount, header, openRides, readBike, rideAt, sortBy, totals } from './rides-page.ts'
 
@@ -17,7 +17,7 @@ test.beforeEach(async ({ page, sample }) => {
 const chart = (page: Page) => page.getByRole('figure')
 const bar = (page: Page, name: string | RegExp) => chart(page).getByRole('button', { name })
 
-test('each bar is labeled, and filters by its dates; the CSV has what is left, in order', async ({
+test('labels each bar, filters by its dates, and downloads the filtered rides as CSV in order', async ({
   page,
 }) => {
   const year = bike.rides.filter((ride) => dayOf(ride).startsWith('2024'))
@@ -27,7 +27,6 @@ test('each bar is labeled, and filters by its dates; the CSV has what is left, i
   expect(label).toContain(`${year.length} rides`)
   expect(Number.parseFloat(label!.slice('2024: '.length).replaceAll(',', ''))).toBeCloseTo(miles, 1)
 
-  // The bars are one tab stop with arrow keys and Enter.
   const years = await bar(page, /^\d{4}:/).evaluateAll((bars) =>
     bars.map((bar) => bar.ariaLabel!.slice(0, 4)),
   )
@@ -73,12 +72,12 @@ test('each bar is labeled, and filters by its dates; the CSV has what is left, i
   expect(first[column + 1]).toBe(Number.parseFloat(shown!.replaceAll(',', '')).toString())
 })
 
-test('hides and resizes columns by mouse and keyboard, remembers it, and has no axe violations', async ({
+test('hides and resizes columns by mouse and keyboard, remembers them, and has no axe violations', async ({
   page,
 }) => {
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('checkbox', { name: 'Gear' }).uncheck()
-  expect(await findings(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await page.getByRole('checkbox', { name: 'Max HR' }).uncheck()
   await page.keyboard.press('Escape')
   await expect(header(page, 'Gear')).toHaveCount(0)
@@ -108,16 +107,15 @@ test('hides and resizes columns by mouse and keyboard, remembers it, and has no 
   await expect(header(page, 'Gear')).toHaveCount(1)
   await expect.poll(() => width('Distance')).toBe(before)
 
-  // No axe violations, also with the column menu, the calendar or nothing to show.
   await expect(bar(page, /^Jun 2024/)).toBeVisible()
-  expect(await findings(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await page.setViewportSize({ width: 375, height: 812 })
   await page.getByRole('button', { name: 'Filters', exact: true }).click()
-  expect(await findings(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
   await page.getByLabel('Search names').fill('no such name')
   await expect(page.getByText('No rides match')).toBeVisible()
   await page.getByLabel('To', { exact: true }).click()
   await expect(page.locator('.react-datepicker')).toBeVisible()
-  expect(await findings(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
 })

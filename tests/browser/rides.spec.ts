@@ -34,7 +34,7 @@ const GEAR = 2
 const FIRST_MEASURE = 3
 const AVG_HR = FIRST_MEASURE + MEASURES.findIndex(([name]) => name === 'Avg HR')
 
-/** A day in the browser's time zone, which playwright.config.ts sets. */
+/** Uses the browser's time zone, which playwright.config.ts sets. */
 const dayFromNow = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toLocaleDateString('en-CA', { timeZone: 'America/Los_Angeles' })
 
@@ -52,7 +52,7 @@ const time = (seconds: number) =>
     .map((part) => String(Math.floor(part)).padStart(2, '0'))
     .join(':')
 
-/** The number in a cell; null for a missing value. */
+/** Returns null for a missing value. */
 function numberIn(cell: string): number | null {
   if (cell === '–') return null
   const time = /^(\d+):(\d\d):(\d\d)$/.exec(cell)
@@ -60,7 +60,7 @@ function numberIn(cell: string): number | null {
   return Number.parseFloat(cell.replaceAll(',', ''))
 }
 
-test('shows stored values in the owner’s units, or as missing or estimated, with totals in the last row', async ({
+test('shows rides in the owner’s units, marks missing and estimated values, and adds up the totals', async ({
   page,
 }) => {
   const ride = bike.rides.find((ride) => ride.avg_watts !== null && ride.max_watts === null && ride.avg_hr)!
@@ -146,7 +146,6 @@ test('sorts by name in natural order, by a measure with missing values last, and
     await expect(rideAt(page, bike.rides.length).getByRole('cell').nth(AVG_HR)).toHaveText('–')
   }
 
-  // By date without a Date column, and a drill-down keeps the sort.
   await page.getByLabel('Sort').selectOption('Oldest first')
   await expect(header(page, 'Date')).toHaveCount(0)
   await expect(rideAt(page, 1)).toBeVisible()
@@ -169,7 +168,7 @@ test('filters by days, distance, name and gear; a reload keeps the filters, and 
   const minimum = page.getByLabel('Min distance (mi)')
   const presets = page.getByRole('group', { name: 'Dates' })
 
-  // To shows today, but only filters once it is edited.
+  // “To” shows today, but doesn't filter until it is edited.
   await expect(to).toHaveValue(typed(dayFromNow(0)))
   await expect(presets.getByRole('radio', { name: 'All' })).toBeChecked()
   await to.fill('foo')
@@ -244,7 +243,6 @@ test('filters by days, distance, name and gear; a reload keeps the filters, and 
   await expect(rideAt(page, 1).getByRole('cell').nth(GEAR)).toHaveText('–')
   await expect(page.getByText(`${unknown} rides without a bike`)).toBeVisible()
 
-  // Another bike's rides are shown without these filters.
   await page.getByLabel('Search names').fill('morning')
   await bikes(page).getByRole('button', { name: 'Surly Cross-Check' }).click()
   await expectCount(page, await count(`gear_id.eq.${COMMUTER}`))

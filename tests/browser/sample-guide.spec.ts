@@ -16,12 +16,10 @@ test('explains the sample and how to connect, until it is dismissed or a bike is
   await expect(guide.getByText('npm run doctor')).toBeVisible()
   await expectAccessible(page, [PHONE])
 
-  // It leaves the log to its bike.
   await bikes(page).getByRole('button', { name: 'Blue Domane' }).click()
   for (const width of [375, 1440]) {
     await page.setViewportSize({ width, height: 812 })
     await expect(guide).toHaveCount(0)
-    // The first of them, whichever entry that is.
     await expect(page.getByRole('button', { name: /^Details of / }).first()).toBeInViewport({ ratio: 1 })
   }
   await badge.press('Enter')

@@ -1,6 +1,6 @@
 import { bikes, expect, signIn, test } from './fixtures.ts'
 
-test('signs in, shows a bike’s log and rides, keeps them on reload, syncs and signs out', async ({
+test('signs in, shows a bike’s log and rides, keeps the bike and tab on reload, syncs and signs out', async ({
   page,
   sample,
 }) => {
@@ -15,9 +15,9 @@ test('signs in, shows a bike’s log and rides, keeps them on reload, syncs and 
   await expect(bikes(page).getByRole('button', { pressed: true })).toHaveCount(0)
   await expect(page).toHaveTitle(/^\(\d\) Garage · RWGPS Maintenance Tracker$/)
 
-  // Names come from Ride with GPS.
+  // Names come from Ride with GPS, so they may contain anything.
   const name = 'zzz <img src=x onerror="document.title=1"> javascript:alert(1)'
-  // Routes turn off the browser's cache.
+  // Route only now, because routes turn off the browser's cache.
   await page.route('**/rest/v1/rides*', async (route) => {
     const response = await route.fetch()
     const rides = (await response.json()) as { name: string }[]
@@ -63,7 +63,7 @@ test('signs in, shows a bike’s log and rides, keeps them on reload, syncs and 
   await expect(link).toHaveAttribute('target', '_blank')
   await expect(link).toHaveAttribute('rel', /noopener/)
 
-  // An account with more than one page of rides. The headers and the totals are rows, too.
+  // More rides than one page. The headers and the totals count as rows.
   await page.getByLabel('Gear').selectOption('all')
   await expect.poll(async () => Number(await rides.getAttribute('aria-rowcount')) - 2).toBeGreaterThan(1390)
 
@@ -92,7 +92,7 @@ test('signs in, shows a bike’s log and rides, keeps them on reload, syncs and 
   await expect(page).toHaveTitle('RWGPS Maintenance Tracker')
 })
 
-test('explains a failed sign-in, keeps the form, and loads the main screen only after it', async ({
+test('explains a failed sign-in, keeps the form, and loads the main screen only after signing in', async ({
   page,
   sample,
 }) => {

@@ -16,7 +16,7 @@ test.beforeEach(async ({ page }) => {
 })
 test.afterEach(() => host.close())
 
-/** The completely cached versions, oldest first. */
+/** Returns the completely cached versions, oldest first. */
 const cachedVersions = (page: Page) =>
   page.evaluate(async () => {
     const versions: string[] = []
@@ -26,7 +26,7 @@ const cachedVersions = (page: Page) =>
     return versions
   })
 
-const opens = async (page: Page, title: string) => {
+const expectTitleAfterReload = async (page: Page, title: string) => {
   await page.reload()
   await expect(page).toHaveTitle(title)
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
@@ -38,25 +38,24 @@ test('a reload gets the new version, and an open tab can still load its old chun
   await old.goto(host.url)
   host.serve(second)
 
-  await opens(page, 'second')
+  await expectTitleAfterReload(page, 'second')
   await expect.poll(() => cachedVersions(page)).toContain('second')
   const status = await old.evaluate(async (entry) => (await fetch(entry)).status, entryOf(first))
   expect([second.has(entryOf(first)), status]).toEqual([false, 200])
 
   host.serve(undefined)
-  await opens(page, 'second')
+  await expectTitleAfterReload(page, 'second')
 
-  // The oldest version is deleted.
   const third = nextVersion(second, 'third')
   host.serve(third)
-  await opens(page, 'third')
+  await expectTitleAfterReload(page, 'third')
   await expect.poll(() => cachedVersions(page)).toEqual(['second', 'third'])
 })
 
 test('an incomplete deployment does not replace the cached version', async ({ page }) => {
   const second = nextVersion(first, 'second')
   host.serve(new Map([...second, ['/', first.get('/')!], [entryOf(first), first.get(entryOf(first))!]]))
-  await opens(page, 'RWGPS Maintenance Tracker')
+  await expectTitleAfterReload(page, 'RWGPS Maintenance Tracker')
   await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready
     await registration.update()
@@ -66,7 +65,7 @@ test('an incomplete deployment does not replace the cached version', async ({ pa
   })
   expect(await cachedVersions(page)).not.toContain('second')
   host.serve(undefined)
-  await opens(page, 'RWGPS Maintenance Tracker')
+  await expectTitleAfterReload(page, 'RWGPS Maintenance Tracker')
 })
 
 test('a push message becomes a notification, and a click on it opens the Garage', async ({
@@ -110,7 +109,6 @@ test('a push message becomes a notification, and a click on it opens the Garage'
   await expect(page).toHaveURL(`${host.url}/#garage`)
 })
 
-/** Delivers messages to the page's service worker like a push service. */
 async function pushTo(page: Page): Promise<(data: string) => Promise<unknown>> {
   const session = await page.context().newCDPSession(page)
   const registered = new Promise<string>((resolve) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { OwnerClient } from '../owner.ts'
 import { ROAD } from '../../sample/gear.ts'
-import { findings } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { bikes, expect, openMainScreen, signInOwner, test } from './fixtures.ts'
 
 const BIKE = 'Blue Domane'
@@ -17,7 +17,7 @@ const task = (page: Page, name: string) =>
     .filter({ has: page.getByText(name, { exact: true }) })
 const toast = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
 
-// The sample's last day is today in UTC, and the tests count its days.
+// The sample ends today in UTC, and these tests count days from then.
 test.use({ timezoneId: 'UTC', ownContext: true })
 
 let owner: OwnerClient
@@ -26,7 +26,7 @@ test.beforeEach(async ({ sample }) => {
   await owner.rpc('set_time_zone', { name: 'UTC' })
 })
 
-test('shows what is due on all bikes, marks it done, and undoes that', async ({ page, sample }) => {
+test('shows due tasks of all bikes, marks one done, and undoes it', async ({ page, sample }) => {
   await openMainScreen(page, sample.url)
   const sealant = due(page).getByRole('listitem').filter({ hasText: 'Sealant' })
   await expect(sealant).toContainText('overdue by 7 days')
@@ -70,7 +70,7 @@ test('adds a task to a part, and corrects when it was done', async ({ page, samp
   await expect(page.getByRole('list', { name: 'Due on this bike' })).toContainText(
     'sealant overdue by 7 days',
   )
-  expect(await findings(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await page.getByRole('button', { name: `Details of ${CHAIN}` }).click()
   await details(page).getByRole('button', { name: 'Add service task' }).click()
 
@@ -78,7 +78,7 @@ test('adds a task to a part, and corrects when it was done', async ({ page, samp
   await form.getByLabel('Task').fill('Ultrasonic bath')
   await form.getByRole('button', { name: 'Save task' }).click()
   await expect(form).toContainText('Enter at least one limit')
-  expect(await findings(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await form.getByLabel('Every miles').fill('1500')
   await form.getByRole('button', { name: 'Save task' }).click()
   await expect(form).toBeHidden()
@@ -88,7 +88,7 @@ test('adds a task to a part, and corrects when it was done', async ({ page, samp
   await expect(task(page, 'Ultrasonic bath')).toContainText('in 1,500 mi')
   await page.getByRole('button', { name: 'Edit Ultrasonic bath', exact: true }).click()
   await form.getByRole('checkbox', { name: 'Outdoor rides only' }).check()
-  expect(await findings(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await form.getByRole('button', { name: 'Save task' }).click()
   await expect(task(page, 'Ultrasonic bath')).toContainText('in 1,500 outdoor mi')
   await toast(page, 'Ultrasonic bath done').getByRole('button', { name: 'Edit' }).click()
@@ -98,7 +98,6 @@ test('adds a task to a part, and corrects when it was done', async ({ page, samp
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(form).toBeHidden()
   await expect(task(page, 'Wipe chain')).toContainText('in 100 mi')
-  // The paid service is an entry of the log.
   await expect(page.getByRole('button', { name: 'Details of Ultrasonic bath' })).toBeVisible()
 
   await details(page)
@@ -116,7 +115,7 @@ test('adds a task to a part, and corrects when it was done', async ({ page, samp
   await owner.from('service_tasks').delete().eq('name', 'Ultrasonic bath')
 })
 
-test('a phone shows one toast at a time, the newest', async ({ page, sample }) => {
+test('a phone shows only the newest toast', async ({ page, sample }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openMainScreen(page, sample.url)
   const row = (name: string) =>

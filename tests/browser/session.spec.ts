@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sampleJwtSecret } from '../postgres.ts'
 import { claimsOf, signToken } from '../tokens.ts'
-import { findings } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { bikes, expect, openAccount, openMainScreen, signIn, test } from './fixtures.ts'
 import { cacheKeys, expireSession } from './offline-page.ts'
 
@@ -13,14 +13,14 @@ const REFRESH = '**/auth/v1/token?grant_type=refresh_token'
 test.describe('with a fake clock', () => {
   test.use({ ownContext: true })
 
-  test('refreshes an expired session, however long Auth was unreachable, when the owner tries again', async ({
+  test('refreshes an expired session on “Try again”, however long Auth was unreachable', async ({
     page,
     sample,
   }) => {
     await openMainScreen(page, sample.url)
     await expect.poll(() => cacheKeys(page)).toContainEqual(expect.stringMatching(/\/bikes$/))
     let failures = 0
-    // Before the session expires: the open page checks it now and then, and would refresh it.
+    // Route before the session expires, because the open page checks it now and then and would refresh it.
     await page.route(REFRESH, (route) => {
       failures += 1
       return route.abort('connectionreset')
@@ -40,7 +40,7 @@ test.describe('with a fake clock', () => {
 
     await page.clock.pauseAt(Date.now() + 120_000)
     await page.unroute(REFRESH)
-    // Data that isn't cached has its own button.
+    // Data that isn't cached has its own “Try again” button.
     const line = page.getByRole('status').filter({ has: offline }).locator('..')
     await line.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('main')).toBeFocused()
@@ -61,7 +61,7 @@ test('changes a password, and resets it with the link printed in the terminal', 
   }
   await openMainScreen(page, sample.url)
   await openAccount(page)
-  // The embedded Auth doesn't support it.
+  // Embedded Auth has no second factor.
   await expect(page.getByRole('button', { name: 'Second factor' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Change password' }).click()
   await setPassword('first new one', 'first new two')
@@ -85,7 +85,7 @@ test('changes a password, and resets it with the link printed in the terminal', 
   const other = await page.context().newPage()
   await other.goto(sample.url)
   await page.goto(link()!)
-  // The password of before, which other tests use.
+  // Restore the password that other tests use.
   await setPassword('password')
   for (const tab of [page, other]) await expect(signOut(tab)).toBeVisible()
   await signOut(page).click()
@@ -106,7 +106,7 @@ test('asks for the second factor before showing any data', async ({ page, sample
   await signIn(page)
   await expect(page.getByLabel('Code')).toBeVisible()
   await expect(bikes(page)).toHaveCount(0)
-  expect(await findings(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await page.reload()
   await expect(page.getByLabel('Code')).toBeVisible()
 
@@ -114,7 +114,7 @@ test('asks for the second factor before showing any data', async ({ page, sample
   await page.getByRole('button', { name: 'Verify' }).click()
   await expect(page.getByRole('alert')).toHaveText(/six-digit code/)
   await page.setViewportSize({ width: 375, height: 812 })
-  expect(await findings(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await page.getByLabel('Code').fill('000 000')
   await page.getByRole('button', { name: 'Verify' }).click()
   await expect(page.getByRole('alert')).toHaveText(/Wrong or expired code/)
@@ -157,7 +157,7 @@ async function fakeSecondFactor(page: Page, jwtSecret: string) {
   })
 }
 
-// As GoTrue documents its endpoints. The sample's session is real.
+// Fakes the endpoints as GoTrue documents them. The sample's session is real.
 test('adds and removes an authenticator app where Auth supports it', async ({ page, sample }) => {
   await fakeFactors(page)
   await openMainScreen(page, sample.url)
@@ -167,7 +167,7 @@ test('adds and removes an authenticator app where Auth supports it', async ({ pa
   await dialog.getByRole('button', { name: 'Set up' }).click()
   await expect(dialog.getByRole('img', { name: 'QR code with the key' })).toBeVisible()
   await expect(dialog.getByText('JBSWY3DPEHPK3PXP')).toBeVisible()
-  expect(await findings(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await dialog.getByLabel('Code').fill('000000')
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   await expect(dialog.getByRole('alert')).toHaveText(/Wrong or expired code/)
@@ -216,6 +216,5 @@ async function fakeFactors(page: Page) {
   })
 }
 
-/** The same token with another assurance level. */
 const signedAs = (token: string, aal: 'aal1' | 'aal2', secret: string) =>
   signToken({ ...claimsOf(token), aal }, secret)

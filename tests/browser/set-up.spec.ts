@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { prepareTracker, startPrepared } from '../postgres.ts'
 import { SIGN_IN, startRideWithGps } from '../sync/ride-with-gps.ts'
 import { trips } from '../sync/trips.ts'
-import { expectAccessible, findings } from './axe.ts'
+import { axeViolations, expectAccessible } from './axe.ts'
 import { bikes, expect, openAccount, openMainScreen, signInOwner, test } from './fixtures.ts'
 
 const account = { email: 'owner@example.com', password: 'correct horse' }
@@ -20,7 +20,7 @@ const box = (page: Page, part: string, label: string) =>
 const due = (page: Page) => page.getByRole('list', { name: 'Due on this bike' }).getByRole('listitem')
 const entries = (page: Page) => page.getByRole('button', { name: /^Details of / })
 
-/** Everything a thumb presses in the dialog is at least 44 pixels high: the line of a checkbox, too. */
+/** Expects every touch target in the dialog, including the labels of checkboxes, to be at least 44 pixels high. */
 async function expectLargeTargets(page: Page) {
   const heights = await page
     .getByRole('dialog')
@@ -29,7 +29,7 @@ async function expectLargeTargets(page: Page) {
   expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
 }
 
-test('an owner sees the first sync, sets up a bike within ten presses, and can undo it', async ({ page }) => {
+test('shows the first sync, sets up a bike within ten presses, and undoes it', async ({ page }) => {
   const rwgps = await startRideWithGps()
   const stack = await startPrepared(await prepareTracker(), {
     OWNER_EMAIL: account.email,
@@ -50,7 +50,6 @@ test('an owner sees the first sync, sets up a bike within ten presses, and can u
     await button(page, 'Update Rides from RWGPS').click()
     const progress = page.getByRole('status').filter({ hasText: 'Updating: 45 of 90 rides' })
     await expect(progress).toBeVisible()
-    // Another page finds the bikes, and shows the progress too.
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Garage' })).toBeVisible()
     await expect(progress).toBeVisible()
@@ -61,7 +60,7 @@ test('an owner sees the first sync, sets up a bike within ten presses, and can u
     const cards = page.getByRole('region', { name: 'Bikes' }).getByRole('listitem')
     await expect(cards.filter({ hasText: 'New bike' })).toContainText('No rides yet')
     await expect(page.getByRole('button', { name: /^Set up this bike: / })).toHaveCount(3)
-    // First what a new owner does next.
+    // A new owner sets up the bikes first.
     await expect(page.getByRole('heading', { name: /^(Bikes|To check)$/ })).toHaveText(['Bikes', 'To check'])
     await bikes(page).getByRole('button', { name: 'New bike' }).click()
     await expect(page.getByText('Total Miles 0.0 mi No rides yet')).toBeVisible()
@@ -77,7 +76,7 @@ test('an owner sees the first sync, sets up a bike within ten presses, and can u
     await expect(page.getByRole('dialog')).toContainText('Road, first ride 02/17/2026')
     await expect(field(page, 'Chain', 'Start')).toHaveValue('02/17/2026')
     await expect(line(page, 'Saddle').getByRole('textbox')).toHaveCount(0)
-    expect(await findings(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await press(button(page, 'Save'))
     await expect(due(page).filter({ hasText: 'Chain: lube chain overdue by' })).toBeVisible()
     expect(presses).toBeLessThanOrEqual(10)
@@ -97,7 +96,6 @@ test('an owner sees the first sync, sets up a bike within ten presses, and can u
     const owner = await signInOwner(stack.url, account)
     expect((await owner.from('service_tasks').select('id')).data).toEqual([])
 
-    // Nothing typed is lost by Escape, by a wrong value or by a failure.
     await page.setViewportSize({ width: 390, height: 844 })
     await openAccount(page)
     await button(page, 'Set up this bike').last().click()
@@ -136,7 +134,6 @@ test('an owner sees the first sync, sets up a bike within ten presses, and can u
       'Wax',
     ])
 
-    // Parts that the bike has aren't offered again.
     await openAccount(page)
     await button(page, 'Set up this bike').click()
     await expect(box(page, 'Chain', 'Chain')).not.toBeChecked()

@@ -20,7 +20,6 @@ test('? lists all shortcuts, except while typing, and can be turned off', async 
   await expect(dialog(page)).toHaveCount(0)
   await expect(tab).toBeFocused()
 
-  // The date shortcuts do what the list says.
   const item = page
     .getByRole('row')
     .filter({ has: page.getByRole('button', { name: 'Details of Fenders and mudflaps', exact: true }) })

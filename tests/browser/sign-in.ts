@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 
-/** Fills in and submits the sign-in form. */
 export async function signIn(page: Page, { email = 'owner@example.com', password = 'password' } = {}) {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)

@@ -35,7 +35,7 @@ export async function startStaticHost(folder: string) {
   }
 }
 
-/** Parses a `_headers` file. Returns the headers of a path from all matching rules, joining equal names. */
+/** The returned function joins a path's headers from all matching rules. */
 export function readHeadersFile(text: string): (pathname: string) => Record<string, string> {
   const rules = text
     .trim()
@@ -51,7 +51,6 @@ export function readHeadersFile(text: string): (pathname: string) => Record<stri
     joined(rules.filter(({ pattern }) => matches(pattern, pathname)).flatMap(({ lines }) => lines))
 }
 
-/** Like `readHeadersFile`, for `vercel.json`. */
 export function readVercelFile(text: string): (pathname: string) => Record<string, string> {
   const { headers } = JSON.parse(text) as {
     headers: { source: string; headers: { key: string; value: string }[] }[]

@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 import { prepareTracker, startPrepared } from '../postgres.ts'
 import { PLANTED, SIGN_IN, startRideWithGps } from '../sync/ride-with-gps.ts'
 import { trip, trips } from '../sync/trips.ts'
-import { findings } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { bikes, expect, openMainScreen, signInOwner, test } from './fixtures.ts'
 
 const account = { email: 'owner@example.com', password: 'correct horse' }
-/** A name with markup, in a script from right to left. */
+/** Long, with markup and a right-to-left script. */
 const NAME = `<b>רכיבה</b>${'ארוכה '.repeat(200)}`.trim()
 const BIKES = [
   { id: 1, nickname: 'Road' },
@@ -34,7 +34,7 @@ test('a real account starts empty, and its syncs show what changed, was skipped,
     await expect(bikes(page).getByRole('button')).toHaveCount(0)
     await button(page, 'Update Rides from RWGPS').click()
     await expect(bikes(page).getByRole('button')).toHaveText(['Gravel', 'Road'])
-    // The button that was pressed is gone.
+    // The pressed button is gone, so the focus moves to the first bike.
     await expect(bikes(page).getByRole('button', { name: 'Gravel' })).toBeFocused()
     await bikes(page).getByRole('button', { name: 'Road' }).click()
     await expect(page.getByText(/^Total Miles [1-9]/)).toBeVisible()
@@ -66,7 +66,7 @@ test('a real account starts empty, and its syncs show what changed, was skipped,
     await expect(dialog.getByRole('list', { name: 'Parts of Road' })).toHaveText(
       `Chain −12.4 mi: “${NAME.slice(0, 80)}…” moved to Gravel`,
     )
-    expect(await findings(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.keyboard.press('Escape')
     await expect(button(page, 'What changed')).toBeFocused()
 
@@ -93,7 +93,7 @@ test('a real account starts empty, and its syncs show what changed, was skipped,
     await expect(button(page, 'Remove them now')).toHaveCount(0)
     await expect(button(page, 'Update Rides from RWGPS')).toBeFocused()
 
-    // What a quick check finds shows when the tab looks at the newest sync, and so does a check that finds nothing.
+    // A tab that becomes visible shows the newest quick check, whether or not it found rides.
     const check = async () => {
       const { data } = await owner.functions.invoke('update-rides', { body: { check: true } })
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
@@ -114,7 +114,6 @@ test('a real account starts empty, and its syncs show what changed, was skipped,
       /npm run switch-account/,
     )
 
-    // Wrong credentials are logged without secrets, and the tracker stays usable.
     rwgps.behavior.always = { user: { status: 401, body: '{"error":"Unable to authenticate"}' } }
     await button(page, 'Update Rides from RWGPS').click()
     await stack.line(/rwgps_unauthorized/)
@@ -123,7 +122,7 @@ test('a real account starts empty, and its syncs show what changed, was skipped,
     await expect(problem('Ride with GPS refused the sign-in.')).toHaveText(/Run “npm run connect”\.$/)
     await page.goto(stack.url)
     await expect(problem('Ride with GPS refused the sign-in.')).toBeVisible()
-    expect(await findings(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.goBack()
     await expect(button(page, 'Update Rides from RWGPS')).toBeEnabled()
     await expect(button(page, 'Update Rides from RWGPS')).not.toHaveAttribute('aria-busy', 'true')

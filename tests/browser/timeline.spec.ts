@@ -1,11 +1,11 @@
 import { ROAD } from '../../sample/gear.ts'
-import { findings } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { expect, openMainScreen, test } from './fixtures.ts'
 import { delayRequests } from './log-page.ts'
 
 const SADDLE = /^Fizik Antares R3, 07\/31\/2021 – today, [\d,]+\.\d\smi$/
 
-test('shows the log as a timeline that leads to the details, and the parts on a day', async ({
+test('shows the log as a timeline that links to the details, and prints the parts on a day', async ({
   page,
   sample,
 }) => {
@@ -13,16 +13,15 @@ test('shows the log as a timeline that leads to the details, and the parts on a 
   await page.getByRole('radio', { name: 'Timeline' }).check()
   const timeline = page.getByRole('group', { name: /^Timeline of the log/ })
   await expect(timeline.getByRole('link', { name: SADDLE })).toBeVisible()
-  // Waits for the columns, too.
+  // This also waits for the columns.
   await expect(timeline.getByRole('link', { name: 'Bike fit, 03/09/2024', exact: true })).toBeVisible()
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 })
-    expect(await findings(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   }
   await page.setViewportSize({ width: 1440, height: 900 })
 
-  // One tab stop; keys move, zoom and open.
   await expect(timeline.locator('[tabindex="0"]')).toHaveCount(1)
   const frame = timeline.getByRole('link', { name: /^Trek Domane/ })
   await frame.focus()
@@ -37,7 +36,6 @@ test('shows the log as a timeline that leads to the details, and the parts on a 
   await page.goBack()
   await expect(timeline).toBeVisible()
 
-  // The parts that were on the bike on a day, to print.
   const day = page.getByLabel('The bike on', { exact: true })
   await day.fill('1/1/2022')
   const panel = page.getByRole('region', { name: 'The bike on 01/01/2022' })
@@ -59,7 +57,7 @@ test('shows the log as a timeline that leads to the details, and the parts on a 
   await expect(sheet.getByText('01/01/2022: 9 parts on the bike')).toBeVisible()
 })
 
-test('shows no scale before the miles of the months are known', async ({ page, sample }) => {
+test('shows no scale until the monthly miles are loaded', async ({ page, sample }) => {
   const { release } = await delayRequests(page, '**/functions/v1/maintenance-use', 'POST')
   await openMainScreen(page, `${sample.url}/#bike=${ROAD}&view=timeline`)
   const timeline = page.getByRole('group', { name: /^Timeline of the log/ })

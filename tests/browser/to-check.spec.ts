@@ -1,7 +1,7 @@
 import { COMMUTER } from '../../sample/gear.ts'
 import { expect, openMainScreen, signInOwner, test } from './fixtures.ts'
 
-test('what looks wrong says why, leads to where it is fixed, and can be dismissed and brought back', async ({
+test('explains what looks wrong, links to where it can be fixed, and undoes a dismissal', async ({
   page,
   sample,
 }) => {

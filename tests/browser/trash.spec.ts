@@ -1,8 +1,8 @@
 import { GRAVEL } from '../../sample/gear.ts'
-import { findings } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { expect, openAccount, openMainScreen, signInOwner, test } from './fixtures.ts'
 
-test('a deleted log entry is restored from the trash, and that is undone', async ({ page, sample }) => {
+test('restores a deleted log entry from the trash, and undoes the restore', async ({ page, sample }) => {
   const owner = await signInOwner(sample.url)
   const item = { bikeId: GRAVEL, name: 'Bell', cost: 12.5, dateStarted: '2024-03-01 14:30:00.5' }
   const added = (await owner.from('maintenance').insert(item).select('*').single()).data!
@@ -13,7 +13,7 @@ test('a deleted log entry is restored from the trash, and that is undone', async
   await row.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect.poll(stored).toEqual([])
-  // The focus moves on once the row is gone, which would close the menu.
+  // Wait for the focus to move when the row disappears, because that would close the menu.
   await expect(row).toHaveCount(0)
 
   await openAccount(page)
@@ -21,7 +21,7 @@ test('a deleted log entry is restored from the trash, and that is undone', async
   const trash = page.getByRole('dialog', { name: 'Trash' })
   const deleted = trash.getByRole('listitem').filter({ hasText: 'Deleted Bell, 03/01/2024' })
   await expect(deleted).toContainText('Warbird')
-  expect(await findings(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await deleted.getByRole('button', { name: 'Restore' }).press('Enter')
   await expect(trash.getByRole('status')).toHaveText('The change was undone.')
   await expect(deleted).toContainText('Restored')

@@ -22,7 +22,7 @@ async function choose(page: Page, name: 'Miles' | 'Kilometers') {
   await unit(page, name).check()
   await page.keyboard.press('Escape')
 }
-/** The log's row of a part that has always been on the bike. */
+/** The part has always been on the bike. */
 const frame = (page: Page) =>
   page.getByRole('row').filter({ has: page.getByRole('button', { name: /^Details of Trek Domane/ }) })
 const chart = (page: Page) => page.getByRole('figure')
@@ -31,13 +31,11 @@ const openRides = async (page: Page) => {
   await expectCount(page, bike.rides.length)
 }
 
-/** A row's texts by column header. */
 async function byHeader(page: Page, row: ReturnType<typeof totals>) {
   const texts = await row.locator('th, td').allInnerTexts()
   return Object.fromEntries((await headers(page)).map((name, index) => [name, texts[index]?.trim()]))
 }
 
-/** Formats a sum, rounded half up. */
 function shown(value: number, digits: 0 | 1, unit: string) {
   const rounded = Math.round(value * 10 ** digits) / 10 ** digits
   const text = rounded.toLocaleString('en-US', { minimumFractionDigits: digits })
@@ -52,7 +50,6 @@ function fastest() {
   return Math.max(...bike.rides.map((ride) => ride.max_speed ?? 0))
 }
 
-/** The headers and first row of the CSV that an action downloads. */
 async function download(page: Page, act: () => Promise<void>) {
   const [file] = await Promise.all([page.waitForEvent('download'), act()])
   const { data, meta } = Papa.parse<Record<string, string>>(await readFile(await file.path(), 'utf8'), {

@@ -10,7 +10,7 @@ const useLink = (page: Page, name: string, unit: RegExp) =>
 const MILES = /^[\d,]+\.\d\smi$/
 const TIME = /^\d+:\d\d:\d\d$/
 
-/** What the last row of the rides shows under a header, read in one step, since columns can still appear. */
+/** Returns the text under a header in the last row of the rides, in one step because columns can still appear. */
 const footer = (page: Page, header: string) =>
   page.getByRole('table').evaluate((element, header) => {
     const rows = [...element.querySelectorAll('tr')]
@@ -21,7 +21,7 @@ const expectFooter = (page: Page, header: string, text: string) =>
   expect.poll(() => footer(page, header)).toBe(text)
 
 // src/features/items/counts-for.test.ts compares which rides count with the database's answer.
-test('the rides in a drill-down add up to its number in the log, and a link or Back leaves it', async ({
+test('the rides in a drill-down add up to the number in the log, and a link or Back leaves it', async ({
   page,
   sample,
 }) => {
@@ -31,9 +31,9 @@ test('the rides in a drill-down add up to its number in the log, and a link or B
     .select('name, dateEnded')
     .eq('bikeId', COMMUTER)
     .order('dateStarted')
-  const isAlone = ({ name }: { name: string }) => items!.filter((item) => item.name === name).length === 1
-  const ended = items!.find((item) => item.dateEnded !== null && isAlone(item))!.name
-  const inUse = items!.find((item) => item.dateEnded === null && isAlone(item))!.name
+  const isUnique = ({ name }: { name: string }) => items!.filter((item) => item.name === name).length === 1
+  const ended = items!.find((item) => item.dateEnded !== null && isUnique(item))!.name
+  const inUse = items!.find((item) => item.dateEnded === null && isUnique(item))!.name
   await openMainScreen(page, `${sample.url}/#bike=${COMMUTER}`)
   for (const name of [ended, inUse]) {
     const miles = await useLink(page, name, MILES).innerText()
@@ -46,7 +46,6 @@ test('the rides in a drill-down add up to its number in the log, and a link or B
     if (name === ended) await page.goBack()
   }
 
-  // A chart bar replaces the drill-down, and Back restores it, also after a reload.
   await expect(drillDown(page)).toContainText(/ rides, the first .+, the last /)
   const text = await drillDown(page).innerText()
   const [label] = await page
@@ -88,7 +87,7 @@ test('the rides in a drill-down add up to its number in the log, and a link or B
   await expect(page.getByLabel('From')).toBeVisible()
 })
 
-test('follows a date saved in another tab, and a sync elsewhere when the tab becomes visible', async ({
+test('updates after a date is saved in another tab, and when it becomes visible after a sync elsewhere', async ({
   page,
   sample,
 }) => {

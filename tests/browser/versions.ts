@@ -17,7 +17,6 @@ export async function builtVersion(): Promise<Version> {
   return new Map(await Promise.all(files))
 }
 
-/** Creates another version of the client, with a different title and entry script. */
 export function nextVersion(version: Version, name: string): Version {
   const entry = entryOf(version)
   const change = (text: string) =>
@@ -32,7 +31,6 @@ export function nextVersion(version: Version, name: string): Version {
   )
 }
 
-/** The entry script of a version. */
 export function entryOf(version: Version): string {
   return /src="([^"]+)"/.exec(version.get('/')!.toString())![1]!
 }
@@ -44,7 +42,7 @@ const TYPES: Record<string, string> = {
   '.png': 'image/png',
 }
 
-/** Serves one version of the client at a time; undefined shuts the host down. */
+/** Serving undefined simulates an outage. */
 export async function startHost(first: Version) {
   let served: Version | undefined = first
   const config = { publishableKey: 'key', rwgpsUrl: 'http://127.0.0.1:9', sample: true }

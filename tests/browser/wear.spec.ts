@@ -3,7 +3,7 @@ import { expect, openMainScreen, signInOwner, test } from './fixtures.ts'
 
 const CHAIN = 'KMC X9 chain'
 
-test('measures the wear of a part, and shows what another start would mean before it is saved', async ({
+test('records the wear of a part, and shows the effect of an edit before it is saved', async ({
   page,
   sample,
 }) => {

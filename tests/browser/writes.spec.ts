@@ -3,7 +3,6 @@ import { DUE, listen, LOG, USAGE } from './listen.ts'
 import { openMainScreen } from './fixtures.ts'
 import { expect, field, newName, openLog, rowOf, save, test } from './log-page.ts'
 
-/** Does something and returns the requests that it sends. */
 type Sent = (action: () => Promise<unknown>) => Promise<string[]>
 
 function sentBy(page: Page): Sent {
@@ -15,7 +14,7 @@ function sentBy(page: Page): Sent {
   }
 }
 
-/** Types into a field of an item. Returns a function that saves it. */
+/** Returns a function that saves the text. */
 async function change(page: Page, id: number, name: string, text: string) {
   await field(rowOf(page, id), name).fill(text)
   return async () => {
@@ -27,7 +26,7 @@ async function change(page: Page, id: number, name: string, text: string) {
 const dialogButton = (page: Page, name: string) =>
   page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button', { name, exact: true })
 
-test('a write to the log is followed by at most three requests, only for what it changed on the screen', async ({
+test('a write to the log reloads only what it changed on the screen, in at most three requests', async ({
   page,
   log,
 }) => {
@@ -48,12 +47,8 @@ test('a write to the log is followed by at most three requests, only for what it
     [LOG, 'PATCH maintenance', USAGE, DUE].toSorted(),
   )
 
-  await page.getByRole('button', { name: 'Details of KMC chain' }).click()
-  const details = page.getByRole('region', { name: 'Details of KMC chain' })
-  await expect(details.getByRole('heading', { name: 'Wear' })).toBeVisible()
-  expect(await sent(await change(page, id, 'Cost', '60'))).toEqual(
-    [LOG, 'PATCH maintenance', 'POST part-lifetimes', 'POST rpc/part_history'].toSorted(),
-  )
+  const details = await openDetails(page, 'KMC chain')
+  expect(await sent(await change(page, id, 'Cost', '60'))).toEqual([LOG, 'PATCH maintenance', USAGE])
   await details.getByRole('button', { name: 'Replace…' }).click()
   expect(
     await sent(async () => {
@@ -71,7 +66,126 @@ test('a write to the log is followed by at most three requests, only for what it
   ).toEqual(['DELETE maintenance', LOG, USAGE, DUE].toSorted())
 })
 
-test('Done and Snooze read only what is due again', async ({ page, sample, log }) => {
+async function openDetails(page: Page, name: string) {
+  await page.getByRole('button', { name: `Details of ${name}`, expanded: false }).click()
+  const details = page.getByRole('region', { name: `Details of ${name}` })
+  await expect(details.getByRole('heading', { name: 'History' })).toBeVisible()
+  return details
+}
+
+test('details are one request, and so is what a write changes in them', async ({ page, log }) => {
+  const id = await log.add({ name: 'Chain', type: 'Drivetrain' })
+  await log.add({ name: 'Cassette', type: 'Drivetrain' })
+  const sent = sentBy(page)
+  await openLog(page, log.url)
+  expect(await sent(() => openDetails(page, 'Chain'))).toEqual([USAGE])
+  expect(await sent(() => openDetails(page, 'Cassette'))).toEqual([USAGE])
+  const details = page.getByRole('region', { name: /^Details of (Chain|KMC chain)$/ })
+  await openDetails(page, 'Chain')
+  expect(
+    await sent(async () => {
+      await page.getByRole('button', { name: 'Details of Chain' }).click()
+      await expect(details).toHaveCount(0)
+    }),
+  ).toEqual([])
+  await openDetails(page, 'Chain')
+
+  expect(await sent(await change(page, id, 'Description', 'KMC'))).toEqual([LOG, 'PATCH maintenance'])
+  expect(await sent(await change(page, id, 'Cost', '60'))).toEqual([LOG, 'PATCH maintenance', USAGE])
+  await expect(details.getByRole('region', { name: 'Lifetime' })).toContainText('$60.00')
+  const written = [LOG, USAGE, DUE]
+  expect(await sent(await change(page, id, 'Name', 'KMC chain'))).toEqual(
+    ['PATCH maintenance', ...written].toSorted(),
+  )
+  expect(await sent(await change(page, id, 'Start', '04/01/2024'))).toEqual(
+    ['PATCH maintenance', ...written].toSorted(),
+  )
+  await expect(details.getByRole('cell', { name: '04/01/2024' })).toBeVisible()
+
+  const dialog = page.getByRole('dialog')
+  expect(
+    await sent(async () => {
+      await details.getByRole('button', { name: 'Add measurement' }).click()
+      await dialog.getByLabel('Value').fill('0.25')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await expect(details.getByRole('row').filter({ hasText: '0.25' })).toBeVisible()
+    }),
+  ).toEqual(['GET wear_measurements', 'POST wear_measurements', USAGE].toSorted())
+  expect(
+    await sent(async () => {
+      await details.getByRole('button', { name: 'Add earlier usage' }).click()
+      await dialog.getByLabel('Miles').fill('100')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await expect(details).toContainText('Before this log: 100 mi')
+    }),
+  ).toEqual(['PATCH parts', ...written].toSorted())
+  await details.getByRole('button', { name: 'Move…' }).click()
+  await dialog.getByLabel('To bike').selectOption('Blue Domane')
+  await expect(dialog.getByRole('group', { name: 'Bring back from Blue Domane' })).toBeVisible()
+  expect(
+    await sent(async () => {
+      await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+      await expect(details.getByRole('rowheader', { name: 'Blue Domane' })).toBeVisible()
+    }),
+  ).toEqual(['POST rpc/change_parts', ...written].toSorted())
+  expect(
+    await sent(async () => {
+      await page
+        .getByRole('alert')
+        .filter({ hasText: 'was moved' })
+        .getByRole('button', { name: 'Undo' })
+        .click()
+      await expect(details.getByRole('rowheader', { name: 'Blue Domane' })).toHaveCount(0)
+    }),
+  ).toEqual(['POST rpc/undo_change_parts', ...written].toSorted())
+  expect(
+    await sent(async () => {
+      await details.getByRole('button', { name: 'More' }).click()
+      await details.getByRole('button', { name: 'Store…' }).click()
+      await dialog.getByRole('button', { name: 'Store', exact: true }).click()
+      await expect(page.getByText('“KMC chain” was stored.')).toBeVisible()
+      await expect(details.getByRole('button', { name: 'Install…' })).toBeVisible()
+    }),
+  ).toEqual(['POST rpc/change_parts', ...written].toSorted())
+})
+
+test('details that fail can be tried again, and the numbers of the log stay', async ({ page, log }) => {
+  const id = await log.add({ name: 'Chain', type: 'Drivetrain' })
+  await openLog(page, log.url)
+  const miles = rowOf(page, id).getByRole('link', { name: / mi$/ })
+  await expect(miles).toBeVisible()
+  const url = '**/functions/v1/maintenance-use'
+  await page.route(url, (route) => route.fulfill({ status: 500, json: { code: 'internal', message: '' } }))
+  await page.getByRole('button', { name: 'Details of Chain' }).click()
+  const details = page.getByRole('region', { name: 'Details of Chain' })
+  await expect(details.getByText(/^The details could not be loaded\./)).toBeVisible()
+  await expect(miles).toBeVisible()
+  await expect(page.getByText(/could not be calculated/)).toHaveCount(0)
+  await page.unroute(url)
+  await details.getByRole('button', { name: 'Try again' }).click()
+  await expect(details.getByRole('heading', { name: 'History' })).toBeVisible()
+})
+
+test('a write in the timeline is followed by at most three requests', async ({ page, log }) => {
+  const id = await log.add({ name: 'Chain', type: 'Drivetrain' })
+  await log.add({ name: 'Cassette', type: 'Drivetrain' })
+  const sent = sentBy(page)
+  await openLog(page, log.url)
+  await rowOf(page, id).getByRole('button', { name: 'Delete' }).click()
+  await dialogButton(page, 'Delete').click()
+  await expect(rowOf(page, id)).toHaveCount(0)
+  await page.getByRole('radio', { name: 'Timeline' }).check()
+  const timeline = page.getByRole('group', { name: /^Timeline of the log/ })
+  await expect(timeline.getByRole('link', { name: /^Cassette/ })).toBeVisible()
+  expect(
+    await sent(async () => {
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect(timeline.getByRole('link', { name: /^Chain/ })).toBeVisible()
+    }),
+  ).toEqual(['POST maintenance', LOG, USAGE, DUE].toSorted())
+})
+
+test('Done and Snooze reload only what is due', async ({ page, sample, log }) => {
   const id = await log.add({ name: 'Chain', type: 'Drivetrain' })
   const { data } = await log.owner.from('maintenance').select('part_id').eq('id', id).single()
   const task = { part_id: data!.part_id, name: 'Wax the chain', kind: 'service', every_days: 100 }
@@ -101,9 +215,7 @@ test('Done and Snooze read only what is due again', async ({ page, sample, log }
   ).toEqual(done)
 
   await openLog(page, log.url)
-  await page.getByRole('button', { name: 'Details of Chain' }).click()
-  const details = page.getByRole('region', { name: 'Details of Chain' })
-  await expect(details.getByRole('heading', { name: 'Wear' })).toBeVisible()
+  const details = await openDetails(page, 'Chain')
   expect(
     await sent(async () => {
       await details.getByRole('button', { name: 'Done' }).click()

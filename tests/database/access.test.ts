@@ -13,12 +13,11 @@ const lines = expectations.flatMap((line) => ACTORS.map((actor) => ({ ...line, a
 const WRITES =
   /start_ride_sync|switch_rwgps_account|(add|remove)_service_task|mark_service_done|(correct|remove)_service_event|rename_items/
 const allRequests = expectations.map(({ request }) => request)
-// One request per method, for a table or a function.
+// One request per method and table or function.
 const requestKinds = Map.groupBy(allRequests, (request) => /^\S+ (?:rpc\/)?/.exec(request)![0])
 const oneOfEachKind = Array.from(requestKinds.values(), ([first]) => first!)
 const isTableRequest = (request: string) => !request.includes(' rpc/')
 
-/** A table in each private schema. */
 const PRIVATE_TABLES = {
   private: 'owner',
   auth: 'users',
@@ -44,7 +43,7 @@ describe('the data API', () => {
     before = await everything(api)
   }
 
-  /** Whether a row has changed since the last reset. If so, resets the rows. */
+  /** Resets the rows if one has changed. */
   async function wasChanged() {
     const isChanged = (await everything(api)) !== before
     if (isChanged) await reset()
@@ -60,7 +59,7 @@ describe('the data API', () => {
     expect({ outcome, isChanged }).toEqual({ outcome: wanted, isChanged: wanted === '1 row' && mayWrite })
   })
 
-  test('another user is not the owner, and gets no usage and an empty backup', async () => {
+  test('another user is not the owner, and gets neither usage nor a backup', async () => {
     const another = headersOf('another user', api)
     expect(await (await send(api, 'POST rpc/is_owner {}', another)).json()).toBe(false)
     expect(await (await send(api, 'POST rpc/maintenance_use {"gear_id": 1}', another)).json()).toBe(null)
@@ -149,15 +148,15 @@ describe('the data API', () => {
   test.each<[who: string, headers: () => Record<string, string>, announced: number, streamed: number]>([
     ['without a key', () => ({}), 401, 401],
     ['with a wrong key', () => ({ apikey: 'wrong' }), 401, 401],
-    ['of anon', () => headersOf('anon', api), 413, 401],
-    ['of another user', () => headersOf('another user', api), 413, 413],
+    ['from anon', () => headersOf('anon', api), 413, 401],
+    ['from another user', () => headersOf('another user', api), 413, 413],
     ...invalidTokens.map(({ what, make }): [string, () => Record<string, string>, number, number] => [
       `with a token ${what}`,
       () => asUser(make(api.ownerToken, api.secrets)),
       401,
       401,
     ]),
-  ])('the body of a request %s is refused at 64 kB', async (_, headers, announced, streamed) => {
+  ])('rejects a body of more than 64 kB %s', async (_, headers, announced, streamed) => {
     for (const path of ['maintenance', 'rpc/import_maintenance', 'rpc/unknown']) {
       const length = { 'content-length': `${65 * 1024}` }
       expect(await sendBody(path, { ...headers(), ...length }, 65)).toMatchObject({
@@ -170,7 +169,7 @@ describe('the data API', () => {
     expect(await wasChanged()).toBe(false)
   })
 
-  // The owner and the functions may send 1 MB of rows, and 16 MB to a function of the database.
+  // The owner and the functions may send 1 MB of rows, and 16 MB to an SQL function.
   test.each<[actor: Actor, path: string, kilobytes: number, outcome: string]>([
     ['owner', 'maintenance', 1000, '400 23514'],
     ['owner', 'maintenance', 1100, '413 too_large'],
@@ -180,7 +179,7 @@ describe('the data API', () => {
     ['secret key', 'maintenance', 1100, '413 too_large'],
     ['secret key', 'rpc/import_maintenance', 16_000, '403 42501'],
     ['secret key', 'rpc/import_maintenance', 17_000, '413 too_large'],
-  ])('%s may or may not send %s %d kB: %s', async (actor, path, kilobytes, outcome) => {
+  ])('a request from %s to %s with %d kB returns %s', async (actor, path, kilobytes, outcome) => {
     for (const length of [{}, { 'content-length': `${kilobytes * 1024}` }]) {
       const headers = { ...headersOf(actor, api), ...length }
       const { status, code } = await sendBody(path, headers, kilobytes)
@@ -189,7 +188,6 @@ describe('the data API', () => {
     expect(await wasChanged()).toBe(false)
   })
 
-  /** Sends a body that is read in pieces of 1 kB. Returns the response, and how many were read. */
   async function sendBody(path: string, headers: Record<string, string>, kilobytes: number) {
     const [start, end] = path.startsWith('rpc/')
       ? ['{"plan":{"added":[],"changed":[],"records":7,"newest":7,"note":"', '"}}']
@@ -216,7 +214,6 @@ describe('the data API', () => {
     return { status: response.status, code, read }
   }
 
-  /** The requests that did not get 401 with any of these headers. */
   async function allowedWith(list: Record<string, string>[], requests = oneOfEachKind): Promise<string[]> {
     const allowed: string[] = []
     for (const headers of list) {

@@ -55,7 +55,7 @@ describe('the token', () => {
   })
 
   test.each(['', 'short', 'T'.repeat(44), `${'T'.repeat(42)}=`, `${'T'.repeat(42)}\n`])(
-    'is refused if it is not 256 bits in base64url: %j',
+    'is rejected unless it is 256 bits in base64url: %j',
     async (token) => {
       await expect(setToken(token)).rejects.toThrow('256 random bits')
       expect(await value('public.has_calendar_feed()')).toBe(false)
@@ -88,7 +88,7 @@ const rides = fc.array(
   { maxLength: 40 },
 )
 
-test('due_since finds the same day as a plain loop, on the bike where the part was', async () => {
+test('due_since matches a plain loop over the rides on both bikes of a part', async () => {
   let found = 0
   await fc.assert(
     fc.asyncProperty(
@@ -136,13 +136,13 @@ test('due_since finds the same day as a plain loop, on the bike where the part w
           insert into public.service_tasks (id, part_id, name, every_distance, every_days, outdoor_only)
           values (1, 1, 'Wax', ${limit}, ${days ?? 'null'}, ${outdoorOnly});
           select private.due_since(1, '${at(35, '01:00:00')}', ${earlier ?? 'null'}, null)::text as since`)
-        let ridden = earlier ?? 0
+        let usage = earlier ?? 0
         const candidates = days !== null && days <= 35 ? [35 - days] : []
-        if (ridden >= limit) candidates.push(35)
+        if (usage >= limit) candidates.push(35)
         for (const { gear_id, ago, distance, is_stationary } of rides.toSorted((a, b) => b.ago - a.ago)) {
           if (ago > 35 || (outdoorOnly && is_stationary)) continue
-          if (gear_id === (ago > movedAgo ? 1 : 2)) ridden += distance
-          if (ridden >= limit) {
+          if (gear_id === (ago > movedAgo ? 1 : 2)) usage += distance
+          if (usage >= limit) {
             candidates.push(ago)
             break
           }
@@ -157,7 +157,7 @@ test('due_since finds the same day as a plain loop, on the bike where the part w
   expect(found).toBeGreaterThan(10)
 })
 
-test('the feed says since when a task is due', async () => {
+test('the feed shows since when a task has been due', async () => {
   await setToken(TOKEN)
   await database.run(`
     update private.owner set time_zone = 'UTC';

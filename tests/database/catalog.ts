@@ -1,12 +1,9 @@
 import type { Sql } from 'postgres'
 
-/**
- * Describes everything that migrations create in the schemas public and private and on auth.users, one text per object or right.
- * Two databases with equal lists have the same catalog.
- */
+/** Describes public, private and auth.users, one text per object or right. Equal lists mean equal catalogs. */
 export async function catalog(sql: Sql): Promise<string[]> {
   const rows = await sql.begin('read only', async (transaction) => {
-    // Otherwise names are printed without their schema.
+    // Prints names with their schema.
     await transaction`set local search_path = ''`
     return transaction.unsafe<{ fact: string }[]>(FACTS)
   })

@@ -3,11 +3,9 @@ import { openSessions } from '../../embedded/database.ts'
 import { createSecrets, type Secrets } from '../../embedded/secrets.ts'
 import { openMigratedDatabase, type TestDatabase } from './databases.ts'
 
-/** The data API, Auth and database of the embedded stack. */
 export interface DataApi {
   database: TestDatabase
   secrets: Secrets
-  /** The owner's access token, from signing in with a password. */
   ownerToken: string
   fetch(path: string, init: RequestInit): Promise<Response>
   close(): Promise<void>

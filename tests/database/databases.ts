@@ -13,9 +13,9 @@ export type Row = Record<string, unknown>
 
 export interface TestDatabase {
   url: string
-  /** Runs statements in one session without row-level security; resolves to the rows of each. */
+  /** Runs statements in one session without row-level security. Resolves to the rows of each. */
   run(sql: string): Promise<Row[][]>
-  /** The value of an expression. Throws if it isn't what the contract says. */
+  /** Throws if the value breaks the contract. */
   read<Schema extends GenericSchema>(contract: Schema, expression: string): Promise<InferOutput<Schema>>
   close(): Promise<void>
 }
@@ -25,10 +25,9 @@ export const DELETE_ROWS = TABLES.toReversed()
   .map(({ name }) => `delete from public.${name}`)
   .join(';')
 
-/** The database of the embedded stack after its first start, without rows. */
 export const openMigratedDatabase = async () => open(await createMigrated())
 
-/** A database with what the migrations need from a Supabase project, but without migrations. */
+/** Opens a database with everything that the migrations need from a Supabase project, but without migrations. */
 export async function openPlain(): Promise<TestDatabase> {
   const database = open(await createEmpty())
   await database.run(ROLES + (await readFile(new URL('plain-postgres.sql', import.meta.url), 'utf8')))

@@ -4,7 +4,7 @@ import { openMigratedDatabase } from './databases.ts'
 export const ACTORS = ['owner', 'another user', 'anon', 'secret key'] as const
 export type Actor = (typeof ACTORS)[number]
 
-/** A line of the table of expectations: the outcome of a request to the data API for each actor. */
+/** The outcome of a request to the data API for each actor. */
 export interface Expectation extends Record<Actor, string> {
   /** A method, a path below `/rest/v1/`, and an optional JSON body. */
   request: string
@@ -12,15 +12,13 @@ export interface Expectation extends Record<Actor, string> {
 
 const sql = await readFile(new URL('../../supabase/tests/access.test.sql', import.meta.url), 'utf8')
 
-/** The statements after the comment that starts with `heading`, up to the next comment. */
 function section(heading: string): string {
   return new RegExp(String.raw`^-- ${heading}: .*\n((?:(?!--).*\n)*)`, 'm').exec(sql)![1]!
 }
 
-/** Inserts the rows that the requests use. */
 export const ROWS = section('Rows')
 
-/** Every line of the table. PostgreSQL parses it, so both kinds of tests share one table. */
+/** Reads the table of expectations through PostgreSQL, so the pgTAP tests and the data API's tests share it. */
 export async function readExpectations(): Promise<Expectation[]> {
   const database = await openMigratedDatabase()
   const results = await database.run(`${section('Expectations')};

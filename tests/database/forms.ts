@@ -18,14 +18,13 @@ import type { Day } from '../../src/lib/days.ts'
 import { newRequest, type Request, requestInsteadOf } from '../../src/lib/writes.ts'
 import { BIKE, type Page } from './lossy-page.ts'
 
-/** What a form says after an attempt. */
 export type Outcome = 'saved' | 'earlier version' | 'unclear' | 'not saved'
 
 export interface Form<Values> {
   values: fc.Arbitrary<Values>
   /** Opens the form. The returned function fills it in and saves it. */
   open(page: Page, toasts: ReturnType<typeof recordToasts>): (values: Values) => Promise<Outcome>
-  /** What is stored, as the values that give it; null: nothing was saved. Throws if it was saved twice. */
+  /** Returns the values that were saved, or null if none were. Throws if the form was saved twice. */
   stored(page: Page): Promise<Values | null>
 }
 
@@ -36,7 +35,7 @@ function outcomeOf(cause: unknown): Outcome {
   return toAppError(cause).code === 'unclear' ? 'unclear' : 'not saved'
 }
 
-/** A form that is saved like those that use the hook useRequest. */
+/** Saves a form like the hook useRequest. */
 function formWith<Values>(write: (page: Page, values: Values, request: Request) => Promise<unknown>) {
   return (page: Page) => {
     let request = newRequest()
@@ -52,7 +51,7 @@ function formWith<Values>(write: (page: Page, values: Values, request: Request) 
   }
 }
 
-function only<Row>(rows: Row[]): Row | null {
+function onlyRow<Row>(rows: Row[]): Row | null {
   expect(rows.length).toBeLessThan(2)
   return rows[0] ?? null
 }
@@ -101,16 +100,16 @@ const replace: Form<Replacement> = {
       select new.name, new.cost::float, old."dateEnded"::date::text as day, old.ended_as as reason
       from public.maintenance as old left join public.maintenance as new on new.id not in (1001, 1002)
       where old.id = 1001 and old."dateEnded" is not distinct from new."dateStarted" and (old."dateEnded" is not null or new.id > 0)`)
-    return only(rows)
+    return onlyRow(rows)
   },
 }
 
-type Move = { day: string; to: number | null; along: boolean }
+type Move = { day: string; to: number | null; withTires: boolean }
 const move: Form<Move> = {
   // Without a bike, the parts are stored.
-  values: fc.record({ day: days, to: fc.constantFrom(8, null), along: fc.boolean() }),
-  open: formWith(({ store }, { day, to, along }, request) => {
-    const ids = along ? [1001, 1002] : [1001]
+  values: fc.record({ day: days, to: fc.constantFrom(8, null), withTires: fc.boolean() }),
+  open: formWith(({ store }, { day, to, withTires }, request) => {
+    const ids = withTires ? [1001, 1002] : [1001]
     const ended_as = to === null ? 'stored' : 'moved'
     const change = {
       day: day as Day,
@@ -131,10 +130,10 @@ const move: Form<Move> = {
         ended_as as as from public.maintenance order by id < 1001, id`)
     const [chain, tires, ...added] = items
     expect(added.map(({ day }) => day)).toEqual(added.map(() => chain!.ended))
-    const along = tires!.ended !== null
+    const withTires = tires!.ended !== null
     const parts = added.map(({ part }) => part).toSorted((a, b) => a - b)
-    expect(parts).toEqual(added.length === 0 ? [] : along ? [1001, 1002] : [1001])
-    return chain!.ended === null ? null : { day: chain!.ended, to: added[0]?.bike ?? null, along }
+    expect(parts).toEqual(added.length === 0 ? [] : withTires ? [1001, 1002] : [1001])
+    return chain!.ended === null ? null : { day: chain!.ended, to: added[0]?.bike ?? null, withTires }
   },
 }
 
@@ -157,7 +156,7 @@ const addTask: Form<NewTask> = {
     return store.set(addTaskAtom, owner, BIKE, task, request)
   }),
   stored: async ({ rowsOf }) =>
-    only(
+    onlyRow(
       await rowsOf<NewTask>(`
         select name, every_days, done_at::date::text as last_done
         from public.service_tasks as task left join public.service_events as event on event.task_id = task.id
@@ -181,7 +180,7 @@ const measure: Form<Measured> = {
     ),
   ),
   stored: async ({ rowsOf }) =>
-    only(
+    onlyRow(
       await rowsOf<Measured>(
         'select measured_on::text, value::float, note from public.wear_measurements where part_id = 1002',
       ),
@@ -236,7 +235,7 @@ const addItem: Form<NewItem> = {
   open({ store, rowsOf }, toasts) {
     return async (values) => {
       for (const [field, text] of Object.entries(values)) {
-        // An emptied cost means none.
+        // An empty cost means none.
         store.set(typeNewAtom, BIKE, field as keyof NewItem, text === '$0.00' ? '' : text)
       }
       const shown = toasts.failures.length
@@ -250,7 +249,6 @@ const addItem: Form<NewItem> = {
       const { item } = row!
       const shownText = (field: keyof NewItem) =>
         store.get(draftAtom(cellKey(item, field)))?.text ?? FIELDS[field].format(item[field])
-      // What differs is a draft of the stored item.
       expect(Object.keys(values).map((field) => shownText(field as keyof NewItem))).toEqual(
         Object.values(values),
       )
@@ -258,14 +256,13 @@ const addItem: Form<NewItem> = {
     }
   },
   stored: async ({ rowsOf }) =>
-    only(
+    onlyRow(
       await rowsOf<NewItem>(`
         select name, coalesce(description, '') as description, to_char(cost, 'FM$990.00') as cost,
           to_char("dateStarted", 'MM/DD/YYYY') as "dateStarted" from public.maintenance where id not in (1001, 1002)`),
     ),
 }
 
-/** The forms by name. Each test uses one only with its own values. */
 interface SetUp {
   parts: { name: string; earlier_distance: number | null; tasks: string[] }[]
 }
@@ -297,6 +294,7 @@ const setUp: Form<SetUp> = {
   },
 }
 
+// Each test passes a form only its own values, so the cast is safe.
 export const FORMS = Object.entries({
   'a replacement': replace,
   'a move': move,

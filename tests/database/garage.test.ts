@@ -76,7 +76,6 @@ const SUMS = ['rides', 'distance', 'moving_time', 'distance_this_year', 'cost', 
 type Sums = Record<(typeof SUMS)[number], number>
 const noSums = () => Object.fromEntries(SUMS.map((key) => [key, 0])) as Sums
 
-/** The garage in its simplest form: a loop over every ride and every item. */
 function plainGarage(bikes: Bike[], rides: UsageRide[], items: Item[], now: number) {
   const cards = bikes
     .toSorted((a, b) => Number(a.is_retired) - Number(b.is_retired) || compare(a.name, b.name))
@@ -114,7 +113,7 @@ function plainGarage(bikes: Bike[], rides: UsageRide[], items: Item[], now: numb
     const card = cardOf(bikeId)!
     card.cost += cost
     if (dateStarted.startsWith(`${THIS_YEAR}-`)) card.cost_this_year += cost
-    // An item counts from its day on.
+    // An item counts from its start day.
     if (dateStarted.slice(0, 10) > wallClock(new Date(now).toISOString(), ZONE).slice(0, 10)) continue
     if (card.newest_item === null || dateStarted >= card.newest_item.dateStarted)
       card.newest_item = { name, dateStarted }
@@ -125,7 +124,7 @@ function plainGarage(bikes: Bike[], rides: UsageRide[], items: Item[], now: numb
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-/** To thousandths, since the loop adds floating-point numbers. */
+/** The loop's floating-point sums differ in the last digits. */
 const rounded = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_, part: unknown) =>
     typeof part === 'number' ? Math.round(part * 1000) + 0 : part,

@@ -6,10 +6,10 @@ import {
   type UsedItem,
   type UsedItems,
 } from '../../supabase/functions/_shared/contracts/lifetimes.ts'
-import { PartWear } from '../../supabase/functions/part-lifetimes/contract.ts'
+import { PartWear } from '../../supabase/functions/maintenance-use/contract.ts'
 import { Costs } from '../../supabase/functions/spending/contract.ts'
 import { openMigratedDatabase, type TestDatabase } from './databases.ts'
-import { type Earlier, earlierUse, plainLifetime, plainUsage, type UsageRide, wallClock } from './usage.ts'
+import { type Earlier, earlierUsage, plainLifetime, plainUsage, type UsageRide, wallClock } from './usage.ts'
 
 type Item = Pick<
   Tables<'maintenance'>,
@@ -19,7 +19,7 @@ type Item = Pick<
 interface Service {
   part: number
   cost: number
-  /** A replacement is an item that starts when the part ends, and no service. */
+  /** A replacement is an item that starts when the part ends, not a service. */
   isReplacement: boolean
 }
 
@@ -49,7 +49,7 @@ const days = fc
       '2100-06-01',
     ),
   )
-  // The 29th of February only exists in leap years.
+  // February 29 only exists in leap years.
   .filter((day) => !Number.isNaN(Date.parse(day)))
   .map((day) => `${day}T01:00:00`)
 
@@ -82,7 +82,7 @@ const facts = fc.record({
   ended_as: fc.constantFrom('worn', 'damaged', 'stored', 'moved', 'sold', null),
 })
 
-/** Install periods of a part that don't overlap, and work. The last period may be open. */
+/** Generates a part's install periods, which don't overlap, and work on it. The last period may be open. */
 const itemsOf = (part_id: number): fc.Arbitrary<Omit<Item, 'id'>[]> =>
   fc
     .tuple(
@@ -94,7 +94,7 @@ const itemsOf = (part_id: number): fc.Arbitrary<Omit<Item, 'id'>[]> =>
       const periods = times.toSorted().flatMap((dateStarted, index, all) => {
         const dateEnded = all[index + 1] ?? null
         const { ended_as, ...rest } = facts[index]!
-        // Skips every third period: the part is stored.
+        // Skip every third period, in which the part is stored.
         if (index % 3 === 1) return []
         const reason = dateEnded === null ? null : ended_as
         return [Object.assign({ part_id, dateStarted, dateEnded, ended_as: reason }, rest)]
@@ -113,7 +113,6 @@ const services = fc.array(
 const byPartAndCost = (a: UsedItems['services'][number], b: UsedItems['services'][number]) =>
   a.part_id - b.part_id || a.cost - b.cost
 
-/** The items with their usage, in its simplest form: a loop over all rides for each. */
 function plainItems(rides: UsageRide[], items: Item[], now: number) {
   const clock = wallClock(new Date(now).toISOString(), ZONE)
   return items.map((item) => {
@@ -155,17 +154,16 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Binary sums of dollars can end just below 0, which would round to -0. */
+/** Binary sums can end just below 0, which would round to -0. */
 const inCents = (dollars: number) => Math.round(dollars * 100) || 0
 const dayLiteral = (day: string | null) => (day === null ? 'null' : `'${day}'`)
 const literal = (rows: unknown[]) => `'${JSON.stringify(rows)}'`
 
-/** What parts 1 to 4 were ridden before the log. */
-const earlierUses = fc.array(earlierUse, { minLength: 4, maxLength: 4 })
+const earlierUsages = fc.array(earlierUsage, { minLength: 4, maxLength: 4 })
 
 async function write(rides: UsageRide[], items: Item[], services: Service[], earlier: Earlier[] = []) {
   const paid = services.map((service, index) => ({ ...service, id: 100 + index }))
-  const parts = earlier.map((use, index) => ({ ...use, id: index + 1 }))
+  const parts = earlier.map((usage, index) => ({ ...usage, id: index + 1 }))
   await database.run(`
     truncate public.rides, public.maintenance, public.service_events;
     update public.parts set earlier_distance = null, earlier_moving_time = null;
@@ -185,7 +183,6 @@ async function write(rides: UsageRide[], items: Item[], services: Service[], ear
     select part, part, '2024-03-09 01:00', id from jsonb_to_recordset(${literal(paid)}) as paid (id bigint, part bigint)`)
 }
 
-/** What an item is changed to: dates in their order, and a cost. */
 const changes = fc
   .tuple(fc.nat(), cents, days, fc.option(days))
   .map(([choice, cost, day, other]) =>
@@ -209,13 +206,13 @@ async function readItems(whatIf: unknown[]) {
   return { found: found.toSorted((a, b) => a.id - b.id), services, earlier }
 }
 
-test('part_lifetimes matches a plain loop over all rides, also for hypothetical dates, and saves nothing', async () => {
+test('part_lifetimes matches a plain loop over all rides, even for hypothetical dates, and saves nothing', async () => {
   await fc.assert(
     fc.asyncProperty(
       rides,
       items,
       services,
-      earlierUses,
+      earlierUsages,
       fc.option(changes),
       async (rides, items, services, earlierOfParts, hypothesis) => {
         await write(rides, items, services, earlierOfParts)
@@ -251,7 +248,7 @@ test('part_lifetimes matches a plain loop over all rides, also for hypothetical 
 describe('part_wear', () => {
   test('counts the rides of the part until the end of the day', async () => {
     await fc.assert(
-      fc.asyncProperty(rides, items, days, earlierUse, async (rides, items, day, earlier) => {
+      fc.asyncProperty(rides, items, days, earlierUsage, async (rides, items, day, earlier) => {
         const periods = items.filter(({ part_id }) => part_id === 1)
         fc.pre(periods.length > 0)
         await write(rides, items, [], [earlier])
@@ -356,7 +353,7 @@ describe('spending', () => {
   })
 })
 
-test('merges spellings, repeats without effect and undoes without touching later edits', async () => {
+test('merges spellings, does nothing when repeated, and undoes without touching later edits', async () => {
   const base = {
     bikeId: 1,
     type: null,

@@ -1,4 +1,4 @@
-// A page of the client whose connection loses requests and responses, with the real database behind it.
+// Opens a page of the client whose connection to the real database loses requests and responses.
 //
 // oxlint-disable no-restricted-imports -- losing hundreds of responses in a browser takes too long
 import { createClient } from '@supabase/supabase-js'
@@ -9,7 +9,6 @@ import type { Database } from '../../supabase/database.types.ts'
 import type { DataApi } from './data-api.ts'
 import { DELETE_ROWS } from './databases.ts'
 
-/** What becomes of a request. */
 export type Fate = 'answered' | 'lost before' | 'lost after'
 export const fates = fc.array(fc.constantFrom<Fate>('answered', 'lost before', 'lost after'), {
   maxLength: 8,
@@ -31,15 +30,15 @@ const isWrite = ({ method, url }: Request) =>
   (method !== 'GET' && !url.includes('/rpc/'))
 
 function lose({ method }: Request): Response {
-  // The client would wait before it repeats a read.
+  // Answer reads with an error, because the client waits before it repeats a lost read.
   if (method === 'GET') return new Response('{}', { status: 500 })
   throw new TypeError('Failed to fetch')
 }
 
-/** Opens a page. Its writes, and reads of what they wrote, meet these fates in turn. Later ones are answered. */
+/** Opens a page. Its writes, and reads of what they wrote, meet the fates of `plan` in turn. Later requests are answered. */
 export async function openLossyPage(api: DataApi, plan: readonly Fate[]) {
   await api.database.run(LOG)
-  const left = [...plan]
+  const remaining = [...plan]
   const client = createClient<Database>('http://127.0.0.1', api.secrets.publishableKey, {
     accessToken: () => Promise.resolve(api.ownerToken),
     global: {
@@ -47,7 +46,7 @@ export async function openLossyPage(api: DataApi, plan: readonly Fate[]) {
         const request = new Request(input, init)
         const { pathname, search } = new URL(request.url)
         if (pathname.startsWith('/functions/')) return Response.json({ code: 'internal' }, { status: 500 })
-        const fate = isWrite(request) ? (left.shift() ?? 'answered') : 'answered'
+        const fate = isWrite(request) ? (remaining.shift() ?? 'answered') : 'answered'
         if (fate === 'lost before') return lose(request)
         const body = request.method === 'GET' ? {} : { body: await request.text() }
         const { method } = request
@@ -61,7 +60,7 @@ export async function openLossyPage(api: DataApi, plan: readonly Fate[]) {
   store.set(backendAtom, { client, config })
   return {
     store,
-    reconnect: () => void (left.length = 0),
+    reconnect: () => void (remaining.length = 0),
     rowsOf: async <Row>(sql: string) => (await api.database.run(sql)).at(-1) as Row[],
   }
 }

@@ -1,5 +1,5 @@
-// Each form of the client, with a connection that loses requests and responses at random, and an owner who changes what was
-// typed between two attempts. What the form says must be what is stored.
+// Saves each form of the client with a connection that loses requests and responses at random, and an owner who edits the
+// form between two attempts. The form must show what is stored.
 //
 // oxlint-disable no-restricted-imports -- losing hundreds of responses in a browser takes too long
 import fc from 'fast-check'
@@ -35,7 +35,7 @@ interface Attempt {
   stored: object | null
 }
 
-/** Saves one version after the other until the form says that one was saved. Once all are tried, the connection holds. */
+/** Saves one version after another until the form shows that one was saved. After the last version, the connection works. */
 async function fillIn(
   form: Form<object>,
   versions: readonly object[],
@@ -55,9 +55,9 @@ async function fillIn(
   return { attempts, isSaved: ends.includes(attempts.at(-1)!.outcome) }
 }
 
-/** What may be stored after an attempt, by what the form says. `sent`: what earlier attempts sent. */
+/** `sent` holds the values of earlier attempts. */
 function allowed({ values, outcome, before }: Attempt, sent: readonly object[]) {
-  const isOther = (one: object) => JSON.stringify(one) !== JSON.stringify(values)
+  const isOther = (other: object) => JSON.stringify(other) !== JSON.stringify(values)
   return {
     saved: [values],
     'earlier version': sent.filter(isOther),
@@ -66,10 +66,10 @@ function allowed({ values, outcome, before }: Attempt, sent: readonly object[]) 
   }[outcome]
 }
 
-test.each(FORMS)('%s is saved once, as the form says, whatever the connection loses', async (name, form) => {
+test.each(FORMS)('saves %s once, as the form shows, whatever the connection loses', async (name, form) => {
   const versions = fc.array(form.values, { minLength: 1, maxLength: 4 })
   const outcomes = new Set<Outcome>()
-  // The new row is empty again when an earlier version was saved. What differs are drafts of the item.
+  // After an earlier version was saved, the new row is empty again, and the differences are drafts of the item.
   const ends: Outcome[] = name === 'a new row' ? ['saved', 'earlier version'] : ['saved']
   await fc.assert(
     fc.asyncProperty(versions, fates, async (versions, plan) => {
@@ -83,7 +83,7 @@ test.each(FORMS)('%s is saved once, as the form says, whatever the connection lo
     }),
     { numRuns: 25 },
   )
-  // A correction is an edit itself, so its last version counts.
+  // A correction is an edit, so its last version counts.
   const expected = name === 'a correction' ? ['saved', 'unclear'] : ['saved', 'unclear', 'earlier version']
   expect([...outcomes]).toEqual(expect.arrayContaining(expected))
 })
@@ -95,7 +95,7 @@ const everything = ({ rowsOf }: Page) =>
     select jsonb_agg(to_jsonb(event) order by id) from public.service_events as event union all
     select jsonb_agg(to_jsonb(measured) order by id) from public.wear_measurements as measured`)
 
-// The page shows other values than those that are stored.
+// The page shows another name than the stored one.
 const name = 'As seen'
 const removals: [string, (page: Page) => Promise<unknown>][] = [
   ['a log entry', ({ store }) => store.set(deleteItemAtom, { id: 1002, bikeId: BIKE, name } as Item)],
@@ -118,7 +118,7 @@ test.each(removals)(
           await vi.waitUntil(() => toasts.offers.length > 0)
         }
         const undo = toasts.offers[0]
-        // A removal that failed, or whose outcome is unclear, says so instead.
+        // A removal that failed or may have failed shows an error instead.
         if (!undo) return toasts.failures.length === 1
         expect(undo.label).toBe('Undo')
         expect(await everything(page)).not.toEqual(before)

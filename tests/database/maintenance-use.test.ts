@@ -12,7 +12,7 @@ const seconds = (from: string, to: string) =>
     .integer({ min: Date.parse(from) / 1000, max: Date.parse(to) / 1000 })
     .map((second) => new Date(second * 1000).toISOString())
 
-// Only a few days and full hours, so some rides start exactly at a date. Some rides are in the future.
+// A few days and full hours, so some rides start exactly at a date. Some rides are in the future.
 const instants = fc.oneof(
   seconds('2024-03-08T00:00:00Z', '2024-03-12T00:00:00Z'),
   fc
@@ -97,7 +97,7 @@ describe('maintenance_use', () => {
 
   const marchDays = fc.integer({ min: 7, max: 13 })
 
-  test('shows the items on the bike on a day, and counts the rides of each month, like a plain loop', async () => {
+  test('matches a plain loop for the items on the bike on a day and the rides of each month', async () => {
     await fc.assert(
       fc.asyncProperty(rides, items, marchDays, async (rides, items, day) => {
         const usage = await usageOf(rides, items, `2024-03-${day}`)
@@ -132,7 +132,7 @@ describe('maintenance_use', () => {
     )
   })
 
-  test("includes what a part was ridden on another bike before a day, and the services of the bike's parts", async () => {
+  test("includes a part's usage on another bike before a day, and the services of the bike's parts", async () => {
     await database.run(`
       truncate public.rides, public.parts, public.bikes cascade;
       insert into public.bikes values (${BIKE}, 'Road'), (2, 'Gravel');

@@ -31,7 +31,7 @@ test('the only account of an existing project becomes the owner', async () => {
   expect(await owners()).toEqual([first])
 })
 
-test('none of several existing accounts becomes the owner, and no later one does', async () => {
+test('none of several existing accounts becomes the owner, and neither does a later one', async () => {
   await sql.unsafe(`insert into auth.users (id) values ('${first}'), ('${second}')`)
   await applyMigrations(sql, migrations)
   expect(await owners()).toEqual([])

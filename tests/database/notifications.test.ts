@@ -36,7 +36,6 @@ const ride = (distance: number, day = '2026-02-01') =>
 const done = (day: string) =>
   value<number>(`public.mark_service_done(1, (select max(id) from public.service_events), '${day}')`)
 
-/** The names of the tasks to send. */
 async function claim(): Promise<string[]> {
   const claimed = await value<{ tasks: { name: string }[] } | null>('public.claim_notification()')
   return (claimed?.tasks ?? []).map(({ name }) => name)
@@ -61,7 +60,7 @@ describe('a task that became due', () => {
         { endpoint: LAPTOP, p256dh: `B${'b'.repeat(86)}`, auth: 'a'.repeat(22) },
       ],
     })
-    // Overdue is not news.
+    // An overdue task isn't announced again.
     await ride(100)
     expect(await claim()).toEqual([])
   })
@@ -107,7 +106,7 @@ describe('a task that became due', () => {
     expect(await claim()).toEqual([])
   })
 
-  test('is claimed by one of two syncs', async () => {
+  test('is claimed by only one of two syncs', async () => {
     await ride(100)
     const other = connect(database.url, 1)
     const [claimed, [row]] = await Promise.all([
@@ -119,8 +118,8 @@ describe('a task that became due', () => {
   })
 })
 
-describe('subscriptions', () => {
-  test('start with what becomes due from then on', async () => {
+describe('push subscriptions', () => {
+  test('announce only tasks that become due later', async () => {
     await ride(100)
     expect(await claim()).toEqual([])
     await subscribe(PHONE)
@@ -141,7 +140,7 @@ describe('subscriptions', () => {
     expect(await endpoints()).toEqual(Array.from({ length: 20 }, (_, index) => `${PHONE}${index + 3}`))
   })
 
-  test('that are gone are removed', async () => {
+  test('of browsers that are gone are removed', async () => {
     await subscribe(PHONE)
     await subscribe(LAPTOP)
     expect(await value(`public.remove_push_subscriptions('{${PHONE},unknown}')`)).toBe(1)
@@ -165,7 +164,7 @@ describe('subscriptions', () => {
     'https://fcm.googleapis.com/x\n',
     `https://fcm.googleapis.com/${'x'.repeat(1000)}`,
     '',
-  ])('only go to push services: %j', async (endpoint) => {
+  ])('are rejected outside known push services: %j', async (endpoint) => {
     await expect(subscribe(endpoint)).rejects.toThrow('push_subscriptions_endpoint_check')
   })
 
@@ -173,7 +172,7 @@ describe('subscriptions', () => {
     'https://jmt17.google.com/fcm/send/abc:def-_',
     'https://web.push.apple.com/QGuQyavXutnMH',
     'https://wns2-by3p.notify.windows.com/w/?token=BQYA%2b',
-  ])('go to the push service of %s', async (endpoint) => {
+  ])('are accepted at %s', async (endpoint) => {
     expect(await subscribe(endpoint)).toBe(true)
   })
 

@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../../embedded/postgres/connect.ts'
-import { Usage } from '../../supabase/functions/maintenance-use/contract.ts'
+import { PartHistory, Usage } from '../../supabase/functions/maintenance-use/contract.ts'
 import { openMigratedDatabase, type Row, type TestDatabase } from './databases.ts'
 import {
   type Earlier,
-  earlierUse,
+  earlierUsage,
   plainLifetime,
   plainUsage,
-  type Usage as PlainUsage,
   type UsageItem,
   type UsageRide,
 } from './usage.ts'
@@ -43,13 +42,13 @@ const rides: fc.Arbitrary<UsageRide[]> = fc
 
 type Period = UsageItem & Earlier & { part_id: number; ended_as: string | null; cost: number }
 
-/** Periods of one part: between each two days it is on a bike or on none. The last one may be open. */
+/** Periods of one part: between two days, it is on a bike or on none. The last period may be open. */
 const periods = fc
   .record({
     days: fc.uniqueArray(days, { minLength: 1, maxLength: 6 }),
     bikes: fc.array(fc.constantFrom(...BIKES, null), { minLength: 6, maxLength: 6 }),
     ended_as: fc.constantFrom(null, 'worn', 'stored'),
-    earlier: earlierUse,
+    earlier: earlierUsage,
   })
   .map(({ days, bikes, ended_as, earlier }) =>
     days.toSorted().flatMap((dateStarted, index, sorted) => {
@@ -153,10 +152,7 @@ describe('lifetimes', () => {
       fc.asyncProperty(logs, rides, async (log, rides) => {
         await database.run(`${storeLog(log)}; ${storeRides(rides)}`)
         for (const part of new Set(log.map(({ part_id }) => part_id))) {
-          const history = (await valueOf(`select public.part_history(${part}) as value`)) as {
-            lifetime: PartUsage
-            periods: PlainUsage[]
-          }
+          const history = await database.read(PartHistory, `public.part_history(${part})`)
           const periods = log.filter(({ part_id }) => part_id === part)
           const expected = periods.map((period) => {
             const { rides: count, distance, moving_time } = plainUsage(period, rides, Date.now())
@@ -207,7 +203,7 @@ type Change = {
 
 const MOVES = ['move', 'move', 'replace', 'store'] as const
 
-/** A change of the log, mostly of items in use on a later day. Some items are gone, ended, or on that bike already. */
+/** Generates a change, mostly of items in use on a later day. Some items are gone, ended, or on that bike already. */
 const changesOf = (log: Period[]): fc.Arbitrary<Change> => {
   const open = log.filter(({ dateEnded }) => dateEnded === null).map(({ id }) => id)
   return fc
@@ -252,7 +248,7 @@ const undo = (value: unknown) => valueOf(`select public.undo_change_parts(${lite
 
 const REFUSALS = ['RMT10', 'RMT11', 'RMT12', 'RMT13', 'RMT14', 'RMT15', 'RMT16', '23514']
 
-/** Applies a change twice, as after a lost response, and undoes it twice. Returns the log after each step. */
+/** Applies a change twice, as after a lost response, then undoes it twice. Returns the log after each step. */
 async function applyAndUndo(wanted: Change) {
   const tables: Row[][] = []
   let changed: unknown = null
@@ -272,11 +268,11 @@ async function applyAndUndo(wanted: Change) {
   return { refusal, tables }
 }
 
-test('a change happens once, is undone exactly, and changes nothing when refused', async () => {
+test('applies a change once, undoes it exactly, and changes nothing if it is refused', async () => {
   const anyChange = logs
     .filter((log) => log.length > 0)
     .chain((log) => fc.tuple(fc.constant(log), changesOf(log)))
-    // Items that already ended on that day, for that reason, are what a second attempt finds.
+    // Leave out changes of items that already ended on that day for that reason, as a second attempt finds them.
     .filter(
       ([log, { take_off, put_on }]) =>
         put_on.length > 0 ||
@@ -327,7 +323,7 @@ const installing = (bikeId: number): Change => ({
   put_on: [{ bikeId, part_of: 1 }],
 })
 
-/** Runs two statements in two sessions of the owner. Resolves to their SQLSTATEs, or `ok`. */
+/** Resolves to the sorted SQLSTATEs, or `ok`. */
 async function inParallel(...statements: [string, string]) {
   const sessions = statements.map(() => connect(database.url, 1))
   await Promise.all(
@@ -346,8 +342,8 @@ async function inParallel(...statements: [string, string]) {
   await Promise.all(sessions.map((session) => session.end()))
   return outcomes.toSorted()
 }
-describe('of two requests in parallel', () => {
-  test('only one replaces an item', async () => {
+describe('two parallel requests', () => {
+  test('replace an item once', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       await database.run(storeLog(LOG))
       const tabs = [replacing(randomUUID()), replacing(randomUUID())].map(changeSql) as [string, string]
@@ -356,7 +352,7 @@ describe('of two requests in parallel', () => {
     }
   })
 
-  test('a request and its repetition add one successor', async () => {
+  test('with the same key add one successor', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       await database.run(storeLog(LOG))
       const sql = changeSql(replacing(randomUUID()))
@@ -365,7 +361,7 @@ describe('of two requests in parallel', () => {
     }
   })
 
-  test('a replacement and an edit are both saved', async () => {
+  test('save both a replacement and an edit', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       await database.run(storeLog(LOG))
       const edit = `update public.maintenance set description = 'Edited' where id = 1`
@@ -377,7 +373,7 @@ describe('of two requests in parallel', () => {
     }
   })
 
-  test('one part goes to one bike', async () => {
+  test('install a part on only one bike', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       await database.run(storeLog([{ ...LOG[0]!, dateEnded: '2024-03-02T01:00:00', ended_as: 'stored' }]))
       expect(await inParallel(changeSql(installing(1)), changeSql(installing(2)))).toEqual(['RMT10', 'ok'])

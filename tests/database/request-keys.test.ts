@@ -26,7 +26,7 @@ async function call(name: string, args: object) {
   const response = await send(api, `POST rpc/${name} ${JSON.stringify(args)}`, owner)
   return { status: response.status, body: await response.json() }
 }
-const unchanged = async (work: () => Promise<void>) => {
+const expectUnchanged = async (work: () => Promise<void>) => {
   const before = await everything(api)
   await work()
   expect(await everything(api)).toBe(before)
@@ -38,18 +38,22 @@ const log = async () =>
     )
   )[0]!
 
-const off = (ended_as: string, ...ids: number[]) => ids.map((id) => ({ id, ended_as }))
+const takeOff = (ended_as: string, ...ids: number[]) => ids.map((id) => ({ id, ended_as }))
 const replaceChain = {
   day: '2024-03-01',
-  take_off: off('worn', 101),
+  take_off: takeOff('worn', 101),
   put_on: [{ replaces: 101, name: 'A', cost: 30 }],
 }
 const moveWheels = (day: string, ...ids: number[]) => ({
   day,
-  take_off: off('moved', ...ids),
+  take_off: takeOff('moved', ...ids),
   put_on: ids.map((part_of) => ({ bikeId: 2, part_of })),
 })
-const storeWheels = (day: string, ...ids: number[]) => ({ day, take_off: off('stored', ...ids), put_on: [] })
+const storeWheels = (day: string, ...ids: number[]) => ({
+  day,
+  take_off: takeOff('stored', ...ids),
+  put_on: [],
+})
 
 const change = (content: object, request_key: string) =>
   call('change_parts', { change: { request_key, ...content } })
@@ -59,11 +63,11 @@ describe('change_parts', () => {
     ['a replacement', replaceChain],
     ['a move', moveWheels('2024-03-01', 102, 103)],
     ['a part that is stored', storeWheels('2024-03-01', 102)],
-  ])('answers %s as before, also after an edit', async (_what, content) => {
+  ])('repeats the answer to %s, even after an edit', async (_what, content) => {
     const key = randomUUID()
     const first = await change(content, key)
     await api.database.run(`update public.maintenance set description = 'Edited'`)
-    await unchanged(async () => expect(await change(content, key)).toEqual(first))
+    await expectUnchanged(async () => expect(await change(content, key)).toEqual(first))
     expect(first.status).toBe(200)
   })
 
@@ -73,7 +77,11 @@ describe('change_parts', () => {
       replaceChain,
       { ...replaceChain, put_on: [{ replaces: 101, name: 'B', cost: 55 }] },
     ],
-    ['a replacement for another reason', replaceChain, { ...replaceChain, take_off: off('damaged', 101) }],
+    [
+      'a replacement for another reason',
+      replaceChain,
+      { ...replaceChain, take_off: takeOff('damaged', 101) },
+    ],
     ['a move on another day', moveWheels('2024-03-01', 102), moveWheels('2024-05-01', 102)],
     ['a move without a part', moveWheels('2024-03-01', 102, 103), moveWheels('2024-03-01', 102)],
     ['a move with another part', moveWheels('2024-03-01', 102), moveWheels('2024-03-01', 102, 103)],
@@ -83,10 +91,10 @@ describe('change_parts', () => {
       storeWheels('2024-03-01', 102, 103),
       storeWheels('2024-03-01', 102),
     ],
-  ])('refuses %s with what is stored, until it is sent instead of that', async (_what, content, other) => {
+  ])('rejects %s, then accepts it with instead_of', async (_what, content, other) => {
     const [key, next] = [randomUUID(), randomUUID()]
     const first = await change(content, key)
-    await unchanged(async () => {
+    await expectUnchanged(async () => {
       const { status, body } = await change(other, key)
       expect({ status, body }).toEqual({
         status: 409,
@@ -103,18 +111,18 @@ describe('change_parts', () => {
     expect(await log()).toEqual(changed)
   })
 
-  test('changes nothing instead of a change that was edited since, or that can’t be replaced', async () => {
+  test('changes nothing if the change to replace was edited since or is unknown', async () => {
     const key = randomUUID()
     await change(replaceChain, key)
     const instead = { ...replaceChain, put_on: [{ replaces: 101, name: ' ', cost: 55 }], instead_of: key }
-    await unchanged(async () =>
+    await expectUnchanged(async () =>
       expect((await change(instead, randomUUID())).body).toMatchObject({ code: '23514' }),
     )
     await api.database.run(`update public.maintenance set cost = 31 where name = 'A'`)
-    await unchanged(async () =>
+    await expectUnchanged(async () =>
       expect((await change(instead, randomUUID())).body).toMatchObject({ code: 'RMT11' }),
     )
-    await unchanged(async () =>
+    await expectUnchanged(async () =>
       expect((await change({ ...replaceChain, instead_of: randomUUID() }, randomUUID())).body).toMatchObject({
         code: 'RMT11',
       }),
@@ -124,7 +132,7 @@ describe('change_parts', () => {
   test.each([
     ['a replacement', replaceChain],
     ['a part that is stored', storeWheels('2024-03-01', 102)],
-  ])('does %s again if it was undone elsewhere', async (_what, content) => {
+  ])('repeats %s if it was undone elsewhere', async (_what, content) => {
     const key = randomUUID()
     const { body: changed } = await change(content, key)
     const after = await log()
@@ -147,19 +155,19 @@ const setUp = (request_key: string, parts: object[] = [chain, saddle], more: obj
   call('set_up_bike', { request_key, gear_id: 2, parts, ...more })
 
 describe('set_up_bike', () => {
-  test('adds everything once, also if two requests arrive at the same time', async () => {
+  test('adds everything once, even if two requests arrive at the same time', async () => {
     const key = randomUUID()
     const [first, second] = await Promise.all([setUp(key), setUp(key)])
     expect(first).toEqual(second)
     expect(first).toMatchObject({ status: 200, body: { items: [{ name: 'Chain' }, { name: 'Saddle' }] } })
-    await unchanged(async () => expect(await setUp(key)).toEqual(first))
+    await expectUnchanged(async () => expect(await setUp(key)).toEqual(first))
   })
 
-  test('refuses other parts with what is stored, until they are sent instead of that', async () => {
+  test('rejects other parts, then accepts them with instead_of', async () => {
     const [key, next] = [randomUUID(), randomUUID()]
     const { body: stored } = await setUp(key)
     const dearer = [{ ...chain, cost: 55 }]
-    await unchanged(async () =>
+    await expectUnchanged(async () =>
       expect(await setUp(key, dearer)).toMatchObject({ status: 409, body: { code: 'RMT07', stored } }),
     )
     const before = await log()
@@ -196,7 +204,7 @@ describe('service tasks', () => {
     ['another limit', wax, { every_distance: 500_000 }, {}],
     ['another last day', wax, {}, { last_done: '2024-05-01' }],
     ['no last day', wax, {}, { last_done: undefined }],
-  ])('refuses a task with %s with what is stored', async (_what, task, more, other) => {
+  ])('rejects a task with %s, then accepts it with instead_of', async (_what, task, more, other) => {
     const [key, next] = [randomUUID(), randomUUID()]
     const first = { ...task(key), last_done: '2024-03-01' }
     const { status, body: stored } = await call('add_service_task', first)
@@ -204,7 +212,7 @@ describe('service tasks', () => {
       status: 200,
       again: { status, body: stored },
     })
-    await unchanged(async () =>
+    await expectUnchanged(async () =>
       expect(await call('add_service_task', { ...first, ...task(key, more), ...other })).toMatchObject({
         status: 409,
         body: { code: 'RMT07', stored },
@@ -218,11 +226,11 @@ describe('service tasks', () => {
     expect(await tasks()).toEqual([{ name: 'Wax', every_distance, done: last_done ?? null }])
   })
 
-  test('keeps a task that was done since', async () => {
+  test('does not replace a task that was done since', async () => {
     const key = randomUUID()
     const { body } = await call('add_service_task', wax(key))
     await call('mark_service_done', { task_id: body.tasks[0].id })
-    await unchanged(async () =>
+    await expectUnchanged(async () =>
       expect((await call('add_service_task', { ...wax(randomUUID()), instead_of: key })).body).toMatchObject({
         code: 'RMT11',
       }),
@@ -237,11 +245,11 @@ describe('service tasks', () => {
     expect(await tasks()).toHaveLength(1)
   })
 
-  test('a day is marked done once, and another cost or note is refused', async () => {
+  test('marks a day done once, and rejects another cost or note', async () => {
     const { body } = await call('add_service_task', wax(randomUUID()))
     const done = { task_id: body.tasks[0].id, done_on: '2024-03-01', cost: 12.5, note: 'Drip' }
     const first = await call('mark_service_done', done)
-    await unchanged(async () => {
+    await expectUnchanged(async () => {
       expect(await call('mark_service_done', done)).toEqual(first)
       expect(await call('mark_service_done', { ...done, cost: null, note: null })).toEqual(first)
       for (const other of [{ cost: 15 }, { note: 'Hot' }]) {
@@ -253,7 +261,7 @@ describe('service tasks', () => {
     })
   })
 
-  test('tasks that were also done follow the day, and are unmarked again', async () => {
+  test('moves tasks that were also done to the corrected day, and unmarks them', async () => {
     const [first, second] = [
       await call('add_service_task', wax(randomUUID())),
       await call('add_service_task', wax(randomUUID())),
@@ -269,7 +277,7 @@ describe('service tasks', () => {
     expect((await tasks()).map(({ done }) => done)).toEqual(['2024-03-03', null])
   })
 
-  test.each(['task', 'event'])('removing a %s answers as before', async (what) => {
+  test.each(['task', 'event'])('repeats the answer to removing a %s', async (what) => {
     const { body } = await call('add_service_task', { ...wax(randomUUID()), last_done: '2024-03-01' })
     const [rows, name] =
       what === 'task'

@@ -5,7 +5,6 @@ import type { Actor } from './expectations.ts'
 
 type Headers = Record<string, string>
 
-/** The headers an actor sends with every request. */
 export function headersOf(actor: Actor, { secrets, ownerToken }: DataApi): Headers {
   const apikey = secrets.publishableKey
   const another = { ...claimsOf(ownerToken), sub: '00000000-0000-0000-0000-00000000000b' }
@@ -17,7 +16,7 @@ export function headersOf(actor: Actor, { secrets, ownerToken }: DataApi): Heade
   }[actor]
 }
 
-/** Sends a request written as in the table of expectations. */
+/** Sends a request in the notation of `Expectation`. */
 export async function send(api: DataApi, request: string, headers: Headers): Promise<Response> {
   const [, method, path, body] = /^(\S+) (\S+) ?(.*)$/.exec(request)!
   return api.fetch(`/rest/v1/${path}`, {
@@ -27,7 +26,7 @@ export async function send(api: DataApi, request: string, headers: Headers): Pro
   })
 }
 
-/** The number of returned rows (1 for a function), or the error code. */
+/** Returns the number of rows (1 for a function) or the error code. */
 export async function outcomeOf(api: DataApi, request: string, headers: Headers): Promise<string> {
   const response = await send(api, request, headers)
   const body = await response.json()
@@ -35,7 +34,6 @@ export async function outcomeOf(api: DataApi, request: string, headers: Headers)
   return body.code
 }
 
-/** Every row of every table. */
 export async function everything({ database }: DataApi): Promise<string> {
   const selects = TABLES.map(({ name }) => `select * from public.${name} order by 1`)
   return JSON.stringify(await database.run(selects.join(';')))

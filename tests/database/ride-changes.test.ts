@@ -18,7 +18,6 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Runs one query and returns the first column of its only row. */
 const value = async <Value>(sql: string) =>
   Object.values((await database.run(sql)).findLast((rows) => rows.length > 0)![0]!)[0] as Value
 const asOwner = <Value>(sql: string) =>
@@ -40,7 +39,7 @@ const anyRide = fc.record({
   duration: fc.constantFrom(null, 90),
   moving_time: fc.constantFrom(null, 60, 75),
   avg_hr: fc.constantFrom(null, 120.5),
-  // Not recorded.
+  // Changes of these columns aren't recorded.
   updated_at: fc.option(instants),
   highlighted_photo_id: fc.constantFrom(null, 7),
   has_map: fc.boolean(),
@@ -49,13 +48,11 @@ const anyList = fc.dictionary(fc.constantFrom('1', '2', '3', '4', '5', '6', '7')
 const anySync = fc.record({
   list: anyList,
   end: fc.constantFrom('ok', 'ok', 'ok', 'failed', 'killed'),
-  /** How many pages are stored. */
+  /** Pages that are stored before the sync fails or is killed. */
   pages: fc.integer({ min: 0, max: 4 }),
-  /** Whether the owner then removes rides that are missing. */
   removes: fc.boolean(),
 })
 
-/** Parts with install periods one after another on either bike. */
 const anyParts = fc.array(
   fc.record({
     starts: fc.uniqueArray(fc.integer({ min: -24, max: 120 }), { minLength: 1, maxLength: 3 }),
@@ -89,7 +86,6 @@ const FACTS = `array['name', 'gear_id', 'started_at', 'time_zone', 'distance', '
 
 const storedRides = () => value<Stored[]>(`select coalesce(jsonb_agg(ride), '[]') from public.rides as ride`)
 
-/** The facts of each ride by id. */
 const factsOfRides = () =>
   value<Record<string, unknown>>(`
     select coalesce(jsonb_object_agg(ride.id, facts), '{}') from public.rides as ride, lateral (
@@ -98,7 +94,6 @@ const factsOfRides = () =>
 
 type Facts = Awaited<ReturnType<typeof factsOfRides>>
 
-/** The plain diff of two lists. */
 function diff(before: Facts, after: Facts) {
   const ids = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted()
   return ids
@@ -109,7 +104,6 @@ function diff(before: Facts, after: Facts) {
 const changesOf = (args: string) =>
   asOwner<unknown>(`select public.changes_of_sync(${args})`).then((answer) => checked(Answer, answer))
 
-/** How much each part's usage differs between two lists of rides. */
 function partChanges(items: Item[], before: Stored[], after: Stored[]) {
   const parts = Map.groupBy(items, ({ part_id }) => part_id)
   const now = Date.now()
@@ -117,28 +111,28 @@ function partChanges(items: Item[], before: Stored[], after: Stored[]) {
     .map(([part_id, ofPart]) => {
       const usage = (rides: Stored[], id?: number) =>
         plainLifetime(ofPart, id === undefined ? rides : rides.filter((ride) => ride.id === id), now)
-      const [was, is] = [usage(before), usage(after)]
+      const [usageBefore, usageAfter] = [usage(before), usage(after)]
       const ids = [...new Set([...before, ...after].map(({ id }) => id))]
       const rides = ids.filter((id) => JSON.stringify(usage(before, id)) !== JSON.stringify(usage(after, id)))
       return {
         part_id,
         rides: rides.length,
-        /** The rides that moved the part in this direction, with whether they counted before and after. */
+        /** Rides that changed the usage in the same direction, with whether they counted before and after. */
         reasons: rides
           .filter((id) => {
-            const total = is.distance - was.distance
+            const total = usageAfter.distance - usageBefore.distance
             return total === 0 || (usage(after, id).distance - usage(before, id).distance) * total > 0
           })
           .map((id) => [id, usage(before, id).rides === 1, usage(after, id).rides === 1]),
-        distance: is.distance - was.distance,
-        moving_time: is.moving_time - was.moving_time,
+        distance: usageAfter.distance - usageBefore.distance,
+        moving_time: usageAfter.moving_time - usageBefore.moving_time,
       }
     })
     .filter(({ distance, moving_time }) => distance !== 0 || moving_time !== 0)
 }
 
 async function sync({ list, end, pages }: Sync) {
-  // One that was killed is closed by the next one.
+  // Let this sync close one that was killed.
   await database.run(`update public.ride_syncs set started_at = started_at - interval '6 minutes'`)
   const id = await value<number>(`select public.start_ride_sync('owner')`)
   await database.run(`select public.claim_rwgps_account(${id}, 7, '[]')`)
@@ -155,7 +149,7 @@ async function sync({ list, end, pages }: Sync) {
 }
 type Sync = { list: Record<string, object>; end: string; pages: number; removes: boolean }
 
-test('changes equal a plain diff of the rides before and after each sync, and so do the changes of parts', async () => {
+test('changes of rides and parts match a plain diff of the rides before and after each sync', async () => {
   await fc.assert(
     fc.asyncProperty(anyParts, fc.array(anySync, { maxLength: 5 }), async (parts, syncs) => {
       const items = itemsOf(parts)
@@ -170,7 +164,7 @@ test('changes equal a plain diff of the rides before and after each sync, and so
       for (const step of syncs) {
         let [facts, before] = [await factsOfRides(), await storedRides()]
         const id = await sync(step)
-        // Nothing is recorded until a list was read to its end.
+        // Nothing is recorded until the first sync succeeds.
         if (isFirst) [facts, before] = [await factsOfRides(), await storedRides()]
         if (step.end === 'ok') isFirst = false
         if (step.end === 'ok' && step.removes) await asOwner(`select public.remove_missing_rides(${id})`)
@@ -209,7 +203,7 @@ const recorded = () =>
     'select coalesce(jsonb_agg(distinct sync_id), jsonb_build_array()) from public.ride_changes',
   )
 
-test('keeps changes for a year, pages them, and forgets them with the account', async () => {
+test('keeps changes for a year, pages them, and deletes them with the account', async () => {
   await database.run('truncate public.rides, public.ride_changes, public.ride_syncs, public.parts cascade')
   const first = await syncWith(namedRides('Old'))
   const second = await syncWith(namedRides('New'))

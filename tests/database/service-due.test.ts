@@ -11,14 +11,14 @@ import {
   type ServiceRide,
   type ServiceTask,
 } from './service.ts'
-import { type Earlier, earlierUse } from './usage.ts'
+import { type Earlier, earlierUsage } from './usage.ts'
 
 const BIKES = [1, 2]
 const PARTS = [1, 2, 3]
 const HOUR = 3_600_000
 const zones = ['UTC', 'America/New_York', 'Europe/Berlin', 'Pacific/Auckland', 'Asia/Kathmandu']
 
-// A daylight-saving weekend, and the last days, where limits in days are small.
+// A weekend on which clocks change, and the last days, where limits in days are small.
 const SPRING = Date.parse('2024-03-08T00:00:00Z')
 const recently = Math.floor(Date.now() / HOUR) * HOUR - 10 * 24 * HOUR
 const hours = fc.oneof(
@@ -28,7 +28,7 @@ const hours = fc.oneof(
 const clocks = hours.map((hour) => new Date(hour).toISOString().slice(0, 19))
 const dayOf = (hour: number) => new Date(hour).toISOString().slice(0, 10)
 const days = hours.map((hour) => `${dayOf(hour)}T01:00:00`)
-// Parts that are planned.
+// Start days of planned parts.
 const nextDays = fc.integer({ min: 0, max: 96 }).map((hour) => `${dayOf(Date.now() + hour * HOUR)}T01:00:00`)
 
 const rides: fc.Arbitrary<ServiceRide[]> = fc
@@ -56,7 +56,7 @@ const rides: fc.Arbitrary<ServiceRide[]> = fc
   )
   .map((list) => list.map((ride, index) => ({ ...ride, id: index + 1 })))
 
-/** Install periods of a part that don't overlap, on any bikes, and work on it. */
+/** Generates a part's install periods, which don't overlap, on any bikes, and work on it. */
 const itemsOf = (part: number): fc.Arbitrary<Omit<ServiceItem, 'id'>[]> =>
   fc
     .record({
@@ -70,7 +70,7 @@ const itemsOf = (part: number): fc.Arbitrary<Omit<ServiceItem, 'id'>[]> =>
       const periods = ordered.flatMap((dateStarted, index) => {
         const next = ordered[index + 1]
         const dateEnded = next ?? (last === 'planned' ? '2100-12-31T01:00:00' : null)
-        // Skips some periods, so the part is stored for a while. The last one is open or left out.
+        // Skip some periods, so the part is stored for a while. The last period is open or left out.
         const isLeftOut =
           next === undefined ? last === 'none' : bikes[index] === bikes[index + 1] && index % 2 === 1
         return isLeftOut ? [] : [{ bikeId: bikes[index]!, part_id: part, dateStarted, dateEnded }]
@@ -107,12 +107,12 @@ const tasks = fc
             part: fc.constantFrom(null, null, ...PARTS),
           }),
         ),
-        // How often each task was done, on which part.
+        // When the task was done, on its part or on another one.
         events: fc.array(
           fc.record({
             done_at: fc.oneof(days, clocks),
             onPart: fc.boolean(),
-            // Pressed in a time zone so many hours ahead of UTC.
+            // The time zone's hours ahead of UTC when Done was pressed.
             pressedAhead: fc.option(fc.integer({ min: -11, max: 14 })),
           }),
           { maxLength: 4 },
@@ -140,7 +140,6 @@ const RIDE: ServiceRide = {
 }
 const REMOVED = { id: 1, bikeId: 1, part_id: 1, dateStarted: START, dateEnded: '2024-03-10T00:00:00' }
 
-/** Due every so many meters, last done before the ride of 1,000 meters. */
 const taskOf = (
   every_distance: Generated['every_distance'],
   more: Partial<Generated> = {},
@@ -154,7 +153,6 @@ const taskOf = (
   events: [{ done_at: START, onPart: true, pressedAhead: null }],
   ...more,
 })
-// A task in each state, on any day.
 const eachState = [
   taskOf(2000),
   taskOf(1100),
@@ -164,7 +162,7 @@ const eachState = [
   taskOf(300, { owner: { part_id: 1, gear_id: null } }),
 ].map((task, index) => Object.assign(task, { id: index + 1 }))
 
-/** The rows of a generated task. Half of the snoozes are from the latest event, so they may be in effect. */
+/** Returns the rows of a generated task. Half of the snoozes start at the latest event, so they may be in effect. */
 function rowsOf({ id, owner, snooze, events, ...limits }: Generated) {
   const latest = events.map(({ done_at }) => done_at).toSorted()
   const task: ServiceTask = {
@@ -179,7 +177,7 @@ function rowsOf({ id, owner, snooze, events, ...limits }: Generated) {
     snoozed_from: snooze ? (snooze.from ?? latest.at(-1) ?? null) : null,
     snoozed_part: owner.part_id === null ? null : (snooze?.part ?? null),
   }
-  // An event on another part comes from before the task was handed over.
+  // An event on another part predates the transfer of the task to this part.
   const done = events.map(({ done_at, onPart, pressedAhead }) => {
     const part_id = owner.part_id === null ? null : onPart ? owner.part_id : (owner.part_id % 3) + 1
     const pressed_at =
@@ -249,7 +247,7 @@ describe('service_due', () => {
         rides,
         items,
         tasks,
-        fc.array(earlierUse, { minLength: PARTS.length, maxLength: PARTS.length }),
+        fc.array(earlierUsage, { minLength: PARTS.length, maxLength: PARTS.length }),
         async (zone, rides, items, generated, earlier) => {
           const rows = generated.map(rowsOf)
           const events = rows
@@ -269,7 +267,6 @@ describe('service_due', () => {
       ),
       { numRuns: 30, examples: [['UTC', [RIDE], [REMOVED], eachState, PARTS.map(() => NO_EARLIER)]] },
     )
-    // Each state occurred, so the comparison was about all of them.
     expect([...states.keys()].toSorted()).toEqual(['due', 'ok', 'overdue', 'paused', 'snoozed', 'soon'])
   })
 })
@@ -298,7 +295,7 @@ test('marks a task done once when two tabs do it at the same time', async () => 
   }
 })
 
-/** The fields to compare, with exact distances in millimeters. */
+/** Distances in millimeters are exact. */
 function narrow({ id, gear_id, item_id, used, fraction, axis, state, ...task }: Task) {
   return {
     id,

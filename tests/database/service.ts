@@ -17,9 +17,8 @@ interface Log {
   parts: (Earlier & Pick<Tables<'parts'>, 'id'>)[]
 }
 
-const NOT_EARLIER: Earlier = { earlier_distance: null, earlier_moving_time: null }
+const NO_EARLIER: Earlier = { earlier_distance: null, earlier_moving_time: null }
 
-/** The instant, and the owner's wall clock. */
 export interface Now {
   instant: number
   clock: string
@@ -29,7 +28,7 @@ const DAY = 86_400_000
 const MINUTE = 60_000
 const AXES = ['distance', 'moving_time', 'days'] as const
 
-/** The rule of `service_due` for one task in its simplest form, or null if the part has no item. */
+/** Returns null if the part has no item. */
 export function plainService(task: ServiceTask, log: Log, now: Now) {
   const items = log.items.filter((item) => task.part_id !== null && item.part_id === task.part_id)
   const installed = items.filter(({ dateStarted, dateEnded }) => dateStarted !== dateEnded)
@@ -38,19 +37,18 @@ export function plainService(task: ServiceTask, log: Log, now: Now) {
   if (task.part_id !== null && periods.length === 0) return null
   const inOrder = periods.toSorted((a, b) => (a.dateStarted < b.dateStarted ? -1 : 1))
   const hasStarted = ({ dateStarted }: ServiceItem) => dateStarted.slice(0, 10) <= now.clock.slice(0, 10)
-  // The latest period that has started, else the first one that will.
   const current = inOrder.findLast(hasStarted) ?? inOrder[0]
   const lastDone = lastDoneOf(task, log, now)
   const baseline = lastDone ?? startOfUse(task, periods, log, now)
   const part = log.parts.find(({ id }) => id === task.part_id)
-  const { earlier_distance, earlier_moving_time } = (lastDone === null && part) || NOT_EARLIER
+  const { earlier_distance, earlier_moving_time } = (lastDone === null && part) || NO_EARLIER
   const since = usedSince(task, periods, baseline, log, now)
   const used = {
     distance: since.distance + Math.round((earlier_distance ?? 0) * 1000),
     moving_time: since.moving_time + (earlier_moving_time ?? 0),
     days: daysSince(baseline, now),
   }
-  // Distances are in millimeters, so they are exact.
+  // In millimeters, so distances are exact.
   const every = {
     distance: task.every_distance === null ? null : task.every_distance * 1000,
     moving_time: task.every_moving_time,
@@ -59,7 +57,7 @@ export function plainService(task: ServiceTask, log: Log, now: Now) {
   const limits = AXES.flatMap((axis) => {
     const limit = every[axis]
     if (limit === null) return []
-    // The fraction is that of meters, to the last bit.
+    // PostgreSQL divides meters, and the fractions must be equal to the last bit.
     const scale = axis === 'distance' ? 1000 : 1
     return [{ axis, used: used[axis], limit, fraction: used[axis] / scale / (limit / scale) }]
   })
@@ -87,7 +85,6 @@ function lastDoneOf(task: ServiceTask, { events }: Log, now: Now) {
   return done.toSorted((a, b) => instantOf(a) - instantOf(b) || a.id - b.id).at(-1)?.done_at ?? null
 }
 
-/** When the rides of a task that was never done start to count. */
 function startOfUse(task: ServiceTask, periods: ServiceItem[], { rides }: Log, now: Now) {
   const starts =
     task.part_id === null
@@ -132,10 +129,10 @@ function isSnoozed(task: ServiceTask, lastDone: string | null, distance: number,
 }
 
 function stateOf(limits: { axis: string; used: number; limit: number }[]) {
-  const reaches = (percent: number) => limits.some(({ used, limit }) => used * 100 >= limit * percent)
+  const hasUsed = (percent: number) => limits.some(({ used, limit }) => used * 100 >= limit * percent)
   const isOver = limits.some(({ axis, used, limit }) =>
     axis === 'days' ? used > limit : used * 100 >= limit * 110,
   )
   if (isOver) return 'overdue'
-  return reaches(100) ? 'due' : reaches(90) ? 'soon' : 'ok'
+  return hasUsed(100) ? 'due' : hasUsed(90) ? 'soon' : 'ok'
 }

@@ -13,7 +13,7 @@ type Item = Pick<
 type World = {
   rides?: Partial<Ride>[]
   items?: Partial<Item>[]
-  /** One successful sync with these skipped rows. */
+  /** The skipped rows of one successful sync. */
   sync?: { skipped: string[]; set_aside: number }
 }
 
@@ -36,7 +36,6 @@ afterAll(() => database.close())
 
 const literal = (rows: unknown[]) => `'${JSON.stringify(rows).replaceAll("'", "''")}'`
 
-/** An ordinary ride of an hour: 30 km on the road bike. */
 const ordinary = {
   gear_id: ROAD,
   departed_at: '2024-05-01T17:00:00Z',
@@ -83,7 +82,6 @@ async function check({ rides = [], items = [], sync }: World): Promise<Line[]> {
 const kindsOf = (lines: Line[]) => lines.map(({ kind }) => kind)
 const dayAfter = (count: number, time = '17:00:00') =>
   `${new Date(Date.UTC(2024, 0, 1) + count * 86_400_000).toISOString().slice(0, 10)}T${time}Z`
-/** A ride on each of these days after New Year 2024. */
 const ridesOn = (...days: number[]) => days.map((day) => ({ departed_at: dayAfter(day) }))
 const tenOn = (gear: number) => Array.from({ length: 10 }, () => gear)
 const at = (day: string) => `${day}T01:00:00`
@@ -114,7 +112,7 @@ describe('numbers of a ride', () => {
     ['no maximum', { max_speed: null }],
     ['an hour record', { distance: 57_000 }],
     ['an indoor descent', { distance: 65_000, is_stationary: true }],
-    // In floating point, 60.00000000000001.
+    // 60.00000000000001 in floating point.
     ['exactly 60 km/h', { distance: 10_000, moving_time: 600, duration: 600 }],
     ['a moving time of a second', { distance: 45_000, moving_time: 1 }],
     ['a short sprint without a time', { distance: 900, moving_time: 10, duration: 10 }],
@@ -127,18 +125,18 @@ describe('numbers of a ride', () => {
     ['a trainer without a speed sensor', { distance: 0, is_stationary: true }],
     ['a short ride without distance', { distance: 0, moving_time: HOUR - 1 }],
     ['nothing at all', { distance: null, moving_time: null, duration: null, max_speed: null }],
-  ])('says nothing about %s', async (_, ride) => {
+  ])('ignores %s', async (_, ride) => {
     expect(await check({ rides: [ride] })).toEqual([])
   })
 
-  test('a name of 10,000 characters is shortened, and no script or direction is lost', async () => {
+  test('shortens a name of 10,000 characters, and keeps markup and right-to-left text', async () => {
     const names = ['x'.repeat(10_000), 'رحلة الصباح', `<script>alert('1')</script>`]
     const rides = names.map((name, index) => ({ name, max_speed: 150, departed_at: dayAfter(index) }))
     const shown = (await check({ rides })).map((line) => line.rides[0]!.name ?? '')
     expect(shown.toSorted()).toEqual([names[2], 'x'.repeat(200), names[1]])
   })
 
-  test('a corrected or different number is another finding', async () => {
+  test('a ride gets another key only when its number changes', async () => {
     const [one] = await check({ rides: [{ max_speed: 150 }] })
     const [other] = await check({ rides: [{ max_speed: 151 }] })
     const [again] = await check({ rides: [{ max_speed: 150, name: 'Renamed' }] })
@@ -181,7 +179,7 @@ describe('the same ride twice', () => {
     expect(lines[0]!.key).toBe('same_ride:1:2')
   })
 
-  test('three devices are two pairs with each other', async () => {
+  test('reports three devices as three pairs', async () => {
     expect(await check({ rides: [from('17:00:00'), from('17:01:00'), from('17:02:00')] })).toHaveLength(3)
   })
 
@@ -203,7 +201,7 @@ describe('the same ride twice', () => {
       ],
     ],
     [
-      'a few minutes',
+      'a ride of a few minutes',
       [from('17:00:00'), from('17:10:00', { duration: 299, moving_time: 299, distance: 1000 })],
     ],
     [
@@ -227,13 +225,13 @@ describe('the same ride twice', () => {
         { departed_at: '2024-11-03T09:10:00Z', duration: 3000, moving_time: 2900 },
       ],
     ],
-  ])('says nothing about %s', async (_, rides) => {
+  ])('ignores %s', async (_, rides) => {
     expect(await check({ rides })).toEqual([])
   })
 })
 
 describe('bikes of rides', () => {
-  test('counts rides without a bike in one line, with those of unknown gear', async () => {
+  test('counts rides without a bike in one line, including rides with unknown gear', async () => {
     const rides = [null, UNKNOWN, null, ROAD].map((gear_id, index) => ({
       gear_id,
       departed_at: dayAfter(index),
@@ -270,7 +268,7 @@ describe('bikes of rides', () => {
   const indoors = (...gears: number[]) =>
     gears.map((gear_id, index) => ({ gear_id, is_stationary: true, departed_at: dayAfter(index) }))
 
-  test('an indoor ride among ten or more on another bike is likely on the wrong one', async () => {
+  test('an indoor ride among ten or more on another bike is likely on the wrong bike', async () => {
     const lines = await check({ rides: indoors(...tenOn(ROAD), GRAVEL, ROAD) })
     expect(lines).toMatchObject([
       { key: 'wrong_bike:11:2:1', gear_id: GRAVEL, likely: ROAD, ride_count: 11, rides: [{ id: 11 }] },
@@ -283,11 +281,11 @@ describe('bikes of rides', () => {
     ['a new bike on the trainer', indoors(...tenOn(ROAD), GRAVEL, GRAVEL)],
     ['others on two bikes', indoors(...tenOn(ROAD), GRAVEL, ROAD, GRAVEL)],
     ['rides outdoors', [...indoors(...tenOn(ROAD)), { gear_id: GRAVEL, departed_at: dayAfter(11) }]],
-  ])('says nothing with %s', async (_, rides) => {
+  ])('finds no wrong bike with %s', async (_, rides) => {
     expect(await check({ rides })).toEqual([])
   })
 
-  test('an indoor ride is never likely on a bike that is gone', async () => {
+  test('never suggests a bike that is gone for an indoor ride', async () => {
     expect(kindsOf(await check({ rides: indoors(...tenOn(GONE), GRAVEL) }))).toEqual(['gone_bike'])
   })
 
@@ -305,7 +303,6 @@ describe('bikes of rides', () => {
 
 const sorted = (list: object[]) => list.map((one) => JSON.stringify(one)).toSorted()
 
-/** Gaps and overlaps in their simplest form: a loop over the items of each bike and family. */
 function plainRanges(
   items: (Pick<Item, 'id' | 'bikeId' | 'dateStarted' | 'dateEnded'> & { family: string })[],
   rides: Parameters<typeof plainUsage>[1],
@@ -355,7 +352,7 @@ describe('parts', () => {
   const named = (name: string, from: string, to: string | null, type: Item['type'] = null) =>
     chain(from, to, { name, type })
 
-  test('weighs a gap by its rides, half-open at both ends', async () => {
+  test('counts the rides in a gap, from its start until just before its end', async () => {
     const rides = [
       // One microsecond early, at the start, within, and at the end of the gap.
       { departed_at: '2024-02-01T08:59:59.999999Z', duration: 1, moving_time: null, distance: 5 },
@@ -389,7 +386,7 @@ describe('parts', () => {
     ])
   })
 
-  test('weighs two chains at the same time', async () => {
+  test('counts the rides with two chains at the same time', async () => {
     const items = [chain('2024-01-01', '2024-02-13'), chain('2024-02-01', null)]
     const lines = await check({ rides: ridesOn(20, 32, 35, 42, 60), items })
     expect(lines).toMatchObject([
@@ -405,7 +402,7 @@ describe('parts', () => {
     ])
   })
 
-  test('names both ends of the bike once', async () => {
+  test('names front and rear once', async () => {
     const items = [
       named('Marathon 35, pair', '2024-01-01', '2024-02-01', 'Tires'),
       named('GP 5000, front', '2024-02-10', null, 'Tires'),
@@ -470,7 +467,7 @@ describe('parts', () => {
     [[], 'Saddle', ['Gel saddle pad', 'Saddle bag']],
     [[], 'Wheels', ['Speed sensor, rear wheel', 'Reflectors for wheels', 'Rear wheel rebuilt', 'Front Hub']],
     [[], 'Tires', ['Studded tires, pair (in the garage)', 'Sealant', 'Inner tube', "Stan's NoTubes Sealant"]],
-  ])('the kinds %j for type %s: %j', async (kinds, type, names) => {
+  ])('finds the kinds %j for type %s: %j', async (kinds, type, names) => {
     const rows = names.map((name) => ({ name, type }))
     const results = await database.run(`
       truncate public.maintenance cascade;
@@ -584,11 +581,11 @@ describe('parts', () => {
         named('<b>', '2024-01-01', null),
       ],
     ],
-  ])('says nothing about %s', async (_, items, days = [5, 20, 32, 35, 42, 70]) => {
+  ])('ignores %s', async (_, items, days = [5, 20, 32, 35, 42, 70]) => {
     expect(await check({ rides: ridesOn(...days), items })).toEqual([])
   })
 
-  test('a part that wore out long after the last ride', async () => {
+  test('reports a part that wore out long after the last ride', async () => {
     const lines = await check({ rides: ridesOn(30), items: [...ended('worn'), ...ended(null)] })
     expect(lines.filter(({ kind }) => kind === 'late_end')).toMatchObject([
       {
@@ -669,7 +666,7 @@ describe('parts', () => {
 })
 
 describe('to_check', () => {
-  test('leaves out what was dismissed', async () => {
+  test('leaves out dismissed lines', async () => {
     const [line] = await check({ rides: [{ max_speed: 150 }] })
     await database.run(`insert into public.dismissed_checks (key) values ('${line!.key}')`)
     expect(await linesNow()).toEqual({ lines: [], left_out: 0 })

@@ -14,7 +14,6 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Two bikes with parts, one of which moved, and two tasks. */
 const LOG = `
   truncate public.maintenance, public.parts, public.log_changes restart identity cascade;
   insert into public.parts select n from generate_series(1, 4) as n;
@@ -38,7 +37,7 @@ const restore = (group: unknown, keepChanged = false) =>
     `select public.restore_log_change('${String(group)}', ${keepChanged}) as value`,
   ) as Promise<Restored>
 
-/** The log as PostgreSQL writes it, byte for byte, with the parts that had items at first, and the part of each task. */
+/** Reads the log byte for byte as PostgreSQL writes it, the parts of its first items, and the part of each task. */
 const snapshot = () =>
   valueOf(`select jsonb_build_object(
     'items', (
@@ -69,7 +68,7 @@ const edits = fc.oneof(
 
 const earlier = fc.constantFrom('null', '0', '1930800.5', '2000')
 
-/** What the owner does to the log, as SQL. Refused statements change nothing. */
+/** The owner's actions as SQL. Refused statements change nothing. */
 const actions = fc.oneof(
   {
     weight: 3,
@@ -123,7 +122,7 @@ const actions = fc.oneof(
   { weight: 1, arbitrary: fc.constant('select public.mark_service_done(1, cost => 30)') },
 )
 
-/** Runs statements. Resolves to the SQLSTATE if they are refused. */
+/** Resolves to the SQLSTATE of a refusal, or null. */
 const refusalOf = (sql: string) =>
   database.run(sql).then(
     () => null,
@@ -132,7 +131,7 @@ const refusalOf = (sql: string) =>
 
 type Step = { group: string; before: Snapshot; after: Snapshot }
 
-/** Does each action in a transaction of its own. Returns those that changed the log. */
+/** Runs each statement in its own transaction. Returns the steps that changed the log. */
 async function act(statements: string[]): Promise<Step[]> {
   const steps: Step[] = []
   let before = await snapshot()
@@ -150,7 +149,7 @@ async function act(statements: string[]): Promise<Step[]> {
 describe('generated edits, deletions, replacements, moves and imports', () => {
   const sequences = fc.array(actions, { minLength: 1, maxLength: 8 })
 
-  test('undone newest first, give each earlier log, and undone again, each later one', async () => {
+  test('restore each earlier log when undone newest first, and each later log when undone again', async () => {
     let undone = 0
     await fc.assert(
       fc.asyncProperty(sequences, async (statements) => {
@@ -174,7 +173,7 @@ describe('generated edits, deletions, replacements, moves and imports', () => {
     expect(undone).toBeGreaterThan(50)
   })
 
-  test('undone in any order, restore what a plain comparison says, or change nothing', async () => {
+  test('restore the rows of a plain comparison when undone in any order, or change nothing', async () => {
     const outcomes = { restored: 0, conflict: 0, refused: 0 }
     await fc.assert(
       fc.asyncProperty(sequences, fc.array(fc.nat(7), { maxLength: 6 }), async (statements, order) => {
@@ -201,22 +200,21 @@ describe('generated edits, deletions, replacements, moves and imports', () => {
   })
 })
 
-/** The rule in its simplest form: the rows of the log after a restore, or `conflict`. */
 async function plainRestore({ before, after }: Step): Promise<Record<string, string> | 'conflict'> {
   const present = await snapshot()
   const rows = { ...present.items }
   for (const key of new Set([...Object.keys(before.items), ...Object.keys(after.items)])) {
-    const [was, became, is] = [before.items[key], after.items[key], rows[key]]
-    if (was === became) continue
-    if (was === undefined) {
-      if (is !== undefined && is !== became) return 'conflict'
+    const [old, edited, current] = [before.items[key], after.items[key], rows[key]]
+    if (old === edited) continue
+    if (old === undefined) {
+      if (current !== undefined && current !== edited) return 'conflict'
       delete rows[key]
-    } else if (became === undefined) {
-      if (is !== undefined && is !== was) return 'conflict'
-      rows[key] = was
+    } else if (edited === undefined) {
+      if (current !== undefined && current !== old) return 'conflict'
+      rows[key] = old
     } else {
-      if (is === undefined) return 'conflict'
-      const merged = await mergedRow(key.startsWith('part') ? 'parts' : 'maintenance', was, became, is)
+      if (current === undefined) return 'conflict'
+      const merged = await mergedRow(key.startsWith('part') ? 'parts' : 'maintenance', old, edited, current)
       if (merged === null) return 'conflict'
       rows[key] = merged
     }
@@ -224,14 +222,14 @@ async function plainRestore({ before, after }: Step): Promise<Record<string, str
   return rows
 }
 
-/** The present row with the edited columns as they were, or null if one of them has changed since. */
+/** Returns the current row with the old values of the edited columns, or null if one of them has changed since. */
 async function mergedRow(table: string, ...versions: [string, string, string]): Promise<string | null> {
-  const [was, became, is] = (await valueOf(
+  const [old, edited, current] = (await valueOf(
     `select jsonb_build_array(${versions.map((text) => `to_jsonb(${quoted(text)}::public.${table})`).join(', ')}) as value`,
   )) as [Row, Row, Row]
-  const edited = Object.keys(was).filter((key) => was[key] !== became[key])
-  if (edited.some((key) => is[key] !== was[key] && is[key] !== became[key])) return null
-  const merged = { ...is, ...Object.fromEntries(edited.map((key) => [key, was[key]])) }
+  const columns = Object.keys(old).filter((key) => old[key] !== edited[key])
+  if (columns.some((key) => current[key] !== old[key] && current[key] !== edited[key])) return null
+  const merged = { ...current, ...Object.fromEntries(columns.map((key) => [key, old[key]])) }
   return valueOf(
     `select jsonb_populate_record(null::public.${table}, ${literal(merged)})::text as value`,
   ) as Promise<string>
@@ -255,7 +253,7 @@ describe('a change', () => {
     ])
   })
 
-  test('that is restored twice is restored once', async () => {
+  test('is restored only once', async () => {
     await database.run('delete from public.maintenance where id = 1')
     const group = await newestGroup()
     expect((await restore(group)).restored).toBe(1)
@@ -269,7 +267,7 @@ describe('a change', () => {
     ])
   })
 
-  test('that another one followed is restored except for what changed', async () => {
+  test('is restored except for items that changed later', async () => {
     await act([
       `select public.import_maintenance('{"added": [{"bikeId": 1, "name": "A", "cost": 0, "dateStarted": "2024-01-03T01:00:00"},
         {"bikeId": 1, "name": "B", "cost": 0, "dateStarted": "2024-01-03T01:00:00"}], "changed": [], "records": 5, "newest": 5}')`,
@@ -284,7 +282,7 @@ describe('a change', () => {
     expect(Object.keys((await snapshot()).items).filter((key) => !key.startsWith('part'))).toHaveLength(6)
   })
 
-  test('of a column leaves later edits of other columns', async () => {
+  test('of one column keeps later edits of other columns', async () => {
     await database.run('update public.maintenance set cost = 99 where id = 1')
     const group = await newestGroup()
     await database.run(`update public.maintenance set name = 'Renamed' where id = 1`)
@@ -292,7 +290,7 @@ describe('a change', () => {
     expect(await item(1)).toMatchObject({ name: 'Renamed', cost: 45.1 })
   })
 
-  test('of what a part was ridden before the log is shown with its latest item', async () => {
+  test('of earlier usage is listed with the latest item of the part', async () => {
     await asOwner('update public.parts set earlier_distance = 1000.5 where id = 3 returning 1 as value')
     const group = await newestGroup()
     const shown = { id: 4, bikeId: 1, name: 'Saddle', earlier_moving_time: null }
@@ -320,7 +318,7 @@ describe('a change', () => {
     expect(listed.groups).toMatchObject([{ deleted: 1 }])
   })
 
-  test('of a deleted item is restored with its part and the service it paid for', async () => {
+  test('that deleted an item is restored with its part and the service it paid for', async () => {
     await database.run('select public.mark_service_done(1, cost => 30)')
     const link = `select (select maintenance_id from public.service_events) as value`
     const paid = await valueOf(link)
@@ -336,7 +334,7 @@ describe('a change', () => {
     expect(await item(2)).toMatchObject({ part_id: 2 })
   })
 
-  test('is refused if the bike is gone, or its part is elsewhere', async () => {
+  test('cannot be restored if the bike is gone or the part is elsewhere', async () => {
     await database.run(
       `insert into public.bikes values (3, 'Sold'); insert into public.maintenance ("bikeId", name) values (3, 'Bell')`,
     )
@@ -355,7 +353,7 @@ describe('a change', () => {
     expect(await snapshot()).toEqual(before)
   })
 
-  test('is gone after 30 days, and the next save removes it', async () => {
+  test('expires after 30 days, and the next save removes it', async () => {
     await database.run('delete from public.maintenance where id = 1')
     const group = await newestGroup()
     await database.run(`update public.log_changes set changed_at = now() - interval '30 days 1 second'`)
@@ -366,7 +364,6 @@ describe('a change', () => {
   })
 })
 
-/** A page of the trash. */
 async function readPage(older: number | null) {
   const { groups } = (await asOwner(`select public.trash(${older}) as value`)) as {
     groups: { last_id: number; changes: Row[] }[]
@@ -374,7 +371,7 @@ async function readPage(older: number | null) {
   return groups
 }
 
-test('the trash lists deletions without those of an Undo, if asked', async () => {
+test('the trash lists only deletions on request, without deletions by an Undo', async () => {
   await database.run(LOG)
   const deletions = async () =>
     ((await asOwner('select public.trash(deletions => true) as value')) as { groups: Row[] }).groups

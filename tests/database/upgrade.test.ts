@@ -19,9 +19,9 @@ import { openPlain } from './databases.ts'
 const previous = await migrationsBefore10()
 const migrations = await readMigrations(MIGRATIONS)
 
-const closes: (() => Promise<unknown>)[] = []
+const cleanups: (() => Promise<unknown>)[] = []
 afterAll(async () => {
-  for (const close of closes.toReversed()) await close()
+  for (const cleanUp of cleanups.toReversed()) await cleanUp()
 })
 
 /** Opens a database like a new Supabase project. `settings` apply to later sessions. */
@@ -29,14 +29,13 @@ async function open(settings?: string) {
   const database = await openPlain()
   if (settings) await database.run(settings)
   const sql = connect(database.url)
-  closes.push(
+  cleanups.push(
     () => database.close(),
     () => sql.end(),
   )
   return { url: database.url, sql }
 }
 
-/** Opens a database with the catalog and with edits in every table of the version before 1.0. */
 async function openPrevious(settings?: string) {
   const database = await open(settings)
   await applyMigrations(database.sql, previous)
@@ -57,7 +56,6 @@ async function tablesOf(sql: Sql): Promise<Tables> {
 
 const textsOf = async (sql: Sql, query: string) => (await sql.unsafe(query).values()).flat()
 
-/** Returns each table's rows and the state of its sequence. */
 async function contentsOf(sql: Sql, tables: Tables) {
   const contents: Record<string, unknown[]> = {}
   for (const { name, columns, identity } of tables) {
@@ -78,7 +76,7 @@ test('an upgraded database has the catalog of a new one, and every row', async (
   const fresh = await open()
   await applyMigrations(fresh.sql, migrations)
   const upgraded = await openPrevious()
-  // A row that a trigger would change.
+  // Add a row that a trigger would change.
   await upgraded.sql.unsafe(`
     alter table public.maintenance disable trigger user;
     update public.maintenance set description = '' where id = 4;
@@ -105,8 +103,8 @@ test('on hosted Supabase, the script needs no superuser', async () => {
   const role = `hosted_${randomUUID().replaceAll('-', '')}`
   const admin = await open()
   await admin.sql.unsafe(`create role ${role}; grant ${role} to current_user`)
-  closes.push(() => admin.sql.unsafe(`drop role ${role}`))
-  // As on hosted Supabase, where the role "postgres" owns neither auth.users nor the server.
+  cleanups.push(() => admin.sql.unsafe(`drop role ${role}`))
+  // Like on hosted Supabase, where the role "postgres" owns neither auth.users nor the server.
   const asRole = `
     grant usage on schema auth to ${role}; grant select, insert, references, trigger on auth.users to ${role};
     grant all on schema public to ${role};
@@ -125,7 +123,7 @@ test('on hosted Supabase, the script needs no superuser', async () => {
   const before = await contentsOf(upgraded.sql, upgraded.tables)
 
   const { folder, remove } = await temporaryFolder()
-  closes.push(remove)
+  cleanups.push(remove)
   const file = path.join(folder, 'upgrade.sql')
   await writeFile(file, await upgradeScript(migrations))
   await supabase('db', 'query', '--yes', '--file', file, `--remote=${upgraded.url}`)
@@ -142,7 +140,7 @@ describe('leaves a database unchanged', () => {
     previousDatabase = await openPrevious()
   })
 
-  async function upgradeInVain(applied = migrations) {
+  async function attemptUpgrade(applied = migrations) {
     const { sql, tables } = previousDatabase
     const state = async () => [await catalog(sql), await contentsOf(sql, tables), await historyOf(sql)]
     const before = await state()
@@ -215,7 +213,7 @@ describe('leaves a database unchanged', () => {
     ],
   ])('%s', async (_, change, message, undo) => {
     await previousDatabase.sql.unsafe(change)
-    const attempt = await upgradeInVain()
+    const attempt = await attemptUpgrade()
     await previousDatabase.sql.unsafe(undo)
     expect(attempt.message).toMatch(message)
     expect(attempt.after).toEqual(attempt.before)
@@ -233,13 +231,13 @@ describe('leaves a database unchanged', () => {
       /^The upgrade failed and was undone: the rows of public\.bikes differ after copying them\.$/,
     ],
   ])('%s', async (_, sql, message) => {
-    const attempt = await upgradeInVain([...migrations, { version: '20990101000000', name: 'break', sql }])
+    const attempt = await attemptUpgrade([...migrations, { version: '20990101000000', name: 'break', sql }])
     expect(attempt.message).toMatch(message)
     expect(attempt.after).toEqual(attempt.before)
   })
 })
 
-test('a backup of the version before restores', async () => {
+test('restores a backup of the version before 1.0', async () => {
   const { sql } = await open()
   await applyMigrations(sql, migrations)
   const backup = await readBackupFile(BACKUP_BEFORE_10)

@@ -9,14 +9,14 @@ export type UsageItem = Pick<Tables<'maintenance'>, 'id' | 'bikeId' | 'dateStart
 
 export interface Usage {
   rides: number
-  /** Millimeters, so sums are exact. */
+  /** In millimeters, so sums are exact. */
   distance: number
   moving_time: number
   first_ride: string | null
   last_ride: string | null
 }
 
-/** The usage rule in its simplest form: compare every ride with the item. Wall clock times compare as text. */
+/** Compares every ride with the item. Wall clock times compare as text. */
 export function plainUsage(item: UsageItem, rides: UsageRide[], now: number): Usage {
   const usage: Usage = { rides: 0, distance: 0, moving_time: 0, first_ride: null, last_ride: null }
   for (const ride of rides) {
@@ -33,16 +33,14 @@ export function plainUsage(item: UsageItem, rides: UsageRide[], now: number): Us
   return usage
 }
 
-/** What a part was ridden before the log. */
 export type Earlier = Pick<Tables<'parts'>, 'earlier_distance' | 'earlier_moving_time'>
 
-/** Often unknown, and sometimes only one of the two. */
-export const earlierUse: fc.Arbitrary<Earlier> = fc.record({
+/** Often unknown. Sometimes only the distance or the time is known. */
+export const earlierUsage: fc.Arbitrary<Earlier> = fc.record({
   earlier_distance: fc.option(fc.constantFrom(0, 700.125, 1_930_800), { freq: 2 }),
   earlier_moving_time: fc.option(fc.constantFrom(0, 90, 288_000), { freq: 2 }),
 })
 
-/** The lifetime of a part: the sum of the usage of its items, on whatever bikes they are, and what came before the log. */
 export function plainLifetime(items: UsageItem[], rides: UsageRide[], now: number, earlier?: Earlier) {
   const lifetime = {
     rides: 0,
@@ -58,7 +56,7 @@ export function plainLifetime(items: UsageItem[], rides: UsageRide[], now: numbe
   return lifetime
 }
 
-/** The wall clock time in a zone, like `2024-05-01T08:30:00`. */
+/** In the format `2024-05-01T08:30:00`. */
 export function wallClock(instant: string, timeZone: string): string {
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   return clock.format(new Date(instant)).replace(' ', 'T')

@@ -12,14 +12,13 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-let emptied = 0
+let emptyFolders = 0
 const run = (command: string) => sandbox.run(command)
 const read = (file: string) => readFile(path.join(sandbox.root, file), 'utf8')
 const get = async (url: string) => (await fetch(url)).text()
 
 interface Runner {
   pattern: RegExp
-  /** Runs the command and resolves to its output. */
   run: (command: string) => Promise<string>
   expected: RegExp
 }
@@ -45,18 +44,18 @@ const RUNNERS: Runner[] = [
   {
     pattern: /^npm run restore \S+$/,
     // The sandbox's own tracker isn't empty.
-    run: (command) => run(`TRACKER_DATA_DIR=~/empty-${++emptied} ${command}`),
+    run: (command) => run(`TRACKER_DATA_DIR=~/empty-${++emptyFolders} ${command}`),
     expected: /restored/i,
   },
   {
     pattern: /^npm run switch-account$/,
-    // Only the sample, because the sandbox has no credentials. tests/stack/switch-account.test.ts switches an account.
+    // The sandbox has only the sample. tests/stack/switch-account.test.ts switches an account.
     run: (command) => run(`${command} || true`),
     expected: /The sample has no Ride with GPS account/,
   },
   {
     pattern: /^npm run connect$/,
-    // Without an answer. tests/stack/connect.test.ts connects an account.
+    // Without input. tests/stack/connect.test.ts connects an account.
     run: (command) => run(`${command} </dev/null || true`),
     expected: /Enter the API key/,
   },
@@ -100,7 +99,6 @@ const RUNNERS: Runner[] = [
   { pattern: /^npx deno bundle .*update-rides/, run, expected: /Bundled/ },
 ]
 
-/** Commands that can't run here, and why. */
 const EXCUSED: [RegExp, string][] = [
   [/^npm ci && npm test$/, 'is what runs this test'],
   [/^npm ci$/, '"npm ci && npm start" runs it, too'],
@@ -160,7 +158,7 @@ test.each(runnable)('$file: $command', async ({ command, runner }) => {
   expect(await runner.run(command)).toMatch(runner.expected)
 })
 
-// One start of the CLI prints what it knows about every subcommand.
+// One run of the CLI prints the flags of every subcommand.
 const completions = new Map<string, Promise<string>>()
 function completionsIn(environment: string): Promise<string> {
   const known = completions.get(environment) ?? sandbox.run(`${environment}npx supabase --completions zsh`)
@@ -177,9 +175,9 @@ test.each(supabaseCommands)(
     const [, known] = new RegExp(`^_supabase_${name!.replace(' ', '_')}\\(\\) \\{\n([^]*?)^\\}`, 'm').exec(
       text,
     )!
-    // The completions have no global flags. `--yes` is used by the tests that run the CLI.
+    // Completions leave out global flags. Other tests run the CLI with `--yes`.
     for (const [, flag] of command.matchAll(/ (--(?!yes\b)[a-z-]+)/g)) expect(known).toContain(`${flag}[`)
-    // The flag of commands that use the local database without it. Others use the linked project.
+    // Commands with this flag use the local database without it. The other commands use the linked project.
     const isLocal = known!.includes('--remote[Target a remote database') && !command.includes('--remote')
     expect(isLocal && file === 'docs/deploy.md').toBe(false)
   },

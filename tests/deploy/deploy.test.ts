@@ -41,7 +41,7 @@ let sandbox: Sandbox
 let database: TestDatabase
 let api: ManagementApi
 let environment: string
-let closes: (() => unknown)[]
+let cleanups: (() => unknown)[]
 let output: string
 
 const deploy = (input: string, options = '') =>
@@ -57,7 +57,7 @@ beforeAll(async () => {
   await database.run(EXTENSIONS)
   api = await startManagementApi(folder, rows)
   sandbox = await openSandbox()
-  closes = [() => sandbox.close(), () => api.close(), () => database.close(), remove]
+  cleanups = [() => sandbox.close(), () => api.close(), () => database.close(), remove]
   const cli = path.join(folder, 'supabase')
   environment = [
     `HOME=${folder}`,
@@ -76,7 +76,7 @@ exec '${cliBinary()}' "$@"
   await chmod(cli, 0o700)
 })
 afterAll(async () => {
-  for (const close of closes) await close()
+  for (const cleanUp of cleanups) await cleanUp()
 })
 
 function cliBinary(): string {
@@ -114,7 +114,7 @@ test('stops at a step that fails, and says which', async () => {
   expect(failure).not.toContain('6/6')
 })
 
-describe('repeated after that', () => {
+describe('when deployed again', () => {
   let before: unknown[]
   beforeAll(async () => {
     await database.run(CRON)
@@ -214,7 +214,7 @@ describe('repeated after that', () => {
       })
     })
 
-    test('contains no tests, secrets or files of the other function', () => {
+    test('contains no tests, secrets or files of other functions', () => {
       const files = [...api.uploads.get(name)!.files.keys()]
       expect(files.length).toBeGreaterThan(8)
       const own = new RegExp(`^supabase/(?:functions/(?:_shared|${name})/|database\\.types\\.ts$)`)

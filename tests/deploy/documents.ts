@@ -10,7 +10,6 @@ export interface DocumentedCommand {
   command: string
 }
 
-/** Every distinct command in the docs' shell blocks. */
 export async function documentedCommands(): Promise<DocumentedCommand[]> {
   const files = (await Array.fromAsync(glob(['*.md', 'docs/**/*.md'], { cwd: ROOT }))).toSorted()
   const found = await Promise.all(
@@ -25,7 +24,6 @@ export async function documentedCommands(): Promise<DocumentedCommand[]> {
   return [...byCommand.values()]
 }
 
-/** Every npm script that the docs mention. */
 export async function documentedScripts(): Promise<string[]> {
   const files = await Array.fromAsync(glob(['*.md', 'docs/**/*.md'], { cwd: ROOT }))
   const texts = await Promise.all(files.map((file) => readFile(path.join(ROOT, file), 'utf8')))

@@ -18,17 +18,15 @@ export interface ManagementApi {
   secrets: Map<string, string>
   auth: Config
   api: Config
-  /** The requests that changed something, in order. */
   writes: string[]
-  /** A profile of the CLI that uses this API. */
+  /** The file of a CLI profile that uses this API. */
   profile: string
   close(): void
 }
 
-/** The project's keys. The CLI doesn't need the secret one. */
 export const PUBLISHABLE_KEY = 'sb_publishable_of_the_project'
 
-/** A fake of the Supabase API calls that deployments make. `query` runs SQL in the project's database. */
+/** Fakes the Supabase API calls that deployments make. `query` runs SQL in the project's database. */
 export async function startManagementApi(
   folder: string,
   query: (sql: string) => Promise<unknown> = async () => [],

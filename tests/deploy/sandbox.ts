@@ -8,12 +8,11 @@ import { programFile, PROGRAMS } from '../programs.ts'
 import { BLANK_ENVIRONMENT, temporaryFolder } from '../running.ts'
 import { copyProject } from '../stack/project.ts'
 
-/** What a reader of the docs has: a clone and a home folder. */
 export interface Sandbox {
   root: string
   /** Runs a command line. Rejects with its output if it fails. */
   run(command: string): Promise<string>
-  /** Runs a server's command line, calls `use` with the address it prints, and stops it. */
+  /** Runs a server, calls `use` with the address that it prints, and stops it. */
   serve<T>(command: string, use: (url: string) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
@@ -44,7 +43,7 @@ export async function openSandbox(): Promise<Sandbox> {
       cwd: project.root,
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // Its own process group, so its children can be stopped too.
+      // Starts a process group, so children can be stopped, too.
       detached: true,
     })
     const { pid } = child

@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const inFolder = (name: string) => path.join(folder, name)
 
-/** The sample that runs, or a tracker in a folder of its own. The third has its database on the test server. */
+/** The third tracker's database is on the test server. */
 function dataOf(name: string): Record<string, string> {
   if (name === 'sample') return sample.environment
   return { TRACKER_DATA_DIR: inFolder(name), ...(name === 'third' && { DATABASE_URL: empty.url }) }
@@ -53,7 +53,6 @@ test('backs up a running tracker and restores it into a new one', async () => {
   expect(code).toBe(0)
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 
-  // The backup contains no keys or credentials.
   const text = await readFile(file, 'utf8')
   const keys = JSON.parse(
     await readFile(`${sample.environment.TRACKER_DATA_DIR}/sample-keys.json`, 'utf8'),
@@ -61,11 +60,9 @@ test('backs up a running tracker and restores it into a new one', async () => {
   for (const key of Object.values(keys)) expect(text).not.toContain(key)
   expect(text).not.toMatch(/\$2[aby]\$|argon|owner@example\.com|password|token/i)
 
-  // The browser saves the same file.
   const owner = await signIn(stack.url)
   expect(await readBackup(owner, new AbortController().signal)).toBe(text)
 
-  // Restoring into a running tracker with data needs --replace.
   await owner.from('maintenance').delete().gt('id', 1)
   const rejected = await restore('sample', file)
   expect(rejected).toEqual({ code: 1, output: expect.stringMatching(oneMessage) })
@@ -73,7 +70,6 @@ test('backs up a running tracker and restores it into a new one', async () => {
   expect((await restore('sample', file, '--replace')).code).toBe(0)
   expect(await countRows(owner, 'maintenance')).toBeGreaterThan(20)
 
-  // Restore into a new folder, then back up a stopped tracker.
   expect((await restore('second', file)).output).toMatch(/^Restored 4 bikes/)
   expect((await backup('second', inFolder('again.json'))).code).toBe(0)
   expect(await readFile(inFolder('again.json'), 'utf8')).toBe(text)

@@ -10,7 +10,7 @@ interface Chunk {
   imports?: string[]
 }
 
-// Compressed bytes of JavaScript and CSS. Before sign-in, 110,000 of them are React, Jotai and the Auth client.
+// Compressed bytes of JavaScript and CSS. React, Jotai and the Auth client are 110,000 of the bytes before sign-in.
 const budget: Record<'before sign-in' | 'main screen' | 'a lazy chunk', number> = JSON.parse(
   await readFile(new URL('../../bundle-budget.json', import.meta.url), 'utf8'),
 )
@@ -47,7 +47,6 @@ test('lazy chunks stay small', async () => {
 
 const isSmall = (size: number) => size < budget['a lazy chunk']
 
-/** Returns the files of a chunk and all its static imports. */
 function filesOf(name: string, files = new Set<string>()): Set<string> {
   const { file, css = [], imports = [] } = manifest[name]!
   if (files.has(file)) return files

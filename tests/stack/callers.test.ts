@@ -15,7 +15,6 @@ import { ANOTHER, OWNER, startSharedTracker, type SharedTracker } from './shared
 
 type Headers = Record<string, string>
 
-/** What each function answers. */
 const ANSWERS = {
   'update-rides': updateRides,
   'maintenance-use': maintenanceUse,
@@ -26,7 +25,7 @@ const ANSWERS = {
   'to-check': toCheck,
   'ride-changes': rideChanges,
 }
-// The others check callers and bodies with the same code as these, so a case of each rule shows that they use it.
+// The other functions check callers and bodies with the same code, so one case per rule shows that they use it.
 const WITH_EVERY_CASE = new Set<string>(['update-rides', 'maintenance-use', 'garage'])
 const EXAMPLES = new Set([
   'a request without credentials',
@@ -78,7 +77,6 @@ async function call(name: string, headers: Headers, init: RequestInit = {}) {
   return { status: response.status, result, code: result?.code, headers: response.headers }
 }
 
-/** Returns all rows that a sync can change. */
 async function storedRows(): Promise<string> {
   const rows = await tracker.sql`
     select
@@ -88,7 +86,6 @@ async function storedRows(): Promise<string> {
   return JSON.stringify(rows)
 }
 
-/** Checks that Ride with GPS was not called and no row was written. */
 async function expectNoEffect() {
   expect(tracker.rwgps.requests).toEqual([])
   expect(await storedRows()).toBe(before)
@@ -196,6 +193,29 @@ test('maintenance-use rejects an unknown gear_id', async () => {
   })
 })
 
+test('maintenance-use adds the details of a part for the owner only, and none of an unknown part', async () => {
+  const [item] = await tracker.sql`
+    insert into public.maintenance ("bikeId", name, "dateStarted") values (${BIKE}, 'Chain', '2024-01-01 01:00')
+    returning part_id::integer`
+  const part = item!.part_id as number
+  const body = JSON.stringify({ gear_id: BIKE, part })
+  const { result } = await call('maintenance-use', asOwner(), { body })
+  expect(checked(maintenanceUse, result).part).toMatchObject({
+    periods: [{ gear_id: BIKE, name: 'Chain' }],
+    wear: { series: [] },
+    group: { lifetimes: [{ part_id: part }] },
+  })
+  const others: [Headers, number][] = [
+    [{}, 401],
+    [bearing(tracker.tokens.another), 403],
+  ]
+  for (const [headers, status] of others)
+    expect(await call('maintenance-use', headers, { body })).toMatchObject({ status })
+  await tracker.sql`delete from public.maintenance where part_id = ${part}`
+  const unknown = await call('maintenance-use', asOwner(), { body })
+  expect(checked(maintenanceUse, unknown.result).part).toBeNull()
+})
+
 const calendarToken = 'A'.repeat(43)
 const readCalendar = (path: string, init?: RequestInit) =>
   fetch(`${tracker.stack.url}/functions/v1/calendar/${path}`, init)
@@ -246,7 +266,7 @@ const withKey = (token?: string): Headers => ({
 
 // tests/database/access.test.ts has every kind of token.
 test.each<[who: string, headers: () => Headers, data: number]>([
-  ['nobody', () => ({}), 401],
+  ['a caller without a key', () => ({}), 401],
   ['a caller with the public key', () => withKey(), 413],
   ['a caller with an invalid token', () => withKey('nonsense'), 401],
   ['another user', () => withKey(tracker.tokens.another), 413],

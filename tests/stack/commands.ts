@@ -5,7 +5,6 @@ import { BLANK_ENVIRONMENT, type Exit } from '../running.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Runs a command from package.json and waits until it exits. */
 export function command(
   name: keyof typeof PROGRAMS,
   args: string[],

@@ -43,14 +43,13 @@ const writeSecrets = (text: string) => writeFile(secretsFile(), text)
 const readSecrets = () => readFile(secretsFile(), 'utf8')
 const dataFolder = () => path.join(folder, 'data')
 
-/** The environment of an owner whose secrets are in the file, because an empty variable overrides it. */
+/** Leaves out the variables in the secrets file, because even an empty variable overrides it. */
 function environment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
   const names = Object.keys(BLANK_ENVIRONMENT)
   const others = Object.entries(process.env).filter(([name]) => !names.includes(name))
   return { ...Object.fromEntries(others), TRACKER_DATA_DIR: dataFolder(), ...more }
 }
 
-/** Runs the command without a terminal. */
 function connect(input: string, more: Record<string, string> = {}, args: string[] = []) {
   return new Promise<Exit & { errors: string }>((resolve) => {
     const options = { cwd: project.root, env: environment(more) }
@@ -72,7 +71,6 @@ const SAVED = [
   '',
 ].join('\n')
 
-/** The arguments of all processes. */
 function argumentsOfProcesses(): string {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return pids
@@ -80,7 +78,7 @@ function argumentsOfProcesses(): string {
       try {
         return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
       } catch {
-        // It has ended.
+        // The process has ended.
         return ''
       }
     })
@@ -97,7 +95,7 @@ async function filesWith(secret: string): Promise<string[]> {
   return files.filter((_, index) => found[index])
 }
 
-test('asks on a terminal, keeps the password nowhere, and syncs with the token', async (context) => {
+test('asks on a terminal, stores the password nowhere, and syncs with the token', async (context) => {
   if (!hasTerminal) context.skip('This test needs script from util-linux.')
   const others = `# My notes\nRWGPS_BASE_URL=${rwgps.url}\n\nSCHEDULE_KEY="abc"`
   await writeSecrets(
@@ -112,7 +110,7 @@ test('asks on a terminal, keeps the password nowhere, and syncs with the token',
   const terminal = openTerminal('npm run --silent connect', project.root, environment())
   await terminal.answer('API key: ', PLANTED.apiKey)
   await terminal.answer('Email: ', PLANTED.email)
-  // With a typing error.
+  // Types a wrong character and deletes it.
   await terminal.answer('Password: ', `planted?\u007F${PLANTED.password.slice('planted'.length)}`)
   expect(await terminal.ended).toBe(0)
   const screen = terminal.screen()
@@ -133,7 +131,7 @@ test('asks on a terminal, keeps the password nowhere, and syncs with the token',
   expect([data?.status, await countRows(owner, 'rides')]).toEqual(['ok', 4])
   expect(new Set(rwgps.requests.slice(1).map(({ by }) => by))).toEqual(new Set(['token']))
 
-  // The same account renews its token. Another one is refused, with or without a running tracker.
+  // The same account renews its token. Another account is refused, with or without a running tracker.
   const renewed = await connect(lines())
   expect([renewed.code, renewed.output.split('\n').at(-2)]).toEqual([
     0,
@@ -158,7 +156,7 @@ test('asks on a terminal, keeps the password nowhere, and syncs with the token',
   }
 })
 
-test('answers that are pasted together stay hidden, and Ctrl-C changes nothing', async (context) => {
+test('hides a password that is pasted with the other answers, and changes nothing on Ctrl-C', async (context) => {
   if (!hasTerminal) context.skip('This test needs script from util-linux.')
   const pasted = openTerminal('npm run --silent connect', project.root, environment())
   await pasted.answer('API key: ', lines().trimEnd().replaceAll('\n', '\r'))
@@ -176,17 +174,17 @@ test('answers that are pasted together stay hidden, and Ctrl-C changes nothing',
 })
 
 test.each([
-  ['the API key', { status: 401, body: '{"error":"Invalid api key"}' }, 'refused the API key'],
+  ['refuses the API key', { status: 401, body: '{"error":"Invalid api key"}' }, 'refused the API key'],
   [
-    'the password',
+    'refuses the password',
     { status: 401, body: '{"error":"please provide a valid username/password"}' },
     'the email or the password',
   ],
-  ['the user', { status: 200, body: '{"user":null}' }, 'the email or the password'],
-  ['something', { status: 401, body: '' }, 'Check the API key, the email and the password'],
-  ['every request', { status: 429, headers: { 'retry-after': '3600' } }, 'limits requests'],
-  ['nothing, because it is another server', { status: 200, body: '<html>' }, 'something unexpected'],
-] as const)('Ride with GPS refuses %s: says so and changes nothing', async (_, fault, message) => {
+  ['returns no user', { status: 200, body: '{"user":null}' }, 'the email or the password'],
+  ['refuses something', { status: 401, body: '' }, 'Check the API key, the email and the password'],
+  ['limits requests', { status: 429, headers: { 'retry-after': '3600' } }, 'limits requests'],
+  ['is another server', { status: 200, body: '<html>' }, 'something unexpected'],
+] as const)('if Ride with GPS %s, explains it and changes nothing', async (_, fault, message) => {
   rwgps.behavior.always.user = fault
   const before = await readSecrets()
   const { code, output, errors } = await connect(lines())
@@ -198,7 +196,7 @@ test.each([
   expect(await readdir(folder)).toEqual([])
 })
 
-test('without a network or an answer, says so and changes nothing', async () => {
+test('without a network or an answer, explains it and changes nothing', async () => {
   const unreachable = await connect(lines(), { RWGPS_BASE_URL: `http://127.0.0.1:${await freePort()}` })
   expect(unreachable.errors).toContain('cannot be reached. Check the network')
   for (const input of ['', '\n\n\n', `${PLANTED.apiKey}\n${PLANTED.email}`]) {
@@ -212,7 +210,7 @@ test('without a network or an answer, says so and changes nothing', async () => 
   expect(await readSecrets()).toBe(`RWGPS_BASE_URL=${rwgps.url}\n`)
 })
 
-test('prints the credentials for a hosted project instead', async () => {
+test('prints the credentials for a hosted project with --print', async () => {
   const before = await readSecrets()
   const printed = await connect('', SIGN_IN, ['--print'])
   expect(printed).toEqual({ code: 0, output: SAVED, errors: 'Signed in. Found 0 bikes.\n' })
@@ -220,7 +218,7 @@ test('prints the credentials for a hosted project instead', async () => {
   expect(await readSecrets()).toBe(before)
 })
 
-test('names variables of the environment that override the file', async () => {
+test('names environment variables that override the file', async () => {
   const { code, output } = await connect(lines(), { ...SIGN_IN, RWGPS_AUTH_TOKEN: '', RWGPS_USER_ID: '7' })
   expect([code, output]).toEqual([
     0,

@@ -23,7 +23,6 @@ afterEach(async () => {
   await Promise.all([database.drop(), remove()])
 })
 
-// The data folder doesn't exist yet.
 const dataFolder = () => path.join(folder, 'data')
 const environment = () => ({ TRACKER_DATA_DIR: dataFolder(), DATABASE_URL: database.url })
 const oneMessage = /^[^\n]+\.\n$/

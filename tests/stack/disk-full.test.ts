@@ -33,7 +33,6 @@ async function startHere(environment: Record<string, string>): Promise<Running> 
   return stack
 }
 
-/** Fills up the disk. */
 async function fillUp(file: string): Promise<void> {
   const filler = await open(file, 'w')
   for (const block of [Buffer.alloc(2 ** 20), Buffer.alloc(2 ** 12)]) {
@@ -77,7 +76,7 @@ test('with a full disk, saving fails but reading, signing in and backing up work
   )
   expect(restored.output).toMatch(/^The data folder [^\n]+ can't be written to \(ENOSPC\)[^\n]+\.\n$/)
   expect(await saved(owner)).toEqual([{ name: 'saved' }])
-  // More than fit into the existing pages of Auth's tables.
+  // More sessions than fit into the existing pages of Auth's tables.
   for (let tries = 0; tries < 24; tries++) expect((await owner.auth.refreshSession()).error).toBeNull()
   expect(await saved(owner)).toEqual([{ name: 'saved' }])
   expect(await saved(await signIn(stack.url))).toEqual([{ name: 'saved' }])

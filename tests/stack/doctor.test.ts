@@ -29,7 +29,6 @@ beforeEach(async () => {
 })
 afterEach(() => remove())
 
-/** Runs the doctor and returns its output and exit code. */
 async function doctor(environment: Record<string, string> = {}) {
   const { code, output } = await command('doctor', [], {
     PORT: String(await freePort()),
@@ -39,11 +38,9 @@ async function doctor(environment: Record<string, string> = {}) {
   return { code, output, lines: output.trim().split('\n') }
 }
 
-/** Matches a line of the output. */
 const line = (mark: 'ok' | 'warning' | 'problem', topic: string, text: string) =>
   expect.stringMatching(new RegExp(`^${mark} +${topic} +.*${text}`))
 
-/** Starts a server with the given listener on loopback. */
 async function serve(listener: RequestListener): Promise<{ server: Server; port: number; url: string }> {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -84,7 +81,7 @@ describe('with a real account', () => {
     rwgps.behavior.gear = [{ id: 1, nickname: 'Road' }]
     const { code, output, lines } = await diagnose(secrets)
     expect(lines).toContainEqual(line('ok', 'Ride with GPS', Object.keys(secrets).join(', ')))
-    expect(lines).toContainEqual(line('ok', 'Ride with GPS', 'accepted them and has 1 bike\\.'))
+    expect(lines).toContainEqual(line('ok', 'Ride with GPS', 'accepted the credentials and has 1 bike\\.'))
     expect(code).toBe(0)
     expect(rwgps.requests.map(({ call }) => call)).toEqual(['user'])
     for (const secret of Object.values(PLANTED)) expect(output).not.toContain(secret)
@@ -292,7 +289,6 @@ describe('while the tracker runs', () => {
 
 const lastSync = (sql: Sql) => sql`select max(id) from public.ride_syncs`
 
-/** Runs the doctor on a hosted project with the given responses by path. */
 async function diagnose(responses: Record<string, { status: number; body: unknown }>) {
   const { server, url } = await serve(({ url }, response) => {
     const found = Object.entries(responses).find(([path]) => url?.startsWith(path))

@@ -21,7 +21,7 @@ let stack: Running
 let port: string
 let first: string
 
-// From the sample on this machine, with its known password, to the network.
+// Opens the sample, whose password is known, from this machine to the network.
 beforeAll(async () => {
   data = await prepareSample()
   first = (await startAndWaitForExit({ ...data.environment, ...OPEN })).output
@@ -53,7 +53,7 @@ test("refuses the sample's known password, and replaces it with OWNER_PASSWORD",
   expect(error).toBe(null)
   await stack.stop()
 
-  // Its length is known now, so a start needs no new one and keeps it.
+  // The tracker now knows that the password is long enough, so it needs no new one.
   stack = await start({ ...data.environment, PORT: port, OWNER_PASSWORD: PASSWORD, ...OPEN })
   expect(stack.output()).not.toContain('OWNER_PASSWORD')
   await signIn(stack.url, { password: 'another long one' })
@@ -61,7 +61,7 @@ test("refuses the sample's known password, and replaces it with OWNER_PASSWORD",
 
 const config = async (host: string) => JSON.parse((await send('/config.json', { host })).text)
 
-test('prints its addresses and answers at each of them, but under no other name', async () => {
+test('prints its addresses and answers only at them', async () => {
   expect(stack.output()).toContain(`Other devices: ${PUBLIC}\n`)
   expect(await config('tracker.example.com')).toMatchObject({ supabaseUrl: PUBLIC })
   expect(await config(`127.0.0.1:${port}`)).toMatchObject({ supabaseUrl: stack.url })
@@ -87,7 +87,7 @@ test.runIf(LAN)('other devices can open it', async () => {
   expect(text).not.toContain('demoAccount')
 })
 
-test("throttles password guesses by the proxy's callers", async () => {
+test('throttles password guesses for each caller of the proxy', async () => {
   const { publishableKey } = await (await fetch(`${stack.url}/config.json`)).json()
   const guess = (forwarded: string, host = 'tracker.example.com') =>
     send(
@@ -99,7 +99,7 @@ test("throttles password guesses by the proxy's callers", async () => {
   expect((await guess('203.0.113.1')).status).toBe(429)
   expect((await guess('198.51.100.7, 203.0.113.1')).status).toBe(429)
   expect((await guess('203.0.113.2')).status).toBe(400)
-  // Past the proxy, the header counts for nothing.
+  // Without the proxy, the tracker ignores the header.
   for (let count = 0; count < 5; count++) await guess(`203.0.113.${10 + count}`, `127.0.0.1:${port}`)
   expect((await guess('203.0.113.20', `127.0.0.1:${port}`)).status).toBe(429)
 })

@@ -46,7 +46,6 @@ async function linkPlatformPackages(): Promise<void> {
   }
 }
 
-/** Runs a command of the installed package and returns its output. */
 async function run(args: string[], environment: Record<string, string> = {}): Promise<string> {
   const env = { ...process.env, ...BLANK_ENVIRONMENT, INIT_CWD: folder, ...environment }
   const done = execute(process.execPath, [path.join(root, COMMAND), ...args], { cwd: folder, env })

@@ -12,19 +12,17 @@ import { claimsOf, signToken } from '../tokens.ts'
 export const OWNER = { email: 'owner@example.com', password: 'correct horse' }
 export const ANOTHER = { id: '00000000-0000-0000-0000-00000000000b', email: 'another@example.com' }
 
-/** A running tracker with a real account, a second Auth user and a fake Ride with GPS. */
 export interface SharedTracker {
   stack: Running
   rwgps: RideWithGps
-  /** Its database, past RLS. */
+  /** A connection without row-level security. */
   sql: Sql
   secrets: Secrets
-  /** The access tokens of the two users. */
   tokens: { owner: string; another: string }
   stop(): Promise<void>
 }
 
-/** Starts a shared tracker. The database rejects a second user, so this bypasses its triggers to add one. */
+/** The database rejects a second user, so this bypasses its triggers to add one. */
 export async function startSharedTracker(): Promise<SharedTracker> {
   const [prepared, rwgps] = await Promise.all([prepareTracker(), startRideWithGps()])
   const { TRACKER_DATA_DIR, DATABASE_URL } = prepared.environment

@@ -31,7 +31,6 @@ afterAll(async () => {
   await Promise.all(removes.map((remove) => remove()))
 })
 
-/** Starts a tracker on the shared folder. */
 async function startHere(environment: Record<string, string> = {}, program?: string): Promise<Running> {
   const stack = await start({ TRACKER_DATA_DIR: folder, ...environment }, undefined, program)
   running = stack
@@ -41,10 +40,9 @@ async function startHere(environment: Record<string, string> = {}, program?: str
   return stack
 }
 
-/** The running tracker on the shared folder, started if there is none. */
 const tracker = async () => running ?? startHere()
 
-/** Returns the ids of all descendant processes. */
+/** Includes children of children. */
 function childrenOf(pid: number): number[] {
   const listed = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' }).stdout
   const children = listed.split(/\s+/).filter(Boolean).map(Number)
@@ -60,7 +58,7 @@ const isAlive = (pid: number) => {
   }
 }
 
-async function gone(pids: number[]): Promise<boolean> {
+async function haveEnded(pids: number[]): Promise<boolean> {
   for (let tries = 0; tries < 50; tries++) {
     if (!pids.some(isAlive)) return true
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -105,7 +103,7 @@ test('SIGTERM stops every process; the second start keeps every row, prints no p
   // Deno, the shell that stops PostgreSQL, and PostgreSQL's processes.
   expect(children.length).toBeGreaterThan(4)
   expect((await first.stop('SIGTERM')).code).toBe(0)
-  expect(await gone(children)).toBe(true)
+  expect(await haveEnded(children)).toBe(true)
 
   const second = await startHere({ OWNER_PASSWORD: 'another-one' })
   expect(second.output()).not.toContain('Password:')
@@ -115,7 +113,7 @@ test('SIGTERM stops every process; the second start keeps every row, prints no p
   expect(await countRows(again, 'ride_syncs')).toBe(syncs)
 })
 
-test('keeps its data folder when another one wants to start there', async () => {
+test('rejects a second tracker on its data folder', async () => {
   const stack = await tracker()
   const { code, output } = await startAndWaitForExit({ TRACKER_DATA_DIR: folder })
   expect(code).toBe(1)
@@ -152,7 +150,7 @@ test('kill -9 leaves no process, and the next start works', async () => {
   const stack = await tracker()
   const children = childrenOf(stack.pid)
   await stack.stop('SIGKILL')
-  expect(await gone(children)).toBe(true)
+  expect(await haveEnded(children)).toBe(true)
   expect(await countRows(await signIn((await tracker()).url), 'bikes')).toBe(4)
 })
 
@@ -166,7 +164,7 @@ test('reports that PostgreSQL was killed, and the next start recovers', async ()
   expect(await countRows(await signIn((await tracker()).url), 'bikes')).toBe(4)
 })
 
-test('goes on when a process of PostgreSQL is killed, and other commands still see that it runs', async () => {
+test('keeps running when a PostgreSQL process is killed, and other commands still notice that it runs', async () => {
   const stack = await tracker()
   const owner = await signIn(stack.url)
   const [postmaster] = (await readFile(path.join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')
@@ -181,7 +179,7 @@ test('goes on when a process of PostgreSQL is killed, and other commands still s
   expect(stack.output()).not.toContain('stopped unexpectedly')
 })
 
-test('stops when its data folder is moved, and starts again where it is moved to', async () => {
+test('stops when its data folder is moved, and starts again when it is moved back', async () => {
   const stack = await tracker()
   const elsewhere = path.join(empty, 'data')
   await rename(folder, elsewhere)
@@ -198,7 +196,7 @@ test('Ctrl-C stops every process, and pressing it again does not interrupt the s
   const pressing = setInterval(() => process.kill(stack.pid, 'SIGINT'), 5)
   const { code } = await stack.stop('SIGINT').finally(() => clearInterval(pressing))
   expect(code).toBe(0)
-  expect(await gone(children)).toBe(true)
+  expect(await haveEnded(children)).toBe(true)
   expect(await readdir(path.join(folder, 'postgres'))).not.toContain('postmaster.pid')
 })
 

@@ -9,14 +9,13 @@ export const hasTerminal = spawnSync('script', ['--version'], { encoding: 'utf8'
 )
 
 export interface Terminal {
-  /** Everything that was printed so far, without control sequences. */
+  /** Without control sequences. */
   screen(): string
-  /** Waits until the screen ends with this, and types an answer and Enter. */
+  /** Waits until the screen ends with `prompt`, then types the keys and Enter. */
   answer(prompt: string, keys: string): Promise<void>
   ended: Promise<number | null>
 }
 
-/** Runs a command on a pseudo-terminal. */
 export function openTerminal(command: string, cwd: string, env: NodeJS.ProcessEnv): Terminal {
   const child = spawn('script', ['--quiet', '--flush', '--return', '--command', command, '/dev/null'], {
     cwd,

@@ -9,7 +9,7 @@ import { copyProject } from './project.ts'
 const NOBODY = 65534
 
 test.runIf(process.getuid?.() === 0)(
-  'in a clone that root installed and never built, another user learns what to run',
+  'shows other users what to run in a clone that root installed but never built',
   async (context) => {
     for (let above = process.cwd(); above !== '/'; above = path.dirname(above)) {
       if (((await stat(above)).mode & 0o001) === 0) context.skip(`${above} is closed to other users`)

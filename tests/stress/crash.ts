@@ -31,14 +31,13 @@ const faults: string[] = []
 const done: Record<string, number> = {}
 console.log(`Seed ${values.seed}`)
 
-// Kills are spread over the duration of a start on this machine.
+// Measure a start on this machine, to spread the kills over it.
 const timed = performance.now()
 const first = await start(environment, project.root)
 const startTime = performance.now() - timed
 const rides = await countRows(await signIn(first.url), 'rides')
 await first.stop()
 
-/** Kills the tracker while it starts on a new or existing folder. */
 async function killStarting(folder: string): Promise<void> {
   const { child, ended } = launch({ TRACKER_DATA_DIR: folder, PORT: String(await freePort()) }, project.root)
   await Promise.race([sleep(random.between(0, startTime)), once(child, 'exit')])
@@ -46,7 +45,6 @@ async function killStarting(folder: string): Promise<void> {
   await ended
 }
 
-/** Kills while three writers edit the log and rides are deleted and synced again. */
 async function killWriting(stack: Running, kill: () => Promise<unknown>): Promise<void> {
   const [owner, keys] = await Promise.all([signIn(stack.url), keysOf(environment.TRACKER_DATA_DIR)])
   const { data: bike } = await owner.from('bikes').select('gear_id').limit(1).single()

@@ -31,7 +31,7 @@ const BODIES = [EMPTY_ROWS, ROWS, LINES, NESTED, PASSWORD, TOKEN] as const
 const TYPES = ['application/json', 'text/csv', 'application/x-www-form-urlencoded'] as const
 const PAUSE_MS = 100
 
-/** Sends requests of a stranger, who has the public key at most, while `isRunning`. Resolves to how many, and what went wrong. */
+/** Strangers have the public key at most. Resolves to the number of requests and the faults. */
 export async function attack(url: string, publicKey: string, random: Random, isRunning: () => boolean) {
   const faults: string[] = []
   let count = 0
@@ -59,14 +59,14 @@ export async function attack(url: string, publicKey: string, random: Random, isR
 
 interface Sent {
   body: Buffer
-  /** With a Content-Length, instead of in chunks of unknown number. */
+  /** Sends a Content-Length instead of chunks. */
   isAnnounced: boolean
   /** Closes the connection after the first half of the body. */
   isAborted: boolean
   headers: Record<string, string>
 }
 
-/** Resolves to the status, or undefined if there is no response. */
+/** Resolves to undefined if there is no response. */
 function send(url: URL, { body, isAnnounced, isAborted, headers }: Sent): Promise<number | undefined> {
   const length: Record<string, string> = isAnnounced ? { 'content-length': `${body.length}` } : {}
   return new Promise((resolve) => {

@@ -1,7 +1,7 @@
 // `npm run stress:load -- [--seconds 60] [--syncs 30] [--seed spoke] [--minutes 6] [--within 1000]`: fifty readers and five
-// writers use the log during constant syncs, while strangers send whatever costs most, followed by a series of syncs. No request
-// of the owner may fail, no acknowledged write may be lost or overwritten, every health check and a read next to them must
-// answer within that many milliseconds, and memory may not grow by more than a fifth over the series.
+// writers use the log during constant syncs, while strangers send the most expensive requests. Then a series of syncs follows.
+// No request of the owner may fail, no acknowledged write may be lost or overwritten, health checks and the reads next to them
+// must answer within `--within` milliseconds, and memory may not grow by more than a fifth over the series.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { randomFor } from '../../sample/random.ts'
@@ -65,7 +65,7 @@ const latencies = reads.flat().toSorted((a, b) => a - b)
 const percentile = (share: number) => latencies[Math.floor(latencies.length * share)]!.toFixed(0)
 console.log(
   `${values.seconds} s: ${latencies.length} reads (p50 ${percentile(0.5)} ms, p95 ${percentile(0.95)} ms, p99 ${percentile(0.99)} ms), ` +
-    `${writes.acknowledged} writes, ${syncs} syncs of ${rides} rides, ${attacks.reduce((sum, count) => sum + count, 0)} requests of strangers, ` +
+    `${writes.acknowledged} writes, ${syncs} syncs of ${rides} rides, ${attacks.reduce((sum, count) => sum + count, 0)} requests from strangers, ` +
     `health in ${slowest.health.toFixed(0)} ms and a read in ${slowest.read.toFixed(0)} ms at most`,
 )
 const samples: Memory[] = []
@@ -89,7 +89,7 @@ console.log(`${faults.length} faults`)
 for (const fault of faults.slice(0, 20)) console.error(fault)
 process.exitCode = faults.length > 0 ? 1 : 0
 
-/** Reads a bike's log repeatedly, as the screen does. Resolves to the time of each read in ms. */
+/** Resolves to the time of each read in ms. */
 async function readLog(reader: OwnerClient, bikeId: number): Promise<number[]> {
   const times: number[] = []
   while (isRunning()) {
@@ -113,7 +113,7 @@ async function attackRepeatedly(index: number): Promise<number> {
   return attacked.count
 }
 
-/** Checks that the tracker stays healthy and quick. Resolves to the slowest times in ms. */
+/** Resolves to the slowest times in ms. */
 async function probe() {
   const slowest = { health: 0, read: 0 }
   const time = async (what: keyof typeof slowest, work: () => Promise<boolean>) => {

@@ -3,12 +3,11 @@ import path from 'node:path'
 import type { Secrets } from '../../embedded/secrets.ts'
 import { countRows, type OwnerClient } from '../owner.ts'
 
-/** The sample's keys in a data folder. */
 export async function keysOf(folder: string): Promise<Secrets> {
   return JSON.parse(await readFile(path.join(folder, 'sample-keys.json'), 'utf8')) as Secrets
 }
 
-/** Syncs rides as the schedule does. Resolves to the response's status, or 0 without a response. */
+/** Resolves to the response's status, or 0 without a response. */
 export async function sync(url: string, { scheduleKey }: Secrets): Promise<number> {
   const response = await fetch(`${url}/functions/v1/update-rides`, {
     method: 'POST',
@@ -27,7 +26,6 @@ export async function deleteRides(url: string, { secretKey }: Secrets): Promise<
   return response?.ok ?? false
 }
 
-/** Faults in rides and sync history after a sync of the sample. */
 export async function syncFaults(owner: OwnerClient, rides: number): Promise<string[]> {
   const found = await countRows(owner, 'rides')
   const { data, error } = await owner.from('ride_syncs').select('outcome').order('id', { ascending: false })

@@ -9,16 +9,12 @@ interface Expected {
   unconfirmed?: { row: Row }
 }
 
-/** Writes items and tracks what the database must contain. */
 export class Writes {
   readonly #expected = new Map<string, Expected>()
   #writer = 0
   acknowledged = 0
 
-  /**
-   * Adds, changes and deletes items until `isRunning` returns false or a write fails. Resolves to whether every write was
-   * acknowledged.
-   */
+  /** Stops when `isRunning` returns false or a write fails. Resolves to whether every write was acknowledged. */
   async write(owner: OwnerClient, bikeId: number, random: Random, isRunning = () => true): Promise<boolean> {
     const writer = (this.#writer += 1)
     for (let count = 0; isRunning(); count++) {
@@ -34,7 +30,7 @@ export class Writes {
     return true
   }
 
-  /** Compares the database with the expected items, then expects what it found. */
+  /** Compares the database with the expected items. The next call expects what it contains now. */
   async faults(owner: OwnerClient): Promise<string[]> {
     const found = await read(owner)
     const faults = [...found.keys()]

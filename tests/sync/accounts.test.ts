@@ -15,7 +15,6 @@ const everything = () =>
 
 const forgetAccount = () => tracker.project.query('update public.ride_syncs set rwgps_user_id = null')
 
-/** Serves another account with rides from id 1001 on. */
 function switchAccount(): void {
   tracker.rwgps.reset()
   Object.assign(tracker.rwgps.behavior, {
@@ -25,7 +24,6 @@ function switchAccount(): void {
   })
 }
 
-/** Syncs; returns the response, the history and whether anything else was written. */
 async function sync() {
   const before = await everything()
   const answer = await tracker.update('schedule')

@@ -10,18 +10,15 @@ beforeAll(async () => {
 })
 afterAll(() => tracker.close())
 
-/** A ride of the account. */
 interface Listed {
   id: number
   /** Hours since 2026. */
   start: number
   name: string
   gear: number | null
-  /** Whether its distance is unreadable. */
   isBroken: boolean
 }
 
-/** The rides in the order of the list. */
 const inOrder = (rides: Listed[]) => rides.toSorted((a, b) => b.start - a.start || b.id - a.id)
 
 const instant = (start: number) => new Date(Date.UTC(2026, 0, 1) + start * 3_600_000).toISOString()
@@ -35,24 +32,22 @@ const toTrip = ({ id, start, name, gear, isBroken }: Listed) =>
     ...(isBroken && { distance: 'far' }),
   })
 
-/** What a check sees of a ride. */
 const seen = ({ isBroken, ...ride }: Listed) => (isBroken ? { id: ride.id } : ride)
 
 const anyChange = fc.record({
   kind: fc.constantFrom('upload', 'upload', 'import', 'rename', 'gear', 'move', 'delete', 'break', 'repair'),
-  /** The ride that changes, as a fraction of the list. */
+  /** The place of the ride that changes, as a fraction of the list. */
   at: fc.double({ min: 0, max: 0.999, noNaN: true }),
   /** The start of a new or moved ride. Some are equal, and some are in the future. */
   start: fc.oneof(fc.integer({ min: 0, max: 12 }), fc.constant(100_000), fc.integer({ min: 40, max: 60 })),
 })
 type Change = typeof anyChange extends fc.Arbitrary<infer T> ? T : never
 
-/** Applies a change. New ids are higher than all before. */
 function change(rides: Listed[], { kind, at, start }: Change, id: number): Listed[] {
   const list = inOrder(rides)
   const place = Math.floor(at * list.length)
-  const edit = (over: Partial<Listed>) =>
-    list.map((ride, index) => (index === place ? { ...ride, ...over } : ride))
+  const edit = (edits: Partial<Listed>) =>
+    list.map((ride, index) => (index === place ? { ...ride, ...edits } : ride))
   const added = (startOfNew: number) => [
     ...list,
     { id, start: startOfNew, name: `Ride ${id}`, gear: 1, isBroken: false },
@@ -62,10 +57,10 @@ function change(rides: Listed[], { kind, at, start }: Change, id: number): Liste
   if (kind === 'rename') return edit({ name: `Renamed ${id}` })
   if (kind === 'gear') return edit({ gear: id % 2 ? id : null })
   if (kind === 'move') return edit({ start })
-  // An empty list is doubted.
+  // Keeps one ride, because an empty list is doubted.
   if (kind === 'delete') return list.length > 1 ? list.filter((_, index) => index !== place) : list
   if (kind === 'repair') return edit({ isBroken: false })
-  // A list in which most rows are broken fails.
+  // Breaks only a third of the rows, because a sync fails if most are broken.
   return list.filter(({ isBroken }) => isBroken).length * 3 + 3 < list.length
     ? edit({ isBroken: true })
     : list
@@ -84,7 +79,7 @@ const stored = () =>
 const versions = () =>
   tracker.project.query('select id, xmin::text, xmax::text, ctid::text from public.rides')
 
-/** The rides that a sync of this list would store: an unreadable row keeps what was stored before. */
+/** An unreadable row keeps the stored ride. */
 function sync(before: ReadonlyMap<number, Listed>, list: Listed[]): Map<number, Listed> {
   const pairs = list.flatMap((ride): [number, Listed][] => {
     const next = ride.isBroken ? before.get(ride.id) : ride
@@ -108,7 +103,7 @@ const isSynced = ({ body }: Awaited<ReturnType<Tracker['check']>>) => {
   return body.status === 'ok'
 }
 
-test('for any account and changes, checks sync what they see in one step, all else in six hours, and write no ride', async () => {
+test('checks sync changes of the newest rides immediately and other changes within six hours, and write nothing else', async () => {
   const anyDay = fc.record({
     starts: anyAccount,
     steps: fc.array(fc.array(anyChange, { maxLength: 3 }), { maxLength: 6 }),

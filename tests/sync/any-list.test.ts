@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { wallClock } from '../database/usage.ts'
 import { anyList, lostField, type Row, type TripCase } from './any-trip.ts'
-import { type Fault, passing } from './faults.ts'
+import { type Fault, temporary } from './faults.ts'
 import type { Call } from './ride-with-gps.ts'
 import { openTracker, type Tracker } from './tracker.ts'
 
@@ -13,18 +13,24 @@ beforeAll(async () => {
 })
 afterAll(() => tracker.close())
 
-/** How the list is served: rows per page, repeated rows per page, and with or without a count. */
+/** Rows per page, repeated rows per page, and whether the list has a count. */
 const anyPaging = fc.record({
   cap: fc.integer({ min: 2, max: 12 }),
-  again: fc.integer({ min: 0, max: 1 }),
+  repeated: fc.integer({ min: 0, max: 1 }),
   counted: fc.boolean(),
 })
 
 type Paging = typeof anyPaging extends fc.Arbitrary<infer T> ? T : never
 
-const anyPassing = fc.constantFrom<Fault | null>(null, null, passing(429), passing(500), passing(503))
+const anyTemporaryFault = fc.constantFrom<Fault | null>(
+  null,
+  null,
+  temporary(429),
+  temporary(500),
+  temporary(503),
+)
 /** Faults that four attempts per request can recover from. */
-const anyHiccups = fc.array(anyPassing, { maxLength: 12 }).filter(
+const anyTemporaryFaults = fc.array(anyTemporaryFault, { maxLength: 12 }).filter(
   (faults) =>
     !faults
       .map((fault) => (fault ? 'x' : '.'))
@@ -32,15 +38,14 @@ const anyHiccups = fc.array(anyPassing, { maxLength: 12 }).filter(
       .includes('xxxx'),
 )
 
-const anyFatal = fc.constantFrom<Fault>(
+const anyPermanentFault = fc.constantFrom<Fault>(
   { status: 401 },
   { status: 200, body: '<html>' },
   { truncatedTo: 0.7 },
 )
-/** A sync that fails at some request. */
-const anyBreak = fc.record({
+const anyFailure = fc.record({
   after: fc.nat(6),
-  fault: anyFatal,
+  fault: anyPermanentFault,
   call: fc.constantFrom<Call>('user', 'trips'),
 })
 
@@ -57,7 +62,6 @@ const stored = (): Promise<Row[]> =>
 const versions = () =>
   tracker.project.query('select id, xmin::text, xmax::text, ctid::text from public.rides order by id')
 
-/** The rows that a list should become. */
 const expected = (list: TripCase[]): Row[] =>
   list
     .map(({ row }): Row => {
@@ -68,11 +72,11 @@ const expected = (list: TripCase[]): Row[] =>
     })
     .toSorted((a, b) => Number(a.id) - Number(b.id))
 
-function serve(list: TripCase[], { cap, again, counted }: Paging): void {
+function serve(list: TripCase[], { cap, repeated, counted }: Paging): void {
   tracker.rwgps.reset()
   const all = list.map(({ trip }) => trip)
   tracker.rwgps.behavior.page = ({ offset }) => {
-    const from = Math.max(0, offset - again)
+    const from = Math.max(0, offset - repeated)
     const results = all.slice(from, from + cap)
     return counted ? { results, results_count: all.length } : results
   }
@@ -95,7 +99,7 @@ const factsOf = (rows: Row[]) =>
     ]),
   )
 
-/** Syncs, and expects the recorded changes to be a plain diff of the rides before and after. */
+/** Expects the recorded changes to match a plain diff of the rides before and after. */
 async function updateAndDiff() {
   const before = factsOf(await stored())
   const answer = await tracker.update()
@@ -115,12 +119,12 @@ async function updateAndDiff() {
   return answer
 }
 
-/** Syncs a list, and expects it to fail if the list lost a field. Resolves to whether it succeeded. */
-async function syncAndCheck(list: TripCase[], paging: Paging, hiccups: (Fault | null)[] = []) {
+/** Expects a failure if the list lost a field. Resolves to whether the sync succeeded. */
+async function syncAndCheck(list: TripCase[], paging: Paging, temporaryFaults: (Fault | null)[] = []) {
   const before = await stored()
   const lost = lostField(before, list)
   serve(list, paging)
-  tracker.rwgps.behavior.faults.trips = hiccups
+  tracker.rwgps.behavior.faults.trips = temporaryFaults
   const { status } = await updateAndDiff()
   const { code, skipped_rows } = (await tracker.history()).at(-1)!
   const skipped = new Set(skipped_rows.split('\n').map((row) => row.split(' ')[1]))
@@ -130,32 +134,32 @@ async function syncAndCheck(list: TripCase[], paging: Paging, hiccups: (Fault | 
       : { status: 502, code: 'rwgps_bad_answer', skipped: new Set([lost]) },
   )
   if (lost === undefined) return true
-  // Of several pages, those with the field may be stored.
+  // Pages that have the field may be stored.
   const changed = (await stored()).filter((row) => !before.some((old) => isDeepStrictEqual(old, row)))
   expect(list.length > paging.cap ? changed.filter((row) => row[lost] === null) : changed).toEqual([])
   return false
 }
-test('for any list, paging and faults, the table ends up equal to the list, and another sync writes nothing', async () => {
+test('the table matches the list after any paging and faults, and another sync writes nothing', async () => {
   const anyCase = fc.record({
     before: anyList,
     list: anyList,
     paging: anyPaging,
-    breaks: fc.array(anyBreak, { maxLength: 2 }),
-    hiccups: anyHiccups,
+    failures: fc.array(anyFailure, { maxLength: 2 }),
+    temporaryFaults: anyTemporaryFaults,
   })
   await fc.assert(
-    fc.asyncProperty(anyCase, async ({ before, list, paging, breaks, hiccups }) => {
+    fc.asyncProperty(anyCase, async ({ before, list, paging, failures, temporaryFaults }) => {
       await tracker.reset()
       serve(before, paging)
       expect(await tracker.update()).toMatchObject({ status: 200 })
       expect(await stored()).toEqual(expected(before))
 
-      for (const { after, fault, call } of breaks) {
+      for (const { after, fault, call } of failures) {
         serve(list, paging)
         tracker.rwgps.behavior.faults[call] = [...Array<null>(call === 'user' ? 0 : after).fill(null), fault]
         await updateAndDiff()
       }
-      if (!(await syncAndCheck(list, paging, hiccups))) return
+      if (!(await syncAndCheck(list, paging, temporaryFaults))) return
       if ((await tracker.history()).at(-1)!.waiting > 0) {
         // A list that lacks many rides needs a second sync.
         await tracker.pass('50 minutes')

@@ -14,7 +14,6 @@ type Field = { key: string; sent: unknown; stored: Row[string] }
 const same = (key: string, value: fc.Arbitrary<Row[string]>): fc.Arbitrary<Field> =>
   value.map((stored) => ({ key, sent: stored, stored }))
 
-/** The value, null, or a missing key. */
 const orNothing = (field: fc.Arbitrary<Field>): fc.Arbitrary<Field> =>
   fc
     .tuple(field, fc.constantFrom('value', 'value', 'value', 'value', 'null', 'absent'))
@@ -55,7 +54,7 @@ const moment = (key: string) =>
     })),
   )
 
-// The user's time zone is Los Angeles.
+// The time zone of the account.
 const HOME = 'America/Los_Angeles'
 const zone = fc.constantFrom<Field>(
   { key: 'time_zone', sent: 'Pacific/Auckland', stored: 'Pacific/Auckland' },
@@ -113,7 +112,6 @@ const fields = fc.tuple(
   photo,
 )
 
-/** Any trip with this id, with old and new field formats. */
 const anyTrip = (id: number): fc.Arbitrary<TripCase> =>
   fc.tuple(fields, kind).map(([all, { sent, row }]) => {
     const known = all.filter((field) => field.sent !== undefined).map((field) => [field.key, field.sent])
@@ -142,7 +140,6 @@ const OPTIONAL = [
 
 const holdsForMost = <T>(all: T[], has: (one: T) => boolean) => all.filter(has).length * 2 > all.length
 
-/** The first field that most stored rides have and most trips of the list lack. */
 export function lostField(stored: Row[], list: TripCase[]): string | undefined {
   return [...REQUIRED, ...OPTIONAL].find(
     (field) =>
@@ -159,7 +156,7 @@ const leaveOut = (fields: string[], { trip, row }: TripCase): TripCase => ({
 const rarely = <T>(value: fc.Arbitrary<T>, otherwise: T) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(otherwise) }, { weight: 1, arbitrary: value })
 
-/** Any list of trips in any order, with unique ids. Some lists lack fields from a row on. */
+/** Generates a list of trips in any order, with unique ids. Some lists lack fields from a row on. */
 export const anyList: fc.Arbitrary<TripCase[]> = fc
   .tuple(
     fc

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Fault, passing } from './faults.ts'
+import { type Fault, temporary } from './faults.ts'
 import type { Call } from './ride-with-gps.ts'
 import { openTracker, type Tracker } from './tracker.ts'
 import { idsTo, trip, trips } from './trips.ts'
@@ -16,7 +16,6 @@ beforeEach(async () => {
 })
 afterAll(() => tracker.close())
 
-/** Every ride and bike with its row version. */
 const everything = () =>
   tracker.project.query(
     `select to_jsonb(ride) || jsonb_build_object('v', ride.xmin::text) as row from public.rides as ride
@@ -27,7 +26,7 @@ const calls: Call[] = ['user', 'trips']
 const requests = (call: Call) => tracker.rwgps.requests.filter((request) => request.call === call)
 const html = '<!doctype html><title>Sorry</title>'
 
-/** Syncs with `fault` at every request of a call; expects this error in the response and the history, and no changes. */
+/** Expects this error in the response and the history, and no changes. */
 async function expectFailure(call: Call, fault: Fault, status: number, code: string): Promise<void> {
   const before = await everything()
   tracker.rwgps.behavior.always[call] = fault
@@ -54,13 +53,13 @@ describe.each(calls)('the %s call', (call) => {
     expect(requests(call)).toHaveLength(1)
   })
 
-  test('503 is unreachable after four attempts', async () => {
-    await expectFailure(call, passing(503), 502, 'rwgps_unreachable')
+  test('503 fails as unreachable after four attempts', async () => {
+    await expectFailure(call, temporary(503), 502, 'rwgps_unreachable')
     expect(requests(call)).toHaveLength(4)
   })
 
-  test('429 is rate limited after four attempts', async () => {
-    await expectFailure(call, passing(429), 503, 'rwgps_rate_limited')
+  test('429 fails as rate limited after four attempts', async () => {
+    await expectFailure(call, temporary(429), 503, 'rwgps_rate_limited')
     expect(requests(call)).toHaveLength(4)
   })
 
@@ -77,7 +76,7 @@ describe.each(calls)('the %s call', (call) => {
 
   test('recovers from temporary faults', async () => {
     tracker.rwgps.behavior.trips = trips(4)
-    tracker.rwgps.behavior.faults[call] = [passing(503), 'reset', passing(429)]
+    tracker.rwgps.behavior.faults[call] = [temporary(503), 'reset', temporary(429)]
     expect(await tracker.update()).toMatchObject({ status: 200, body: { added: 1, removed: 0 } })
     expect(await tracker.rideIds()).toEqual(idsTo(4))
   })

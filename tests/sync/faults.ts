@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerResponse } from 'node:http'
 
-/** A way for the server to fail. */
 export type Fault =
   /** Sends this response instead. */
   | { status: number; headers?: Record<string, string>; body?: string }
@@ -11,22 +10,19 @@ export type Fault =
   | 'reset'
   /** Closes the connection during the response. */
   | 'cut'
-  /** Never responds. */
   | 'hang'
   /** Sends one byte every 20 ms. */
   | 'trickle'
 
-/** A fault with an immediate Retry-After, so tests don't wait for the backoff. */
-export const passing = (status: number): Fault => ({ status, headers: { 'retry-after': '0' }, body: '{}' })
+/** Retry-After is immediate, so tests don't wait for the backoff. */
+export const temporary = (status: number): Fault => ({ status, headers: { 'retry-after': '0' }, body: '{}' })
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
 
-/** Sends JSON. */
 export function sendJson(response: ServerResponse, json: string): void {
   response.writeHead(200, JSON_TYPE).end(json)
 }
 
-/** Fails instead of sending `json`. */
 export async function sendFault(response: ServerResponse, fault: Fault, json: string): Promise<void> {
   if (fault === 'hang') return
   if (fault === 'reset') return void response.socket?.resetAndDestroy()

@@ -9,17 +9,12 @@ const UPDATE_RIDES = fileURLToPath(new URL('../../supabase/functions/update-ride
 
 export interface FunctionsProcess {
   url: string
-  /** Everything the process and Deno have printed so far. */
   output(): string
-  /** The Deno process that runs the functions. */
   denoPid: number
   stop(): Promise<void>
 }
 
-/**
- * Starts the real functions in their own process with this environment. With TEST_DENO, the path of another Deno, only starts
- * update-rides, like a hosted project.
- */
+/** With TEST_DENO, the path of another Deno, starts only update-rides, like a hosted project. */
 export async function startFunctionsProcess(environment: Record<string, string>): Promise<FunctionsProcess> {
   const deno = process.env.TEST_DENO
   const child = deno ? await serveUpdateRides(deno, environment) : serveAll(environment)

@@ -10,8 +10,7 @@ beforeAll(async () => {
 beforeEach(() => tracker.reset())
 afterAll(() => tracker.close())
 
-/** Resolves once the running sync has stored this many rides. */
-async function storedRides(count: number): Promise<void> {
+async function waitForStoredRides(count: number): Promise<void> {
   await expect.poll(() => tracker.rideIds(), { timeout: 10_000, interval: 20 }).toHaveLength(count)
 }
 
@@ -73,7 +72,7 @@ test('a running sync shows its progress', async () => {
     )
     return sync!.count
   }
-  // A page waits until the one before is counted: the sync asks for it earlier.
+  // The sync requests a page before it counts the previous one, so wait for the count.
   tracker.rwgps.behavior.hold = async ({ call, limit, offset }) => {
     if (call === 'user' || limit === 1) return
     const count = offset === 0 ? 0 : offset + 1
@@ -127,7 +126,7 @@ describe('a sync that died', () => {
       Object.assign(tracker.rwgps.behavior, { trips: trips(9), cap: 3 })
       tracker.rwgps.behavior.faults.trips = [null, null, 'hang']
       const died = tracker.update('schedule').catch((error: Error) => error.message)
-      await storedRides(5)
+      await waitForStoredRides(5)
       process.kill(tracker.functions.denoPid, 'SIGKILL')
       expect(await died).toBe('fetch failed')
       tracker.rwgps.reset()
@@ -158,7 +157,7 @@ describe('a sync that died', () => {
     tracker.rwgps.behavior.hold = ({ call, number }) =>
       call === 'trips' && number === 2 ? takenOver.promise : undefined
     const first = tracker.update()
-    await storedRides(2)
+    await waitForStoredRides(2)
     await moveBack('6 minutes')
     expect(await tracker.update()).toMatchObject({ status: 200 })
     takenOver.resolve()

@@ -13,15 +13,14 @@ beforeEach(async () => {
 })
 afterAll(() => tracker.close())
 
-/** Every ride with its row version. */
 const rides = () =>
   tracker.project.query<{ id: number; distance: string | null }>(
     'select *, xmin::text as version from public.rides order by id',
   )
 
-/** The rides with the ids from `newest` down to `oldest`, all with these values. Undefined leaves a key out. */
-const tripsWith = (over: object, newest = 3, oldest = 1) =>
-  trips(newest, oldest).map((one) => Object.assign(one, over))
+/** Undefined leaves a key out. */
+const tripsWith = (fields: object, newest = 3, oldest = 1) =>
+  trips(newest, oldest).map((one) => Object.assign(one, fields))
 
 const unreadable = [undefined, 'text', {}, -1, [1]]
 const without = (value: unknown, ...keys: string[]) => Object.fromEntries(keys.map((key) => [key, value]))
@@ -35,12 +34,11 @@ const lost: [field: string, over: object][] = [
     ['created_at', without(value, 'created_at')],
     ['id', without(value, 'id')],
   ]),
-  // No ride is without these.
+  // Fields that every ride has.
   ['distance', { distance: null }],
   ['moving_time', { moving_time: null, duration: null }],
   ['departed_at', { departed_at: null, created_at: null }],
   ['departed_at', { departed_at: '2024-02-30T10:00:00Z' }],
-  // What else the ride list shows.
   ...['name', 'max_speed', 'avg_speed', 'avg_hr', 'max_hr', 'avg_watts', 'elevation_gain'].flatMap(
     (field): [string, object][] => [
       [field, without(undefined, field)],
@@ -82,19 +80,19 @@ test.each([
   expect(await tracker.update()).toMatchObject({ status: 200, body: { changed: 3, set_aside: 0 } })
 })
 
-test('half of the rows are not most of them', async () => {
+test('accepts a list in which half of the rows lost a field', async () => {
   tracker.rwgps.behavior.trips = [...trips(4, 3), ...tripsWith({ gear_id: undefined }, 2)]
   expect(await tracker.update()).toMatchObject({ status: 200, body: { added: 1, changed: 2 } })
 })
 
-test('a field that most stored rides lack may be missing', async () => {
+test('accepts a list without a field that most stored rides lack', async () => {
   tracker.rwgps.behavior.trips = [trip(3), ...tripsWith({ gear_id: null }, 2)]
   await tracker.update()
   tracker.rwgps.behavior.trips = tripsWith({ gear_id: undefined })
   expect(await tracker.update()).toMatchObject({ status: 200, body: { changed: 1 } })
 })
 
-test('the first sync of an account has nothing to compare with', async () => {
+test('accepts missing fields in the first sync of an account', async () => {
   await tracker.reset()
   tracker.rwgps.behavior.trips = tripsWith({ distance: undefined, gear_id: 'Road' })
   expect(await tracker.update()).toMatchObject({ status: 200, body: { added: 3, set_aside: 0 } })
@@ -115,7 +113,7 @@ describe('in a list of several pages', () => {
       'two of three rows',
       trips(30).map((one, index) => (index % 3 ? Object.assign(one, { distance: 'far', name: 'New' }) : one)),
     ],
-  ])('%s without the field change no ride', async (_, list) => {
+  ])('changes no ride if %s lost the field', async (_, list) => {
     const before = await rides()
     tracker.rwgps.behavior.trips = list
     expect(await tracker.update()).toMatchObject({ status: 502, body: { code: 'rwgps_bad_answer' } })
@@ -123,7 +121,7 @@ describe('in a list of several pages', () => {
     expect((await tracker.history()).at(-1)).toMatchObject({ outcome: 'failed', added: 0, changed: 0 })
   })
 
-  test('a page without the field is stored if most rows of the list have it', async () => {
+  test('stores a page without the field if most rows of the list have it', async () => {
     tracker.rwgps.behavior.trips = [...trips(30, 8), ...tripsWith({ distance: undefined }, 7)]
     expect(await tracker.update()).toMatchObject({
       status: 200,

@@ -33,7 +33,6 @@ afterAll(async () => {
 const origin = 'https://updates.push.services.mozilla.com'
 const browser = (path: string) => newBrowser(`${origin}${path}`)
 
-/** Subscribes a browser as the owner, through the data API. */
 async function subscribe({ subscription }: ReturnType<typeof browser>) {
   const response = await fetch(`${project.url}/rest/v1/rpc/add_push_subscription`, {
     method: 'POST',
@@ -81,7 +80,7 @@ test('a refused sign-in is announced once until a sync succeeds', async () => {
   const phone = browser('/phone')
   await subscribe(phone)
   const statuses = []
-  // The first refusal is that of a token, and the password comes next.
+  // The token is refused first. The next sync sends the password.
   for (const status of [null, 401, 401, 401, 503, null, 401, 401, 401]) {
     rwgps.behavior.always = status ? { user: { status } } : {}
     statuses.push((await tracker.update('schedule')).status)
@@ -93,7 +92,6 @@ test('a refused sign-in is announced once until a sync succeeds', async () => {
   ])
 })
 
-/** Runs a quick check, and returns how many notifications it sent. */
 async function pushedByCheck(): Promise<number> {
   const before = pushes.received.length
   expect(await tracker.check()).toMatchObject({ status: 200, body: { status: 'unchanged' } })
@@ -106,7 +104,7 @@ test('the first check of the owner’s day announces what became due by date', a
   rwgps.behavior.trips = [trip(1, { gear_id: 1 })]
   await tracker.update('schedule')
   await project.query(`insert into public.service_tasks (gear_id, name, every_days) values (1, 'Wash', 1)`)
-  // A zone in which it is noon, so midnight is far.
+  // In this time zone it is noon, so midnight is hours away.
   const hours = 12 - new Date().getUTCHours()
   const zone = `Etc/GMT${hours < 0 ? '+' : '-'}${Math.abs(hours)}`
   await project.query(`update private.owner set time_zone = '${zone}'`)
@@ -114,7 +112,7 @@ test('the first check of the owner’s day announces what became due by date', a
     project.query(`update public.ride_syncs set checked_at =
       date_trunc('day', now(), '${zone}') + interval '${minutes} minutes', finished_at = now() - interval '1 day'`)
 
-  // Checks are ten minutes later.
+  // The check runs ten minutes later.
   await setLastCheck(10)
   expect(await pushedByCheck()).toBe(0)
   await setLastCheck(9)
@@ -128,7 +126,7 @@ test('the first check of the owner’s day announces what became due by date', a
   expect(pushes.received).toHaveLength(sent + 1)
 })
 
-test('no push service can fail a sync, and browsers that are gone are removed', async () => {
+test('a sync succeeds when push services fail, and removes browsers that are gone', async () => {
   Object.assign(pushes.replies, { '/gone': 410, '/broken': 500 })
   for (const path of ['/gone', '/broken', '/fine']) await subscribe(browser(path))
   const { status, body } = await becomeDue('owner')

@@ -13,14 +13,12 @@ afterAll(() => tracker.close())
 const offsets = () =>
   tracker.rwgps.requests.filter(({ call }) => call === 'trips').map(({ offset }) => offset)
 
-/** Syncs `count` rides and clears the recorded requests. */
 async function storeRides(count: number): Promise<void> {
   tracker.rwgps.behavior.trips = trips(count)
   await tracker.update()
   tracker.rwgps.reset()
 }
 
-/** What update-rides answers about the rides. */
 async function changes() {
   const { body } = await tracker.update()
   return body
@@ -42,7 +40,7 @@ describe('the pages of a stable list', () => {
       ['trips', 0, 1000],
       ['trips', 999, 1000],
       ['trips', 1998, 1000],
-      // New rides: is this really the end of the list? And is its start unchanged?
+      // After new rides, the sync checks the end and the start of the list.
       ['trips', 2299, 1000],
       ['trips', 0, 1],
     ])

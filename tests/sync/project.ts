@@ -11,16 +11,14 @@ import { openMigrated } from '../postgres.ts'
 export interface Project {
   url: string
   secrets: Secrets
-  /** The owner's access token. */
   ownerToken: string
-  /** Runs SQL without row-level security; resolves to the rows of the last statement. */
+  /** Runs SQL without row-level security. Resolves to the rows of the last statement. */
   query<Row>(sql: string): Promise<Row[]>
   close(): Promise<void>
 }
 
 const OWNER = { email: 'owner@example.com', password: 'password' }
 
-/** A migrated database with its Auth and data API on loopback, and the owner signed in. */
 export async function openProject(): Promise<Project> {
   const secrets = createSecrets()
   const database = await openMigrated()

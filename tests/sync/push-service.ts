@@ -10,14 +10,13 @@ export interface Push {
 
 export interface PushService {
   url: string
-  /** Every request, in order. */
   received: Push[]
   /** The status for a path, 201 by default. */
   replies: Record<string, number>
   close(): Promise<void>
 }
 
-/** A fake push service on loopback, for PUSH_BASE_URL. */
+/** Starts a fake push service on loopback, for PUSH_BASE_URL. */
 export async function startPushService(): Promise<PushService> {
   const received: Push[] = []
   const replies: PushService['replies'] = {}

@@ -18,13 +18,11 @@ beforeEach(async () => {
 afterAll(() => tracker.close())
 
 const FIRST_DAY = Date.UTC(2026, 0, 1)
-/** A ride on the day with this number. */
-const on = (day: number, id = day, over: object = {}) => {
+const rideOn = (day: number, id = day, fields: object = {}) => {
   const departed_at = new Date(FIRST_DAY + day * 86_400_000).toISOString()
-  return trip(id, { departed_at, created_at: departed_at, ...over })
+  return trip(id, { departed_at, created_at: departed_at, ...fields })
 }
-/** A ride on each of these days, newest first. */
-const daily = (days: number) => Array.from({ length: days }, (_, index) => on(days - index))
+const daily = (days: number) => Array.from({ length: days }, (_, index) => rideOn(days - index))
 
 const UNCHANGED = {
   status: 'unchanged',
@@ -36,12 +34,12 @@ const UNCHANGED = {
   set_aside: 0,
 }
 const unchanged = { status: 200, body: UNCHANGED }
-const synced = (over: object = {}) => ({
+const synced = (counts: object = {}) => ({
   status: 200,
-  body: expect.objectContaining({ status: 'ok', ...over }),
+  body: expect.objectContaining({ status: 'ok', ...counts }),
 })
 
-/** The statuses of the next checks, ten minutes apart. */
+/** The checks are ten minutes apart. */
 async function statusesOf(checks: number): Promise<unknown[]> {
   const statuses: unknown[] = []
   for (let number = 0; number < checks; number++) {
@@ -59,14 +57,13 @@ const checkedAgo = () =>
   tracker.project.query<{ minutes: number }>(
     `select id, extract(epoch from now() - checked_at)::integer / 60 as minutes from public.ride_syncs where checked_at is not null`,
   )
-const places = () => tracker.rwgps.requests.map(({ call, offset, limit }) => [call, offset, limit])
+const requests = () => tracker.rwgps.requests.map(({ call, offset, limit }) => [call, offset, limit])
 const NEWEST = ['trips', 0, 20]
 
 const list = () => tracker.rwgps.behavior.trips as object[]
 const names = () => tracker.project.query(`select name from public.rides order by departed_at desc, id desc`)
 
-/** The minutes from the first failure to each request of the next checks. */
-async function attempts(checks: number): Promise<number[]> {
+async function minutesOfAttempts(checks: number): Promise<number[]> {
   const minutes: number[] = []
   for (let number = 1; number <= checks; number++) {
     const before = tracker.rwgps.requests.length
@@ -76,28 +73,31 @@ async function attempts(checks: number): Promise<number[]> {
   return minutes
 }
 
-const connected = async (credentials: Record<string, string>, run: (other: Tracker) => Promise<void>) => {
+const withCredentials = async (
+  credentials: Record<string, string>,
+  run: (other: Tracker) => Promise<void>,
+) => {
   const other = await connect(tracker.project, tracker.rwgps, credentials)
   await run(other)
   await other.functions.stop()
 }
 
-test('a check without news sends one request, writes the time, and nothing else', async () => {
+test('a check without changes sends one request, and writes only the time', async () => {
   const before = await versions()
   expect(await tracker.check()).toEqual(unchanged)
-  expect(places()).toEqual([NEWEST])
+  expect(requests()).toEqual([NEWEST])
   expect(await versions()).toEqual(before)
   expect(await tracker.history()).toHaveLength(1)
   expect(await checkedAgo()).toEqual([{ id: expect.any(Number), minutes: 0 }])
 })
 
-describe('one check stores', () => {
+describe('one check syncs', () => {
   test.each<[string, () => void]>([
-    ['an upload', () => list().unshift(on(31))],
-    ['an upload on a new bike', () => list().unshift(on(31, 31, { gear_id: 99 }))],
+    ['an upload', () => list().unshift(rideOn(31))],
+    ['an upload on a new bike', () => list().unshift(rideOn(31, 31, { gear_id: 99 }))],
     ['an edit', () => Object.assign(list()[19]!, { name: 'Loop' })],
-    ['a deletion and a late import', () => list().splice(3, 1) && list().push(on(0, 77))],
-    ['a ride that moved down', () => list().push(Object.assign(list().splice(3, 1)[0]!, on(0, 27)))],
+    ['a deletion and a late import', () => list().splice(3, 1) && list().push(rideOn(0, 77))],
+    ['a ride that moved down', () => list().push(Object.assign(list().splice(3, 1)[0]!, rideOn(0, 27)))],
     ['a deletion anywhere, because of the count', () => list().splice(25, 1)],
   ])('%s', async (_, change) => {
     change()
@@ -113,8 +113,8 @@ test('an edit below the newest rows is stored within six hours', async () => {
   Object.assign(tracker.rwgps.behavior.trips[20]!, { name: 'Loop' })
   expect(await statusesOf(36)).toEqual([...repeat(35, 'unchanged'), 'ok'])
   expect(await tracker.project.query(`select id from public.rides where name = 'Loop'`)).toHaveLength(1)
-  // The six-hour sync asks for no newest rows first.
-  expect(places().slice(35, 37)).toEqual([
+  // The six-hour sync skips the request for the newest rows.
+  expect(requests().slice(35, 37)).toEqual([
     ['user', 0, 0],
     ['trips', 0, 1000],
   ])
@@ -125,7 +125,7 @@ test('a sync from the future does not stop the schedule', async () => {
   expect(await statusesOf(2)).toEqual(['ok', 'unchanged'])
 })
 
-describe('lists that a check cannot decide are read at most hourly, except for news', () => {
+describe('lists that a check cannot compare are synced hourly, or when the newest rides change', () => {
   test.each<[string, (rows: unknown[]) => unknown]>([
     ['a plain array', (rows) => rows],
     ['a list without a count', (results) => ({ results })],
@@ -135,7 +135,7 @@ describe('lists that a check cannot decide are read at most hourly, except for n
     tracker.rwgps.behavior.page = ({ limit }, rows) => (limit === 1 ? rows : page(rows))
     await tracker.update('schedule')
     expect(await statusesOf(12)).toEqual([...repeat(5, 'unchanged'), 'ok', ...repeat(5, 'unchanged'), 'ok'])
-    tracker.rwgps.behavior.trips.unshift(on(31))
+    tracker.rwgps.behavior.trips.unshift(rideOn(31))
     expect(await statusesOf(2)).toEqual(['ok', 'unchanged'])
   })
 
@@ -149,18 +149,18 @@ describe('lists that a check cannot decide are read at most hourly, except for n
   })
 })
 
-test('a list in order of upload is decided, and exceptions further down do not matter', async () => {
-  const future = on(900, 1, { created_at: '2020-01-01T00:00:00Z' })
-  const late = on(1, 40, { created_at: '2026-03-01T00:00:00Z' })
+test('checks a list in order of upload, whatever exceptions are further down', async () => {
+  const future = rideOn(900, 1, { created_at: '2020-01-01T00:00:00Z' })
+  const late = rideOn(1, 40, { created_at: '2026-03-01T00:00:00Z' })
   tracker.rwgps.behavior.trips = [late, ...daily(30).slice(0, 29), future]
   await tracker.update('schedule')
   expect(await statusesOf(2)).toEqual(repeat(2, 'unchanged'))
   tracker.rwgps.behavior.trips.shift()
-  tracker.rwgps.behavior.trips.push(on(0, 77))
+  tracker.rwgps.behavior.trips.push(rideOn(0, 77))
   expect(await statusesOf(2)).toEqual(['ok', 'unchanged'])
 })
 
-test('a few exceptions that a full sync accepts do not cause another one', async () => {
+test('a few exceptions that a full sync accepts do not cause another sync', async () => {
   const rows = daily(30)
   Object.assign(rows[2]!, { distance: 'far' })
   rows.splice(1, 0, rows[0]!)
@@ -176,7 +176,7 @@ test('a few exceptions that a full sync accepts do not cause another one', async
 })
 
 test('rows with the same date may change places', async () => {
-  const twins = [on(11, 50, { created_at: '2026-01-12T09:00:00Z' }), on(11)]
+  const twins = [rideOn(11, 50, { created_at: '2026-01-12T09:00:00Z' }), rideOn(11)]
   const rows = [...daily(30).slice(0, 19), ...twins, ...daily(10)]
   tracker.rwgps.behavior.trips = rows
   await tracker.update('schedule')
@@ -184,14 +184,14 @@ test('rows with the same date may change places', async () => {
   expect(await statusesOf(2)).toEqual(repeat(2, 'unchanged'))
 })
 
-test('skipped rows of which only others are recorded do not cause full syncs', async () => {
+test('skipped rows that are not recorded do not cause full syncs', async () => {
   const timeless = { duration: null, moving_time: null }
   // Rows without a distance are recorded last, because most rides have one.
   await tracker.project.query('update public.rides set duration = null, moving_time = null')
   tracker.rwgps.behavior.trips = [
-    ...[260, 259, 258].map((day) => on(day, day, { ...timeless, distance: 'far' })),
+    ...[260, 259, 258].map((day) => rideOn(day, day, { ...timeless, distance: 'far' })),
     ...daily(30).map((ride) => Object.assign(ride, timeless)),
-    ...Array.from({ length: 120 }, (_, index) => on(0, 1000 - index, { ...timeless, duration: 'far' })),
+    ...Array.from({ length: 120 }, (_, index) => rideOn(0, 1000 - index, { ...timeless, duration: 'far' })),
   ]
   await tracker.update('schedule')
   expect((await tracker.history()).at(-1)).toMatchObject({ set_aside: 123 })
@@ -199,8 +199,8 @@ test('skipped rows of which only others are recorded do not cause full syncs', a
   expect(await statusesOf(2)).toEqual(repeat(2, 'unchanged'))
 })
 
-test('trips without a zone have that of the account', async () => {
-  tracker.rwgps.behavior.trips = [on(31, 31, { time_zone: null }), ...daily(30)]
+test('trips without a time zone use the account’s', async () => {
+  tracker.rwgps.behavior.trips = [rideOn(31, 31, { time_zone: null }), ...daily(30)]
   await tracker.update('schedule')
   expect(await statusesOf(1)).toEqual(['unchanged'])
   Object.assign(tracker.rwgps.behavior.trips[1]!, { time_zone: null })
@@ -213,7 +213,7 @@ describe('doubted lists', () => {
     await tracker.check()
   })
 
-  test('the next full sync runs 50 minutes after the one that doubted, and removes the rides', async () => {
+  test('are synced again 50 minutes later, which removes the rides', async () => {
     expect((await tracker.history()).at(-1)).toMatchObject({ waiting: 15, doubt: 'many_missing' })
     expect(await statusesOf(4)).toEqual(repeat(4, 'unchanged'))
     expect(await tracker.rideIds()).toEqual(idsTo(30))
@@ -222,7 +222,7 @@ describe('doubted lists', () => {
     expect(await tracker.rideIds()).toEqual(idsTo(15))
   })
 
-  test('a ride that comes back starts a full sync, and the wait for the others starts over', async () => {
+  test('are synced when a ride comes back, and the wait for the other rides starts over', async () => {
     expect(await statusesOf(3)).toEqual(repeat(3, 'unchanged'))
     // The count stays the same.
     tracker.rwgps.behavior.trips = daily(16).slice(0, 15)
@@ -231,7 +231,7 @@ describe('doubted lists', () => {
     expect(await tracker.rideIds()).toEqual(idsTo(16).slice(1))
   })
 
-  test('rides that the owner removed are not missed', async () => {
+  test('are not synced again for rides that the owner removed', async () => {
     await tracker.project.query(`delete from public.rides where missed_by is not null;
       update public.ride_syncs set waiting = 0, doubt = null, waiting_from = null`)
     expect(await statusesOf(6)).toEqual(repeat(6, 'unchanged'))
@@ -245,11 +245,11 @@ describe('failures', () => {
     ['503', { status: 503 }, 'rwgps_unreachable'],
     ['HTML', { status: 200, body: '<html>' }, 'rwgps_bad_answer'],
   ]
-  test.each(faults)('%s closes as one failed sync, without retries', async (_, fault, code) => {
+  test.each(faults)('%s is recorded as one failed sync, without retries', async (_, fault, code) => {
     const before = await versions()
     tracker.rwgps.behavior.faults.trips = [fault]
     expect(await tracker.check()).toMatchObject({ body: { code } })
-    expect(places()).toEqual([NEWEST])
+    expect(requests()).toEqual([NEWEST])
     expect(await versions()).toEqual(before)
     expect((await tracker.history()).slice(1)).toMatchObject([
       { triggered_by: 'schedule', outcome: 'failed', code, fetched: 0 },
@@ -260,10 +260,10 @@ describe('failures', () => {
     })
   })
 
-  test('are tried again after 10, 20, 40 minutes and so on, up to six hours', async () => {
+  test('are retried after 10, 20, 40 minutes and so on, up to six hours', async () => {
     tracker.rwgps.behavior.always = { user: { status: 401 }, trips: { status: 503 } }
     await tracker.check()
-    expect(await attempts(150)).toEqual([10, 30, 70, 150, 310, 630, 990, 1350])
+    expect(await minutesOfAttempts(150)).toEqual([10, 30, 70, 150, 310, 630, 990, 1350])
     tracker.rwgps.behavior.always = {}
     await tracker.pass('6 hours')
     expect(await statusesOf(3)).toEqual(['ok', 'unchanged', 'unchanged'])
@@ -273,25 +273,25 @@ describe('failures', () => {
     tracker.rwgps.behavior.always.trips = { status: 503, headers: { 'retry-after': '0' } }
     await tracker.update('schedule')
     await tracker.update('schedule')
-    expect(await attempts(1)).toEqual([])
+    expect(await minutesOfAttempts(1)).toEqual([])
     tracker.rwgps.behavior.always = {}
-    expect(await attempts(3)).toEqual([10, 20, 30])
+    expect(await minutesOfAttempts(3)).toEqual([10, 20, 30])
     const sent = tracker.rwgps.requests.filter(({ call }) => call === 'trips')
     tracker.rwgps.behavior.faults.trips = [...sent.map(() => null), { status: 503 }]
-    expect(await attempts(2)).toEqual([10, 20])
+    expect(await minutesOfAttempts(2)).toEqual([10, 20])
   })
 
-  test('the schedule honors Retry-After, the owner need not', async () => {
+  test('delay the schedule by Retry-After, but not the owner', async () => {
     const inTwoHours = { status: 429, headers: { 'retry-after': '7200' } }
     tracker.rwgps.behavior.faults.trips = [inTwoHours]
     await tracker.check()
-    expect(await attempts(13)).toEqual([120, 130])
+    expect(await minutesOfAttempts(13)).toEqual([120, 130])
     tracker.rwgps.behavior.always.trips = { status: 429, headers: { 'retry-after': '99999999999' } }
     await tracker.check()
     tracker.rwgps.behavior.always = {}
-    expect(await attempts(36)).toEqual([])
+    expect(await minutesOfAttempts(36)).toEqual([])
     expect(await tracker.update('owner')).toEqual(synced())
-    expect(await attempts(2)).toEqual([10, 20])
+    expect(await minutesOfAttempts(2)).toEqual([10, 20])
   })
 })
 
@@ -304,31 +304,31 @@ test('does nothing while a sync is running', async () => {
     body: '{"check":true}',
   })
   expect([response.status, (await response.json()).code]).toEqual([409, 'already_running'])
-  expect(places()).toEqual([])
+  expect(requests()).toEqual([])
   expect(await tracker.project.query('select * from public.ride_syncs order by id')).toEqual(before)
 })
 
 describe('signing in', () => {
   test('a check uses a configured token without signing in', () =>
-    connected(SIGN_IN_BY_TOKEN, async (other) => {
+    withCredentials(SIGN_IN_BY_TOKEN, async (other) => {
       expect(await other.check()).toEqual(unchanged)
-      expect(places()).toEqual([NEWEST])
-      tracker.rwgps.behavior.trips.unshift(on(31))
+      expect(requests()).toEqual([NEWEST])
+      tracker.rwgps.behavior.trips.unshift(rideOn(31))
       expect(await other.check()).toEqual(synced({ added: 1 }))
       expect(new Set(tracker.rwgps.requests.map(({ by }) => by))).toEqual(new Set(['token']))
     }))
 
   test('without a token, a full sync signs in, at most hourly', () =>
-    connected(SIGN_IN, async (other) => {
+    withCredentials(SIGN_IN, async (other) => {
       for (let number = 0; number < 5; number++) expect(await other.check()).toEqual(unchanged)
-      expect(places()).toEqual([])
+      expect(requests()).toEqual([])
       expect(await other.check()).toEqual(synced())
       expect(await other.check()).toEqual(unchanged)
-      expect(places().at(-1)).toEqual(NEWEST)
+      expect(requests().at(-1)).toEqual(NEWEST)
     }))
 
   test('a token of another account never writes anything', () =>
-    connected({ ...SIGN_IN_BY_TOKEN, RWGPS_USER_ID: '8' }, async (other) => {
+    withCredentials({ ...SIGN_IN_BY_TOKEN, RWGPS_USER_ID: '8' }, async (other) => {
       const before = await versions()
       tracker.rwgps.behavior.rider = 8
       expect(await other.check()).toMatchObject({ status: 409, body: { code: 'rwgps_other_account' } })

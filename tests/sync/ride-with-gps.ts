@@ -12,13 +12,11 @@ export const PLANTED = {
 }
 const RIDER = 33854
 
-/** The environment for signing in with email and password. */
 export const SIGN_IN = {
   RWGPS_API_KEY: PLANTED.apiKey,
   RWGPS_EMAIL: PLANTED.email,
   RWGPS_PASSWORD: PLANTED.password,
 }
-/** The environment for signing in with a token. */
 export const SIGN_IN_BY_TOKEN = {
   RWGPS_API_KEY: PLANTED.apiKey,
   RWGPS_AUTH_TOKEN: PLANTED.token,
@@ -38,9 +36,9 @@ export interface RideWithGpsRequest {
   at: number
 }
 
-/** How the server behaves. Tests change it, and `reset` restores it. */
+/** The server's behavior, which tests change and `reset` restores. */
 export interface Behavior {
-  /** The id of the account. */
+  /** The account's user id. */
   rider: number
   trips: unknown[]
   gear: unknown[]
@@ -51,11 +49,11 @@ export interface Behavior {
   page?: (request: RideWithGpsRequest, rows: unknown[]) => unknown
   /** Runs before each response to a list request, for example to upload or delete a ride. */
   before?: (request: RideWithGpsRequest) => void
-  /** The fault for the first, second, … request of a call; null for none. */
+  /** The faults of the first, second, … request of a call; null for none. */
   faults: Record<Call, (Fault | null)[]>
   /** The fault for every later request of a call. */
   always: Partial<Record<Call, Fault>>
-  /** Each response waits for this. */
+  /** Delays each response. */
   hold?: (request: RideWithGpsRequest) => Promise<unknown> | undefined
 }
 
@@ -71,16 +69,14 @@ const defaultBehavior = (): Behavior => ({
 
 export interface RideWithGps {
   url: string
-  /** Every request, in order. */
   requests: RideWithGpsRequest[]
-  /** The size of all responses with JSON so far. */
   sentBytes: number
   behavior: Behavior
   reset(): void
   close(): Promise<void>
 }
 
-/** A fake Ride with GPS with one account on loopback. It serves the two legacy calls, with faults if a test sets them. */
+/** Serves the two legacy calls of one account, with faults if a test sets them. */
 export async function startRideWithGps(): Promise<RideWithGps> {
   const requests: RideWithGpsRequest[] = []
   const served = { requests, sentBytes: 0, behavior: defaultBehavior() }

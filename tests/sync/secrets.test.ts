@@ -27,8 +27,7 @@ const faults: Fault[] = [
   'cut',
 ]
 
-/** A secret in every encoding that would reveal it. */
-function encodings(secret: string): string[] {
+function revealingEncodings(secret: string): string[] {
   const query = new URLSearchParams({ x: secret }).toString().slice(2)
   const base64 = [0, 1, 2].map((shift) =>
     // The first and last characters depend on the neighboring bytes.
@@ -81,7 +80,7 @@ test('no output, response or row contains credentials, tokens or keys, whatever 
 
   const { jwtSecret, secretKey, scheduleKey } = secrets
   const planted = [...Object.values(PLANTED), jwtSecret, secretKey, scheduleKey, ownerToken]
-  for (const encoded of planted.flatMap(encodings)) {
+  for (const encoded of planted.flatMap(revealingEncodings)) {
     expect(encoded.length).toBeGreaterThan(10)
     expect(everything).not.toContain(encoded)
   }

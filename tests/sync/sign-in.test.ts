@@ -25,7 +25,7 @@ test('a refused token closes the sync, and the next one sends the password again
   expect((await tracker.history()).map(({ code }) => code)).toEqual([null, null, 'rwgps_unauthorized', null])
 })
 
-test('functions that stopped while they were idle sign in with the token of the ones before', async () => {
+test('functions that restart after an idle stop sign in with the token from before', async () => {
   const log = vi.spyOn(console, 'log').mockReturnValue()
   const functions = await startFunctions(functionEnvironment(tracker.project, tracker.rwgps, SIGN_IN), {
     idleMs: 0,

@@ -24,33 +24,28 @@ export interface Sync {
   doubt: string | null
 }
 
-/** The tracker without its client, connected to a fake Ride with GPS. */
 export interface Tracker {
   project: Project
   rwgps: RideWithGps
   functions: FunctionsProcess
-  /** Calls update-rides, by default as the owner. */
   update(by?: 'owner' | 'schedule'): Promise<UpdateResponse>
   /** Lets ten minutes pass and runs a quick check, as the schedule does. */
   check(): Promise<UpdateResponse>
-  /** The ids of the stored rides, in order. */
   rideIds(): Promise<number[]>
-  /** The sync history, oldest first. */
+  /** Oldest first. */
   history(): Promise<Sync[]>
   /** Moves all previous syncs back in time. */
   pass(interval: string): Promise<void>
-  /** Empties the database and resets the fake Ride with GPS. */
   reset(): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts everything. */
 export async function openTracker(): Promise<Tracker> {
   const [project, rwgps] = await Promise.all([openProject(), startRideWithGps()])
   return connect(project, rwgps, SIGN_IN)
 }
 
-/** The environment of the functions for a project and a Ride with GPS. `credentials` may override `RWGPS_BASE_URL`. */
+/** Returns the environment of the functions. `credentials` may override `RWGPS_BASE_URL`. */
 export function functionEnvironment(
   { url, secrets }: Project,
   rwgps: RideWithGps,
@@ -66,7 +61,6 @@ export function functionEnvironment(
   }
 }
 
-/** Starts the functions for a project and a Ride with GPS. */
 export async function connect(
   project: Project,
   rwgps: RideWithGps,

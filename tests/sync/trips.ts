@@ -1,5 +1,4 @@
-/** A trip from Ride with GPS: outdoors, recorded by a device. */
-export function trip(id: number, over: object = {}): object {
+export function trip(id: number, fields: object = {}): object {
   return {
     id,
     name: `Ride ${id}`,
@@ -24,14 +23,13 @@ export function trip(id: number, over: object = {}): object {
     is_stationary: false,
     is_gps: true,
     first_lat: 33.8,
-    ...over,
+    ...fields,
   }
 }
 
-/** Trips with the ids from `newest` down to `oldest`, in the order of the list. */
+/** Returns trips with the ids from `newest` down to `oldest`, in list order. */
 export function trips(newest: number, oldest = 1): object[] {
   return Array.from({ length: newest - oldest + 1 }, (_, index) => trip(newest - index))
 }
 
-/** The ids from 1 to `last`. */
 export const idsTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)

@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest'
 const css = readFileSync('src/app/styles/tokens.css', 'utf8')
 const [printTokens, tokens] = tokensIn(css)
 
-/** The colors on paper and on a screen. */
 function tokensIn(css: string): [Map<string, string>, Map<string, string>] {
   const found = [...css.matchAll(/--([\w-]+):\s*(?:light-dark\((#[\da-f]+), )?(#[\da-f]{6})\)?;/g)]
   return [
@@ -28,7 +27,7 @@ function parseHex(hex: string): Color {
   return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
 }
 
-/** WCAG 2 contrast of two colors or tokens. */
+/** Computes the WCAG 2 contrast of two colors or tokens. */
 function contrast(...colors: [Color | string, Color | string]): number {
   const luminances = colors.map((one) => luminance(typeof one === 'string' ? color(one) : one))
   const [light = 0, dark = 0] = luminances.toSorted((a, b) => b - a)
@@ -44,7 +43,6 @@ function luminance(given: Color): number {
 
 const FADED = Number(/--faded:\s*([\d.]+);/.exec(css)?.[1])
 
-/** A faded token on a background. */
 function faded(name: string, ground: string): Color {
   const under = color(ground)
   return color(name).map((channel, at) => channel * FADED + under[at]! * (1 - FADED))

@@ -12,11 +12,10 @@ const PLACEHOLDERS = [1, 2, 3, 4]
 type Props = {
   /** Undefined while loading. */
   bikes: Bike[] | undefined
-  /** How many tasks are due, by gear_id. */
+  /** Numbers of due tasks, by gear_id. */
   dueCounts: ReadonlyMap<number, number>
 }
 
-/** The Garage, the bikes, and the retired bikes on request. */
 export function BikesRow({ bikes, dueCounts }: Props) {
   const isGarage = useAtomValue(isGarageAtom)
   const selected = useAtomValue(selectedBikeAtom)
@@ -73,7 +72,6 @@ export function BikesRow({ bikes, dueCounts }: Props) {
   )
 }
 
-/** Brings the selected bike into view, since the row scrolls on narrow screens. */
 function scrollToCenter(button: HTMLElement | null) {
   const row = button?.offsetParent
   if (row) row.scrollLeft = button.offsetLeft - (row.clientWidth - button.offsetWidth) / 2

@@ -6,7 +6,6 @@ export type Bike = Pick<Tables<'bikes'>, 'gear_id' | 'name' | 'brand' | 'model' 
 
 export type NamedBike = Pick<Bike, 'gear_id' | 'name'>
 
-/** Reads all bikes, ordered by name, retired ones last. */
 export async function readBikes(client: Client, signal: AbortSignal): Promise<Bike[]> {
   return unwrap(
     await client
@@ -19,7 +18,7 @@ export async function readBikes(client: Client, signal: AbortSignal): Promise<Bi
   )
 }
 
-/** `Trek Domane SL 5`; null if unknown or if that is the bike's name. */
+/** Returns `Trek Domane SL 5`, or null if it is unknown or the same as the bike's name. */
 export function brandAndModel({ name, brand, model }: Bike): string | null {
   const text = [brand, model].filter(Boolean).join(' ')
   return text === '' || text === name ? null : text

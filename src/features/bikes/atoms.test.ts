@@ -50,7 +50,7 @@ test('selecting a bike keeps the tab and drops the filters', async () => {
   })
 })
 
-test('a tab of the Garage is not one of the bike', async () => {
+test('selecting a bike drops the tab of the Garage', async () => {
   const store = await open('#garage&tab=lifetimes')
   store.set(selectBikeAtom, 2)
   expect(window.location.hash).toBe('#bike=2')

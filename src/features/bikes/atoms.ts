@@ -10,7 +10,7 @@ export const bikesAtom = resourceAtom(KEYS.bikes, (get, { signal }) =>
   readBikes(get(backendAtom).client, signal),
 )
 
-/** The bike in the address; null if there is none or it does not exist. */
+/** The bike in the address. Null if there is none or it doesn't exist. */
 export const selectedBikeAtom = atom((get) => {
   const bikes = get(bikesAtom)
   if (bikes.state !== 'ready') return null
@@ -18,19 +18,19 @@ export const selectedBikeAtom = atom((get) => {
   return bikes.data.find((bike) => String(bike.gear_id) === id) ?? null
 })
 
-/** Returns the name of a bike, also of one that is gone. */
+/** A function that returns a bike's name, or `Bike <gear_id>` if the bike is gone. */
 export const bikeNameAtom = atom((get) => {
   const bikes = get(bikesAtom)
   const names = new Map(bikes.state === 'ready' ? bikes.data.map((bike) => [bike.gear_id, bike.name]) : [])
   return (gearId: number) => names.get(gearId) ?? `Bike ${gearId}`
 })
 
-/** Whether the Garage is shown, which it is unless the address has a bike. */
+/** Whether the Garage is shown, because the address has no known bike. */
 export const isGarageAtom = atom((get) =>
   get(bikesAtom).state === 'ready' ? get(selectedBikeAtom) === null : !('bike' in get(addressAtom)),
 )
 
-/** Selects a bike. Keeps the tab of the previous one, but not its filters. */
+/** Selects a bike. Keeps the current tab and timeline, but not the filters. */
 export const selectBikeAtom = atom(null, (get, set, gearId: number) => {
   const { bike, view } = get(addressAtom)
   const exceptions = bike === undefined ? [] : view === 'timeline' ? ['tab', 'view'] : ['tab']
@@ -39,7 +39,6 @@ export const selectBikeAtom = atom(null, (get, set, gearId: number) => {
 
 export const openGarageAtom = atom(null, (_get, set) => set(replaceAddressAtom, { garage: '' }))
 
-/** Changes the address and drops its other parameters, except `exceptions`. */
 const replaceAddressAtom = atom(null, (get, set, next: Record<string, string>, exceptions: string[] = []) => {
   const dropped = Object.keys(get(addressAtom)).filter((name) => !exceptions.includes(name))
   const nulls = Object.fromEntries(dropped.map((name) => [name, null]))

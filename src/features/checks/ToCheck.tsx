@@ -13,15 +13,15 @@ import { bikeNameAtom, bikesAtom } from '../bikes/atoms.ts'
 import type { Line } from './api.ts'
 import { checksAtom, dismissAtom } from './atoms.ts'
 import styles from './ToCheck.module.css'
-import { GROUPS, linksOf, wordsOf } from './check-messages.ts'
+import { GROUPS, linksOf, messageOf } from './check-messages.ts'
 
-/** What looks wrong in the rides and the log. Absent when nothing does. */
+/** Lists problems in the rides and the log. Renders nothing if there are none. */
 export function ToCheck() {
   const checks = useAtomValue(checksAtom)
   const reload = useSetAtom(checksAtom)
   const list = useRef<HTMLDivElement>(null)
   const [isComplete, setComplete] = useState(false)
-  // Dismissing a line removes its button. Nothing else may move the focus here.
+  // Dismissing a line removes its focused button. No other change moves the focus to the list.
   const wasDismissed = useRef(false)
   useLostFocus(checks.state === 'ready' ? checks.data : null, () =>
     wasDismissed.current ? list.current?.querySelector('button') : null,
@@ -66,7 +66,6 @@ export function ToCheck() {
   )
 }
 
-/** The number of lines until the owner asks for all. */
 const SHOWN_AT_FIRST = 5
 
 type GroupProps = { heading: string; lines: readonly Line[]; onDismiss: () => void }
@@ -92,7 +91,7 @@ function CheckLine({ line, onDismiss }: { line: Line; onDismiss: () => void }) {
   const { rwgpsUrl } = useAtomValue(backendAtom).config
   const dismiss = useSetAtom(dismissAtom)
   const readOnly = useReadOnly()
-  const { title, why } = wordsOf(line, { units, bikeName })
+  const { title, why } = messageOf(line, { units, bikeName })
   const links = linksOf(line, rwgpsUrl, bikes.state === 'ready' ? bikes.data[0]?.gear_id : undefined)
   return (
     <li className="list-row">

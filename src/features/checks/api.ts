@@ -6,7 +6,7 @@ import { settleWrite } from '../../lib/writes.ts'
 
 export type { Line }
 
-/** What looks wrong in the rides and the log, except for what was dismissed. */
+/** Reads problems in the rides and the log that the owner hasn't dismissed. */
 export function readChecks(client: Client, signal: AbortSignal): Promise<ToCheck> {
   return callFunction<ToCheckCall>(client, 'to-check', { body: {}, signal })
 }

@@ -10,13 +10,12 @@ import { staleAtom } from '../../lib/stale.ts'
 import { failureMessage } from '../../lib/writes.ts'
 import { bringBack, dismiss, readChecks } from './api.ts'
 
-/** What looks wrong. Also read again at midnight. */
+/** Reloads at midnight. */
 export const checksAtom = resourceAtom(KEYS.checks, (get, { signal }) => {
   get(todayAtom)
   return readChecks(get(backendAtom).client, signal)
 })
 
-/** Dismisses a line and offers Undo. */
 export const dismissAtom = atom(null, async (get, set, key: string, title: string) => {
   try {
     await dismiss(get(backendAtom).client, key)

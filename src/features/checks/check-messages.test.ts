@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 
 import { UNITS, type Units } from '../../lib/units.ts'
 import type { Line } from './api.ts'
-import { GROUPS, linksOf, wordsOf } from './check-messages.ts'
+import { GROUPS, linksOf, messageOf } from './check-messages.ts'
 
 const bikeName = (gearId: number) => ['', 'Blue Domane', 'Warbird'][gearId]!
-/** Without the invisible marks around names. */
+/** Removes the invisible marks around names. */
 const plain = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, '').replaceAll('\u00A0', ' ')
 const say = (line: Line, units: Units = UNITS.miles) => {
-  const { title, why } = wordsOf(line, { units, bikeName })
+  const { title, why } = messageOf(line, { units, bikeName })
   return [plain(title), plain(why)]
 }
 
@@ -52,12 +52,12 @@ const gap: Extract<Line, { kind: 'no_part' | 'two_parts' }> = {
 test.each<[title: string, why: string, line: Line]>([
   [
     '64 rides have no bike',
-    'No part gets these 1,301.4 mi. 16 rides are on a bike that Ride with GPS never listed',
+    'These 1,301.4 mi count for no part. 16 rides are on a bike that Ride with GPS never listed',
     { ...base, kind: 'no_bike', ride_count: 64, distance: 2_093_992, of_unlisted_gear: 16 },
   ],
   [
     '1 ride has no bike',
-    'No part gets these 1.0 mi',
+    'These 1.0 mi count for no part',
     { ...base, kind: 'no_bike', ride_count: 1, distance: MILE, of_unlisted_gear: 0 },
   ],
   [
@@ -72,7 +72,7 @@ test.each<[title: string, why: string, line: Line]>([
   ],
   [
     '“Commute 511” and Ride 8 overlap',
-    '03/09/2024: 58 of 61 minutes are the same, so 20.0 mi may count twice',
+    '03/09/2024: 58 of 61 minutes overlap, so 20.0 mi may count twice',
     {
       ...base,
       rides: [ride(7), ride(8, ' ')],
@@ -107,7 +107,7 @@ test.each<[title: string, why: string, line: Line]>([
     { ...numbers, gear_id: null, kind: 'average_speed', value: 80.45 },
   ],
   [
-    '“Commute 511” moved longer than it lasted',
+    '“Commute 511” has a moving time longer than its duration',
     'Blue Domane, 03/09/2024: moving time 02:00:00, duration 01:00:00',
     { ...numbers, kind: 'moving_time' },
   ],
@@ -118,7 +118,7 @@ test.each<[title: string, why: string, line: Line]>([
   ],
   [
     '30:00:00 on “Commute 511”',
-    'Blue Domane, 03/09/2024: 20.0 mi in that time, the device was likely left on',
+    'Blue Domane, 03/09/2024: 20.0 mi in that time; the device was likely left on',
     { ...numbers, kind: 'time', value: 108_000 },
   ],
   [
@@ -127,23 +127,23 @@ test.each<[title: string, why: string, line: Line]>([
     { ...numbers, kind: 'no_distance' },
   ],
   [
-    '“Commute 511” is on 03/09/2024',
+    '“Commute 511” is dated 03/09/2024',
     'It counts only from that day on',
     { ...numbers, kind: 'date', value: 1e9 },
   ],
   [
-    '“Commute 511” is on 03/09/2024',
-    'The clock of the device was likely not set',
+    '“Commute 511” is dated 03/09/2024',
+    'The device’s clock was likely not set',
     { ...numbers, kind: 'date', value: -1 },
   ],
   [
     'Ride 77 was skipped',
-    'Its moving time is unreadable. If it was synced earlier, its old values stay',
+    'Its moving time is unreadable. If the ride was synced earlier, its old values stay',
     { ...base, kind: 'skipped', ride_id: 77, field: 'moving_time' },
   ],
   [
-    '2 rows of the list were skipped',
-    'Without a readable ID, or too many to list here',
+    '2 rows of the ride list were skipped',
+    'No readable ID, or too many to list here',
     { ...base, kind: 'skipped_others', ride_count: 2 },
   ],
   [
@@ -180,7 +180,7 @@ test.each<[title: string, why: string, line: Line]>([
   ],
   [
     '“KMC X11 chain” is still in use on Warbird',
-    'Ride with GPS no longer lists this bike. Store or move its parts, or enter their end',
+    'Ride with GPS no longer lists this bike. Store or move its parts, or enter their end dates',
     { ...gap, kind: 'parts_in_use', gear_id: 2, item_count: 1 },
   ],
   [
@@ -200,21 +200,21 @@ test.each<[title: string, why: string, line: Line]>([
   expect(say(line)).toEqual([title, why])
 })
 
-test('uses kilometers where chosen', () => {
+test('uses kilometers if the owner chose them', () => {
   expect(say(gap, UNITS.kilometers)[0]).toBe('No chain on record: 12 days, 3 rides, 135 km')
   expect(say({ ...numbers, kind: 'max_speed', value: 173.814 }, UNITS.kilometers)[0]).toBe(
     '173.8 km/h on “Commute 511”',
   )
 })
 
-test('shortens long names, and keeps those that read from right to left in their place', () => {
+test('shortens long names, and isolates names that read from right to left', () => {
   const long = { ...numbers, kind: 'max_speed' as const, value: 150, rides: [ride(7, 'x'.repeat(200))] }
   expect(say(long)[0]).toBe(`93.2 mph on “${'x'.repeat(80)}…”`)
   const arabic = { ...long, rides: [ride(7, 'رحلة الصباح')] }
-  expect(wordsOf(arabic, { units: UNITS.miles, bikeName }).title).toContain('\u2068“رحلة الصباح”\u2069')
+  expect(messageOf(arabic, { units: UNITS.miles, bikeName }).title).toContain('\u2068“رحلة الصباح”\u2069')
 })
 
-test('leads to the rides, or to the log entries', () => {
+test('links to the rides or log entries', () => {
   expect(links({ ...numbers, kind: 'max_speed', value: 150 })).toEqual([['https://rwgps.test/trips/7', true]])
   expect(links({ ...base, kind: 'skipped', ride_id: 77, field: 'distance' })).toEqual([
     ['https://rwgps.test/trips/77', true],
@@ -234,7 +234,7 @@ test('leads to the rides, or to the log entries', () => {
   expect(withoutBikes).toEqual([])
 })
 
-test('each kind is in one group', () => {
+test('puts each kind in one group', () => {
   const kinds = GROUPS.flatMap((group) => group.kinds)
   expect(new Set(kinds).size).toBe(kinds.length)
   expect(kinds).toHaveLength(17)

@@ -6,7 +6,6 @@ import type { Line } from './api.ts'
 
 type Kind = Line['kind']
 
-/** The lines of these kinds are shown together. */
 export const GROUPS: { heading: string; kinds: readonly Kind[] }[] = [
   { heading: 'Rides without a bike', kinds: ['no_bike', 'gone_bike'] },
   { heading: 'Likely the wrong bike', kinds: ['wrong_bike'] },
@@ -23,42 +22,41 @@ export const GROUPS: { heading: string; kinds: readonly Kind[] }[] = [
 const FIELDS: Record<string, string> = { departed_at: 'start time', created_at: 'upload time', id: 'ID' }
 
 export type Names = { units: Units; bikeName: (gearId: number) => string }
-/** What is wrong, and why it is shown. */
-export type Words = { title: string; why: string }
+export type Message = { title: string; why: string }
 
-export function wordsOf(line: Line, names: Names): Words {
+export function messageOf(line: Line, names: Names): Message {
   switch (line.kind) {
     case 'no_bike':
     case 'gone_bike':
     case 'wrong_bike':
     case 'same_ride':
-      return bikeWords(line, names)
+      return bikeMessage(line, names)
     case 'skipped':
       return {
         title: `Ride ${line.ride_id} was skipped`,
-        why: `Its ${FIELDS[line.field] ?? line.field.replaceAll('_', ' ')} is unreadable. If it was synced earlier, its old values stay`,
+        why: `Its ${FIELDS[line.field] ?? line.field.replaceAll('_', ' ')} is unreadable. If the ride was synced earlier, its old values stay`,
       }
     case 'skipped_others':
       return {
-        title: `${count(line.ride_count, 'row')} of the list ${line.ride_count === 1 ? 'was' : 'were'} skipped`,
-        why: 'Without a readable ID, or too many to list here',
+        title: `${count(line.ride_count, 'row')} of the ride list ${line.ride_count === 1 ? 'was' : 'were'} skipped`,
+        why: 'No readable ID, or too many to list here',
       }
     case 'no_part':
     case 'two_parts':
     case 'parts_in_use':
     case 'late_end':
-      return partWords(line, names)
+      return partMessage(line, names)
     default:
-      return numberWords(line, names)
+      return numberMessage(line, names)
   }
 }
 
 type OfKind<K extends Kind> = Extract<Line, { kind: K }>
 
-function bikeWords(
+function bikeMessage(
   line: OfKind<'no_bike' | 'gone_bike' | 'wrong_bike' | 'same_ride'>,
   { units, bikeName }: Names,
-): Words {
+): Message {
   switch (line.kind) {
     case 'no_bike': {
       const unlisted = line.of_unlisted_gear
@@ -68,7 +66,7 @@ function bikeWords(
           : `. ${count(unlisted, 'ride')} ${unlisted === 1 ? 'is' : 'are'} on a bike that Ride with GPS never listed`
       return {
         title: `${count(line.ride_count, 'ride')} ${line.ride_count === 1 ? 'has' : 'have'} no bike`,
-        why: `No part gets these ${units.distance.format(line.distance)}${ofThem}`,
+        why: `These ${units.distance.format(line.distance)} count for no part${ofThem}`,
       }
     }
     case 'gone_bike':
@@ -85,7 +83,7 @@ function bikeWords(
       break
   }
   const [overlap, shorter] = [line.overlap, line.shorter].map((seconds) => Math.round(seconds / 60))
-  const shared = shorter === 0 ? 'the same start' : `${overlap} of ${shorter} minutes are the same`
+  const shared = shorter === 0 ? 'the same start' : `${overlap} of ${shorter} minutes overlap`
   const twice = line.distance === null ? '' : `, so ${units.distance.format(line.distance)} may count twice`
   return {
     title: `${rideName(line, 0)} and ${rideName(line, 1)} overlap`,
@@ -95,7 +93,7 @@ function bikeWords(
 
 type NumberKind = 'date' | 'moving_time' | 'max_speed' | 'average_speed' | 'distance' | 'time' | 'no_distance'
 
-function numberWords(line: OfKind<NumberKind>, { units, bikeName }: Names): Words {
+function numberMessage(line: OfKind<NumberKind>, { units, bikeName }: Names): Message {
   const ride = rideName(line, 0)
   const where = `${line.gear_id === null ? '' : `${bikeName(line.gear_id)}, `}${rideDay(line)}`
   const distance = units.distance.format(line.distance)
@@ -103,12 +101,12 @@ function numberWords(line: OfKind<NumberKind>, { units, bikeName }: Names): Word
   switch (line.kind) {
     case 'date':
       return {
-        title: `${ride} is on ${rideDay(line)}`,
-        why: value > 0 ? 'It counts only from that day on' : 'The clock of the device was likely not set',
+        title: `${ride} is dated ${rideDay(line)}`,
+        why: value > 0 ? 'It counts only from that day on' : 'The device’s clock was likely not set',
       }
     case 'moving_time':
       return {
-        title: `${ride} moved longer than it lasted`,
+        title: `${ride} has a moving time longer than its duration`,
         why: `${where}: moving time ${formatDuration(line.moving_time)}, duration ${formatDuration(line.duration)}`,
       }
     case 'max_speed':
@@ -129,7 +127,7 @@ function numberWords(line: OfKind<NumberKind>, { units, bikeName }: Names): Word
     case 'time':
       return {
         title: `${formatDuration(value)} on ${ride}`,
-        why: `${where}: ${distance} in that time, the device was likely left on`,
+        why: `${where}: ${distance} in that time; the device was likely left on`,
       }
     case 'no_distance':
       break
@@ -140,10 +138,10 @@ function numberWords(line: OfKind<NumberKind>, { units, bikeName }: Names): Word
   }
 }
 
-function partWords(
+function partMessage(
   line: OfKind<'no_part' | 'two_parts' | 'parts_in_use' | 'late_end'>,
   { units, bikeName }: Names,
-): Words {
+): Message {
   const bike = bikeName(line.gear_id)
   const [one, other] = line.items.map(({ name }) => isolate(quote(name.trim())))
   switch (line.kind) {
@@ -161,7 +159,7 @@ function partWords(
     case 'parts_in_use':
       return {
         title: `${line.item_count === 1 ? `${one} is` : `${formatCount(line.item_count)} parts are`} still in use on ${bike}`,
-        why: 'Ride with GPS no longer lists this bike. Store or move its parts, or enter their end',
+        why: 'Ride with GPS no longer lists this bike. Store or move its parts, or enter their end dates',
       }
     case 'late_end':
       break
@@ -177,12 +175,12 @@ type Weight = { days: number; ride_count: number; distance: number }
 /** `12 days, 3 rides, 84 mi` */
 function weight({ days, ride_count, distance }: Weight, units: Units): string {
   const amount = units.distance.of(distance)
-  const ridden =
+  const formatted =
     amount >= 10 ? `${formatCount(amount)} ${units.distance.unit}` : units.distance.format(distance)
-  return `${count(days, 'day')}, ${count(ride_count, 'ride')}, ${ridden}`
+  return `${count(days, 'day')}, ${count(ride_count, 'ride')}, ${formatted}`
 }
 
-/** One, missing, and what two of it are called. */
+/** Names a missing part and two of it: `pedals` and `pairs of pedals`. */
 function partNames(family: string, positions: readonly string[] | null): [missing: string, two: string] {
   const isPair = positions?.length === 2
   const end = positions?.length === 1 ? `${positions[0]} ` : ''
@@ -193,7 +191,7 @@ function partNames(family: string, positions: readonly string[] | null): [missin
 
 const count = (value: number, unit: string) => `${formatCount(value)} ${unit}${value === 1 ? '' : 's'}`
 
-/** Keeps the order of the words around a name in Arabic or Hebrew. */
+/** Keeps the word order around a name in Arabic or Hebrew. */
 const isolate = (text: string) => `\u2068${text}\u2069`
 
 function rideName({ rides }: Line, index: number): string {
@@ -211,7 +209,7 @@ export type Link = { href: string; name: string; isOutside: boolean }
 
 const inside = (href: string, name: string): Link => ({ href, name, isOutside: false })
 
-/** The places where a line can be fixed. `gearId` is that of any bike: the ride list belongs to one. */
+/** Links to where a line can be fixed. `gearId` is any bike's, because the ride list needs one. */
 export function linksOf(line: Line, rwgpsUrl: string, gearId: number | undefined): Link[] {
   const trip = (id: number, name: string) => ({ href: `${rwgpsUrl}/trips/${id}`, name, isOutside: true })
   switch (line.kind) {

@@ -8,7 +8,6 @@ import styles from './Export.module.css'
 
 type Props = { bike: Bike | null; onChoose: () => void }
 
-/** A button that shows what can be saved as a file. */
 export function Export({ bike, onChoose }: Props) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
@@ -63,7 +62,6 @@ export function Export({ bike, onChoose }: Props) {
   )
 }
 
-/** The progress of an export. Empty if none is in progress. */
 export function ExportStatus() {
   return (
     <p role="status" className={styles.status}>

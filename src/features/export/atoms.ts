@@ -11,10 +11,9 @@ import type { Bike } from '../bikes/api.ts'
 
 const statusBase = atom<string | null>(null)
 
-/** The progress of the export; null if none is in progress. */
 export const exportStatusAtom = atom((get) => get(statusBase))
 
-/** Saves the log of one bike, or of all bikes, as CSV. */
+/** Saves the log of one bike as CSV, or of all bikes for null. */
 export const exportLogAtom = atom(null, (get, set, bike: Bike | null) =>
   set(exportAtom, 'Loading the log…', async (client, signal) => {
     const { readLogCsv } = await import('./log-csv.ts')
@@ -24,7 +23,6 @@ export const exportLogAtom = atom(null, (get, set, bike: Bike | null) =>
   }),
 )
 
-/** Saves everything as a backup file. */
 export const exportBackupAtom = atom(null, (_get, set) =>
   set(exportAtom, 'Loading everything…', async (client, signal) => {
     const { readBackup } = await import('./backup.ts')
@@ -34,7 +32,7 @@ export const exportBackupAtom = atom(null, (_get, set) =>
   }),
 )
 
-/** A bike's name in lower case, with hyphens for everything that file systems may not allow. */
+/** Returns a bike's name in lower case, with hyphens for characters that file systems may not allow. */
 function fileNameOf({ name, gear_id }: Bike): string {
   const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu)
   return words?.join('-').slice(0, 50) ?? `bike-${gear_id}`

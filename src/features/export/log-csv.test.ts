@@ -17,8 +17,8 @@ const ITEM: Item = {
   ended_as: null,
 }
 const DOMANE = { gear_id: 7, name: 'Domane' }
-const RIDDEN = { rides: 1, distance: 16_090, moving_time: 3725 }
-const lines = (units: Units) => logToCsv([{ item: ITEM, bike: DOMANE, ridden: RIDDEN }], units).split('\r\n')
+const USAGE = { rides: 1, distance: 16_090, moving_time: 3725 }
+const lines = (units: Units) => logToCsv([{ item: ITEM, bike: DOMANE, usage: USAGE }], units).split('\r\n')
 
 test('writes the keys, fields and usage of an item', () => {
   const [head, line] = lines(UNITS.miles)
@@ -36,12 +36,12 @@ test('writes distances in the chosen units', () => {
 
 test('writes the end as a day, and leaves unknown usage empty', () => {
   const item = { ...ITEM, name: 'Tire', type: null, dateEnded: '2024-02-01T01:00:00', ended_as: 'worn' }
-  const text = logToCsv([{ item, bike: DOMANE, ridden: undefined }], UNITS.miles)
+  const text = logToCsv([{ item, bike: DOMANE, usage: undefined }], UNITS.miles)
   expect(text.split('\r\n')[1]).toBe('3,7,Domane,,Tire,,45.1,2024-01-10,2024-02-01,worn,,,12,,')
 })
 
-test('writes what the part of an item was ridden before the log', () => {
+test('writes the distance that a part was ridden before the log', () => {
   const item = { ...ITEM, earlier_distance: 1_930_800, earlier_moving_time: null }
-  const text = logToCsv([{ item, bike: DOMANE, ridden: RIDDEN }], UNITS.kilometers)
+  const text = logToCsv([{ item, bike: DOMANE, usage: USAGE }], UNITS.kilometers)
   expect(text.split('\r\n')[1]).toMatch(/,1930800,,12,16.1,01:02:05$/)
 })

@@ -8,7 +8,7 @@ import { type Item } from '../items/fields.ts'
 import { readCsvItems } from '../items/csv.ts'
 import { readUsage, type UsageTotals } from '../items/usage-api.ts'
 
-/** The log of one bike, or of all bikes by name, as CSV by start date, and the number of its items. */
+/** Reads the log of one bike, or of all bikes by name, as CSV ordered by start. `count` is the number of items. */
 export async function readLogCsv(
   client: Client,
   bike: Bike | null,
@@ -23,7 +23,7 @@ export async function readLogCsv(
       const log = items.filter(({ bikeId }) => bikeId === bike.gear_id).toSorted(byStart)
       if (log.length === 0) return []
       const { byItem } = await readUsage(client, bike.gear_id, signal)
-      return log.map((item) => ({ item, bike, ridden: byItem.get(item.id) }))
+      return log.map((item) => ({ item, bike, usage: byItem.get(item.id) }))
     }),
   )
   return { text: logToCsv(lines.flat(), units), count: items.length }
@@ -33,7 +33,7 @@ function byStart(a: Item, b: Item): number {
   return a.dateStarted < b.dateStarted ? -1 : a.dateStarted > b.dateStarted ? 1 : a.id - b.id
 }
 
-type LogLine = { item: CsvItem; bike: NamedBike; ridden: UsageTotals | undefined }
+type LogLine = { item: CsvItem; bike: NamedBike; usage: UsageTotals | undefined }
 
 type Column = { header: string; value: (line: LogLine) => CsvValue }
 
@@ -51,12 +51,11 @@ function columnsIn({ name, distance }: Units): Column[] {
       }
     }),
     { header: KEY_HEADERS.part, value: ({ item }) => item.part_id },
-    { header: `Use ${name}`, value: ({ ridden }) => (ridden ? distance.of(ridden.distance) : null) },
-    { header: 'Use Time', value: ({ ridden }) => (ridden ? formatDuration(ridden.moving_time) : null) },
+    { header: `Use ${name}`, value: ({ usage }) => (usage ? distance.of(usage.distance) : null) },
+    { header: 'Use Time', value: ({ usage }) => (usage ? formatDuration(usage.moving_time) : null) },
   ]
 }
 
-/** The given lines as a CSV file for spreadsheets and Import. */
 export function logToCsv(lines: readonly LogLine[], units: Units): string {
   const columns = columnsIn(units)
   return toCsv(

@@ -12,12 +12,11 @@ import { bikesAtom } from '../bikes/atoms.ts'
 import { logHref } from '../items/links.ts'
 import { settingUpAtom } from '../items/set-up.ts'
 import { dueCountsAtom, nextOnBikeAtom } from '../service/atoms.ts'
-import { taskWords } from '../service/task-messages.ts'
+import { taskMessage } from '../service/task-messages.ts'
 import type { Garage } from './api.ts'
 import { garageAtom } from './atoms.ts'
 import styles from './BikeCards.module.css'
 
-/** A card per bike, linked to its log. On a phone, a list. */
 export function BikeCards() {
   const bikes = useAtomValue(bikesAtom)
   const garage = useAtomValue(garageAtom)
@@ -38,7 +37,7 @@ export function BikeCards() {
             {garage.state === 'loading' ? (
               <Skeleton width="100%" height="5rem" />
             ) : (
-              <Figures bike={bike} card={cards.find(({ gear_id }) => gear_id === bike.gear_id)} />
+              <BikeStats bike={bike} card={cards.find(({ gear_id }) => gear_id === bike.gear_id)} />
             )}
           </li>
         ))}
@@ -47,13 +46,13 @@ export function BikeCards() {
   )
 }
 
-type FiguresProps = {
+type BikeStatsProps = {
   bike: Bike
   /** Undefined if the garage could not be read, or was read before the bike was added. */
   card: Garage['bikes'][number] | undefined
 }
 
-function Figures({ bike, card }: FiguresProps) {
+function BikeStats({ bike, card }: BikeStatsProps) {
   const { distance } = useAtomValue(unitsAtom)
   const today = useAtomValue(todayAtom)
   const last = card?.last_ride ?? null
@@ -62,15 +61,15 @@ function Figures({ bike, card }: FiguresProps) {
       <p className={styles.last}>{last !== null && formatRecentDay(dayOf(last), today)}</p>
       <p className={styles.distance}>{distance.formatWhole(card?.distance)}</p>
       <p className={styles.next}>{!bike.is_retired && <Next gearId={bike.gear_id} />}</p>
-      <p className={styles.year}>{card && yearWords(card, distance.formatWhole)}</p>
+      <p className={styles.year}>{card && yearText(card, distance.formatWhole)}</p>
       {card?.newest_item === null && !bike.is_retired && <SetUp bike={bike} />}
       {card && <Months months={card.months} />}
     </>
   )
 }
 
-/** `2,593 mi, $246 this year` */
-function yearWords(
+/** Formats `2,593 mi, $246 this year`. */
+function yearText(
   { rides, distance_this_year, cost_this_year }: Garage['bikes'][number],
   format: (meters: number) => string,
 ): string {
@@ -82,16 +81,14 @@ function yearWords(
   return `${amounts.join(', ') || 'not ridden'} this year`
 }
 
-/** How much is due on a bike, else what comes next. */
 function Next({ gearId }: { gearId: number }) {
   const due = useAtomValue(dueCountsAtom).get(gearId)
   const next = useAtomValue(nextOnBikeAtom(gearId))
   const units = useAtomValue(unitsAtom)
   if (due !== undefined) return <span data-state="due">{`${due} due`}</span>
-  return next && <span data-state={next.state}>{`next: ${taskWords(next, units)}`}</span>
+  return next && <span data-state={next.state}>{`next: ${taskMessage(next, units)}`}</span>
 }
 
-/** Leads from an empty log to its first parts. */
 function SetUp({ bike }: { bike: Bike }) {
   const setUp = useSetAtom(settingUpAtom)
   const readOnly = useReadOnly()
@@ -110,7 +107,7 @@ function SetUp({ bike }: { bike: Bike }) {
 
 const [HEIGHT, BAR, STEP] = [32, 9, 10]
 
-/** Decorative: the Rides tab has the chart. */
+/** Decorative, because the Rides tab has the real chart. `months` are in meters. */
 function Months({ months }: { months: readonly number[] }) {
   const busiest = Math.max(1, ...months)
   const width = months.length * STEP - (STEP - BAR)

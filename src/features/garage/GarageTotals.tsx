@@ -8,7 +8,6 @@ import { ratePerUnit } from '../../lib/units.ts'
 import { garageAtom } from './atoms.ts'
 import styles from './GarageTotals.module.css'
 
-/** Distance and cost over all bikes. Without costs, only the distance. */
 export function GarageTotals() {
   const garage = useAtomValue(garageAtom)
   const units = useAtomValue(unitsAtom)
@@ -37,7 +36,6 @@ export function GarageTotals() {
   )
 }
 
-/** Says that the totals and the cards are missing or outdated. */
 export function TotalsFailure() {
   const garage = useAtomValue(garageAtom)
   const reload = useSetAtom(garageAtom)

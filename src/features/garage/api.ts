@@ -4,7 +4,6 @@ import { callFunction } from '../../lib/functions.ts'
 
 export type { Garage }
 
-/** What the bikes were ridden and what they cost, in total and this year. */
 export function readGarage(client: Client, signal: AbortSignal): Promise<Garage> {
   return callFunction<GarageCall>(client, 'garage', { body: {}, signal })
 }

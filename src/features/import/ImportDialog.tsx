@@ -10,7 +10,6 @@ import { countItems, type Preview, summaryOf } from './preview.ts'
 
 type Props = { file: File; onChooseAnother: () => void; onClose: () => void }
 
-/** Previews what a file would change in the log, and imports it after confirmation. */
 export default function ImportDialog({ file, onChooseAnother, onClose }: Props) {
   const shown = useAtomValue(importAtom)
   const preview = useSetAtom(previewImportAtom)
@@ -72,7 +71,6 @@ function Body({ shown }: { shown: Import }) {
 
 type Importable = Extract<Import, { step: 'preview' }>
 
-/** Whether every line is valid and at least one changes the log. */
 function isImportable(shown: Import): shown is Importable {
   if (shown.step !== 'preview') return false
   const { added, changed, refused } = shown.preview
@@ -94,7 +92,6 @@ function ConfirmButton({ shown, onConfirm }: { shown: Importable; onConfirm: () 
   )
 }
 
-/** Lists the lines that are refused, changed and added. */
 function PreviewLists({ preview: { refused, changed, added } }: { preview: Preview }) {
   return (
     <>
@@ -141,7 +138,6 @@ function detailsOf(values: CsvValues): string[] {
   })
 }
 
-/** The number of lines shown before "Show all". */
 const INITIAL_LINES = 100
 
 type LinesProps<T> = { title: string; lines: readonly T[]; children: (line: T) => ReactNode }

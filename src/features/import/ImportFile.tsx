@@ -12,7 +12,6 @@ export function chooseImportFile(): void {
   document.getElementById(FIELD)?.click()
 }
 
-/** Imports a CSV export of the log. Shows nothing until a file is chosen. */
 export function ImportFile() {
   const [file, setFile] = useState<File | null>(null)
   return (

@@ -11,7 +11,7 @@ const toasts = recordToasts()
 
 const fileOf = (name: string) => new File([`Bike,Name,Start\nRoad,${name},2024-01-01`], `${name}.csv`)
 
-/** Closes the dialog and chooses another file while an import is being written; `answer` is the response to it. */
+/** Closes the dialog and chooses another file during an import, whose response is `answer`. */
 async function closedWhileWriting(answer: () => Response) {
   const written = Promise.withResolvers<Response>()
   const { backend } = fakeBackend(({ path }) => {
@@ -43,7 +43,7 @@ test.each([
   expect(toasts).toMatchObject({ done: [], failures: [message] })
 })
 
-/** An import whose response is lost; `isSaved` is whether it reached the log. */
+/** Runs an import whose response is lost. `isSaved` is whether the import reached the log. */
 async function responseLost(isSaved: boolean) {
   const log: object[] = []
   const item = {

@@ -23,7 +23,7 @@ export const importAtom = atom((get) => get(importBase))
 
 export const closeImportAtom = atom(null, (_get, set) => set(importBase, null))
 
-/** Previews a file; nothing is written. `problem` says why a preview is repeated. */
+/** Previews a file without writing anything. `problem` says why a preview is repeated. */
 export const previewImportAtom = atom(null, async (get, set, file: File, problem: string | null = null) => {
   const loading = { file, step: 'loading' } as const
   set(importBase, loading)
@@ -49,8 +49,8 @@ async function previewFile(client: Client, file: File): Promise<Preview> {
 }
 
 /**
- * Imports what the preview shows. Resolves to whether the dialog can close. If the log has changed, a new preview is
- * shown. If the dialog was closed, only a toast reports the result.
+ * Imports what the preview shows. Resolves to whether the dialog can close. If the log has changed, shows a new preview
+ * instead. If the dialog was closed, reports the result in a toast only.
  */
 export const runImportAtom = atom(null, async (get, set): Promise<boolean> => {
   const shown = get(importBase)
@@ -76,7 +76,7 @@ export const runImportAtom = atom(null, async (get, set): Promise<boolean> => {
   return isOpen()
 })
 
-const CHANGED = 'Nothing was saved because the log has changed. This is what the import would do now.'
+const CHANGED = 'Nothing was saved because the log has changed. The preview now shows the new result.'
 
 async function hasNothingToImport(client: Client, file: File): Promise<boolean> {
   const { added, changed, refused } = await previewFile(client, file)

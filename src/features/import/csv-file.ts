@@ -7,7 +7,7 @@ const MAX_BYTES = 5_000_000
 const MAX_LINES = 10_000
 const DELIMITERS = [',', ';', '\t']
 
-/** The columns that an import reads, with their headers. It ignores all others. */
+/** The headers of the columns that an import reads. It ignores all others. */
 const HEADERS: Record<string, string> = {
   ...KEY_HEADERS,
   ...Object.fromEntries(CSV_FIELD_NAMES.map((field) => [field, CSV_FIELDS[field].label])),
@@ -17,13 +17,13 @@ export type Column = keyof typeof KEY_HEADERS | (typeof CSV_FIELD_NAMES)[number]
 
 const COLUMNS = Object.keys(HEADERS) as Column[]
 
-/** The cells of a line by column, without the columns that the file doesn't have. */
+/** The cells of a line, without the columns that the file doesn't have. */
 export type Cells = Partial<Record<Column, string>>
 
 /** A line, numbered as in a spreadsheet. `message` says why it can't be read. */
 export type Line = { line: number } & ({ cells: Cells } | { message: string })
 
-/** A file that can't be read at all. The message is shown to the owner. */
+/** Thrown for a file that can't be read. The owner sees its message. */
 export class UnreadableFile extends Error {}
 
 /** Decodes a file as UTF-8 or as UTF-16, which Excel calls Unicode text. */
@@ -56,7 +56,6 @@ export function parseCsv(text: string): Line[] {
   })
 }
 
-/** The delimiter that finds the most known headers. */
 function delimiterOf(text: string): string {
   const known = new Set(Object.values(HEADERS).map((header) => header.toLowerCase()))
   const countKnown = (delimiter: string) =>

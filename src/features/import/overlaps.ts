@@ -17,7 +17,7 @@ type AddedLine = {
   partOf: Item | null
 }
 
-/** By line, why it can't be imported: the part would be in two places at the same time. */
+/** Finds the lines that would put a part in two places at the same time. Returns their messages by line number. */
 export function findOverlaps(
   items: readonly Item[],
   changed: readonly ChangedLine[],
@@ -28,7 +28,7 @@ export function findOverlaps(
   let before
   do {
     before = refused.size
-    // A refused change leaves the stored period, which may be in the way of other lines.
+    // A refused change leaves the stored period unchanged, which may conflict with other lines.
     const periods = plan(
       items,
       changed.filter(({ line }) => !refused.has(line)),
@@ -42,7 +42,7 @@ export function findOverlaps(
         last = period
         continue
       }
-      // At least one of the two is in the file, because the log itself has no overlaps.
+      // At least one of the overlapping periods is in the file, because the log itself has no overlaps.
       const [wrong, other]: [Planned, Planned] = period.line === null ? [last, period] : [period, last]
       if (wrong.line !== null) refused.set(wrong.line, messageFor(other, bikes))
       last = other
@@ -63,10 +63,10 @@ function plan(
   })
   const fromFile = added.flatMap(({ line, bike, partId, partOf, values: { dateStarted, dateEnded } }) => {
     if (partId === null) return []
-    // A new part has the number of none in the log.
+    // Negative numbers identify new parts, because no part in the log has one.
     return [{ line, partId: partOf?.part_id ?? -1 - partId, bikeId: bike.gear_id, dateStarted, dateEnded }]
   })
-  // Work overlaps nothing.
+  // Work ends when it starts, so it overlaps nothing.
   return [...stored, ...fromFile].filter((period) => !isWork(period))
 }
 
@@ -78,7 +78,6 @@ function messageFor({ bikeId, dateStarted, dateEnded }: Period, bikes: readonly 
     : `Part: It is on ${bike} from ${since} to ${formatDay(dayOf(dateEnded))}.`
 }
 
-/** Whether a period reaches into one that starts later. */
 function overlap({ dateEnded }: Period, { dateStarted }: Period): boolean {
   return dateEnded === null || compareTimes(dateStarted, dateEnded) < 0
 }

@@ -33,7 +33,7 @@ const exported = (items: readonly Item[]) =>
     items.map((item) => ({
       item,
       bike: BIKES.find(({ gear_id }) => gear_id === item.bikeId)!,
-      ridden: undefined,
+      usage: undefined,
     })),
     UNITS.kilometers,
   )
@@ -41,7 +41,6 @@ const preview = (text: string, items: readonly Item[] = [CHAIN]) => previewOf(te
 const lines = (...rows: string[]) => preview([HEAD, ...rows].join('\n'))
 const refusals = (row: string) => lines(row).refused.flatMap(({ messages }) => messages)
 
-/** All counts of a preview. */
 const counts = ({ added, changed, refused, unchanged, present }: Preview) => ({
   added: added.length,
   changed: changed.length,
@@ -84,7 +83,6 @@ const log = fc.array(values, { minLength: 1, maxLength: 8 }).map((items) =>
   }),
 )
 
-/** The file as a spreadsheet saves it. */
 const rewritten = (csv: string, delimiter: string, newline: string) =>
   Papa.unparse(Papa.parse<string[]>(csv.trimEnd()).data, { delimiter, newline })
 
@@ -104,7 +102,7 @@ test('importing an exported log changes nothing, even after a spreadsheet saved 
   )
 })
 
-test('only the first entry of a part has what it was ridden before the log', () => {
+test('accepts earlier usage only for the first entry of a part', () => {
   const first = { ...CHAIN, earlier_distance: 1_930_800, earlier_moving_time: null }
   const next = { ...CHAIN, id: 4, dateStarted: '2024-07-01T01:00:00', dateEnded: null, ended_as: null }
   const items = [first, next]
@@ -164,7 +162,7 @@ test('adds a log to an empty tracker, and adds nothing the second time', () => {
   )
 })
 
-test('matches a line without an ID to one item that no other line names, and adds the rest', () => {
+test('matches a line without an ID to an item whose ID isn’t in the file, and adds the rest', () => {
   const twice = [
     HEAD,
     '3,7,,Drivetrain,Chain,,45.1,2024-01-10,2024-06-01',
@@ -183,7 +181,7 @@ test('keeps the values of missing columns and ignores unknown ones', () => {
   expect(changed.map(({ after }) => after)).toEqual([{ ...CHAIN, cost: 50 }])
 })
 
-test('gives a new item the defaults of the new row, but requires a start', () => {
+test('gives a new item the defaults of the log’s new row, but requires a start', () => {
   const { added } = lines(',,Domane,,Bell,,,12/24/2023,')
   expect(added.map(({ bike, values }) => Object.assign({ bike: bike.gear_id }, values))).toEqual([
     {
@@ -263,10 +261,9 @@ test('clears the reason with the end, and leaves both if the file has neither co
 const withParts = (...rows: string[]) =>
   preview(['ID,Bike ID,Name,Start,End,Ended as,Part', ...rows].join('\n'))
 
-/** The line of the chain in the log. */
 const KNOWN = '3,7,Chain,2024-01-10,2024-06-01,Worn,21'
 
-test('adds periods of a part whose entry is in the file and in the log, and of one that isn’t', () => {
+test('adds periods of a part in the log and of a new part', () => {
   const { added, refused } = withParts(
     KNOWN,
     ',8,Chain,2024-06-01,,,21',
@@ -283,7 +280,7 @@ test('adds periods of a part whose entry is in the file and in the log, and of o
   ])
 })
 
-test('a part number of another tracker’s log means no part of this one', () => {
+test('does not match part numbers from another tracker’s log', () => {
   const { added, refused } = withParts(
     '900,7,Saddle,2024-02-01,,,21',
     '901,8,Saddle,2023-01-01,2024-02-01,,21',
@@ -295,7 +292,7 @@ test('a part number of another tracker’s log means no part of this one', () =>
   ])
 })
 
-test('a line that equals an entry of the log says which part its number means', () => {
+test('matches a part number by a line that equals a log entry', () => {
   const copied = { ...CHAIN, type: null, cost: 0, dateStarted: '2024-01-10T01:00:00' }
   const { added, present } = preview(
     [

@@ -10,16 +10,15 @@ type Numbered = { line: number } & Row
 
 type Rows<Kind extends Row['kind']> = Extract<Numbered, { kind: Kind }>[]
 
-/** What an import would do, row by row. Nothing is written yet. */
 export type Preview = {
   added: Rows<'new'>
   changed: Rows<'known'>
   refused: Rows<'refused'>
-  /** The number of rows that match a stored item by ID. */
+  /** The number of rows that match a stored item by ID and don't change it. */
   unchanged: number
   /** Rows without an ID that equal a stored item. */
   present: Rows<'new'>
-  /** The number of items and the highest id of the log that the file was compared with. */
+  /** The number of items and the highest ID in the log that the file was compared with. */
   itemCount: number
   newestId: number
 }
@@ -59,7 +58,7 @@ function groupRows(rows: readonly Numbered[], items: readonly CsvItem[]): Groups
   const unmatched = groupUnmatched(items, new Set(known.map(({ item }) => item.id)))
   const added: Rows<'new'> = []
   const present: Rows<'new'> = []
-  /** By the number of their part in the file, items in the log. */
+  /** Items in the log, by their part number in the file. */
   const partItems = new Map(known.map(({ partId, item }) => [partId, item]))
   for (const row of rows) {
     if (row.kind !== 'new') continue
@@ -104,7 +103,7 @@ function refuseConflicts(groups: Groups, items: readonly Item[], bikes: readonly
   }
 }
 
-/** Groups the items that no row names by ID, by their content. Each one matches one row without a known ID. */
+/** Groups the items whose IDs aren't in the file by content. Each item matches one row without a known ID. */
 function groupUnmatched(items: readonly Item[], named: ReadonlySet<number>): Map<string, Item[]> {
   const others = items.filter(({ id }) => !named.has(id))
   return Map.groupBy(others, (item) => contentKey(item.bikeId, item))

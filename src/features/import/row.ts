@@ -5,7 +5,6 @@ import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvField, type CsvItem, type CsvValue
 import { endsBeforeStart, FIELD_NAMES, FIELDS, type Item, parseAs, type Values } from '../items/fields.ts'
 import type { Cells } from './csv-file.ts'
 
-/** The log that a file is compared with. */
 export type Log = { items: ReadonlyMap<number, CsvItem>; bikes: readonly NamedBike[] }
 
 export type Change = { field: CsvField; from: string; to: string }
@@ -15,9 +14,9 @@ export type Row =
   /** `partId` is the part's number in the file. */
   | { kind: 'known'; item: CsvItem; after: CsvItem; changes: Change[]; partId: number | null }
   /**
-   * `unknownId` is an ID that is not in the log; the item gets a new one. New items with the same `partId` share a part: that
-   * of `partOf`, an item in the log that the file has with the same number, or a new one. In the log of another tracker,
-   * the number means another part.
+   * `unknownId` is an ID that isn't in the log; the item gets a new ID. New items with the same `partId` share a part: the
+   * part of `partOf`, an item in the log that has this number in the file, or else a new part. The log's own numbers don't
+   * count, because the file may come from another tracker.
    */
   | {
       kind: 'new'
@@ -30,7 +29,7 @@ export type Row =
 
 export function classifyRow(cells: Cells, log: Log): Row {
   const id = cells.id?.trim() ?? ''
-  // A spreadsheet may write a number with decimals.
+  // Spreadsheets may save an ID with decimals.
   const isNumber = /^\d+(\.0*)?$/.test(id)
   const item = isNumber ? log.items.get(Number(id)) : undefined
   if (item) return classifyKnown(cells, item, log)
@@ -64,21 +63,21 @@ function classifyNew(cells: Cells, log: Log, unknownId: string | null): Row {
     : { kind: 'new', bike, values, partId, partOf: null, unknownId }
 }
 
-/** The number of the row's part; null if it has none, NaN if it is not a number. */
+/** Returns the row's part number: null if the cell is empty, NaN if it isn't a number. */
 function partOf({ part = '' }: Cells): number | null {
   const text = part.trim()
   if (text === '') return null
   return /^\d{1,15}(\.0*)?$/.test(text) ? Number(text) : Number.NaN
 }
 
-/** Refuses what a part was ridden before the log in other rows than that of its first item. */
+/** Returns messages that refuse earlier usage, for rows other than that of a part's first item. */
 export function earlierOnlyFirst(values: { [F in keyof Earlier]?: string | number | null }): string[] {
   return (['earlier_distance', 'earlier_moving_time'] as const)
     .filter((field) => (values[field] ?? null) !== null)
     .map((field) => `${CSV_FIELDS[field].label}: Only the first log entry of a part has this.`)
 }
 
-/** Reads a row's fields. Unchanged cells keep the stored value, and the messages list what is wrong with the others. */
+/** Reads a row's fields. Unchanged cells keep the stored value. The messages are about invalid cells. */
 function readValues(cells: Cells, stored: CsvItem | null): { values: CsvValues; messages: string[] } {
   const messages: string[] = []
   const entries = CSV_FIELD_NAMES.map((field) => {
@@ -109,13 +108,12 @@ function isOnAnotherBike({ bikeId, bike }: Cells, item: Item, { bikes }: Log): b
   return hasOther || namesAnotherBike(bike, item.bikeId, bikes)
 }
 
-/** A name that no bike has may be from before a bike was renamed. */
+/** Accepts a name that no bike has, because a bike may have been renamed since. */
 function namesAnotherBike(cell: string | undefined, gearId: number, bikes: readonly NamedBike[]): boolean {
   const named = bikes.filter(({ name }) => name.trim() === cell?.trim())
   return named.length > 0 && !named.some(({ gear_id }) => gear_id === gearId)
 }
 
-/** The bike of a new item, or a message if it isn't clear which one. */
 function findBike({ bikeId = '', bike = '' }: Cells, { bikes }: Log): NamedBike | string {
   const [id, name] = [bikeId.trim(), bike.trim()]
   const found = bikes.filter((one) => (id === '' ? one.name.trim() === name : one.gear_id === Number(id)))
@@ -126,7 +124,7 @@ function findBike({ bikeId = '', bike = '' }: Cells, { bikes }: Log): NamedBike 
     : found[0]
 }
 
-/** Identifies an item by everything that the log shows of it. Older files don't say why it ended. */
+/** Identifies an item by the fields that the log shows. Leaves out why it ended, which older files lack. */
 export function contentKey(bikeId: number, values: Values): string {
   return JSON.stringify([
     bikeId,

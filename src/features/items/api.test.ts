@@ -7,14 +7,14 @@ import type { Item } from './fields.ts'
 
 const { signal } = new AbortController()
 
-const made = (count: number): Item[] =>
+const makeLog = (count: number): Item[] =>
   Array.from({ length: count }, (_, place) => ({
     ...ITEM,
     id: 5000 - place,
     dateStarted: `20${10 + (place % 7)}-01-10T01:00:00`,
   })).toSorted((a, b) => a.dateStarted.localeCompare(b.dateStarted) || a.id - b.id)
 
-/** Returns up to `limit` items after the key in the request. */
+/** Fakes a data API that returns up to `limit` items per page. */
 function pages(log: Item[], limit: number, onPage: (page: number) => void = () => undefined) {
   let count = 0
   return fakeBackend(({ path }: Sent) => {
@@ -34,21 +34,21 @@ test.each([
   [2000, 1000],
   [450, 100],
 ])('reads a log of %d items when the data API returns up to %d', async (count, limit) => {
-  const log = made(count)
+  const log = makeLog(count)
   const { backend } = pages(log, limit)
   expect(await readLog(backend.client, 7, signal)).toEqual(log)
 })
 
 test('reads a short log in one request, ordered by start and ID', async () => {
-  const { backend, sent } = pages(made(99), 1000)
+  const { backend, sent } = pages(makeLog(99), 1000)
   expect(await readLog(backend.client, 7, signal)).toHaveLength(99)
   expect(sent.map(({ path }) => new URLSearchParams(path).get('maintenance.order'))).toEqual([
     'dateStarted.asc,id.asc',
   ])
 })
 
-test('reads every item once while others move and disappear', async () => {
-  const log = made(250)
+test('reads every item once while items move and disappear', async () => {
+  const log = makeLog(250)
   const [moved, deleted] = [log[10]!, log[20]!]
   const last = { ...moved, dateStarted: '2030-01-01T01:00:00' }
   const { backend } = pages(log, 100, (page) => {

@@ -4,13 +4,13 @@ import { AppError, unwrap } from '../../lib/errors.ts'
 import { settleWrite } from '../../lib/writes.ts'
 import { type Field, FIELD_NAMES, isSame, type Item, type Value } from './fields.ts'
 
-/** Derived from the registry, so the queries state their row type instead of inferring it. */
+/** Derived from FIELDS, so supabase-js can't infer the row type and the queries state it. */
 const COLUMNS = ['id', 'bikeId', ...FIELD_NAMES, 'part_id', 'ended_as'].join(', ')
 
-/** A new item. Sending the same key again adds nothing. */
+/** Sending the same `request_key` again adds nothing. */
 export type NewItem = TablesInsert<'maintenance'> & { request_key: string }
 
-/** Works with row limits down to this. The default limit of a Supabase project is 1,000. */
+/** The smallest row limit of the data API that works. A project may set one below the default. */
 const MIN_ROW_LIMIT = 100
 
 /** Reads a bike's log, ordered by start date. */
@@ -20,7 +20,7 @@ export async function readLog(client: Client, gearId: number, signal: AbortSigna
   do {
     page = await readLogPage(client, gearId, [...items.values()].at(-1), signal)
     for (const item of page) {
-      // An item whose start changes between two pages comes twice. Its later position is the current one.
+      // An item whose start changes between pages may come twice. Its later position is the current one.
       items.delete(item.id)
       items.set(item.id, item)
     }
@@ -71,7 +71,7 @@ async function readItem(
   return unwrap(await client.from('maintenance').select<string, Item>(COLUMNS).eq(column, key))[0]
 }
 
-/** Adds an item, unless one was already added with its key. Resolves to the stored item. */
+/** Adds an item, unless an earlier request with its key did. Resolves to the stored item. */
 export function addItem(client: Client, item: NewItem): Promise<Item> {
   const readBack = () => readItem(client, 'request_key', item.request_key)
   return settleWrite(async () => {
@@ -83,10 +83,10 @@ export function addItem(client: Client, item: NewItem): Promise<Item> {
   }, readBack)
 }
 
-/** The result of saving a field; `changed` if the stored value is no longer the one to replace. */
+/** `changed` if the stored value is no longer the one to replace. */
 export type SaveResult = 'saved' | 'gone' | 'changed'
 
-/** Replaces the value of one column of an item, unless it was changed elsewhere. */
+/** Replaces one value of an item, unless it was changed elsewhere. */
 export function saveField(
   client: Client,
   id: number,
@@ -113,10 +113,10 @@ export function saveField(
 
 type Filter = ['is' | 'in', string | null]
 
-/** Gateways refuse long URLs, so a longer value is read and compared before it is replaced. */
+/** Gateways reject long URLs, so longer values are read and compared before they are replaced. */
 const MAX_FILTER_LENGTH = 2000
 
-/** Matches a value exactly. Quoted, because Supabase Lite doesn't treat an unquoted `null` or `1.50` as text. */
+/** Returns null if the filter would be too long. Supabase Lite treats `null` and `1.50` as text only in quotes. */
 function filterFor(value: Value): Filter | null {
   if (value === null) return ['is', null]
   const quoted = `("${String(value).replaceAll(/[\\"]/g, String.raw`\$&`)}")`
@@ -130,10 +130,9 @@ async function updateField(client: Client, id: number, field: Field, value: Valu
   return changed.length > 0
 }
 
-/** A deleted item with everything needed to restore it. */
 export type DeletedItem = Item & Pick<TablesInsert<'maintenance'>, 'request_key'>
 
-/** Deletes an item. Resolves to the item as it was stored, or null if it was gone for more than 30 days. */
+/** Deletes an item. Resolves to its last stored version, or null if it was deleted over 30 days ago. */
 export function deleteItem(client: Client, { bikeId, id }: Item): Promise<DeletedItem | null> {
   return settleWrite<DeletedItem | null>(
     async () => {
@@ -151,7 +150,6 @@ export function deleteItem(client: Client, { bikeId, id }: Item): Promise<Delete
   )
 }
 
-/** Looks up an item in the trash, as it was stored when it was last deleted. */
 async function readDeletedItem(client: Client, id: number): Promise<DeletedItem | null> {
   const deletions = client.from('log_changes').select<string, { before: DeletedItem }>('before')
   const ofItem = deletions.eq('relation', 'maintenance').eq('row_id', id).is('after', null)

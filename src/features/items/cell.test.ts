@@ -88,7 +88,7 @@ test('pressing SAVE again during a save does not send again', async () => {
   expect(writes()).toHaveLength(1)
 })
 
-test('saves two columns in a row', async () => {
+test('saves two columns at the same time', async () => {
   const { type, save, item } = await ready()
   type('name', 'KMC')
   type('cost', '50')
@@ -223,7 +223,7 @@ test.each(['“odd” "quotes" \\ and back\\slashes', 'null', '(a, b)', ' blanks
   },
 )
 
-test('looks up whether the value was saved after a lost response', async () => {
+test('checks whether the value was saved when the response is lost', async () => {
   const { type, save, item, draft } = await ready([ITEM], ({ method }) =>
     method === 'PATCH' ? 'lost' : undefined,
   )
@@ -257,7 +257,7 @@ test('keeps a value saved just before going offline as a draft until it is read 
     if (method === 'PATCH') store.set(isSessionPendingAtom, true)
     return undefined
   })
-  // At least a millisecond after the log was read.
+  // The save must be at least a millisecond later than the read.
   await new Promise((resolve) => setTimeout(resolve, 2))
   type('name', 'Belt')
   await save('name')

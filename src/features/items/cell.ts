@@ -11,10 +11,9 @@ import { type Draft, draftAtom, draftKey } from './drafts.ts'
 import { CLEAN, type Field, FIELDS, type FieldState, type Item, stateOf, type Value } from './fields.ts'
 import { logAtom, reloadLogsAtom } from './log.ts'
 
-/** A save in progress. `done` resolves to the value that the next save replaces. */
+/** `done` resolves to the value that the next save replaces. */
 type Saving = { text: string; value: Value; done: Promise<Value> }
 
-/** The save in progress in a cell, by the cell's key. */
 export const savingAtom = atomFamily((_key: string) => atom<Saving | null>(null))
 
 export function cellKey(item: Item, field: Field): string {
@@ -29,7 +28,6 @@ type Cell = {
   changedTo: string | null
 }
 
-/** What a cell shows for its stored item, its draft and its save in progress. */
 export function cellOf(item: Item, field: Field, draft: Draft | null, saving: Saving | null): Cell {
   const stored = FIELDS[field].format(item[field])
   const text = draft?.text ?? stored
@@ -58,7 +56,6 @@ export const typeAtom = atom(null, (get, set, item: Item, field: Field, text: st
   set(draftAtom(key), isDraft ? { text, base, itemName } : null)
 })
 
-/** Clears a value as a draft; SAVE stores it. */
 export const clearAtom = atom(null, (_get, set, item: Item, field: Field) => {
   const base = FIELDS[field].format(item[field])
   set(draftAtom(cellKey(item, field)), { text: '', base, itemName: item.name, isCleared: true })
@@ -68,7 +65,7 @@ export const restoreAtom = atom(null, (_get, set, item: Item, field: Field) =>
   set(draftAtom(cellKey(item, field)), null),
 )
 
-/** On leaving a cell, drops a draft that means the stored value, such as one with trailing spaces. Never saves. */
+/** Drops a draft that means the stored value, such as one with trailing spaces. Never saves. */
 export const leaveAtom = atom(null, (get, set, item: Item, field: Field) => {
   const key = cellKey(item, field)
   const draft = get(draftAtom(key))
@@ -76,10 +73,7 @@ export const leaveAtom = atom(null, (get, set, item: Item, field: Field) => {
   if (draftState(field, draft, item).status === 'clean') set(draftAtom(key), null)
 })
 
-/**
- * Saves one column and reloads the log. A second press with the same text does nothing while the first save is in
- * progress. A different text is saved after it, so the last text typed wins.
- */
+/** Saves one column. During a save, ignores a second press with the same text, and saves a different text afterward. */
 export const saveCellAtom = atom(null, async (get, set, item: Item, field: Field) => {
   const key = cellKey(item, field)
   const draft = get(draftAtom(key))
@@ -100,7 +94,7 @@ export const saveCellAtom = atom(null, async (get, set, item: Item, field: Field
 
 type Change = { from: Value; to: Value }
 
-/** Resolves to the field's value, as far as it is known. Reports a failure and leaves the draft in place. */
+/** Resolves to the field's value, as far as it is known. Reports failures and leaves the draft in place. */
 const writeCellAtom = atom(null, async (get, set, item: Item, field: Field, text: string, change: Change) => {
   const { id, bikeId, name } = item
   const subject = `${FIELDS[field].label} of ${quote(name)}`

@@ -9,7 +9,6 @@ const MAY = { dateStarted: '2024-05-01T01:00:00', dateEnded: '2024-06-01T01:00:0
 const OPEN = { ...MAY, dateEnded: null }
 const FUTURE_END = { ...MAY, dateEnded: '2024-07-01T01:00:00' }
 
-/** A ride by its local start time and, where it matters, the instant. */
 const at = (started_at: string | null, departed_at: string | null = '2024-05-10T00:00:00+00:00') => ({
   started_at,
   departed_at,

@@ -4,7 +4,7 @@ import { optional, selectKind } from '../../lib/field-kinds.ts'
 import { numberKind } from '../../lib/forms.ts'
 import { PAGE_SIZE, readAllItems } from './api.ts'
 import type { Earlier } from './earlier.ts'
-import { MOST_EARLIER } from './earlier-kinds.ts'
+import { MAX_EARLIER } from './earlier-kinds.ts'
 import {
   compareTimes,
   END_REASONS,
@@ -16,14 +16,14 @@ import {
 } from './fields.ts'
 
 const EARLIER = {
-  distance: optional({ ...numberKind({ most: MOST_EARLIER.distance, hasZero: true }), editor: 'text' }),
+  distance: optional({ ...numberKind({ most: MAX_EARLIER.distance, hasZero: true }), editor: 'text' }),
   moving_time: optional({
-    ...numberKind({ most: MOST_EARLIER.moving_time, hasZero: true, isWhole: true }),
+    ...numberKind({ most: MAX_EARLIER.moving_time, hasZero: true, isWhole: true }),
     editor: 'text',
   }),
 }
 
-/** The fields in CSV files: the columns of the log, why an item ended, and its part's past, as it is stored. */
+/** The fields in CSV files: the log's columns, the end reason, and the part's earlier usage in stored units. */
 export const CSV_FIELDS = {
   ...FIELDS,
   ended_as: { ...optional(selectKind(END_REASONS)), label: 'Ended as', initial: null },
@@ -35,15 +35,13 @@ export type CsvField = Field | 'ended_as' | keyof Earlier
 
 export type CsvValues = Pick<Item, Field | 'ended_as'> & Earlier
 
-/** An item with what its part was ridden before the log, which only the first item of a part has. */
+/** Only the first item of a part has its earlier usage. */
 export type CsvItem = Item & Partial<Earlier>
 
 export const CSV_FIELD_NAMES = Object.keys(CSV_FIELDS) as CsvField[]
 
-/** The CSV columns that identify an item, its bike and its part. */
 export const KEY_HEADERS = { id: 'ID', bikeId: 'Bike ID', bike: 'Bike', part: 'Part' } as const
 
-/** Reads all items like readAllItems, and what their parts were ridden before the log. */
 export async function readCsvItems(client: Client, signal: AbortSignal): Promise<CsvItem[]> {
   const items = await readAllItems(client, signal)
   const first = new Map<number, Item>()
@@ -57,7 +55,6 @@ export async function readCsvItems(client: Client, signal: AbortSignal): Promise
   return items
 }
 
-/** By part. */
 async function readEarlier(client: Client, signal: AbortSignal): Promise<ReadonlyMap<number, Earlier>> {
   const parts = new Map<number, Earlier>()
   let page: (Earlier & { id: number })[]

@@ -82,7 +82,7 @@ test('ignores a malformed stored draft', () => {
   expect(createStore().get(draftAtom(key))).toBeNull()
 })
 
-test('shows the stored value if it changed under a draft', () => {
+test('shows the stored value if it changed after typing began', () => {
   const draft = { text: 'mine', base: 'Chain' }
   const theirs = { ...ITEM, name: 'theirs' }
   expect(cellOf(ITEM, 'name', draft, null).changedTo).toBeNull()

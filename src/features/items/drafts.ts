@@ -16,18 +16,17 @@ const Draft = v.object({
   itemName: v.optional(v.string()),
   /** Whether the owner cleared the value, as opposed to emptying the field while typing. */
   isCleared: v.optional(v.boolean()),
-  /** On the name of a new item or successor: the key it was sent with, so sending it again adds nothing. */
+  /** Only for the name of a new item or successor: the item's request key, so sending it again adds nothing. */
   requestKey: v.optional(v.string()),
-  /** Also on the name of a successor: the key of its version that was saved, although the response was lost. */
+  /** Only for the name of a successor: the key of the version that was saved although its response was lost. */
   insteadOf: v.optional(v.nullable(v.string())),
 })
 
-/** An unsaved edit of a field. */
 export type Draft = v.InferOutput<typeof Draft>
 
 const session = browserStorage(() => sessionStorage)
 
-/** Drafts survive a reload or a crash of the tab, and end with it. If site data is blocked, they're only in memory. */
+/** Drafts survive a reload or crash, until the tab closes. If site data is blocked, they're only in memory. */
 const draftStorage = {
   getItem(key: string, initial: Draft | null): Draft | null {
     const text = session.getItem(key)
@@ -46,12 +45,11 @@ const storedDraftAtom = atomFamily((key: string) =>
   atomWithStorage<Draft | null>(key, null, draftStorage, { getOnInit: true }),
 )
 
-/** The key of a field's draft; `item` is an id, `new` for the new row, or the line that replaces an item. */
 export function draftKey(bikeId: number, item: number | 'new' | `replace-${number}`, field: Field): string {
   return `${bikeId}/${item}/${field}`
 }
 
-/** The draft of a field, by its key; null if there is none. Every owner has separate drafts. */
+/** A field's draft, by its draftKey; null if there is none. Every owner has separate drafts. */
 export const draftAtom = atomFamily((key: string) =>
   atom(
     (get) => get(storedDraftAtom(ownerPrefix(get(ownerIdAtom)) + key)),
@@ -81,10 +79,9 @@ export const discardDraftsAtom = atom(null, (_get, set, ownerId: string) => {
   for (const key of storedKeys(ownerPrefix(ownerId))) set(storedDraftAtom(key), RESET)
 })
 
-/** The drafts of an item that is no longer in its log. */
 export type OrphanDrafts = { itemId: number; drafts: { field: Field; draft: Draft }[] }
 
-/** By bike, the drafts of items that were deleted elsewhere. The owner decides when to discard them. */
+/** A bike's drafts of items that were deleted elsewhere. They stay until the owner discards them. */
 export const orphanDraftsAtom = atomFamily((bikeId: number) =>
   atom((get): OrphanDrafts[] => {
     const log = get(logAtom(bikeId))

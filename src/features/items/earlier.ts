@@ -4,8 +4,8 @@ import type { Units } from '../../lib/units.ts'
 
 export type { Earlier }
 
-/** What a part was ridden before the log: `1,200 mi, 80 h`. Empty if that is unknown or nothing. */
-export function earlierWords({ earlier_distance, earlier_moving_time }: Earlier, units: Units): string {
+/** Formats a part's usage before the log: `1,200 mi, 80 h`. Returns an empty text if it is unknown or zero. */
+export function formatEarlier({ earlier_distance, earlier_moving_time }: Earlier, units: Units): string {
   const { of, unit } = units.distance
   return [
     earlier_distance ? [`${formatCount(of(earlier_distance))}\u00A0${unit}`] : [],
@@ -15,24 +15,24 @@ export function earlierWords({ earlier_distance, earlier_moving_time }: Earlier,
     .join(', ')
 }
 
-/** Says that a number includes them: `incl. 1,200 mi earlier`. `axis`: the number is only miles, or only hours. */
+/** Formats the earlier usage in a number: `incl. 1,200 mi earlier`. Without `axis`, both miles and hours. */
 export function inclEarlier(
   { earlier_distance, earlier_moving_time }: Earlier,
   units: Units,
   axis?: 'distance' | 'moving_time',
 ): string {
-  const words = earlierWords(
+  const usage = formatEarlier(
     {
       earlier_distance: axis === 'moving_time' ? null : earlier_distance,
       earlier_moving_time: axis === 'distance' ? null : earlier_moving_time,
     },
     units,
   )
-  return words && `incl. ${words} earlier`
+  return usage && `incl. ${usage} earlier`
 }
 
-/** The distance of a part over all its items: `2,686.5 mi in all, incl. 1,200 mi earlier`. */
-export function inAllWords(part: Earlier & { distance: number }, units: Units): string {
+/** Formats a part's lifetime distance: `2,686.5 mi in all, incl. 1,200 mi earlier`. */
+export function formatInAll(part: Earlier & { distance: number }, units: Units): string {
   const inAll = `${units.distance.format(part.distance)} in all`
   return [inAll, inclEarlier(part, units, 'distance')].filter(Boolean).join(', ')
 }

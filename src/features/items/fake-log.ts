@@ -24,10 +24,7 @@ type Hooked = Response | 'lost' | undefined
 
 type Hook = (sent: Sent) => Hooked | Promise<Hooked>
 
-/**
- * A store with the log of bike 7, for tests. Writes are applied to the log. `hook` sees each request first; it can
- * answer instead, delay the response, or return `lost` to apply the request but lose its response.
- */
+/** Fakes bike 7's log. `hook` sees requests first: it can answer, delay them, or return `lost` to drop the response. */
 export function setUpLog(items: Item[] = [ITEM], hook: Hook = () => undefined) {
   const log: Stored[] = structuredClone(items)
   const deleted: Stored[] = []

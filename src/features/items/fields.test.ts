@@ -104,12 +104,12 @@ describe('a date', () => {
     expect(value('dateStarted', text)).toBe('error: Enter a year from 1900 to 2100.')
   })
 
-  test('the end can be empty and the start can’t', () => {
+  test('accepts an empty end and rejects an empty start', () => {
     expect(value('dateEnded', '', CLOSED)).toBeNull()
     expect(value('dateStarted', '')).toBe('error: Enter a date as MM/DD/YYYY.')
   })
 
-  test('rejects an end before the start, whichever of them is edited', () => {
+  test('rejects an end before the start, whichever is edited', () => {
     expect(value('dateEnded', '01/09/2024')).toBe('error: Enter a date on or after the start, 01/10/2024.')
     expect(value('dateStarted', '02/11/2024', CLOSED)).toBe(
       'error: Enter a date on or before the end, 02/10/2024.',
@@ -167,7 +167,7 @@ describe('a field of a stored item', () => {
     expect(status(field, text)).toBe(expected)
   })
 
-  test('a cost that will be rounded says what is saved', () => {
+  test('shows what SAVE stores if it rounds the cost', () => {
     expect([hint('12.99'), hint('abc'), hint('$1,234'), hint('7')]).toEqual([
       'Saves as $12.00',
       'Saves as $0.00',
@@ -211,7 +211,7 @@ test.each([
   ['an item that ends tomorrow', '2024-01-10', '2024-06-16', true],
   ['work', '2024-01-10', '2024-01-10', false],
   ['work planned for tomorrow', '2024-06-16', '2024-06-16', false],
-])('%s', (_name, start, end, expected) => {
+])('knows whether %s is in use', (_name, start, end, expected) => {
   const dates = { dateStarted: at(start), dateEnded: end && at(end) }
   expect(isInUse(dates, '2024-06-15')).toBe(expected)
 })

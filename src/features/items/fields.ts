@@ -12,7 +12,6 @@ import {
   textKind,
 } from '../../lib/field-kinds.ts'
 
-/** An item of a bike's maintenance log. */
 export type Item = Omit<Tables<'maintenance'>, 'request_key'>
 
 /** A column that the owner edits. */
@@ -25,11 +24,10 @@ export type Value = Values[Field]
 export type FieldDefinition<V> = FieldKind<V> & {
   /** The column header, the editor's name and the CSV header. */
   label: string
-  /** What an empty field of a new item means. Fields without it are required. */
+  /** The value of an empty field of a new item. Fields without it are required. */
   initial?: V
   /** Adds a button with this name that clears the field. */
   clearLabel?: string
-  /** The placeholder in the new row. */
   placeholder?: string
 }
 
@@ -64,29 +62,27 @@ export const FIELDS: Readonly<Record<Field, FieldDefinition<Value>>> = {
 
 export const FIELD_NAMES = Object.keys(FIELDS) as Field[]
 
-/** The number of columns of the log: the fields, Use Miles, Use Time and Delete. */
+/** The fields, Use Miles, Use Time and Delete. */
 export const COLUMN_COUNT = FIELD_NAMES.length + 3
 
-/** Why an item ended. The first is the default of Replace. */
+/** The first is the default of Replace. */
 export const END_REASONS = ['worn', 'damaged', 'stored', 'moved', 'sold'] as const
 
 type Dates = Pick<Values, 'dateStarted' | 'dateEnded'>
 
 type Reading = {
-  /** The value that the field showed at first. */
   before?: Value | undefined
-  /** Whether an empty field has its initial value. */
+  /** Whether an empty field means its initial value. */
   isNew?: boolean | undefined
   /** Replaces the field's own kind. */
   kind?: FieldKind<Value>
 }
 
-/** Reads the text of a field, wherever it comes from. */
 export function parse(field: Field, text: string, { before, isNew, kind }: Reading = {}): Parsed<Value> {
   return parseAs({ ...(kind ?? FIELDS[field]), initial: FIELDS[field].initial }, text, { before, isNew })
 }
 
-/** Reads the text of a field of this kind. `initial` is what an empty new field means. */
+/** Parses the text of a field of this kind. `initial` is the value of an empty new field. */
 export function parseAs(
   { initial, ...kind }: FieldKind<Value> & { initial?: Value | undefined },
   text: string,
@@ -96,7 +92,7 @@ export function parseAs(
   return readText(kind, text, before)
 }
 
-/** Says why a value doesn't fit its item; null if it does. */
+/** Returns why a value doesn't fit its item; null if it does. */
 export function validate(field: Field, value: Value, item: Dates): string | null {
   if (field === 'dateStarted' && endsBeforeStart({ ...item, dateStarted: String(value) }))
     return `Enter a date on or before the end, ${FIELDS.dateEnded.format(item.dateEnded)}.`
@@ -105,7 +101,7 @@ export function validate(field: Field, value: Value, item: Dates): string | null
   return null
 }
 
-/** Whether two values of a field mean the same, such as two times of a day. */
+/** Returns whether two values look the same on the screen, such as two times of one day. */
 export function isSame(field: Field, one: Value, other: Value): boolean {
   return FIELDS[field].format(one) === FIELDS[field].format(other)
 }
@@ -114,23 +110,23 @@ export function endsBeforeStart({ dateStarted, dateEnded }: Dates): boolean {
   return dateEnded !== null && compareTimes(dateEnded, dateStarted) < 0
 }
 
-/** Whether an item is work, which starts and ends at the same second, and not a part. */
+/** Returns whether an item is work, not a part: it starts and ends in the same second. */
 export function isWork({ dateStarted, dateEnded }: Dates): boolean {
   return dateEnded !== null && compareTimes(dateEnded, dateStarted) === 0
 }
 
-/** Whether an item is in use today. Work never is. */
+/** Returns whether an item is in use today. Work never is. */
 export function isInUse(item: Dates, today: Day): boolean {
   return item.dateEnded === null || (dayOf(item.dateEnded) > today && !isWork(item))
 }
 
-/** Compares timestamps as text, with either separator between day and time. */
+/** Compares timestamps as text, with `T` or a space between day and time. */
 export function compareTimes(one: string, other: string): number {
   const [left, right] = [one.replace('T', ' '), other.replace('T', ' ')]
   return left < right ? -1 : Number(left > right)
 }
 
-/** A field's text compared with its stored value. `hint` says what SAVE stores if that differs from the text. */
+/** `hint` says what SAVE stores if that differs from the text. */
 export type FieldState =
   | { status: 'clean' }
   | { status: 'dirty'; value: Value; hint: string | null }
@@ -142,7 +138,7 @@ export function hintOf(state: FieldState): string | null {
   return state.status === 'dirty' ? state.hint : null
 }
 
-/** What the text of a field means for its item. An empty field of the new row is clean. */
+/** Validates a field's text. An empty field of the new row is clean. */
 export function stateOf(field: Field, text: string, item: Dates, reading: Reading): FieldState {
   const { before, isNew } = reading
   if (isNew && before === undefined && text === '') return CLEAN

@@ -7,15 +7,13 @@ type Target = number | 'new'
 
 const targetBase = atom<Target | null>(null)
 
-/** Moves the focus to an item of the open log, by its id, or to the new row. */
 export const jumpToAtom = atom(null, (get, set, target: Target) => {
   if (get(logViewAtom) === 'timeline') set(logViewAtom, 'table')
-  // The item may not be among those that are shown.
+  // The filter may hide the item.
   if (target !== 'new') set(heldItemAtom, target)
   set(targetBase, target)
 })
 
-/** The id of an item's row, for jumps. */
 export const rowId = (target: Target) => `log-entry-${target}`
 
 /** Follows a jump once its row is rendered. */
@@ -23,12 +21,12 @@ export function useJump(): void {
   const [target, setTarget] = useAtom(targetBase)
   useEffect(() => {
     const row = target === null ? null : document.getElementById(rowId(target))
-    // On two lines, a closed row has only the button that opens it.
+    // A closed two-line row has no inputs.
     const field = row?.querySelector('input') ?? row?.querySelector('button')
     if (!field) return
     setTarget(null)
     field.focus({ preventScroll: true })
-    // An open row on two lines is as high as a form.
+    // An open two-line row is as tall as a form, so center the row.
     const shown = field.closest('[data-two-line] tr') ?? field
     shown.scrollIntoView({ block: 'center', inline: 'nearest' })
   })

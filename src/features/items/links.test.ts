@@ -10,7 +10,7 @@ test.each([12, 'all'] as const)('reads back its own link to the rides of %s', (t
   expect(drillDownOf(address)).toBe(target)
 })
 
-test('links to rides keep their sort', () => {
+test('links to rides keep the order of the ride list', () => {
   expect(addressOf(drillDownHref(7, 12, '-date'))).toEqual({
     bike: '7',
     tab: 'rides',

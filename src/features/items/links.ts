@@ -2,13 +2,12 @@ import { selectAtom } from 'jotai/utils'
 
 import { type Address, addressAtom } from '../../lib/address.ts'
 
-/** Whose rides to show: an item's, by its id, or the bike's. */
+/** An item, by its id, or all of the bike's rides. */
 export type DrillDownTarget = number | 'all'
 
-/** The chosen order of the rides in the address, which links to rides keep. */
+/** The ride list's order in the address. Links to rides keep it. */
 export const ridesSortAtom = selectAtom(addressAtom, (address) => address['sort'])
 
-/** Link to the drill-down of a usage number. */
 export function drillDownHref(gearId: number, target: DrillDownTarget, sort?: string): string {
   return `${allRidesHref(gearId, sort)}&use=${target}`
 }
@@ -17,7 +16,7 @@ export function allRidesHref(gearId: number, sort?: string): string {
   return `#bike=${gearId}&tab=rides${sort === undefined ? '' : `&sort=${encodeURIComponent(sort)}`}`
 }
 
-/** Link to the rides without a known bike. The ride list belongs to a bike, so it needs one. */
+/** Returns the link to rides without a bike. `gearId` is any bike's, because the ride list needs one. */
 export function ridesWithoutBikeHref(gearId: number): string {
   return `${allRidesHref(gearId)}&gear=none`
 }
@@ -26,10 +25,9 @@ export function logHref(gearId: number): string {
   return `#bike=${gearId}`
 }
 
-/** Link to the log with the details of an item. */
 export const detailsHref = (gearId: number, itemId: number) => `${logHref(gearId)}&item=${itemId}`
 
-/** The drill-down in the address; null if it has none. */
+/** Reads the drill-down from the address; null if it has none. */
 export function drillDownOf(address: Address): DrillDownTarget | null {
   const text = address['use'] ?? ''
   if (text === 'all') return text

@@ -28,7 +28,7 @@ function setUp(...given: Parameters<typeof setUpLog>) {
   }
 }
 
-test('needs only a name and starts on the owner’s day', async () => {
+test('needs only a name, and starts on the owner’s current day', async () => {
   const { type, insert, writes, hasDraft } = setUp()
   type('name', '  New chain ')
   expect(await insert()).toBe('inserted')
@@ -100,7 +100,7 @@ test('keeps the typed text when adding fails', async () => {
   expect(toasts.failures).toEqual(['The log entry was not added. Something went wrong. Try again.'])
 })
 
-test('looks up whether the item was added after a lost response', async () => {
+test('checks whether the item was added when the response is lost', async () => {
   const { type, insert, hasDraft, log } = setUp([], (call) => (isAdd(call) ? 'lost' : undefined))
   type('name', 'Belt')
   expect(await insert()).toBe('inserted')
@@ -109,11 +109,11 @@ test('looks up whether the item was added after a lost response', async () => {
   expect(toasts.failures).toEqual([])
 })
 
-/** A connection that breaks once the first request to add an item has arrived, until `reconnect`. */
+/** Breaks the connection once the first request to add an item has arrived, until `reconnect`. */
 function breaking() {
   let isDown = false
   const log = setUp([], (call) => {
-    // Not a network failure, because the client waits and repeats a read after one.
+    // Not a network failure, because the client would retry the read.
     if (isDown) return new Response('{}', { status: 500 })
     if (!isAdd(call) || log.log.length > 0) return undefined
     isDown = true

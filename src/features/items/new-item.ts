@@ -30,7 +30,7 @@ type NewCell = { text: string; state: FieldState }
 
 type Entry = NewCell & { field: Field }
 
-/** A field of the new row. The end is compared with the start that the item will have. */
+/** A field of the new row. The end is validated against the start that the item will get. */
 export const newCellAtom = atomFamily((key: `${number}/${Field}`) => {
   const [bikeId = '', name] = key.split('/')
   const field = name as Field
@@ -42,13 +42,11 @@ export const newCellAtom = atomFamily((key: `${number}/${Field}`) => {
   })
 })
 
-/** The typed start, or today. */
 function startOf(text: string): string {
   const parsed = parse('dateStarted', text)
   return 'value' in parsed && typeof parsed.value === 'string' ? parsed.value : timestampOf(today())
 }
 
-/** Whether anything was typed into the new row. */
 export const hasNewDraftAtom = atomFamily((bikeId: number) =>
   atom((get) => FIELD_NAMES.some((field) => get(newDraftAtom(bikeId, field)) !== null)),
 )
@@ -58,7 +56,7 @@ export const typeNewAtom = atom(null, (get, set, bikeId: number, field: Field, t
   set(draft, text === '' ? null : { ...get(draft), text, base: '' })
 })
 
-/** The key that the new row is sent with. It stays the same until the item is added or its name is emptied. */
+/** Returns the new row's request key. It stays the same until the item is added or its name is emptied. */
 const requestKeyAtom = atom(null, (get, set, bikeId: number): string => {
   const name = newDraftAtom(bikeId, 'name')
   const draft = get(name) ?? { text: '', base: '' }
@@ -73,7 +71,6 @@ export const insertingAtom = atom((get) => get(insertingBase))
 
 type InsertResult = 'inserted' | 'nameless' | 'invalid' | 'busy' | 'failed'
 
-/** Adds the new row to the log. Sends nothing if the name is missing or a field is invalid. */
 export const insertAtom = atom(null, async (get, set, bikeId: number): Promise<InsertResult> => {
   const entries = FIELD_NAMES.map((field) => Object.assign({ field }, get(newCellAtom(`${bikeId}/${field}`))))
   if (entries.some(({ field, text }) => field === 'name' && text.trim() === '')) return 'nameless'
@@ -98,7 +95,7 @@ export const insertAtom = atom(null, async (get, set, bikeId: number): Promise<I
   }
 })
 
-/** Empties the new row, except for text typed while the item was being added: that belongs to the next item. */
+/** Empties the new row, except for text typed during the request, which belongs to the next item. */
 const settleNewDraftsAtom = atom(null, (get, set, bikeId: number, entries: readonly Entry[]) => {
   for (const { field, text } of entries) {
     const draft = get(newDraftAtom(bikeId, field))
@@ -106,7 +103,7 @@ const settleNewDraftsAtom = atom(null, (get, set, bikeId: number, entries: reado
   }
 })
 
-/** If an earlier attempt already added the item, turns what was changed since then into drafts of the item. */
+/** If an earlier attempt already added the item, turns changes made since then into drafts of the item. */
 const keepChangesAtom = atom(null, (_get, set, added: Item, sent: NewItem, entries: readonly Entry[]) => {
   const changed = entries.flatMap(({ field, text }) => {
     const { format, initial = null } = FIELDS[field]

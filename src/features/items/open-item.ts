@@ -3,13 +3,12 @@ import { atomFamily } from 'jotai-family'
 
 import { addressAtom } from '../../lib/address.ts'
 
-/** The item in the address whose details are open; null if there is none. It may not be in the log. */
+/** The open item's id in the address, or null. The item may not be in the log. */
 const openItemIdAtom = atom((get) => {
   const text = get(addressAtom)['item'] ?? ''
   return /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null
 })
 
-/** Opens the details of an item, or closes them with null. One item is open at a time. */
 export const openItemAtom = atom(null, (_get, set, id: number | null) =>
   set(addressAtom, { set: { item: id === null ? null : String(id) }, by: 'replace' }),
 )
@@ -21,7 +20,7 @@ export const VIEW_OPTIONS = [
   { value: 'timeline', label: 'Timeline' },
 ] as const
 
-/** How the log is shown. It is in the address, so links to an entry open the table and Back returns to the timeline. */
+/** In the address, so links to an entry open the table and Back returns to the timeline. */
 export const logViewAtom = atom(
   (get) => (get(addressAtom)['view'] === 'timeline' ? 'timeline' : 'table'),
   (_get, set, view: (typeof VIEW_OPTIONS)[number]['value']) =>
@@ -31,5 +30,5 @@ export const logViewAtom = atom(
     }),
 )
 
-/** The item that has the focus or was just added. It stays on the screen, even if it doesn't belong there any more. */
+/** The item that has focus or was just added. It stays in the table, even if the filter excludes it. */
 export const heldItemAtom = atom<number | null>(null)

@@ -9,7 +9,7 @@ test.each([
   ['Chain', 'Cassette', 0],
   ['Кассета Shimano', 'кассета', 1 / 2],
   ['–', '–', 0],
-])('%s and %s', (one, other, share) => {
+])('compares the words of %j and %j', (one, other, share) => {
   expect(likeness(one, other)).toBe(share)
   expect(likeness(other, one)).toBe(share)
 })

@@ -8,7 +8,7 @@ const wordsOf = (name: string) =>
       .match(/[\p{L}\p{N}]+/gu),
   )
 
-/** How alike the names of different parts are: the share of their words that both have, from 0 to 1. */
+/** Returns the share of words that two names have in common, from 0 to 1. */
 export function likeness(one: string, other: string): number {
   const [words, others] = [wordsOf(one), wordsOf(other)]
   return words.intersection(others).size / (words.union(others).size || 1)

@@ -1,36 +1,47 @@
-import type { UsageCall } from '../../../supabase/functions/maintenance-use/contract.ts'
+import type { PartDetails, UsageCall } from '../../../supabase/functions/maintenance-use/contract.ts'
 import type { Client } from '../../lib/backend.ts'
 import { type Day, dayOf } from '../../lib/days.ts'
-import { callFunction } from '../../lib/functions.ts'
-import { unwrap } from '../../lib/errors.ts'
+import { AppError, unwrap } from '../../lib/errors.ts'
+import { askMaintenanceUse } from './maintenance-use.ts'
 
-/** Usage: number of rides, meters and seconds of moving time. */
+export type { PartDetails }
+
+/** Distance in meters, moving time in seconds. */
 export type UsageTotals = UsageCall['answer']['total']
 
-/** `byPart` has the lifetimes of the parts that the bike's items belong to, over all bikes. */
+/** `byPart` covers the lifetime of each part, on all bikes. */
 export type Usage = {
   total: UsageTotals
   byItem: ReadonlyMap<number, UsageTotals>
   byPart: ReadonlyMap<number, UsageCall['answer']['parts'][number]>
 }
 
-/**
- * Reads the usage of a bike and of each item in its log. With a day: as it was at the end of that day, only of the items
- * that were on the bike then.
- */
+/** Reads a bike's usage. With a day, counts rides up to its end, and only for items installed at its end. */
 export async function readUsage(
   client: Client,
   gearId: number,
   signal: AbortSignal,
   day?: Day,
 ): Promise<Usage> {
-  const body = day === undefined ? { gear_id: gearId } : { gear_id: gearId, day }
-  const { total, items, parts } = await callFunction<UsageCall>(client, 'maintenance-use', { body, signal })
+  const question = { gear_id: gearId, ...(day !== undefined && { day }) }
+  const { total, items, parts } = await askMaintenanceUse(client, question, signal)
   return {
     total,
     byItem: new Map(items.map((item) => [item.id, item])),
     byPart: new Map(parts.map((part) => [part.part_id, part])),
   }
+}
+
+/** Reads the details of a part. Throws `gone` if the part was deleted. */
+export async function readPartDetails(
+  client: Client,
+  gearId: number,
+  part: number,
+  signal: AbortSignal,
+): Promise<PartDetails> {
+  const { part: details } = await askMaintenanceUse(client, { gear_id: gearId, part }, signal)
+  if (!details) throw new AppError('gone', 'The part was deleted')
+  return details
 }
 
 /** Reads the day of a bike's first ride; null if it has none. */

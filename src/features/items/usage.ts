@@ -5,9 +5,10 @@ import { todayAtom } from '../../lib/clock.ts'
 import type { Day } from '../../lib/days.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { KEYS } from '../../lib/resource-keys.ts'
-import { readFirstRide, readUsage } from './usage-api.ts'
+import type { Item } from './fields.ts'
+import { readFirstRide, readPartDetails, readUsage } from './usage-api.ts'
 
-/** The usage of a bike and its items, by gear_id. Also read again at midnight. */
+/** A bike's usage, by gear_id. Reloads at midnight. */
 export const usageAtom = atomFamily((gearId: number) =>
   resourceAtom(KEYS.usage(gearId), (get, { signal }) => {
     get(todayAtom)
@@ -15,7 +16,6 @@ export const usageAtom = atomFamily((gearId: number) =>
   }),
 )
 
-/** The usage of a bike at the end of a day, and of the items that were on it then. */
 export const usageOnDayAtom = (gearId: number, day: Day) => usageOnDayByKeyAtom(`${gearId}/${day}`)
 
 const usageOnDayByKeyAtom = atomFamily((key: string) => {
@@ -27,7 +27,18 @@ const usageOnDayByKeyAtom = atomFamily((key: string) => {
   )
 })
 
-/** The day of a bike's first ride, by gear_id. */
+/** The details of an item's part. Reloads at midnight. */
+export const partDetailsAtom = ({ bikeId, part_id }: Pick<Item, 'bikeId' | 'part_id'>) =>
+  partDetailsByKeyAtom(`${bikeId}/${part_id}`)
+
+const partDetailsByKeyAtom = atomFamily((key: string) => {
+  const [gearId, partId] = key.split('/').map(Number) as [number, number]
+  return resourceAtom(KEYS.part(partId), (get, { signal }) => {
+    get(todayAtom)
+    return readPartDetails(get(backendAtom).client, gearId, partId, signal)
+  })
+})
+
 export const firstRideAtom = atomFamily((gearId: number) =>
   resourceAtom(
     KEYS.firstRide(gearId),

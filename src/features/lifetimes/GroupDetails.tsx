@@ -14,7 +14,6 @@ import { datesOf, hrefOf } from './links.ts'
 
 type Props = { group: Group; groups: readonly Group[]; comparisons: Lifetimes['comparisons']; axis: Axis }
 
-/** How the numbers of a group come about: the rule, and the lifetimes behind them. */
 export function GroupDetails({ group, groups, comparisons, axis }: Props) {
   const units = useAtomValue(unitsAtom)
   const bikeName = useAtomValue(bikeNameAtom)
@@ -23,11 +22,9 @@ export function GroupDetails({ group, groups, comparisons, axis }: Props) {
   return (
     <>
       <p>{`${spreadOf(group, axis, units)} ${ruleOf(group, axis)} ${comparisonOf(group, groups, comparisons)}`}</p>
-      <p>
-        Cost is that of the worn-out ones with a price, with their paid services, divided by their distance.
-      </p>
+      <p>{`${rateLabel(axis, units)} counts only worn-out parts with a price. It includes their paid services.`}</p>
       <div className={styles.scroller}>
-        <table className={`plain-table ${styles.behind}`}>
+        <table className={`plain-table ${styles.lifetimes}`}>
           <thead>
             <tr>
               {headers.map((header) => (
@@ -67,7 +64,6 @@ export function GroupDetails({ group, groups, comparisons, axis }: Props) {
 
 const named = (names: string[]) => names.map(quote).join(', ')
 
-/** What can be said about others of the type. */
 function comparisonOf(
   { key, type, is_comparable }: Group,
   groups: readonly Group[],
@@ -79,11 +75,11 @@ function comparisonOf(
   if (shorter.length > 0) return `${named(shorter)} lasted longer.`
   if (!groups.some((other) => other.type === type && other.key !== key)) return ''
   return is_comparable
-    ? 'Compared with others of its type: no clear difference.'
-    : 'Compared with others of its type: too few to tell.'
+    ? 'No clear difference from others of its type.'
+    : 'Too few are worn out to compare with others of its type.'
 }
 
-/** Two spellings of one part. */
+/** Merges two spellings of the same name. */
 function Merge({ group, groups }: { group: Group; groups: readonly Group[] }) {
   const merge = useSetAtom(mergeAtom)
   const readOnly = useReadOnly()

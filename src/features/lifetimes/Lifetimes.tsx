@@ -14,7 +14,7 @@ import { formatCount } from '../../lib/formats.ts'
 import { roundUp } from '../../lib/scale.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import type { Family, Group, Lifetime, Lifetimes as Data } from './api.ts'
-import { answerOf, countsOf, lengthOf, rateWords, titleOf } from './answers.ts'
+import { answerOf, countsOf, formatRate, lengthOf, titleOf } from './answers.ts'
 import { allLifetimesAtom, type Choice, choiceAtom, lifetimesAtom } from './atoms.ts'
 import { amountOf, type Axis, lifetimesToCsv, longestOf } from './lifetime-stats.ts'
 import { GroupDetails } from './GroupDetails.tsx'
@@ -22,7 +22,6 @@ import styles from './Lifetimes.module.css'
 import { useDescribe } from './links.ts'
 import { Marks } from './Marks.tsx'
 
-/** How long parts lasted: a card per kind of part, with a row per name. */
 export default function Lifetimes() {
   const lifetimes = useAtomValue(lifetimesAtom)
   const reload = useSetAtom(lifetimesAtom)
@@ -70,7 +69,7 @@ const NO_TYPE = 'No type'
 
 type FamiliesProps = { data: Data; groups: readonly Group[]; axis: Axis }
 
-/** First the kinds of which a part is worn out, since there is an answer. */
+/** Shows kinds without a worn-out part only on request, because they have no answer. */
 function Families({ data, groups, axis }: FamiliesProps) {
   const [isComplete, setComplete] = useState(false)
   const withoutReason = groups.reduce((sum, { ended_without_reason }) => sum + ended_without_reason, 0)
@@ -80,7 +79,8 @@ function Families({ data, groups, axis }: FamiliesProps) {
   })
   const answered = families.filter(({ family }) => family.longest[axis] !== null)
   const shown = isComplete || answered.length === 0 ? families : answered
-  if (families.length === 0) return <p className="note">No parts in the log yet, or none that match.</p>
+  if (families.length === 0)
+    return <p className="note">No parts in the log yet, or none match the filters.</p>
   return (
     <>
       <p className={styles.legend}>
@@ -114,7 +114,6 @@ function Families({ data, groups, axis }: FamiliesProps) {
   )
 }
 
-/** The choices come from all lifetimes, so choosing one doesn't take away the others. */
 function Filters() {
   const choice = useAtomValue(choiceAtom)
   const count = Object.values(choice).filter((value) => value !== '').length
@@ -125,6 +124,7 @@ function Filters() {
   )
 }
 
+/** Offers the choices of all lifetimes, so a choice doesn't remove the others. */
 function FilterFields() {
   const [choice, setChoice] = useAtom(choiceAtom)
   const all = useAtomValue(allLifetimesAtom)
@@ -178,12 +178,11 @@ function optionsOf(values: readonly string[], labelOf = (value: string) => value
     .toSorted((a, b) => a.label.localeCompare(b.label))
 }
 
-/** The number of names until the owner asks for all. */
 const SHOWN_AT_FIRST = 5
 
 type CardProps = { family: Family; title: string; groups: readonly Group[]; data: Data; axis: Axis }
 
-/** A kind of part, with an axis of its own: frames last so long that chains would be unreadable on theirs. */
+/** Each kind of part has its own axis, because frames last so long that chains would be unreadable on the same axis. */
 function FamilyCard({ family, title, groups, data, axis }: CardProps) {
   const units = useAtomValue(unitsAtom)
   const describe = useDescribe()
@@ -258,7 +257,7 @@ function GroupRow({ group, axis, top, isOpen, onPoint, onToggle }: RowProps) {
       <Marks group={group} axis={axis} top={top} onPoint={onPoint} />
       <span className={styles.typical}>{lengthOf(group, axis, units)}</span>
       <span className={styles.count}>{countsOf(group)}</span>
-      <span className={styles.rate}>{rateWords(group, axis, units)}</span>
+      <span className={styles.rate}>{formatRate(group, axis, units)}</span>
     </div>
   )
 }

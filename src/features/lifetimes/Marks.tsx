@@ -13,13 +13,11 @@ const MIDDLE = HEIGHT / 2
 type Props = {
   group: Group
   axis: Axis
-  /** The end of the axis. */
+  /** The end of the axis, in the shown unit. */
   top: number
-  /** Called with the hovered or focused lifetime, or null. */
   onPoint: (lifetime: Lifetime | null) => void
 }
 
-/** The lifetimes of a group on the axis, as links. One tab stop, with the arrow keys. */
 export function Marks({ group, axis, top, onPoint }: Props) {
   const units = useAtomValue(unitsAtom)
   const describe = useDescribe()
@@ -76,7 +74,6 @@ export function Marks({ group, axis, top, onPoint }: Props) {
   )
 }
 
-/** A dot for a finished lifetime, an arrow for a running one, an open dot for one that ended early. */
 function Mark({ lifetime, x }: { lifetime: Lifetime; x: string }) {
   return (
     <>

@@ -2,20 +2,15 @@ import { useAtomValue } from 'jotai'
 
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import type { Units } from '../../lib/units.ts'
-import type { Item } from '../items/fields.ts'
 import type { Group } from './api.ts'
-import { allLifetimesAtom } from './atoms.ts'
 import { costSoFar, rangeOf, typicalOf } from './lifetime-stats.ts'
 
-/** What an item's part costs per distance and hour, and how long its kind lasts. Absent for work. */
-export function PartCost({ item }: { item: Item }) {
-  const lifetimes = useAtomValue(allLifetimesAtom)
+type Props = { partId: number; group: Group | null }
+
+/** Shows a part's cost per distance and hour, and how long its group lasts. Renders nothing for work, which has no group. */
+export function PartCost({ partId, group }: Props) {
   const units = useAtomValue(unitsAtom)
-  if (lifetimes.state !== 'ready') return null
-  const group = lifetimes.data.groups.find((one) =>
-    one.lifetimes.some(({ part_id }) => part_id === item.part_id),
-  )
-  const lifetime = group?.lifetimes.find(({ part_id }) => part_id === item.part_id)
+  const lifetime = group?.lifetimes.find(({ part_id }) => part_id === partId)
   if (!group || !lifetime) return null
 
   const rows = [
@@ -24,7 +19,7 @@ export function PartCost({ item }: { item: Item }) {
     ...(group.lifetimes.length > 1 ? [['Others like it', othersOf(group, units)]] : []),
   ]
   return (
-    <section aria-label="Cost" aria-busy={lifetimes.updating}>
+    <section aria-label="Cost">
       <h3>{lifetime.running && lifetime.cost_per_km !== null ? 'Cost so far' : 'Cost'}</h3>
       <dl>
         {rows.map(([label, value]) => (

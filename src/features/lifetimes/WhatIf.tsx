@@ -20,7 +20,7 @@ import styles from './WhatIf.module.css'
 const FIELD_NAMES = ['dateStarted', 'dateEnded', 'cost'] as const
 type Texts = Record<(typeof FIELD_NAMES)[number], string>
 
-/** Reads the form; a text instead of values says what to correct. */
+/** Reads the form. Returns an error message if a field is invalid. */
 function read(item: Item, texts: Texts): Values | string {
   const edited = { ...item }
   for (const field of FIELD_NAMES) {
@@ -34,7 +34,6 @@ function read(item: Item, texts: Texts): Values | string {
   return validate('dateEnded', dateEnded, { dateStarted, dateEnded }) ?? { id, dateStarted, dateEnded, cost }
 }
 
-/** Shows what would follow from other dates or another price, before anything is saved. */
 export function WhatIfDialog({ item, onClose }: { item: Item; onClose: () => void }) {
   const formId = useId()
   const { client } = useAtomValue(backendAtom)
@@ -59,7 +58,7 @@ export function WhatIfDialog({ item, onClose }: { item: Item; onClose: () => voi
       setCompared(await readWhatIf(client, values))
       announce('Calculated. Nothing was saved.')
     } catch (cause) {
-      setProblem(`This could not be calculated. ${messageFor(toAppError(cause))}`)
+      setProblem(`The result could not be calculated. ${messageFor(toAppError(cause))}`)
     }
   }
   return (
@@ -147,7 +146,9 @@ function Result({ compared, itemId }: { compared: readonly WhatIfItem[]; itemId:
           <div key={item_id} {...ROLES.row}>
             <div {...ROLES.rowHeader}>
               {item_id === itemId ? 'This one' : name}
-              <small>{follows ? datesOf(dateStarted, dateEnded) : 'leaves no time for the next part'}</small>
+              <small>
+                {follows ? datesOf(dateStarted, dateEnded) : 'unchanged, its own dates leave no room'}
+              </small>
             </div>
             {columns.map(([label, format, axis]) => {
               const [was, is] = [before, after].map((totals) => (totals ? format(totals) : MISSING))

@@ -49,7 +49,7 @@ test.each([
   expect(titleOf(family({ kind, type }), [family()])).toBe(title)
 })
 
-test('answers in words what lasts longest and costs least', () => {
+test('says which name lasts longest and which costs least', () => {
   const groups = [
     group('KMC', [1, 2, 3], median(2688)),
     group('SRAM', [751]),

@@ -3,14 +3,13 @@ import type { Units } from '../../lib/units.ts'
 import type { Family, Group } from './api.ts'
 import { amountOf, type Axis, costOf, formatAmount, longestOf, unitOf } from './lifetime-stats.ts'
 
-/** What a kind of part is called: `Chains`, `Rear tires`, `Other drivetrain`. */
 export function titleOf({ kind, type }: Family, families: readonly Family[]): string {
   if (kind === null) {
     const hasKinds = families.some((other) => other.type === type && other.kind !== null)
     if (type === null) return 'No type'
     return hasKinds ? `Other ${type.toLowerCase()}` : type
   }
-  // One product for both ends.
+  // Parts for both front and rear.
   const both = {
     tires: 'Tires, both',
     wheels: 'Wheels, both',
@@ -20,7 +19,7 @@ export function titleOf({ kind, type }: Family, families: readonly Family[]): st
   return title.charAt(0).toUpperCase() + title.slice(1)
 }
 
-/** What lasts longest and costs the least: `Longest: KMC X11, about 2,690 mi. Not enough worn out to compare.` */
+/** Says which name lasts longest and which costs least: `Longest: KMC X11, about 2,690 mi. Not enough worn out to compare.` */
 export function answerOf(
   { longest, cheapest }: Family,
   groups: readonly Group[],
@@ -33,11 +32,11 @@ export function answerOf(
     ...(long
       ? [`Longest: ${long.name}, ${long.median ? 'about ' : ''}${lengthOf(long, axis, units, 10)}.`]
       : []),
-    cheap ? `Cheapest: ${cheap.name}, ${rateWords(cheap, axis, units)}.` : 'Not enough worn out to compare.',
+    cheap ? `Cheapest: ${cheap.name}, ${formatRate(cheap, axis, units)}.` : 'Not enough worn out to compare.',
   ].join(' ')
 }
 
-/** How long parts of a name last: `2,690 mi`, `1,826 and 2,597 mi`, `over 1,487 mi`. */
+/** Describes how long parts of a name last: `2,690 mi`, `1,826 and 2,597 mi`, `over 1,487 mi`. */
 export function lengthOf(group: Group, axis: Axis, units: Units, step = 1): string {
   const { median, finished, range, lifetimes } = group
   const unit = `\u00A0${unitOf(axis, units)}`
@@ -54,7 +53,6 @@ export function lengthOf(group: Group, axis: Axis, units: Units, step = 1): stri
   return longest === 0 ? MISSING : `over ${formatAmount(longest, axis, units)}`
 }
 
-/** `4 worn out, 1 ended early, 1 still in use` */
 export function countsOf({ finished, lifetimes }: Group): string {
   const running = lifetimes.filter((part) => part.running).length
   const early = lifetimes.filter((part) => !part.running && !part.finished).length
@@ -63,11 +61,10 @@ export function countsOf({ finished, lifetimes }: Group): string {
     [early, 'ended early'],
     [running, 'still in use'],
   ]
-  return counts.flatMap(([count, words]) => (count === 0 ? [] : [`${count} ${words}`])).join(', ')
+  return counts.flatMap(([count, label]) => (count === 0 ? [] : [`${count} ${label}`])).join(', ')
 }
 
-/** `$15.93 per 1,000 mi`, or a dash without a price. */
-export function rateWords(group: Group, axis: Axis, units: Units): string {
+export function formatRate(group: Group, axis: Axis, units: Units): string {
   const cost = costOf(group, axis, units)
   if (cost === MISSING) return cost
   return `${cost} per ${axis === 'distance' ? `1,000\u00A0${units.distance.unit}` : 'hour'}`

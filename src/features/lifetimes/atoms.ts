@@ -16,13 +16,12 @@ import { type Field, FIELDS } from '../items/fields.ts'
 import { logAtom, staleInLogs } from '../items/log.ts'
 import { type WhatIfItem, type Group, readLifetimes, renameItems, type Renaming } from './api.ts'
 
-/** The lifetimes of all parts. */
 export const allLifetimesAtom = resourceAtom(KEYS.lifetimes, (get, { signal }) => {
   get(todayAtom)
   return readLifetimes(get(backendAtom).client, {}, signal)
 })
 
-/** What the section shows. Empty: everything. */
+/** The chosen filters. An empty string filters nothing. */
 export type Choice = { type: string; bike: string; from: string; to: string }
 export const choiceAtom = atom<Choice>({ type: '', bike: '', from: '', to: '' })
 
@@ -31,7 +30,6 @@ const isFilteredAtom = atom((get) => {
   return bike !== '' || from !== '' || to !== ''
 })
 
-/** The lifetimes on the chosen bike in the chosen years. */
 const chosenAtom = resourceAtom(
   KEYS.chosenLifetimes,
   (get, { signal }) => {
@@ -47,7 +45,7 @@ const chosenAtom = resourceAtom(
   { isCached: false },
 )
 
-/** The lifetimes that the section shows. The type only hides groups. Writing reads them again. */
+/** The lifetimes that match the filters, except for the type, which only hides groups. Writing reloads them. */
 export const lifetimesAtom = atom(
   (get) => get(get(isFilteredAtom) ? chosenAtom : allLifetimesAtom),
   async (get, set) => {
@@ -55,7 +53,6 @@ export const lifetimesAtom = atom(
   },
 )
 
-/** Gives the items of a group the name of another, so the two become one, and offers Undo. */
 export const mergeAtom = atom(null, async (get, set, group: Group, name: string) => {
   const names = group.lifetimes.flatMap(({ item_ids }) => item_ids.map((id) => ({ id, name })))
   let undoing: Renaming[]
@@ -69,13 +66,13 @@ export const mergeAtom = atom(null, async (get, set, group: Group, name: string)
     write: () => renameItems(get(backendAtom).client, undoing),
     subject: quote(group.name),
     done: 'renamed',
-    announcement: `${quote(group.name)} has its name back.`,
+    announcement: `${quote(group.name)} has its old name again.`,
     after: () => set(staleAtom, staleInLogs('name')),
   })
   set(staleAtom, staleInLogs('name'))
 })
 
-/** Enters the values of a what-if into the editors of a bike's log, as drafts. SAVE stores each of them. */
+/** Fills the editors of a bike's log with the values of a what-if, as drafts. SAVE saves each draft. */
 export const fillEditorsAtom = atom(null, (get, set, bikeId: number, compared: readonly WhatIfItem[]) => {
   const log = get(logAtom(bikeId))
   if (log.state !== 'ready') return
@@ -92,5 +89,5 @@ export const fillEditorsAtom = atom(null, (get, set, bikeId: number, compared: r
       else set(typeAtom, item, field, text)
     }
   }
-  set(announceAtom, count === 0 ? 'Nothing differs.' : `${count} fields changed. Save each one.`)
+  set(announceAtom, count === 0 ? 'Nothing to change.' : `Fields changed: ${count}. Save each one.`)
 })

@@ -37,7 +37,7 @@ function lifetime(facts: Partial<Lifetime> = {}): Lifetime {
 const inUse = (length: number) =>
   lifetime({ running: true, finished: false, ended_as: null, ended: null, distance: length * MILE })
 const running = inUse(900)
-const unridden = lifetime({ distance: 0, moving_time: 0, rides: 0, cost_per_km: null, cost_per_hour: null })
+const unused = lifetime({ distance: 0, moving_time: 0, rides: 0, cost_per_km: null, cost_per_hour: null })
 
 const group = (facts: Partial<Group>): Group => ({
   key: 'Drivetrain\nchain',
@@ -67,16 +67,16 @@ const rangeFrom = (low: number, high: number): Group['range'] => ({
 })
 const worn = (...lengths: number[]) => lengths.map((length) => lifetime({ distance: length * MILE }))
 
-describe('what is typical of a part', () => {
+describe('the typical lifetime', () => {
   const stored = lifetime({ finished: false, ended_as: 'stored', distance: 300 * MILE })
   test.each<[string, Group, string]>([
-    ['no rides', group({ lifetimes: [unridden] }), '–'],
+    ['no rides', group({ lifetimes: [unused] }), '–'],
     ['one in use', group({ lifetimes: [running] }), '1 still in use at 900 mi'],
     ['one', group({ lifetimes: worn(2000), finished: 1 }), '1 lasted 2,000 mi'],
     ['two', group({ lifetimes: worn(2597, 1826), finished: 2 }), '2 lasted 1,826 and 2,597 mi'],
     [
       'one, and one in use',
-      group({ lifetimes: [...worn(559), inUse(15_662), unridden], finished: 1 }),
+      group({ lifetimes: [...worn(559), inUse(15_662), unused], finished: 1 }),
       '1 lasted 559 mi, 1 still in use at 15,662 mi',
     ],
     [
@@ -93,7 +93,7 @@ describe('what is typical of a part', () => {
     [
       'too early',
       group({
-        lifetimes: [...worn(1, 2, 3), ...Array<Lifetime>(4).fill(running), unridden],
+        lifetimes: [...worn(1, 2, 3), ...Array<Lifetime>(4).fill(running), unused],
         finished: 3,
         median: medianOf(900, 'over'),
       }),
@@ -103,33 +103,33 @@ describe('what is typical of a part', () => {
     expect(typicalOf(group, 'distance', miles).replaceAll('\u00A0', ' ')).toBe(text)
   })
 
-  test('a range needs enough lifetimes', () => {
+  test('shows a range only with enough lifetimes', () => {
     const range = rangeFrom(1, 3)
     expect(rangeOf(group({ range, has_range: false }), 'distance', miles)).toBe('–')
     expect(rangeOf(group({ range, has_range: true }), 'distance', miles)).toBe('1–3')
   })
 
-  test('every kind explains itself', () => {
+  test('explains each kind of median', () => {
     const lifetimes = [...worn(1, 2, 3), running]
     const rule = (kind: 'median' | 'kaplan_meier' | 'over') =>
       ruleOf(group({ lifetimes, finished: 3, median: medianOf(2, kind) }), 'distance')
-    expect(rule('median')).toBe('The median of the 3 that are worn out. The other one counts as “at least”.')
+    expect(rule('median')).toBe('The median of the 3 worn-out parts. The other part counts as “at least”.')
     expect(rule('kaplan_meier')).toContain('Kaplan-Meier median of all 4')
     expect(rule('over')).toContain('not known yet')
-    expect(ruleOf(group({ lifetimes }), 'distance')).toBe('A median needs three that are worn out.')
+    expect(ruleOf(group({ lifetimes }), 'distance')).toBe('A median needs three worn-out parts.')
   })
 })
 
 describe('cost', () => {
-  test('is per 1,000 miles, per 1,000 kilometers or per hour', () => {
+  test('is shown per 1,000 miles, per 1,000 kilometers or per hour', () => {
     const part = lifetime()
     expect(rateOf(part, 'distance', miles)).toBeCloseTo(20)
     expect(rateOf(part, 'distance', kilometers)).toBeCloseTo(40 / 3.218)
     expect(rateOf(part, 'moving_time', miles)).toBe(0.4)
-    expect(rateOf(unridden, 'distance', miles)).toBeNull()
+    expect(rateOf(unused, 'distance', miles)).toBeNull()
   })
 
-  test('without a price is unknown', () => {
+  test('is unknown without a price', () => {
     const free = { ...running, cost: 0, cost_per_km: null, cost_per_hour: null }
     expect(costOf(group({ lifetimes: [free] }), 'distance', miles)).toBe('–')
     expect(costSoFar(free, 'distance', miles)).toBe('–')
@@ -137,16 +137,16 @@ describe('cost', () => {
     expect(costSoFar(lifetime(), 'moving_time', miles)).toBe('$0.40')
   })
 
-  test('of the only part of its kind can only fall while it is in use', () => {
+  test('is an upper limit for a single part in use', () => {
     expect(costOf(group({ lifetimes: [running] }), 'moving_time', miles)).toBe('≤\u00A0$0.40')
     expect(costOf(group({ lifetimes: [running, running] }), 'moving_time', miles)).toBe('–')
-    expect(costOf(group({ lifetimes: [unridden] }), 'moving_time', miles)).toBe('–')
+    expect(costOf(group({ lifetimes: [unused] }), 'moving_time', miles)).toBe('–')
     expect(costOf(group({ lifetimes: worn(2000), cost_per_hour: -0.1 }), 'moving_time', miles)).toBe('-$0.10')
   })
 })
 
-test('the CSV file has a row per lifetime and no NaN', () => {
-  const csv = lifetimesToCsv([group({ lifetimes: [lifetime(), running, unridden] })], miles, () => 'Road')
+test('writes a CSV row per lifetime and no NaN', () => {
+  const csv = lifetimesToCsv([group({ lifetimes: [lifetime(), running, unused] })], miles, () => 'Road')
   const rows = csv.trim().split('\r\n')
   expect(rows).toHaveLength(4)
   expect(rows[1]).toBe(

@@ -7,7 +7,7 @@ import type { Group, Lifetime } from './api.ts'
 
 export type Axis = 'distance' | 'moving_time'
 
-/** An amount of an axis in the shown unit: miles, kilometers or hours. */
+/** Converts an amount to the shown unit: miles, kilometers or hours. */
 export const amountOf = (value: number, axis: Axis, units: Units): number =>
   axis === 'distance' ? units.distance.of(value) : value / 3600
 
@@ -15,25 +15,24 @@ export const unitOf = (axis: Axis, units: Units): string => (axis === 'distance'
 
 const number = (value: number, axis: Axis, units: Units) => formatCount(amountOf(value, axis, units))
 
-/** `2,401 mi` */
 export const formatAmount = (value: number, axis: Axis, units: Units): string =>
   `${number(value, axis, units)}\u00A0${unitOf(axis, units)}`
 
 export const longestOf = ({ lifetimes }: Pick<Group, 'lifetimes'>, axis: Axis): number =>
   Math.max(0, ...lifetimes.map((lifetime) => lifetime[axis]))
 
-/** The typical lifetime of a group, or each of them if too few are finished: `1 lasted 559 mi, 1 still in use at 900 mi`. */
+/** Describes a group's typical lifetime, or each lifetime if too few are finished: `1 lasted 559 mi, 1 still in use at 900 mi`. */
 export function typicalOf(group: Group, axis: Axis, units: Units): string {
   const { median, lifetimes } = group
-  const ridden = lifetimes.filter(({ distance }) => distance > 0)
-  if (median === null) return listOf(ridden, axis, units)
+  const used = lifetimes.filter(({ distance }) => distance > 0)
+  if (median === null) return listOf(used, axis, units)
   const typical = formatAmount(median[axis], axis, units)
   const kind = axis === 'distance' ? median.kind : median.moving_time_kind
-  return kind === 'over' ? `>\u00A0${typical} (${ridden.length}\u00A0parts)` : typical
+  return kind === 'over' ? `>\u00A0${typical} (${used.length}\u00A0parts)` : typical
 }
 
 function listOf(lifetimes: readonly Lifetime[], axis: Axis, units: Units): string {
-  const words = (verb: string, isListed: (lifetime: Lifetime) => boolean) => {
+  const describe = (verb: string, isListed: (lifetime: Lifetime) => boolean) => {
     const values = lifetimes.filter(isListed).map((lifetime) => lifetime[axis])
     if (values.length === 0) return []
     const sorted = values.toSorted((a, b) => a - b).map((value) => number(value, axis, units))
@@ -41,9 +40,9 @@ function listOf(lifetimes: readonly Lifetime[], axis: Axis, units: Units): strin
     return `${values.length} ${verb} ${listed}\u00A0${unitOf(axis, units)}`
   }
   const list = [
-    words('lasted', ({ finished }) => finished),
-    words('lasted at least', ({ finished, running }) => !finished && !running),
-    words('still in use at', ({ running }) => running),
+    describe('lasted', ({ finished }) => finished),
+    describe('lasted at least', ({ finished, running }) => !finished && !running),
+    describe('still in use at', ({ running }) => running),
   ].flat()
   return list.join(', ') || MISSING
 }
@@ -54,31 +53,29 @@ export function rangeOf({ range, has_range }: Group, axis: Axis, units: Units): 
   return `${number(low, axis, units)}–${number(high, axis, units)}`
 }
 
-/** How many lifetimes there are, and their range, in words: `5 lifetimes; the worn-out ones lasted 1,100–2,400 mi.` */
 export function spreadOf(group: Group, axis: Axis, units: Units): string {
   const count = group.lifetimes.length
   const range = rangeOf(group, axis, units)
-  const words = `${formatCount(count)} ${count === 1 ? 'lifetime' : 'lifetimes'}`
+  const text = `${formatCount(count)} ${count === 1 ? 'lifetime' : 'lifetimes'}`
   return range === MISSING
-    ? `${words}.`
-    : `${words}; the worn-out ones lasted ${range}\u00A0${unitOf(axis, units)}.`
+    ? `${text}.`
+    : `${text}. The worn-out parts lasted ${range}\u00A0${unitOf(axis, units)}.`
 }
 
-/** The rule behind `typicalOf`, in words. */
 export function ruleOf({ median, finished, lifetimes }: Group, axis: Axis): string {
-  if (median === null) return 'A median needs three that are worn out.'
+  if (median === null) return 'A median needs three worn-out parts.'
   const kind = axis === 'distance' ? median.kind : median.moving_time_kind
   if (kind === 'over')
-    return 'Those not worn out have already outlived the others, so a median is not known yet.'
+    return 'Parts that aren’t worn out have already outlasted the others, so the median is not known yet.'
   if (kind === 'kaplan_meier')
-    return `One that is not worn out has outlived the median, so this is the Kaplan-Meier median of all ${lifetimes.length}.`
+    return `A part that isn’t worn out has outlasted the median, so this is the Kaplan-Meier median of all ${lifetimes.length} parts.`
   const others = lifetimes.length - finished
   const atLeast =
-    others === 0 ? '' : ` The other ${others === 1 ? 'one counts' : `${others} count`} as “at least”.`
-  return `The median of the ${finished} that are worn out.${atLeast}`
+    others === 0 ? '' : ` The other ${others === 1 ? 'part counts' : `${others} count`} as “at least”.`
+  return `The median of the ${finished} worn-out parts.${atLeast}`
 }
 
-/** Dollars per 1,000 miles or kilometers, or per hour. */
+/** Returns the cost in dollars per 1,000 miles or kilometers, or per hour. Null if it is unknown. */
 export function rateOf(
   of: Pick<Group, 'cost_per_km' | 'cost_per_hour'>,
   axis: Axis,
@@ -92,13 +89,12 @@ export function rateOf(
 export const rateLabel = (axis: Axis, units: Units): string =>
   axis === 'distance' ? `Cost per 1,000 ${units.distance.unit}` : 'Cost per hour'
 
-/** What a part costs. Unless it is worn out, that can only fall. */
+/** Formats the cost of a part, with “≤” unless it is worn out, because more rides only lower the cost. */
 export function costSoFar(part: Lifetime, axis: Axis, units: Units): string {
   const rate = rateOf(part, axis, units)
   return `${rate === null || part.finished ? '' : '≤\u00A0'}${formatCurrency(rate)}`
 }
 
-/** The cost of a group, or so far of the only part of a group. */
 export function costOf(group: Group, axis: Axis, units: Units): string {
   const rate = rateOf(group, axis, units)
   if (rate !== null) return formatCurrency(rate)
@@ -106,7 +102,6 @@ export function costOf(group: Group, axis: Axis, units: Units): string {
   return only && others.length === 0 ? costSoFar(only, axis, units) : MISSING
 }
 
-/** How a lifetime ended, in words. */
 export function endOf({ running, ended_as }: Lifetime): string {
   if (running) return 'in use'
   return ended_as ?? 'no reason, counts as worn'
@@ -115,7 +110,6 @@ export function endOf({ running, ended_as }: Lifetime): string {
 const round = (value: number | null, digits: number) =>
   value === null ? null : Number(value.toFixed(digits))
 
-/** Every lifetime, with the numbers as stored and as shown. */
 export function lifetimesToCsv(
   groups: readonly Group[],
   units: Units,

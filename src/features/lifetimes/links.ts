@@ -8,13 +8,12 @@ import { detailsHref } from '../items/links.ts'
 import type { Lifetime } from './api.ts'
 import { type Axis, endOf, formatAmount } from './lifetime-stats.ts'
 
-/** Links to the details of a part. */
 export const hrefOf = ({ gear_id, item_id }: Lifetime) => detailsHref(gear_id, item_id)
 
 export const datesOf = ({ started, ended }: Lifetime): string =>
   `${formatShortDay(dayOf(started))} – ${ended === null ? 'today' : formatShortDay(dayOf(ended))}`
 
-/** `KMC X11, Blue Domane, Jan 5, 2024 – Jul 31, 2024: 2,401 mi, worn` */
+/** Returns a function that describes a lifetime: `KMC X11, Blue Domane, Jan 5, 2024 – Jul 31, 2024: 2,401 mi, worn` */
 export function useDescribe() {
   const bikeName = useAtomValue(bikeNameAtom)
   const units = useAtomValue(unitsAtom)

@@ -30,7 +30,7 @@ test('Undo restores the item with its id and drafts', async () => {
   expect(log).toEqual([ITEM])
 })
 
-test('offers a failed Undo again', async () => {
+test('offers Undo again after it fails', async () => {
   let isDown = true
   const { store, log } = setUpLog([ITEM], ({ method, path }) =>
     isDown && method === 'POST' && path.startsWith('/rest/')

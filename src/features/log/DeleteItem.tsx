@@ -40,15 +40,14 @@ export const deleteItemAtom = atom(null, async (get, set, item: Item): Promise<b
   return true
 })
 
-/** The item that the dialog asks about. */
-const askedItemAtom = atom<Item | null>(null)
+const itemToDeleteAtom = atom<Item | null>(null)
 
 function buttonId({ id }: Item): string {
   return `delete-${id}`
 }
 
 export function DeleteCell({ item }: { item: Item }) {
-  const ask = useSetAtom(askedItemAtom)
+  const ask = useSetAtom(itemToDeleteAtom)
   const readOnly = useReadOnly()
   return (
     <td {...ROLES.cell} className={styles.action}>
@@ -67,7 +66,7 @@ export function DeleteCell({ item }: { item: Item }) {
 
 /** Asks before deleting an item, then focuses a neighbor's Delete button. Calls `onEmptied` if there is no neighbor. */
 export function DeleteDialog({ items, onEmptied }: { items: readonly Item[]; onEmptied: () => void }) {
-  const [item, ask] = useAtom(askedItemAtom)
+  const [item, ask] = useAtom(itemToDeleteAtom)
   const deleteItem = useSetAtom(deleteItemAtom)
   if (item === null) return null
 

@@ -11,7 +11,6 @@ import { ReplaceLine } from './ReplaceLine.tsx'
 /** Split off, because most visits open no details. */
 const ItemDetails = lazyScreen(() => import('./ItemDetails.tsx'), <Skeleton width="100%" height="6rem" />)
 
-/** The row below an open item. */
 export function DetailsRow({ item }: { item: Item }) {
   const { id } = item
   useEffect(() => showDetails({ id }), [id])

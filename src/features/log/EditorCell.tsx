@@ -7,7 +7,6 @@ import type { FieldKind } from '../../lib/field-kinds.ts'
 import type { FieldState } from '../items/fields.ts'
 import styles from './EditorCell.module.css'
 
-/** What an editor shows and does, for a stored item or for the new row. */
 export type EditorModel = {
   text: string
   state: FieldState
@@ -24,7 +23,6 @@ export type EditorModel = {
   leave: () => void
 }
 
-/** The props that a cell passes to its input, whatever its kind. */
 export type InputProps = {
   'aria-label': string
   'aria-invalid': boolean
@@ -43,7 +41,6 @@ type Props = {
   children: (input: InputProps) => ReactNode
 }
 
-/** A cell with an editor. While changed, it is red and has SAVE; Enter saves and Escape restores. */
 export function EditorCell({ label, model, kind, hasSave, lead, children }: Props) {
   const noteId = useId()
   const readOnly = useReadOnly()
@@ -140,14 +137,14 @@ function SaveButton({ model, reasonId }: { model: EditorModel; reasonId: string 
 
 type ClearProps = { model: EditorModel; label: string; input: InputProps }
 
-/** Hidden while there is nothing to clear. A required text that was emptied by typing can still be cleared. */
+/** Renders nothing if there is nothing to clear. A required text that was emptied by typing can still be cleared. */
 export function ClearButton({ model, label, input }: ClearProps) {
   const isInvalid = model.state.status === 'invalid'
   if (model.text === '' && !isInvalid) return null
   return (
     <button
       type="button"
-      // Tab goes to the next field, unless only this button can empty the field.
+      // Tab moves to the next field, unless only this button can empty the field.
       tabIndex={isInvalid ? 0 : -1}
       className={styles.clear}
       aria-label={label}

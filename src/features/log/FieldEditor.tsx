@@ -27,11 +27,9 @@ type Props = {
   field: Field
   model: EditorModel
   isNew?: boolean
-  /** Shown before the editor. */
   lead?: ReactNode
 }
 
-/** The cell of a field, with the editor of its kind. */
 export function FieldEditor({ bikeId, field, model, isNew = false, lead }: Props) {
   const { label, editor, clearLabel, placeholder } = FIELDS[field]
   return (
@@ -87,7 +85,7 @@ function FieldInput({ bikeId, field, model, input, placeholder }: InputOf) {
   )
 }
 
-/** Parts that came with a bike start on its first ride. */
+/** Offers the first ride's day, because parts that came with a bike start on it. */
 function FirstRide({ bikeId }: { bikeId: number }) {
   const ride = useAtomValue(firstRideAtom(bikeId))
   const day = ride.state === 'ready' ? ride.data : null
@@ -115,7 +113,6 @@ function Select({ options, model, input: { readOnly, ...input } }: SelectProps) 
   )
 }
 
-/** A field of a stored item. */
 export function FieldCell({ item, field }: { item: Item; field: Field }) {
   const lead = field === 'name' ? <DetailsButton item={item} /> : null
   return <FieldEditor bikeId={item.bikeId} field={field} model={useCell(item, field)} lead={lead} />

@@ -1,61 +1,42 @@
-import { useAtomValue, useSetAtom } from 'jotai'
+import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 
-import { Notice } from '../../components/Notice.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
-import { Skeleton } from '../../components/Skeleton.tsx'
 import { ROLES } from '../../components/table-roles.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { dayOf, formatDay } from '../../lib/days.ts'
-import { messageFor } from '../../lib/errors.ts'
 import { formatCount, formatCurrency, formatDuration, formatHours } from '../../lib/formats.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import { InclEarlier } from '../items/InclEarlier.tsx'
-import { earlierWords } from '../items/earlier.ts'
+import { formatEarlier } from '../items/earlier.ts'
 import { isWork, type Item } from '../items/fields.ts'
 import { drillDownHref, ridesSortAtom } from '../items/links.ts'
-import type { History as Data, Period } from '../parts/api.ts'
+import type { PartDetails } from '../items/usage-api.ts'
 import { EarlierDialog } from '../parts/EarlierDialog.tsx'
-import { historyAtom } from '../parts/atoms.ts'
 import styles from './ItemDetails.module.css'
 import { showDetails } from './show-details.ts'
 
-/** Where an item's part was installed. */
-export function History({ item }: { item: Item }) {
-  const history = useAtomValue(historyAtom(item.part_id))
-  const reload = useSetAtom(historyAtom(item.part_id))
-  if (history.state === 'loading') return <Skeleton width="100%" height="6rem" />
-  if (history.state === 'failed') {
-    return (
-      <Notice action={{ label: 'Try again', run: () => void reload() }}>
-        {`The history could not be loaded. ${messageFor(history.error)}`}
-      </Notice>
-    )
-  }
-  return <Loaded item={item} history={history.data} isUpdating={history.updating} />
-}
+type Period = PartDetails['periods'][number]
 
-type LoadedProps = { item: Item; history: Data; isUpdating: boolean }
-
-function Loaded({ item: { id }, history, isUpdating }: LoadedProps) {
-  // The row is higher now than when it was opened.
+export function History({ item: { id }, periods }: { item: Item; periods: readonly Period[] }) {
+  // The history makes the row taller than it was when it opened.
   useEffect(() => showDetails({ id }), [id])
   return (
-    <section aria-labelledby={`history-${id}`} aria-busy={isUpdating}>
+    <section aria-labelledby={`history-${id}`}>
       <h3 id={`history-${id}`} className="heading">
         History
       </h3>
-      <PeriodsTable periods={history.periods} />
+      <PeriodsTable periods={periods} />
     </section>
   )
 }
 
-/** What an item's part was ridden, and its cost, over all bikes. */
-export function Lifetime({ item }: { item: Item }) {
-  const history = useAtomValue(historyAtom(item.part_id))
+type LifetimeProps = { item: Item; part: PartDetails }
+
+/** Shows the usage and cost of an item's part on all bikes. */
+export function Lifetime({ item, part }: LifetimeProps) {
   const { distance } = useAtomValue(unitsAtom)
-  if (history.state !== 'ready') return null
-  const { lifetime } = history.data
+  const { lifetime } = part
   const { days, cost } = lifetime
   return (
     <section aria-label="Lifetime">
@@ -65,28 +46,26 @@ export function Lifetime({ item }: { item: Item }) {
         <InclEarlier part={lifetime} />
       </p>
       <p className="soft">{`${formatHours(lifetime.moving_time)}, ${formatCount(days)} ${days === 1 ? 'day' : 'days'}, ${formatCurrency(cost)}`}</p>
-      {!isWork(item) && <BeforeThisLog item={item} history={history.data} />}
+      {!isWork(item) && <BeforeThisLog item={item} part={part} />}
     </section>
   )
 }
 
-/** What an item's part was ridden before the log, which the owner can change. */
-function BeforeThisLog({ item, history }: { item: Item; history: Data }) {
-  const { lifetime, periods } = history
-  const words = earlierWords(lifetime, useAtomValue(unitsAtom))
+function BeforeThisLog({ item, part: { lifetime, periods } }: LifetimeProps) {
+  const usage = formatEarlier(lifetime, useAtomValue(unitsAtom))
   const readOnly = useReadOnly()
   const [isOpen, setOpen] = useState(false)
   return (
     <p className="soft">
-      {words && `Before this log: ${words} `}
+      {usage && `Before this log: ${usage} `}
       <button
         type="button"
         className="link"
-        aria-label={words ? 'Edit earlier usage' : undefined}
+        aria-label={usage ? 'Edit earlier usage' : undefined}
         {...readOnly}
         onClick={() => setOpen(true)}
       >
-        {words ? 'Edit' : 'Add earlier usage'}
+        {usage ? 'Edit' : 'Add earlier usage'}
       </button>
       {isOpen && (
         <EarlierDialog
@@ -99,7 +78,7 @@ function BeforeThisLog({ item, history }: { item: Item; history: Data }) {
   )
 }
 
-// Not a <table>: the log that it is part of styles the cells of tables.
+// Not a <table>, because the log styles every table cell inside it.
 function PeriodsTable({ periods }: { periods: readonly Period[] }) {
   const { name } = useAtomValue(unitsAtom)
   const headers = ['Bike', 'From', 'To', name, 'Time', 'Rides', 'Cost'] as const

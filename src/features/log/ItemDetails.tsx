@@ -1,4 +1,10 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+
+import { Notice } from '../../components/Notice.tsx'
+import { Skeleton } from '../../components/Skeleton.tsx'
+import { messageFor } from '../../lib/errors.ts'
 import { isWork, type Item } from '../items/fields.ts'
+import { partDetailsAtom } from '../items/usage.ts'
 import { PartCost } from '../lifetimes/PartCost.tsx'
 import { Wear } from '../parts/wear/Wear.tsx'
 import { PartService } from '../service/TaskList.tsx'
@@ -6,20 +12,33 @@ import { History, Lifetime } from './History.tsx'
 import styles from './ItemDetails.module.css'
 import { PartActions } from './PartActions.tsx'
 
-/** The content of the region `Details of <name>`: an item's part, with its tasks, wear, actions, lifetime, cost and history. */
+/** Renders the content of the region `Details of <name>`. */
 export default function ItemDetails({ item }: { item: Item }) {
+  const details = useAtomValue(partDetailsAtom(item))
+  const reload = useSetAtom(partDetailsAtom(item))
+  const part = details.state === 'ready' ? details.data : null
   return (
-    <div className={styles.details}>
+    <div className={styles.details} aria-busy={details.state === 'ready' && details.updating}>
       <PartActions item={item} />
       <div className="stack">
         <PartService item={item} />
         {/* Work isn't a part. */}
-        {!isWork(item) && <Wear item={item} />}
+        {part && !isWork(item) && <Wear item={item} wear={part.wear} />}
       </div>
       <div className={styles.side}>
-        <Lifetime item={item} />
-        <PartCost item={item} />
-        <History item={item} />
+        {details.state === 'loading' && <Skeleton width="100%" height="6rem" />}
+        {details.state === 'failed' && (
+          <Notice action={{ label: 'Try again', run: () => void reload() }}>
+            {`The details could not be loaded. ${messageFor(details.error)}`}
+          </Notice>
+        )}
+        {part && (
+          <>
+            <Lifetime item={item} part={part} />
+            <PartCost partId={item.part_id} group={part.group} />
+            <History item={item} periods={part.periods} />
+          </>
+        )}
       </div>
     </div>
   )

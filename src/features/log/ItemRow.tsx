@@ -23,7 +23,7 @@ type Props = {
   FlexRender: LogTableModel['FlexRender']
 }
 
-/** An item and, if it is open, its details. Every item is a new object after a reload, so they are compared by value. */
+/** Compares items by value, because every reload creates new objects. */
 export const ItemRow = memo(
   function ItemRow({ row, isEnded, FlexRender }: Props) {
     const item = row.original
@@ -31,7 +31,7 @@ export const ItemRow = memo(
     const isOpen = useAtomValue(isItemOpenAtom(item.id))
     const isTwoLine = useAtomValue(isTwoLineAtom)
     const isShort = useIsShort(item)
-    // On two lines, opening and saving exchange the cells.
+    // In a two-line row, opening and saving replace the focused cell.
     useLostFocus(isShort, () => element.current?.querySelector<HTMLElement>(`.${styles.button}`))
 
     const className = isTwoLine ? (isShort ? styles.short : styles.open) : undefined
@@ -63,7 +63,7 @@ function isSame(a: Item, b: Item): boolean {
   return a.id === b.id && a.ended_as === b.ended_as && FIELD_NAMES.every((field) => a[field] === b[field])
 }
 
-/** Whether an item is shown without editors: on two lines, until it is opened. Unsaved changes are never hidden. */
+/** Returns whether a two-line item is closed, without editors. Unsaved changes are never hidden. */
 function useIsShort({ id, bikeId }: Item): boolean {
   const isShortAtom = useMemo(
     () =>
@@ -76,7 +76,7 @@ function useIsShort({ id, bikeId }: Item): boolean {
   return useAtomValue(isShortAtom)
 }
 
-/** The cells of an item on two lines. The button that opens it covers them, except for the link of its miles. */
+/** Renders a closed two-line item. Its details button covers the cells, except for the link on the miles. */
 function ShortCells({ item }: { item: Item }) {
   const today = useAtomValue(todayAtom)
   const { dateStarted, dateEnded } = item

@@ -33,7 +33,7 @@ type Props = { bikeId: number; items: Item[]; isUpdating: boolean }
 
 /** The minimum height of a row, in pixels. */
 const ROW_HEIGHT = 40
-/** The share of the window's height that the first rows fill: enough to put the rows below them out of sight. */
+/** The share of the window's height that the first rows fill, so later rows appear out of sight. */
 const ROWS_SHARE = 0.9
 
 export function LogTable({ bikeId, items, isUpdating }: Props) {
@@ -90,13 +90,13 @@ export function LogTable({ bikeId, items, isUpdating }: Props) {
   )
 }
 
-/** On two lines, a tap anywhere on a closed entry opens it. */
+/** Opens a closed two-line entry when it is tapped anywhere. */
 function openShortRow({ target }: MouseEvent) {
   if (!(target instanceof Element) || target.closest('a, button')) return
   target.closest('[data-short]')?.querySelector('button')?.click()
 }
 
-/** Holds the item that has the focus, so it stays while the owner works on it. */
+/** Keeps the focused item in the table, even if an edit means it no longer fits the filter. */
 function useHold() {
   const hold = useSetAtom(heldItemAtom)
   const onFocus = ({ target }: FocusEvent) => {
@@ -104,7 +104,7 @@ function useHold() {
     if (id !== undefined) hold(Number(id))
   }
   const onBlur = ({ target, currentTarget, relatedTarget }: FocusEvent) => {
-    // When the window loses the focus, the element keeps it.
+    // The element stays active when the window loses focus.
     const isKept = document.activeElement === target
     if (!isKept && !currentTarget.contains(relatedTarget) && !isInCalendar(relatedTarget)) hold(null)
   }
@@ -177,7 +177,6 @@ function LogHead({ table }: { table: LogTableModel }) {
 
 type CellProps = { header: Header<typeof features, Item>; FlexRender: LogTableModel['FlexRender'] }
 
-/** Sorts by its column when pressed, and reverses the order when pressed again. */
 function HeaderCell({ header, FlexRender }: CellProps) {
   const [order, setOrder] = useAtom(orderAtom)
   const isTwoLine = useAtomValue(isTwoLineAtom)

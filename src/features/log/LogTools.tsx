@@ -16,7 +16,6 @@ import { logViewAtom, VIEW_OPTIONS } from '../items/open-item.ts'
 import styles from './LogTools.module.css'
 import { isGroupedAtom, ORDER_KEYS, orderAtom, type OrderKey, SHOW_OPTIONS, showAtom } from './shown-items.ts'
 
-/** Chooses what the log shows, and goes to its new row. */
 export function LogTools() {
   const [view, setView] = useAtom(logViewAtom)
   const isTable = view === 'table'
@@ -105,7 +104,6 @@ function OrderChoice() {
   )
 }
 
-/** What the bike's log costs, and how many items are in use. */
 export function LogTiles({ gearId }: { gearId: number }) {
   const log = useAtomValue(logAtom(gearId))
   const today = useAtomValue(todayAtom)

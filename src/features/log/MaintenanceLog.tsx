@@ -56,7 +56,6 @@ export function MaintenanceLog({ gearId }: { gearId: number }) {
   )
 }
 
-/** Leads from an empty log to its first parts. */
 function SetUpNotice({ gearId }: { gearId: number }) {
   const name = useAtomValue(bikeNameAtom)(gearId)
   const setUp = useSetAtom(settingUpAtom)
@@ -64,12 +63,11 @@ function SetUpNotice({ gearId }: { gearId: number }) {
     <Notice
       action={{ label: 'Set up this bike', run: () => setUp({ gear_id: gearId, name }), changesData: true }}
     >
-      This log is empty. Add the parts that are on the bike to see how far each was ridden and what is due.
+      This log is empty. Add the bike’s parts to see their usage and what is due.
     </Notice>
   )
 }
 
-/** Shows the drafts of items that were deleted elsewhere, until the owner discards them. */
 function OrphanDraftNotices({ bikeId }: { bikeId: number }) {
   const orphans = useAtomValue(orphanDraftsAtom(bikeId))
   const discard = useSetAtom(discardOrphanDraftsAtom)

@@ -11,7 +11,7 @@ import { FieldEditor } from './FieldEditor.tsx'
 import itemStyles from './ItemRow.module.css'
 import styles from './LogTable.module.css'
 
-/** The row for a new item. Its SAVE, or Enter in any of its fields, adds the item. */
+/** Renders the row for a new item. SAVE, or Enter in any field, adds the item. */
 export function NewRow({ bikeId }: { bikeId: number }) {
   const row = useRef<HTMLTableRowElement>(null)
   const insert = useSetAtom(insertAtom)
@@ -22,14 +22,14 @@ export function NewRow({ bikeId }: { bikeId: number }) {
 
   const focus = (selector: string) => row.current?.querySelector<HTMLElement>(selector)?.focus()
   const add = async () => {
-    // SAVE disappears with the drafts, and the next item starts with its first field.
+    // SAVE disappears with the drafts, so focus the first field for the next item.
     focus('input')
     const result = await insert(bikeId)
     setNameRequested(result === 'nameless')
     if (result === 'invalid') focus('[aria-invalid=true]')
   }
 
-  /** The name has the focus first, so Tab goes on to the type before it, then to the description. */
+  /** The name gets the focus first, so Tab moves to the type before it, then to the description. */
   const passType = (event: KeyboardEvent) => {
     const [name, description] = row.current?.querySelectorAll('input') ?? []
     const type = row.current?.querySelector('select')
@@ -80,14 +80,13 @@ type EntryRowProps = {
   label?: string
   isBusy: boolean
   onKeyDown?: (event: KeyboardEvent) => void
-  /** Shown in the last of the columns before `action`. */
   aside?: ReactNode
   asideSpan?: number
   action: ReactNode
   children: ReactNode
 }
 
-/** A row for an item that is not stored yet. */
+/** Renders a row for an item that isn't stored yet. */
 export function EntryRow(props: EntryRowProps) {
   const { row, id, label, isBusy, onKeyDown, aside, asideSpan = 2, action, children } = props
   const isTwoLine = useAtomValue(isTwoLineAtom)
@@ -114,7 +113,7 @@ export function EntryRow(props: EntryRowProps) {
 
 const NAME_REQUIRED = { status: 'invalid', message: 'Enter a name first.' } as const
 
-/** `isRequested`: the owner tried to save without this field. */
+/** `isRequested`: the owner pressed SAVE without this field. */
 type CellProps = { bikeId: number; field: Field; isRequested: boolean; onSave: () => void }
 
 function NewFieldCell({ bikeId, field, isRequested, onSave }: CellProps) {

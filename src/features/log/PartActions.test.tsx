@@ -9,7 +9,7 @@ import { backendAtom } from '../../lib/backend.ts'
 import { fakeBackend } from '../../lib/fake-backend.ts'
 import type { Item } from '../items/fields.ts'
 import { logAtom } from '../items/log.ts'
-import { historyAtom } from '../parts/atoms.ts'
+import { partDetailsAtom } from '../items/usage.ts'
 import { StoredParts } from '../parts/StoredParts.tsx'
 import { PartActions } from './PartActions.tsx'
 
@@ -61,7 +61,7 @@ type Change = {
   instead_of?: string
 }
 
-/** A backend with a log of wheels, tires and a cassette. `respond` sees each request first. */
+/** Fakes a bike with wheels, tires and a cassette. `respond` sees each request first. */
 function setUp(
   respond: (path: string, body: unknown) => Response | Promise<Response> | undefined = () => undefined,
 ) {
@@ -70,7 +70,7 @@ function setUp(
       7: [WHEELS, itemOf(2, 'Cassette', 'Drivetrain'), itemOf(3, 'Tires', 'Tires')],
       8: [itemOf(4, 'Spare wheels', 'Wheels', { bikeId: 8 })],
     } as Record<number, Item[]>,
-    together: [3],
+    movedTogether: [3],
     previousBike: 8,
     stored: [] as object[],
   }
@@ -79,24 +79,6 @@ function setUp(
     if (path.endsWith('/rpc/change_parts')) changes.push((body as { change: Change }).change)
     const response = await respond(path, body)
     if (response) return response
-    if (path.endsWith('/rpc/part_history')) {
-      const ridden = { rides: 0, distance: 0, moving_time: 0 }
-      const period = {
-        cost: 0,
-        dateStarted: '2024-01-01T01:00:00',
-        dateEnded: null,
-        ended_as: null,
-        ...ridden,
-      }
-      return Response.json({
-        lifetime: { ...ridden, ...NOTHING_EARLIER, cost: 0, days: 1 },
-        periods: [
-          { ...period, id: 90, gear_id: state.previousBike },
-          { ...period, id: 1, gear_id: 7 },
-        ],
-        moved_together: state.together,
-      })
-    }
     if (path.endsWith('/rpc/stored_parts')) return Response.json({ parts: state.stored })
     if (path.endsWith('/rpc/change_parts')) return Response.json({ ended: [], added: [], replaced: [] })
     if (path.includes('maintenance%28')) {
@@ -112,6 +94,13 @@ function setUp(
         { part_id: 2, kind: 'cassette' },
         { part_id: 3, kind: 'tires' },
       ],
+      part: {
+        periods: [
+          { id: 90, gear_id: state.previousBike },
+          { id: 1, gear_id: 7 },
+        ],
+        moved_together: state.movedTogether,
+      },
     })
   })
   const store = createStore()
@@ -149,24 +138,24 @@ async function pressInMore(name: string) {
 }
 const target = () => screen.findByLabelText<HTMLSelectElement>('To bike')
 
-test('says that it loads until what it offers is known', async () => {
-  const history = Promise.withResolvers<undefined>()
+test('shows that the dialog is loading until its parts are known', async () => {
+  const details = Promise.withResolvers<undefined>()
   const { showDetails } = setUp((path) =>
-    path.endsWith('/rpc/part_history') ? (history.promise as Promise<never>) : undefined,
+    path.endsWith('/maintenance-use') ? (details.promise as Promise<never>) : undefined,
   )
   showDetails()
   await pressInMore('Store…')
   expect(screen.getByRole('dialog').textContent).toContain('Loading…')
   expect(boxes()).toEqual([])
-  history.resolve(undefined)
+  details.resolve(undefined)
   expect((await box('Tires')).checked).toBe(true)
   expect((await box('Cassette')).checked).toBe(false)
   expect(boxes()).toEqual(['TiresTires', 'CassetteDrivetrain'])
 })
 
-test('offers the tires of wheels first and ticked, then cassette and rotors, if nothing moved with them before', async () => {
+test('offers a wheel’s tires first and ticked, then cassette and rotors, if nothing moved with it before', async () => {
   const { state, showDetails } = setUp()
-  state.together = []
+  state.movedTogether = []
   state.logs[7] = [itemOf(5, 'Saddle', 'Saddle'), itemOf(6, 'Disc rotors', 'Brakes'), ...state.logs[7]!]
   showDetails()
   await press('Move…')
@@ -175,7 +164,7 @@ test('offers the tires of wheels first and ticked, then cassette and rotors, if 
   expect(boxes()).toEqual(['TiresTires', 'Disc rotorsBrakes', 'CassetteDrivetrain', 'SaddleSaddle'])
 })
 
-test('never changes a choice afterwards, nor where it is, and stores what was chosen', async () => {
+test('keeps the choices and their order when data reloads, and saves the choices', async () => {
   const { state, store, changes, showDetails } = setUp()
   showDetails()
   await press('Move…')
@@ -188,13 +177,13 @@ test('never changes a choice afterwards, nor where it is, and stores what was ch
   await user.click(await box('Spare wheels'))
   const shown = boxes()
 
-  state.together = [2]
+  state.movedTogether = [2]
   state.previousBike = 10
   state.logs[7] = [WHEELS, itemOf(5, 'Saddle', 'Saddle'), itemOf(2, 'Cassette', 'Drivetrain')]
   state.logs[8] = []
   await act(async () => {
     await Promise.all([store.set(logAtom(7)), store.set(logAtom(8))])
-    await store.set(historyAtom(WHEELS.part_id))
+    await store.set(partDetailsAtom(WHEELS))
   })
   expect(boxes()).toEqual(shown)
   expect((await target()).value).toBe('8')
@@ -213,7 +202,7 @@ test.each([
   ['13/45/2024', 'Enter a date as MM/DD/YYYY.'],
   ['01012100', 'Enter today or an earlier date.'],
   ['01/09/2024', 'Enter a date on or after 01/10/2024, when it was installed.'],
-])('moves nothing on %s', async (day, message) => {
+])('rejects the day %s', async (day, message) => {
   const { showDetails, changes } = setUp()
   showDetails()
   await press('Move…')
@@ -235,14 +224,14 @@ test('does not offer bikes that were deleted on Ride with GPS', async () => {
   ).toEqual(['Choose a bike', 'Gravel', 'Trail'])
 })
 
-/** What the earlier version wrote: the wheels, but not the tires. */
+/** The response to the version that was saved, which moved only the wheels. */
 const FIRST = {
   ended: [{ ...WHEELS, dateEnded: '2024-03-01T01:00:00', ended_as: 'moved' }],
   added: [{ ...WHEELS, id: 20, bikeId: 8, cost: 0, dateStarted: '2024-03-01T01:00:00' }],
   replaced: [],
 }
 
-test('says which version was saved, keeps the choices, and saves the changes instead of that', async () => {
+test('names the saved version, keeps the choices, and replaces that version with the changes', async () => {
   const { state, changes, showDetails } = setUp((path) => {
     if (!path.endsWith('/rpc/change_parts')) return undefined
     return changes.length === 1
@@ -285,7 +274,7 @@ const STORED = {
   ...NOTHING_EARLIER,
 }
 
-test('Install keeps its dialog when an earlier version was saved and nothing is stored any more', async () => {
+test('keeps the Install dialog open when an earlier version was saved and nothing is stored any more', async () => {
   const { state, changes, showStored } = setUp((path) => {
     if (!path.endsWith('/rpc/change_parts')) return undefined
     state.stored = []

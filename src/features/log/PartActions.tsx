@@ -11,9 +11,9 @@ import { bikesAtom } from '../bikes/atoms.ts'
 import { draftedItemsAtom } from '../items/drafts.ts'
 import { type Item, END_REASONS, isWork } from '../items/fields.ts'
 import { logAtom } from '../items/log.ts'
-import { usageAtom } from '../items/usage.ts'
+import { partDetailsAtom, usageAtom } from '../items/usage.ts'
 import { WhatIfDialog } from '../lifetimes/WhatIf.tsx'
-import { historyAtom, saveReasonAtom } from '../parts/atoms.ts'
+import { saveReasonAtom } from '../parts/atoms.ts'
 import { ChangeDayDialog } from '../parts/ChangeDayDialog.tsx'
 import { isTireOf, kindOf } from '../parts/kinds.ts'
 import { MoveDialog, type MoveKind, type Offer } from '../parts/MoveDialog.tsx'
@@ -24,9 +24,8 @@ import { ReasonSelect, replaceButtonId, useIsReplaced } from './ReplaceLine.tsx'
 
 type Opened = 'move' | 'store' | 'install' | 'day' | 'what-if' | null
 
-/** What can be done with an item's part. */
 export function PartActions({ item }: { item: Item }) {
-  const history = useAtomValue(historyAtom(item.part_id))
+  const details = useAtomValue(partDetailsAtom(item))
   const bikes = useAtomValue(bikesAtom)
   const hasDrafts = useAtomValue(draftedItemsAtom(item.bikeId)).includes(item.id)
   const replace = useSetAtom(requestReplaceAtom)
@@ -36,12 +35,12 @@ export function PartActions({ item }: { item: Item }) {
   const isReplaced = useIsReplaced(item)
 
   const isInstalled = item.dateEnded === null
-  const latest = history.state === 'ready' ? history.data.periods.at(-1) : undefined
+  const latest = details.state === 'ready' ? details.data.periods.at(-1) : undefined
   const isStored = latest?.id === item.id && item.ended_as === 'stored'
   const hasOtherBikes =
     bikes.state === 'ready' &&
     bikes.data.some(({ gear_id, is_listed }) => is_listed && gear_id !== item.bikeId)
-  /** A change would end the item as it is stored, so unsaved changes come first. */
+  /** These actions end the stored item, so the owner saves or restores unsaved changes first. */
   const unlessDrafted = (open: () => void) => () => {
     if (hasDrafts) notifyFailure(`Save or restore your changes to ${quote(item.name)} first.`)
     else open()
@@ -111,23 +110,20 @@ export function PartActions({ item }: { item: Item }) {
   )
 }
 
-/**
- * Moves or stores an item's part. The parts that moved together with it last time, else the tires of a wheel, are ticked and
- * first. The cassette and the rotors of a wheel are next.
- */
+/** Ticks the parts that moved with this one last time, else a wheel's tires, and lists cassette and rotors next. */
 function MoveItemDialog({ kind, item, onClose }: { kind: MoveKind; item: Item; onClose: () => void }) {
   const log = useAtomValue(logAtom(item.bikeId))
-  const history = useAtomValue(historyAtom(item.part_id))
+  const details = useAtomValue(partDetailsAtom(item))
   const bikes = useAtomValue(bikesAtom)
   const usage = useAtomValue(usageAtom(item.bikeId))
-  const together = history.state === 'ready' ? history.data.moved_together : []
+  const movedBefore = details.state === 'ready' ? details.data.moved_together : []
   const isWheel = item.type === 'Wheels'
   const candidates = (log.state === 'ready' ? log.data : [])
     .filter(({ id, dateEnded, type }) => id !== item.id && dateEnded === null && type !== 'Frame')
     .map((one) => {
       const kind = isWheel ? kindOf(usage, one) : null
       const isTire = isTireOf(kindOf(usage, item), kind)
-      const isTicked = together.includes(one.part_id) || (together.length === 0 && isTire)
+      const isTicked = movedBefore.includes(one.part_id) || (movedBefore.length === 0 && isTire)
       const place = isTicked ? 0 : isTire ? 1 : kind === 'cassette' || kind === 'rotor' ? 2 : 3
       return Object.assign({ isTicked, place }, one)
     })
@@ -138,6 +134,6 @@ function MoveItemDialog({ kind, item, onClose }: { kind: MoveKind; item: Item; o
     bikes: bikes.state === 'ready' ? bikes.data : [],
     notBefore: dayOf(item.dateStarted),
   }
-  const isKnown = [log, history, bikes, usage].every(isSettled)
+  const isKnown = [log, details, bikes, usage].every(isSettled)
   return <MoveDialog kind={kind} name={item.name} offer={isKnown ? offer : null} onClose={onClose} />
 }

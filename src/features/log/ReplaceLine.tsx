@@ -22,12 +22,12 @@ import { EntryRow } from './NewRow.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
 import styles from './ReplaceLine.module.css'
 
-/** A filled line for the successor of an item. Enter in any field, or its SAVE, replaces the item. */
+/** Renders a filled line for an item's successor. SAVE, or Enter in any field, replaces the item. */
 export function ReplaceLine({ item }: { item: Item }) {
   if (!useIsReplaced(item)) return null
   return (
     <>
-      {/* The name of the line for those who see it. */}
+      {/* Shows the line's accessible name. */}
       <tr {...ROLES.row} className={styles.title} aria-hidden>
         <td colSpan={COLUMN_COUNT}>{`Replace ${item.name}`}</td>
       </tr>
@@ -36,7 +36,6 @@ export function ReplaceLine({ item }: { item: Item }) {
   )
 }
 
-/** Whether the line that replaces an item is shown. */
 export function useIsReplaced(item: Item): boolean {
   const isShownAtom = useMemo(() => atom((get) => isReplacing(get, item)), [item])
   return useAtomValue(isShownAtom)
@@ -135,7 +134,6 @@ function ReasonCell({ item }: { item: Item }) {
 
 type SelectProps = { label: string; value: Reason; disabled?: boolean; onChange: (reason: Reason) => void }
 
-/** Chooses why an item ended. */
 export function ReasonSelect({ label, value, disabled, onChange }: SelectProps) {
   const id = useId()
   return (

@@ -7,7 +7,6 @@ import { usageAtom } from '../items/usage.ts'
 import { drillDownHref, ridesSortAtom } from '../items/links.ts'
 import styles from './TotalMiles.module.css'
 
-/** The distance of all the bike's rides, linked to them, and an error if usage could not be calculated. */
 export function TotalMiles({ gearId }: { gearId: number }) {
   const usage = useAtomValue(usageAtom(gearId))
   const { name, distance } = useAtomValue(unitsAtom)

@@ -16,7 +16,6 @@ import { logAtom } from '../items/log.ts'
 import { NextTask } from '../service/DueLine.tsx'
 import styles from './LogTable.module.css'
 
-/** A short line below Use Miles. Empty if there is nothing to say. */
 function UseNote({ item }: { item: Item }) {
   return (
     <div className={styles.below} data-note>
@@ -35,23 +34,23 @@ export function UseMilesHeader() {
 export function UseMilesCell({ item }: { item: Item }) {
   const { distance } = useAtomValue(unitsAtom)
   return (
-    <Usage item={item} format={(ridden) => distance.format(ridden.distance)} note={<UseNote item={item} />} />
+    <Usage item={item} format={(totals) => distance.format(totals.distance)} note={<UseNote item={item} />} />
   )
 }
 
-/** `isPlain`: without a link, where Use Miles has the same one. */
+/** `isPlain` omits the link where the link on Use Miles also covers the time. */
 export function UseTimeCell({ item, isPlain = false }: { item: ItemKey; isPlain?: boolean }) {
-  return <Usage item={item} format={(ridden) => formatDuration(ridden.moving_time)} isPlain={isPlain} />
+  return <Usage item={item} format={(totals) => formatDuration(totals.moving_time)} isPlain={isPlain} />
 }
 
 type UsageProps = {
   item: ItemKey
-  format: (ridden: UsageTotals) => string
+  format: (totals: UsageTotals) => string
   note?: ReactNode
   isPlain?: boolean
 }
 
-/** Links to the drill-down. The previous value stays while usage is recalculated. */
+/** Shows the previous value while usage is recalculated. */
 function Usage({ item, format, note, isPlain = false }: UsageProps) {
   const usage = useUsage(item)
   const sort = useAtomValue(ridesSortAtom)
@@ -59,10 +58,10 @@ function Usage({ item, format, note, isPlain = false }: UsageProps) {
   return (
     <td {...ROLES.cell} className={styles.use} aria-busy={isLoading || usage.updating}>
       {isLoading && <Skeleton width="4rem" height="1rem" />}
-      {!isLoading && usage.ridden === null && <span>{MISSING}</span>}
-      {!isLoading && usage.ridden !== null && isPlain && format(usage.ridden)}
-      {!isLoading && usage.ridden !== null && !isPlain && (
-        <a href={drillDownHref(item.bikeId, item.id, sort)}>{format(usage.ridden)}</a>
+      {!isLoading && usage.totals === null && <span>{MISSING}</span>}
+      {!isLoading && usage.totals !== null && isPlain && format(usage.totals)}
+      {!isLoading && usage.totals !== null && !isPlain && (
+        <a href={drillDownHref(item.bikeId, item.id, sort)}>{format(usage.totals)}</a>
       )}
       {note}
     </td>
@@ -74,16 +73,16 @@ function useUsage({ id, bikeId }: ItemKey) {
     () =>
       selectAtom(usageAtom(bikeId), (usage) => {
         if (usage.state === 'loading') return 'loading'
-        if (usage.state === 'failed') return { ridden: null, updating: false }
-        const ridden = usage.data.byItem.get(id) ?? null
-        return ridden === null && usage.updating ? 'loading' : { ridden, updating: usage.updating }
+        if (usage.state === 'failed') return { totals: null, updating: false }
+        const totals = usage.data.byItem.get(id) ?? null
+        return totals === null && usage.updating ? 'loading' : { totals, updating: usage.updating }
       }),
     [id, bikeId],
   )
   return useAtomValue(useOfItemAtom)
 }
 
-/** By bike, the parts with several items in its log. */
+/** The ids of the parts with several items in a bike's log. */
 const repeatedPartsAtom = atomFamily((gearId: number) =>
   atom((get) => {
     const log = get(logAtom(gearId))
@@ -92,7 +91,7 @@ const repeatedPartsAtom = atomFamily((gearId: number) =>
   }),
 )
 
-/** The lifetime of an item's part, if it was ridden on other bikes, at other times or before the log, too. */
+/** Shows the part's lifetime if it includes more than this item. */
 function LifetimeNote({ item }: { item: Item }) {
   const usage = useAtomValue(usageAtom(item.bikeId))
   const isRepeated = useAtomValue(repeatedPartsAtom(item.bikeId)).has(item.part_id)
@@ -100,10 +99,10 @@ function LifetimeNote({ item }: { item: Item }) {
   // Reserves the line, so the log doesn't jump.
   if (usage.state === 'loading') return isRepeated ? <span>&nbsp;</span> : null
   if (usage.state === 'failed') return null
-  const ridden = usage.data.byItem.get(item.id)
+  const totals = usage.data.byItem.get(item.id)
   const lifetime = usage.data.byPart.get(item.part_id)
-  if (!ridden || !lifetime) return null
-  const [here, inAll] = [ridden, lifetime].map((of) => distance.format(of.distance))
+  if (!totals || !lifetime) return null
+  const [here, inAll] = [totals, lifetime].map((of) => distance.format(of.distance))
   if (here === inAll) return null
   return (
     <span>

@@ -15,7 +15,7 @@ export type LogTableModel = ReactTable<typeof features, Item>
 
 const helper = createColumnHelper<typeof features, Item>()
 
-/** The columns in order. Each renders its own <td>, and its width is in LogTable.module.css. */
+/** Each column renders its own <td>. Its width is in LogTable.module.css. */
 export const columns = helper.columns([
   ...FIELD_NAMES.map((field) =>
     helper.display({

@@ -13,7 +13,7 @@ export const LOG_SHORTCUTS: ShortcutGroup = {
   ],
 }
 
-/** Handled by the timeline, which is loaded later. */
+/** Handled by the timeline, which loads later. */
 export const TIMELINE_SHORTCUTS: ShortcutGroup = {
   place: 'In the timeline',
   shortcuts: [
@@ -24,7 +24,7 @@ export const TIMELINE_SHORTCUTS: ShortcutGroup = {
   ],
 }
 
-/** During composition, keys belong to the input method: Enter accepts a word, arrow keys choose another. */
+/** Leaves keys to the input method during composition: Enter accepts a word, arrow keys choose another. */
 export function ignoreComposition(event: KeyboardEvent): void {
   // Safari ends the composition before the keydown event and sets that event's keyCode to 229.
   if (event.nativeEvent.isComposing || event.keyCode === 229) event.stopPropagation()
@@ -32,10 +32,7 @@ export function ignoreComposition(event: KeyboardEvent): void {
 
 type Step = { rows: number; columns: number }
 
-/**
- * Moves between cells with the arrow keys where the editor doesn't use them: up and down from a text input, left and
- * right from either end of its text and from a select.
- */
+/** Moves between cells with the arrow keys, unless the editor uses the key itself. */
 export function moveFocus(event: KeyboardEvent): void {
   const from = event.target
   if (event.defaultPrevented || !(from instanceof HTMLElement)) return
@@ -66,7 +63,7 @@ function stepFor(key: string, from: HTMLElement): Step | null {
   }
 }
 
-/** Fully selected text counts as both ends, because entering a cell selects its text. */
+/** Counts fully selected text as both ends, because entering a cell selects its text. */
 function isCaretAt(from: HTMLElement, end: 'start' | 'end'): boolean {
   if (!(from instanceof HTMLInputElement)) return true
   const { selectionStart, selectionEnd, value } = from
@@ -79,7 +76,6 @@ function focusableIn(cell: HTMLTableCellElement | undefined): HTMLElement | null
   return find('input, select') ?? find('button, a')
 }
 
-/** The nearest focusable element in that direction. */
 function neighborOf(from: HTMLElement, { rows, columns }: Step): HTMLElement | null {
   const cell = from.closest('td')
   const row = cell?.closest('tr')

@@ -1,7 +1,6 @@
 import type { Item } from '../items/fields.ts'
 import { rowId } from '../items/jump.ts'
 
-/** The id of the region with the details of an item. */
 export const detailsId = ({ id }: Pick<Item, 'id'>) => `details-${id}`
 
 /** Scrolls to the details of an item, but never past its own row. */

@@ -33,11 +33,11 @@ const view = (store = createStore()) => {
   return { store, ids }
 }
 
-test('shows every item in the order it was read, at first', () => {
+test('starts with every item, in the order it was read', () => {
   expect(view().ids()).toEqual([1, 2, 3, 4])
 })
 
-test('the choice of items is in the address and remembered', () => {
+test('keeps the chosen filter in the address and remembers it', () => {
   const { store, ids } = view()
   store.set(showAtom, 'in-use')
   expect(window.location.hash).toBe('#show=in-use')
@@ -60,7 +60,7 @@ test('keeps an item that has the focus or a draft', () => {
   expect(ids()).toEqual([1, 3])
 })
 
-test('choosing again releases the item and closes its details', () => {
+test('choosing a filter again releases the item and closes its details', () => {
   const { store, ids } = view()
   store.set(addressAtom, { set: { show: 'in-use', item: '2' }, by: 'replace' })
   expect(ids()).toEqual([1, 2, 3])

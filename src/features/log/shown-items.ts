@@ -13,7 +13,7 @@ import { draftedItemsAtom } from '../items/drafts.ts'
 import { type Field, FIELD_NAMES, isInUse, type Item, TYPES } from '../items/fields.ts'
 import { heldItemAtom, logViewAtom } from '../items/open-item.ts'
 
-/** The order that the spec asks for, which is also the order that the log is read in: by start, then by id. */
+/** The spec's order, in which the log is also read: by start, then by id. */
 const DEFAULT_ORDER = { key: 'dateStarted', desc: false } as const
 
 export const SHOW_OPTIONS = [
@@ -34,7 +34,7 @@ type Order = { key: OrderKey; desc: boolean }
 
 const rememberedShowAtom = preferenceAtom<Show | null>('log-show', null, v.nullable(Show))
 
-/** The choice in the address, else the last one in this browser. On a phone, the table starts with what is in use. */
+/** The choice in the address, else this browser's last choice. On a phone, the table starts with items in use. */
 export const showAtom = atom(
   (get): Show => {
     const given = v.safeParse(Show, get(addressAtom)['show'])
@@ -60,14 +60,13 @@ export const orderAtom = atom(
   },
 )
 
-/** Whether the log is grouped by type. */
 export const isGroupedAtom = atom(
   (get) => get(addressAtom)['group'] === 'type',
   (_get, set, isGrouped: boolean) =>
     set(addressAtom, { set: { group: isGrouped ? 'type' : null }, by: 'replace' }),
 )
 
-/** Returns a function that selects and sorts the items of a bike's log as they are shown. */
+/** A function that filters and sorts a bike's items for the table. */
 export const viewAtom = atomFamily((bikeId: number) =>
   atom((get) => {
     const [show, order, isGrouped] = [get(showAtom), get(orderAtom), get(isGroupedAtom)]
@@ -82,7 +81,7 @@ export const viewAtom = atomFamily((bikeId: number) =>
   }),
 )
 
-/** Keeps the items to show, and those that the owner is working on. */
+/** A filter for the chosen items. It also keeps items that the owner is editing. */
 const filterAtom = atomFamily((bikeId: number) =>
   atom((get) => {
     const [show, today] = [get(showAtom), get(todayAtom)]
@@ -95,7 +94,7 @@ const filterAtom = atomFamily((bikeId: number) =>
   }),
 )
 
-/** Sorts items by a column, missing values last in both directions. Items with equal values keep their order. */
+/** Sorts items by a column. Missing values come last in both directions; items with equal values keep their order. */
 export function sortItems(
   items: readonly Item[],
   { key, desc }: Order,

@@ -12,13 +12,12 @@ import { changeEarlierAtom, type PartOnBikes } from './earlier.ts'
 
 type Props = { part: PartOnBikes; earlier: Earlier; onClose: () => void }
 
-/** Edits what a part was ridden before the log. */
 export function EarlierDialog({ part, earlier, onClose }: Props) {
   const { earlier_distance, earlier_moving_time } = earlier
   const units = useAtomValue(unitsAtom)
   const change = useSetAtom(changeEarlierAtom)
   const kinds = earlierKinds(units)
-  // The form replaces what it was opened with.
+  // Saving replaces these values and fails if they were changed elsewhere.
   const [before] = useState({ earlier_distance, earlier_moving_time })
   const [shown] = useState({
     earlier_distance: kinds.earlier_distance.format(before.earlier_distance),

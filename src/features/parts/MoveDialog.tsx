@@ -1,4 +1,4 @@
-import { useAtomValue, useSetAtom } from 'jotai'
+import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 
 import {
@@ -23,9 +23,9 @@ import type { Item } from '../items/fields.ts'
 import { logAtom } from '../items/log.ts'
 import type { Change } from './api.ts'
 import { changePartsAtom } from './atoms.ts'
-import { savedChangeWords } from './messages.ts'
+import { describeChange } from './messages.ts'
 
-/** A part that can go along, by the id of its latest item. `isTicked`: it moved together with the part last time. */
+/** A part that can move, too, with the id of its latest item. `isTicked` if it moved along last time. */
 export type Candidate = Pick<Item, 'id' | 'bikeId' | 'type' | 'name'> & { isTicked: boolean }
 
 export type MoveKind = 'move' | 'store' | 'install'
@@ -36,29 +36,24 @@ const LABELS = {
   install: { title: 'Install…', button: 'Install', done: 'installed' },
 } as const
 
-/** What a dialog opens with. It stays as it was then, whatever is read again. */
+/** The data that a dialog opens with. Later reads don't change it. */
 export type Offer = {
-  /** The part, by its latest item. */
   part: Candidate
-  /** The parts that can go along. */
   candidates: readonly Candidate[]
   bikes: readonly Bike[]
-  /** When the part was installed, or stored. */
+  /** The day the part was installed or stored. */
   notBefore: Day
 }
 
 type Props = {
   kind: MoveKind
-  /** The name of the part. */
   name: string
-  /** Null while it is loading. */
+  /** Null while loading. */
   offer: Offer | null
-  /** What to say instead of loading. */
   problem?: string | undefined
   onClose: () => void
 }
 
-/** Moves a part to another bike, stores it, or installs a stored one, with the parts that go along. */
 export function MoveDialog({ kind, name, offer, problem, onClose }: Props) {
   const first = useFirst(offer)
   if (first) return <MoveForm kind={kind} {...first} onClose={onClose} />
@@ -79,10 +74,10 @@ function MoveForm({ kind, part, candidates, bikes, notBefore, onClose }: FormPro
   const change = useSetAtom(changePartsAtom)
   const { send, labelOr } = useRequest()
   const targets = bikes.filter(
-    // The database refuses bikes that were deleted on Ride with GPS.
+    // The database rejects bikes that were deleted on Ride with GPS.
     ({ gear_id, is_listed }) => is_listed && (kind === 'install' || gear_id !== part.bikeId),
   )
-  // Only the owner knows which bike it goes on, unless there is one.
+  // Preselect a bike only if there is no other choice.
   const [bikeId, setBikeId] = useState(targets.length === 1 ? targets[0]?.gear_id : undefined)
   const [text, setText] = useState(formatDay(today))
   const since = { day: notBefore, what: kind === 'install' ? 'stored' : 'installed' }
@@ -117,9 +112,7 @@ function MoveForm({ kind, part, candidates, bikes, notBefore, onClose }: FormPro
       await send((request) => change(wanted, request, outcome))
       return null
     } catch (cause) {
-      return failureMessage(quote(part.name), outcome.done, cause, (stored) =>
-        savedChangeWords(stored, bikes),
-      )
+      return failureMessage(quote(part.name), outcome.done, cause, (stored) => describeChange(stored, bikes))
     }
   }
 
@@ -170,12 +163,16 @@ type ComingBackProps = {
   onToggle: (id: number) => void
 }
 
-/** The parts that come the other way, such as the other wheelset in a swap. */
+const noLogAtom = atom(null)
+
+/** Offers parts to bring back from the other bike, such as the other wheelset in a swap. */
 function ComingBack({ part, from, chosen, onToggle }: ComingBackProps) {
-  const log = useAtomValue(logAtom(from.gear_id))
-  const items = useFirst(isSettled(log) && log.state === 'ready' ? log.data : null)
+  const [items, setItems] = useState<readonly Item[] | null>(null)
+  // The choices stay as they are, so the move doesn't read this log again.
+  const log = useAtomValue(items === null ? logAtom(from.gear_id) : noLogAtom)
+  if (log?.state === 'ready' && isSettled(log)) setItems(log.data)
   if (items === null)
-    return <p role="status">{log.state === 'failed' ? messageFor(log.error) : 'Loading…'}</p>
+    return <p role="status">{log?.state === 'failed' ? messageFor(log.error) : 'Loading…'}</p>
   const choices = items.filter(
     ({ dateEnded, type }) => dateEnded === null && type !== null && type === part.type,
   )

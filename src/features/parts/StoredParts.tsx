@@ -13,7 +13,6 @@ import type { StoredPart } from './api.ts'
 import { storedPartsAtom } from './atoms.ts'
 import { type Candidate, MoveDialog } from './MoveDialog.tsx'
 
-/** The parts in storage, with their usage. Absent if there are none. */
 export function StoredParts() {
   const stored = useAtomValue(storedPartsAtom)
   const [installing, setInstalling] = useState<StoredPart | null>(null)
@@ -36,7 +35,6 @@ export function StoredParts() {
 
 type InstallProps = { part: Pick<StoredPart, 'part_id' | 'name'>; onClose: () => void }
 
-/** Installs a stored part, by default with those that were stored with it. */
 export function InstallDialog({ part: { part_id, name }, onClose }: InstallProps) {
   const stored = useAtomValue(storedPartsAtom)
   const bikes = useAtomValue(bikesAtom)
@@ -66,7 +64,7 @@ export function InstallDialog({ part: { part_id, name }, onClose }: InstallProps
   )
 }
 
-/** Parts that were stored on the same day, from the same bike, are installed together. */
+/** Returns a choice that is ticked if the part came from the same bike on the same day. */
 function candidateOf({ item_id, gear_id, type, name, stored_at }: StoredPart, of: StoredPart): Candidate {
   const isTicked = gear_id === of.gear_id && dayOf(stored_at) === dayOf(of.stored_at)
   return { id: item_id, bikeId: gear_id, type, name, isTicked }

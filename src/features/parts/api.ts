@@ -5,14 +5,12 @@ import type { Client } from '../../lib/backend.ts'
 import type { Day } from '../../lib/days.ts'
 import { unwrap } from '../../lib/errors.ts'
 import { type Request, settleWrite } from '../../lib/writes.ts'
-import { END_REASONS, type Values } from '../items/fields.ts'
+import type { END_REASONS, Values } from '../items/fields.ts'
 
-const Reason = v.nullable(v.picklist(END_REASONS))
+/** Why an item ended, or null if that is unknown. */
+export type Reason = (typeof END_REASONS)[number] | null
 
-/** Why an item ended; null: unknown. */
-export type Reason = v.InferOutput<typeof Reason>
-
-/** An item to add: a part that goes on a bike, or the successor of an item. */
+/** An item to add: a part to install on a bike, or an item's successor. */
 export type PutOn =
   | { bikeId: number; part_of: number }
   | ({ replaces: number } & Pick<Values, 'type' | 'name' | 'description' | 'cost'>)
@@ -35,16 +33,15 @@ const WrittenItem = v.looseObject({
 export const Changed = v.looseObject({
   ended: v.array(WrittenItem),
   added: v.array(WrittenItem),
-  /** The parts that a successor replaced. */
   replaced: v.array(v.unknown()),
 })
 
-/** What a change wrote. Undo sends it back unchanged. */
+/** The items that a change wrote, as Undo sends them back. */
 export type Changed = v.InferOutput<typeof Changed>
 
 /**
- * Ends items and adds others, in one transaction. Sending a request again changes nothing; with another change, it throws
- * SavedEarlier with what the first one wrote.
+ * Ends and adds items in one transaction. Repeating a request writes nothing twice. Throws SavedEarlier with the stored
+ * items if an earlier request with the same key was saved with a different change.
  */
 export function changeParts(client: Client, change: Change, { key, insteadOf }: Request): Promise<Changed> {
   const instead = insteadOf === null ? {} : { instead_of: insteadOf }
@@ -58,7 +55,7 @@ export function undoChange(client: Client, changed: Changed): Promise<unknown> {
   return settleWrite(write, write)
 }
 
-/** Moves ends and starts of items from one time to another. */
+/** Items whose end or start moves from one time to another. */
 export type DayChange = { from: string; to: string; ended: number[]; started: number[] }
 
 export function changeDay(client: Client, change: DayChange): Promise<unknown> {
@@ -72,42 +69,16 @@ export function saveReason(client: Client, id: number, ended_as: Reason): Promis
   return settleWrite(write, write)
 }
 
-const ridden = { rides: v.number(), distance: v.number(), moving_time: v.number() }
+const usage = { rides: v.number(), distance: v.number(), moving_time: v.number() }
 
-/** Meters and seconds from before the log, which the usage of a part includes. */
+/** Meters and seconds ridden before the log. A part's usage includes them. */
 const earlier = { earlier_distance: v.nullable(v.number()), earlier_moving_time: v.nullable(v.number()) }
-
-const History = v.object({
-  lifetime: v.object({ ...ridden, ...earlier, cost: v.number(), days: v.number() }),
-  periods: v.array(
-    v.object({
-      id: v.number(),
-      gear_id: v.number(),
-      cost: v.number(),
-      dateStarted: v.string(),
-      dateEnded: v.nullable(v.string()),
-      ended_as: Reason,
-      ...ridden,
-    }),
-  ),
-  /** The parts that came to this bike with this one. */
-  moved_together: v.array(v.number()),
-})
-
-/** A part's lifetime and install periods, with their usage. */
-export type History = v.InferOutput<typeof History>
-
-export type Period = History['periods'][number]
-
-export async function readHistory(client: Client, partId: number, signal: AbortSignal): Promise<History> {
-  return v.parse(History, unwrap(await client.rpc('part_history', { part_id: partId }).abortSignal(signal)))
-}
 
 const StoredParts = v.object({
   parts: v.array(
     v.object({
       part_id: v.number(),
-      /** The last item of the part, which ended when it was stored. */
+      /** The part's last item. It ended when the part was stored. */
       item_id: v.number(),
       gear_id: v.number(),
       type: v.nullable(v.string()),
@@ -115,7 +86,7 @@ const StoredParts = v.object({
       stored_at: v.string(),
       cost: v.number(),
       days: v.number(),
-      ...ridden,
+      ...usage,
       ...earlier,
     }),
   ),

@@ -1,10 +1,8 @@
 import { atom, type Setter } from 'jotai'
-import { atomFamily } from 'jotai-family'
 
 import { notifyFailure } from '../../components/toasts.tsx'
 import { notifyWithUndo, undoOf } from '../../components/undo.ts'
 import { backendAtom } from '../../lib/backend.ts'
-import { todayAtom } from '../../lib/clock.ts'
 import { quote } from '../../lib/formats.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { KEYS } from '../../lib/resource-keys.ts'
@@ -17,30 +15,21 @@ import {
   type Changed,
   changeParts,
   type DayChange,
-  readHistory,
   readStoredParts,
   type Reason,
   saveReason,
   undoChange,
 } from './api.ts'
 
-/** The history of a part, by its id. */
-export const historyAtom = atomFamily((partId: number) =>
-  resourceAtom(KEYS.history(partId), (get, { signal }) => {
-    get(todayAtom)
-    return readHistory(get(backendAtom).client, partId, signal)
-  }),
-)
-
-/** The parts that are in storage, the last one first. */
+/** Parts in storage, the most recently stored first. */
 export const storedPartsAtom = resourceAtom(KEYS.stored, (get, { signal }) =>
   readStoredParts(get(backendAtom).client, signal),
 )
 
-/** What changes, for messages: `“Chain” was replaced.` */
+/** The name and verb of messages such as `“Chain” was replaced.`, and the bikes whose logs change. */
 type Outcome = { name: string; done: string; bikes: readonly number[]; onWritten?: () => void }
 
-/** Changes parts and offers Undo. Resolves to what was written. Throws if that fails. */
+/** Changes parts and offers Undo. Rejects if the change fails. */
 export const changePartsAtom = atom(
   null,
   async (get, set, change: Change, request: Request, outcome: Outcome): Promise<Changed> => {
@@ -60,10 +49,8 @@ export const changePartsAtom = atom(
   },
 )
 
-/** What was changed, for messages, and on which bikes. */
 type Changing = Pick<Outcome, 'name' | 'bikes'>
 
-/** Says what was done, with Undo, which `write` does. */
 export function offerUndo(
   set: Setter,
   message: string,
@@ -77,7 +64,7 @@ export function offerUndo(
   )
 }
 
-/** Changes the day of a replacement or move, and offers Undo. Resolves to null, or to why nothing was changed. */
+/** Changes the day of a replacement or move, and offers Undo. Resolves to null, or to an error message. */
 export const changeDayAtom = atom(
   null,
   async (get, set, change: DayChange, outcome: Outcome): Promise<string | null> => {
@@ -95,12 +82,11 @@ export const changeDayAtom = atom(
   },
 )
 
-/** Saves why an item ended. */
 export const saveReasonAtom = atom(null, async (get, set, { id, bikeId, name }: Item, reason: Reason) => {
   try {
     await saveReason(get(backendAtom).client, id, reason)
   } catch (cause) {
-    notifyFailure(failureMessage(`The reason of ${quote(name)}`, 'saved', cause))
+    notifyFailure(failureMessage(`The end reason of ${quote(name)}`, 'saved', cause))
   }
   await set(reloadLogsAtom, [bikeId])
 })

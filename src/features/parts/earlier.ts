@@ -9,10 +9,9 @@ import type { Item } from '../items/fields.ts'
 import { reloadLogsAtom } from '../items/log.ts'
 import { offerUndo } from './atoms.ts'
 
-/** What a part was ridden before the log, and what it should be. */
 type EarlierChange = Record<'from' | 'to', Earlier>
 
-/** Replaces what a part was ridden before the log. Throws RMT11 if it was changed elsewhere. */
+/** Replaces a part's usage from before the log. Throws RMT11 if it was changed elsewhere. */
 function changeEarlier(client: Client, id: number, { from, to }: EarlierChange): Promise<void> {
   const write = async () => {
     // An earlier attempt may have succeeded.
@@ -36,10 +35,9 @@ const isExactly = (amount: number | null): ['is' | 'eq', number | null] => [
   amount,
 ]
 
-/** A part and the bikes that it was on. */
 export type PartOnBikes = Pick<Item, 'part_id' | 'name'> & { bikes: readonly number[] }
 
-/** Saves what a part was ridden before the log, and offers Undo. Throws if that fails. */
+/** Saves a part's usage from before the log, and offers Undo. Rejects if the write fails. */
 export const changeEarlierAtom = atom(null, async (get, set, part: PartOnBikes, change: EarlierChange) => {
   const { client } = get(backendAtom)
   const { part_id, bikes, name } = part

@@ -11,7 +11,7 @@ test.each([
   [null, 'tire', true],
   ['wheel', 'chain', false],
   ['wheel', null, false],
-])('of a %s, a %s is a tire: %s', (wheel, kind, expected) => {
+])('for a %s, a %s is a matching tire: %s', (wheel, kind, expected) => {
   expect(isTireOf(wheel, kind)).toBe(expected)
 })
 
@@ -26,7 +26,7 @@ test.each([
   expect(wearUnitOf(kind)).toBe(unit)
 })
 
-test('a rotor is one by its name', () => {
+test('recognizes rotors by name', () => {
   expect(kindOf({ state: 'loading' }, { part_id: 1, name: 'SRAM Rotor 160' })).toBe('rotor')
   expect(kindOf({ state: 'loading' }, { part_id: 1, name: 'Saddle' })).toBeNull()
 })

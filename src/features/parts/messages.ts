@@ -5,8 +5,8 @@ import { formatCurrency } from '../../lib/formats.ts'
 import type { NamedBike } from '../bikes/api.ts'
 import { Changed } from './api.ts'
 
-/** What an earlier version of a change wrote: `Chain, $30.00, 03/01/2026`, or `Wheels to Gravel, 03/01/2026`. */
-export function savedChangeWords(stored: unknown, bikes: readonly NamedBike[] = []): string {
+/** Describes a change that was saved earlier: `Chain, $30.00, 03/01/2026`, or `Wheels to Gravel, 03/01/2026`. */
+export function describeChange(stored: unknown, bikes: readonly NamedBike[] = []): string {
   const { ended, added, replaced } = v.parse(Changed, stored)
   const placeOf = ({ bikeId }: Changed['added'][number]) =>
     bikes.find(({ gear_id }) => gear_id === bikeId)?.name ?? 'another bike'

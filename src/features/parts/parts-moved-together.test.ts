@@ -26,7 +26,7 @@ const item = (values: Partial<Item>): Item => {
 const ticked = (end: End, items: Item[]) =>
   otherEnds(end, items).flatMap(({ item, side, belongs }) => (belongs ? [`${item.id} ${side}`] : []))
 
-test('the item that replaced it, by type and name', () => {
+test('finds the item that replaced it, by type and name', () => {
   const front = item({ type: 'Tires', name: 'GP 5000, front', dateEnded: AT })
   const newRear = item({ type: 'Tires', name: 'GP 5000 S, rear', dateStarted: AT })
   const newFront = item({ type: 'Tires', name: 'GP 5000 S, front', dateStarted: AT })
@@ -36,7 +36,7 @@ test('the item that replaced it, by type and name', () => {
   expect(otherEnds(end, [front, chain, newRear, newFront])).toHaveLength(3)
 })
 
-test('both ends of every part that moved the same way, and no others', () => {
+test('finds both ends of every part that moved the same way, and no others', () => {
   const wheels = item({ part_id: 90, type: 'Wheels', dateEnded: AT })
   const wheelsThere = item({ part_id: 90, type: 'Wheels', bikeId: 2, dateStarted: AT })
   const tires = item({ part_id: 91, type: 'Tires', dateEnded: AT })
@@ -50,7 +50,7 @@ test('both ends of every part that moved the same way, and no others', () => {
   )
 })
 
-test('nothing if no other item starts or ends then', () => {
+test('finds nothing if no other item starts or ends at that time', () => {
   const chain = item({})
   expect(otherEnds({ item: chain, side: 'start' }, [chain, item({ dateStarted: AT })])).toEqual([])
 })

@@ -1,15 +1,14 @@
 import type { Item } from '../items/fields.ts'
 import { likeness } from '../items/part-names.ts'
 
-/** One end of an item: the time it started or ended. */
 export type End = { item: Item; side: 'start' | 'end' }
 
 export const timeOf = ({ item, side }: End): string | null =>
   side === 'start' ? item.dateStarted : item.dateEnded
 
 /**
- * The other ends at the time of an item's end, with those that belong to the same replacement or move first: the part's
- * own other end, the parts that moved the same way, and the item that it replaced or that replaced it.
+ * Returns the other starts and ends at the same time. Ends that belong to the same replacement or move come first: the
+ * part's own other end, parts that moved the same way, and the item that it replaced or that replaced it.
  */
 export function otherEnds(of: End, items: readonly Item[]): (End & { belongs: boolean })[] {
   const time = timeOf(of)
@@ -26,7 +25,7 @@ export function otherEnds(of: End, items: readonly Item[]): (End & { belongs: bo
     .toSorted((a, b) => Number(b.belongs) - Number(a.belongs))
 }
 
-/** Both ends of every part that moved between the same bikes. */
+/** Returns both ends of every part that moved between the same bikes. */
 function ownMove(of: End, own: End[], others: End[]): End[] {
   const bikes = new Map([of, ...own].map(({ item, side }) => [side, item.bikeId]))
   return others.filter(({ item, side }) => {
@@ -35,7 +34,7 @@ function ownMove(of: End, own: End[], others: End[]): End[] {
   })
 }
 
-/** The item that this one replaced or was replaced by: on the same bike, of the same type, with the most similar name. */
+/** Returns the item that likely replaced this item, or was replaced by it: same bike, same type, most similar name. */
 function likeliest(of: End, others: End[]): End[] {
   const likenessOf = ({ item }: End) => likeness(item.name, of.item.name)
   const [best] = others

@@ -40,7 +40,7 @@ const CHANGED = {
   replaced: [{ old_part: 5, new_part: 6 }],
 }
 
-/** A store whose backend gives these answers to calls of change_parts, and records the calls. */
+/** Creates a store whose backend records calls of change_parts and returns `answers` one by one. */
 function setUp(...answers: (() => Response)[]) {
   const calls: Sent[] = []
   const { backend } = fakeBackend((sent) => {
@@ -74,7 +74,7 @@ const lost = (): Response => {
 }
 const refused = (code: string) => () => Response.json({ code, message: '' }, { status: 400 })
 
-test('copies all of the item but its description, and replaces it today', async () => {
+test('copies the item without its description, and replaces it today', async () => {
   const { store, sentChanges } = setUp()
   expect(await store.set(replaceAtom, CHAIN)).toBe(true)
   expect(sentChanges()).toEqual([
@@ -96,7 +96,7 @@ test('copies all of the item but its description, and replaces it today', async 
   expect(toasts).toMatchObject({ offers: [{ message: '“Chain” was replaced.' }], failures: [] })
 })
 
-test('sends what was typed', async () => {
+test('sends the typed values', async () => {
   const { store, sentChanges } = setUp()
   store.set(typeLineAtom, CHAIN, 'name', ' Campa chain ')
   store.set(typeLineAtom, CHAIN, 'description', '')
@@ -118,7 +118,7 @@ test.each([
   ['dateStarted', '01/09/2024', 'Enter a date on or after 01/10/2024, when it was installed.'],
   ['dateStarted', '12/31/2099', 'Enter today or an earlier date.'],
   ['dateStarted', '02/30/2024', 'Enter a date as MM/DD/YYYY.'],
-] as const)('refuses the %s %j and sends nothing', async (field, text, message) => {
+] as const)('rejects the %s %j and sends nothing', async (field, text, message) => {
   const { store, cell, calls } = setUp()
   store.set(typeLineAtom, CHAIN, field, text)
   expect(cell(field).state).toEqual({ status: 'invalid', message })
@@ -145,7 +145,7 @@ test('keeps the line and its key if it is unclear whether the change was saved',
   expect(new Set(sentChanges().map(({ request_key }) => request_key)).size).toBe(1)
 })
 
-test('restoring the name keeps the key', async () => {
+test('keeps the request key when the name is restored', async () => {
   const { store, cell, sentChanges } = setUp(lost, lost)
   await store.set(replaceAtom, CHAIN)
   store.set(typeLineAtom, CHAIN, 'name', 'Belt')
@@ -158,7 +158,7 @@ test('restoring the name keeps the key', async () => {
 const savedEarlier = (stored: object) => () =>
   Response.json({ code: 'RMT07', message: '', stored }, { status: 409 })
 
-test('says which version was saved, keeps the line, and saves the changes instead of that', async () => {
+test('shows the version saved earlier, keeps the line, and saves the changes in its place', async () => {
   const { store, cell, sentChanges } = setUp(lost, lost, savedEarlier(CHANGED))
   store.set(typeLineAtom, CHAIN, 'cost', '30')
   await store.set(replaceAtom, CHAIN)
@@ -178,7 +178,7 @@ test('says which version was saved, keeps the line, and saves the changes instea
   expect(sentChanges()).toHaveLength(4)
 })
 
-test('the changes can be changed and saved again after their response is lost, too', async () => {
+test('saves further changes after the response to the changes is lost, too', async () => {
   const { store, sentChanges } = setUp(savedEarlier(CHANGED), lost, lost, savedEarlier(CHANGED))
   for (const cost of ['30', '55', '60', '60']) {
     store.set(typeLineAtom, CHAIN, 'cost', cost)
@@ -202,7 +202,7 @@ test.each([
   expect(cell('cost').text).toBe('60')
 })
 
-test('Undo sends back what was written', async () => {
+test('Undo sends back the written items', async () => {
   const { store, calls } = setUp()
   await store.set(replaceAtom, CHAIN)
   toasts.offers[0]!.run()
@@ -210,7 +210,7 @@ test('Undo sends back what was written', async () => {
   expect(calls[1]!.body).toEqual({ changed: CHANGED })
 })
 
-test('the line stays open while it has drafts, and closing it discards them', () => {
+test('keeps the line open while it has drafts, and discards them when it is closed', () => {
   const { store, cell } = setUp()
   expect(isReplacing(store.get, CHAIN)).toBe(false)
   store.set(requestReplaceAtom, CHAIN)

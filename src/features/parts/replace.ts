@@ -14,9 +14,9 @@ import { jumpToAtom } from '../items/jump.ts'
 import { openItemAtom } from '../items/open-item.ts'
 import type { Reason } from './api.ts'
 import { changePartsAtom } from './atoms.ts'
-import { savedChangeWords } from './messages.ts'
+import { describeChange } from './messages.ts'
 
-/** The fields of the line that replaces an item. Its start is the day of the replacement. */
+/** The fields of the line that replaces an item. `dateStarted` is the day of the replacement. */
 export const LINE_FIELDS = ['type', 'name', 'description', 'cost', 'dateStarted'] as const satisfies Field[]
 
 type LineField = (typeof LINE_FIELDS)[number]
@@ -25,15 +25,13 @@ const draftOf = ({ bikeId, id }: Item, field: Field) => draftAtom(draftKey(bikeI
 
 const requestedBase = atom<number | null>(null)
 
-/** The item whose line the owner opened on this page. */
 export const requestedAtom = atom((get) => get(requestedBase))
 
-/** Opens the line that replaces an item, or closes it with null. */
 export const requestReplaceAtom = atom(null, (_get, set, item: Pick<Item, 'id'> | null) =>
   set(requestedBase, item?.id ?? null),
 )
 
-/** Whether an item's line is shown: the owner opened it, or typed into it before a reload. */
+/** Returns whether to show an item's line, because the owner opened it or typed into it before a reload. */
 export function isReplacing(get: Getter, item: Item): boolean {
   return get(requestedBase) === item.id || LINE_FIELDS.some((field) => get(draftOf(item, field)) !== null)
 }
@@ -42,12 +40,11 @@ export const reasonAtom = atomFamily((_itemId: number) => atom<Reason>('worn'))
 
 const savingBase = atom<number | null>(null)
 
-/** The item that is being replaced. */
 export const savingAtom = atom((get) => get(savingBase))
 
 export type LineCell = { text: string; isChanged: boolean; value: Value; state: FieldState }
 
-/** What a field of the line shows: what was typed, else a copy of the item's value, or today. A description is only about the old part. */
+/** Returns a field's state, by default filled with today or the item's value. The description isn't copied, because it is about the old part. */
 export function lineCell(get: Getter, item: Item, field: LineField): LineCell {
   const today = get(todayAtom)
   const isDay = field === 'dateStarted'
@@ -68,35 +65,33 @@ export const typeLineAtom = atom(null, (get, set, item: Item, field: LineField, 
 export const restoreLineAtom = atom(null, (get, set, item: Item, field: LineField) => {
   const draft = get(draftOf(item, field))
   set(draftOf(item, field), null)
-  // The name has the key of the request.
+  // The draft of the name stores the request key.
   if (draft?.requestKey !== undefined)
     set(draftOf(item, field), { ...draft, text: lineCell(get, item, field).text })
 })
 
-/** Closes the line and discards what was typed. */
 export const closeLineAtom = atom(null, (_get, set, item: Item) => {
   for (const field of LINE_FIELDS) set(draftOf(item, field), null)
   set(requestedBase, null)
 })
 
-/** The request that the line is sent with, if it was sent before. */
 function requestOf(get: Getter, item: Item): Request | null {
   const { requestKey, insteadOf = null } = get(draftOf(item, 'name')) ?? {}
   return requestKey === undefined ? null : { key: requestKey, insteadOf }
 }
 
-/** Keeps the request with the name, so it survives a reload and trying again never adds a second successor. */
-const keepRequestAtom = atom(null, (get, set, item: Item, { key, insteadOf }: Request) => {
+/** Stores the request with the draft of the name, so it survives a reload and a retry never adds a second successor. */
+const storeRequestAtom = atom(null, (get, set, item: Item, { key, insteadOf }: Request) => {
   const { text } = lineCell(get, item, 'name')
   set(draftOf(item, 'name'), { text, base: '', itemName: item.name, requestKey: key, insteadOf })
 })
 
-/** Saves the line's changes to a version that was saved earlier, unless the line was saved or closed since. */
+/** Saves the line's changes to the version that was saved earlier, unless the line was saved or closed since then. */
 const saveChangesAtom = atom(null, (get, set, item: Item): void => {
   if (requestOf(get, item)?.insteadOf) void set(replaceAtom, item)
 })
 
-/** Ends the item and adds its successor. Resolves to whether the line is complete. */
+/** Ends the item and adds its successor. Resolves to false if a field is invalid. */
 export const replaceAtom = atom(null, async (get, set, item: Item): Promise<boolean> => {
   const cells = new Map(LINE_FIELDS.map((field) => [field, lineCell(get, item, field)]))
   if ([...cells.values()].some(({ state }) => state.status === 'invalid')) return false
@@ -110,7 +105,7 @@ export const replaceAtom = atom(null, async (get, set, item: Item): Promise<bool
     put_on: [{ replaces: item.id, ...successor }],
   }
   const request = requestOf(get, item) ?? newRequest()
-  set(keepRequestAtom, item, request)
+  set(storeRequestAtom, item, request)
   set(savingBase, item.id)
   try {
     const onWritten = () => {
@@ -121,9 +116,9 @@ export const replaceAtom = atom(null, async (get, set, item: Item): Promise<bool
     const { added } = await set(changePartsAtom, change, request, outcome)
     if (added[0]) set(jumpToAtom, added[0].id)
   } catch (cause) {
-    const message = failureMessage(quote(item.name), 'replaced', cause, (stored) => savedChangeWords(stored))
+    const message = failureMessage(quote(item.name), 'replaced', cause, (stored) => describeChange(stored))
     if (cause instanceof SavedEarlier) {
-      set(keepRequestAtom, item, requestInsteadOf(request))
+      set(storeRequestAtom, item, requestInsteadOf(request))
       const save = { label: 'Save changes', run: () => set(saveChangesAtom, item) }
       notifyWithAction(message, save, { stays: true })
     } else notifyFailure(message)

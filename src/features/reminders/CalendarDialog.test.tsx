@@ -21,7 +21,7 @@ beforeAll(() =>
 )
 afterEach(cleanup)
 
-/** Opens the dialog. The feed has the token that was set last. */
+/** Opens the dialog and returns the feed's tokens so far, newest last. Only the newest is valid. */
 function open(token: string | null, supabaseUrl?: string) {
   const tokens = [token]
   const { backend } = fakeBackend(({ path, body }) => {
@@ -61,21 +61,21 @@ test('creates, renews and revokes a link, and shows each one once', async () => 
   expect(tokens[3]).toBeNull()
 })
 
-test('does not show a link that was created before', async () => {
+test('does not show an earlier link again', async () => {
   open('x'.repeat(43))
   await button('Renew link')
   expect(screen.queryByLabelText(/^Link/)).toBeNull()
-  expect(screen.getByText(/^There is a link\./)).toBeDefined()
+  expect(screen.getByText(/^A link exists/)).toBeDefined()
 })
 
-test('never downloads where there is a link, because that would end the link', async () => {
+test('offers no download if there is a link, because that would break the link', async () => {
   const tokens = open('x'.repeat(43), 'http://127.0.0.1:5173')
   await button('Renew link')
   expect(screen.queryByRole('button', { name: 'Download' })).toBeNull()
   expect(tokens).toHaveLength(1)
 })
 
-test('offers a download where calendars cannot reach the tracker', async () => {
+test('offers a download if calendars cannot reach the tracker', async () => {
   open(null, 'http://127.0.0.1:5173')
   expect(await button('Download')).toBeDefined()
 })

@@ -11,14 +11,14 @@ export default function CalendarDialog({ onClose }: { onClose: () => void }) {
   const { client, config } = useAtomValue(backendAtom)
   const action = useAction()
   const { fail } = action
-  /** Null: not known yet. */
+  /** Null until known. */
   const [exists, setExists] = useState<boolean | null>(null)
 
   useEffect(() => {
     hasFeed(client).then(setExists, fail)
   }, [client, fail])
 
-  // A download replaces the token, so it would end a link that was created over the home network.
+  // A download replaces the token, so it would break a link that was created over the home network.
   const Content = isOnlyHere(config) && exists !== true ? Download : Link
   return <Content {...{ exists, setExists, action, onClose }} />
 }
@@ -32,7 +32,7 @@ interface Props {
 
 function Download({ exists, setExists, action: { run, problem, isBusy }, onClose }: Props) {
   const { client, config } = useAtomValue(backendAtom)
-  // The token only lives for this download.
+  // The token is only valid during this download.
   const download = async () => {
     if (await hasFeed(client)) return setExists(true)
     const token = newToken()
@@ -58,12 +58,12 @@ function Download({ exists, setExists, action: { run, problem, isBusy }, onClose
       }
     >
       <p>
-        Save an event for the likely date of each service task, and import the file into your calendar. Import
-        a new one now and then: it moves the events it already has.
+        Download a file with an event on the likely date of each service task, and import it into your
+        calendar. Importing a newer file later moves the events you already have.
       </p>
       <p className="note">
         This tracker only answers on this computer, so other calendars can’t subscribe to it. On hosted
-        Supabase or your home network, you get a link that keeps itself up to date.
+        Supabase or your home network, you get a link that stays up to date.
       </p>
     </ActionDialog>
   )
@@ -109,10 +109,10 @@ function Link({ exists, setExists, action: { run, problem, isBusy }, onClose }: 
       </p>
       {url !== null && <Address url={url} />}
       {url === null && exists === true && (
-        <p>There is a link. It was only shown when it was created. Renewing it stops the old one.</p>
+        <p>A link exists, but it was only shown when it was created. Renewing it ends the old one.</p>
       )}
       <p className="note">
-        Calendars decide when to look for changes. Google does so a few times a day at most.
+        Calendars decide how often to check for changes. Google Calendar checks a few times a day at most.
       </p>
     </ActionDialog>
   )

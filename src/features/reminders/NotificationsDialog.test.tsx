@@ -104,7 +104,7 @@ test('turns notifications on and off', async () => {
   expect([stored.size, subscription]).toEqual([0, null])
 })
 
-test('shows whether they are on', async () => {
+test('shows that notifications are on', async () => {
   subscription = newSubscription('https://push.test/known', 'BAE=')
   stored.add('https://push.test/known')
   open()
@@ -119,7 +119,7 @@ test('replaces a subscription with another key', async () => {
   expect([...stored]).toEqual(['https://push.test/new'])
 })
 
-test('says why they are off if the permission is refused', async () => {
+test('shows an error if the owner denies the permission', async () => {
   answer.mockResolvedValue('denied')
   open()
   await press('Turn on')
@@ -127,14 +127,14 @@ test('says why they are off if the permission is refused', async () => {
   expect([stored.size, subscription]).toEqual([0, null])
 })
 
-test('says that the push service was not reached', async () => {
+test('shows an error if the push service was not reached', async () => {
   subscribe = () => Promise.reject(new DOMException('push service error', 'AbortError'))
   open()
   await press('Turn on')
   expect((await screen.findByRole('alert')).textContent).toMatch(/could not reach its push service/)
 })
 
-test('keeps no subscription that the tracker refused', async () => {
+test('drops a subscription that the tracker refused', async () => {
   open()
   await button('Turn on')
   const message = 'violates check constraint "push_subscriptions_endpoint_check"'
@@ -144,7 +144,7 @@ test('keeps no subscription that the tracker refused', async () => {
   expect(subscription).toBeNull()
 })
 
-test('offers nothing where there are no notifications', async () => {
+test('shows why notifications are unavailable, without a button', async () => {
   vi.stubGlobal('isSecureContext', false)
   open()
   expect((await screen.findByRole('status')).textContent).toMatch(/over https/)

@@ -7,7 +7,6 @@ import { isOn, turnOff, turnOn } from './push.ts'
 import { readAbilities, whyUnavailable } from './push-availability.ts'
 import styles from './NotificationsDialog.module.css'
 
-/** Turns notifications in this browser on and off. */
 export default function NotificationsDialog({ onClose }: { onClose: () => void }) {
   const { client, config } = useAtomValue(backendAtom)
   const [reason] = useState(() => whyUnavailable(readAbilities(), config.vapidPublicKey))

@@ -9,8 +9,8 @@ test.each<[string, Partial<Abilities>, string | undefined, RegExp]>([
   ['without keys', {}, undefined, /no keys/],
   ['in Safari on an iPhone', { hasPush: false, isApplePhone: true }, 'key', /Add to Home Screen/],
   ['in a browser without push', { hasPush: false }, 'key', /doesn’t support/],
-  ['where they are blocked', { permission: 'denied' }, 'key', /blocked/],
-])('%s, there are no notifications', (_, abilities, key, reason) => {
+  ['while they are blocked', { permission: 'denied' }, 'key', /blocked/],
+])('explains why notifications are unavailable %s', (_, abilities, key, reason) => {
   expect(whyUnavailable({ ...able, ...abilities }, key)).toMatch(reason)
 })
 

@@ -1,17 +1,15 @@
-/** What the browser says about itself. */
 export interface Abilities {
-  /** The page was opened over https or on localhost. */
   isSecure: boolean
   hasPush: boolean
   isApplePhone: boolean
   permission: NotificationPermission | undefined
 }
 
-/** Why this browser can't get notifications, and what to do; null if it can. */
+/** Returns why this browser can't get notifications, and what to do. Null if it can. */
 export function whyUnavailable(abilities: Abilities, vapidKey: string | undefined): string | null {
   const { isSecure, hasPush, isApplePhone, permission } = abilities
   if (!isSecure) {
-    return 'Browsers only show notifications of pages on https or localhost. Open the tracker over https.'
+    return 'Browsers only show notifications from pages on https or localhost. Open the tracker over https.'
   }
   if (vapidKey === undefined) {
     return 'This tracker has no keys for notifications. Add them as described in docs/deploy.md.'
@@ -21,18 +19,17 @@ export function whyUnavailable(abilities: Abilities, vapidKey: string | undefine
   }
   if (!hasPush) return 'This browser doesn’t support notifications.'
   if (permission === 'denied') {
-    return 'Notifications of this page are blocked. Allow them in the browser’s settings for this site, then open this dialog again.'
+    return 'Notifications from this page are blocked. Allow them in the browser’s settings for this site, then open this dialog again.'
   }
   return null
 }
 
-/** The abilities of this browser. */
 export function readAbilities(): Abilities {
   const { platform, maxTouchPoints, userAgent } = navigator
   return {
     isSecure: window.isSecureContext,
     hasPush: 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window,
-    // An iPad says that it is a Mac.
+    // iPads identify as Macs.
     isApplePhone: /iPhone|iPad/.test(userAgent) || (platform === 'MacIntel' && maxTouchPoints > 1),
     permission: (window as { Notification?: typeof Notification }).Notification?.permission,
   }

@@ -2,14 +2,13 @@ import type { Client } from '../../lib/backend.ts'
 import { AppError, unwrap } from '../../lib/errors.ts'
 import { settleWrite } from '../../lib/writes.ts'
 
-/** Whether this browser gets notifications that are sent with this key. */
 export async function isOn(client: Client, vapidKey: string): Promise<boolean> {
   const subscription = await currentSubscription()
   if (!subscription || !hasKey(subscription, vapidKey)) return false
   return unwrap(await client.rpc('has_push_subscription', { endpoint: subscription.endpoint }))
 }
 
-/** Asks for permission, and sends notifications to this browser. Call it from a click. Resolves to true. */
+/** Asks for permission and turns on notifications in this browser. Call it from a click. Resolves to true. */
 export async function turnOn(client: Client, vapidKey: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') throw new AppError('denied', 'No permission')
   const registration = await navigator.serviceWorker.getRegistration()
@@ -26,7 +25,7 @@ export async function turnOn(client: Client, vapidKey: string): Promise<boolean>
   }
 }
 
-/** Stops notifications to this browser. Resolves to false. */
+/** Turns off notifications in this browser. Resolves to false. */
 export async function turnOff(client: Client): Promise<boolean> {
   const subscription = await currentSubscription()
   if (!subscription) return false
@@ -40,8 +39,8 @@ export async function turnOff(client: Client): Promise<boolean> {
 const SIGN_OUT_MS = 3000
 
 /**
- * For signing out: the same, without a reason to fail or to wait for long. If the tracker isn't reached, the push service
- * says at the next notification that this browser is gone.
+ * Turns off notifications when the owner signs out. Ignores failed requests and waits only briefly. If the tracker isn't
+ * reached, it learns from the push service, at the next notification, that this browser is gone.
  */
 export async function forgetBrowser(client: Client): Promise<void> {
   const subscription = await currentSubscription()
@@ -53,7 +52,7 @@ export async function forgetBrowser(client: Client): Promise<void> {
     client.rpc('remove_push_subscription', { endpoint }).abortSignal(timeout),
     subscription.unsubscribe(),
   ]
-  // A request to the tracker first waits for the session to be refreshed, which the timeout doesn't end.
+  // A request first waits for a session refresh, which the timeout doesn't cancel.
   await Promise.race([Promise.allSettled(requests), over])
 }
 
@@ -64,7 +63,7 @@ async function currentSubscription(): Promise<PushSubscription | null> {
   return (await pushManager?.getSubscription()) ?? null
 }
 
-/** The subscription with this key. One with another key, of an earlier installation, is replaced. */
+/** Returns the subscription with this key. Replaces one with the key of an earlier installation. */
 async function subscribe(pushManager: PushManager, vapidKey: string): Promise<PushSubscription> {
   const existing = await pushManager.getSubscription()
   if (existing && hasKey(existing, vapidKey)) return existing

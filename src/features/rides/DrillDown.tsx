@@ -10,7 +10,6 @@ import { type DrillDown as State, drillDownAtom } from './drill-down.ts'
 import styles from './RidesList.module.css'
 import type { RideRow } from './rows.ts'
 
-/** Describes the drill-down and links back to the log. */
 export function DrillDown({ gearId }: { gearId: number }) {
   const state = useAtomValue(drillDownAtom)
   const sort = useAtomValue(ridesSortAtom)
@@ -62,7 +61,7 @@ function nameOf({ name, started_at }: RideRow): string {
   return name === null ? day : `${quote(name)} ${day}`
 }
 
-/** Includes the time, which decides between two parts that were swapped on the same day. */
+/** Includes the time, which matters if parts were swapped on that day. */
 function timeOf(timestamp: string): string {
   return `${formatDay(dayOf(timestamp))} ${timestamp.slice(11, 16)}`
 }

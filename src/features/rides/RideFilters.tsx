@@ -50,7 +50,6 @@ export function RideFilters() {
   )
 }
 
-/** What is filtered, while the filters are collapsed. */
 export function ActiveFilters() {
   const active = useAtomValue(activeFiltersAtom)
   const { from, to, min, search } = useAtomValue(effectiveFiltersAtom)
@@ -136,7 +135,7 @@ function MinimumField() {
   )
 }
 
-/** Parses a distance; 0 if empty, null if unreadable. */
+/** Parses a distance. Returns 0 if it is empty, null if it is unreadable. */
 function parseMinimum(text: string, toStored: (shown: number) => number): number | null {
   return /^\s*(\d{0,5}|\d{0,5}\.\d*)\s*$/.test(text) ? toStored(Number(text)) || 0 : null
 }
@@ -144,7 +143,6 @@ function parseMinimum(text: string, toStored: (shown: number) => number): number
 /** Milliseconds without typing before the search is written to the address. */
 const PAUSE = 400
 
-/** Filters the list on every key press, but updates the address only in pauses. */
 function SearchField() {
   const { search } = useAtomValue(rideFiltersAtom)
   const [draft, setDraft] = useAtom(searchDraftAtom)
@@ -155,7 +153,7 @@ function SearchField() {
     const pause = setTimeout(commit, PAUSE)
     return () => clearTimeout(pause)
   }, [draft, commit])
-  // Another list starts without this draft.
+  // Discard the draft with the list.
   useEffect(() => () => setDraft(null), [setDraft])
 
   return (

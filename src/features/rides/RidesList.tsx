@@ -18,10 +18,9 @@ import { ColumnsMenu, DownloadCsv, RidesSummary, SortField } from './RidesTools.
 
 const CHART_PLACEHOLDER = <Skeleton width="100%" height="100%" />
 
-/** Split off, so it does not delay the list. */
+/** Loaded separately, so it doesn't delay the list. */
 const RidesChart = lazyScreen(() => import('./chart/RidesChart.tsx'), CHART_PLACEHOLDER)
 
-/** The filters or drill-down, with a chart and a table of the matching rides. `children` are shown above. */
 export function RidesList({ gearId, children }: { gearId: number; children: ReactNode }) {
   const drillDown = useAtomValue(drillDownAtom)
   const isNarrowed = useAtomValue(activeFiltersAtom).length > 0
@@ -65,7 +64,6 @@ export function RidesList({ gearId, children }: { gearId: number; children: Reac
   )
 }
 
-/** `isPlain`: only the bars. */
 function Chart({ isPlain }: { isPlain: boolean }) {
   const rides = useAtomValue(shownRidesAtom)
   if (rides.state === 'loading') return CHART_PLACEHOLDER
@@ -133,7 +131,6 @@ function Shown({ shown, isUpdating, hasTools }: ShownProps) {
   )
 }
 
-/** Replaces the table if the filters match nothing or, with `ofGear`, if the gear has no rides at all. */
 function NoRides({ ofGear = false }: { ofGear?: boolean }) {
   const { gear } = useAtomValue(effectiveFiltersAtom)
   const isNarrowed = useAtomValue(activeFiltersAtom).length > 0

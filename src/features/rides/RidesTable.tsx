@@ -33,22 +33,20 @@ import type { RideRow } from './rows.ts'
 import type { Sort, SortKey } from './sort.ts'
 import type { RideTotals } from './totals.ts'
 
-/** The heights of rows are fixed, so the position of a row is known before it renders. Rounded as browsers round them. */
+/** Row heights are fixed, so positions are known before rows render. Rounded like browsers do. */
 const REM = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
 const ROW_HEIGHT = Math.round(3.5 * REM)
 const TWO_LINE_HEIGHT = Math.round(4 * REM)
-/** The assumed height until the scroller is measured. */
 const INITIAL_HEIGHT = 10 * ROW_HEIGHT
 const OVERSCAN = 4
 
 type Props = { rows: RideRow[]; totals: RideTotals; isUpdating: boolean; describedBy: string }
 
-/** A virtualized table: only visible rows are in the document, with spacer rows for the rest. */
+/** Renders only the visible rows, with spacer rows for the rest. */
 export function RidesTable(props: Props) {
   return useAtomValue(isTabletAtom) ? <TwoLineTable {...props} /> : <WideTable {...props} />
 }
 
-/** Scrolls in both directions, under its header. */
 function WideTable(props: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const keys = useRowKeys(props.rows)
@@ -89,7 +87,6 @@ function WideTable(props: Props) {
   )
 }
 
-/** Two lines per ride, which scroll with the page. */
 function TwoLineTable(props: Props) {
   const list = useRef<HTMLDivElement>(null)
   const keys = useRowKeys(props.rows)
@@ -118,7 +115,7 @@ function TwoLineTable(props: Props) {
   )
 }
 
-/** Returns how far below the top of the page an element is, also after the filters or the chart above it changed. */
+/** Returns an element's distance from the top of the page, and updates it when the content above changes. */
 function useTop(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {
@@ -136,15 +133,13 @@ function useTop(element: RefObject<HTMLElement | null>): number {
 type VirtualProps = Props & {
   keys: ReturnType<typeof useRowKeys>
   items: VirtualItem[]
-  /** The height of all rows. */
   size: number
   range: { startIndex: number; endIndex: number } | null
-  /** Where the items start. */
   top?: number
   isTwoLine?: boolean
 }
 
-/** TanStack Table gets only the visible rows and handles columns; atoms handle order and filters. */
+/** TanStack Table gets only the visible rows and handles columns. Atoms sort and filter. */
 function VirtualTable(props: VirtualProps) {
   const {
     rows,
@@ -171,7 +166,7 @@ function VirtualTable(props: VirtualProps) {
       {...ROLES.table}
       className={styles.table}
       style={isTwoLine ? undefined : { width: table.getTotalSize() }}
-      // The header, and the totals of the wide table.
+      // Counts the header row, and the totals row of the wide table.
       aria-rowcount={rows.length + (isTwoLine ? 1 : 2)}
       aria-colcount={shown.length}
       aria-busy={isUpdating}
@@ -211,7 +206,7 @@ function VirtualTable(props: VirtualProps) {
   )
 }
 
-/** Home and End scroll immediately. Browsers animate it, and Chromium drops the key while another scroll is animated. */
+/** Scrolls without animation on Home and End, because Chromium ignores these keys during another animated scroll. */
 function jump(event: KeyboardEvent<HTMLElement>) {
   const { target, currentTarget, key, altKey, ctrlKey, metaKey, shiftKey } = event
   const isPlain = !altKey && !ctrlKey && !metaKey && !shiftKey

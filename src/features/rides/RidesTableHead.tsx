@@ -14,7 +14,7 @@ const STEP = 16
 
 type Heading = Header<typeof features, RideRow>
 
-/** Memoized, so scrolling does not render it. */
+/** Memoized, so scrolling doesn't rerender it. */
 export const RidesTableHead = memo(function RidesTableHead({ headers, sort, isTwoLine }: Props) {
   return (
     <thead {...ROLES.group} className={isTwoLine ? 'visually-hidden' : undefined}>
@@ -36,7 +36,6 @@ type Props = { headers: readonly Heading[]; sort: Sort; isTwoLine: boolean }
 
 type CellProps = { header: Heading; direction: 'asc' | 'desc' | false; isTwoLine: boolean }
 
-/** On two lines, the header is only for screen readers. */
 function HeaderCell({ header, direction, isTwoLine }: CellProps) {
   const setSizing = useSetAtom(sizingAtom)
   const { column } = header

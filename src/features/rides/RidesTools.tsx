@@ -16,7 +16,7 @@ import type { RideRow } from './rows.ts'
 import { readSort, type SortParameter, writeSort } from './sort.ts'
 import type { RideTotals } from './totals.ts'
 
-/** The number and order of the shown rides. Also announced, since screen reader users cannot see the table change. */
+/** Shows and announces the number and order of rides, because screen reader users can't see the table change. */
 export function RidesSummary({ shown }: { shown: ShownRides }) {
   const { rows, total, read } = shown
   const sortName = useAtomValue(sortNameAtom)
@@ -40,7 +40,6 @@ export function RidesSummary({ shown }: { shown: ShownRides }) {
   )
 }
 
-/** The sums, where the table has no row for them. */
 function Totals({ totals }: { totals: RideTotals }) {
   const { distance, elevation } = useAtomValue(unitsAtom)
   return (
@@ -51,7 +50,6 @@ function Totals({ totals }: { totals: RideTotals }) {
   )
 }
 
-/** Says whose rides these are if they are not those of the bike above. */
 function OtherGear() {
   const isDrillDown = useAtomValue(drillDownAtom).state === 'on'
   const isOther = useAtomValue(activeFiltersAtom).includes('gear')
@@ -68,14 +66,13 @@ const ORDERS: Partial<Record<SortParameter, string>> = {
   '-distance': 'Longest first',
 }
 
-/** The chosen order: `Max HR, descending`. */
 const sortNameAtom = atom((get) => {
   const { key, desc } = get(chosenSortAtom)
   const header = get(columnsAtom).find((column) => column.id === key)?.header
   return `${String(header)}, ${desc ? 'descending' : 'ascending'}`
 })
 
-/** Sorts the rides without a column header. Lists any other order only while it is chosen. */
+/** Sorts the rides without a column header. Other orders are listed only while chosen. */
 export function SortField() {
   const chosen = writeSort(useAtomValue(chosenSortAtom))
   const name = useAtomValue(sortNameAtom)
@@ -131,7 +128,6 @@ function Choices() {
   )
 }
 
-/** Downloads the rides as CSV. Disabled without rides or while some are still loading. */
 export function DownloadCsv({ rows, isComplete }: { rows: RideRow[]; isComplete: boolean }) {
   const { label } = useAtomValue(chosenGearAtom)
   const units = useAtomValue(unitsAtom)

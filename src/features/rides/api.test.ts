@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { fakeBackend } from '../../lib/fake-backend.ts'
 import { type Gear, readRides } from './api.ts'
 
-/** A data API with `count` rides that returns at most `cap` per response. */
+/** Creates a data API with `count` rides that returns at most `cap` per response. */
 function setUp(count: number, cap = 1000) {
   return fakeBackend(({ path }) => {
     const query = new URLSearchParams(path.split('?')[1])
@@ -36,7 +36,7 @@ test('reads all rides if the server has a lower limit', async () => {
   expect(await read(setUp(1234, 500))).toHaveLength(1234)
 })
 
-test('the first page comes with the total number of rides', async () => {
+test('the first page includes the total number of rides', async () => {
   const api = setUp(2500)
   const { first } = start(api)
   const { rides, total } = await first

@@ -9,7 +9,7 @@ export type Ride = Pick<Tables<'rides'>, Names<typeof COLUMNS>>
 
 type Names<List extends string> = List extends `${infer Name}, ${infer Rest}` ? Name | Names<Rest> : List
 
-/** A bike's gear_id, every ride, or the rides with no gear or one that is not among the bikes. */
+/** A bike's gear_id, all rides, or only rides whose gear is missing or not in `noneOf`. */
 export type Gear = number | 'all' | { noneOf: readonly number[] }
 
 export type Rides = { rides: Ride[]; total: number }

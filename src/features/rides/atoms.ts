@@ -42,12 +42,11 @@ const ridesAtom = atomFamily((gear: string) =>
   }),
 )
 
-/** Loads the rides of a bike without mounting them. */
 export const loadRidesAtom = atom(null, (get, _set, gearId: number) => void get(ridesAtom(String(gearId))))
 
 type Rows = { rows: RideRow[]; total: number }
 
-/** Ranks names once for all rides of the gear, not again for each filter. */
+/** Ranks names once for all rides of the gear instead of for each filter. */
 const rowsAtom = atomFamily((gear: string) =>
   atom((get): Resource<Rows> => {
     const rides = get(ridesAtom(gear))
@@ -66,7 +65,6 @@ const gearAtom = atom((get) => {
 
 const gearRowsAtom = atom((get) => get(rowsAtom(get(gearAtom))))
 
-/** Whether to show a ride: by the drill-down, else by the filters. */
 const filterAtom = atom((get) => {
   const drillDown = get(drillDownAtom)
   if (drillDown.state === 'on') return drillDownFilter(drillDown.item)
@@ -75,13 +73,13 @@ const filterAtom = atom((get) => {
   return (ride: RideRow) => isWithin(ride, filters) && matches(ride.foldedName)
 })
 
-// Sorted before filtering, so typing a search does not sort.
+// Sorted before filtering, so typing a search doesn't sort again.
 const sortedRowsAtom = atom((get): RideRow[] => {
   const rides = get(gearRowsAtom)
   return rides.state === 'ready' ? sortRows(rides.data.rows, get(chosenSortAtom)) : []
 })
 
-// Computed from unsorted rows, so a new order does not recompute the totals.
+// Computed from unsorted rows, so a new order doesn't recompute the totals.
 const matchingAtom = atom((get) => {
   const rides = get(gearRowsAtom)
   const matching = rides.state === 'ready' ? rides.data.rows.filter(get(filterAtom)) : []
@@ -109,7 +107,6 @@ export const shownRidesAtom = atom((get): Resource<ShownRides> => {
   return { ...rides, data: { rows, ...get(matchingAtom), total, read: all.length } }
 })
 
-/** Reads the rides of the chosen gear again. */
 export const reloadRidesAtom = atom(null, (get, set) => {
   tryAgain()
   set(requestsAtom(get(gearAtom)))

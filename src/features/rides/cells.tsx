@@ -12,7 +12,6 @@ type RideNameProps = {
   distance: string
 }
 
-/** The ride's name as a link to its page, with its day and distance. A ride without a name shows its ID. */
 export function RideName({ ride, rwgpsUrl, distance }: RideNameProps) {
   const isStop = use(RowStopContext)
   return (
@@ -33,14 +32,13 @@ export function RideName({ ride, rwgpsUrl, distance }: RideNameProps) {
   )
 }
 
-/** The day the ride began. */
 export function formatRideDay({ started_at }: Pick<Ride, 'started_at'>): string {
   return started_at === null ? MISSING : formatDay(dayOf(started_at))
 }
 
 type Watts = Pick<Ride, 'avg_watts' | 'max_watts'>
 
-/** Without a power meter there is no maximum, and Ride with GPS estimates the average. */
+/** Returns whether Ride with GPS estimated the average. Rides without a power meter have no maximum. */
 export function isEstimate({ avg_watts, max_watts }: Watts): boolean {
   return avg_watts !== null && max_watts === null
 }
@@ -58,7 +56,6 @@ export function AverageWatts({ ride }: { ride: Watts }) {
 
 type ThumbnailProps = { ride: Pick<Ride, 'id' | 'has_map' | 'highlighted_photo_id'>; rwgpsUrl: string }
 
-/** The ride's map and highlighted photo, requested only if they exist. */
 export function Thumbnail({ ride, rwgpsUrl }: ThumbnailProps) {
   return (
     <span className={styles.images}>

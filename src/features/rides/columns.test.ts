@@ -6,7 +6,6 @@ import { MAX_WIDTH, resetColumnsAtom, sizingAtom, twoLineVisibility, visibilityA
 
 beforeEach(() => localStorage.clear())
 
-/** Opens a new page in this browser. */
 function openPage() {
   const store = createStore()
   store.sub(visibilityAtom, () => undefined)
@@ -44,7 +43,7 @@ test.each([
   ['name', 'elevation_gain'],
   ['distance', 'elevation_gain'],
   ['max_hr', 'max_hr'],
-] as const)('a ride on two lines, sorted by %s, ends with %s', (sortKey, last) => {
+] as const)('the two-line layout sorted by %s ends with %s', (sortKey, last) => {
   const shown = Object.entries(twoLineVisibility(sortKey)).flatMap(([id, isShown]) => (isShown ? id : []))
   expect(shown).toEqual(['thumbnail', 'name', 'date', 'distance', 'moving_time', 'avg_speed', last])
 })

@@ -31,7 +31,6 @@ export const features = tableFeatures({
   columnMeta: metaHelper<{
     isNumber?: boolean
     isHeaderHidden?: boolean
-    /** Stays visible when scrolling sideways. */
     isPinned?: boolean
     total?: (totals: RideTotals) => string
   }>(),
@@ -39,11 +38,11 @@ export const features = tableFeatures({
 
 const columnHelper = createColumnHelper<typeof features, RideRow>()
 
-/** Limits of a column's width, in pixels. */
+/** Limits of column widths, in pixels. */
 export const MIN_WIDTH = 72
 export const MAX_WIDTH = 640
 
-/** A number column. The first press on its header sorts in descending order. */
+/** Creates a number column. The first press on its header sorts in descending order. */
 function measure(id: Measure, header: string, size: number, format: (value: number | null) => string) {
   return columnHelper.accessor((ride) => sortValue(ride, id), {
     id,
@@ -55,7 +54,7 @@ function measure(id: Measure, header: string, size: number, format: (value: numb
   })
 }
 
-/** The columns in order, formatted in the chosen units. Cells subscribe to nothing, because scrolling renders many. */
+/** The columns in order. Units are read here rather than in each cell, because scrolling renders many cells. */
 export const columnsAtom = atom((get) => {
   const { distance, speed, elevation } = get(unitsAtom)
   const { rwgpsUrl } = get(backendAtom).config
@@ -121,7 +120,7 @@ const DEFAULTS: Settings = { visibility: {}, sizing: {} }
 
 const settingsBase = preferenceAtom('rides-columns', DEFAULTS, Settings)
 
-/** The day is also under the name. */
+/** The name cell shows the date, too. */
 const HIDDEN_AT_FIRST: ColumnVisibilityState = { date: false }
 
 export const visibilityAtom = atom(
@@ -133,14 +132,13 @@ export const visibilityAtom = atom(
     })),
 )
 
-/** The columns of a ride on two lines. The last one is the chosen order's, if the others do not show it. */
+/** Returns the columns of the two-line layout. The last is the sorted column, unless that is already shown. */
 export function twoLineVisibility(sortKey: SortKey): ColumnVisibilityState {
   const shown: SortKey[] = ['thumbnail', 'name', 'date', 'distance', 'moving_time', 'avg_speed']
   shown.push(shown.includes(sortKey) ? 'elevation_gain' : sortKey)
   return Object.fromEntries(SORT_KEYS.map((key) => [key, shown.includes(key)]))
 }
 
-/** Column widths that differ from the default. */
 export const sizingAtom = atom(
   (get) => get(settingsBase).sizing,
   (_get, set, update: Updater<ColumnSizingState>) =>

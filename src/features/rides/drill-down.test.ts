@@ -29,7 +29,7 @@ test('counts the duration if moving time is missing, and 0 for a missing value',
   expect(totals).toMatchObject({ moving_time: 7600, distance: 3218 })
 })
 
-test('the totals of no values are 0, not missing', () => {
+test('totals without values are 0, not missing', () => {
   expect(usageTotals([])).toMatchObject({ moving_time: 0, distance: 0 })
   expect(usageTotals(rows({ distance: null }))).toMatchObject({ distance: 0 })
 })

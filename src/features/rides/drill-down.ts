@@ -11,8 +11,8 @@ import type { RideRow } from './rows.ts'
 import { type RideTotals, totalsOf } from './totals.ts'
 
 /**
- * Whether the list shows only the rides counted in an item's usage or, if `item` is null, the bike's. `loading`: the log
- * is loading; `missing`: the item is not in it.
+ * A list of only the rides that count toward an item's usage or, if `item` is null, the bike's. `loading` while the log
+ * loads, `missing` if the item isn't in the log.
  */
 export type DrillDown =
   | { state: 'off' }
@@ -31,13 +31,12 @@ export const drillDownAtom = atom((get): DrillDown => {
   return item ? { state: 'on', bike, item } : { state: 'missing' }
 })
 
-/** Returns a filter for the rides that count for the item, or for the bike. */
 export function drillDownFilter(item: Item | null): (ride: RideRow) => boolean {
   const now = Date.now()
   return (ride) => (item === null ? counts(ride, now) : countsFor(ride, item, now))
 }
 
-/** Totals as usage counts them: duration replaces a missing moving time, and a missing sum is 0. */
+/** Calculates totals like usage does: duration replaces a missing moving time, and a missing sum is 0. */
 export function usageTotals(rides: readonly RideRow[]): RideTotals {
   const time = rides.reduce((sum, { moving_time, duration }) => sum + (moving_time ?? duration ?? 0), 0)
   const totals = totalsOf(rides)

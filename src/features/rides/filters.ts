@@ -10,7 +10,6 @@ import type { Ride } from './api.ts'
 import { periodOf } from './chart/periods.ts'
 import { DEFAULT_SORT, readSort, type Sort, writeSort } from './sort.ts'
 
-/** The default of From. */
 const FIRST_DAY: Day = '1990-01-01'
 
 /**
@@ -26,7 +25,6 @@ export function defaultFilters(gearId: number): RideFilters {
   return { from: FIRST_DAY, to: null, gear: String(gearId), min: 0, search: '' }
 }
 
-/** Reads the filters from the address. Missing or invalid ones have their default. */
 export function readFilters(
   address: Address,
   defaults: RideFilters,
@@ -58,7 +56,6 @@ export function writeFilters(
   )
 }
 
-/** Whether the filters other than gear and search match a ride. */
 export function isWithin(
   { started_at, distance }: Pick<Ride, 'started_at' | 'distance'>,
   { from, to, min }: Pick<RideFilters, 'from' | 'to' | 'min'>,
@@ -87,7 +84,7 @@ export const PRESETS = [
 
 type Preset = (typeof PRESETS)[number]['value']
 
-/** The dates of each preset. Like the default, ranges until today have no end. */
+/** Returns the dates of each preset. Like the default, ranges until today have no end. */
 export function presetRanges(today: Day): Record<Preset, Range> {
   const { from, to } = defaultFilters(0)
   const thisYear = periodOf(today, 'year')
@@ -100,7 +97,6 @@ export function presetRanges(today: Day): Record<Preset, Range> {
   }
 }
 
-/** The preset with these dates; null for other dates. */
 export function presetOf({ from, to }: Range, today: Day): Preset | null {
   const ranges = presetRanges(today)
   const match = PRESETS.find(({ value }) => ranges[value].from === from && ranges[value].to === to)
@@ -109,7 +105,7 @@ export function presetOf({ from, to }: Range, today: Day): Preset | null {
 
 const NO_NAMES: ReadonlyMap<number, string> = new Map()
 
-/** Bike names by gear_id. The map only changes when a name does, so rides are not read again for nothing. */
+/** Bike names by gear_id. The map only changes when a name does, so other changes to bikes don't reload rides. */
 export const gearNamesAtom = selectAtom(
   bikesAtom,
   (bikes): ReadonlyMap<number, string> =>
@@ -125,17 +121,17 @@ export const gearChoicesAtom = atom((get) => [
 
 const defaultsAtom = atom((get) => defaultFilters(get(selectedBikeAtom)?.gear_id ?? 0))
 
-/** The filters in the address. The object only changes when a filter does. */
+/** The filters in the address. The object only changes when a filter changes. */
 export const rideFiltersAtom = selectAtom(
   atom((get) => readFilters(get(addressAtom), get(defaultsAtom), [...get(gearNamesAtom).keys()])),
   (filters) => filters,
   (a, b) => FILTERS.every((name) => a[name] === b[name]),
 )
 
-/** The address after the last typing. While it is unchanged, more typing replaces the same history entry. */
+/** The fields and address of the last typing. While both are unchanged, more typing replaces the same history entry. */
 const lastTypedAtom = atom({ fields: '', hash: '' })
 
-/** Changes some filters. Each `choice` is a history entry; `typing` into one field is a single entry. */
+/** Changes some filters. Each `choice` adds a history entry, and `typing` into one field adds a single entry. */
 export const filterRidesAtom = atom(
   null,
   (get, set, changes: Partial<RideFilters>, how: 'choice' | 'typing') => {
@@ -161,7 +157,7 @@ export const chosenGearAtom = atom((get) => {
 
 const searchDraftBase = atom<string | null>(null)
 
-/** A search that is not in the address yet, because browsers throttle address changes on every key press. */
+/** A search that isn't in the address yet, because browsers throttle address changes on every key press. */
 export const searchDraftAtom = atom(
   (get) => get(searchDraftBase),
   (_get, set, text: string | null) => set(searchDraftBase, text),
@@ -174,19 +170,16 @@ export const commitSearchAtom = atom(null, (get, set) => {
   set(searchDraftBase, null)
 })
 
-/** The filters, including the search draft. */
 export const effectiveFiltersAtom = atom((get): RideFilters => {
   const filters = get(rideFiltersAtom)
   return { ...filters, search: get(searchDraftBase) ?? filters.search }
 })
 
-/** The names of the filters that are set. */
 export const activeFiltersAtom = atom((get) => {
   const [filters, defaults] = [get(effectiveFiltersAtom), get(defaultsAtom)]
   return FILTERS.filter((name) => filters[name] !== defaults[name])
 })
 
-/** The order that was last chosen on this device. */
 const rememberedSortAtom = preferenceAtom<string>('rides-sort', DEFAULT_SORT, v.string())
 
 const sortParameterAtom = atom((get) => get(addressAtom)['sort'] ?? get(rememberedSortAtom))

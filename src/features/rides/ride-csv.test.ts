@@ -54,6 +54,6 @@ test.each([
   ['Blue Domane', 'rides-blue-domane-2024-05-06.csv'],
   ['Vélo / “été”', 'rides-velo-ete-2024-05-06.csv'],
   ['自転車', 'rides-2024-05-06.csv'],
-])('names the file of %s %s', (gear, expected) => {
+])('names the file for %s %s', (gear, expected) => {
   expect(csvFileName(gear, '2024-05-06')).toBe(expected)
 })

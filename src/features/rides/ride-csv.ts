@@ -8,7 +8,7 @@ import type { Measure } from './sort.ts'
 
 type Column = { header: string; value: (ride: RideRow) => CsvValue }
 
-/** A measure as stored and, in another unit, as shown. */
+/** Returns a column with a measure as stored and, if the unit on the screen differs, another as shown. */
 function measured(
   id: Measure,
   header: string,
@@ -51,7 +51,6 @@ function columnsIn({ distance, speed, elevation }: Units): Column[] {
   ]
 }
 
-/** Converts rides to CSV, with each measure as stored and as shown. */
 export function ridesToCsv(rides: readonly RideRow[], units: Units): string {
   const columns = columnsIn(units)
   return toCsv(
@@ -60,7 +59,7 @@ export function ridesToCsv(rides: readonly RideRow[], units: Units): string {
   )
 }
 
-/** A file name that is valid on every file system. */
+/** Returns a file name that is valid on every file system. */
 export function csvFileName(gear: string, today: Day): string {
   const name = fold(gear)
     .replaceAll(/[^a-z0-9]+/g, '-')

@@ -13,7 +13,6 @@ export const FIRST_ROW = 2
 /** Rows to subtract from a page: the header and totals may cover some, and a few should stay visible. */
 const PAGE_OVERLAP = 2
 
-/** The row that a key moves to; undefined for other keys. */
 export function rowAfter(key: string, row: number, count: number, page: number): number | undefined {
   const targets: Record<string, number> = {
     ArrowUp: row - 1,
@@ -44,7 +43,7 @@ export function useRowKeys(rows: readonly RideRow[]) {
     },
     [pinned],
   )
-  /** The tab stop: the last focused row, or the first visible one. */
+  /** Returns the tab stop: the last focused row, or the first visible row. */
   const stopIn = (range: { startIndex: number; endIndex: number } | null) => {
     const isVisible = range !== null && range.startIndex <= last && last <= range.endIndex
     return last >= 0 && (hasFocus || isVisible) ? last : (range?.startIndex ?? 0)
@@ -75,12 +74,11 @@ function rowOf(element: HTMLElement): number {
   return Number(element.closest('tr')?.ariaRowIndex) - FIRST_ROW
 }
 
-/** The number of rows that Page Up and Page Down move by. */
 function pageOf(body: HTMLElement): number {
   const scroller = body.closest<HTMLElement>('[role=region]')
   const row = body.querySelector<HTMLElement>('[aria-rowindex]')
   if (!row) return 1
-  // On two lines, the page scrolls.
+  // In the two-line layout, the page scrolls.
   const height = scroller?.clientHeight ?? window.innerHeight
   return Math.max(1, Math.floor(height / row.offsetHeight) - PAGE_OVERLAP)
 }

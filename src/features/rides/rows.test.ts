@@ -26,7 +26,7 @@ test('a missing name has no rank, and equal names share one', () => {
   expect(toRows([ride('a'), ride('b'), ride('a')], new Map()).map((row) => row.nameRank)).toEqual([0, 1, 0])
 })
 
-test('names the gear by its bike, and unknown gear not at all', () => {
+test('names gear after its bike, and leaves unknown gear unnamed', () => {
   const rows = toRows([ride('a', 1), ride('a', 2), ride('a', null)], new Map([[1, 'Domane']]))
   expect(rows.map((row) => row.gearName)).toEqual(['Domane', null, null])
 })

@@ -1,7 +1,7 @@
 import { collator } from '../../lib/sort.ts'
 import type { Ride } from './api.ts'
 
-/** A ride with its bike's name, its ranks in the order of dates, names and bikes, and its name folded for search. */
+/** A ride with its bike's name, its sort ranks (null if the value is missing) and its name folded for search. */
 export type RideRow = Ride & {
   gearName: string | null
   dateRank: number | null
@@ -49,7 +49,6 @@ export function fold(text: string): string {
     .toLowerCase()
 }
 
-/** Returns a filter for folded names that contain every word of the search. */
 export function matcher(search: string): (foldedName: string) => boolean {
   const words = fold(search).split(/\s+/).filter(Boolean)
   return (name) => words.every((word) => name.includes(word))

@@ -16,7 +16,7 @@ const rows = (rides: Partial<Ride>[]) =>
 const names = (sort: string, given: (string | null)[]) =>
   sortRows(rows(given.map((name) => ({ name }))), readSort(sort)).map((row) => row.name)
 
-test('sorts names in natural order both ways, missing ones last', () => {
+test('sorts names in natural order both ways, missing names last', () => {
   const given = ['Ride 10', null, 'Ride 2', 'ride 1', 'Älpli']
   expect(names('name', given)).toEqual(['Älpli', 'ride 1', 'Ride 2', 'Ride 10', null])
   expect(names('-name', given)).toEqual(['Ride 10', 'Ride 2', 'ride 1', 'Älpli', null])
@@ -35,7 +35,7 @@ test('sorts gear by bike name, unknown gear last', () => {
   expect(sortRows(given, readSort('-gear')).map((row) => row.gear_id)).toEqual([1, 2, 3])
 })
 
-test('sorts thumbnails by what they contain', () => {
+test('sorts thumbnails by photo, then map', () => {
   const given = rows([
     { highlighted_photo_id: null, has_map: false },
     { highlighted_photo_id: null, has_map: true },
@@ -45,7 +45,7 @@ test('sorts thumbnails by what they contain', () => {
   expect(sortRows(given, readSort('thumbnail')).map((row) => row.id)).toEqual([2, 3, 1])
 })
 
-test('sorts by start both ways, rides without one last', () => {
+test('sorts by start both ways, rides without a start last', () => {
   const given = rows([
     { started_at: '2024-01-02T09:00:00' },
     { started_at: null },
@@ -56,7 +56,7 @@ test('sorts by start both ways, rides without one last', () => {
   expect(sortRows(given, readSort('-date')).map((row) => row.id)).toEqual([3, 1, 4, 2])
 })
 
-test('rides with the same name are newest first in both directions', () => {
+test('sorts rides with the same name newest first in both directions', () => {
   const given = rows([
     { name: 'Loop', started_at: '2024-01-01T09:00:00' },
     { name: 'Loop', started_at: '2024-03-01T09:00:00' },

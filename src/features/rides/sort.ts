@@ -1,7 +1,6 @@
 import { sortBy } from '../../lib/sort.ts'
 import type { RideRow } from './rows.ts'
 
-/** The number columns, named like the fields of a ride. */
 export const MEASURES = [
   'distance',
   'duration',
@@ -38,7 +37,7 @@ export function writeSort({ key, desc }: Sort): SortParameter {
   return desc ? `-${key}` : key
 }
 
-/** The sort value of a row; null if missing. */
+/** Returns the value to sort a row by, or null if it is missing. */
 export function sortValue(row: RideRow, key: SortKey): number | null {
   switch (key) {
     case 'name':
@@ -54,7 +53,7 @@ export function sortValue(row: RideRow, key: SortKey): number | null {
   }
 }
 
-/** Sorts rows, missing values last in both directions. Stable for equal rows. */
+/** Sorts rows stably, with missing values last in both directions. */
 export function sortRows(rows: readonly RideRow[], { key, desc }: Sort): RideRow[] {
   return sortBy(rows, (row) => sortValue(row, key), desc)
 }

@@ -20,7 +20,7 @@ const TOTAL_OF: Record<Measure, 'sum' | 'highest' | 'average'> = {
 
 type Rides = readonly Pick<Ride, Measure>[]
 
-/** Calculates the totals over the rides that have a value. Averages are weighted by moving time, else by duration. */
+/** Calculates totals without missing values. Averages are weighted by moving time, or by duration if it is missing. */
 export function totalsOf(rides: Rides): RideTotals {
   const calculate = { sum, highest, average }
   const totals = MEASURES.map((name) => [name, calculate[TOTAL_OF[name]](rides, name)] as const)

@@ -7,12 +7,11 @@ import { tasksAtom } from './atoms.ts'
 
 const LONGEST_WAIT_MS = 1000
 
-/** Whether what is due is known, also if it could not be read. */
 export const isDueKnownAtom = atom((get) => get(tasksAtom).state !== 'loading')
 
 type Props = { children: ReactNode; isKnownAtom?: Atom<boolean> }
 
-/** Renders its children once what is above them is known, so they don't move. They never wait for more than a second. */
+/** Renders its children once the content above them has loaded, so they don't move. Waits no longer than a second. */
 export function AfterService({ children, isKnownAtom = isDueKnownAtom }: Props) {
   const isKnown = useAtomValue(isKnownAtom)
   const hasWaited = useWaited(LONGEST_WAIT_MS)

@@ -14,10 +14,8 @@ import styles from './TaskList.module.css'
 import { Likely, nameId, TaskButtons, TaskState } from './TaskList.tsx'
 import { isDue } from './task-messages.ts'
 
-/** The number of tasks until the owner asks for all. */
 const SHOWN_AT_FIRST = 5
 
-/** What is due or soon on all bikes, and on request what comes after that. Absent if there is nothing. */
 export function Due() {
   const tasks = useAtomValue(tasksAtom)
   const all = useAtomValue(shownActiveTasksAtom).filter(({ state }) => state !== 'paused')
@@ -27,7 +25,7 @@ export function Due() {
   if (tasks.state === 'failed') {
     return (
       <Section heading="Due">
-        <Notice>{`What is due could not be calculated. ${messageFor(tasks.error)}`}</Notice>
+        <Notice>{`Due tasks could not be loaded. ${messageFor(tasks.error)}`}</Notice>
       </Section>
     )
   }
@@ -52,7 +50,7 @@ export function Due() {
   )
 }
 
-/** Also what is snoozed, since it can be woken here. */
+/** Includes snoozed tasks, because they can be woken here. */
 const isUrgent = (task: Task) =>
   isDue(task) || task.state === 'soon' || (task.state === 'snoozed' && task.fraction >= 0.9)
 
@@ -85,7 +83,7 @@ function DueTask({ task }: { task: Task }) {
         {item_id === null ? <a href={logHref(task.gear_id)}>{bike}</a> : bike}
         {' · '}
         <TaskState task={task} />
-        {/* An exact date says the same as the days until then. */}
+        {/* The state already shows how many days are left until an exact date. */}
         {!isExact(task) && <Likely task={task} />}
       </p>
       <span className="row-end">

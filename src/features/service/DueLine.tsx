@@ -7,9 +7,8 @@ import type { Task } from './api.ts'
 import { nextOfItemAtom, tasksOnBikeAtom } from './atoms.ts'
 import styles from './DueLine.module.css'
 import { heldAtom } from './held-rows.ts'
-import { isDue, lowerFirst, stateWords, taskWords } from './task-messages.ts'
+import { isDue, lowerFirst, stateMessage, taskMessage } from './task-messages.ts'
 
-/** What is due on a bike. Absent if nothing is. */
 export function DueLine({ gearId }: { gearId: number }) {
   const held = useAtomValue(heldAtom)
   const tasks = useAtomValue(tasksOnBikeAtom(gearId)).filter((task) =>
@@ -27,13 +26,12 @@ export function DueLine({ gearId }: { gearId: number }) {
   )
 }
 
-/** Names the part, and opens its details. */
 function DueTask({ task }: { task: Task }) {
   const units = useAtomValue(unitsAtom)
   const open = useSetAtom(openItemAtom)
   const isDone = Boolean(useAtomValue(heldAtom).get(task.id)?.undo)
   const { item_id, item_name } = task
-  const state = isDone ? 'done' : stateWords(task, units)
+  const state = isDone ? 'done' : stateMessage(task, units)
   if (item_id === null) return `${task.name} ${state}`
   return (
     <button type="button" className="link" onClick={() => open(item_id)}>
@@ -42,9 +40,8 @@ function DueTask({ task }: { task: Task }) {
   )
 }
 
-/** The next task of an item's part, for the line below Use Miles. */
 export function NextTask({ item }: { item: Item }) {
   const next = useAtomValue(nextOfItemAtom(item.id))
   const units = useAtomValue(unitsAtom)
-  return next ? <span data-state={next.state}>{taskWords(next, units)}</span> : null
+  return next ? <span data-state={next.state}>{taskMessage(next, units)}</span> : null
 }

@@ -12,20 +12,19 @@ import type { Units } from '../../lib/units.ts'
 import type { Explanation, Task } from './api.ts'
 import { explanationAtom } from './atoms.ts'
 import styles from './ForecastDialog.module.css'
-import { daysWords, likelyWords, spanWords } from './likely-dates.ts'
-import { formatAmount, taskWords } from './task-messages.ts'
+import { formatDays, formatLikely, formatSpan } from './likely-dates.ts'
+import { formatAmount, taskMessage } from './task-messages.ts'
 
 type Props = { task: Task; onClose: () => void }
 
-/** What a likely date is made of: how long the same distance took before, and how often such a range held. */
 export function ForecastDialog({ task, onClose }: Props) {
   const units = useAtomValue(unitsAtom)
   const today = useAtomValue(todayAtom)
   const explanation = useAtomValue(explanationAtom(task))
   return (
     <Dialog
-      title={`Likely ${likelyWords(task, today)}`}
-      lead={[task.item_name, taskWords(task, units)].filter(Boolean).join(' · ')}
+      title={`Likely ${formatLikely(task, today)}`}
+      lead={[task.item_name, taskMessage(task, units)].filter(Boolean).join(' · ')}
       onClose={onClose}
       actions={
         <button type="button" onClick={onClose}>
@@ -41,16 +40,16 @@ export function ForecastDialog({ task, onClose }: Props) {
 function contentOf(explanation: Resource<Explanation | null>, task: Task, units: Units): ReactNode {
   if (explanation.state === 'loading') return <Skeleton width="100%" height="12rem" />
   if (explanation.state === 'failed') {
-    return <Notice>{`The forecast could not be explained. ${messageFor(explanation.error)}`}</Notice>
+    return <Notice>{`The explanation could not be loaded. ${messageFor(explanation.error)}`}</Notice>
   }
-  // Windows count as at most two years, so a chart would mislead.
+  // Windows are cut off at two years, so a chart would mislead.
   if (explanation.data === null || task.forecast_note === 'over_a_year') return <p>{withoutWindows(task)}</p>
   return <Windows task={task} explanation={explanation.data} units={units} />
 }
 
 function withoutWindows({ forecast_note }: Task): string {
   if (forecast_note === 'first_year') {
-    return 'This bike’s first ride was less than a year ago, so the date follows its pace of the last 90 days. After a year, it becomes a range.'
+    return 'This bike’s first ride was less than a year ago, so the date is based on its last 90 days. After a year, you get a range.'
   }
   return forecast_note === 'resting'
     ? 'This bike had rides on fewer than three of the last 90 days, which is too few for a date.'
@@ -67,8 +66,8 @@ function Windows({ task, explanation, units }: { task: Task; explanation: Explan
       <p>
         {`How long ${amount} took before: looking back from each day of the last year`}
         {windows.earlier.length > 0 && ', and from this time of year in earlier years, adjusted to your pace'}
-        {`. Half of these times are up to ${daysWords(range.likely)}`}
-        {hasRange && `, and the highlighted range is ${spanWords(range)}`}
+        {`. Half of these times are up to ${formatDays(range.likely)}`}
+        {hasRange && `, and the highlighted range is ${formatSpan(range)}`}
         {'.'}
       </p>
       <p>
@@ -86,7 +85,7 @@ const [WIDTH, HEIGHT, GAP] = [480, 96, 2]
 
 type ChartProps = { explanation: Explanation; hasRange: boolean; label: string }
 
-/** Bars of how often the amount took so long. Recent and earlier windows count half each, like in the forecast. */
+/** A histogram of how long the amount took. Recent and earlier windows count half each, as in the forecast. */
 function Chart({ explanation: { windows, range }, hasRange, label }: ChartProps) {
   const longest = Math.max(...windows.recent, ...windows.earlier)
   const step = Math.ceil(longest / BARS)
@@ -115,7 +114,7 @@ function Chart({ explanation: { windows, range }, hasRange, label }: ChartProps)
       </svg>
       <figcaption className="ends tiny" aria-hidden>
         <span>0</span>
-        <span>{daysWords(shares.length * step)}</span>
+        <span>{formatDays(shares.length * step)}</span>
       </figcaption>
     </figure>
   )

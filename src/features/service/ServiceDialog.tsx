@@ -14,9 +14,8 @@ import { serviceDialogAtom, type ServiceDialogProps } from './dialogs.ts'
 import { MAX_LIMITS, readCost } from './form.ts'
 import { ForecastDialog } from './ForecastDialog.tsx'
 import { AddTaskDialog, EditTaskDialog } from './TaskDialogs.tsx'
-import { stateWords } from './task-messages.ts'
+import { stateMessage } from './task-messages.ts'
 
-/** The dialog that a task or a toast opened. */
 export default function ServiceDialog() {
   const [dialog, setDialog] = useAtom(serviceDialogAtom)
   const close = () => setDialog(null)
@@ -59,7 +58,7 @@ function SnoozeDialog({ task, onClose }: { task: Task; onClose: () => void }) {
   return (
     <FormDialog
       title={`Snooze ${task.name}`}
-      lead={stateWords(task, units)}
+      lead={stateMessage(task, units)}
       label="Snooze"
       onSave={submit}
       onClose={onClose}
@@ -95,10 +94,10 @@ function EventDialog({ event, gearId, others, onClose }: EventProps) {
   const [cost, setCost] = useState(event.cost === null ? '' : String(event.cost))
   const [note, setNote] = useState(event.note ?? '')
   const [also, setAlso] = useState<readonly number[]>([])
-  // What attempts with a lost response may have marked done.
+  // Tasks that attempts with a lost response may have marked done.
   const [sent, setSent] = useState<readonly number[]>([])
   const [costProblem, setCostProblem] = useState<string>()
-  // A task that was done further east may have been done tomorrow, and keeps that day.
+  // A task done in a time zone further east may have tomorrow's date, which stays valid.
   const done = readText(pastDayKind(today), day, doneOn)
 
   const submit = async () => {

@@ -21,7 +21,7 @@ beforeAll(() =>
 )
 afterEach(cleanup)
 
-test('says which version was saved, keeps the form, and saves the changes instead of that', async () => {
+test('shows the version saved earlier, keeps the form, and saves the changes in its place', async () => {
   const user = userEvent.setup()
   const stored = {
     tasks: [

@@ -12,7 +12,7 @@ import { COMMON_TASKS } from './common-tasks.ts'
 import type { TaskOwner } from './dialogs.ts'
 import { formOf, type Problems, readForm, type TaskForm } from './form.ts'
 import styles from './TaskDialogs.module.css'
-import { savedTaskWords } from './task-messages.ts'
+import { describeSavedTask } from './task-messages.ts'
 
 const KINDS = [
   { value: 'service', label: 'Service' },
@@ -71,7 +71,7 @@ export function AddTaskDialog({ owner, gearId, onClose }: AddProps) {
     if ('message' in day || Object.keys(wrong).length > 0) return ''
     return save(
       send((request) => add(owner, gearId, { ...values, last_done: day.value }, request)),
-      (stored) => savedTaskWords(stored, units),
+      (stored) => describeSavedTask(stored, units),
     )
   }
   return (

@@ -18,11 +18,10 @@ import type { Owner, Task } from './api.ts'
 import { historyAtom, tasksAtom, tasksOfPartAtom, tasksOnBikeAtom } from './atoms.ts'
 import { serviceDialogAtom, type TaskOwner } from './dialogs.ts'
 import { heldAtom } from './held-rows.ts'
-import { isExact, likelyWords } from './likely-dates.ts'
+import { formatLikely, isExact } from './likely-dates.ts'
 import styles from './TaskList.module.css'
-import { isDue, limitWords, stateWords } from './task-messages.ts'
+import { formatLimits, isDue, stateMessage } from './task-messages.ts'
 
-/** The tasks of an item's part. Absent for work, which is not a part and has no tasks. */
 export function PartService({ item }: { item: Item }) {
   const tasks = useAtomValue(tasksOfPartAtom(item.part_id))
   // A part that was stored on the day it was installed looks like work, but keeps its tasks.
@@ -31,16 +30,14 @@ export function PartService({ item }: { item: Item }) {
   return <Service owner={owner} gearId={item.bikeId} tasks={tasks} />
 }
 
-/** The tasks of a bike itself, not those of its parts. */
 export function BikeService({ gearId, name }: { gearId: number; name: string }) {
   const tasks = useAtomValue(tasksOnBikeAtom(gearId)).filter((task) => task.part_id === null)
   return <Service owner={{ gear_id: gearId, name, type: null }} gearId={gearId} tasks={tasks} isBike />
 }
 
-/** Whether the tasks of bikes are listed. At first only what is due shows, in the line above the log. */
+/** Whether bikes list their tasks. Closed by default, because the line above the log already shows due tasks. */
 const isBikeListOpenAtom = preferenceAtom('bike-service-open', false, v.boolean())
 
-/** How many tasks of a part are shown at first, if no more are due. */
 const INITIAL_TASKS = 2
 
 type ServiceProps = { owner: TaskOwner; gearId: number; tasks: readonly Task[]; isBike?: boolean }
@@ -58,7 +55,7 @@ function Service({ owner, gearId, tasks, isBike = false }: ServiceProps) {
   const urgent = tasks.filter((task) => isDue(task) || held.has(task.id))
   const shown = isAllShown ? tasks : tasks.slice(0, Math.max(INITIAL_TASKS, urgent.length))
   return (
-    // Only that of the bike is a landmark, since landmarks need different names.
+    // Only the bike's section is a landmark, because landmarks need different names.
     <section
       role={isBike ? undefined : 'group'}
       aria-labelledby={headingId}
@@ -129,7 +126,7 @@ function TaskLine({ task }: { task: Task }) {
       <span id={nameId(task)} className="truncated">
         {task.name}
       </span>
-      <span className={`soft ${styles.limits}`}>{limitWords(task, units)}</span>
+      <span className={`soft ${styles.limits}`}>{formatLimits(task, units)}</span>
       <span className={styles.wear} data-state={task.state} aria-hidden>
         <span style={{ inlineSize: `${Math.min(100, task.fraction * 100)}%` }} />
       </span>
@@ -151,33 +148,31 @@ function TaskLine({ task }: { task: Task }) {
   )
 }
 
-/** The element with the name of a task, which describes its buttons. */
 export const nameId = ({ id }: Task) => `service-task-${id}`
 
 export function TaskState({ task }: { task: Task }) {
   const units = useAtomValue(unitsAtom)
   return (
     <span className={styles.state} data-state={task.state}>
-      {stateWords(task, units)}
+      {stateMessage(task, units)}
       <InclEarlier part={countedEarlier(task)} />
     </span>
   )
 }
 
-/** What a task counts of the time before the log, on its own limits. */
+/** Returns the usage from before the log that counts toward the task's limits. */
 const countedEarlier = ({ every, earlier_distance, earlier_moving_time }: Task) => ({
   earlier_distance: every.distance === null ? null : earlier_distance,
   earlier_moving_time: every.moving_time === null ? null : earlier_moving_time,
 })
 
-/** When the task will likely be due. A date that is made of earlier rides opens its explanation. */
 export function Likely({ task }: { task: Task }) {
   const today = useAtomValue(todayAtom)
   const open = useSetAtom(serviceDialogAtom)
-  const words = likelyWords(task, today)
+  const text = formatLikely(task, today)
   return (
     <span className={styles.likely}>
-      {words !== '' && !isExact(task) ? (
+      {text !== '' && !isExact(task) ? (
         <button
           type="button"
           className="link"
@@ -185,16 +180,16 @@ export function Likely({ task }: { task: Task }) {
           onClick={() => open({ kind: 'forecast', task })}
         >
           <span className="visually-hidden">Likely </span>
-          {words}
+          {text}
         </button>
       ) : (
-        words
+        text
       )}
     </span>
   )
 }
 
-/** After Done, the button stays, so the owner can't press the next task's by mistake, and Undo is where Snooze was. */
+/** Offers Done and Snooze. After Done, the button stays so a second press can't hit the next task, and Undo replaces Snooze. */
 export function TaskButtons({ task }: { task: Task }) {
   const done = useSetAtom(doneAtom)
   const snooze = useSetAtom(snoozeAtom)
@@ -236,7 +231,7 @@ export function TaskButtons({ task }: { task: Task }) {
   )
 }
 
-/** Instead of text where there is little room. */
+/** Replaces the button's text on a phone. */
 function Clock({ isCrossed }: { isCrossed: boolean }) {
   return (
     <svg
@@ -256,7 +251,6 @@ function Clock({ isCrossed }: { isCrossed: boolean }) {
 
 type HistoryProps = { owner: Owner; gearId: number; tasks: readonly Task[] }
 
-/** What was done when. Loaded when it is opened. */
 function Past(props: HistoryProps) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -267,7 +261,6 @@ function Past(props: HistoryProps) {
   )
 }
 
-/** Each time a task was done, and the distance of the part or bike until then. */
 function History({ owner, gearId, tasks }: HistoryProps) {
   const history = useAtomValue(historyAtom(owner))
   const open = useSetAtom(serviceDialogAtom)
@@ -277,7 +270,7 @@ function History({ owner, gearId, tasks }: HistoryProps) {
   if (history.state === 'failed') {
     return <Notice>{`The service history could not be loaded. ${messageFor(history.error)}`}</Notice>
   }
-  if (history.data.length === 0) return <p className="soft">Nothing was done yet.</p>
+  if (history.data.length === 0) return <p className="soft">No service yet.</p>
   return (
     <ul className={styles.history} aria-label="Service history">
       {history.data.map((event) => (

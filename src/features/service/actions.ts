@@ -33,9 +33,9 @@ import {
 import { shownTasksAtom, tasksAtom } from './atoms.ts'
 import { serviceDialogAtom, type TaskOwner } from './dialogs.ts'
 import { holdAtom, releaseAtom } from './held-rows.ts'
-import { placeWords } from './task-messages.ts'
+import { formatPlace } from './task-messages.ts'
 
-/** Waits for a form's change. Resolves to null, or to why it was refused. `describe` is for a version that was saved earlier. */
+/** Awaits a form's change. Resolves to null, or to an error message. `describe` is for a version that was saved earlier. */
 export async function save(
   change: Promise<void>,
   describe: (stored: unknown) => string = () => '',
@@ -49,34 +49,33 @@ export async function save(
   }
 }
 
-/** What shows tasks and when they were done. */
 const keysOfTasks = (gearId: number): ResourceKey[] => [KEYS.tasks, KEYS.services(), KEYS.timeline(gearId)]
 
-/** What shows the cost of a service, which is an entry of the log. */
+/** Resources that show the cost of a service, which is a log entry. */
 const keysOfCost = (gearId: number): ResourceKey[] => [
   KEYS.log(gearId),
   KEYS.usage(gearId),
   KEYS.items,
   KEYS.trash,
-  KEYS.history(),
+  KEYS.part(),
   KEYS.stored,
   KEYS.lifetimes,
   KEYS.spending,
   KEYS.garage,
 ]
 
-/** Reads again what a change of a bike's tasks affects, and waits for the log if a cost changed. */
+/** Reloads what a change to a bike's tasks affects, and waits for the log if a cost changed. */
 const reloadAtom = atom(null, async (_get, set, gearId: number, isPaid = false) => {
   set(staleAtom, [...keysOfTasks(gearId), ...(isPaid ? keysOfCost(gearId) : [])])
   await set(logAtom(gearId), 'settle')
 })
 
-/** The tasks that are being marked done, so a second press does nothing. */
+/** Ids of the tasks being marked done, so a second press does nothing. */
 const busy = new Set<number>()
 
 /**
- * Marks a task done now, with Undo and Edit. A part that is to be replaced gets the line that replaces it instead. Returns
- * without effect while the same task is being marked done.
+ * Marks a task done now, and offers Undo and Edit. For a part to replace, opens the line that replaces it instead. Does
+ * nothing while the task is already being marked done.
  */
 export const doneAtom = atom(null, async (get, set, task: Task) => {
   if (task.kind === 'replace' && task.item_id !== null) {
@@ -102,7 +101,6 @@ function hold(get: Getter, set: Setter, { id, state }: Task, undo: (() => void) 
   set(holdAtom, { id, place, was: state, undo })
 }
 
-/** Keeps the row in place for a while, and offers Undo and Edit. */
 function offerUndo(get: Getter, set: Setter, task: Task, eventId: number): void {
   const undo = () => {
     close()
@@ -137,13 +135,12 @@ function offerUndo(get: Getter, set: Setter, task: Task, eventId: number): void 
     })
   }
   hold(get, set, task, undo)
-  const close = notifyWithAction(`${shorten(task.name)} done: ${placeWords(task, get(bikeNameAtom))}`, [
+  const close = notifyWithAction(`${shorten(task.name)} done: ${formatPlace(task, get(bikeNameAtom))}`, [
     { label: 'Undo', run: undo },
     { label: 'Edit', run: edit },
   ])
 }
 
-/** Opens the item in its bike's log, with the line that replaces it. */
 const startReplaceAtom = atom(null, (_get, set, { gear_id, item_id }: Task) => {
   set(addressAtom, { set: { bike: String(gear_id), garage: null, tab: null }, by: 'push' })
   set(openItemAtom, item_id)
@@ -152,17 +149,17 @@ const startReplaceAtom = atom(null, (_get, set, { gear_id, item_id }: Task) => {
 
 type Changed = Pick<Task, 'name' | 'gear_id'>
 
-/** The Undo of a change. `write` resolves to what it removed or restored, which may have a cost. */
+/** Creates the Undo of a change. `write` resolves to the removed or restored rows, which may have a cost. */
 function undoing(set: Setter, { name, gear_id }: Changed, write: () => Promise<Removed | void>): Attempt {
   let isPaid = true
   const undo = async () => (isPaid = hasCost(await write()))
   return undoOf(quote(name), undo, () => set(reloadAtom, gear_id, isPaid))
 }
 
-/** How long to snooze: until a day, or until a distance is used. Null ends the snooze. */
+/** How long to snooze: until a day, or for a distance in meters. Null ends the snooze. */
 export type Snooze = { until: string } | { distance: number } | null
 
-/** Snoozes a task or ends its snooze, with Undo. Throws if that fails. */
+/** Snoozes a task or ends its snooze, and offers Undo. Rejects if the write fails. */
 export const snoozeAtom = atom(null, async (get, set, task: Task, snooze: Snooze) => {
   const { client } = get(backendAtom)
   const { snoozed_until, snoozed_distance, baseline } = task
@@ -178,11 +175,11 @@ export const snoozeAtom = atom(null, async (get, set, task: Task, snooze: Snooze
   hold(get, set, task, null)
   const undo = undoing(set, task, () => changeTask(client, task.id, before))
   const done = snooze ? 'snoozed' : 'no longer snoozed'
-  notifyWithUndo(set, `${shorten(task.name)} ${done}: ${placeWords(task, get(bikeNameAtom))}`, undo)
+  notifyWithUndo(set, `${shorten(task.name)} ${done}: ${formatPlace(task, get(bikeNameAtom))}`, undo)
   await set(reloadAtom, task.gear_id)
 })
 
-/** Adds a task. Throws if that fails. */
+/** Adds a task. Rejects if the write fails. */
 export const addTaskAtom = atom(
   null,
   async (get, set, owner: TaskOwner, gearId: number, { last_done, ...task }: NewTask, request: Request) => {
@@ -201,20 +198,18 @@ export const addTaskAtom = atom(
 
 type NewTask = TaskValues & { last_done: string | null }
 
-/** Changes the name, kind and limits of a task. Throws if that fails. */
+/** Changes a task. Rejects if the write fails. */
 export const editTaskAtom = atom(null, async (get, set, task: Task, values: TaskValues) => {
   await changeTask(get(backendAtom).client, task.id, values)
   set(announceAtom, `${quote(task.name)} was saved.`)
   await set(reloadAtom, task.gear_id)
 })
 
-/** Removes a task with its history, with Undo. */
 export const removeTaskAtom = atom(null, (get, set, task: Task) => {
   const key = newUuid()
   return remove(get, set, task, () => removeTask(get(backendAtom).client, task.id, key))
 })
 
-/** Removes an event and its cost, with Undo. */
 export const removeEventAtom = atom(
   null,
   (get, set, { id, name }: Pick<ServiceEvent, 'id' | 'name'>, gear_id: number) => {
@@ -223,28 +218,28 @@ export const removeEventAtom = atom(
   },
 )
 
-/** Trying again also finds out what was removed. */
-function remove(get: Getter, set: Setter, what: Changed, write: () => Promise<Removed>): Promise<void> {
+/** Offers Undo even if only a retry learns which rows were removed. */
+function remove(get: Getter, set: Setter, changed: Changed, write: () => Promise<Removed>): Promise<void> {
   let isPaid = true
   return attempt(set, {
     async write() {
       const removed = await write()
       isPaid = hasCost(removed)
       if (removed === null) return
-      const undo = undoing(set, what, async () => {
+      const undo = undoing(set, changed, async () => {
         await restore(get(backendAtom).client, removed)
         return removed
       })
-      notifyWithUndo(set, `${quote(what.name)} was removed.`, undo)
+      notifyWithUndo(set, `${quote(changed.name)} was removed.`, undo)
     },
-    subject: quote(what.name),
+    subject: quote(changed.name),
     done: 'removed',
     announcement: '',
-    after: () => set(reloadAtom, what.gear_id, isPaid),
+    after: () => set(reloadAtom, changed.gear_id, isPaid),
   })
 }
 
-/** Corrects an event. Throws if that fails. */
+/** Corrects an event. Rejects if the write fails. */
 export const correctEventAtom = atom(
   null,
   async (

@@ -15,15 +15,14 @@ import { newUuid, type Request, settleWrite } from '../../lib/writes.ts'
 
 export type { Axis, Explanation, Task }
 
-/** The limits of a task, in the order in which they are shown. */
+/** The limits of a task, in display order. */
 export const AXES = ['distance', 'moving_time', 'days'] as const satisfies readonly Axis[]
 
-/** Reads the tasks of all bikes. What comes first in time is first. */
 export async function readTasks(client: Client, signal: AbortSignal): Promise<Task[]> {
   return (await callFunction<TasksCall>(client, 'service-due', { body: {}, signal })).tasks
 }
 
-/** Reads what the forecast of a task is made of. Null if it isn't made of earlier rides. */
+/** Reads the explanation of a task's forecast. Resolves to null if the forecast isn't based on earlier rides. */
 export async function readExplanation(
   client: Client,
   { id, gear_id }: Pick<Task, 'id' | 'gear_id'>,
@@ -36,23 +35,20 @@ export async function readExplanation(
 const Event = v.object({
   id: v.number(),
   task_id: v.number(),
-  /** The name of the task. */
   name: v.string(),
   done_at: v.string(),
   note: v.nullable(v.string()),
   cost: v.nullable(v.number()),
-  /** Meters of the part or bike when it was done, with those from before the log. */
+  /** The part's or bike's distance when the task was done, in meters, including `earlier_distance`. */
   distance: v.number(),
   earlier_distance: v.nullable(v.number()),
 })
 
-/** One time a task was done. */
 export type ServiceEvent = v.InferOutput<typeof Event>
 
-/** What has tasks: a part or a bike. */
 export type Owner = { part_id: number } | { gear_id: number }
 
-/** Reads when the tasks of a part or a bike were done, the latest first. */
+/** Reads the service events of a part or bike, latest first. */
 export async function readHistory(
   client: Client,
   owner: Owner,
@@ -62,7 +58,6 @@ export async function readHistory(
   return v.parse(v.object({ events: v.array(Event) }), history).events
 }
 
-/** What the owner enters for a task. */
 export type TaskValues = Required<
   Pick<
     TablesUpdate<'service_tasks'>,
@@ -70,7 +65,7 @@ export type TaskValues = Required<
   >
 >
 
-/** A task as it is stored, and when it was done. */
+/** A stored task with its service event, if any. */
 export const SavedTask = v.object({
   tasks: v.tuple([
     v.object({
@@ -85,8 +80,8 @@ export const SavedTask = v.object({
 })
 
 /**
- * Adds a task. Sending a request again adds nothing; with other values, it throws SavedEarlier with the SavedTask that the
- * first one added.
+ * Adds a task. Repeating a request adds nothing twice. Throws SavedEarlier with the SavedTask if an earlier request with
+ * the same key was saved with different values.
  */
 export function addTask(
   client: Client,
@@ -103,7 +98,7 @@ export function addTask(
   return settleWrite(write, write)
 }
 
-/** Changes columns of a task. Resolves to false if it was removed elsewhere. */
+/** Changes a task. Resolves to false if it was removed elsewhere. */
 export function changeTask(
   client: Client,
   id: number,
@@ -114,16 +109,16 @@ export function changeTask(
   return settleWrite(write, write)
 }
 
-/** What is needed to restore what was removed; null if it was already gone. */
+/** The removed rows, which `restore` needs, or null if they were already gone. */
 export type Removed = Json
 
-/** Removes a task. With the same key, it resolves to what was removed also if an earlier attempt did that. */
+/** Removes a task. Repeating it with the same key resolves to the rows that the earlier attempt removed. */
 export function removeTask(client: Client, task_id: number, request_key = newUuid()): Promise<Removed> {
   const write = async () => unwrap(await client.rpc('remove_service_task', { task_id, request_key }))
   return settleWrite<Removed>(write, write)
 }
 
-/** Removes an event, like removeTask. */
+/** Removes an event. Repeating it works as in removeTask. */
 export function removeEvent(client: Client, event_id: number, request_key = newUuid()): Promise<Removed> {
   const write = async () => unwrap(await client.rpc('remove_service_event', { event_id, request_key }))
   return settleWrite<Removed>(write, write)
@@ -131,7 +126,6 @@ export function removeEvent(client: Client, event_id: number, request_key = newU
 
 const Paid = v.object({ events: v.array(v.object({ maintenance_id: v.nullable(v.number()) })) })
 
-/** Whether what was removed had a cost. */
 export function hasCost(removed: Removed | void): boolean {
   return v.is(Paid, removed) && removed.events.some(({ maintenance_id }) => maintenance_id !== null)
 }
@@ -141,7 +135,7 @@ export function restore(client: Client, removed: Removed): Promise<unknown> {
   return settleWrite(write, write)
 }
 
-/** Marks a task done now, unless it was already done since the task was read. Resolves to the event. */
+/** Marks a task done now, unless it was done since it was read. Resolves to the event's id. */
 export function markDone(client: Client, task: Pick<Task, 'id' | 'newest_event'>): Promise<number> {
   const seen = task.newest_event === null ? {} : { seen: task.newest_event }
   const write = async () => unwrap(await client.rpc('mark_service_done', { task_id: task.id, ...seen }))
@@ -150,12 +144,11 @@ export function markDone(client: Client, task: Pick<Task, 'id' | 'newest_event'>
 
 export type Correction = {
   done_on: string
-  /** Dollars; null: free. */
+  /** In dollars, or null if it was free. */
   cost: number | null
   note: string
-  /** Other tasks to mark done at the same time. */
   also_done: number[]
-  /** Those that an earlier attempt may have marked, and that the owner unticked since. */
+  /** Ids of tasks that an earlier attempt may have marked done, but that the owner has unticked since. */
   not_done: number[]
 }
 

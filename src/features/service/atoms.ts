@@ -11,7 +11,7 @@ import { inPlaceAtom } from './held-rows.ts'
 import { byTime } from './likely-dates.ts'
 import { isAhead, isDue } from './task-messages.ts'
 
-/** The tasks of all bikes. Also read again at midnight. */
+/** The tasks of all bikes. Reloaded at midnight, because limits can be in days. */
 export const tasksAtom = resourceAtom(KEYS.tasks, (get, { signal }) => {
   get(todayAtom)
   return readTasks(get(backendAtom).client, signal)
@@ -19,16 +19,15 @@ export const tasksAtom = resourceAtom(KEYS.tasks, (get, { signal }) => {
 
 const NONE: readonly Task[] = []
 
-/** The tasks, the first in time first. */
 const listAtom = atom((get) => {
   const tasks = get(tasksAtom)
   return tasks.state === 'ready' ? tasks.data.toSorted(byTime) : NONE
 })
 
-/** The tasks for lists, where those that were just done stay in place. */
+/** The tasks for lists. Tasks that were just done or snoozed stay in place. */
 export const shownTasksAtom = atom((get) => get(inPlaceAtom)(get(listAtom)))
 
-/** Whether a bike is ridden. The tasks of retired bikes would stay overdue. */
+/** A filter that hides the tasks of retired bikes, because they would stay overdue. */
 const isActiveAtom = atom((get) => {
   const bikes = get(bikesAtom)
   const retired = new Set(
@@ -37,13 +36,11 @@ const isActiveAtom = atom((get) => {
   return ({ gear_id }: Task) => !retired.has(gear_id)
 })
 
-/** The tasks of all bikes except retired ones. */
 const activeTasksAtom = atom((get) => get(listAtom).filter(get(isActiveAtom)))
 
-/** The tasks of all bikes except retired ones, for a list. */
 export const shownActiveTasksAtom = atom((get) => get(shownTasksAtom).filter(get(isActiveAtom)))
 
-/** How many tasks are due on each bike, by gear_id. Bikes without any are absent. */
+/** The number of due tasks by gear_id. Bikes without due tasks are absent. */
 export const dueCountsAtom = atom((get) => {
   const counts = new Map<number, number>()
   for (const task of get(activeTasksAtom)) {
@@ -52,7 +49,7 @@ export const dueCountsAtom = atom((get) => {
   return counts
 })
 
-/** The number of due tasks on a bike, or on all with null, as the page title starts with it: `(2) `. Empty for none. */
+/** The prefix of the page title, with the number of tasks due on a bike, or on all bikes if null: `(2) `. Empty if none are due. */
 export const dueTitleAtom = atomFamily((gearId: number | null) =>
   atom((get) => {
     const counts = get(dueCountsAtom)
@@ -62,13 +59,12 @@ export const dueTitleAtom = atomFamily((gearId: number | null) =>
   }),
 )
 
-/** How many tasks are due and due soon. */
 export const dueSummaryAtom = atom((get) => {
   const active = get(activeTasksAtom)
   return { due: active.filter(isDue).length, soon: active.filter(({ state }) => state === 'soon').length }
 })
 
-/** What comes next on a bike, by gear_id. Undefined if nothing does, or something is due. */
+/** A bike's next task. Undefined if a task is due or none is ahead. */
 export const nextOnBikeAtom = atomFamily((gearId: number) =>
   atom((get) => {
     const first = get(activeTasksAtom).find((task) => task.gear_id === gearId)
@@ -76,22 +72,18 @@ export const nextOnBikeAtom = atomFamily((gearId: number) =>
   }),
 )
 
-/** The tasks of a bike and the parts on it, by gear_id, for lists. */
 export const tasksOnBikeAtom = atomFamily((gearId: number) =>
   atom((get) => get(shownTasksAtom).filter((task) => task.gear_id === gearId)),
 )
 
-/** The tasks of a part, by its id, for lists. */
 export const tasksOfPartAtom = atomFamily((partId: number) =>
   atom((get) => get(shownTasksAtom).filter((task) => task.part_id === partId)),
 )
 
-/** The next task of an item's part, by the item's id. */
 export const nextOfItemAtom = atomFamily((itemId: number) =>
   atom((get) => get(listAtom).find((task) => task.item_id === itemId && (isDue(task) || isAhead(task)))),
 )
 
-/** What the forecast of a task is made of. Read when it is opened. */
 export const explanationAtom = ({ id, gear_id }: Pick<Task, 'id' | 'gear_id'>) =>
   explanationByKeyAtom(`${gear_id}/${id}`)
 
@@ -104,7 +96,6 @@ const explanationByKeyAtom = atomFamily((key: string) => {
   )
 })
 
-/** When the tasks of a part or a bike were done. */
 export const historyAtom = (owner: Owner) =>
   historyByKeyAtom('part_id' in owner ? `part/${owner.part_id}` : `bike/${owner.gear_id}`)
 

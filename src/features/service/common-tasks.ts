@@ -5,10 +5,8 @@ const miles = (count: number) => ({ every_distance: UNITS.miles.distance.toStore
 const hours = (count: number) => ({ every_moving_time: count * 3600 })
 const days = (count: number) => ({ every_days: count })
 
-/** A task as riders usually have it. */
 export type CommonTask = Pick<TaskValues, 'name' | 'kind'> & Partial<TaskValues>
 
-/** Tasks that riders usually have, by type, with usual intervals. They fill the form, where they can be changed. */
 export const COMMON_TASKS: Readonly<Record<string, readonly CommonTask[]>> = {
   Drivetrain: [
     // Zero Friction Cycling and Lennard Zinn's FAQ on waxed chains: wipe about every 100 miles, drip wax 200, dip 300 on
@@ -45,7 +43,7 @@ export const COMMON_TASKS: Readonly<Record<string, readonly CommonTask[]>> = {
   Pedals: [{ name: 'Check cleats', kind: 'check', ...days(180) }],
   Handlebar: [{ name: 'Replace bar tape', kind: 'service', ...days(365) }],
   Saddle: [{ name: 'Check bolts', kind: 'check', ...days(180) }],
-  // For a bike.
+  // Tasks of the bike itself.
   '': [
     { name: 'Wash', kind: 'service', ...days(30) },
     { name: 'Check bolts', kind: 'check', ...days(90) },

@@ -2,11 +2,9 @@ import { atom } from 'jotai'
 
 import type { Owner, ServiceEvent, Task } from './api.ts'
 
-/** What a task is or will be on, for the form. */
 export type TaskOwner = Owner & {
-  /** The name of the part or bike. */
   name: string
-  /** The type of the part, for common tasks. Null for a bike. */
+  /** The part's type, which selects the common tasks. Null for a bike. */
   type: string | null
 }
 
@@ -19,9 +17,8 @@ export type ServiceDialogProps =
       kind: 'event'
       event: Pick<ServiceEvent, 'id' | 'task_id' | 'name' | 'done_at' | 'note' | 'cost'>
       gearId: number
-      /** The other tasks of the part or bike, which can be marked done, too. */
       others: Task[]
     }
 
-/** The open dialog. Global, because a toast can open one after its task left the screen. */
+/** The open dialog. Global, because a toast can open a dialog after its task has left the screen. */
 export const serviceDialogAtom = atom<ServiceDialogProps | null>(null)

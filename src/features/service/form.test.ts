@@ -44,7 +44,7 @@ test('keeps the exact value of a field that was not changed', () => {
   expect(readForm({ ...form, name: 'Waxing' }, UNITS.miles, before).values.every_distance).toBe(300_000)
 })
 
-test.each<[what: string, changes: Partial<TaskForm>, field: string]>([
+test.each<[name: string, changes: Partial<TaskForm>, field: string]>([
   ['no limit at all', { distance: '' }, 'distance'],
   ['a limit of 0', { distance: '0' }, 'distance'],
   ['a negative limit', { hours: '-3' }, 'hours'],
@@ -54,7 +54,7 @@ test.each<[what: string, changes: Partial<TaskForm>, field: string]>([
   ['half a day', { days: '1.5' }, 'days'],
   ['too many days', { days: '4000' }, 'days'],
   ['a blank name', { name: '   ' }, 'name'],
-])('rejects %s', (_what, changes, field) => {
+])('rejects %s', (_name, changes, field) => {
   expect(Object.keys(readForm({ ...wax, ...changes }, UNITS.miles).problems)).toEqual([field])
 })
 
@@ -73,12 +73,12 @@ test.each([
   ['$1,234.50', 1234.5],
   ['-5', -5],
   ['0', 0],
-])('%j costs %j', (text, cost) => {
+])('reads the cost %j as %j', (text, cost) => {
   expect(readCost(text)).toEqual({ value: cost })
 })
 
 test.each(['1,5', '1.234,50', '12 50', '1e3', '0x10', '$', 'free', '9999999999'])(
-  '%j isn’t a cost',
+  'rejects the cost %j',
   (text) => {
     expect(readCost(text)).toHaveProperty('message')
   },

@@ -3,13 +3,12 @@ import { numberKind, readTexts } from '../../lib/forms.ts'
 import { HOURS, type Units } from '../../lib/units.ts'
 import type { TaskValues } from './api.ts'
 
-/** The text fields of the form for a task. */
 export type TaskForm = Record<'name' | 'distance' | 'hours' | 'days', string> &
   Pick<TaskValues, 'kind' | 'outdoor_only'>
 
 export type Problems = Partial<Record<keyof TaskForm | 'lastDone', string>>
 
-/** The greatest amounts of a limit, in the unit of its field. They catch typing errors; the database has them, too. */
+/** The largest limits, in the unit of their field. They catch typing errors, and the database enforces them, too. */
 export const MAX_LIMITS = { distance: 100_000, hours: 10_000, days: 3650 } as const
 
 const kindsOf = ({ distance }: Units) => ({
@@ -25,7 +24,6 @@ const limitsOf = (values: Partial<TaskValues>) => ({
   days: values.every_days ?? null,
 })
 
-/** The form with the values of a task. */
 export function formOf(values: Partial<TaskValues>, units: Units): TaskForm {
   const { distance, hours, days } = kindsOf(units)
   const limits = limitsOf(values)
@@ -40,8 +38,8 @@ export function formOf(values: Partial<TaskValues>, units: Units): TaskForm {
 }
 
 /**
- * Validates the form. A field that still shows `before` keeps its exact value: kilometers entered earlier are no round
- * number of miles.
+ * Validates the form. A field that still shows `before` keeps its exact value, because kilometers entered earlier aren't
+ * a round number of miles.
  */
 export function readForm(
   form: TaskForm,
@@ -59,5 +57,5 @@ export function readForm(
 
 const costKind = optional(dollarsKind())
 
-/** Reads what a service cost, in dollars. Null: free. Text that still stands for `before` keeps its exact value. */
+/** Reads the cost of a service in dollars, or null if it was free. Text that still shows `before` keeps its exact value. */
 export const readCost = (text: string, before?: number | null) => readText(costKind, text, before)

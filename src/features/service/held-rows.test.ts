@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers())
 const tasks = (ids: string) => Array.from(ids, (id) => ({ id: Number(id) }) as Task)
 const undo = () => undefined
 
-test('rows of tasks that were just done stay in place, until five seconds after the last one', () => {
+test('holds the rows of done tasks in place until five seconds after the last one', () => {
   const store = createStore()
   const shown = (ids: string) =>
     store
@@ -29,7 +29,7 @@ test('rows of tasks that were just done stay in place, until five seconds after 
   expect(shown('2413')).toBe('1234')
   expect([...store.get(heldAtom).keys()]).toEqual([1, 3])
 
-  // Undone, a task is due again.
+  // After Undo, the task is due again.
   store.set(releaseAtom, 1)
   expect(shown('1243')).toBe('1234')
   vi.advanceTimersByTime(1000)

@@ -2,19 +2,18 @@ import { atom } from 'jotai'
 
 import type { Task } from './api.ts'
 
-/** How long the row of a task stays in place after Done or Snooze. */
+/** How long a task's row stays in place after Done or Snooze. */
 const HELD_MS = 5000
 
-/** A task whose row stays where it was in the list, its state until then, and what undoes Done. */
+/** A task whose row stays at its old place in the list, with its previous state and the Undo of Done. */
 type Held = { id: number; place: number; was: Task['state']; undo: (() => void) | null }
 
 const base = atom<readonly Held[]>([])
 let timer: ReturnType<typeof setTimeout>
 
-/** The tasks whose rows stay in place, by id. */
 export const heldAtom = atom((get) => new Map(get(base).map((held) => [held.id, held])))
 
-/** Keeps the row of a task in place. Rows that already stay do so as long as this one, because each that goes moves the others. */
+/** Holds a task's row in place. Other held rows stay as long as this one, because releasing a row moves the rows below it. */
 export const holdAtom = atom(null, (_get, set, held: Held) => {
   set(base, (all) => [...all.filter(({ id }) => id !== held.id), held])
   clearTimeout(timer)
@@ -25,7 +24,7 @@ export const releaseAtom = atom(null, (_get, set, id: number) =>
   set(base, (all) => all.filter((one) => one.id !== id)),
 )
 
-/** Puts tasks back to where they were, so a second press hits no other task. */
+/** Puts held tasks back in their old places, so a second press doesn't hit another task. */
 export const inPlaceAtom = atom((get) => {
   const held = get(base).toSorted((a, b) => a.place - b.place)
   return (tasks: readonly Task[]): readonly Task[] => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { addDays } from '../../lib/days.ts'
 import type { Task } from './api.ts'
-import { byTime, daysWords, likelyWords, spanWords } from './likely-dates.ts'
+import { byTime, formatDays, formatLikely, formatSpan } from './likely-dates.ts'
 
 const TODAY = '2026-11-21'
 const inDays = (days: number) => addDays(TODAY, days)
@@ -37,20 +37,20 @@ test.each([
   ['', { fraction: 1, state: 'due' }],
   ['', { state: 'paused' }],
   ['', {}],
-] as const)('says %j', (words, changes) => {
-  expect(likelyWords({ ...task, ...changes }, TODAY)).toBe(words)
+] as const)('says %j', (text, changes) => {
+  expect(formatLikely({ ...task, ...changes }, TODAY)).toBe(text)
 })
 
-test('says a range in the unit of its middle', () => {
-  expect(spanWords({ early: 15, likely: 34, late: 75 })).toBe('2–11 weeks')
-  expect(spanWords({ early: 3, likely: 14, late: 28 })).toBe('<1–4 weeks')
-  expect(spanWords({ early: 160, likely: 300, late: 500 })).toBe('5–12+ months')
-  expect(spanWords({ early: 40, likely: 120, late: null })).toBe('1 month to over two years')
-  expect(spanWords({ early: 3, likely: 34, late: null })).toBe('<1 week to over two years')
+test('shows a range in the unit of its middle', () => {
+  expect(formatSpan({ early: 15, likely: 34, late: 75 })).toBe('2–11 weeks')
+  expect(formatSpan({ early: 3, likely: 14, late: 28 })).toBe('<1–4 weeks')
+  expect(formatSpan({ early: 160, likely: 300, late: 500 })).toBe('5–12+ months')
+  expect(formatSpan({ early: 40, likely: 120, late: null })).toBe('1 month to over two years')
+  expect(formatSpan({ early: 3, likely: 34, late: null })).toBe('<1 week to over two years')
 })
 
 test('counts days, weeks or months', () => {
-  expect([1, 13, 14, 89, 90, 365].map(daysWords)).toEqual([
+  expect([1, 13, 14, 89, 90, 365].map(formatDays)).toEqual([
     '1 day',
     '13 days',
     '2 weeks',
@@ -69,7 +69,7 @@ const taskOf = (name: string, change: Partial<Task>): Task => ({
   name,
 })
 
-test('tasks are ordered by what comes first in time, not by the greatest fraction', () => {
+test('orders tasks by time, not by how much of the limit is used up', () => {
   const tasks = [
     taskOf('snoozed', { state: 'snoozed', fraction: 1.5 }),
     taskOf('undated, 900 left', { used: { distance: 100, moving_time: 0, days: 0 }, fraction: 0.9 }),

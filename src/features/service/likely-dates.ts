@@ -6,17 +6,16 @@ type Unit = { name: string; days: number }
 const DAY_MS = 86_400_000
 const YEAR = 365
 
-/** From a fortnight on in weeks, from a quarter on in months. */
 function unitFor(days: number): Unit {
   if (days < 14) return { name: 'day', days: 1 }
   return days < 90 ? { name: 'week', days: 7 } : { name: 'month', days: YEAR / 12 }
 }
 
 /**
- * When a task will likely be due: `about 5 weeks, likely within 11`, `about 5 weeks` without a range, the exact date if only days decide,
+ * Describes when a task will likely be due: `about 5 weeks, likely within 11`, `about 5 weeks` without a range, the exact date if only days decide,
  * `next ride or two`, `resting`, `over a year`. Empty for a task that is already due or isn't installed.
  */
-export function likelyWords(
+export function formatLikely(
   task: Pick<Task, 'state' | 'fraction' | 'forecast' | 'forecast_note' | 'is_next_ride'>,
   today: string,
 ): string {
@@ -29,21 +28,21 @@ export function likelyWords(
   if (forecast_note === 'resting' || isExact(task)) return formatDay(dayOf(likely))
   const daysUntil = (day: string) => Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS)
   const unit = unitFor(daysUntil(likely))
-  const words = `about ${inUnit(daysUntil(likely), unit)}`
-  if (early === null) return words
-  if (late === null) return `${words}, maybe over two years`
-  if (daysUntil(late) > YEAR) return `${words}, maybe over a year`
-  return `${words}, likely within ${Math.ceil(daysUntil(late) / unit.days)}`
+  const text = `about ${inUnit(daysUntil(likely), unit)}`
+  if (early === null) return text
+  if (late === null) return `${text}, maybe over two years`
+  if (daysUntil(late) > YEAR) return `${text}, maybe over a year`
+  return `${text}, likely within ${Math.ceil(daysUntil(late) / unit.days)}`
 }
 
-/** Whether the days decide, not the rides. */
+/** Returns whether a forecast is an exact date, because days decide instead of rides. */
 export function isExact({ forecast }: Pick<Task, 'forecast'>): boolean {
   return forecast !== null && forecast.early === forecast.likely && forecast.late === forecast.likely
 }
 
 /**
- * Orders tasks by what comes first in time: what is due, then by the likely date, then those without a date by what is left.
- * What is snoozed or paused comes last.
+ * Orders tasks by time: due tasks, then tasks by likely date, then tasks without a date by how much of the limit is left.
+ * Snoozed and paused tasks come last.
  */
 export function byTime(a: Task, b: Task): number {
   const [one, other] = [timeOf(a), timeOf(b)]
@@ -65,8 +64,8 @@ function timeOf({ state, fraction, forecast, axis, every, used }: Task): (number
   ]
 }
 
-/** A range in the unit of its middle: `2–11 weeks`. It is never empty, because its ends are rounded outward. */
-export function spanWords({ early, likely, late }: Explanation['range']): string {
+/** Formats a range in the unit of its middle: `2–11 weeks`. Rounds outward, so the range is never empty. */
+export function formatSpan({ early, likely, late }: Explanation['range']): string {
   const unit = unitFor(likely)
   const count = Math.floor(early / unit.days)
   const first = count === 0 ? '<1' : String(count)
@@ -74,8 +73,7 @@ export function spanWords({ early, likely, late }: Explanation['range']): string
   return `${first}–${Math.ceil(Math.min(late, YEAR) / unit.days)}${late > YEAR ? '+' : ''} ${unit.name}s`
 }
 
-/** `5 weeks`. */
-export function daysWords(days: number): string {
+export function formatDays(days: number): string {
   return inUnit(days, unitFor(days))
 }
 

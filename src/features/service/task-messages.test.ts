@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { UNITS } from '../../lib/units.ts'
 import { AXES, type Task } from './api.ts'
-import { formatAmount, limitWords, stateWords, taskWords } from './task-messages.ts'
+import { formatAmount, formatLimits, stateMessage, taskMessage } from './task-messages.ts'
 
 const MILE = 1609
 
@@ -40,9 +40,9 @@ function task(changes: Partial<Task>): Task {
 
 const none = { distance: null, moving_time: null, days: null }
 const unused = { distance: 0, moving_time: 0, days: 0 }
-const inMiles = (changes: Partial<Task>) => taskWords(task(changes), UNITS.miles)
+const inMiles = (changes: Partial<Task>) => taskMessage(task(changes), UNITS.miles)
 
-test.each<[words: string, changes: Partial<Task>]>([
+test.each<[message: string, changes: Partial<Task>]>([
   ['wax in 61 mi', {}],
   ['wax in 4.5 mi', { used: { ...unused, distance: 295.5 * MILE }, state: 'soon' }],
   ['wax in 0.1 mi', { used: { ...unused, distance: 300 * MILE - 1 }, state: 'soon' }],
@@ -85,7 +85,7 @@ test.each<[words: string, changes: Partial<Task>]>([
       state: 'overdue',
     },
   ],
-  // The limit that makes it overdue, not the one that is used up most.
+  // Names the limit that makes the task overdue, even if another limit is used up more.
   [
     'wax overdue by 1 day',
     {
@@ -119,20 +119,22 @@ test.each<[words: string, changes: Partial<Task>]>([
     { outdoor_only: true, used: { ...unused, distance: 420 * MILE }, state: 'overdue' },
   ],
   ['wax snoozed for 40 outdoor mi', { outdoor_only: true, state: 'snoozed', snoozed_distance: 279 * MILE }],
-])('says "%s"', (words, changes) => {
-  expect(inMiles(changes)).toBe(words)
+])('says "%s"', (message, changes) => {
+  expect(inMiles(changes)).toBe(message)
 })
 
 test('uses kilometers where chosen', () => {
   const every = { ...none, distance: 500_000 }
-  const words = stateWords(task({ every, used: { ...unused, distance: 402_000 } }), UNITS.kilometers)
-  expect(words).toBe('in 98 km')
+  const message = stateMessage(task({ every, used: { ...unused, distance: 402_000 } }), UNITS.kilometers)
+  expect(message).toBe('in 98 km')
 })
 
 test('lists the limits of a task', () => {
   const every = { distance: 2500 * MILE, moving_time: 16_200, days: 365 }
-  expect(limitWords({ every, outdoor_only: false }, UNITS.miles)).toBe('every 2,500 mi or 4.5 h or 365 days')
-  expect(limitWords({ every, outdoor_only: true }, UNITS.miles)).toBe(
+  expect(formatLimits({ every, outdoor_only: false }, UNITS.miles)).toBe(
+    'every 2,500 mi or 4.5 h or 365 days',
+  )
+  expect(formatLimits({ every, outdoor_only: true }, UNITS.miles)).toBe(
     'every 2,500 outdoor mi or 4.5 outdoor h or 365 days',
   )
   expect(formatAmount('distance', 1_609_000, UNITS.miles)).toBe('1,000 mi')

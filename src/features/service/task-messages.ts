@@ -18,8 +18,8 @@ export function formatAmount(axis: Axis, amount: number, units: Units, isOutdoor
   return `${isWhole ? formatCount(value) : value.toFixed(1)} ${isOutdoor ? 'outdoor ' : ''}${unit}`
 }
 
-/** What a task's state means, naming the limit that decides: `in 61 mi`, `overdue by 12 days`. */
-export function stateWords(task: Task, units: Units): string {
+/** Describes a task's state by the limit that decides it: `in 61 mi`, `overdue by 12 days`. */
+export function stateMessage(task: Task, units: Units): string {
   const { every, used, outdoor_only } = task
   const axis = decidingAxis(task)
   const left = (every[axis] ?? 0) - used[axis]
@@ -34,47 +34,46 @@ export function stateWords(task: Task, units: Units): string {
     case 'overdue':
       return `overdue by ${format(-left)}`
     case 'snoozed':
-      return snoozedWords(task, units)
+      return snoozedMessage(task, units)
     case 'paused':
       break
   }
   return 'paused, not installed'
 }
 
-/** The limit used up most, unless only the days make the task overdue: distance and time need 110 %, days one day more. */
+/** Returns the limit used up most, unless only days make the task overdue: distance and time need 110 %, days one day more. */
 const decidingAxis = ({ state, fraction, axis }: Task): Axis =>
   state === 'overdue' && fraction < 1.1 ? 'days' : axis
 
-// What is not reached yet never reads "in 0.0 mi".
+// Avoids "in 0.0 mi" just before the limit.
 const smallest = (axis: Axis, units: Units) =>
   ({ distance: units.distance.toStored(0.1), moving_time: 360, days: 1 })[axis]
 
-function snoozedWords({ snoozed_until, snoozed_distance, used, outdoor_only }: Task, units: Units): string {
+function snoozedMessage({ snoozed_until, snoozed_distance, used, outdoor_only }: Task, units: Units): string {
   if (snoozed_until !== null) return `snoozed until ${formatDay(dayOf(snoozed_until))}`
   const left = (snoozed_distance ?? 0) - used.distance
   return `snoozed for ${formatAmount('distance', Math.max(left, smallest('distance', units)), units, outdoor_only)}`
 }
 
-/** A task with its state: `wax in 61 mi`. */
-export function taskWords(task: Task, units: Units): string {
-  return `${lowerFirst(task.name)} ${stateWords(task, units)}`
+export function taskMessage(task: Task, units: Units): string {
+  return `${lowerFirst(task.name)} ${stateMessage(task, units)}`
 }
 
-// Keeps names in capitals, like "DT Swiss".
+// Leaves abbreviations such as "DT" unchanged.
 export const lowerFirst = (name: string) =>
   /^.\p{Lu}/u.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1)
 
-/** A SavedTask: `Wax, every 300 mi, last done 03/01/2026`. */
-export function savedTaskWords(stored: unknown, units: Units): string {
+/** Describes a SavedTask: `Wax, every 300 mi, last done 03/01/2026`. */
+export function describeSavedTask(stored: unknown, units: Units): string {
   const { tasks, events } = v.parse(SavedTask, stored)
   const [{ name, every_distance, every_moving_time, every_days, outdoor_only }] = tasks
   const every = { distance: every_distance, moving_time: every_moving_time, days: every_days }
   const done = events?.map(({ done_at }) => `last done ${formatDay(dayOf(done_at))}`) ?? []
-  return [name, limitWords({ every, outdoor_only }, units), ...done].join(', ')
+  return [name, formatLimits({ every, outdoor_only }, units), ...done].join(', ')
 }
 
-/** The limits of a task: `every 300 mi or 90 days`, `every 300 outdoor mi`. */
-export function limitWords(
+/** Lists a task's limits: `every 300 mi or 90 days`, `every 300 outdoor mi`. */
+export function formatLimits(
   { every, outdoor_only }: Pick<Task, 'every' | 'outdoor_only'>,
   units: Units,
 ): string {
@@ -85,12 +84,9 @@ export function limitWords(
   return `every ${limits.join(' or ')}`
 }
 
-/** Whether a task needs work. */
 export const isDue = ({ state }: Pick<Task, 'state'>) => state === 'due' || state === 'overdue'
 
-/** Whether a task will need work on a bike that is ridden. */
 export const isAhead = ({ state }: Pick<Task, 'state'>) => state === 'ok' || state === 'soon'
 
-/** Names the part and the bike of a task: `Continental GP 5000, rear, Blue Domane`. */
-export const placeWords = ({ item_name, gear_id }: Task, bikeName: (gearId: number) => string): string =>
+export const formatPlace = ({ item_name, gear_id }: Task, bikeName: (gearId: number) => string): string =>
   [...(item_name === null ? [] : [item_name]), bikeName(gear_id)].join(', ')

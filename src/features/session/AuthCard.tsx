@@ -12,7 +12,6 @@ import styles from './AuthCard.module.css'
 
 type Props = {
   purpose?: string
-  /** An error to show before the first submission. */
   initialError?: string | null
   submitLabel: string
   /** Resolves to an error message if the input is invalid; rejects if the request fails. */
@@ -21,7 +20,7 @@ type Props = {
   footer?: ReactNode
 }
 
-/** A full-screen form with an error box. Focuses its first field and keeps what was typed if it fails. */
+/** A full-screen form with an error box. Focuses its first field and keeps its input after an error. */
 export function AuthCard(props: Props) {
   const { purpose, initialError = null, submitLabel, onSubmit, children, footer } = props
   const card = useRef<HTMLFormElement>(null)
@@ -33,7 +32,7 @@ export function AuthCard(props: Props) {
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isBusy) return
-    // With the name of the button that was pressed.
+    // The submitter adds the name of the pressed button.
     const form = new FormData(event.currentTarget, event.nativeEvent.submitter)
     setBusy(true)
     setError(await attempt(() => onSubmit(form)))
@@ -102,7 +101,6 @@ export function EmailField() {
   )
 }
 
-/** A secondary action below the submit button. */
 export function LinkButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
     <button type="button" className="link" onClick={onClick}>

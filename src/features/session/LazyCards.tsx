@@ -44,7 +44,7 @@ export function ForgotPasswordCard({ onBack }: { onBack: () => void }) {
   )
 }
 
-/** Changes the password, either from the header or after following a reset link. */
+/** Changes the password. Opened from the account menu or by a reset link. */
 export function NewPasswordCard() {
   const email = useAtomValue(emailAtom)
   const change = useSetAtom(changePasswordAtom)
@@ -78,7 +78,6 @@ export function NewPasswordCard() {
   )
 }
 
-/** Asks for the code of the second factor, which the database requires if the owner has one. */
 export function SecondFactorCard() {
   const verifyCode = useSetAtom(verifyCodeAtom)
   const signOut = useSetAtom(signOutAtom)

@@ -8,10 +8,9 @@ import styles from './SampleGuide.module.css'
 
 const preference = preferenceAtom<boolean>('sample-guide', true, v.boolean())
 
-/** What the owner chose since the page was opened. */
 const chosenBase = atom<boolean | null>(null)
 
-/** Whether the sample guide is open. Above a log only if the owner opened it; with real data never. */
+/** Whether the sample guide is open. On a bike's page, only if the owner opened it. With real data, never. */
 const isGuideShownAtom = atom(
   (get) =>
     get(backendAtom).config.sample && (get(chosenBase) ?? (get(preference) && !('bike' in get(addressAtom)))),
@@ -23,7 +22,6 @@ const isGuideShownAtom = atom(
 
 const SAMPLE_BADGE = 'sample-badge'
 
-/** Marks sample data in the header. Pressing it shows or hides the guide. */
 export function SampleBadge() {
   const { sample } = useAtomValue(backendAtom).config
   const [isShown, setShown] = useAtom(isGuideShownAtom)
@@ -50,7 +48,7 @@ export function SampleGuide() {
 
   const dismiss = () => {
     setShown(false)
-    // The badge reopens the guide.
+    // Focus the badge, which reopens the guide.
     document.getElementById(SAMPLE_BADGE)?.focus()
   }
 

@@ -21,7 +21,6 @@ type Step =
   | { name: 'setup'; factor: NewFactor }
   | { name: 'on'; factor: Factor }
 
-/** Adds or removes an authenticator app as the account's second factor. */
 export default function SecondFactorDialog({ onClose }: { onClose: () => void }) {
   const { client } = useAtomValue(backendAtom)
   const [step, setStep] = useState<Step>({ name: 'loading' })
@@ -62,7 +61,7 @@ export default function SecondFactorDialog({ onClose }: { onClose: () => void })
     })
   const cancel = async (id: string) => {
     onClose()
-    // If this fails, the next setup removes it.
+    // If this fails, the next setup removes the factor.
     await removeFactor(client, id).catch(() => undefined)
   }
 
@@ -120,7 +119,7 @@ function contentOf(step: Step, submit: Submit): ReactNode {
   const since = new Date(step.factor.createdAt).toLocaleDateString('en-US', { dateStyle: 'medium' })
   return (
     <>
-      <p>On since {since}. Signing in needs the code of your authenticator app.</p>
+      <p>On since {since}. Signing in requires a code from your authenticator app.</p>
       <p>
         Back up your app or its key. If you lose both, remove the factor in your Supabase project, under
         Authentication.

@@ -8,13 +8,13 @@ import styles from './AuthCard.module.css'
 import { AuthCard, AuthField, EmailField, fieldText, LinkButton } from './AuthCard.tsx'
 import { missingCredential } from './rules.ts'
 
-// Rarely needed, so they do not delay sign-in.
+// Split off, because they are rarely needed and would delay sign-in.
 const loadCards = () => import('./LazyCards.tsx')
 const SecondFactorCard = lazy(async () => ({ default: (await loadCards()).SecondFactorCard }))
 const NewPasswordCard = lazy(async () => ({ default: (await loadCards()).NewPasswordCard }))
 const ForgotPasswordCard = lazy(async () => ({ default: (await loadCards()).ForgotPasswordCard }))
 
-/** Shows `children` while signed in, or while the session waits to be refreshed; otherwise the next sign-in step. */
+/** Shows `children` while signed in or while the session waits to be refreshed, otherwise the next sign-in step. */
 export function SessionScreen({ children }: { children: ReactNode }) {
   const status = useAtomValue(sessionStatusAtom)
   const card = CARDS[status]
@@ -40,7 +40,7 @@ const CARDS: Partial<Record<SessionStatus, ReactNode>> = {
   'new-password': <NewPasswordCard />,
 }
 
-/** The header of the main screen, while its code loads. */
+/** Looks like the main screen's header while its code loads. */
 function Frame() {
   return (
     <div className={styles.frame}>
@@ -73,7 +73,7 @@ function SignInCard() {
     return missing
   }
 
-  // A transition keeps this card until the other one has loaded.
+  // A transition keeps this card until the next card has loaded.
   const forget = () => startTransition(() => setForgotten(true))
 
   if (isForgotten) return <ForgotPasswordCard onBack={() => setForgotten(false)} />

@@ -7,7 +7,7 @@ export async function signIn(client: Client, email: string, password: string): P
   if (error) throw toAppError(error)
 }
 
-/** Signs out everywhere, or only in this browser if Auth is unreachable. The client ignores a 401 or 404 by itself. */
+/** Signs out everywhere, or only in this browser if Auth is unreachable. supabase-js ignores a 401 or 404 itself. */
 export async function signOut(client: Client): Promise<void> {
   const { error } = await client.auth.signOut()
   if (!error) return
@@ -16,14 +16,14 @@ export async function signOut(client: Client): Promise<void> {
   await client.auth.signOut({ scope: 'local' })
 }
 
-/** Sends a reset link that leads back to this page. Also resolves if the email has no account. */
+/** Sends a reset link that leads back to this page. Resolves even if the email has no account. */
 export async function requestRecovery(client: Client, email: string): Promise<void> {
   const redirectTo = window.location.origin + window.location.pathname
   const { error } = await client.auth.resetPasswordForEmail(email, { redirectTo })
   if (error) throw toAppError(error)
 }
 
-/** Whether the page was opened from an Auth link that has expired or was already used. */
+/** Returns whether the page was opened from an Auth link that has expired or was already used. */
 export async function isLinkExpired(client: Client): Promise<boolean> {
   const { error } = await client.auth.initialize()
   return isAuthImplicitGrantRedirectError(error)
@@ -34,13 +34,13 @@ export async function changePassword(client: Client, password: string): Promise<
   if (error) throw toAppError(error)
 }
 
-/** Ends all other sessions of the account. Returns whether that worked. */
+/** Signs out all other sessions of the account. Returns whether that worked. */
 export async function signOutOthers(client: Client): Promise<boolean> {
   const { error } = await client.auth.signOut({ scope: 'others' })
   return error === null
 }
 
-/** Whether the session still needs a second factor. If this fails, the database decides. */
+/** Returns whether the session still needs a second factor. False on failure, because the database enforces it anyway. */
 export async function lacksSecondFactor(client: Client): Promise<boolean> {
   try {
     const { data } = await client.auth.mfa.getAuthenticatorAssuranceLevel()

@@ -18,7 +18,7 @@ import {
 
 type Listener = (event: string, session: Session | null) => void
 
-/** A store that follows a fake Auth whose events the test emits. */
+/** Creates a store that follows a fake Auth, whose events the test emits. */
 function setUp({ nextLevel = 'aal1', currentLevel = 'aal1' } = {}) {
   const { backend } = fakeBackend(() => new Response(null, { status: 500 }))
   const listeners: Listener[] = []
@@ -58,7 +58,7 @@ const sessionOf = (id: string, extra: Partial<Session> = {}) =>
 
 const STORED = 'sb-backend-auth-token'
 
-/** Like `setUp`, with a stored session that Auth can't refresh, because it is unreachable. */
+/** Like `setUp`, but with a stored session that Auth can't refresh, because Auth is unreachable. */
 function setUpOffline() {
   localStorage.setItem(STORED, JSON.stringify(sessionOf('ann')))
   const started = setUp()
@@ -157,7 +157,7 @@ test('without Auth, waits for the stored session to be refreshed', () => {
   expect([store.get(sessionStatusAtom), store.get(ownerIdAtom)]).toEqual(['waiting', 'ann'])
 })
 
-// Auth would first wait for the refresh, and then sign out whoever has signed in by then.
+// Auth would wait for the refresh first, and then end a session that was started in the meantime.
 test('signing out without Auth ends the stored session immediately and leaves a later one alone', async () => {
   const { store, backend } = setUpOffline()
   const signOut = vi.spyOn(backend.client.auth, 'signOut')

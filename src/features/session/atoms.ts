@@ -20,7 +20,7 @@ import { completeSession } from './rules.ts'
 /** Undefined until Auth has checked for a stored session. */
 const sessionBase = atom<Session | null | undefined>(undefined)
 const userBase = atom<User | null>(null)
-/** Whether a second factor is still needed; undefined until known. */
+/** Undefined until known. */
 const lacksFactorBase = atom<boolean | undefined>(undefined)
 const choosingPasswordBase = atom(false)
 const linkProblemBase = atom<string | null>(null)
@@ -43,7 +43,7 @@ export const sessionStatusAtom = atom((get): SessionStatus => {
   return get(choosingPasswordBase) ? 'new-password' : 'signed-in'
 })
 
-/** The owner of the current session, or of the stored one that waits to be refreshed. */
+/** The owner of the current session, or of a stored session that waits to be refreshed. */
 const ownerAtom = atom(
   (get) => get(sessionBase)?.user ?? (get(isSessionPendingAtom) ? storedUser(get(backendAtom).config) : null),
 )
@@ -61,7 +61,7 @@ export const choosingPasswordAtom = atom(
   (_get, set, isChoosing: boolean) => set(choosingPasswordBase, isChoosing),
 )
 
-/** Why the Auth link that opened this page failed; null if it did not. */
+/** Why the Auth link that opened this page failed, or null. */
 export const linkProblemAtom = atom((get) => get(linkProblemBase))
 
 const endSessionAtom = atom(null, (_get, set) => {
@@ -73,20 +73,20 @@ const endSessionAtom = atom(null, (_get, set) => {
 })
 
 /**
- * Follows Auth's session events; returns a function that stops. Call it as soon as the backend is connected, because the
- * first event is the stored session or that of an email link.
+ * Follows Auth's session events. Returns a function that stops. Call it as soon as the backend is connected, because the
+ * first event has the session from storage or from an email link.
  */
 export const followSessionAtom = atom(null, (get, set) => {
   const { client, config } = get(backendAtom)
   const { data } = client.auth.onAuthStateChange((event, given) => {
     const session = completeSession(given)
-    // Another user may sign in. Nothing of the previous one is mounted now.
+    // Another user may be signing in. No data of the previous user is mounted now.
     if (session && get(sessionStatusAtom) === 'signed-out') set(clearResourcesAtom)
     if (session) set(sessionBase, session)
     else set(endSessionAtom)
     if (event === 'SIGNED_IN' && session) set(userBase, session.user)
     if (event === 'PASSWORD_RECOVERY' && session) set(choosingPasswordBase, true)
-    // Auth sends the recovery event to all tabs, so the change may come from another one.
+    // Auth sends the recovery event to all tabs, so another tab may have changed the password.
     if (event === 'USER_UPDATED') set(choosingPasswordBase, false)
     // Not awaited, because Auth waits for its listeners.
     if (session) void checkFactor(session)
@@ -109,7 +109,7 @@ export const followSessionAtom = atom(null, (get, set) => {
   }
 })
 
-/** Call this when Auth was unreachable. If the stored session is not restored yet, it now waits to be refreshed. */
+/** Marks a stored session that isn't restored yet as waiting to be refreshed. Call it when Auth was unreachable. */
 export const awaitRefreshAtom = atom(null, (get, set) => {
   if (get(sessionBase) === undefined && storedUser(get(backendAtom).config)) set(isSessionPendingAtom, true)
 })
@@ -139,7 +139,7 @@ export const requestRecoveryAtom = atom(null, async (get, _set, email: string) =
   await requestRecovery(get(backendAtom).client, email)
 })
 
-/** Changes the password and signs out all other devices. Returns whether the latter worked. */
+/** Changes the password and signs out all other devices. Returns whether the sign-out worked. */
 export const changePasswordAtom = atom(null, async (get, set, password: string) => {
   const { client, config } = get(backendAtom)
   await changePassword(client, password)

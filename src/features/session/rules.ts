@@ -7,7 +7,6 @@ export function completeSession<T extends Parts>(session: T | null): T | null {
   return session?.access_token && session.refresh_token && session.expires_at ? session : null
 }
 
-/** A message if the email or password is missing, else null. */
 export function missingCredential(email: string, password: string): string | null {
   if (!email && !password) return 'Enter your email and password.'
   if (!email) return 'Enter your email.'
@@ -15,10 +14,10 @@ export function missingCredential(email: string, password: string): string | nul
   return null
 }
 
-// Auth ignores the rest.
+// Auth ignores any further bytes.
 const MAX_PASSWORD_BYTES = 72
 
-/** A message if the new password is missing or differs from its confirmation. Auth checks its strength. */
+/** Returns a message if the new password is missing, unconfirmed or too long, else null. Auth checks its strength. */
 export function newPasswordProblem(password: string, confirmation: string): string | null {
   if (!password) return 'Enter a new password.'
   if (password !== confirmation) return 'The passwords do not match.'

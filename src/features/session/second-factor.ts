@@ -3,7 +3,6 @@ import { toAppError } from '../../lib/errors.ts'
 
 export type Factor = { id: string; createdAt: string }
 
-/** A factor that a code still has to verify. */
 export type NewFactor = { id: string; image: string; secret: string }
 
 /** Returns the account's verified authenticator app, if it has one. */
@@ -14,7 +13,7 @@ export async function readFactor(client: Client): Promise<Factor | null> {
   return factor ? { id: factor.id, createdAt: factor.created_at } : null
 }
 
-/** Starts to add an authenticator app. Removes what earlier attempts left behind. */
+/** Starts adding an authenticator app. Removes unfinished attempts. */
 export async function enroll(client: Client): Promise<NewFactor> {
   const factors = await client.auth.mfa.listFactors()
   if (factors.error) throw toAppError(factors.error)
@@ -25,7 +24,7 @@ export async function enroll(client: Client): Promise<NewFactor> {
   return { id: data.id, image: data.totp.qr_code, secret: data.totp.secret }
 }
 
-/** Turns the factor on. From then on, signing in needs a code. */
+/** Turns the factor on. From then on, signing in requires a code. */
 export async function verify(client: Client, id: string, code: string): Promise<void> {
   const { error } = await client.auth.mfa.challengeAndVerify({ factorId: id, code })
   if (error) throw toAppError(error)
@@ -36,7 +35,7 @@ export async function removeFactor(client: Client, id: string): Promise<void> {
   if (error) throw toAppError(error)
 }
 
-/** Removes the verified factor. The session's next token no longer mentions it. */
+/** Removes the verified factor, and refreshes the session, because its token still mentions the factor. */
 export async function turnOff(client: Client, id: string): Promise<void> {
   await removeFactor(client, id)
   await client.auth.refreshSession()

@@ -14,7 +14,6 @@ type Row = {
 }
 type Props = { groups: { label: string; rows: Row[] }[] }
 
-/** Costs with their rates, in groups. */
 export function CostTable({ groups }: Props) {
   const units = useAtomValue(unitsAtom)
   return (

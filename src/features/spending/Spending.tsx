@@ -16,7 +16,6 @@ import { CostTable } from './CostTable.tsx'
 import { SpendingChart } from './SpendingChart.tsx'
 import styles from './Spending.module.css'
 
-/** What the owner spent, by year or month, and what riding costs. */
 export default function Spending() {
   const spending = useAtomValue(spendingAtom)
   const reload = useSetAtom(spendingAtom)
@@ -57,15 +56,14 @@ function forecastOf({
   const missing =
     unknown === 0
       ? ''
-      : ` ${unknown === 1 ? '1 part has' : `${unknown} parts have`} too few lifetimes or no price.`
+      : ` ${unknown === 1 ? 'Not counted: 1 part' : `Not counted: ${unknown} parts`} with too few lifetimes or no price.`
   const [low, high] = [formatDollars(cost.low), formatDollars(cost.high)]
-  const parts = known === 1 ? '1 part lasts as its kind' : `${known} parts last as their kind`
-  return `Next 12 months: ${low === high ? low : `${low} to ${high}`}, if ${parts} did before.${missing}`
+  const parts = known === 1 ? '1 part, if it lasts' : `${known} parts, if they last`
+  return `Next 12 months: ${low === high ? low : `${low} to ${high}`} for ${parts} as long as earlier ones.${missing}`
 }
 
 const NO_TYPE = 'No type'
 
-/** The cost of each year or month, by type or bike. */
 function History({ data }: { data: Data }) {
   const bikeName = useAtomValue(bikeNameAtom)
   const [period, setPeriod] = useState<Period>('year')

@@ -13,7 +13,7 @@ const MIN_WIDTH = 26
 
 type Props = { columns: readonly Column[]; keys: readonly string[]; isTyped: boolean }
 
-/** Stacked bars. The text above names the parts of the bar that is hovered; the table has every number. */
+/** Renders stacked bars. The caption describes the hovered bar. */
 export function SpendingChart({ columns, keys, isTyped }: Props) {
   const [pointed, setPointed] = useState<Column | null>(null)
   const top = roundUp(
@@ -33,7 +33,7 @@ export function SpendingChart({ columns, keys, isTyped }: Props) {
         bars={columns.map((column, index) => ({
           id: column.start,
           tick: (columns.length - 1 - index) % step === 0 ? column.start : null,
-          // Refunds leave no bar; the text and the table show them.
+          // Refunds have no bar; the caption and the table show them.
           parts: keys.map((key, at) => ({
             share: Math.max(0, column.costs[at] ?? 0) / top,
             className: styles.bar,
@@ -56,7 +56,6 @@ export function SpendingChart({ columns, keys, isTyped }: Props) {
 
 const TONES = 6
 
-/** The color of a type, as in the log, or of a bike. */
 const toneOf = (key: string, index: number, isTyped: boolean) =>
   isTyped ? { 'data-type': key === 'No type' ? '' : key } : { 'data-tone': index % TONES }
 

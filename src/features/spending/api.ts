@@ -4,7 +4,7 @@ import { callFunction } from '../../lib/functions.ts'
 
 export type { Spending }
 
-/** What the owner spent, and what riding cost in a period. */
+/** Reads all spending, and the cost of riding in a period. */
 export function readSpending(
   client: Client,
   period: SpendingCall['input'],

@@ -10,7 +10,7 @@ import { readSpending } from './api.ts'
 /** The year whose costs per mile are shown; empty for all. */
 export const yearAtom = atom('')
 
-/** Also read again at midnight. */
+/** Reloads at midnight. */
 export const spendingAtom = resourceAtom(KEYS.spending, (get, { signal }) => {
   const year = get(yearAtom)
   get(todayAtom)

@@ -9,7 +9,7 @@ const MONTHS: Month[] = [
 ]
 const keyOf = ({ type }: Month) => type ?? 'No type'
 
-test('years have no gaps and reach this year', () => {
+test('lists every year up to this year', () => {
   expect(columnsOf(MONTHS, 'year', ['No type', 'Tires'], keyOf, '2026-11-21')).toEqual([
     { start: '2023', costs: [0, 120.3], total: 120.3 },
     { start: '2024', costs: [0, 0], total: 0 },
@@ -18,7 +18,7 @@ test('years have no gaps and reach this year', () => {
   ])
 })
 
-test('months are the last 24, across the turn of the year', () => {
+test('lists the last 24 months, across years', () => {
   const columns = columnsOf(MONTHS, 'month', ['Tires'], keyOf, '2025-03-05')
   expect(columns).toHaveLength(24)
   expect(columns[0]?.start).toBe('2023-04')
@@ -26,7 +26,7 @@ test('months are the last 24, across the turn of the year', () => {
   expect(columns.find(({ start }) => start === '2023-12')?.total).toBe(120.3)
 })
 
-test('without costs, there is still this year', () => {
+test('lists this year even if there are no costs', () => {
   expect(columnsOf([], 'year', [], keyOf, '2026-11-21')).toEqual([{ start: '2026', costs: [], total: 0 }])
 })
 

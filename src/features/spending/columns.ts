@@ -6,13 +6,13 @@ import type { Spending } from './api.ts'
 export type Month = Spending['months'][number]
 export type Period = 'year' | 'month'
 
-/** A year or month with its cost by bike or type, in the order of `keys`. */
+/** `costs` follow the order of `keys`. */
 export type Column = { start: string; costs: number[]; total: number }
 
 // With more, the chart would no longer fit on a screen.
 const MONTHS = 24
 
-/** The columns of the chart and rows of the table, without gaps between the first and the last year, or the last 24 months. */
+/** Returns every year from the first to the last, or the last 24 months, without gaps. */
 export function columnsOf(
   months: readonly Month[],
   period: Period,

@@ -7,7 +7,6 @@ import type { SyncResult } from './api.ts'
 import styles from './SkippedRides.module.css'
 import { skippedRowsOf } from './status.ts'
 
-/** Lists the rides that the last sync skipped, and why. */
 export function SkippedRides({ sync }: { sync: SyncResult }) {
   return (
     <PopoverButton label="Show skipped rides" side="below">

@@ -14,7 +14,7 @@ export function SyncBanner() {
   const bikes = useAtomValue(bikesAtom)
   const { config } = useAtomValue(backendAtom)
   if (syncs.state !== 'ready') return <Banner>{null}</Banner>
-  // Without bikes, the progress is next to the button.
+  // Without bikes, the first-run card shows the progress.
   const isFirst = syncs.data.lastOk === null && bikes.state === 'ready' && bikes.data.length > 0
   const line = running && isFirst ? progressOf(running) : problemOf({ ...syncs.data, didNotStart, config })
   return <Banner>{line && <p>{line}</p>}</Banner>

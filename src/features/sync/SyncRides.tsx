@@ -10,7 +10,6 @@ import styles from './SyncRides.module.css'
 
 const WhatChanged = lazyScreen(() => import('./changes/WhatChanged.tsx'))
 
-/** The update button with the sync status next to it. */
 export function SyncRides() {
   const isSyncing = useAtomValue(isSyncingAtom)
   const sync = useSetAtom(syncRidesAtom)
@@ -44,7 +43,7 @@ function SyncStatus({ onRemove }: { onRemove: () => void }) {
         {known &&
           statusLines({ ...known, running }).map(({ when, text }) => (
             <p key={text}>
-              {/* Screen readers don't announce every minute. */}
+              {/* Not live, or screen readers would announce it every minute. */}
               <span aria-live="off">{when}</span>
               {text}
             </p>
@@ -75,7 +74,7 @@ function RemoveMissing({ shownBy, onRemove }: { shownBy: number; onRemove: () =>
   )
 }
 
-/** Stays while a sync is running, so the dialog does. */
+/** Stays mounted while a sync is running, so its dialog stays open. */
 function WhatChangedButton() {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -99,11 +99,11 @@ const syncs = (id: number): Syncs => ({
 
 const running = (id: number) => ({ id, fetched: 2, list_count: null })
 
-test('the result of a sync is newer than what was read before it ended, and older than later syncs', () => {
+test('the result of a sync replaces what was read before it ended, but not later syncs', () => {
   const none = { running: null, lastEnded: null, lastOk: null, problem: null, lastChange: null }
   expect(withResult(none, result(5))).toEqual(syncs(5))
   expect(withResult({ ...syncs(4), running: running(5) }, result(5))).toEqual(syncs(5))
-  // The owner removed missing rides since.
+  // The owner has since removed missing rides.
   const corrected = { ...syncs(5), lastOk: { ...result(5), removed: 2 } }
   expect(withResult(corrected, result(5))).toEqual(corrected)
   const later = { ...syncs(5), running: running(6) }

@@ -6,7 +6,6 @@ import { callFunction } from '../../lib/functions.ts'
 
 type RideSync = Tables<'ride_syncs'>
 
-/** The result of a successful sync. */
 export type SyncResult = Pick<
   RideSync,
   | 'id'
@@ -20,23 +19,21 @@ export type SyncResult = Pick<
   | 'waiting'
   | 'doubt'
 > & {
-  /** When a quick check last found nothing new since; never for the result of a call. */
+  /** When a quick check last found nothing new. The result of a call doesn't have it. */
   checked_at?: string | null
 }
 
 export type Syncs = {
-  /** `list_count`: how many rides it will read; null: unknown. */
+  /** `list_count` is the number of rides to read, or null if unknown. */
   running: Pick<RideSync, 'id' | 'fetched' | 'list_count'> | null
-  /** The last one that ended. */
   lastEnded: Pick<RideSync, 'id' | 'code'> | null
   lastOk: SyncResult | null
-  /** The last one since then that failed until the owner acts. */
+  /** The newest failure since `lastOk` that lasts until the owner acts. */
   problem: Problem | null
-  /** The last one that changed rides. */
   lastChange: Pick<RideSync, 'id' | 'removed'> | null
 }
 
-/** The failures that last until the owner acts. Others may be gone with the next sync. */
+/** The failures that last until the owner acts. The next sync may resolve any other failure. */
 const LASTING = ['rwgps_unauthorized', 'rwgps_other_account'] as const
 
 type Problem = { id: number; code: (typeof LASTING)[number] }
@@ -50,7 +47,6 @@ function newest<Sync extends { id: number }>(known: Sync | null, own: Sync): Syn
   return known && known.id >= own.id ? known : own
 }
 
-/** The id of the newest sync; 0 if there is none. */
 export function newestId({ running, lastEnded }: Syncs): number {
   return Math.max(running?.id ?? 0, lastEnded?.id ?? 0)
 }
@@ -66,7 +62,7 @@ export function withResult(syncs: Syncs, result: SyncResult): Syncs {
   }
 }
 
-/** A sync has two minutes. One that has run for longer than this has crashed. */
+/** A sync ends within two minutes. A sync still running after this time has crashed. */
 const CRASHED_AFTER_MS = 5 * 60_000
 
 /** Removes the rides that the given sync found missing and that are still missing. Does nothing while a sync is running. */
@@ -74,7 +70,7 @@ export async function removeMissingRides(client: Client, shownBy: number): Promi
   unwrap(await client.rpc('remove_missing_rides', { shown_by: shownBy }))
 }
 
-// Usually includes the last successful sync.
+// Enough to usually include the last successful sync.
 const NEWEST = 5
 
 export async function readSyncs(client: Client, signal: AbortSignal): Promise<Syncs> {
@@ -98,7 +94,7 @@ type ReadSync = SyncResult & Pick<RideSync, 'outcome' | 'code' | 'started_at' | 
 
 type Filter = ['outcome' | 'code', readonly string[]]
 
-/** Reads the newest syncs, or the newest one with one of these outcomes or codes. */
+/** Reads the newest syncs, or only the newest that matches `filter`. */
 async function read(client: Client, signal: AbortSignal, filter?: Filter): Promise<ReadSync[]> {
   const syncs = client
     .from('ride_syncs')
@@ -111,7 +107,7 @@ async function read(client: Client, signal: AbortSignal, filter?: Filter): Promi
   return unwrap(await (filter ? syncs.in(...filter) : syncs))
 }
 
-/** The newest lasting failure that neither a sync nor a quick check has disproved. */
+/** Returns the newest lasting failure, unless a later sync or quick check succeeded. */
 function problemOf(syncs: readonly ReadSync[], lastOk: ReadSync | null): Problem | null {
   for (const sync of syncs) {
     const lasting = LASTING.find((one) => one === sync.code)
@@ -128,7 +124,7 @@ function isOk({ outcome }: ReadSync): boolean {
   return outcome === 'ok'
 }
 
-/** A failed sync keeps the rides it stored before it failed. */
+/** Includes failed syncs, because rides that they stored before failing are kept. */
 function hasChanged({ outcome, added, changed, removed }: ReadSync): boolean {
   return outcome !== 'running' && (outcome === 'ok' || added + changed + removed > 0)
 }

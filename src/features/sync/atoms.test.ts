@@ -58,16 +58,16 @@ const hide = (): never => {
   throw new TypeError('Failed to fetch')
 }
 
-describe('a sync that fails without a record', () => {
+describe('a sync that fails without being recorded', () => {
   const missing = { code: 'NOT_FOUND', message: 'Requested function was not found' }
-  // What the gateway of a hosted project answers. The browser hides answers without CORS headers.
+  // Answers of a hosted project's gateway. The browser hides answers without CORS headers.
   test.each<[string, () => Response]>([
     ['hidden by the browser', hide],
     ['404 for a missing function', () => Response.json(missing, { status: 404 })],
     ['503 for one without its secrets', () => Response.json({ code: 'BOOT_ERROR' }, { status: 503 })],
     ['546 for one over its limits', () => Response.json({ code: 'WORKER_LIMIT' }, { status: 546 })],
     ['502 with a page', () => new Response('<html>', { status: 502 })],
-  ])('did not start: %s', async (_, respond) => {
+  ])('counts as not started: %s', async (_, respond) => {
     vi.spyOn(console, 'error').mockReturnValue()
     const { store } = setUp(respond)
     store.sub(syncsAtom, () => undefined)
@@ -75,7 +75,7 @@ describe('a sync that fails without a record', () => {
     expect(store.get(didNotStartAtom)).toBe(true)
   })
 
-  test('did not start after one that did', async () => {
+  test('counts as not started after a sync that did start', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const syncs: object[] = []
     let answer = () => {
@@ -93,7 +93,7 @@ describe('a sync that fails without a record', () => {
     expect(store.get(didNotStartAtom)).toBe(true)
   })
 
-  test.each([401, 403, 409, 429])('was refused with %d', async (status) => {
+  test.each([401, 403, 409, 429])('counts as refused with %d', async (status) => {
     vi.spyOn(console, 'error').mockReturnValue()
     const { store } = setUp(() => Response.json({ code: 'refused', message: '' }, { status }))
     store.sub(syncsAtom, () => undefined)
@@ -101,7 +101,7 @@ describe('a sync that fails without a record', () => {
     expect(store.get(didNotStartAtom)).toBe(false)
   })
 
-  test('may have been recorded by a backend that is down now', async () => {
+  test('may be recorded if the backend is down now', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const { backend } = fakeBackend(hide)
     const store = createStore()
@@ -174,7 +174,7 @@ test('shows the result of a sync without reading the sync history again', async 
   syncs = [running]
   const reads = countReads(store, KEYS.usage(7))
   const requests = sent.length
-  // The tab asks for the progress, and the sync ends before that is answered.
+  // The tab requests the progress, and the sync ends before the response.
   const check = store.set(checkSyncsAtom)
   await store.set(syncRidesAtom)
   read.resolve()

@@ -14,7 +14,7 @@ const readAtom = resourceAtom(KEYS.syncs, (get, { signal }) => readSyncs(get(bac
   isCached: false,
 })
 
-/** The result of the last sync that started in this tab, which is shown without reading the sync history again. */
+/** The result of the last sync from this tab. It is shown without reading the sync history again. */
 const resultBase = atom<{ result: SyncResult; generation: number } | null>(null)
 
 /** The last syncs. Writing to it reads the sync history. */
@@ -28,10 +28,10 @@ export const syncsAtom = atom(
   (_get, set) => set(readAtom),
 )
 
-/** The newest sync at the time when one from this tab failed without being recorded. */
+/** The id of the newest recorded sync when a sync from this tab failed without being recorded. */
 const unrecordedBase = atom<number | null>(null)
 
-/** Whether the last sync from this tab did not start, which a hosted function does if it is missing or lacks a secret. */
+/** Whether the last sync from this tab didn't start, because a hosted function is missing or lacks a secret. */
 export const didNotStartAtom = atom((get) => {
   const syncs = get(syncsAtom)
   return syncs.state === 'ready' && newestId(syncs.data) === get(unrecordedBase)
@@ -42,7 +42,7 @@ const syncingBase = atom(false)
 /** Whether a sync that started in this tab is running. */
 export const isSyncingAtom = atom((get) => get(syncingBase))
 
-/** The sync that is running, with its progress as far as it is known. Null: none. */
+/** The progress of the running sync, as far as it is known. Null if none is running. */
 export const runningSyncAtom = atom((get) => {
   const syncs = get(syncsAtom)
   const running = syncs.state === 'ready' ? syncs.data.running : null
@@ -51,10 +51,7 @@ export const runningSyncAtom = atom((get) => {
 
 const NOT_RECORDED = { fetched: 0, list_count: null }
 
-/**
- * Identifies the last known change of the rides; undefined before the first check. Includes `removed`, because the owner
- * may remove rides after a sync.
- */
+/** Identifies the last known change of the rides. Includes `removed`, because the owner may remove rides after a sync. */
 const lastChangeAtom = atom((get) => {
   const syncs = get(syncsAtom)
   if (syncs.state !== 'ready') return undefined
@@ -63,8 +60,8 @@ const lastChangeAtom = atom((get) => {
 })
 
 /**
- * Reads the sync status. If a sync from elsewhere (the schedule or another tab) changed rides, even one that failed later,
- * everything derived from rides is read again, so the screen never mixes old and new numbers.
+ * Reads the sync status. If a sync from the schedule or another tab changed rides, even if it failed later, marks all data
+ * derived from rides as stale, so the screen never mixes old and new numbers.
  */
 export const checkSyncsAtom = atom(null, async (get, set) => {
   const [shown, result] = [get(lastChangeAtom), get(resultBase)]
@@ -73,7 +70,7 @@ export const checkSyncsAtom = atom(null, async (get, set) => {
   if (shown !== undefined && shown !== get(lastChangeAtom) && isElsewhere) set(markStaleAtom, FROM_RIDES)
 })
 
-/** Checks for syncs every minute, more often while one is running, and when the tab becomes visible. Returns a function that stops. */
+/** Checks for syncs every minute, every second during a sync, and when the tab becomes visible. Returns a stop function. */
 export const watchSyncsAtom = atom(null, (get, set) => {
   const check = () => {
     if (document.visibilityState === 'visible') void set(checkSyncsAtom)
@@ -90,7 +87,7 @@ export const watchSyncsAtom = atom(null, (get, set) => {
   }
 })
 
-/** Syncs the rides. Does nothing while a sync from this tab is running. A failure is only logged. */
+/** Syncs the rides. Does nothing while a sync from this tab is running. Only logs failures. */
 export const syncRidesAtom = atom(null, async (get, set) => {
   if (get(syncingBase)) return
   set(syncingBase, true)
@@ -102,13 +99,13 @@ export const syncRidesAtom = atom(null, async (get, set) => {
     if (get(readAtom).state === 'failed') await set(syncsAtom)
   } catch (cause) {
     const failure = toAppError(cause)
-    // It may have stored some rides.
+    // The sync may have stored some rides.
     set(markStaleAtom, FROM_RIDES)
     await set(syncsAtom)
     const read = get(syncsAtom)
     const isRead = read.state === 'ready' && !read.failure && !read.fromCache
     const before = known.state === 'ready' ? newestId(known.data) : 0
-    // A gateway may have replaced the answer of the function, but not the record.
+    // If a gateway replaced the function's answer, the recorded code is the right one.
     const recorded = isRead && read.data.lastEnded !== null && read.data.lastEnded.id > before
     const code = (recorded && read.data.lastEnded?.code) || failure.code
     console.error('The sync failed', { code, status: failure.status })
@@ -118,12 +115,11 @@ export const syncRidesAtom = atom(null, async (get, set) => {
   }
 })
 
-/** Whether the function itself, or the gateway, refused the caller. Without the function, the gateway answers 404. */
+/** Returns whether the function or its gateway refused the caller. A 404 means that there is no such function. */
 function isRefusal({ status }: AppError): boolean {
   return status >= 400 && status < 500 && status !== 404
 }
 
-/** Removes the rides that this sync reports as missing. */
 export const removeMissingRidesAtom = atom(null, async (get, set, shownBy: number) => {
   try {
     await removeMissingRides(get(backendAtom).client, shownBy)

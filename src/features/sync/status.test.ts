@@ -46,7 +46,7 @@ test.each([
   [3600, '1 h ago'],
   [24 * 3600 - 1, '23 h ago'],
   [24 * 3600, expect.stringMatching(/^Nov \d+, 2026/)],
-  // This clock may be behind.
+  // The browser's clock may be behind.
   [-90, 'just now'],
 ])('shows when Ride with GPS was last reached, %d seconds ago', (seconds, when) => {
   const checked_at = '2026-11-20T11:30:00Z'
@@ -58,26 +58,26 @@ test.each([
   expect(structuredLines(shown, now)[0]?.when?.replace('Synced ', '')).toEqual(when)
 })
 
-test('skipped rides are not nothing new', () => {
+test('does not say “nothing new” if rides were skipped', () => {
   expect(lines({ fetched: 230, added: 0, removed: 0, set_aside: 30 })[0]).toMatch(/: 230 rides, 30 skipped$/)
 })
 
-test('says if there was no sync yet', () => {
+test('says that rides have not been updated yet', () => {
   expect(statusLines({ running: null, lastOk: null })).toEqual(['Rides have not been updated yet'])
 })
 
 test.each([
   [
     { waiting: 1180, doubt: 'many_missing' },
-    '1,180 rides are missing from the Ride with GPS list. So many missing rides may be an error, so they are kept until a sync at least 50 minutes later misses them too.',
+    '1,180 rides are missing from the Ride with GPS list. That many missing rides may be an error, so they are kept until a sync at least 50 minutes later doesn’t find them either.',
   ],
   [
     { waiting: 3, doubt: 'empty_list' },
-    '3 rides are missing from the Ride with GPS list. The list is empty, which may be an error, so they are kept until a sync at least 50 minutes later misses them too.',
+    '3 rides are missing from the Ride with GPS list. The list is empty, which may be an error, so they are kept until a sync at least 50 minutes later doesn’t find them either.',
   ],
   [
     { waiting: 1, doubt: 'unreadable_count' },
-    '1 ride is missing from the Ride with GPS list. The list has no readable ride count, so it is kept until a sync at least 50 minutes later misses it too.',
+    '1 ride is missing from the Ride with GPS list. The list has no readable ride count, so it is kept until a sync at least 50 minutes later doesn’t find it either.',
   ],
   [
     { waiting: 2, doubt: 'wrong_count' },
@@ -91,7 +91,7 @@ test.each([
   expect(lines(over)).toEqual([expect.stringMatching(/^Synced/), line])
 })
 
-test('shows that the list and its count disagree although no ride is missing', () => {
+test('warns that the list and its count disagree even if no ride is missing', () => {
   expect(lines({ doubt: 'wrong_count' })).toEqual([
     expect.stringMatching(/^Synced/),
     'The ride count of the list does not match its rides, so some rides may be missing.',
@@ -104,14 +104,14 @@ const problem = (
   didNotStart = false,
 ) => problemOf({ problem: code && { id: 2, code }, didNotStart, config })
 
-test('says what the owner has to do after a failure that lasts until then', () => {
+test('says how the owner can fix a lasting failure', () => {
   expect(problem(null)).toBeNull()
   expect(problem('rwgps_other_account')).toMatch(/^Not updated: .*TRACKER_DATA_DIR.*“npm run switch-account”/)
   expect(problem('rwgps_unauthorized')).toBe('Ride with GPS refused the sign-in. Run “npm run connect”.')
   expect(problem('rwgps_unauthorized', { isPackage: true })).toMatch(/Run “npx .* connect”\.$/)
 })
 
-test('on a hosted project, names what works there', () => {
+test('on a hosted project, suggests fixes that work there', () => {
   const isHosted = { isHosted: true }
   const otherAccount = problem('rwgps_other_account', isHosted)
   expect(otherAccount).toMatch(/^Not updated: .*“select public\.switch_rwgps_account\(\)” in the SQL editor/)
@@ -124,7 +124,7 @@ test('on a hosted project, names what works there', () => {
   expect(problem(null, {}, true)).toBeNull()
 })
 
-test('names skipped rows by their ride ID, or by their place in the list', () => {
+test('identifies skipped rows by their ride ID or their place in the list', () => {
   expect(skippedRowsOf({ skipped_rows: '4846394 distance\n7 moving_time\n#17 id\n#18 row' })).toEqual([
     { id: '4846394', text: 'unreadable distance' },
     { id: '7', text: 'unreadable moving time' },

@@ -12,14 +12,13 @@ export type StatusLine = {
   text: string
 }
 
-/** The lines next to the button: the progress of a sync, or the result of the last one and what the owner must decide. */
+/** Returns the lines next to the button: the progress of a sync, or the result of the last sync and any doubt about it. */
 export function statusLines({ running, lastOk }: Shown, now = Date.now()): StatusLine[] {
   if (running) return [{ text: progressOf(running) }]
   const doubt = doubtOf(lastOk)
   return [resultOf(lastOk, now), ...(doubt === null ? [] : [{ text: doubt }])]
 }
 
-/** `Updating: 1,200 of 5,432 rides` */
 export function progressOf({ fetched, list_count: count }: Progress): string {
   if (fetched === 0) return 'Updating…'
   return count === null || count < fetched
@@ -28,15 +27,14 @@ export function progressOf({ fetched, list_count: count }: Progress): string {
 }
 
 type Failure = Pick<Syncs, 'problem'> & {
-  /** Whether the last sync from this tab did not start. */
   didNotStart: boolean
   config: Pick<Config, 'isHosted' | 'isPackage'>
 }
 
-/** What the owner has to do before rides can be updated. Null if nothing. Other failures are only logged. */
+/** Returns what the owner must do before rides can be updated, or null. Other failures are only logged. */
 export function problemOf({ problem, didNotStart, config }: Failure): string | null {
   const { isHosted = false, isPackage = false } = config
-  // Embedded functions start with the tracker.
+  // Embedded functions always start, together with the tracker.
   if (didNotStart && isHosted) return DID_NOT_START
   if (problem?.code === 'rwgps_other_account') return otherAccountOf(isHosted)
   if (problem?.code !== 'rwgps_unauthorized') return null
@@ -47,7 +45,7 @@ export function problemOf({ problem, didNotStart, config }: Failure): string | n
 }
 
 const DID_NOT_START =
-  'Not updated: the function “update-rides” did not start. The Supabase dashboard has its log, under Edge Functions. It may lack a secret, or not be deployed.'
+  'Not updated: the function “update-rides” did not start. It may not be deployed, or may lack a secret. Its log is in the Supabase dashboard, under Edge Functions.'
 
 function resultOf(sync: SyncResult | null, now: number): StatusLine {
   const reached = sync?.checked_at ?? sync?.finished_at
@@ -83,13 +81,13 @@ function otherAccountOf(isHosted: boolean): string {
 
 const DOUBTS: Record<string, string> = {
   empty_list: 'The list is empty, which may be an error',
-  many_missing: 'So many missing rides may be an error',
+  many_missing: 'That many missing rides may be an error',
   unreadable_count: 'The list has no readable ride count',
   wrong_count: 'The ride count of the list does not match its rides',
   rows_without_id: 'Some rows of the list have no readable ID',
 }
 
-/** Doubts that a second sync cannot remove. */
+/** Doubts that a second sync can't resolve. */
 const PERMANENT = new Set(['wrong_count', 'rows_without_id'])
 
 function doubtOf(sync: SyncResult | null): string | null {
@@ -98,7 +96,7 @@ function doubtOf(sync: SyncResult | null): string | null {
   const isOne = sync.waiting === 1
   const until = PERMANENT.has(sync.doubt)
     ? ''
-    : ` until a sync at least 50 minutes later misses ${isOne ? 'it' : 'them'} too`
+    : ` until a sync at least 50 minutes later doesn’t find ${isOne ? 'it' : 'them'} either`
   return `${rides(sync.waiting)} ${isOne ? 'is' : 'are'} missing from the Ride with GPS list. ${DOUBTS[sync.doubt]}, so ${isOne ? 'it is' : 'they are'} kept${until}.`
 }
 
@@ -120,7 +118,6 @@ const FIELDS: Record<string, string> = {
   created_at: 'upload time',
 }
 
-/** Parses the skipped rows of a sync, one per line. */
 export function skippedRowsOf({ skipped_rows: lines }: Pick<SyncResult, 'skipped_rows'>): SkippedRow[] {
   return lines
     .split('\n')

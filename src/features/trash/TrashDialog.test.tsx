@@ -49,7 +49,7 @@ const imported = {
   ],
 }
 
-/** Opens the dialog with these changes. `restore` answers the attempts to restore one. */
+/** Opens the dialog. `restore` answers attempts to restore a change. */
 function open(groups: object[], restore: (attempt: { keep_changed: boolean }) => Response) {
   let shown = groups
   const { backend } = fakeBackend(({ path, body }) => {
@@ -76,7 +76,7 @@ test('says that nothing was deleted', async () => {
   expect(await screen.findByText('Nothing was deleted in the last 30 days.')).toBeDefined()
 })
 
-test('an import with later edits names them, and restores the others if asked', async () => {
+test('lists later edits of an import, and undoes the other entries on request', async () => {
   const user = userEvent.setup()
   open([imported], ({ keep_changed }) =>
     keep_changed

@@ -17,7 +17,7 @@ import { hasMoreAtom, listedAtom, restoreAtom, showMoreAtom, trashAtom } from '.
 import styles from './TrashDialog.module.css'
 import { conflictText, editsOf, isDeletion, namesOf, restoreFailure, titleOf } from './trash-messages.ts'
 
-/** What was deleted from the log in the last 30 days, to restore it, and all other changes, to undo them. */
+/** Restores deletions and undoes other changes of the last 30 days. */
 export default function TrashDialog({ onClose }: { onClose: () => void }) {
   const [done, setDone] = useState('')
   const [listed, setListed] = useAtom(listedAtom)
@@ -128,7 +128,7 @@ function Row({ group, onDone }: { group: Group; onDone: OnDone }) {
   const { problem, restore, ...work } = useRestore(group, () =>
     onDone(group.source === 'restore' ? 'The restore was undone.' : 'The change was undone.'),
   )
-  // A restored change has no button.
+  // The button disappears once a change is restored.
   useLostFocus(`${group.is_done} ${work.isBusy}`, () => row.current)
 
   const [edits, names] = [editsOf(group), namesOf(group)]
@@ -173,7 +173,7 @@ function RestoreButton({ group, titleId, isBusy, onRestore }: ButtonProps) {
 
 type Problem = readonly Conflict[] | AppError
 
-/** Restores a change once at a time. `isBusy` also hides the result of the previous attempt. */
+/** Ignores a second press while a restore is running. */
 function useRestore(group: Group, onRestored: () => void) {
   const [problem, setProblem] = useState<Problem>([])
   const [isBusy, setBusy] = useState(false)
@@ -191,12 +191,12 @@ function useRestore(group: Group, onRestored: () => void) {
   return { problem, isBusy, restore }
 }
 
-/** Conflicts that are listed; the others are counted. */
+/** The number of conflicts to list. The rest are counted. */
 const MAX_CONFLICTS = 5
 
 type ProblemProps = { problem: Problem; group: Group; isBusy: boolean; onRestoreOthers: () => void }
 
-/** Why nothing was restored or undone. Of an import, everything that did not change since can be. */
+/** Says why nothing was restored or undone. The unedited entries of an import can still be undone. */
 function Problem({ problem, group, isBusy, onRestoreOthers }: ProblemProps) {
   const conflicts = problem instanceof AppError ? [] : problem
   const lines = problem instanceof AppError ? [restoreFailure(problem)] : conflicts.map(conflictText)

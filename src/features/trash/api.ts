@@ -7,7 +7,7 @@ import type { CsvItem } from '../items/csv.ts'
 
 const Stored = v.custom<CsvItem>((value) => typeof value === 'object' && value !== null)
 
-/** An item before and after a change. Null: it was added, or deleted. */
+/** Null before an item was added and after it was deleted. */
 const Version = v.nullable(Stored)
 
 const Group = v.object({
@@ -18,22 +18,21 @@ const Group = v.object({
   added: v.number(),
   edited: v.number(),
   deleted: v.number(),
-  /** Nothing is left to restore. */
+  /** Whether nothing is left to restore. */
   is_done: v.boolean(),
   bikes: v.array(v.number()),
   /** The first few items. */
   changes: v.array(v.object({ before: Version, after: Version })),
 })
 
-/** What changed in the log together, such as an import. */
+/** The changes of one action, such as an import. */
 export type Group = v.InferOutput<typeof Group>
 
 const Page = v.object({ groups: v.array(Group) })
 
-/** The groups of changes that one request returns. */
 export const PAGE_SIZE = 50
 
-/** Reads what was deleted in the last 30 days, or all changes, the newest first. */
+/** Reads the deletions of the last 30 days, or all changes, newest first. */
 export async function readTrash(
   client: Client,
   { pages, deletions }: { pages: number; deletions: boolean },
@@ -52,16 +51,13 @@ export async function readTrash(
 
 const Restored = v.object({
   restored: v.number(),
-  /** The items that changed again since. */
+  /** The items that have changed since. */
   conflicts: v.array(v.object({ before: Version, after: Version, present: Version })),
 })
 
 export type Conflict = v.InferOutput<typeof Restored>['conflicts'][number]
 
-/**
- * Returns the log to how it was before a change. With conflicts, nothing is restored, or with `keepChanged` everything
- * else. Restoring again changes nothing.
- */
+/** Reverts a change. With conflicts, reverts nothing or, with `keepChanged`, all else. Reverting again changes nothing. */
 export function restoreChange(client: Client, change: string, keepChanged: boolean): Promise<Conflict[]> {
   const write = async () => {
     const args = { change, keep_changed: keepChanged }

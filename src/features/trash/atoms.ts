@@ -7,7 +7,6 @@ import { KEYS } from '../../lib/resource-keys.ts'
 import { reloadLogsAtom } from '../items/log.ts'
 import { type Conflict, type Group, PAGE_SIZE, readTrash, restoreChange } from './api.ts'
 
-/** Which changes of the log are listed. */
 export type Listed = 'deletions' | 'all'
 
 const listedBase = atom<{ listed: Listed; pages: number }>({ listed: 'deletions', pages: 1 })
@@ -17,13 +16,12 @@ export const listedAtom = atom(
   (_get, set, listed: Listed) => set(listedBase, { listed, pages: 1 }),
 )
 
-/** What was deleted in the last 30 days, or all changes, the newest first. */
 export const trashAtom = resourceAtom(KEYS.trash, (get, { signal }) => {
   const { listed, pages } = get(listedBase)
   return readTrash(get(backendAtom).client, { pages, deletions: listed === 'deletions' }, signal)
 })
 
-/** Whether there may be more than the pages that were read. */
+/** Whether there may be more pages. */
 export const hasMoreAtom = atom((get) => {
   const trash = get(trashAtom)
   return trash.state === 'ready' && trash.data.length === get(listedBase).pages * PAGE_SIZE
@@ -33,7 +31,7 @@ export const showMoreAtom = atom(null, (_get, set) =>
   set(listedBase, (base) => ({ ...base, pages: base.pages + 1 })),
 )
 
-/** Restores a change. Resolves to why it could not be restored; empty if it was. */
+/** Restores a change. Resolves to the conflicts or the error that prevented it; empty if it succeeded. */
 export const restoreAtom = atom(
   null,
   async (get, set, { id, bikes }: Group, keepChanged: boolean): Promise<Conflict[] | AppError> => {

@@ -26,7 +26,7 @@ const added = (item: Item) => ({ before: null, after: item })
 const deleted = (item: Item) => ({ before: item, after: null })
 const edited = (before: Item, after: Item) => ({ before, after })
 
-/** A group of changes; `more` are those that are counted only. */
+/** Creates a group. `more` is the number of changes that aren't listed. */
 function group(changes: Changes, source: Group['source'] = 'edit', more = 0): Group {
   const count = (match: (change: Changes[number]) => boolean) => changes.filter(match).length
   return {
@@ -70,7 +70,7 @@ describe('the title says', () => {
   })
 })
 
-test('an edit shows each column before and after, and shortens long text', () => {
+test('shows each column before and after an edit, and shortens long text', () => {
   const after = { ...ended, cost: 54.5, description: 'x'.repeat(200) }
   const edit = group([edited(chain, after)])
   expect(editsOf(edit)).toBe(
@@ -79,14 +79,14 @@ test('an edit shows each column before and after, and shortens long text', () =>
   expect(editsOf(group([added(chain)]))).toBeNull()
 })
 
-test('several items are named, and the others are counted', () => {
+test('names several items and counts the rest', () => {
   const items = [chain, { ...chain, name: 'Tire' }, { ...chain, name: 'Tire' }]
   expect(namesOf(group(items.map(added), 'import', 211))).toBe('Chain, Tire and 211 more')
   expect(namesOf(group([added(chain)]))).toBeNull()
   expect(namesOf(group([added(successor), edited(chain, ended)]))).toBeNull()
 })
 
-test('a conflict shows what it was and what it is now', () => {
+test('shows the old and the current values of a conflict', () => {
   const present = { ...chain, cost: 60, name: 'KMC' }
   expect(conflictText({ before: { ...chain, cost: 40 }, after: chain, present })).toBe(
     'KMC was edited since: Cost $45.00 → $60.00.',

@@ -5,7 +5,7 @@ import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvItem } from '../items/csv.ts'
 import { type Item } from '../items/fields.ts'
 import type { Conflict, Group } from './api.ts'
 
-/** What happened, in a few words: `Deleted Chain, 03/01/2024`. `bikeName` names a bike by its id. */
+/** Describes a group: `Deleted Chain, 03/01/2024`. */
 export function titleOf(group: Group, bikeName: (id: number) => string): string {
   const total = countOf(group)
   if (group.source === 'import') return `Imported ${countEntries(total)}`
@@ -18,13 +18,13 @@ export function titleOf(group: Group, bikeName: (id: number) => string): string 
   return `${verb} ${short(item.name)}${before && after ? '' : `, ${formatDay(dayOf(item.dateStarted))}`}`
 }
 
-/** What was edited, if it was only one item: `Cost $45.00 → $54.00`. */
+/** Describes the edit of a single item: `Cost $45.00 → $54.00`. Returns null for other groups. */
 export function editsOf(group: Group): string | null {
   const { before, after } = group.changes[0]!
   return countOf(group) === 1 && before && after ? differences(before, after) : null
 }
 
-/** The names of several items. */
+/** Lists the names of several items. Returns null if the title names the item. */
 export function namesOf(group: Group): string | null {
   if (countOf(group) === 1 || (swapOf(group) && group.added === 1)) return null
   const names = [...new Set(group.changes.map(({ before, after }) => short((after ?? before)!.name)))]
@@ -42,13 +42,13 @@ function verbOf({ source, added, edited, deleted }: Group): string {
   return deleted === total ? 'Deleted' : 'Changed'
 }
 
-/** Whether it only deleted. Undoing it restores. */
+/** Returns whether a group only deleted items, so undoing it restores them. */
 export const isDeletion = (group: Group): boolean =>
   group.source !== 'restore' && group.deleted === countOf(group)
 
 type Swap = { ended: Item; started: Item }
 
-/** An item that ended when another started: a part was replaced or moved. */
+/** Finds an item that ended when another started, because a part was replaced or moved. */
 function swapOf({ source, added, edited, deleted, changes }: Group): Swap | null {
   if (source !== 'edit' || added === 0 || edited === 0 || deleted > 0) return null
   const started = changes.find(({ before }) => before === null)?.after
@@ -66,7 +66,6 @@ function swapTitle({ added }: Group, { ended, started }: Swap, bikeName: (id: nu
   return `Replaced ${name}${others}${successor}`
 }
 
-/** The columns that differ. */
 function differences(from: CsvItem, to: CsvItem): string {
   return CSV_FIELD_NAMES.filter((field) => from[field] !== to[field])
     .map((field) => {
@@ -76,12 +75,12 @@ function differences(from: CsvItem, to: CsvItem): string {
     .join(', ')
 }
 
-/** Why an item could not be restored, with what it was and what it is now. */
+/** Says why an item could not be restored, with its old and current values. */
 export function conflictText({ before, after, present }: Conflict): string {
   const name = short((present ?? after ?? before)!.name)
   if (!present) return `${name} was deleted since. Restore it first.`
   if (!after) return `${name} is in the log again, and was edited since: ${differences(before!, present)}.`
-  // Of an edited item, only the columns that were edited matter.
+  // Ignores columns that the reverted edit did not change.
   const edited = before
     ? { ...after, ...Object.fromEntries(editedFields(before, after).map((field) => [field, present[field]])) }
     : present
@@ -92,7 +91,6 @@ function editedFields(before: CsvItem, after: CsvItem) {
   return CSV_FIELD_NAMES.filter((field) => before[field] !== after[field])
 }
 
-/** Why restoring failed. */
 export function restoreFailure(error: AppError): string {
   // The database names the period in the way and suggests another day, which Restore can't choose.
   return messageFor(error).replace(' Choose another day.', '')
@@ -100,7 +98,7 @@ export function restoreFailure(error: AppError): string {
 
 const countEntries = (count: number) => `${formatCount(count)} log ${count === 1 ? 'entry' : 'entries'}`
 
-/** A longer name or description would fill the dialog. */
+/** Longer names and descriptions would fill the dialog. */
 const MAX_LENGTH = 80
 
 function short(text: string): string {

@@ -3,15 +3,13 @@ import type { Database } from '../../database.types.ts'
 import type { Project } from './environment.ts'
 import { connectAs } from './query.ts'
 
-/** Answers who the caller is. Both reject if the server fails. */
+/** Both methods reject if the server fails. */
 export interface Auth {
-  /** Whether this is a valid token of a signed-in user. */
   isSignedIn(token: string): Promise<boolean>
-  /** Whether that user owns this tracker. */
   isOwner(token: string): Promise<boolean>
 }
 
-/** Checks callers against the project's Auth and database. Tests pass their own `fetch`. */
+/** Checks tokens against the project's Auth and database. Tests pass their own `fetch`. */
 export function createAuth(project: Project, fetch?: typeof globalThis.fetch): Auth {
   return {
     isSignedIn: (token) => isSignedIn(connectAs(project, token, fetch), token),

@@ -6,13 +6,11 @@ const PROJECT = { url: 'http://localhost:1', publishableKey: 'sb_publishable_tes
 const encode = (part: unknown) => btoa(JSON.stringify(part)).replaceAll('=', '')
 const soon = () => Math.floor(Date.now() / 1000) + 600
 
-/** A token with a made-up signature. */
 function token(claims: object = {}, header: object = { alg: 'HS256', typ: 'JWT' }): string {
   const payload = { sub: 'a-rider', role: 'authenticated', exp: soon(), ...claims }
   return `${encode(header)}.${encode(payload)}.c2lnbmF0dXJl`
 }
 
-/** An Auth server that accepts one token, publishes no keys and records the requested paths. */
 function authServer(valid: string) {
   const paths: string[] = []
   const fetch: typeof globalThis.fetch = (input, init) => {
@@ -31,7 +29,7 @@ function authServer(valid: string) {
 
 const down: typeof globalThis.fetch = () => Promise.reject(new TypeError('connection refused'))
 
-Deno.test('a token that Auth accepts is signed in', async () => {
+Deno.test('accepts a token that Auth accepts', async () => {
   const valid = token()
   assert.equal(await createAuth(PROJECT, authServer(valid).fetch).isSignedIn(valid), true)
 })
@@ -46,27 +44,27 @@ const invalidTokens = {
   'the publishable key': PROJECT.publishableKey,
   'text with two dots': 'not.a.token',
 }
-for (const [what, invalid] of Object.entries(invalidTokens)) {
-  Deno.test(`${what} is not signed in`, async () => {
+for (const [name, invalid] of Object.entries(invalidTokens)) {
+  Deno.test(`rejects ${name}`, async () => {
     assert.equal(await createAuth(PROJECT, authServer(token()).fetch).isSignedIn(invalid), false)
   })
 }
 
-Deno.test('a token that expired or never expires is not signed in, even if Auth accepts it', async () => {
+Deno.test('rejects a token that expired or never expires, even if Auth accepts it', async () => {
   for (const exp of [Math.floor(Date.now() / 1000) - 1, undefined]) {
     const expired = token({ exp })
     assert.equal(await createAuth(PROJECT, authServer(expired).fetch).isSignedIn(expired), false)
   }
 })
 
-Deno.test('only the role "authenticated" is signed in', async () => {
+Deno.test('accepts only the role "authenticated"', async () => {
   for (const role of ['anon', 'service_role', undefined]) {
     const other = token({ role })
     assert.equal(await createAuth(PROJECT, authServer(other).fetch).isSignedIn(other), false)
   }
 })
 
-Deno.test('rejects when the Auth server fails', async () => {
+Deno.test('throws if the Auth server fails', async () => {
   await assert.rejects(createAuth(PROJECT, down).isSignedIn(token()))
   for (const status of [500, 502, 503]) {
     const broken = () => Promise.resolve(Response.json({ msg: 'failed' }, { status }))

@@ -1,6 +1,4 @@
-/**
- * Reads a body of at most `limit` bytes as text. Returns null and stops reading if it is longer. Rejects if the stream fails.
- */
+/** Reads a body as text. Stops and returns null if it is longer than `limit` bytes. Rejects if the stream fails. */
 export async function readText(
   body: ReadableStream<Uint8Array> | null,
   limit: number,

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Auth } from './auth.ts'
 import { CodedError } from './errors.ts'
 
-/** The request's bearer token, not verified yet. Throws `unauthorized` if there is none. */
+/** Returns the request's bearer token, unverified. Throws `unauthorized` if there is none. */
 export function bearerToken(request: Request): string {
   const token = /^Bearer ([^\s]+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1]
   if (token === undefined) throw new CodedError('unauthorized')
@@ -15,7 +15,7 @@ export async function requireOwner(token: string, auth: Auth): Promise<void> {
   if (!(await auth.isOwner(token))) throw new CodedError('forbidden')
 }
 
-/** Whether the request has the schedule key. False if no key is configured. */
+/** Returns whether the request has the schedule key; false if no key is configured. */
 export function hasScheduleKey(request: Request, scheduleKey: string | undefined): boolean {
   const given = request.headers.get('x-schedule-key')
   if (given === null || !scheduleKey) return false

@@ -40,7 +40,7 @@ Deno.test('accepts only the exact schedule key', () => {
   assert.equal(hasScheduleKey(post(), 'the key'), false)
 })
 
-Deno.test('accepts no schedule key, not even an empty one, if none is configured', () => {
+Deno.test('rejects every schedule key, even an empty one, if none is configured', () => {
   for (const configured of [undefined, '']) {
     assert.equal(hasScheduleKey(withScheduleKey(''), configured), false)
     assert.equal(hasScheduleKey(post(), configured), false)

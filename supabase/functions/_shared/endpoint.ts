@@ -7,7 +7,6 @@ import { createEndpoint, type Handler, readInput } from './http.ts'
 import { createLog, type Log } from './log.ts'
 import { connectAs, createQuery, type Query } from './query.ts'
 
-/** What a function gets and answers: the `contract.ts` next to its `index.ts`. */
 export interface Contract {
   Input: v.GenericSchema
   Answer: v.GenericSchema
@@ -21,12 +20,11 @@ export type Respond<C extends Contract> = (
 
 export interface Dependencies {
   auth: Auth
-  /** Queries with the rights of the user of a token. */
+  /** Queries run with the rights of the token's user. */
   queryAs: (token: string) => Query
   log: Log
 }
 
-/** Handles POST, only for the owner. */
 export function createOwnerEndpoint<C extends Contract>(
   { Input }: C,
   respond: Respond<C>,
@@ -46,7 +44,7 @@ export function createOwnerEndpoint<C extends Contract>(
   })
 }
 
-/** Serves the edge function `name`: POST, only for the owner. */
+/** Creates the edge function `name`, which handles the owner's POST requests. */
 export function endpoint<C extends Contract>(
   name: string,
   contract: C,

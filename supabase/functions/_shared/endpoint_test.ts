@@ -10,7 +10,6 @@ const contract = {
   Answer: v.strictObject({ bikes: v.number() }),
 }
 
-/** Handles a request for a caller with this token: `owner`, `guest` or an invalid one. Bike 7 is the only one. */
 async function handle(body: string | undefined, headers: Record<string, string>) {
   const checks: string[] = []
   const handler = createOwnerEndpoint(
@@ -67,13 +66,13 @@ Deno.test('the schedule key is not accepted', async () => {
   assert.deepEqual(await errorFor('{}', { 'x-schedule-key': 'the key' }), [401, 'unauthorized'])
 })
 
-Deno.test('another user is forbidden, whatever exists', async () => {
+Deno.test('another user is forbidden, whether or not the bike exists', async () => {
   for (const body of ['{}', '{"gear_id": 7}', '{"gear_id": 8}']) {
     assert.deepEqual(await errorFor(body, as('guest')), [403, 'forbidden'])
   }
 })
 
-Deno.test('the owner gets the error of the function', async () => {
+Deno.test("the owner gets the function's error", async () => {
   assert.deepEqual(await errorFor('{"gear_id": 8}', as('owner')), [404, 'unknown_bike'])
   assert.deepEqual(await errorFor('{"gear_id": 0}', as('owner')), [500, 'internal'])
 })
@@ -97,7 +96,7 @@ Deno.test('caller errors come before body errors', async () => {
   }
 })
 
-Deno.test('a missing variable stops the start', () => {
+Deno.test('a missing variable fails at startup', () => {
   assert.throws(
     () =>
       endpoint(

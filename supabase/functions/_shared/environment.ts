@@ -3,27 +3,26 @@ import { parseJson } from './body.ts'
 /** Reads an environment variable: `Deno.env.get`, or a lookup table in tests. */
 export type Environment = (name: string) => string | undefined
 
-/** The public address and key of a Supabase project. */
 export interface Project {
   url: string
   publishableKey: string
 }
 
-/** The value of a variable. Throws with its name if it is missing or empty. */
+/** Reads a variable. Throws with its name if it is missing or empty. */
 export function required(environment: Environment, name: string): string {
   const value = environment(name)
   if (value === undefined || value === '') throw new Error(`The environment variable ${name} is missing.`)
   return value
 }
 
-/** A duration in milliseconds, from a variable with a number of seconds. Throws with its name if it is invalid. */
+/** Reads a number of seconds and returns milliseconds. Throws with the variable's name if it is invalid. */
 export function readSeconds(environment: Environment, name: string, byDefault: number): number {
   const seconds = Number(environment(name) || byDefault)
   if (seconds > 0 && seconds < Infinity) return seconds * 1000
   throw new Error(`The environment variable ${name} is not a number of seconds.`)
 }
 
-/** The project, from SUPABASE_URL and whichever variable holds the publishable key. */
+/** Reads the project's address and publishable key. Throws with the name of a missing variable. */
 export function readProject(environment: Environment): Project {
   return {
     url: required(environment, 'SUPABASE_URL'),
@@ -31,13 +30,12 @@ export function readProject(environment: Environment): Project {
   }
 }
 
-/** The key that bypasses row-level security. */
+/** Reads the key that bypasses row-level security. Throws with the variable's name if it is missing. */
 export function readSecretKey(environment: Environment): string {
   return readKey(environment, 'SUPABASE_SECRET_KEY', 'SUPABASE_SERVICE_ROLE_KEY')
 }
 
-// Hosted projects set a JSON object of named keys in a variable with a plural name. Older ones have no key "default" in it, or only
-// set the legacy key.
+// Hosted projects set the plural variable, a JSON object of named keys. Older ones have no "default" there, or only the legacy key.
 function readKey(environment: Environment, name: string, legacyName: string): string {
   const key = readDefaultKey(environment(`${name}S`)) || environment(name) || environment(legacyName)
   if (key) return key

@@ -17,7 +17,7 @@ Deno.test('reads seconds as milliseconds, or the default', () => {
     assert.throws(() => readSeconds(from({ LIMIT }), 'LIMIT', 70), /LIMIT is not a number of seconds/)
 })
 
-Deno.test('prefers the default of the named keys over a single key, and that over the legacy key', () => {
+Deno.test('prefers the default named key to a single key, and a single key to the legacy key', () => {
   const legacy = { SUPABASE_SERVICE_ROLE_KEY: 'legacy' }
   const single = { ...legacy, SUPABASE_SECRET_KEY: 'single' }
   const named = { ...single, SUPABASE_SECRET_KEYS: '{"other":"x","default":"hosted"}' }

@@ -3,7 +3,6 @@ interface ErrorAnswer {
   message: string
 }
 
-/** Every error code of the functions, with its HTTP status and message. */
 export const ERRORS = {
   invalid_input: { status: 400, message: 'The request body is invalid.' },
   unauthorized: { status: 401, message: 'Sign in and send your access token as a bearer token.' },
@@ -47,14 +46,13 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** The code of an error: its own, `disk_full` if PostgreSQL can't write, else `internal`. */
+/** Returns the error's own code, `disk_full` for PostgreSQL's 53100, else `internal`. */
 export function codeOf(error: unknown): ErrorCode {
   if (error instanceof CodedError) return error.code
-  // PostgreSQL's disk_full.
   return error instanceof Error && 'code' in error && error.code === '53100' ? 'disk_full' : 'internal'
 }
 
-/** An error with a code from the table above. The caller learns nothing else about it. */
+/** An error that a caller may see, by its code and message only. */
 export class CodedError extends Error {
   readonly code: ErrorCode
 

@@ -1,64 +1,60 @@
 import { METERS_PER_MILE } from './units.ts'
 
 /**
- * When a bike will have been ridden a given amount: "how long did this amount take before?". Deterministic, from the sums
- * of each day. docs/decisions/forecast.md explains the method and how it was measured.
+ * Forecasts when a bike reaches an amount of distance or time, from how long the same amount took before. Deterministic.
+ * docs/decisions/forecast.md explains the method and how it was measured.
  */
 
-/** Days until the 5th, 50th and 95th percentile, which hold 8 times in 10. Infinity: two years or more. */
+/** The 5th, 50th and 95th percentile in days: a range that holds 8 times in 10. Infinity: two years or more. */
 export interface Range {
   early: number
   likely: number
   late: number
 }
 
-/** How long each window took, in days. */
+/** Window lengths in days. */
 export interface Windows {
-  /** Looking back from each day of the last year. */
   recent: number[]
-  /** Looking forward from about this date in earlier years. */
   earlier: number[]
 }
 
-/** What was ridden before each day since the first ride: `sums[day + 1] - sums[day]` is the amount of a day. */
+/** Running totals since the first ride: `sums[day + 1] - sums[day]` is the amount of a day. */
 export type Sums = Float64Array
 
 export const YEAR = 365
-/** Every window counts as at most this long, so a percentile of this many days has no upper end. */
-export const LONGEST = 2 * YEAR
+/** Longer windows are cut to this many days, so a percentile of this length has no upper end. */
+export const MAX_WINDOW_DAYS = 2 * YEAR
 
 const PACE_DAYS = 56
 const EARLIER_YEARS = 3
 const EARLIER_SPREAD = 30
 const EARLIER_STEP = 3
-/** The pace scales earlier windows by at most this much, in either direction. */
+/** The pace scales earlier windows by at most this factor, up or down. */
 const MAX_SCALE = 3
 
-/** Past forecasts are made every 14 days of the last two years. */
+/** Forecasts are checked every 14 days of the last two years. */
 const CHECK_STEP = 14
 const CHECKS = 52
 /** With fewer checked forecasts, ranges held much less often. */
 const MIN_CHECKS = 6
 
-/** What a forecast of a year ago looks at: its year, three earlier ones, and the pace before those. */
+/** The history of a forecast made a year ago: that year, three earlier ones, and the pace before those. */
 export const HISTORY_DAYS = (1 + EARLIER_YEARS) * YEAR + EARLIER_SPREAD + PACE_DAYS
 
-/** 60 miles, added to both paces so a few rides more or less don't double them. */
+/** Added to both paces so a few rides more or less don't double them. */
 export const PAD_METERS = 60 * METERS_PER_MILE
-/** The same for hours: 60 miles in 4.5 hours. */
+/** The same for hours: 60 miles in 4.5 hours, in seconds. */
 export const PAD_SECONDS = 4.5 * 3600
 
-/** The last day of `sums`. */
 const lastDay = (sums: Sums) => sums.length - 2
 
-/** Adds up the amounts of each day, from the first ride to today. */
 export function sumDays(amounts: ArrayLike<number>): Sums {
   const sums = new Float64Array(amounts.length + 1)
   for (let day = 0; day < amounts.length; day++) sums[day + 1] = sums[day]! + amounts[day]!
   return sums
 }
 
-/** The windows in which `amount` was ridden, as known at the end of the day `at`. */
+/** Finds the windows that it took to ride `amount`, as known at the end of the day `at`. */
 export function findWindows(sums: Sums, at: number, amount: number, pad: number): Windows {
   return { recent: recentWindows(sums, at, amount), earlier: earlierWindows(sums, at, amount, pad) }
 }
@@ -69,9 +65,8 @@ function recentWindows(sums: Sums, at: number, amount: number): number[] {
   for (let end = at; end > at - YEAR && end >= 0; end--) {
     start = Math.min(start, end)
     while (start >= 0 && sums[end + 1]! - sums[start]! < amount) start--
-    // Before the first ride, nothing is known.
     if (start < 0) break
-    windows.push(Math.min(end + 1 - start, LONGEST))
+    windows.push(Math.min(end + 1 - start, MAX_WINDOW_DAYS))
   }
   return windows
 }
@@ -84,30 +79,30 @@ function earlierWindows(sums: Sums, at: number, amount: number, pad: number): nu
       const start = at - year * YEAR + shift
       if (start + 1 < PACE_DAYS) continue
       const busier = Math.min(Math.max(pace(at) / pace(start), 1 / MAX_SCALE), MAX_SCALE)
-      windows.push(daysUntil(sums, start, amount / busier, at) ?? LONGEST)
+      windows.push(daysUntil(sums, start, amount / busier, at) ?? MAX_WINDOW_DAYS)
     }
   }
   return windows
 }
 
-/** How many days after `start` the amount was ridden; null if not until the end of the day `at`. */
+/** Counts the days from `start` until the amount was ridden; null if it wasn't by the end of the day `at`. */
 export function daysUntil(sums: Sums, start: number, amount: number, at: number): number | null {
   const wanted = sums[start + 1]! + amount
   if (sums[at + 1]! < wanted) return null
-  // Finds the first day whose sum reaches the amount.
+  // Binary search for the first day whose sum reaches the amount.
   let [low, high] = [start + 1, at]
   while (low < high) {
     const middle = (low + high) >> 1
     if (sums[middle + 1]! >= wanted) high = middle
     else low = middle + 1
   }
-  return Math.min(low - start, LONGEST)
+  return Math.min(low - start, MAX_WINDOW_DAYS)
 }
 
-// One array for all calls, which would otherwise cost more in garbage than in time.
-const weights = new Float64Array(LONGEST + 1)
+// Shared by all calls, because collecting an array per call takes longer than the call.
+const weights = new Float64Array(MAX_WINDOW_DAYS + 1)
 
-/** The percentiles of both kinds of windows, half each. Without windows, the amount was never ridden before. */
+/** Returns percentiles in which recent and earlier windows weigh half each; all Infinity if the amount was never ridden. */
 export function rangeOf({ recent, earlier }: Windows): Range {
   if (recent.length + earlier.length === 0) return { early: Infinity, likely: Infinity, late: Infinity }
   // Whole numbers as weights keep the sums exact.
@@ -119,19 +114,18 @@ export function rangeOf({ recent, earlier }: Windows): Range {
   const percentile = (percent: number) => {
     let [days, sum] = [0, weights[0]!]
     while (sum * 100 < total * percent) sum += weights[++days]!
-    return days === LONGEST ? Infinity : days
+    return days === MAX_WINDOW_DAYS ? Infinity : days
   }
   return { early: percentile(5), likely: percentile(50), late: percentile(95) }
 }
 
-/** Days until `amount` at the pace of the last 90 days. Null if nothing was ridden. */
+/** Returns the days until `amount` at the pace of the last 90 days; null without rides. */
 export function daysAtPace(sums: Sums, at: number, amount: number): number | null {
   const days = Math.min(90, at + 1)
   const recent = sums[at + 1]! - sums[at + 1 - days]!
   return recent > 0 ? Math.max(1, Math.ceil((amount * days) / recent)) : null
 }
 
-/** Whether fewer than three of the last 90 days have a ride. */
 export function isResting(sums: Sums, at: number): boolean {
   let rideDays = 0
   for (let day = at; day > at - 90 && day >= 0 && rideDays < 3; day--) {
@@ -140,28 +134,27 @@ export function isResting(sums: Sums, at: number): boolean {
   return rideDays < 3
 }
 
-/** How often the range held. */
+/** The range held in `held` of `times` known forecasts. */
 export interface Score {
   held: number
   times: number
 }
 
-/** One forecast of the past. */
 export interface Outcome {
   at: number
   range: Range
-  /** How many days it really took. Null if it isn't known yet. */
+  /** How many days it took. Null if it isn't known yet. */
   days: number | null
-  /** Null while it may still come true. */
+  /** Null while the forecast may still come true. */
   held: boolean | null
 }
 
-/** Forecasts of the past, with only what was known then. The oldest first. */
+/** Repeats past forecasts, oldest first, with only what was known then. */
 export function backtest(sums: Sums, amount: number, pad: number, count = Infinity): Outcome[] {
   return pastDays(sums, count).map((at) => outcomeOf(sums, at, amount, pad))
 }
 
-/** Every 14 days after the first year, except for those on which the bike was resting. The oldest first. */
+/** Lists every 14th day after the first year, oldest first, without days on which the bike was resting. */
 function pastDays(sums: Sums, count: number): number[] {
   const today = lastDay(sums)
   const possible = Math.max(0, Math.floor((today - YEAR) / CHECK_STEP))
@@ -178,21 +171,20 @@ function outcomeOf(sums: Sums, at: number, amount: number, pad: number): Outcome
 
 function isHeld({ early, late }: Range, days: number | null, elapsed: number): boolean | null {
   if (days !== null) return days >= early && days <= late
-  if (late === Infinity) return elapsed < LONGEST ? null : true
+  if (late === Infinity) return elapsed < MAX_WINDOW_DAYS ? null : true
   return elapsed > late ? false : null
 }
 
-/** How often the range for this amount held in the last two years. A forecast that may still come true isn't counted. */
+/** Scores the last two years' forecasts of this amount, without those that may still come true. */
 export function scoreOf(sums: Sums, amount: number, pad: number): Score {
   const known = backtest(sums, amount, pad, CHECKS).filter(({ held }) => held !== null)
   return { held: known.filter(({ held }) => held).length, times: known.length }
 }
 
-/** Whether the score knows enough forecasts for a range to be shown. */
 export function hasEnoughChecks(sums: Sums, amount: number, pad: number): boolean {
   let checks = 0
   for (const at of pastDays(sums, CHECKS)) {
-    // Most forecasts are known without their range, which takes much longer to compute.
+    // Check the days first: most forecasts don't need their range, which takes much longer to compute.
     const isKnown =
       daysUntil(sums, at, amount, lastDay(sums)) !== null || outcomeOf(sums, at, amount, pad).held !== null
     if (isKnown) checks += 1
@@ -201,7 +193,7 @@ export function hasEnoughChecks(sums: Sums, amount: number, pad: number): boolea
   return false
 }
 
-/** The median of the days with a ride in the last year; 0 if there are none. */
+/** Returns the median of last year's days with a ride; 0 if there are none. */
 export function typicalRide(sums: Sums): number {
   const today = lastDay(sums)
   const rides: number[] = []

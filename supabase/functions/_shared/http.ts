@@ -5,7 +5,6 @@ import { describeError, type Log } from './log.ts'
 
 export type Handler = (request: Request) => Promise<Response>
 
-/** The method of an endpoint. */
 export type Method = 'GET' | 'POST'
 
 // Any origin may call: without cookies, another site has no token to send and only gets a 401.
@@ -15,12 +14,12 @@ const CORS = {
   'Access-Control-Max-Age': '86400',
 }
 
-// The largest valid body is an object with one id.
+// Far more than any valid body.
 const MAX_BODY_BYTES = 16 * 1024
 
 /**
- * An endpoint that answers POST, or another method, with the JSON of what `respond` returns, or with the response itself.
- * Errors become `{code, message}`: a CodedError with its code, anything else as `internal` with the details only in the log.
+ * Creates a handler that sends `respond`'s value as JSON, or a Response as it is. Errors become `{code, message}`: a
+ * CodedError with its code, others as `internal` or `disk_full` with the details only in the log.
  */
 export function createEndpoint(
   log: Log,
@@ -51,10 +50,7 @@ function withCors(response: Response): Response {
   return response
 }
 
-/**
- * Reads and validates the JSON body; an empty body is undefined.
- * Throws `too_large` above 16 kB and `invalid_input` if the schema rejects the body.
- */
+/** Reads and validates the JSON body; an empty body is undefined. Throws `too_large` above 16 kB, or `invalid_input`. */
 export async function readInput<Schema extends v.GenericSchema>(
   request: Request,
   schema: Schema,
@@ -68,7 +64,6 @@ export async function readInput<Schema extends v.GenericSchema>(
   return input.output
 }
 
-/** The error response for a code: its status and `{code, message}`. */
 export function errorAnswer(code: ErrorCode): Response {
   const { status, message } = ERRORS[code]
   return jsonResponse(status, { code, message }, code === 'too_many_requests' ? { 'Retry-After': '60' } : {})

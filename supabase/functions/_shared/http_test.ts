@@ -27,7 +27,7 @@ Deno.test('a preflight allows only POST and the headers the client sends', async
 })
 
 for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']) {
-  Deno.test(`${method} is rejected with the allowed methods`, async () => {
+  Deno.test(`rejects ${method} with the allowed methods`, async () => {
     const response = await echo(new Request('http://localhost/', { method }))
     assert.equal(response.headers.get('Allow'), 'POST, OPTIONS')
     assert.deepEqual(await errorOf(response), [405, 'method_not_allowed'])
@@ -59,14 +59,14 @@ Deno.test('stops reading an endless body at the limit', async () => {
   assert.ok(sent < 32 * 1024, `${sent} bytes were read`)
 })
 
-Deno.test('a full disk answers 507, like the data API', async () => {
+Deno.test('responds with 507 to a full disk, like the data API', async () => {
   const { log } = recordLog()
   const full = Object.assign(new Error('could not extend file'), { code: '53100' })
   const response = await createEndpoint(log, () => Promise.reject(full))(post())
   assert.deepEqual(await errorOf(response), [507, 'disk_full'])
 })
 
-Deno.test('an error without a code answers internal and logs the details', async () => {
+Deno.test('responds with "internal" to an error without a code and logs the details', async () => {
   const { log, lines } = recordLog()
   const broken = createEndpoint(log, () => Promise.reject(new TypeError('the pump is flat')))
   const response = await broken(post())
@@ -76,7 +76,7 @@ Deno.test('an error without a code answers internal and logs the details', async
   assert.ok(lines[0]?.includes('the pump is flat'))
 })
 
-Deno.test('an error with a code answers and logs the code', async () => {
+Deno.test("responds with an error's code and logs it", async () => {
   const { log, lines } = recordLog()
   const failing = createEndpoint(log, () => Promise.reject(new CodedError('rwgps_timeout')))
   assert.deepEqual(await errorOf(await failing(post())), [504, 'rwgps_timeout'])

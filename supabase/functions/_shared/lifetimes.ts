@@ -13,16 +13,13 @@ import { partKey } from './part-names.ts'
 import type { Query } from './query.ts'
 import { typicalOf } from './survival.ts'
 
-/**
- * Reads every item with its usage, what paid services of parts cost, and what parts were ridden before the log. `what_if`:
- * with these values instead of the stored ones. Null: the caller may see nothing.
- */
+/** Reads all usage and costs, with the values in `what_if` instead of the stored ones. Null: the caller may see nothing. */
 export async function readUsed(query: Query, what_if?: WhatIfValues[]): Promise<UsedItems | null> {
   const used = await query('part_lifetimes', v.nullable(UsedColumns), { what_if })
   return used && { ...used, items: itemsOf(used.items) }
 }
 
-/** The values that an item would have. Without an end, it would be in use. */
+/** Other values for an item. Without an end, it is in use. */
 export type WhatIfValues = Pick<UsedItem, 'id' | 'cost'> & { dateStarted: string; dateEnded: string | null }
 
 function itemsOf(columns: UsedColumns['items']): UsedItem[] {
@@ -48,7 +45,7 @@ function itemsOf(columns: UsedColumns['items']): UsedItem[] {
   })
 }
 
-/** The lifetime of each part, the oldest first. */
+/** Computes the lifetime of each part, oldest first. */
 export function lifetimesOf({ items, services, earlier }: UsedItems): Lifetime[] {
   const servicesByPart = Map.groupBy(services, ({ part_id }) => part_id)
   const earlierByPart = new Map(earlier.map((part) => [part.part_id, part]))
@@ -59,7 +56,7 @@ export function lifetimesOf({ items, services, earlier }: UsedItems): Lifetime[]
     .toSorted((a, b) => (a.started < b.started ? -1 : a.started > b.started ? 1 : a.part_id - b.part_id))
 }
 
-/** The lifetime of a part. Empty if all its items are work. */
+/** Returns an empty list if all items are work. */
 function lifetimeOf(
   items: UsedItem[],
   services: UsedItems['services'],
@@ -81,7 +78,7 @@ function lifetimeOf(
     days: sumOf(periods, 'days'),
     cost: sumOf(items, 'cost') + sumOf(services, 'cost'),
   }
-  // If the price is unknown, the cost of services would make riding look cheap.
+  // Without the price, a rate of only the services would look too cheap.
   const { cost_per_km, cost_per_hour } = ratesOf(sumOf(periods, 'cost') === 0 ? [] : [totals])
   const lifetime = {
     part_id,
@@ -107,20 +104,20 @@ function lifetimeOf(
 const sumOf = <Key extends string>(list: readonly Record<Key, number>[], key: Key) =>
   list.reduce((sum, one) => sum + one[key], 0)
 
-/** A part that wasn't ridden says nothing about how long parts last: its rides may be older than the tracker. */
-const wasRidden = ({ distance }: Lifetime) => distance > 0
+/** Parts without usage don't count in medians and ranges, because their rides may be older than the tracker. */
+const hasUsage = ({ distance }: Lifetime) => distance > 0
 
 type RideAxis = 'distance' | 'moving_time'
 
-/** Whether an amount is complete. Miles from before the log without hours leave the hours unknown, and the reverse. */
+/** Earlier miles without earlier hours leave the hours incomplete, and the reverse. */
 const isComplete = ({ earlier_distance, earlier_moving_time }: Earlier, axis: RideAxis) =>
   axis === 'distance'
     ? earlier_distance !== null || !earlier_moving_time
     : earlier_moving_time !== null || !earlier_distance
 
-// Two lifetimes are named one by one; three have a shortest, a longest and one in between.
+// Two lifetimes are easily listed; three have a shortest, a middle and a longest.
 const MIN_FOR_MEDIAN = 3
-// With 4 against 4, equal products don't overlap in 1 of 35 cases; with 3 against 3, in 1 of 10.
+// By chance, four lifetimes each of two equal products don't overlap in 1 of 35 cases; three each, in 1 of 10.
 const MIN_TO_COMPARE = 4
 
 export function groupLifetimes(lifetimes: readonly Lifetime[]): Group[] {
@@ -135,12 +132,11 @@ export function groupLifetimes(lifetimes: readonly Lifetime[]): Group[] {
 }
 
 function groupOf(key: string, lifetimes: Lifetime[]): Omit<Group, 'is_comparable'> {
-  // The spelling of the part that was installed last.
   const { type, name, kind } = lifetimes.reduce((last, other) =>
     other.started >= last.started ? other : last,
   )
-  const ridden = lifetimes.filter(wasRidden)
-  const finished = ridden.filter((lifetime) => lifetime.finished)
+  const used = lifetimes.filter(hasUsage)
+  const finished = used.filter((lifetime) => lifetime.finished)
   const hasMedian = finished.length >= MIN_FOR_MEDIAN
   return {
     key,
@@ -149,7 +145,7 @@ function groupOf(key: string, lifetimes: Lifetime[]): Omit<Group, 'is_comparable
     kind,
     lifetimes,
     finished: finished.length,
-    median: hasMedian ? medianOf(ridden) : null,
+    median: hasMedian ? medianOf(used) : null,
     range:
       finished.length === 0
         ? null
@@ -161,8 +157,8 @@ function groupOf(key: string, lifetimes: Lifetime[]): Omit<Group, 'is_comparable
   }
 }
 
-function medianOf(ridden: readonly Lifetime[]): Group['median'] {
-  const [distance, moving_time] = [typical(ridden, 'distance'), typical(ridden, 'moving_time')]
+function medianOf(used: readonly Lifetime[]): Group['median'] {
+  const [distance, moving_time] = [typical(used, 'distance'), typical(used, 'moving_time')]
   return {
     distance: distance.value,
     moving_time: moving_time.value,
@@ -171,7 +167,7 @@ function medianOf(ridden: readonly Lifetime[]): Group['median'] {
   }
 }
 
-/** An incomplete amount is a lower bound, like that of a part that isn't finished. */
+/** Treats an incomplete amount as a lower bound, like that of an unfinished part. */
 function typical(lifetimes: readonly Lifetime[], axis: RideAxis) {
   const observations = lifetimes.map((lifetime) => ({
     value: lifetime[axis],
@@ -187,7 +183,7 @@ function extent(lifetimes: readonly Lifetime[], axis: RideAxis): [number, number
   return [Math.min(...values), Math.max(...values)]
 }
 
-/** The ratio of the sums, never the mean of ratios. No cost is an unknown price, so there is no rate. */
+/** Returns the ratio of the sums, not the mean of ratios. Null without a cost, because the price is unknown then. */
 export function ratesOf(parts: readonly Pick<Lifetime, 'cost' | 'distance' | 'moving_time'>[]): Rates {
   const cost = sumOf(parts, 'cost')
   const per = (amount: number) => (cost === 0 || amount === 0 ? null : cost / amount)
@@ -197,7 +193,7 @@ export function ratesOf(parts: readonly Pick<Lifetime, 'cost' | 'distance' | 'mo
   }
 }
 
-/** Groups of the same type of which every finished lifetime is longer than every lifetime of the other. */
+/** Finds pairs of one type in which every finished lifetime of one group is longer than all lifetimes of the other. */
 export function compareGroups(groups: readonly Group[]): Comparison[] {
   const comparable = groups.filter(({ is_comparable }) => is_comparable)
   return comparable.flatMap((longer) =>
@@ -205,7 +201,7 @@ export function compareGroups(groups: readonly Group[]): Comparison[] {
       .filter(
         (shorter) =>
           shorter.type === longer.type &&
-          // Parts that have not ended count, too: one of them may already have lasted longer.
+          // Count unfinished parts too: one of them may already have lasted longer.
           Math.max(...shorter.lifetimes.map(({ distance }) => distance)) < longer.range!.distance[0],
       )
       .map((shorter) => ({
@@ -218,7 +214,7 @@ export function compareGroups(groups: readonly Group[]): Comparison[] {
   )
 }
 
-/** The groups by kind of part, or by type where the kind is unknown, with the answers to what lasts longest and costs least. */
+/** Collects groups by kind, or by type if the kind is unknown, and picks the longest-lasting and the cheapest of each family. */
 export function familiesOf(groups: readonly Group[]): Family[] {
   const byLifetimes = groups.toSorted((a, b) => b.lifetimes.length - a.lifetimes.length)
   return [...Map.groupBy(byLifetimes, ({ type, kind }) => kind ?? `of ${type}`).values()]
@@ -241,7 +237,7 @@ const perAxis = (winner: (axis: RideAxis) => Group | undefined) => ({
 })
 
 function longestOf(groups: readonly Group[], axis: RideAxis): Group | undefined {
-  // Without a median, the middle of its one or two finished parts.
+  // Without a median, use the mean of the one or two finished parts.
   const lengthOf = ({ median, range }: Group) => {
     const [low, high] = range?.[axis] ?? [0, 0]
     return median?.[axis] ?? (low + high) / 2

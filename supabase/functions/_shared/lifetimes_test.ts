@@ -41,25 +41,25 @@ Deno.test('only worn parts and those without a reason are finished', () => {
   assert.deepEqual(group.range?.distance, [2_000_000, 4_000_000])
 })
 
-Deno.test('only parts that have not ended have no median, range or cost per mile', () => {
+Deno.test('a group without ended parts has no median, range or cost per mile', () => {
   const { median, range, cost_per_km, lifetimes } = single([chain({ until: null, cost: 40 })])
   assert.deepEqual([median, range, cost_per_km], [null, null, null])
   assert.equal(lifetimes[0]?.cost_per_km, 40 / 2000)
 })
 
-Deno.test('a part without rides counts for nothing', () => {
+Deno.test('a part without usage has no rates and does not count in its group', () => {
   const none = { rides: 0, distance: 0, moving_time: 0, cost: 500 }
-  const unridden = single([chain(none)])
+  const unused = single([chain(none)])
   assert.deepEqual(
-    [unridden.median, unridden.range, unridden.cost_per_km, unridden.cost_per_hour],
+    [unused.median, unused.range, unused.cost_per_km, unused.cost_per_hour],
     [null, null, null, null],
   )
-  assert.deepEqual([unridden.lifetimes[0]?.cost_per_km, unridden.lifetimes[0]?.cost_per_hour], [null, null])
+  assert.deepEqual([unused.lifetimes[0]?.cost_per_km, unused.lifetimes[0]?.cost_per_hour], [null, null])
   const group = single([chain(none), chain({ distance: 2_000_000, cost: 20 })])
   assert.deepEqual([group.finished, group.cost_per_km], [1, 0.01])
 })
 
-Deno.test('a median or a range needs three finished lifetimes with rides', () => {
+Deno.test('a median or a range needs three finished lifetimes with usage', () => {
   const others = [chain({ rides: 0, distance: 0 }), chain({ until: null, distance: 15_000_000 })]
   const two = single([...chains('Chain', 1000, 2000), ...others])
   assert.deepEqual([two.finished, two.median, two.has_range], [2, null, false])
@@ -67,7 +67,7 @@ Deno.test('a median or a range needs three finished lifetimes with rides', () =>
   assert.deepEqual([three.finished, three.median?.distance, three.has_range], [3, 2_500_000, true])
 })
 
-Deno.test('a part without a price has no rate, and its group is not cheaper for it', () => {
+Deno.test("a part without a price has no rate and does not lower its group's rate", () => {
   const [free, serviced] = lifetimesOf({
     items: [chainItem({ id: 1, cost: 0 }), chainItem({ id: 2, cost: 0 })],
     services: [{ part_id: 2, cost: 20 }],
@@ -85,7 +85,7 @@ Deno.test('a part without a price has no rate, and its group is not cheaper for 
   })
 })
 
-Deno.test('what a part was ridden before the log counts for its lifetime and its rates', () => {
+Deno.test('usage from before the log counts in lifetimes and rates', () => {
   const part = chain({ distance: 2_000_000, moving_time: 360_000, cost: 60 })
   const used = { earlier_distance: 1_000_000, earlier_moving_time: 180_000 }
   const older = chain({ distance: 2_000_000, moving_time: 360_000, cost: 60 }, used)
@@ -97,7 +97,7 @@ Deno.test('what a part was ridden before the log counts for its lifetime and its
     cost_per_km: 60 / 3000,
     cost_per_hour: 60 / 150,
   })
-  // Its rides are older than the tracker, but known.
+  // Usage from before the log is enough.
   const none = { rides: 0, distance: 0, moving_time: 0 }
   assert.equal(single([chain(none, used)]).finished, 1)
 })
@@ -129,7 +129,7 @@ Deno.test('the cost of a group is a ratio of sums, and a refund lowers it', () =
   assert.equal(cost_per_hour, 80 / 40)
 })
 
-Deno.test('"lasted longer" needs four against four without overlap', () => {
+Deno.test('"lasted longer" needs four lifetimes each, without overlap', () => {
   const long = chains('Long', 4000, 4100, 4200, 4300)
   assert.deepEqual(compare(long, chains('Short', 1000, 2000, 3000, 3900)), [
     {
@@ -142,7 +142,7 @@ Deno.test('"lasted longer" needs four against four without overlap', () => {
   ])
   assert.deepEqual(compare(long, chains('Short', 1000, 2000, 3000)), [])
   assert.deepEqual(compare(long, chains('Short', 1000, 2000, 3000, 4000)), [])
-  // A running part has already lasted longer.
+  // A running part of the shorter group has already lasted longer.
   const running = chain({ name: 'Short', distance: 4_050_000, until: null })
   assert.deepEqual(compare(long, [...chains('Short', 1000, 2000, 3000, 3900), running]), [])
   const pads = [100, 200, 300, 400].map((km) => chain({ type: 'Brakes', name: 'Pads', distance: km * 1000 }))
@@ -160,7 +160,7 @@ Deno.test('a group is comparable if another one of its type also has four finish
   assert.deepEqual(comparable(four, chains('Other', 1, 2, 3, 4), chains('Rare', 1)), [true, true, false])
 })
 
-Deno.test('thousands of parts are grouped in a moment', () => {
+Deno.test('groups thousands of parts', () => {
   const many = Array.from({ length: 5000 }, (_, index) =>
     chain({
       name: `Part ${index % 7}`,
@@ -225,7 +225,7 @@ const cheapestOf = (...lists: Lifetime[][]) => families(...lists)[0]?.cheapest
 const priced = (name: string, cost: number, count: number) =>
   Array.from({ length: count }, () => chain({ name, cost, moving_time: 100_000 * cost ** 2 }))
 
-Deno.test('groups of a kind are a family, the others those of their type, with the most finished first', () => {
+Deno.test('families are groups of a kind, or of a type if the kind is unknown, most finished parts first', () => {
   const saddle = chain({ type: 'Saddle', name: 'Arione', kind: 'saddle' })
   const guide = chain({ name: 'Chain guide', kind: null, until: null })
   assert.deepEqual(
@@ -244,7 +244,7 @@ Deno.test('the longest of a family needs one finished part', () => {
   const open = chain({ name: 'Open', distance: 9_000_000, until: null })
   assert.equal(longestOf([open]), null)
   assert.equal(longestOf([open], chains('One', 1000)), 'Drivetrain\none')
-  // Two count by their middle, three by their median.
+  // Two lifetimes count with their mean, three with their median.
   assert.equal(longestOf(chains('One', 1500), chains('Two', 1000, 2200)), 'Drivetrain\ntwo')
   assert.equal(longestOf(chains('Two', 1000, 2200), chains('Three', 1000, 1500, 9000)), 'Drivetrain\ntwo')
 })

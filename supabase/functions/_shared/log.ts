@@ -1,16 +1,14 @@
-/** Fields of a log line. Never log a credential, token, email address or query string. */
+/** Never log a credential, token, email address or query string. */
 export type LogFields = Record<string, string | number | boolean | null>
 
-/** Writes one JSON line per event. */
 export interface Log {
   info(event: string, fields?: LogFields): void
   error(event: string, fields?: LogFields): void
 }
 
-/** The console methods the log uses. */
 export type LogOutput = Pick<Console, 'info' | 'error'>
 
-/** A log for the function `source`. As a second line of defense, it redacts `secrets` wherever they appear. */
+/** Creates the log of the function `source`. As a second line of defense, it redacts `secrets` wherever they appear. */
 export function createLog(source: string, secrets: readonly string[], output: LogOutput = console): Log {
   const redact = createRedaction(secrets)
   const line = (event: string, fields: LogFields = {}) =>
@@ -23,7 +21,7 @@ export function createLog(source: string, secrets: readonly string[], output: Lo
   }
 }
 
-/** Describes an unexpected error. Only for the log. */
+/** Describes an unexpected error for the log, never for the caller. */
 export function describeError(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null

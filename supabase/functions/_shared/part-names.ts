@@ -1,4 +1,4 @@
-/** Names are the owner's words, so case and spaces don't make another name. */
+/** Normalizes a name: owners write case, spaces and Unicode forms differently. */
 export const nameKey = (name: string): string => name.normalize('NFKC').replaceAll(/\s+/g, '').toLowerCase()
 
 /** Identifies parts of one type and name, such as the chains a rider buys again and again. */

@@ -5,7 +5,7 @@ import type { Project } from './environment.ts'
 
 type Functions = Database['public']['Functions']
 
-/** The arguments of a SQL function. Undefined leaves an optional one out. */
+/** Optional arguments may be undefined. */
 type Arguments<Args> =
   Args extends Record<PropertyKey, never>
     ? []
@@ -16,17 +16,14 @@ type WithUndefined<Args> = {
   [Name in keyof Args]: object extends Pick<Args, Name> ? Args[Name] | undefined : Args[Name]
 }
 
-/**
- * Calls a SQL function. Its answer has the type of the schema, because the generated types only know JSON. Only tests check
- * answers against their schema.
- */
+/** Calls a SQL function. The schema types its answer, which the generated types only know as JSON. Only tests validate it. */
 export type Query = <Name extends keyof Functions, Answer extends v.GenericSchema>(
   name: Name,
   answer: Answer,
   ...args: Arguments<Functions[Name]['Args']>
 ) => Promise<v.InferOutput<Answer>>
 
-/** Queries with the rights of the client. */
+/** Queries with the client's rights. Rejects with PostgREST's error. */
 export function createQuery(client: SupabaseClient): Query {
   return async (name, _answer, ...[args]) => {
     const { data, error } = await client.rpc(name, args)
@@ -37,7 +34,7 @@ export function createQuery(client: SupabaseClient): Query {
 
 const WITHOUT_SESSION = { persistSession: false, autoRefreshToken: false }
 
-/** A client with the caller's own rights, so row-level security applies. */
+/** Creates a client with the caller's rights, so row-level security applies. */
 export function connectAs(project: Project, token: string, fetch?: typeof globalThis.fetch) {
   return createClient<Database>(project.url, project.publishableKey, {
     auth: WITHOUT_SESSION,
@@ -45,7 +42,7 @@ export function connectAs(project: Project, token: string, fetch?: typeof global
   })
 }
 
-/** A client that bypasses row-level security. */
+/** Creates a client that bypasses row-level security. */
 export function connectWithSecretKey(url: string, secretKey: string) {
   return createClient<Database>(url, secretKey, { auth: WITHOUT_SESSION })
 }

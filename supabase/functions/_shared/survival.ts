@@ -1,6 +1,6 @@
 import type { MedianKind } from './contracts/lifetimes.ts'
 
-/** How long something lasted, or, with `ended` false, how long it has lasted so far. */
+/** A lifetime, or with `ended` false, a lifetime so far. */
 export interface Observation {
   value: number
   ended: boolean
@@ -8,7 +8,7 @@ export interface Observation {
 
 const ascending = (a: number, b: number) => a - b
 
-/** The median of a list, or null for an empty one. */
+/** Returns null for an empty list. */
 export function medianOf(values: readonly number[]): number | null {
   const sorted = values.toSorted(ascending)
   if (sorted.length === 0) return null
@@ -17,8 +17,8 @@ export function medianOf(values: readonly number[]): number | null {
 }
 
 /**
- * The Kaplan-Meier median as R's `survfit` prints it: where the curve falls below one half, or halfway between the ends at
- * which it reaches one half and leaves it again. Null if it never reaches one half.
+ * Returns the Kaplan-Meier median as R's `survfit` prints it: where the curve falls below one half, or halfway between the
+ * ends at which it reaches and leaves one half. Null if it never reaches one half.
  */
 export function kaplanMeierMedian(observations: readonly Observation[]): number | null {
   const sorted = observations.toSorted((a, b) => a.value - b.value)
@@ -38,8 +38,8 @@ export function kaplanMeierMedian(observations: readonly Observation[]): number 
 }
 
 /**
- * The typical value: the median of those that ended. If something that has not ended has already lasted longer, the
- * Kaplan-Meier median, or "over" the longest. Null if nothing ended.
+ * Returns the median of ended lifetimes. If a running one is already longer, returns the Kaplan-Meier median, or "over" the
+ * longest if there is none. Null if no lifetime has ended.
  */
 export function typicalOf(observations: readonly Observation[]): { value: number; kind: MedianKind } | null {
   const median = medianOf(observations.flatMap(({ value, ended }) => (ended ? [value] : [])))

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { kaplanMeierMedian, medianOf, type Observation, typicalOf } from './survival.ts'
 
-// In R 4.2 with survival 3.5: `summary(survfit(Surv(time, status) ~ 1))$table["median"]`, and median(time[status == 1]).
-// A "+" marks a time at which it had not ended, as R prints it. The first 12 are data sets of the package or of the paper
-// that is named; the others are computed cases at the edges of the rule.
+// From R 4.2 with survival 3.5: `summary(survfit(Surv(time, status) ~ 1))$table["median"]` and `median(time[status == 1])`.
+// As in R's output, "+" marks a lifetime that hasn't ended. The first 12 rows are data sets of the package or of the named
+// paper; the others are edge cases.
 const REFERENCE: [name: string, times: string, kaplanMeier: number | null, ended: number | null][] = [
   ['aml, maintained', '9 13 13+ 18 23 28+ 31 34 45+ 48 161+', 31, 23],
   ['aml, not maintained', '5 5 8 8 12 16+ 23 27 30 33 43 45', 23, 23],
@@ -34,7 +34,7 @@ const REFERENCE: [name: string, times: string, kaplanMeier: number | null, ended
   ['Freireich 1963, placebo', '1 1 2 2 3 4 4 5 5 8 8 8 8 11 11 12 12 15 17 22 23', 8, 8],
   ['one half until the end', '1000 1500+', 1000, 1000],
   ['one half between two ends', '1 2 3 4', 2.5, 2.5],
-  ['one half over a running one', '1 2 3+ 4', 3, 2],
+  ['one half across a running one', '1 2 3+ 4', 3, 2],
   ['an end and a running one at the same time', '1 2 2+ 3', 2.5, 2],
   ['one half until the end, with three running', '1 2 3 10+ 11+ 12+', 3, 2],
   ['never one half', '1 5+ 6+ 7+', null, 1],
@@ -54,7 +54,7 @@ for (const [name, times, kaplanMeier, ended] of REFERENCE) {
   })
 }
 
-Deno.test('the median counts until a running one has outlived it', () => {
+Deno.test('uses the plain median until a running part has outlived it', () => {
   assert.deepEqual(typicalOf(parse('1000 2000 3000 2000+')), { value: 2000, kind: 'median' })
   assert.deepEqual(typicalOf(parse('1000 2000 3000 2001+')), { value: 2500, kind: 'kaplan_meier' })
   assert.deepEqual(typicalOf(parse('1000 2000+ 2500+ 1500+')), { value: 2500, kind: 'over' })
@@ -63,8 +63,8 @@ Deno.test('the median counts until a running one has outlived it', () => {
   assert.equal(typicalOf([]), null)
 })
 
-// The measured reason for the rule: running parts counted as ended make a part look shorter-lived than it is.
-Deno.test('a running one is never counted as ended', () => {
+// Counting running parts as ended would make parts look shorter-lived than they are.
+Deno.test('never counts a running part as ended', () => {
   const ended = parse('2000 2400 2600')
   for (const running of [1, 1999, 2400]) {
     assert.equal(typicalOf([...ended, { value: running, ended: false }])?.value, 2400)

@@ -34,7 +34,7 @@ interface Days {
 
 const SOON_DAYS = 14
 
-/** Adds the likely date to tasks that aren't due yet. One that is likely due within 14 days is due soon. */
+/** Adds the likely date to tasks that aren't due yet. Tasks that are likely due within 14 days become `soon`. */
 export function withForecasts(tasks: readonly Task[], rides: RideDays): ForecastTask[] {
   const bikeOf = createBikes(rides)
   return tasks.map((task) => {
@@ -60,7 +60,7 @@ export function withForecasts(tasks: readonly Task[], rides: RideDays): Forecast
   })
 }
 
-/** What the forecast of a task is made of. Null if it isn't made of windows, or is two years away. */
+/** Explains a task's forecast. Returns null if no windows decide it, or if it is two years away. */
 export function explain(task: Task, rides: RideDays): Explanation | null {
   const bike = createBikes(rides)(task.gear_id, task.outdoor_only)
   if (!bike || !isOpen(task)) return null
@@ -82,14 +82,14 @@ export function explain(task: Task, rides: RideDays): Explanation | null {
   }
 }
 
-/** The day on which a bike has likely been ridden this many more meters; null if that isn't known or is over a year away. */
+/** Returns the day on which a bike has likely covered `left` more meters; null if it is unknown or over a year away. */
 export function likelyDay(rides: RideDays, gearId: number, left: number): Day | null {
   if (left <= 0) return null
   const { likely } = rideLimit(createBikes(rides)(gearId), 'distance', left)
   return likely === null || likely > YEAR ? null : addDays(rides.today, likely)
 }
 
-/** Bikes by id, with all rides or only those outdoors, each added up once. Undefined for a bike without such rides. */
+/** Returns a cached lookup of a bike's sums, of all rides or only outdoor ones. It finds undefined for a bike without them. */
 function createBikes({ bikes }: RideDays): (gearId: number, outdoorOnly?: boolean) => Bike | undefined {
   const added = new Map<string, Bike>()
   return (gearId, outdoorOnly = false) => {
@@ -124,11 +124,11 @@ interface TaskDays {
   isNextRide: boolean
 }
 
-/** The limit that is reached first, percentile by percentile. */
+/** Picks the limit that is reached first, percentile by percentile. */
 function forecastDays(task: Task, bike: Bike | undefined, today: string): TaskDays {
   const ahead = daysAhead(task, today)
   if (!isOpen(task) && ahead === 0) return { days: null, note: null, isNextRide: false }
-  // Nobody knows how far a part that is not installed yet will be ridden.
+  // The usage of a planned part is unknown.
   const limits = [...(ahead > 0 ? [] : rideLimits(task, bike)), ...dayLimit(task, ahead)]
   const note = limits.find((limit) => limit.note !== null)?.note ?? null
   const [first] = limits.filter(({ likely }) => likely !== null).toSorted((a, b) => a.likely! - b.likely!)
@@ -145,7 +145,7 @@ function forecastDays(task: Task, bike: Bike | undefined, today: string): TaskDa
   }
 }
 
-/** In how many days a planned part starts; 0 for others. */
+/** Returns the days until a planned part starts; 0 for other parts. */
 function daysAhead({ state, baseline }: Task, today: string): number {
   if (state !== 'paused' || baseline === null) return 0
   return Math.max(0, (Date.parse(`${baseline.slice(0, 10)}Z`) - Date.parse(`${today}Z`)) / 86_400_000)
@@ -181,7 +181,6 @@ const windowsOf = (sums: Sums, amount: number, axis: RideAxis) =>
 
 const remaining = (task: Task, axis: RideAxis) => task.every[axis]! - task.used[axis]
 
-/** A date some days later, YYYY-MM-DD. */
 export function addDays(date: Day, days: number): Day {
   const day = new Date(`${date}T00:00:00Z`)
   day.setUTCDate(day.getUTCDate() + days)

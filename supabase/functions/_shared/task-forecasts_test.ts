@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { RideDays, Task } from './contracts/service-tasks.ts'
 import { addDays, explain, withForecasts } from './task-forecasts.ts'
 
-// Meters without decimals keep the sums exact.
+// Integer meters keep the sums exact.
 const MILE = 1600
 const TODAY = '2026-05-13'
 
@@ -30,7 +30,7 @@ const wax: Task = {
   earlier_moving_time: null,
 }
 
-/** Rides of one hour. `miles` is called with the number of days before today. */
+/** Creates one-hour rides. `miles` gets the number of days before today. */
 function dailyRides(count: number, miles: (ago: number) => number): RideDays {
   const days = Array.from({ length: count }, (_, index) => ({
     ago: count - 1 - index,
@@ -71,7 +71,7 @@ Deno.test('300 miles at 10 a day take 30 days', () => {
   })
 })
 
-Deno.test('indoor rides count for all tasks but those of outdoor rides', () => {
+Deno.test('indoor rides count for all but outdoor-only tasks', () => {
   const outdoors = steady.bikes.at(0)!
   const indoors = {
     ...outdoors,
@@ -82,17 +82,17 @@ Deno.test('indoor rides count for all tasks but those of outdoor rides', () => {
   assert.deepEqual(forecast(both).forecast, exactly('2026-05-23'))
   assert.deepEqual(forecast(both, { outdoor_only: true }).forecast, exactly('2026-06-12'))
   assert.deepEqual(explain({ ...wax, outdoor_only: true }, both)?.range, { early: 30, likely: 30, late: 30 })
-  // A bike that is only ridden indoors rests outdoors.
+  // For outdoor-only tasks, a bike that is only ridden indoors is resting.
   const onlyIndoors = { ...steady, bikes: [indoors] }
   assert.equal(forecast(onlyIndoors, { outdoor_only: true }).note, 'resting')
 })
 
 Deno.test('hours are forecast like miles', () => {
-  // 60,000 of 132,000 seconds are used, and the rest is 20 hours.
+  // 60,000 of 132,000 seconds are used, which leaves 20 hours.
   assert.deepEqual(forecast(steady, every({ moving_time: 132_000 })).forecast, exactly('2026-06-02'))
 })
 
-Deno.test('the days of a planned part count from its start, and its miles are unknown', () => {
+Deno.test('days count from the start of a planned part, and its miles are unknown', () => {
   const planned = {
     state: 'paused',
     baseline: '2027-02-01T01:00:00',
@@ -104,7 +104,7 @@ Deno.test('the days of a planned part count from its start, and its miles are un
     forecast(steady, { ...planned, ...every({ distance: MILE, days: 30 }) }).forecast,
     exactly('2027-03-03'),
   )
-  // A part in storage waits, too, but nobody knows for how long.
+  // A stored part is paused too, but its next start is unknown.
   assert.equal(forecast(steady, { state: 'paused', ...every({ days: 30 }) }).forecast, null)
 })
 
@@ -167,7 +167,7 @@ Deno.test('a date more than a year away is not shown', () => {
 })
 
 Deno.test('a range needs six checked forecasts of the same distance', () => {
-  // 300 miles take 30 days, and the 1,000 of another task 100.
+  // 300 miles take 30 days; the 1,000 miles of another task take 100.
   const rides = dailyRides(366 + 70 + 42, () => 10)
   assert.deepEqual([forecast(rides).forecast, forecast(rides).note], [exactly('2026-06-12'), null])
   const far = forecast(rides, every({ distance: 1200 * MILE }))
@@ -189,13 +189,13 @@ Deno.test('a range that missed most of the time is still shown', () => {
 /** 10 miles a day for 380 days, after a rest since the first ride. The earliest windows start more than two years before the rides. */
 const restarted = dailyRides(1300, (ago) => (ago < 380 || ago === 1299 ? 10 : 0))
 
-Deno.test('a range may end over two years away, which has no date', () => {
+Deno.test('a range that ends over two years away has no end date', () => {
   assert.deepEqual(forecast(restarted).note, null)
   const { early, likely, late } = forecast(restarted).forecast!
   assert.ok(early !== null && early < likely)
   assert.equal(late, null)
   assert.equal(explain(wax, restarted)!.range.late, null)
-  // Days end the range.
+  // A limit in days ends the range.
   assert.equal(
     forecast(restarted, every({ distance: 500 * MILE, days: 400 })).forecast!.late,
     addDays(TODAY, 388),
@@ -218,7 +218,7 @@ Deno.test('tasks that are due or paused have no date', () => {
   })
 })
 
-Deno.test('explains which windows a forecast is made of', () => {
+Deno.test('explains a forecast by its windows', () => {
   const explanation = explain(wax, steady)!
   assert.equal(explanation.axis, 'distance')
   assert.equal(Math.round(explanation.remaining / MILE), 300)

@@ -6,19 +6,17 @@ import { lifetimesOf } from './lifetimes.ts'
 import { createLog, type Log } from './log.ts'
 import type { Query } from './query.ts'
 
-/** A log that records its lines. */
 export function recordLog(secrets: readonly string[] = []): { log: Log; lines: string[] } {
   const lines: string[] = []
   const record = (line: string) => void lines.push(line)
   return { log: createLog('test', secrets, { info: record, error: record }), lines }
 }
 
-/** A POST request to a function. */
 export function post(body?: string, headers: Record<string, string> = {}): Request {
   return new Request('http://localhost/functions/v1/any', { method: 'POST', headers, body: body ?? null })
 }
 
-/** The status and code of an error response. Throws if the response has any other field. */
+/** Returns the status and code of an error response. Throws if its body has any other field than `code` and `message`. */
 export async function errorOf(response: Response): Promise<[status: number, code: string]> {
   const body = (await response.json()) as Record<string, unknown>
   const { code, message, ...rest } = body
@@ -28,10 +26,9 @@ export async function errorOf(response: Response): Promise<[status: number, code
   return [response.status, code]
 }
 
-/** What SQL functions answer, by their name. */
 export type SqlAnswers = Partial<Record<Parameters<Query>[0], (args: unknown) => unknown>>
 
-/** Queries made-up SQL functions. Throws if an answer isn't what the function expects of SQL. */
+/** Queries fake SQL functions. Throws if an answer doesn't match its schema. */
 export function fakeQuery(answers: SqlAnswers): Query {
   return async (name, schema, ...[args]) => {
     const answer = answers[name]
@@ -40,8 +37,8 @@ export function fakeQuery(answers: SqlAnswers): Query {
   }
 }
 
-/** Calls a function with made-up SQL functions. Throws if the input or the answer is not what its contract says. */
-export async function ask<C extends Contract>(
+/** Calls a function with fake SQL functions. Throws if the input or the answer breaks the contract. */
+export async function callFunction<C extends Contract>(
   contract: C,
   respond: Respond<C>,
   input: unknown,
@@ -53,7 +50,7 @@ export async function ask<C extends Contract>(
   )
 }
 
-/** An item of a worn chain, with any facts changed. Without an end, it is in use; with the end at its start, it is work. */
+/** Creates the item of a worn chain. If `until` is null, it is in use; if `until` equals `since`, it is work. */
 export function chainItem(facts: Partial<UsedItem> = {}): UsedItem {
   return {
     id: 1,
@@ -75,7 +72,7 @@ export function chainItem(facts: Partial<UsedItem> = {}): UsedItem {
   }
 }
 
-/** What the SQL function `part_lifetimes` returns for these items. */
+/** Creates what the SQL function `part_lifetimes` returns for these items. */
 export const usedColumns = (
   items: UsedItem[],
   services: UsedItems['services'] = [],
@@ -88,7 +85,6 @@ export const usedColumns = (
   earlier,
 })
 
-/** The lifetime of a part with this item only, and what it was ridden before the log. */
 export function chain(facts: Partial<UsedItem> = {}, earlier: Partial<Earlier> = {}): Lifetime {
   const item = chainItem(facts)
   const { earlier_distance: distance = null, earlier_moving_time: moving_time = null } = earlier

@@ -4,17 +4,17 @@ import { RideDays, ServiceTasks } from '../_shared/contracts/service-tasks.ts'
 
 // The answer is an iCalendar file (RFC 5545), so only the SQL functions have a contract.
 
-/** What the SQL function `calendar_feed` returns. */
+/** The result of the SQL function `calendar_feed`. */
 export const FeedData = v.strictObject({
   ...ServiceTasks.entries,
   rides: RideDays,
   /** Names by gear_id. */
   bikes: v.record(v.string(), v.string()),
-  /** By task id: the day on which a task that is due reached its limit. */
+  /** The day on which a due task reached its limit, by task id. */
   due_since: v.record(v.string(), v.nullable(Day)),
 })
 
-/** What the SQL function `stamp_calendar_feed` returns: the version of the feed. */
+/** The result of the SQL function `stamp_calendar_feed`: the feed's version. */
 export const Stamp = v.strictObject({ revision: Count, changed_at: Instant })
 
 export type FeedData = v.InferOutput<typeof FeedData>

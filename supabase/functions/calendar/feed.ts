@@ -14,7 +14,7 @@ export interface FeedEvent {
 
 const REFRESH_SECONDS = 6 * 3600
 
-/** An event for each task that has a date, on its likely date, or on the day on which it became due. */
+/** Creates an event for each task with a date, on its likely date or on the day it became due. */
 export function feedEvents(data: FeedData): FeedEvent[] {
   return withForecasts(data.tasks, data.rides)
     .toSorted((a, b) => a.id - b.id)
@@ -33,7 +33,6 @@ function dayOf({ id, fraction, snoozed_until, forecast }: ForecastTask, data: Fe
   return forecast?.likely ?? null
 }
 
-/** The feed as iCalendar text. */
 export function formatFeed(events: readonly FeedEvent[], { revision, changed_at }: Stamp): string {
   const calendar = ical({
     name: 'Bike maintenance',
@@ -62,7 +61,7 @@ const number = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximu
 const limitText = (used: number, limit: number | null, unit: string, scale: number) =>
   limit === null ? [] : `${number.format(used / scale)} of ${number.format(limit / scale)} ${unit}`
 
-/** `Used: 268.3 of 300.0 mi, 12 of 30 days`. */
+/** Returns `Used: 268.3 of 300.0 mi, 12 of 30 days`. */
 function usageText({ used, every }: ForecastTask): string {
   const limits = [
     limitText(used.distance, every.distance, 'mi', METERS_PER_MILE),
@@ -93,5 +92,5 @@ const longDate = (date: string) =>
     day: 'numeric',
   })
 
-/** Without control characters, which iCalendar doesn't allow. Line ends stay. */
+/** Removes control characters, which iCalendar doesn't allow, except line ends and tabs. */
 const printable = (text: string) => text.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\n\t]/gu, '')

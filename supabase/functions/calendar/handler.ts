@@ -9,16 +9,16 @@ import { FeedData, Stamp } from './contract.ts'
 import { feedEvents, formatFeed } from './feed.ts'
 
 export interface Dependencies {
-  /** Needs the secret key, because only this function may try tokens. */
+  /** Uses the secret key, because only this function may try tokens. */
   query: Query
-  /** Milliseconds. */
+  /** In milliseconds. */
   now: () => number
   log: Log
 }
 
 const GUESSES_PER_MINUTE = 60
 
-/** GET `/calendar/<token>.ics`, for anyone with the token: an iCalendar feed of when service is likely due. */
+/** Serves GET `/calendar/<token>.ics`, an iCalendar feed of likely service dates, to anyone with the token. */
 export function createHandler({ query, now, log }: Dependencies): Handler {
   const isAllowed = createLimit(GUESSES_PER_MINUTE, now)
   return createEndpoint(
@@ -27,7 +27,7 @@ export function createHandler({ query, now, log }: Dependencies): Handler {
       const token = /\/calendar\/([\w-]{43})\.ics$/.exec(new URL(request.url).pathname)?.[1]
       if (token === undefined) throw new CodedError('unknown_calendar')
       const data = await query('calendar_feed', v.nullable(FeedData), { token, days: HISTORY_DAYS })
-      // Guesses are limited, but never keep the real token from its feed.
+      // Limit only wrong tokens, so guesses never block the real one.
       if (data === null) throw new CodedError(isAllowed() ? 'unknown_calendar' : 'too_many_requests')
       const events = feedEvents(data)
       const content = JSON.stringify(events)
@@ -54,7 +54,6 @@ function answer(request: Request, text: string): Response {
   })
 }
 
-/** Allows so many calls in each minute. */
 function createLimit(perMinute: number, now: () => number): () => boolean {
   let [minute, calls] = [0, 0]
   return () => {

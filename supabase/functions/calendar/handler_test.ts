@@ -40,7 +40,6 @@ const feedOf = (...tasks: Partial<Task>[]): FeedData => ({
 })
 const overdue = { id: 2, fraction: 1.2, state: 'overdue', used: { ...wash.used, days: 36 } } as const
 
-/** A calendar with one token. The stamp changes with the content. */
 function serve(feed: FeedData, now = () => 0) {
   const revisions: string[] = []
   let reads = 0
@@ -65,7 +64,7 @@ function serve(feed: FeedData, now = () => 0) {
   return { get, lines, reads: () => reads }
 }
 
-/** The events as an independent parser reads them. */
+/** Reads events with an independent parser. */
 function parse(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text))
   return calendar.getAllSubcomponents('vevent').map((event) => ({
@@ -109,13 +108,13 @@ Deno.test('the feed has an event for each task with a date', async () => {
   ])
 })
 
-Deno.test('a snoozed task moves to the day on which the snooze ends', () => {
+Deno.test('a snoozed task moves to the day its snooze ends', () => {
   const [event] = feedEvents(feedOf({ ...overdue, state: 'snoozed', snoozed_until: '2026-05-20' }))
   assert.equal(event?.day, '2026-05-20')
   assert.match(event?.description ?? '', /Due since May 3, 2026, snoozed until May 20, 2026$/)
 })
 
-Deno.test('the description has the range and what is used', () => {
+Deno.test('the description shows usage and the likely range', () => {
   const days = Array.from({ length: 1095 }, (_, ago) => ago)
   const feed = feedOf({
     item_name: 'Chain',
@@ -138,7 +137,7 @@ Deno.test('the description has the range and what is used', () => {
   )
 })
 
-Deno.test('names with emoji, commas and line ends survive, folded to 75 bytes', () => {
+Deno.test('keeps emoji, commas and line ends in names, and folds lines at 75 bytes', () => {
   const name = `Wax, wipe; “hot” \\n 🚲${'🔧'.repeat(30)}\nthen\r\nride`
   const text = formatFeed(feedEvents(feedOf({ name, item_name: 'Chain\u0007' })), {
     revision: 3,
@@ -166,7 +165,7 @@ Deno.test('dates beyond 2100 stay valid', () => {
   )
 })
 
-Deno.test('an unchanged feed has the same bytes, and clients that know them get 304', async () => {
+Deno.test('an unchanged feed has the same bytes, and clients that have them get 304', async () => {
   const { get } = serve(feedOf({}, overdue))
   const [first, second] = [await get(), await get()]
   const text = await first.text()
@@ -201,7 +200,7 @@ for (const path of [
   `/calendar/${TOKEN}.ics/more`,
   `/calendar?token=${TOKEN}`,
 ]) {
-  Deno.test(`the path ${path} gets 404 and asks for nothing`, async () => {
+  Deno.test(`the path ${path} gets 404 without a query`, async () => {
     const { get, reads } = serve(feedOf({}))
     assert.deepEqual(await errorOf(await get(path)), [404, 'unknown_calendar'])
     assert.equal(reads(), 0)

@@ -13,10 +13,10 @@ import {
 
 export const Input = NoInput
 
-/** "This year" is that of the owner's time zone. */
+/** "This year" follows the owner's time zone. */
 const sums = { ...rideSums, distance_this_year: Meters, cost: Dollars, cost_this_year: Dollars }
 
-/** What the SQL function `garage` returns. */
+/** The result of the SQL function `garage`. */
 export const Totals = v.strictObject({
   /** In the order of the Bikes row. */
   bikes: v.array(
@@ -25,13 +25,13 @@ export const Totals = v.strictObject({
       ...sums,
       /** Null without rides. */
       last_ride: v.nullable(WallClock),
-      /** The part that was installed last, until today. Null if there is none. */
+      /** The part installed last, up to today. Null if there is none. */
       newest_item: v.nullable(v.strictObject({ name: v.string(), dateStarted: WallClock })),
       /** The distance of each of the last 24 months, this month last. */
       months: v.pipe(v.array(Meters), v.length(24)),
     }),
   ),
-  /** Without rides that have no bike. */
+  /** Leaves out rides without a bike. */
   total: v.strictObject(sums),
   rides_without_bike: Count,
 })

@@ -1,39 +1,43 @@
 import * as v from 'valibot'
 import {
   type Call,
+  Count,
   Day,
   Dollars,
   earlier,
   Id,
   LogDay,
+  Meters,
   Month,
   objectInput,
   rideSums,
   WallClock,
 } from '../_shared/contracts/fields.ts'
+import { Group } from '../_shared/contracts/lifetimes.ts'
 
-const ofBike = {
+export const Input = objectInput({
   gear_id: Id,
-  /** As it was at the end of this day, only with the items that were on the bike then. */
+  /** Usage at the end of this day, only of the items that were on the bike then. */
   day: v.optional(LogDay),
-}
-const UsageInput = objectInput({ ...ofBike, timeline: v.optional(v.literal(false)) })
-const TimelineInput = objectInput({ ...ofBike, timeline: v.literal(true) })
-export const Input = v.union([UsageInput, TimelineInput])
+  timeline: v.optional(v.boolean()),
+  /** Adds the details of this part. */
+  part: v.optional(Id),
+})
 
-const usage = {
+/** The result of the SQL function `maintenance_use`. */
+export const Usage = v.strictObject({
   gear_id: Id,
   total: v.strictObject(rideSums),
   items: v.array(
     v.strictObject({
       id: Id,
       ...rideSums,
-      /** When its first and its last ride started. Null without rides. */
+      /** When the ride started. Null without rides. */
       first_ride: v.nullable(WallClock),
       last_ride: v.nullable(WallClock),
     }),
   ),
-  /** The parts of these items, over all their items on any bike. */
+  /** The parts of these items. Sums and cost cover all of a part's items, on every bike. */
   parts: v.array(
     v.strictObject({
       part_id: Id,
@@ -41,37 +45,134 @@ const usage = {
       ...rideSums,
       ...earlier,
       cost: Dollars,
-      /** What kind of part it is, by its name and type: `chain`, `front tire`, `tires` (both)… Null: unknown. */
+      /** Derived from name and type: `chain`, `front tire`, `tires` (both)… Null: unknown. */
       kind: v.nullable(v.string()),
     }),
   ),
-}
-/** What the SQL function `maintenance_use` returns. */
-export const Usage = v.strictObject(usage)
+})
 
-const timeline = {
-  /** The months with rides. */
+/** The result of the SQL function `bike_timeline`. */
+export const Timeline = v.strictObject({
+  /** Only months with rides. */
   months: v.array(v.strictObject({ month: Month, ...rideSums })),
-  /** When service tasks of the bike, or of parts on it, were done. */
+  /** Service events of the bike and of the parts on it. */
   services: v.array(
     v.strictObject({
       id: Id,
       name: v.string(),
       day: Day,
-      /** The item of the part. Null for a task of the bike. */
+      /** The part's item. Null for a task of the bike. */
       item_id: v.nullable(Id),
-      /** The item that has the cost. Null: free. */
+      /** The item with the cost. Null: free. */
       paid_item_id: v.nullable(Id),
     }),
   ),
-}
-/** What the SQL function `bike_timeline` returns. */
-export const Timeline = v.strictObject(timeline)
+})
 
-const UsageAndTimeline = v.strictObject({ ...usage, ...timeline })
-export const Answer = v.union([Usage, UsageAndTimeline])
+/** The result of the SQL function `part_history`. */
+export const PartHistory = v.strictObject({
+  part_id: Id,
+  /** Over all bikes. */
+  lifetime: v.strictObject({
+    ...rideSums,
+    ...earlier,
+    /** With the paid services of the part. */
+    cost: Dollars,
+    /** The sum of its install periods. */
+    days: Count,
+  }),
+  /** Install periods, oldest first. */
+  periods: v.array(
+    v.strictObject({
+      /** The item's id. */
+      id: Id,
+      gear_id: Id,
+      name: v.string(),
+      cost: Dollars,
+      dateStarted: WallClock,
+      /** Null: in use. */
+      dateEnded: v.nullable(WallClock),
+      ended_as: v.nullable(v.string()),
+      ...rideSums,
+    }),
+  ),
+  /** The parts that came to this bike with this one. */
+  moved_together: v.array(Id),
+})
+
+const Measurement = v.strictObject({
+  id: Id,
+  measured_on: Day,
+  /** The exact value; with a reading, the gauge's mark. Null: the mark is the limit. */
+  value: v.nullable(v.number()),
+  /** The result of a go/no-go gauge, relative to its mark. Null: the value is exact. */
+  reading: v.nullable(v.picklist(['under', 'at', 'over'])),
+  /** `chain %`, `pad mm`, or the owner's own. */
+  unit: v.string(),
+  tool: v.string(),
+  /** Null: the owner entered none. */
+  limit: v.nullable(v.number()),
+  note: v.nullable(v.string()),
+  /** The part's distance until the end of that day. */
+  distance: Meters,
+})
+
+/** The result of the SQL function `part_wear`. */
+export const PartWear = v.strictObject({
+  /** The bike that the part is on, or was on last. */
+  gear_id: Id,
+  is_installed: v.boolean(),
+  /** Until now, with the earlier distance. */
+  distance: Meters,
+  earlier_distance: earlier.earlier_distance,
+  /** Oldest first. */
+  measurements: v.array(Measurement),
+})
+
+/** The measurements in one unit with one tool, because tools disagree. */
+const WearSeries = v.strictObject({
+  unit: v.string(),
+  tool: v.string(),
+  /** Null: the owner entered none, and the unit has no usual one. */
+  limit: v.nullable(v.number()),
+  /** The part's distance at its last reading before the limit. Null: unknown. */
+  not_before: v.nullable(Meters),
+  /** The part's distance when it reaches the limit: between two gauge readings, or the 90 % range of a line through exact values. Null: unknown. */
+  estimate: v.nullable(v.strictObject({ kind: v.picklist(['line', 'bracket']), from: Meters, to: Meters })),
+  /** When the part likely reaches the start of the estimate. Null: unknown, over a year away, or already reached. */
+  likely: v.nullable(Day),
+  measurements: v.array(Measurement),
+})
+
+const Wear = v.strictObject({
+  /** The part's distance until now, with the earlier distance. */
+  distance: Meters,
+  earlier_distance: earlier.earlier_distance,
+  /** The minimum distance between exact values for an estimate. */
+  least_distance: Meters,
+  series: v.array(WearSeries),
+})
+
+const PartDetails = v.strictObject({
+  ...PartHistory.entries,
+  wear: Wear,
+  /** The parts of its type and name. Null for work. */
+  group: v.nullable(Group),
+})
+
+export const Answer = v.strictObject({
+  ...Usage.entries,
+  ...v.partial(Timeline).entries,
+  /** Null: no part has this id. */
+  part: v.optional(v.nullable(PartDetails)),
+})
 
 export type Usage = v.InferOutput<typeof Usage>
 export type Timeline = v.InferOutput<typeof Timeline>
-export type UsageCall = Call<'maintenance-use', typeof UsageInput, typeof Usage>
-export type TimelineCall = Call<'maintenance-use', typeof TimelineInput, typeof UsageAndTimeline>
+export type PartHistory = v.InferOutput<typeof PartHistory>
+export type Measurement = v.InferOutput<typeof Measurement>
+export type PartWear = v.InferOutput<typeof PartWear>
+export type WearSeries = v.InferOutput<typeof WearSeries>
+export type Wear = v.InferOutput<typeof Wear>
+export type PartDetails = v.InferOutput<typeof PartDetails>
+export type UsageCall = Call<'maintenance-use', typeof Input, typeof Answer>

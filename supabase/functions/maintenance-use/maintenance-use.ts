@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import type { Respond } from '../_shared/endpoint.ts'
 import { CodedError } from '../_shared/errors.ts'
 import * as contract from './contract.ts'
+import { readPartDetails } from './part-details.ts'
 
-/** The usage of a bike and its items, and for a timeline also the rides of each month and the services. */
-export const respond: Respond<typeof contract> = async (input, query) => {
-  const { gear_id, day } = input
-  const [usage, timeline] = await Promise.all([
+export const respond: Respond<typeof contract> = async ({ gear_id, day, timeline, part }, query) => {
+  const [usage, ofTimeline, details] = await Promise.all([
     query('maintenance_use', v.nullable(contract.Usage), { gear_id, day }),
-    input.timeline ? query('bike_timeline', v.nullable(contract.Timeline), { gear_id }) : null,
+    timeline ? query('bike_timeline', v.nullable(contract.Timeline), { gear_id }) : null,
+    part === undefined ? undefined : readPartDetails(part, query),
   ])
   if (usage === null) throw new CodedError('unknown_bike')
-  return timeline === null ? usage : { ...usage, ...timeline }
+  return { ...usage, ...ofTimeline, ...(details !== undefined && { part: details }) }
 }

@@ -1,38 +1,105 @@
 import assert from 'node:assert/strict'
 import { is } from 'valibot'
-import { ask, type SqlAnswers } from '../_shared/testing.ts'
+import { callFunction, chainItem, type SqlAnswers, usedColumns } from '../_shared/testing.ts'
 import * as contract from './contract.ts'
 import { respond } from './maintenance-use.ts'
 
 const sums = { rides: 1, distance: 1000, moving_time: 60 }
 const usage = { gear_id: 7, total: sums, items: [], parts: [] }
 const timeline = { months: [{ month: '2024-03', ...sums }], services: [] }
+const history = {
+  part_id: 5,
+  lifetime: { ...sums, earlier_distance: null, earlier_moving_time: null, cost: 30, days: 100 },
+  periods: [],
+  moved_together: [6],
+}
+const KM = 1000
+const wear = {
+  gear_id: 7,
+  is_installed: true,
+  distance: 2400 * KM,
+  earlier_distance: null,
+  measurements: [1000, 2000].map((km) => ({
+    id: km,
+    measured_on: '2026-01-01',
+    value: km / 5000,
+    reading: null,
+    unit: 'chain %',
+    tool: 'Park CC-4',
+    limit: null,
+    note: null,
+    distance: km * KM,
+  })),
+}
+const items = [
+  chainItem({ id: 1, part_id: 5 }),
+  chainItem({ id: 2, part_id: 6, name: 'CHAIN' }),
+  chainItem({ id: 3, part_id: 7, name: 'Cassette' }),
+  chainItem({ id: 4, part_id: 8, since: '2025-01-01T01:00:00', until: '2025-01-01T01:00:00' }),
+]
 
-/** Asks for the usage of a bike. Bike 7 is the only one. `calls` gets the arguments of the query. */
-function usageFor(input: { gear_id: number }, calls: unknown[] = []) {
+/** Answers for parts 5 to 8, of which 8 is work. */
+const ofPart =
+  <Answer extends object>(answer: Answer) =>
+  (args: unknown) => {
+    const { part_id } = args as { part_id: number }
+    return part_id < 5 || part_id > 8 ? null : answer
+  }
+
+function usageFor(input: { gear_id: number; part?: number }, calls: unknown[] = []) {
   const answers: SqlAnswers = {
+    part_history: ofPart(history),
+    part_wear: ofPart(wear),
+    part_lifetimes: () => usedColumns(items),
+    ride_days: () => ({ today: '2026-11-21', bikes: [] }),
     maintenance_use(args) {
       calls.push(args)
       return input.gear_id === 7 ? usage : null
     },
     bike_timeline: () => (input.gear_id === 7 ? timeline : null),
   }
-  return ask(contract, respond, input, answers)
+  return callFunction(contract, respond, input, answers)
 }
 
-Deno.test('answers with the usage of a bike', async () => {
+Deno.test('returns the usage of a bike', async () => {
   assert.deepEqual(await usageFor({ gear_id: 7 }), usage)
 })
 
-Deno.test('the usage may be that of a day, and come with the timeline', async () => {
+Deno.test('returns the usage on a day together with the timeline', async () => {
   const calls: unknown[] = []
   const input = { gear_id: 7, day: '2024-02-29', timeline: true }
   assert.deepEqual(await usageFor(input, calls), { ...usage, ...timeline })
   assert.deepEqual(calls, [{ gear_id: 7, day: '2024-02-29' }])
 })
 
-Deno.test('a bike that does not exist is unknown', async () => {
-  for (const input of [{ gear_id: 8 }, { gear_id: 8, timeline: true }]) {
+async function detailsOf(part: number) {
+  const { part: details, ...rest } = (await usageFor({ gear_id: 7, part }))!
+  assert.deepEqual(rest, usage)
+  return details
+}
+
+Deno.test('adds the history of a part, its wear, and the parts of the same type and name', async () => {
+  const { wear: worn, group, ...rest } = (await detailsOf(5))!
+  assert.deepEqual(rest, history)
+  assert.deepEqual(
+    group?.lifetimes.map(({ part_id }) => part_id),
+    [5, 6],
+  )
+  assert.equal(worn.distance, wear.distance)
+  // Without rides, there is no date.
+  assert.deepEqual(
+    worn.series.map(({ estimate, likely }) => [estimate?.kind, likely]),
+    [['line', null]],
+  )
+})
+
+Deno.test('returns no group for work, and no details of an unknown part', async () => {
+  assert.equal((await detailsOf(8))?.group, null)
+  assert.equal(await detailsOf(9), null)
+})
+
+Deno.test('rejects an unknown bike', async () => {
+  for (const input of [{ gear_id: 8 }, { gear_id: 8, timeline: true }, { gear_id: 8, part: 5 }]) {
     await assert.rejects(usageFor(input), { code: 'unknown_bike' })
   }
 })
@@ -48,10 +115,13 @@ for (const input of [
   { gear_id: 7, day: '2023-02-29' },
   { gear_id: 7, day: 'yesterday' },
   { gear_id: 7, timeline: 'yes' },
+  { gear_id: 7, part: '5' },
+  { gear_id: 7, part: 5.5 },
+  { part: 5 },
   { gear_id: 7, dya: '2024-02-29' },
   7,
 ]) {
-  Deno.test(`the input ${JSON.stringify(input)} is invalid`, () => {
+  Deno.test(`rejects the input ${JSON.stringify(input)}`, () => {
     assert.equal(is(contract.Input, input), false)
   })
 }

@@ -2,12 +2,9 @@ import type { Lifetime } from '../_shared/contracts/lifetimes.ts'
 import type { Respond } from '../_shared/endpoint.ts'
 import { compareGroups, familiesOf, groupLifetimes, lifetimesOf, readUsed } from '../_shared/lifetimes.ts'
 import type * as contract from './contract.ts'
-import { readWear } from './wear.ts'
 import { compareWhatIf } from './what-if.ts'
 
-/** Answers one of three questions: how long parts lasted, what would follow from other values, or how worn a part is. */
 export const respond: Respond<typeof contract> = async (input, query) => {
-  if ('wear' in input) return { wear: await readWear(input.wear, query) }
   const used = await readUsed(query)
   if (used === null) return null
   if ('what_if' in input) return { what_if: await compareWhatIf(input.what_if, used, query) }

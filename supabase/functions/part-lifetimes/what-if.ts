@@ -5,7 +5,7 @@ import { partKey } from '../_shared/part-names.ts'
 import type { Query } from '../_shared/query.ts'
 import type { WhatIf, WhatIfItem, WhatIfTotals } from './contract.ts'
 
-/** The parts of an item and its neighbors as they are, and as they would be. Throws `unknown_item`. */
+/** Compares the parts of an item and its neighbors before and after the change. Throws `unknown_item`. */
 export async function compareWhatIf(whatIf: WhatIf, used: UsedItems, query: Query): Promise<WhatIfItem[]> {
   const affected = affectedBy(used.items, whatIf)
   if (affected === null) throw new CodedError('unknown_item')
@@ -13,22 +13,22 @@ export async function compareWhatIf(whatIf: WhatIf, used: UsedItems, query: Quer
   return compareUsed(affected, used, (await readUsed(query, what_if)) ?? used)
 }
 
-/** An item with the values it would have. Null: its own dates leave no room to follow, so it stays as it is. */
 export interface Affected {
   item: UsedItem
+  /** Null if the item would end before it starts. It stays unchanged then. */
   change: WhatIfValues | null
 }
 
-/** A day as the log stores it. */
+/** The log stores a day as 1 AM. */
 const startOf = (day: string) => `${day}T01:00:00`
 const dayOf = (time: string) => time.slice(0, 10)
-/** Keeps the time of day of what doesn't change. */
+/** Keeps the stored time of day if the day doesn't change. */
 const moved = (stored: string | null, day: string | null) =>
   day === null || (stored !== null && dayOf(stored) === day) ? day && stored : startOf(day)
 
 /**
- * The item, and its neighbors: the items of the same type and name on its bike that end on the day it starts or start on the
- * day it ends. They follow it. Null for an unknown item.
+ * Returns the item and the neighbors that follow its dates: items of the same type and name on its bike that end on its start
+ * day or start on its end day. Null for an unknown item.
  */
 export function affectedBy(items: readonly UsedItem[], whatIf: WhatIf): Affected[] | null {
   const item = items.find(({ id }) => id === whatIf.id)
@@ -68,7 +68,7 @@ function changeOf(
   return dateEnded !== null && dateStarted >= dateEnded ? null : { id, cost, dateStarted, dateEnded }
 }
 
-/** How far the part of an item was ridden and what it costs. Null for work. */
+/** Returns null for work. */
 function totalsOf(used: UsedItems, { part_id }: UsedItem): WhatIfTotals | null {
   const [part] = lifetimesOf({
     items: used.items.filter((item) => item.part_id === part_id),

@@ -15,13 +15,12 @@ const OTHERS = [
 const ITEMS = [BEFORE, ITEM, AFTER, ...OTHERS]
 const AS_IT_IS: WhatIf = { id: 2, dateStarted: '2025-04-11', dateEnded: '2025-08-01', cost: 30 }
 
-/** What changes, as `id: start to end`. */
 const changes = (whatIf: Partial<WhatIf>, items = ITEMS) =>
   affectedBy(items, { ...AS_IT_IS, ...whatIf })?.map(({ item, change }) =>
     change ? `${item.id}: ${change.dateStarted} to ${change.dateEnded}` : `${item.id}: no room`,
   )
 
-Deno.test('the neighbors follow the dates of the item', () => {
+Deno.test('neighbors follow the dates of the item', () => {
   const item = '2: 2025-04-11T08:30:00 to 2025-08-01T01:00:00'
   const [before, after] = ['1: 2025-01-01T01:00:00 to 2025-04-11T08:30:00', '3: 2025-08-01T01:00:00 to null']
   assert.deepEqual(changes({}), [item, before, after])
@@ -36,11 +35,11 @@ Deno.test('the neighbors follow the dates of the item', () => {
     before,
     '3: 2025-09-01T01:00:00 to null',
   ])
-  // Without an end, there is nothing to follow.
+  // Without an end, the next item stays unchanged.
   assert.deepEqual(changes({ dateEnded: null }), ['2: 2025-04-11T08:30:00 to null', before, after])
 })
 
-Deno.test('a neighbor that would end before it starts stays as it is', () => {
+Deno.test('a neighbor that would end before it starts stays unchanged', () => {
   assert.deepEqual(changes({ dateStarted: '2024-12-31' })?.[1], '1: no room')
   assert.deepEqual(
     changes({ dateEnded: '2025-09-01' }, [ITEM, { ...AFTER, until: '2025-09-01T01:00:00' }])?.[1],
@@ -48,12 +47,12 @@ Deno.test('a neighbor that would end before it starts stays as it is', () => {
   )
 })
 
-Deno.test('an item that is gone is unknown, and work has no neighbors', () => {
+Deno.test('finds neither unknown items nor neighbors of work', () => {
   assert.equal(affectedBy(ITEMS, { ...AS_IT_IS, id: 99 }), null)
   assert.equal(affectedBy(ITEMS, { ...AS_IT_IS, id: 6 })?.length, 1)
 })
 
-Deno.test('shows all items of the part before and after, with its paid services', () => {
+Deno.test('totals include all items and paid services of the part', () => {
   const affected = affectedBy(ITEMS, { ...AS_IT_IS, cost: 90 })!
   const services = [{ part_id: 2, cost: 10 }]
   const later = { ...ITEM, cost: 90, distance: 4_000_000 }

@@ -22,11 +22,11 @@ export const Input = v.optional(
 
 const number = v.nullable(v.number())
 
-/** What a sync can change about a ride. Null: Ride with GPS doesn't have it. */
+/** The fields of a ride that a sync can change. Null: Ride with GPS doesn't have the value. */
 const Facts = v.strictObject({
   name: v.nullable(v.string()),
   gear_id: v.nullable(Id),
-  /** Where the ride started. */
+  /** In the ride's time zone. */
   started_at: v.nullable(WallClock),
   time_zone: v.string(),
   distance: v.nullable(Meters),
@@ -55,24 +55,24 @@ const RideChange = v.strictObject({
 
 const PartChange = v.strictObject({
   part_id: Id,
-  /** The part's last item, whose bike, type and name follow. */
+  /** The part's last item, with its bike, type and name. */
   item_id: Id,
   gear_id: Id,
   type: v.nullable(v.string()),
   name: v.string(),
-  /** How many rides changed the part's usage. */
+  /** The number of rides that changed the part's usage. */
   rides: Count,
-  /** The difference. */
+  /** After minus before. */
   distance: Meters,
   moving_time: Seconds,
-  /** The ride that changed the part most, and whether it counted for the part. */
+  /** The ride that changed the part's usage most, and whether it counted for the part. */
   ride: RideChange,
   counted_before: v.boolean(),
   counted_after: v.boolean(),
 })
 
 export const Answer = v.strictObject({
-  /** Null if there is no such sync. */
+  /** Null if no sync matches. */
   sync: v.nullable(
     v.strictObject({
       id: Id,
@@ -83,12 +83,12 @@ export const Answer = v.strictObject({
       removed: Count,
     }),
   ),
-  /** 50 rides. */
+  /** At most 50. */
   rides: v.array(RideChange),
-  /** The 50 parts whose usage changed most, with the first rides only. */
+  /** The 50 parts whose usage changed most. Empty with `skip`. */
   parts: v.array(PartChange),
   part_count: Count,
-  /** The sync before this one that changed rides. */
+  /** The previous sync that changed rides. */
   older: v.nullable(Id),
 })
 

@@ -2,7 +2,7 @@ import { nullable } from 'valibot'
 import { endpoint } from '../_shared/endpoint.ts'
 import * as contract from './contract.ts'
 
-/** Which rides a sync added, changed and removed, and the parts whose usage changed with them. */
+/** Returns the rides that a sync added, changed and removed, and the parts whose usage changed. */
 export default endpoint('ride-changes', contract, (input, query) =>
   query('changes_of_sync', nullable(contract.Answer), input),
 )

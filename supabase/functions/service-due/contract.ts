@@ -4,19 +4,19 @@ import { Explanation, ForecastTask } from '../_shared/contracts/service-tasks.ts
 
 export type { Axis, Explanation, ForecastTask } from '../_shared/contracts/service-tasks.ts'
 
-/** Without a gear_id: of all bikes. */
+/** Default: all bikes. */
 const ofBike = { gear_id: v.optional(Id) }
 const TasksInput = objectInput(ofBike)
-/** Also explains the forecast of this task. */
+/** `explain` is the id of a task. */
 const ExplainInput = objectInput({ ...ofBike, explain: Id })
 export const Input = v.union([TasksInput, ExplainInput])
 
-/** What comes first in time is first; snoozed and paused tasks are last. */
+/** Sorted by time, with snoozed and paused tasks last. */
 const tasks = v.array(ForecastTask)
 const TasksAnswer = v.strictObject({ tasks })
 const ExplainAnswer = v.strictObject({
   tasks,
-  /** Null: the forecast isn't made of earlier rides, or the task is unknown. */
+  /** Null: earlier rides don't decide the forecast, or the task is unknown. */
   explanation: v.nullable(Explanation),
 })
 export const Answer = v.union([TasksAnswer, ExplainAnswer])

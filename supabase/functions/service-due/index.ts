@@ -2,5 +2,5 @@ import { endpoint } from '../_shared/endpoint.ts'
 import * as contract from './contract.ts'
 import { respond } from './service-due.ts'
 
-/** How much of each service task is used up, and when it will likely be due. */
+/** Returns service tasks with the share used and the likely due date, and on request explains a forecast. */
 export default endpoint('service-due', contract, respond)

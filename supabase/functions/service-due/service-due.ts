@@ -6,7 +6,6 @@ import { HISTORY_DAYS } from '../_shared/forecast.ts'
 import { explain, withForecasts } from '../_shared/task-forecasts.ts'
 import type * as contract from './contract.ts'
 
-/** The tasks of a bike or of all bikes with their forecasts, and what one forecast is made of. */
 export const respond: Respond<typeof contract> = async (input, query) => {
   const { gear_id } = input
   const [due, rides] = await Promise.all([
@@ -14,7 +13,7 @@ export const respond: Respond<typeof contract> = async (input, query) => {
     query('ride_days', RideDays, { gear_id, days: HISTORY_DAYS }),
   ])
   if (due === null) throw new CodedError('unknown_bike')
-  // Row-level security shows others no tasks, instead of nothing.
+  // For other users, row-level security returns an empty list rather than null.
   if (due.tasks.length === 0 && !(await query('is_owner', v.boolean()))) return null
   const tasks = withForecasts(due.tasks, rides).toSorted(byTime)
   if (!('explain' in input)) return { tasks }
@@ -26,7 +25,7 @@ const RANKS = { overdue: 0, due: 1, soon: 2, ok: 2, snoozed: 3, paused: 4 }
 
 const dayOf = ({ forecast }: contract.ForecastTask) => forecast?.likely ?? '9999-12-31'
 
-/** What comes first in time: what is overdue or due by how far, then by the likely date. Without a date, later. */
+/** Sorts overdue and due tasks by the share used, then the others by likely date, without a date last. */
 function byTime(a: contract.ForecastTask, b: contract.ForecastTask): number {
   const rank = RANKS[a.state]
   if (rank !== RANKS[b.state]) return rank - RANKS[b.state]

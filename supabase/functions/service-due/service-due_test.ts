@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { is } from 'valibot'
 import type { Task } from '../_shared/contracts/service-tasks.ts'
-import { ask, type SqlAnswers } from '../_shared/testing.ts'
+import { callFunction, type SqlAnswers } from '../_shared/testing.ts'
 import * as contract from './contract.ts'
 import { respond } from './service-due.ts'
 
@@ -32,21 +32,20 @@ const wax: Task = {
 // A bike without rides is resting.
 const due = { ...wax, forecast: null, forecast_note: 'resting', is_next_ride: false }
 
-/** Asks for tasks. Bike 7 is the only one. */
 function dueFor(input: { gear_id?: number; explain?: number }, more: SqlAnswers = {}) {
   const isKnown = input.gear_id === undefined || input.gear_id === 7
-  return ask(contract, respond, input, {
+  return callFunction(contract, respond, input, {
     service_due: () => (isKnown ? { tasks: [wax] } : null),
     ride_days: () => ({ today: '2026-05-13', bikes: [] }),
     ...more,
   })
 }
 
-Deno.test('answers with the tasks of all bikes or of one', async () => {
+Deno.test('returns the tasks of all bikes or of one', async () => {
   for (const input of [{}, { gear_id: 7 }]) assert.deepEqual(await dueFor(input), { tasks: [due] })
 })
 
-Deno.test('what comes first in time is first, not what is used up the most', async () => {
+Deno.test('sorts tasks by time, not by the share used', async () => {
   const days = (name: string, used: number, every: number, facts: Partial<Task> = {}): Task => ({
     ...wax,
     name,
@@ -79,11 +78,11 @@ Deno.test('explains a forecast on request', async () => {
   }
 })
 
-Deno.test('a bike that does not exist is unknown', async () => {
+Deno.test('rejects an unknown bike', async () => {
   await assert.rejects(dueFor({ gear_id: 8 }), { code: 'unknown_bike' })
 })
 
-Deno.test('no tasks are an answer for the owner only', async () => {
+Deno.test('returns an empty list only to the owner', async () => {
   const none = { service_due: () => ({ tasks: [] }) }
   assert.deepEqual(await dueFor({}, { ...none, is_owner: () => true }), { tasks: [] })
   assert.equal(await dueFor({}, { ...none, is_owner: () => false }), null)
@@ -99,7 +98,7 @@ for (const input of [
   { other: 1 },
   7,
 ]) {
-  Deno.test(`the input ${JSON.stringify(input)} is invalid`, () => {
+  Deno.test(`rejects the input ${JSON.stringify(input)}`, () => {
     assert.equal(is(contract.Input, input), false)
   })
 }

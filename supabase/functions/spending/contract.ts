@@ -15,7 +15,7 @@ import {
 
 export const Input = v.optional(
   objectInput({
-    /** The days of the period. By default, everything. */
+    /** The period. Default: all days. */
     from: v.optional(LogDay),
     to: v.optional(LogDay),
   }),
@@ -34,7 +34,7 @@ const costs = {
   last_year_to_date: Dollars,
 }
 
-/** What the SQL function `spending` returns. The bikes, the types and the total are those of the period. */
+/** The result of the SQL function `spending`. `bikes`, `types` and `total` cover the period. */
 export const Costs = v.strictObject({
   ...costs,
   bikes: v.array(
@@ -51,13 +51,13 @@ export const Costs = v.strictObject({
 
 export const Answer = v.strictObject({
   ...costs,
-  /** The cost of replacing what wears out. Null if no part is known well enough. */
+  /** The cost of replacing worn parts. Null if no part in use is known well enough. */
   next_twelve_months: v.nullable(v.strictObject({ low: Dollars, high: Dollars })),
-  /** How many parts in use on ridden bikes it counts, and how many it can't. */
+  /** Parts in use that the estimate covers or can't cover. Parts of resting bikes don't count. */
   next_twelve_months_parts: v.strictObject({ known: Count, unknown: Count }),
   period: v.strictObject({
     bikes: v.array(v.strictObject({ gear_id: Id, ...sums, ...rates })),
-    /** A type is ridden on all bikes. */
+    /** The rates use the distance and time of all bikes. */
     types: v.array(v.strictObject({ ...ofType, ...rates })),
     total: v.strictObject({ ...sums, ...rates }),
   }),

@@ -2,5 +2,5 @@ import { endpoint } from '../_shared/endpoint.ts'
 import * as contract from './contract.ts'
 import { respond } from './spending.ts'
 
-/** What was spent, what riding costs, and what the next twelve months will cost. */
+/** Returns costs by month, bike and type, the costs of riding in a period, and an estimate for the next twelve months. */
 export default endpoint('spending', contract, respond)

@@ -4,7 +4,6 @@ import type { Respond } from '../_shared/endpoint.ts'
 import { groupLifetimes, lifetimesOf, ratesOf, readUsed } from '../_shared/lifetimes.ts'
 import * as contract from './contract.ts'
 
-/** Costs by month, bike and type, a forecast, and the costs per kilometer and hour in a period. */
 export const respond: Respond<typeof contract> = async ({ from, to }, query) => {
   const [costs, used] = await Promise.all([
     query('spending', v.nullable(contract.Costs), { from_day: from, to_day: to }),
@@ -39,8 +38,8 @@ interface Forecast {
 }
 
 /**
- * The cost of replacing what wears out in the next twelve months, if bikes are ridden as far as in the last 365 days and
- * parts last at least as long as the shortest and at most as long as the longest of their kind.
+ * Estimates the cost of replacing worn parts in the next twelve months, if bikes are ridden as far as in the last 365 days
+ * and parts last between the shortest and longest lifetime of their group.
  */
 export function forecastOf(groups: readonly Group[], bikes: contract.Costs['bikes']): Forecast {
   const distances = new Map(bikes.map(({ gear_id, distance_of_year }) => [gear_id, distance_of_year]))
@@ -64,13 +63,13 @@ export function forecastOf(groups: readonly Group[], bikes: contract.Costs['bike
   return { cost: parts.known === 0 ? null : cost, parts }
 }
 
-/** What the newest part of its kind with a price cost, with its services so far. */
+/** Returns the cost of the newest part with a price, including its services so far. */
 function priceOf({ lifetimes }: Group): number | null {
   const priced = lifetimes.filter(({ cost }) => cost > 0)
   return priced.toSorted((a, b) => (a.started < b.started ? -1 : 1)).at(-1)?.cost ?? null
 }
 
-/** How often a part is replaced over the distance ahead, if it and its successors last `lifetime`. */
+/** Counts the replacements over the distance ahead, if the part and its successors last `lifetime`. */
 function replacements(used: number, ahead: number, lifetime: number): number {
   const left = Math.max(0, lifetime - used)
   return ahead < left ? 0 : 1 + Math.floor((ahead - left) / lifetime)

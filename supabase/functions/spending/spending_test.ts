@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { is } from 'valibot'
 import type { Lifetime, UsedItem } from '../_shared/contracts/lifetimes.ts'
 import { groupLifetimes } from '../_shared/lifetimes.ts'
-import { ask, chain, chainItem, usedColumns } from '../_shared/testing.ts'
+import { callFunction, chain, chainItem, usedColumns } from '../_shared/testing.ts'
 import * as contract from './contract.ts'
 import { forecastOf, respond } from './spending.ts'
 
@@ -18,9 +18,8 @@ const COSTS: contract.Costs = {
   types: [{ type: null, cost: 40 }],
   total: { cost: 40, distance: 2_000_000, moving_time: 360_000 },
 }
-/** Asks for the costs of a period. `calls` gets the arguments of the query. */
 const spendingFor = (input: object | undefined, calls: unknown[] = []) =>
-  ask(contract, respond, input, {
+  callFunction(contract, respond, input, {
     spending(args) {
       calls.push(args)
       return COSTS
@@ -28,7 +27,6 @@ const spendingFor = (input: object | undefined, calls: unknown[] = []) =>
     part_lifetimes: () => usedColumns([chainItem()]),
   })
 
-/** Three worn chains of 2,000 to 4,000 km at $40. */
 const WORN = [2000, 3000, 4000].map((km) => chain({ distance: km * 1000, cost: 40 }))
 const running = (km: number, facts: Partial<UsedItem> = {}) =>
   chain({ distance: km * 1000, cost: 40, until: null, ...facts })
@@ -38,13 +36,13 @@ const forecast = (lifetimes: Lifetime[], kmOfYear: number) =>
     { gear_id: 1, cost: 0, distance: 0, moving_time: 0, distance_of_year: kmOfYear * 1000 },
   ])
 
-Deno.test('the forecast counts how often a part would be replaced in its longest and shortest lifetime', () => {
+Deno.test('the forecast counts replacements for the longest and the shortest lifetime', () => {
   const cases: [used: number, ahead: number, low: number, high: number][] = [
     [500, 1000, 0, 0],
     [500, 1500, 0, 1],
     [500, 3500, 1, 2],
     [500, 9500, 2, 5],
-    // It has outlasted the others: the first replacement is due now.
+    // The part has outlasted the others, so the first replacement is due now.
     [5000, 1, 1, 1],
     [5000, 4000, 2, 3],
   ]
@@ -55,7 +53,7 @@ Deno.test('the forecast counts how often a part would be replaced in its longest
   }
 })
 
-Deno.test('the newest part with a price says what the next ones cost, whether or not it has ended', () => {
+Deno.test('the forecast uses the cost of the newest part with a price, whether or not it has ended', () => {
   const current = running(500, { cost: 90, since: '2026-01-01T01:00:00' })
   const free = running(100, { cost: 0, since: '2026-02-01T01:00:00', gear_id: 2 })
   assert.deepEqual(forecast([...WORN, current, free], 3500).cost, { low: 90, high: 180 })
@@ -63,20 +61,20 @@ Deno.test('the newest part with a price says what the next ones cost, whether or
   assert.deepEqual(forecast([...WORN, refitted], 3500).cost, { low: 40, high: 80 })
 })
 
-Deno.test('two lifetimes or no price are too little for a forecast', () => {
+Deno.test('gives no forecast for two lifetimes or without a price', () => {
   const nothing = { cost: null, parts: { known: 0, unknown: 1 } }
   assert.deepEqual(forecast([...WORN.slice(1), running(100)], 5000), nothing)
   const free = WORN.map((worn) => ({ ...worn, cost: 0 }))
   assert.deepEqual(forecast([...free, running(100, { cost: 0 })], 5000), nothing)
 })
 
-Deno.test('parts on a bike that rests are left out', () => {
+Deno.test('leaves out parts of resting bikes', () => {
   const nothing = { cost: null, parts: { known: 0, unknown: 0 } }
   assert.deepEqual(forecast([...WORN, running(100)], 0), nothing)
   assert.deepEqual(forecast([...WORN, running(100, { gear_id: 2 })], 5000), nothing)
 })
 
-Deno.test('answers with months, a forecast and the costs of a period', async () => {
+Deno.test('returns months, a forecast and the costs of a period', async () => {
   const calls: unknown[] = []
   const answer = await spendingFor({ from: '2026-01-01', to: '2026-11-21' }, calls)
   assert.deepEqual(calls, [{ from_day: '2026-01-01', to_day: '2026-11-21' }])
@@ -99,7 +97,7 @@ Deno.test('answers with months, a forecast and the costs of a period', async () 
   })
 })
 
-Deno.test('without a period, everything counts', async () => {
+Deno.test('counts all days without a period', async () => {
   for (const input of [undefined, {}]) {
     const calls: unknown[] = []
     await spendingFor(input, calls)
@@ -107,13 +105,13 @@ Deno.test('without a period, everything counts', async () => {
   }
 })
 
-Deno.test('row-level security shows others nothing', async () => {
+Deno.test('returns nothing if row-level security hides the log', async () => {
   const nothing = { spending: () => null, part_lifetimes: () => null }
-  assert.equal(await ask(contract, respond, {}, nothing), null)
+  assert.equal(await callFunction(contract, respond, {}, nothing), null)
 })
 
 for (const input of [[], { from: '2026-13-01' }, { to: 7 }, { year: 2026 }]) {
-  Deno.test(`the input ${JSON.stringify(input)} is invalid`, () => {
+  Deno.test(`rejects the input ${JSON.stringify(input)}`, () => {
     assert.equal(is(contract.Input, input), false)
   })
 }

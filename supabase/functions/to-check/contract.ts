@@ -13,9 +13,9 @@ import {
 export const Input = NoInput
 
 const line = {
-  /** Names the finding and its facts. A dismissal is stored under this key. */
+  /** Identifies the line and its facts. A dismissal is stored under this key. */
   key: v.string(),
-  /** The rides and items that the line is about. Long names are shortened. */
+  /** Long names are shortened. */
   rides: v.array(v.strictObject({ id: Id, name: v.nullable(v.string()), started_at: v.nullable(WallClock) })),
   items: v.array(v.strictObject({ id: Id, name: v.string() })),
 }
@@ -34,7 +34,7 @@ const Line = v.variant('kind', [
     ...line,
     kind: v.literal('wrong_bike'),
     gear_id: Id,
-    /** The bike of the indoor rides around it. */
+    /** The bike of the indoor rides before and after. */
     likely: Id,
     ride_count: Count,
   }),
@@ -42,9 +42,9 @@ const Line = v.variant('kind', [
     ...line,
     kind: v.literal('same_ride'),
     gear_id: v.nullable(Id),
-    /** How long both rides last at the same time. */
+    /** The time that both rides share. */
     overlap: Seconds,
-    /** How long the shorter ride lasts. */
+    /** The duration of the shorter ride. */
     shorter: Seconds,
     /** The distance that may count twice. */
     distance: v.nullable(Meters),
@@ -62,7 +62,7 @@ const Line = v.variant('kind', [
     ]),
     /** Null: no bike. */
     gear_id: v.nullable(Id),
-    /** The number that looks wrong: seconds since 1970 for a date, km/h for speeds, meters or seconds. */
+    /** The suspicious value: seconds since 1970 for a date, km/h for a speed, else meters or seconds. */
     value: v.number(),
     /** Null: not recorded. */
     distance: v.nullable(Meters),
@@ -99,13 +99,12 @@ const Line = v.variant('kind', [
 ])
 
 export const Answer = v.strictObject({
-  /** What was not dismissed, at most 100 of a kind. */
+  /** Without dismissed lines, at most 100 of a kind. */
   lines: v.array(Line),
-  /** How many more there are. */
+  /** The number of further lines. */
   left_out: Count,
 })
 
-/** Something that looks wrong. */
 export type Line = v.InferOutput<typeof Line>
 export type ToCheck = v.InferOutput<typeof Answer>
 export type ToCheckCall = Call<'to-check', typeof Input, typeof Answer>

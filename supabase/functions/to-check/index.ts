@@ -2,5 +2,5 @@ import { nullable } from 'valibot'
 import { endpoint } from '../_shared/endpoint.ts'
 import * as contract from './contract.ts'
 
-/** What looks wrong in the rides and the log. */
+/** Returns rides and log entries that look wrong. */
 export default endpoint('to-check', contract, (_input, query) => query('to_check', nullable(contract.Answer)))

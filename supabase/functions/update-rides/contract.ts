@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type Call, Count, Id, Instant, type NoInput, objectInput } from '../_shared/contracts/fields.ts'
 
-/** `check`: only compare the newest rides, and sync if something is new or if it is time for a full sync. */
+/** `check` compares the newest rides, and syncs only if they changed or a full sync is due. */
 export const Input = v.optional(objectInput({ check: v.optional(v.boolean()) }), {})
 
 const sync = {
@@ -9,23 +9,23 @@ const sync = {
   finished_at: Instant,
   /** Rows of the trip list, including skipped ones. */
   fetched: Count,
-  /** Rides that were stored for the first time, that differed, and that are no longer on Ride with GPS. */
+  /** Rides that are new, that differ, or that are no longer on Ride with GPS. */
   added: Count,
   changed: Count,
   removed: Count,
-  /** Rows that were skipped because their id, distance or time is unreadable. */
+  /** Rows skipped because their id, distance or time is unreadable. */
   set_aside: Count,
-  /** The first 100 of them, one per line: the ride's id, or # and the row's position in the list, then the field. */
+  /** The first 100 skipped rows, one per line: the ride's id, or # and the row's position in the list, then the field. */
   skipped_rows: v.string(),
-  /** Rides that stay although the list lacks them. */
+  /** Rides that the list lacks but that were not removed. */
   waiting: Count,
-  /** Why they stay. Also without them, `wrong_count`: the list and its count disagree. */
+  /** Why they were not removed. `wrong_count`, even if the list lacks no rides: the list and its count disagree. */
   doubt: v.nullable(
     v.picklist(['empty_list', 'many_missing', 'unreadable_count', 'wrong_count', 'rows_without_id']),
   ),
 }
 
-/** What the SQL function `finish_ride_sync` returns: the row of `ride_syncs`. */
+/** The result of the SQL function `finish_ride_sync`: a row of `ride_syncs`. */
 export const FinishedSync = v.strictObject(sync)
 
 const Synced = v.strictObject({
@@ -37,7 +37,7 @@ const Synced = v.strictObject({
 
 const None = v.literal(0)
 
-/** The answer to a check without a sync: nothing has changed, or it is too early to ask Ride with GPS again. */
+/** The answer to a check if nothing has changed, or if it is too early to ask Ride with GPS again. */
 const Unchanged = v.strictObject({
   status: v.literal('unchanged'),
   bikes: None,
@@ -52,5 +52,5 @@ export const Answer = v.variant('status', [Synced, Unchanged])
 
 export type FinishedSync = v.InferOutput<typeof FinishedSync>
 export type UpdatedRides = v.InferOutput<typeof Answer>
-/** The app never asks for a check only. */
+/** The app always requests a full sync. */
 export type UpdateRidesCall = Call<'update-rides', typeof NoInput, typeof Synced>

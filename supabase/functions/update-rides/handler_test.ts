@@ -45,7 +45,7 @@ function setUp(
 const asOwner = { Authorization: 'Bearer owner' }
 const asSchedule = { 'x-schedule-key': 'the key' }
 
-Deno.test('the owner gets what changed', async () => {
+Deno.test('returns the changes to the owner', async () => {
   const { handle, syncs } = setUp()
   const response = await handle(post(undefined, asOwner))
   assert.equal(response.status, 200)
@@ -59,7 +59,7 @@ Deno.test('the schedule key starts a sync as the schedule', async () => {
   assert.deepEqual(syncs, [['schedule']])
 })
 
-Deno.test('the body asks for a quick check', async () => {
+Deno.test('runs a quick check on request', async () => {
   const unchanged = {
     status: 'unchanged',
     bikes: 0,
@@ -94,7 +94,7 @@ Deno.test('no other caller starts a sync', async () => {
   assert.deepEqual(syncs, [])
 })
 
-Deno.test('accepts no schedule key if none is configured', async () => {
+Deno.test('rejects every schedule key if none is configured', async () => {
   const { handle } = setUp(undefined, '')
   assert.deepEqual(await errorOf(await handle(post('', { 'x-schedule-key': '' }))), [401, 'unauthorized'])
 })
@@ -127,7 +127,7 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   rwgps_timeout: 504,
 }
 for (const [code, status] of Object.entries(statuses)) {
-  Deno.test(`${code} answers ${status}`, async () => {
+  Deno.test(`responds to ${code} with ${status}`, async () => {
     const { handle } = setUp(() => Promise.reject(new CodedError(code as ErrorCode)))
     assert.deepEqual(await errorOf(await handle(post(undefined, asOwner))), [status, code])
   })

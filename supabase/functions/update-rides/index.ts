@@ -29,7 +29,7 @@ const log = createLog('update-rides', [
   ...secretsOf(credentials),
 ])
 
-/** Lasts as long as the process, unless whoever starts the processes passes the token on. */
+/** Lasts as long as the process, unless the host passes the token to the next one as RWGPS_SAVED_TOKEN. */
 export const tokenMemory = createTokenMemory(environment('RWGPS_SAVED_TOKEN'))
 
 const transport = {
@@ -55,7 +55,7 @@ const notify = vapid
 const updateRides = createUpdateRides({
   store: createRideStore(createQuery(client)),
   rwgps,
-  // Hosted functions run for 150 seconds, but a worker accepts requests for half of that and then has only 75 seconds left for them.
+  // Hosted workers run for 150 seconds and accept requests for half of that, so a late request has only 75 seconds.
   syncTimeout: readSeconds(environment, 'SYNC_SECONDS', 70),
   notify,
   log,

@@ -3,7 +3,6 @@ import { type FetchPage, type ListPass, readPages } from './list-pages.ts'
 import { failed } from './rwgps/result.ts'
 import { page, pagesInOrder, range, serve, skippedRow } from './testing.ts'
 
-/** Reads a list and returns the result, the ids in their order and the requested offsets and limits. */
 async function read(fetchPage: FetchPage, trusted?: number) {
   const ids: (number | null)[] = []
   const requests: string[] = []
@@ -34,14 +33,14 @@ Deno.test('a list of one page needs one request if its count is trusted', async 
   assert.deepEqual([result, ids, requests], [complete, [3, 2, 1], ['0']])
 })
 
-Deno.test('else another request shows that the list ends there', async () => {
+Deno.test('a list of one page needs a second request if its count is not trusted', async () => {
   for (const trusted of [undefined, 2]) {
     const { result, requests } = await read(serve([3, 2, 1], 5), trusted)
     assert.deepEqual([result, requests], [complete, ['0', '2']])
   }
 })
 
-Deno.test('each page starts with the last row of the one before, and the first row is read again with the last', async () => {
+Deno.test('each page overlaps the previous one by a row, and the first row is read again with the last page', async () => {
   const { result, ids, requests } = await read(serve(range(1, 7), 3), 7)
   assert.deepEqual([result, ids], [complete, [1, 2, 3, 3, 4, 5, 5, 6, 7]])
   assert.deepEqual(requests, ['0', '2', '4', '0 limit 1'])
@@ -71,7 +70,7 @@ Deno.test('a server that ignores the offset gets three requests', async () => {
   }
 })
 
-Deno.test('a server that repeats rows loses none', async () => {
+Deno.test('loses no rows if the server repeats some', async () => {
   const fetchPage = serve(range(1, 9), 2)
   const { result, ids } = await read((offset, limit) => fetchPage(Math.max(0, offset - 1), limit))
   assert.deepEqual([result, new Set(ids)], [complete, new Set(range(1, 9))])
@@ -104,7 +103,7 @@ Deno.test('a list with a changing count is incomplete', async () => {
   assert.deepEqual(await resultOf(page([5, 4, 3], 5), page([3, 2, 1], 6), page([1], 6)), incomplete)
 })
 
-Deno.test('a page without the last row of the one before shows that the list has shifted', async () => {
+Deno.test('a page without the last row of the previous page shows that the list has shifted', async () => {
   // 5 was deleted and 0, an old ride, uploaded: the count matches, but 3 is missing.
   assert.deepEqual(await resultOf(page([5, 4], 4), page([2, 0], 4), page([0], 4)), incomplete)
   assert.deepEqual(await resultOf(page([5, 4], null), page([2, 0], null), page([0], null)), {
@@ -113,7 +112,7 @@ Deno.test('a page without the last row of the one before shows that the list has
   })
 })
 
-Deno.test('another first row shows that the list has shifted', async () => {
+Deno.test('a different first row shows that the list has shifted', async () => {
   const before = serve([5, 4, 3, 2], 2)
   // 5 was deleted and 6 uploaded.
   const after = serve([6, 4, 3, 2], 2)
@@ -131,14 +130,14 @@ Deno.test('skipped rows count as seen', async () => {
   assert.deepEqual(await resultOf(page([3, skippedRow(null)], 2)), pass({ rowsWithoutId: 1 }))
 })
 
-Deno.test('stops at a page of only rows without an id', async () => {
+Deno.test('stops at a page without any ids', async () => {
   const withoutIds = page([skippedRow(null), skippedRow(null)], 1000)
   const { fetchPage, offsets } = pagesInOrder(page([1], 1000), withoutIds, withoutIds)
   assert.deepEqual((await read(fetchPage)).result, pass({ isComplete: false, rowsWithoutId: 2 }))
   assert.deepEqual(offsets, [0, 1])
 })
 
-Deno.test('passes on earlier pages and then fails with the code of a failed page', async () => {
+Deno.test("passes on earlier pages, then fails with a failed page's code", async () => {
   const failure = failed('rwgps_timeout')
   const { result, ids } = await read(pagesInOrder(page([4, 3], 4), failure).fetchPage)
   assert.deepEqual([result, ids], [failure, [4, 3]])

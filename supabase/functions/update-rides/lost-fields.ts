@@ -1,16 +1,16 @@
 import { type Field, FIELDS, type Row } from './rwgps/trip-page.ts'
 
-/** Holds back what could replace good data by nothing. */
+/** Holds back rows that could replace good data with nothing. */
 export interface LostFields {
-  /** Counts these rows and returns those that can be stored now. */
+  /** Counts rows and returns the ones that can be stored now. */
   check(rows: Row[]): Row[]
-  /** At the end of the list: a field that it lost, if any, and the rows that were held back. */
+  /** Ends the list. Returns the field that it lost, if any, and the rows that were held back. */
   end(): { lost: Field | undefined; held: Row[] }
 }
 
 /**
- * Detects a field that the list lost: most stored rides have it (`known`), and most rows lack it. Only the end of the list
- * shows that. Until then, this holds back rows that lack such a field, and all rows of a page on which most do.
+ * Detects a field that the list lost: most stored rides have it (`known`), but most rows lack it. Because only the end of the
+ * list shows that, this holds back rows that lack such a field, and complete pages on which most rows do.
  */
 export function createLostFields(known: ReadonlySet<Field>): LostFields {
   const lacking = new Map<Field, number>()

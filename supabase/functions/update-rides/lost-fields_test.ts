@@ -5,10 +5,8 @@ import { range, row } from './testing.ts'
 
 const known = new Set<Field>(['distance', 'gear_id'])
 
-/** Rows with these ids that lack fields. */
 const lacking = (ids: number[], ...lacks: Field[]) => ids.map((id) => row(id, { lacks }))
 
-/** Checks pages. Returns the ids of the rows that could be stored immediately and at the end, and the lost field. */
 function check(...pages: ReturnType<typeof lacking>[]) {
   const fields = createLostFields(known)
   const stored = pages.flatMap((rows) => fields.check(rows).map(({ id }) => id))
@@ -48,6 +46,6 @@ Deno.test('returns held rows only once', () => {
   assert.deepEqual(fields.end().held, [])
 })
 
-Deno.test('an empty list lost nothing', () => {
+Deno.test('an empty list loses no field', () => {
   assert.deepEqual(check([]), { stored: [], held: [], lost: undefined })
 })

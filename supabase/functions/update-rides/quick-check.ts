@@ -1,28 +1,27 @@
 import type { FetchPage } from './list-pages.ts'
-import { NEWEST } from './rwgps/client.ts'
+import { QUICK_CHECK_ROWS } from './rwgps/client.ts'
 import type { Ride, Row, TripPage } from './rwgps/trip-page.ts'
 
-/** What a full sync leaves for the quick checks after it. */
+/** Recorded by a full sync for later quick checks. */
 export interface ListSummary {
   /** The ids of the first rows. */
   newest: number[]
-  /** The server's count; null: none. */
+  /** The server's count. Null: none. */
   count: number | null
   homeZone: string | null
 }
 
-/** The first rows of the list, for a quick check. */
 export interface NewestRows {
   rows: Row[]
-  /** The server's count of all trips; null: none. */
+  /** The server's count of all trips. Null: none. */
   count: number | null
-  /** The dates by which the rows are sorted, newest first. A ride without a start has that of its upload. */
+  /** The dates by which the rows are sorted, newest first. A ride without a start counts with its upload. */
   sortedBy: RideDate[]
 }
 
-/** What a quick check compares. Of rows with the same id, a sync stores only the first one. */
+/** Picks the rows that a quick check compares. Keeps the first row of each id, because a sync stores only that one. */
 export function newestRows({ rows, total }: TripPage): NewestRows {
-  const first = rows.slice(0, NEWEST)
+  const first = rows.slice(0, QUICK_CHECK_ROWS)
   const ids = first.map(({ id }) => id)
   const unique = first.filter(({ id }, index) => id === null || ids.indexOf(id) === index)
   const rides = unique.flatMap(({ ride }) => ride ?? [])
@@ -45,7 +44,6 @@ function ordersOf(rides: Ride[]): RideDate[] {
 
 const countOf = (total: TripPage['total']) => (typeof total === 'number' ? total : null)
 
-/** Passes on pages to a sync, and collects what the next quick checks compare their rows with. */
 export function summarizeList(fetchPage: FetchPage): {
   fetchPage: FetchPage
   summary: Omit<ListSummary, 'homeZone'>
@@ -55,7 +53,7 @@ export function summarizeList(fetchPage: FetchPage): {
     summary,
     async fetchPage(offset, limit) {
       const page = await fetchPage(offset, limit)
-      // A shorter page only shows whether the list has shifted.
+      // A limited page only shows whether the list has shifted.
       if (!page.ok || limit !== undefined) return page
       const { rows, total } = page.value
       if (rows.length > 0 || offset === 0) summary.count = countOf(total)

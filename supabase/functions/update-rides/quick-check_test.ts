@@ -3,7 +3,6 @@ import { newestRows, summarizeList } from './quick-check.ts'
 import { failed, ok } from './rwgps/result.ts'
 import { page, pagesInOrder, range, row, skippedRow } from './testing.ts'
 
-/** A row with these dates. */
 const dated = (id: number, departed_at: string | null, created_at: string | null = null) =>
   row(id, { ride: { id, time_zone: 'UTC', departed_at, created_at } })
 
@@ -20,7 +19,7 @@ Deno.test('compares the first 20 rows, each id once', () => {
   assert.equal(newest.count, 30)
 })
 
-Deno.test('a list has no count if it is unreadable or missing', () => {
+Deno.test('reads an unreadable or missing count as none', () => {
   assert.equal(newestRows(page([1], 'unreadable')).count, null)
   assert.equal(newestRows(page([1], null)).count, null)
 })
@@ -32,7 +31,7 @@ Deno.test('finds the dates by which the rows are sorted', () => {
   assert.deepEqual(sortedBy(dated(1, late, old), dated(2, late, late), dated(3, old, old)), [departed])
   assert.deepEqual(sortedBy(dated(1, old, late), dated(2, late, old)), [created])
   assert.deepEqual(sortedBy(dated(1, old, old), dated(2, late, late)), [])
-  // Without departed_at, a ride starts when it was uploaded. Rides without a date can be anywhere.
+  // Without departed_at, the upload counts. Rides without a date can be anywhere.
   assert.deepEqual(sortedBy(dated(1, null, old), dated(2, late, old)), [created])
   assert.deepEqual(sortedBy(dated(1, late), dated(2, null), skippedRow(3), dated(4, old)), [
     departed,

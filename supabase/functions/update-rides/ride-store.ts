@@ -14,11 +14,11 @@ export type Trigger = 'owner' | 'schedule'
 const Claim = v.variant('claim', [
   v.strictObject({
     claim: v.literal('accepted'),
-    /** How many stored rides have each field. */
+    /** The number of stored rides with each field. */
     stored: v.strictObject(v.entriesFromList(FIELDS, Count)),
   }),
   v.strictObject({
-    /** If unknown, the ids of the account's list decide. */
+    /** If unknown, claim again with the ids of the account's list. */
     claim: v.picklist(['refused', 'unknown']),
   }),
 ])
@@ -26,30 +26,30 @@ export type Claim = v.InferOutput<typeof Claim>
 
 const Begun = v.strictObject({
   next: v.picklist(['check', 'sync', 'wait', 'running']),
-  /** The zone of trips without one, from the last sync. */
+  /** The time zone of trips without one, from the last sync. */
   home_zone: v.nullable(v.string()),
 })
 const Outcome = v.picklist(['unchanged', 'new_day', 'sync', 'wait'])
 
-/** Bikes, rides and the sync history. Rejects every step of a closed sync. */
+/** Every step of a closed sync rejects. */
 export interface RideStore {
   /** Starts a sync and returns its id; null while another one is running. */
   start(triggeredBy: Trigger): Promise<number | null>
   /** Stores the bikes of an account if its rides may be stored. */
   claim(syncId: number, account: Pick<Session, 'userId' | 'bikes'>, listed?: number[]): Promise<Claim>
-  /** Stores rides and records skipped rows and the server's count. Returns how many rides were new. */
+  /** Stores rides, records skipped rows and the server's count, and returns the number of new rides. */
   storeRows(syncId: number, rows: Row[], count: number | null): Promise<number>
-  /** Closes a successful sync. Removes rides that are not listed, or records why they stay; null: there are none. */
+  /** Closes a successful sync. Removes unlisted rides, or records why they stay. `listed` null: all rides are listed. */
   finish(syncId: number, listed: ListedRides | null, list: ListSummary): Promise<FinishedSync>
-  /** Closes a failed sync; false if it was already closed. `retryAfter`: the milliseconds that Ride with GPS asked for. */
+  /** Closes a failed sync; false if it was already closed. `retryAfter` is in milliseconds. */
   fail(syncId: number, code: ErrorCode, retryAfter?: number): Promise<boolean>
-  /** Whether to check, sync or wait, with a token of this account; null: without one. */
+  /** Decides whether to check, sync or wait. `userId` is the token's account; null: no token. */
   beginQuickCheck(userId: number | null): Promise<v.InferOutput<typeof Begun>>
   /** Compares rows with the stored rides and the last sync. Records the time if nothing has changed. */
   finishQuickCheck(newest: NewestRows): Promise<v.InferOutput<typeof Outcome>>
 }
 
-/** The store in a Supabase project. Only a sync may write rides, and a scheduled one has no user, so queries need the secret key. */
+/** `query` needs the secret key, because only a sync may write rides and a scheduled sync has no user. */
 export function createRideStore(query: Query): RideStore {
   return {
     start: (triggeredBy) => query('start_ride_sync', v.nullable(v.number()), { triggered_by: triggeredBy }),
@@ -94,7 +94,6 @@ export function createRideStore(query: Query): RideStore {
   }
 }
 
-/** Rows for the database: the rides, and a line for each skipped row. */
 const pageOf = (rows: Row[]) => ({
   page: rows
     .map(({ ride }) => ride)

@@ -3,17 +3,15 @@ import { ok, type Result } from './rwgps/result.ts'
 import type { Row, TripPage } from './rwgps/trip-page.ts'
 import type { RowSink } from './trip-list.ts'
 
-/** A row whose ride has only an id. */
 export function row(id: number, over: Partial<Row> = {}): Row {
   return { id, position: 1, lacks: [], ride: { id, time_zone: 'UTC' }, unreadable: null, ...over }
 }
 
-/** A skipped row; null: a row without an id. */
+/** Creates a skipped row. Null: without an id. */
 export function skippedRow(id: number | null): Row {
   return { id, position: 1, lacks: [], ride: null, unreadable: id === null ? 'id' : 'distance' }
 }
 
-/** A page of rows, or of rides with these ids. */
 export function page(rows: (number | Row)[], total: TripPage['total']): TripPage {
   return { rows: rows.map((one) => (typeof one === 'number' ? row(one) : one)), total }
 }
@@ -33,23 +31,19 @@ export function pagesInOrder(...pages: (TripPage | Result<TripPage>)[]) {
   return { fetchPage, offsets }
 }
 
-/** A server with this list of ids that sends at most `cap` rows per page. */
 export function serve(list: readonly number[], cap: number, counted = true): FetchPage {
   return (offset, limit = cap) =>
     Promise.resolve(ok(page(list.slice(offset, offset + Math.min(cap, limit)), counted ? list.length : null)))
 }
 
-/** The ids from `from` to `to`. */
 export function range(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index)
 }
 
-/** An in-memory table of rides. */
 export function createTable(initial: number[] = []) {
   const ids = new Set(initial)
   const stored: number[] = []
   const skipped: Row[] = []
-  /** The number of rows in each call. */
   const calls: number[] = []
   const sink: RowSink = {
     store(rows) {

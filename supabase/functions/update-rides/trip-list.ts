@@ -3,40 +3,39 @@ import { createLostFields } from './lost-fields.ts'
 import { failed, ok, type Result } from './rwgps/result.ts'
 import type { Field, Row, TripPage } from './rwgps/trip-page.ts'
 
-/** What is stored before the sync. */
+/** The stored rides before the sync. */
 export interface Stored {
   rides: number
   /** The fields that most rides have. */
   fields: ReadonlySet<Field>
 }
 
-/** Where the rows of a list go. Each row is passed only once per sync. */
+/** Receives each row of a list once per sync. */
 export interface RowSink {
-  /** Stores the rides, records the skipped rows, and returns how many rides were new. */
+  /** Stores rides, records skipped rows, and returns the number of new rides. */
   store(rows: Row[]): Promise<number>
-  /** Records the rows that lack a field which the list lost. */
+  /** Records rows that lack a field that the list lost. */
   refuse(field: Field, rows: Row[]): Promise<void>
 }
 
-/** Why missing rides may still exist. The last two prove that the list is incomplete. */
+/** The reason why missing rides may still exist. The last two show that the list is incomplete. */
 export type ListDoubt = 'unreadable_count' | 'wrong_count' | 'rows_without_id'
 
-/** The ids of all rides in the list. */
 export interface ListedRides {
   ids: number[]
   doubt: ListDoubt | null
 }
 
 // Held rows may be half of a long list.
-const ROWS_AT_ONCE = 1000
+const BATCH_SIZE = 1000
 
 /**
- * Reads all rides into the sink. Returns the listed rides if others may need to be removed or the list is doubtful, else null.
+ * Reads all rides into the sink. Returns the listed rides if others may have to be removed or the list is doubtful, else null.
  * Fails if the list lost a field.
  *
- * If the first pass doesn't add up or rides would be removed, the list is read again to its end. Only rides that both passes
- * missed count as missing. If the list has no more rides than are stored, its count may end the first pass: a count that is
- * too low leaves stored rides over, so the second pass finds the others.
+ * If the first pass doesn't add up or would remove rides, a second pass reads the list to its end, and only rides that both
+ * passes missed count as missing. A count of at most the stored rides may end the first pass: if it is too low, the list seems
+ * to lack stored rides, so the second pass finds the others.
  */
 export async function readRides(
   fetchPage: FetchPage,
@@ -66,8 +65,8 @@ export async function readRides(
       )
       return failed('rwgps_bad_answer')
     }
-    for (let from = 0; from < held.length; from += ROWS_AT_ONCE)
-      await store(held.slice(from, from + ROWS_AT_ONCE))
+    for (let from = 0; from < held.length; from += BATCH_SIZE)
+      await store(held.slice(from, from + BATCH_SIZE))
     return pass
   }
   const listed = (doubt: ListDoubt | null) => ok({ ids: [...ids], doubt })
@@ -87,7 +86,6 @@ export async function readRides(
   return listed(isUnreadable ? 'unreadable_count' : null)
 }
 
-/** Reads the ids of all rides in the list without storing anything. */
 export async function readIds(fetchPage: FetchPage): Promise<Result<number[]>> {
   const ids = new Set<number>()
   const collect = ({ rows }: TripPage) => {

@@ -6,7 +6,7 @@ import type { Field } from './rwgps/trip-page.ts'
 import { createTable, page, pagesInOrder, range, row, serve, skippedRow } from './testing.ts'
 import { readIds, readRides } from './trip-list.ts'
 
-// The same cases in every run, so a red run is red again.
+// A fixed seed makes failures repeat.
 fc.configureGlobal({ seed: 1 })
 
 async function sync(fetchPage: FetchPage, table: ReturnType<typeof createTable>, fields: Field[] = []) {
@@ -19,7 +19,6 @@ async function sync(fetchPage: FetchPage, table: ReturnType<typeof createTable>,
   return { result, listed: ids, doubt: listed?.doubt }
 }
 
-/** A server that sends this complete list, whatever the offset, with this count. */
 const serveWithCount =
   (list: number[], count: number): FetchPage =>
   () =>
@@ -34,7 +33,7 @@ Deno.test('reads the list once if no ride is missing', async () => {
 })
 
 Deno.test('reads to the end of the list if it has more rides than are stored', async () => {
-  // The count is that of one page.
+  // The server counts only one page.
   const pages = [page([4, 3], 2), page([3, 2], 2), page([2, 1], 2), page([1], 2)]
   const { fetchPage } = pagesInOrder(...pages, ...pages)
   const table = createTable([4])
@@ -94,7 +93,7 @@ Deno.test('reports a wrong count whatever is stored', async () => {
 
 Deno.test('keeps rides if the list ends early with a matching count', async () => {
   const table = createTable([1, 2, 3, 4])
-  // The count is that of one page, and the server first repeats that page.
+  // The server counts only one page and sends it twice.
   const { fetchPage } = pagesInOrder(page([4, 3], 2), page([4, 3], 2), page([3, 2, 1], 2), page([1], 2))
   await sync(fetchPage, table)
   assert.deepEqual(table.ids, new Set([1, 2, 3, 4]))
@@ -226,7 +225,7 @@ Deno.test('loses no ride if the server repeats rows on each page', async () => {
   )
 })
 
-Deno.test('has every remaining ride if the list shifts once while it is read, whatever is stored', async () => {
+Deno.test('has every remaining ride if the list shifts once during the read, whatever is stored', async () => {
   const anyMove = fc.record({
     at: fc.integer({ min: 1, max: 12 }),
     deleted: anyIds,

@@ -9,17 +9,15 @@ import { type Failure, ok, type Result } from './rwgps/result.ts'
 import { FIELDS, type Row } from './rwgps/trip-page.ts'
 import { readIds, readRides, type RowSink, type Stored } from './trip-list.ts'
 
-/**
- * Runs a full sync. With `check`, first checks whether one is needed. Rejects with a CodedError if the failure has a code.
- */
+/** Runs a full sync; with `check`, only if one is needed. Rejects with a CodedError if the failure has a code. */
 export type UpdateRides = (triggeredBy: Trigger, check?: boolean) => Promise<UpdatedRides>
 
 interface Dependencies {
   store: RideStore
   rwgps: Rwgps
-  /** Time limit of a call in milliseconds. */
+  /** The time limit of a call, in milliseconds. */
   syncTimeout: number
-  /** Runs after a successful or refused sync has been closed, and with the first successful check of the owner's day. */
+  /** Runs after a sync succeeded or its sign-in was refused, and with the first successful check of the owner's day. */
   notify: Notify
   log: Log
 }
@@ -34,16 +32,16 @@ export function createUpdateRides({ store, rwgps, syncTimeout, notify, log }: De
       if (needsSync.ok && !needsSync.value) return UNCHANGED
       return await runSync(triggeredBy, needsSync, signal)
     } catch (error) {
-      // The next sync replaces a forgotten token, which isn't news.
+      // Don't notify if a token was refused and forgotten: the next sync gets a new one.
       if (codeOf(error) === 'rwgps_unauthorized' && hadToken === (rwgps.resume() !== null)) await notify()
       throw error
     } finally {
-      // The next page may still be loading.
+      // Abort the next page, which may still be loading.
       over.abort()
     }
   }
 
-  /** Compares the newest rows. Resolves to whether a full sync has to run. */
+  /** Compares the newest rows. Resolves to true if a full sync has to run. */
   async function quickCheck(signal: AbortSignal): Promise<Result<boolean>> {
     const session = rwgps.resume()
     const { next, home_zone } = await store.beginQuickCheck(session?.userId ?? null)
@@ -52,7 +50,7 @@ export function createUpdateRides({ store, rwgps, syncTimeout, notify, log }: De
     const page = await session.newestTrips(home_zone, signal)
     if (!page.ok) return page
     const outcome = await store.finishQuickCheck(newestRows(page.value))
-    // Some tasks become due by date.
+    // Tasks may have become due by date.
     if (outcome === 'new_day') await notify()
     return ok(outcome === 'sync')
   }
@@ -126,14 +124,14 @@ export function createUpdateRides({ store, rwgps, syncTimeout, notify, log }: De
     })
   }
 
-  // Closes the sync and returns the error for the caller. If it was already closed, another sync took over because this one
-  // seemed dead, and that caused the error.
+  // Closes the sync and returns the error for the caller. If it was already closed, the cause is another sync that took over
+  // because this one seemed dead.
   async function closeFailed(syncId: number, error: unknown): Promise<unknown> {
     const retryAfter = error instanceof RwgpsError ? error.retryAfter : undefined
     try {
       return (await store.fail(syncId, codeOf(error), retryAfter)) ? error : new CodedError('already_running')
     } catch (closing) {
-      // The next sync will close it as interrupted. The caller gets the original error.
+      // The next sync closes this one as interrupted. Return the original error.
       log.error('sync_left_open', { sync: syncId, ...describeError(closing) })
       return error
     }

@@ -18,7 +18,7 @@ import { dayAtom } from './day.ts'
 import styles from './PartsList.module.css'
 import { DayChoice, DayTable } from './PartsOnDay.tsx'
 
-/** A bike's log to print or save as PDF, for a buyer or an insurer. */
+/** Renders a bike's log for printing or saving as PDF, for a buyer or an insurer. */
 export default function PartsList({ bike }: { bike: Bike }) {
   const log = useAtomValue(logAtom(bike.gear_id))
   const usage = useAtomValue(usageAtom(bike.gear_id))
@@ -137,7 +137,7 @@ const costOf = (items: readonly Item[]) => formatCurrency(addAmounts(items.map((
 
 function Row({ item, usage }: { item: Item; usage: Usage }) {
   const { distance } = useAtomValue(unitsAtom)
-  const ridden = usage.byItem.get(item.id)
+  const totals = usage.byItem.get(item.id)
   return (
     <tr>
       <td>{item.type}</td>
@@ -147,8 +147,8 @@ function Row({ item, usage }: { item: Item; usage: Usage }) {
       </td>
       <td>{FIELDS.dateStarted.format(item.dateStarted)}</td>
       <td>{FIELDS.dateEnded.format(item.dateEnded) || MISSING}</td>
-      <td className="number">{distance.format(ridden?.distance)}</td>
-      <td className="number">{formatDuration(ridden?.moving_time)}</td>
+      <td className="number">{distance.format(totals?.distance)}</td>
+      <td className="number">{formatDuration(totals?.moving_time)}</td>
       <td className="number">{formatCurrency(item.cost)}</td>
     </tr>
   )

@@ -1,4 +1,4 @@
-import { inAllWords } from '../../items/earlier.ts'
+import { formatInAll } from '../../items/earlier.ts'
 import { useAtomValue, useSetAtom } from 'jotai'
 
 import { DayField } from '../../../components/DayField.tsx'
@@ -16,7 +16,6 @@ import { usageOnDayAtom } from '../../items/usage.ts'
 import { dayAtom } from './day.ts'
 import styles from './PartsList.module.css'
 
-/** Chooses the day on which the bike is shown. */
 export function DayChoice() {
   const { day, problem } = useAtomValue(dayAtom)
   const setDay = useSetAtom(dayAtom)
@@ -35,7 +34,6 @@ export function DayChoice() {
 
 const panelId = (gearId: number) => `parts-on-day-${gearId}`
 
-/** Says how many parts were on the bike on a day, and leads to their list. */
 export function DaySummary({ gearId, day }: { gearId: number; day: Day }) {
   const usage = useAtomValue(usageOnDayAtom(gearId, day))
   const today = useAtomValue(todayAtom)
@@ -56,7 +54,6 @@ export function DaySummary({ gearId, day }: { gearId: number; day: Day }) {
   )
 }
 
-/** The parts of a bike at the end of a day, with a link to print them. */
 export function PartsOnDay({ gearId, day }: { gearId: number; day: Day }) {
   const setDay = useSetAtom(dayAtom)
   const isPast = useAtomValue(dayAtom).problem === null
@@ -78,7 +75,7 @@ export function PartsOnDay({ gearId, day }: { gearId: number; day: Day }) {
   )
 }
 
-/** What was on the bike, and what it had been ridden until the end of that day. */
+/** Lists the parts on the bike at the end of a day, with their usage until then. */
 export function DayTable({ gearId, day, isSheet = false }: { gearId: number; day: Day; isSheet?: boolean }) {
   const log = useAtomValue(logAtom(gearId))
   const usage = useAtomValue(usageOnDayAtom(gearId, day))
@@ -117,16 +114,16 @@ export function DayTable({ gearId, day, isSheet = false }: { gearId: number; day
           </tr>
         </thead>
         <tbody>
-          {parts.map(({ item, ridden, part }) => (
+          {parts.map(({ item, totals, part }) => (
             <tr key={item.id}>
               <td data-type={isSheet ? undefined : (item.type ?? '')}>{item.type}</td>
               <td className={styles.name}>{item.name}</td>
               {isSheet && <td>{FIELDS.dateStarted.format(item.dateStarted)}</td>}
               <td className="number">
-                {distance.format(ridden.distance)}
-                {part && part.distance !== ridden.distance && <p>{inAllWords(part, units)}</p>}
+                {distance.format(totals.distance)}
+                {part && part.distance !== totals.distance && <p>{formatInAll(part, units)}</p>}
               </td>
-              {isSheet && <td className="number">{formatDuration(ridden.moving_time)}</td>}
+              {isSheet && <td className="number">{formatDuration(totals.moving_time)}</td>}
             </tr>
           ))}
         </tbody>
@@ -135,12 +132,12 @@ export function DayTable({ gearId, day, isSheet = false }: { gearId: number; day
   )
 }
 
-/** The items that the server found on the bike, in the order of the types. */
+/** Lists the items that the server found on the bike, ordered by type. */
 function partsIn(items: readonly Item[], { byItem, byPart }: Usage) {
   return items
     .flatMap((item) => {
-      const ridden = byItem.get(item.id)
-      return ridden ? [{ item, ridden, part: byPart.get(item.part_id) }] : []
+      const totals = byItem.get(item.id)
+      return totals ? [{ item, totals, part: byPart.get(item.part_id) }] : []
     })
     .toSorted((a, b) => orderOf(a.item) - orderOf(b.item))
 }

@@ -12,7 +12,7 @@ test.each([
   ['&day=1899-12-31', null, /no valid day/],
   ['&day=yesterday', null, /no valid day/],
   ['&day=2099-01-01', '2099-01-01', /up to today/],
-])('the day in #bike=1%s', (text, day, problem) => {
+])('reads the day from #bike=1%s', (text, day, problem) => {
   vi.stubGlobal('window', { location: { hash: `#bike=1${text}` } })
   const chosen = createStore().get(dayAtom)
   expect(chosen.day).toBe(day)

@@ -4,7 +4,7 @@ import { addressAtom } from '../../../lib/address.ts'
 import { todayAtom } from '../../../lib/clock.ts'
 import { addDays, type Day, formatDay } from '../../../lib/days.ts'
 
-/** The day in the address on which the bike is shown, or null, and what is wrong with it. */
+/** The day in the address and, if it is invalid, the problem. */
 export const dayAtom = atom(
   (get): { day: Day | null; problem: string | null } => {
     const text = get(addressAtom)['day']

@@ -16,7 +16,7 @@ import type { NamedBike } from '../../bikes/api.ts'
 import { isInUse } from '../../items/fields.ts'
 import { logAtom } from '../../items/log.ts'
 import { firstRideAtom, usageAtom } from '../../items/usage.ts'
-import { limitWords } from '../../service/task-messages.ts'
+import { formatLimits } from '../../service/task-messages.ts'
 import { SetUp } from './api.ts'
 import { setUpBikeAtom } from './atoms.ts'
 import { type Line, lineOf, type Problems, readLine } from './form.ts'
@@ -25,7 +25,6 @@ import { type PartOnBike, USUAL_PARTS, type UsualPart } from './usual-parts.ts'
 
 type Props = { bike: NamedBike; onClose: () => void }
 
-/** Adds the usual parts of a bike with their service tasks. */
 export default function SetUpDialog({ bike, onClose }: Props) {
   const { gear_id, name } = bike
   const firstRide = useAtomValue(firstRideAtom(gear_id))
@@ -55,9 +54,8 @@ export default function SetUpDialog({ bike, onClose }: Props) {
 }
 
 type FormProps = Props & {
-  /** Null: the bike has no rides. */
+  /** Null if the bike has no rides. */
   firstRide: Day | null
-  /** The parts on the bike. */
   parts: readonly PartOnBike[]
 }
 
@@ -86,7 +84,7 @@ function SetUpForm({ bike, firstRide, parts, onClose }: FormProps) {
       )
       return null
     } catch (cause) {
-      return failureMessage(quote(bike.name), 'set up', cause, savedWords)
+      return failureMessage(quote(bike.name), 'set up', cause, savedNames)
     }
   }
   return (
@@ -112,8 +110,8 @@ function SetUpForm({ bike, firstRide, parts, onClose }: FormProps) {
   )
 }
 
-/** What an earlier version saved: `Chain, Cassette`. */
-const savedWords = (stored: unknown) =>
+/** Describes the set-up that an earlier attempt saved: `Chain, Cassette`. */
+const savedNames = (stored: unknown) =>
   v
     .parse(SetUp, stored)
     .items.map(({ name }) => name)
@@ -167,7 +165,7 @@ function PartLine({ usual, line, problems, onChange }: LineProps) {
                   />
                   {name}{' '}
                   <span className="soft">
-                    {limitWords(
+                    {formatLimits(
                       {
                         every: { distance: every_distance, moving_time: every_moving_time, days: every_days },
                         outdoor_only: false,

@@ -7,26 +7,22 @@ import { unwrap } from '../../../lib/errors.ts'
 import { type Request, settleWrite } from '../../../lib/writes.ts'
 import type { CommonTask } from '../../service/common-tasks.ts'
 
-/** A part to add to a bike, with its service tasks. */
 export type NewPart = {
   type: string
   name: string
   cost: number
   day: Day
-  /** Meters from before the log. Null: unknown. */
+  /** In meters; null if unknown. */
   earlier_distance: number | null
   tasks: readonly CommonTask[]
 }
 
 export const SetUp = v.looseObject({ items: v.array(v.looseObject({ name: v.string() })) })
 
-/** What a set-up wrote. Undo sends it back unchanged. */
+/** The rows that a set-up added. Undo sends them back unchanged. */
 export type SetUp = v.InferOutput<typeof SetUp>
 
-/**
- * Adds parts and their tasks, in one transaction. Sending a request again adds nothing; with other parts, it throws
- * SavedEarlier with the SetUp that the first one wrote.
- */
+/** Adds parts and tasks once per request. A repeat with other parts throws SavedEarlier with the first SetUp. */
 export function setUpBike(
   client: Client,
   gear_id: number,

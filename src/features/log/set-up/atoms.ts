@@ -8,7 +8,6 @@ import { reloadLogsAtom } from '../../items/log.ts'
 import { offerUndo } from '../../parts/atoms.ts'
 import { type NewPart, setUpBike, type SetUp, undoSetUp } from './api.ts'
 
-/** Adds parts to a bike and offers Undo. Throws if that fails. */
 export const setUpBikeAtom = atom(
   null,
   async (get, set, { gear_id, name }: NamedBike, parts: readonly NewPart[], request: Request) => {

@@ -8,7 +8,7 @@ const part = (name: string) => USUAL_PARTS.find((usual) => usual.name === name)!
 const chain = part('Chain')
 const line = lineOf(chain, '2020-03-01', [])
 
-test('offers the parts that every bike has, with tasks that suit them', () => {
+test('offers the parts that every bike has, with suitable tasks', () => {
   expect(USUAL_PARTS.filter(({ isTicked }) => isTicked).map(({ name }) => name)).toEqual([
     'Chain',
     'Cassette',
@@ -65,6 +65,6 @@ test.each([
   ['start', 'yesterday'],
   ['cost', 'a lot'],
   ['earlier', '-5'],
-] as const)('refuses %s %j', (field, text) => {
+] as const)('rejects the %s %j', (field, text) => {
   expect(Object.keys(readLine(chain, { ...line, [field]: text }, UNITS.miles).problems)).toEqual([field])
 })

@@ -8,7 +8,6 @@ import { isInPlaceOf, type PartOnBike, type UsualPart } from './usual-parts.ts'
 
 type Texts = Record<'name' | 'start' | 'cost' | 'earlier', string>
 
-/** What the owner chose and typed for a part. */
 export type Line = Texts & {
   isTicked: boolean
   /** The names of the ticked tasks. */
@@ -17,7 +16,7 @@ export type Line = Texts & {
 
 export type Problems = Partial<Texts>
 
-/** The line of a part. Not ticked if the bike may have one. */
+/** Returns a part's initial line, unticked if the bike may already have that part. */
 export function lineOf(usual: UsualPart, start: Day, parts: readonly PartOnBike[]): Line {
   return {
     isTicked: usual.isTicked && !parts.some((part) => isInPlaceOf(part, usual)),
@@ -38,7 +37,6 @@ const kindsIn = (units: Units): { [F in keyof Values]: TextKind<Values[F]> } => 
   earlier: earlierKinds(units).earlier_distance,
 })
 
-/** Validates a line. */
 export function readLine(
   usual: UsualPart,
   { tasks, ...texts }: Line,

@@ -1,16 +1,14 @@
 import type { Item } from '../../items/fields.ts'
 import { type CommonTask, COMMON_TASKS } from '../../service/common-tasks.ts'
 
-/** A part that most bikes have, with the common tasks that suit it. */
 export type UsualPart = {
   name: string
   type: string
-  /** What the database calls this kind of part. Null: nothing. */
+  /** The database's kind of part; null if it has none. */
   kind: string | null
-  /** Whether it is ticked at first. */
   isTicked: boolean
   tasks: readonly CommonTask[]
-  /** The names of those tasks that are ticked at first. */
+  /** The names of the tasks that start ticked. */
   ticked: readonly string[]
 }
 
@@ -36,7 +34,7 @@ export const USUAL_PARTS: readonly UsualPart[] = [
   usual('Chain', 'Drivetrain', 'chain', {
     isTicked: true,
     ticked: ['Lube chain', 'Check chain wear', 'Replace chain'],
-    // A chain is waxed instead.
+    // For chains that are waxed, not lubed.
     others: ['Wipe chain', 'Wax'],
   }),
   usual('Cassette', 'Drivetrain', 'cassette', { isTicked: true }),
@@ -50,10 +48,10 @@ export const USUAL_PARTS: readonly UsualPart[] = [
   usual('Saddle', 'Saddle', 'saddle', { ticked: ['Check bolts'] }),
 ]
 
-/** A part that is on the bike. Its kind is null if its name doesn't say it. */
+/** `kind` is null if the part's name doesn't reveal it. */
 export type PartOnBike = Pick<Item, 'type'> & { kind: string | null }
 
-/** Whether a part on the bike may be this one: `tires` are also the front tire. */
+/** Returns whether a part on the bike may be this usual part: `tires` include the front tire. */
 export function isInPlaceOf({ type, kind }: PartOnBike, usual: UsualPart): boolean {
   if (kind === null || usual.kind === null) return type === usual.type
   const [one, other] = [thingAndSides(kind), thingAndSides(usual.kind)]

@@ -14,7 +14,7 @@ import { todayAtom } from '../../../lib/clock.ts'
 import { formatDay } from '../../../lib/days.ts'
 import { formatCount } from '../../../lib/formats.ts'
 import { addressAtom } from '../../../lib/address.ts'
-import { inAllWords } from '../../items/earlier.ts'
+import { formatInAll } from '../../items/earlier.ts'
 import type { Item } from '../../items/fields.ts'
 import { jumpToAtom } from '../../items/jump.ts'
 import { detailsHref, logHref } from '../../items/links.ts'
@@ -28,7 +28,7 @@ import { datesOf } from './bar-labels.ts'
 const WIDTH = 288
 const ROOM = 160
 
-/** What is pointed at, and where the card is. Pinned: it stays, and has links. */
+/** The subject and position of a card. A pinned card stays open and has links. */
 export type Pointed = {
   /** `item-5`, `marks-0` or `month-2024-05`. */
   subject: string
@@ -38,10 +38,7 @@ export type Pointed = {
   isPinned: boolean
 }
 
-/**
- * The card of the bar, mark or column that is hovered or has the focus. A tap, which would open the details without ever
- * showing the card, pins it instead.
- */
+/** Shows a card for the hovered or focused bar, mark or month. A tap pins the card instead of following the link. */
 export function useCard(chart: RefObject<HTMLElement | null>) {
   const [card, setCard] = useState<Pointed | null>(null)
   const setAddress = useSetAtom(addressAtom)
@@ -62,7 +59,7 @@ export function useCard(chart: RefObject<HTMLElement | null>) {
       isPinned,
     })
   }
-  // What the link does, and the focus goes along.
+  // Does what the link does, and also moves the focus.
   const open = (item: string) => {
     setAddress({ set: { item, view: null, year: null, day: null }, by: 'push' })
     jumpTo(Number(item))
@@ -124,7 +121,7 @@ export function Card(props: Props) {
       className={`screen-only ${styles.card}`}
       data-above={isAbove ? '' : undefined}
       data-pinned={isPinned ? '' : undefined}
-      // What it says is in the name of the bar or mark.
+      // The accessible name of the bar or mark says the same.
       aria-hidden={!isPinned}
       style={{ insetInlineStart: left, insetBlockStart: top }}
       onBlur={({ relatedTarget, currentTarget }) => {
@@ -187,7 +184,7 @@ function Part({ item, isPinned }: { item: Item; isPinned: boolean }) {
         {datesOf(item, today)}
         {item.ended_as && `, ${item.ended_as}`}
       </p>
-      <p>{isAll ? here : `${here}, ${inAllWords(part, units)}`}</p>
+      <p>{isAll ? here : `${here}, ${formatInAll(part, units)}`}</p>
       {isPinned && <a href={detailsHref(item.bikeId, item.id)}>{`Details of ${item.name}`}</a>}
     </>
   )

@@ -16,14 +16,14 @@ type Props = {
   gearId: number
   items: readonly Item[]
   months: readonly Month[]
-  /** Whether the months and services aren't there yet. */
+  /** Whether the months and services are loading. */
   isLoading: boolean
   services: readonly Service[]
-  /** The field to which Escape moves the focus. */
+  /** The id of the field that Escape focuses. */
   yearId: string
 }
 
-/** Months, marks and bars on one axis. Bars and marks are one tab stop. */
+/** Renders months, marks and bars on one axis. All bars and marks share one tab stop. */
 export function Chart({ gearId, items, months, isLoading, services, yearId }: Props) {
   const chart = useRef<HTMLDivElement>(null)
   const today = useAtomValue(todayAtom)
@@ -81,7 +81,7 @@ export function Chart({ gearId, items, months, isLoading, services, yearId }: Pr
   )
 }
 
-/** Keeps exactly one bar or mark in the tab order: the last one that had the focus. */
+/** Keeps exactly one bar or mark in the tab order: the one that was focused last. */
 function useTabStop(chart: { current: HTMLElement | null }) {
   useEffect(() => {
     const stops = chart.current?.querySelectorAll<HTMLElement>('[data-stop]') ?? []
@@ -89,7 +89,7 @@ function useTabStop(chart: { current: HTMLElement | null }) {
   })
 }
 
-/** The bar or mark that an arrow key, Home or End leads to. Up and down lead to the nearest one of the next lane. */
+/** Returns the bar or mark that a navigation key moves to. Up and down move to the nearest one in the next lane. */
 function neighborOf(stop: HTMLElement, key: string): HTMLElement | null | undefined {
   const lane = stop.parentElement
   const inLane = [...(lane?.querySelectorAll<HTMLElement>('[data-stop]') ?? [])]

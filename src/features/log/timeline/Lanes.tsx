@@ -52,7 +52,7 @@ export const Marks = memo(function Marks({ gearId, clusters, axis }: MarksProps)
 
 type LanesProps = { gearId: number; lanes: readonly Lane[]; axis: Axis; today: Day }
 
-/** Many lanes render in chunks, like the rows of the table: first those in sight. */
+/** Renders long logs in chunks, like the table: first the visible lanes. */
 export const Lanes = memo(function Lanes({ gearId, lanes, axis, today }: LanesProps) {
   const [limit, setLimit] = useState(() => Math.max(1, Math.ceil(window.innerHeight / LANE_HEIGHT)))
   useEffect(() => {
@@ -91,13 +91,13 @@ type BarProps = { gearId: number; item: Item; place: NonNullable<ReturnType<type
 function Bar({ gearId, item, place, today }: BarProps) {
   const usage = useAtomValue(usageAtom(gearId))
   const { distance } = useAtomValue(unitsAtom)
-  const ridden = usage.state === 'ready' ? usage.data.byItem.get(item.id) : undefined
+  const totals = usage.state === 'ready' ? usage.data.byItem.get(item.id) : undefined
   const isPlanned = item.dateStarted.slice(0, 10) > today
   return (
     <a
       href={detailsHref(gearId, item.id)}
       className={styles.bar}
-      aria-label={labelOf(item, today, distance.format(ridden?.distance))}
+      aria-label={labelOf(item, today, distance.format(totals?.distance))}
       tabIndex={-1}
       data-stop=""
       data-key={`item-${item.id}`}
@@ -109,8 +109,8 @@ function Bar({ gearId, item, place, today }: BarProps) {
     >
       <span className={styles.fill}>
         <span className={styles.name}>{item.name}</span>
-        {/* Drawn by the style sheet: the visible text must be a part of the link's name, which has the dates in between. */}
-        <span className={styles.miles} data-text={ridden && distance.format(ridden.distance)} />
+        {/* Not text: a link's name must contain its visible text, but this name has the dates in between. */}
+        <span className={styles.miles} data-text={totals && distance.format(totals.distance)} />
         <span className={styles.reason} data-text={reasonOf(item)} />
       </span>
     </a>

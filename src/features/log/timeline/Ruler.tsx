@@ -16,7 +16,7 @@ import styles from './Timeline.module.css'
 /** In pixels. */
 const PLOT_HEIGHT = 96
 
-/** The miles of each month. Dragging over them picks a day. */
+/** Renders the distance per month. Dragging over the months picks a day. */
 export const Months = memo(function Months({ months, axis }: { months: readonly Month[]; axis: Axis }) {
   const { distance, name } = useAtomValue(unitsAtom)
   const setDay = useSetAtom(dayAtom)
@@ -34,7 +34,7 @@ export const Months = memo(function Months({ months, axis }: { months: readonly 
     const day = dayAt(Math.floor(axis.from + part * (axis.to - axis.from)))
     return day < today ? day : today
   }
-  // A touch that turns out to scroll the page is canceled, and chooses nothing.
+  // The browser cancels a touch that scrolls the page. It picks no day.
   const drag = {
     onPointerDown(event: PointerEvent<SVGElement>) {
       event.currentTarget.setPointerCapture(event.pointerId)
@@ -70,7 +70,6 @@ export const Months = memo(function Months({ months, axis }: { months: readonly 
   )
 })
 
-/** Bars of no height that means anything, and no scale. */
 export function MonthsSkeleton() {
   const bars = Array.from({ length: 36 }, (_, index) => ({
     id: String(index),
@@ -85,13 +84,13 @@ export function MonthsSkeleton() {
 
 type AxisProps = { axis: Axis; today: Day; isPhone: boolean }
 
-/** The most ticks, and the shares of the axis that the label of a tick and of a flag need. */
+/** The maximum number of ticks, and the widths of a tick's and a flag's label as shares of the axis. */
 const roomOn = (isPhone: boolean) =>
-  isPhone ? { most: 7, tick: 0.09, flag: 0.2 } : { most: 14, tick: 0.04, flag: 0.08 }
+  isPhone ? { maxTicks: 7, tick: 0.09, flag: 0.2 } : { maxTicks: 14, tick: 0.04, flag: 0.08 }
 
 const isShown = (day: number, { from, to }: Axis) => day >= from && day < to
 
-/** Labels that would cover each other are left out: flags come before ticks, and the chosen day before today. */
+/** Leaves out labels that would overlap: flags come before ticks, and the chosen day before today. */
 export function AxisLabels({ axis, today, isPhone }: AxisProps) {
   const day = useAtomValue(markedDayAtom)
   const room = roomOn(isPhone)
@@ -109,7 +108,7 @@ export function AxisLabels({ axis, today, isPhone }: AxisProps) {
   const shown = flags.filter(
     ({ from, to }, index) => index === 0 || from >= flags[0]!.to || to <= flags[0]!.from,
   )
-  const ticks = ticksOf(axis, room.most).filter(({ day }) => {
+  const ticks = ticksOf(axis, room.maxTicks).filter(({ day }) => {
     const position = positionOf(day, axis)
     const end = position + room.tick
     return end <= 1 && shown.every(({ from, to }) => end <= from || position >= to)
@@ -137,7 +136,7 @@ export function Lines({ axis, today, isPhone }: AxisProps) {
   const day = useAtomValue(markedDayAtom)
   const room = roomOn(isPhone)
   const lines: [number, string][] = [
-    ...ticksOf(axis, room.most)
+    ...ticksOf(axis, room.maxTicks)
       .filter(({ day }) => positionOf(day, axis) + room.tick <= 1)
       .map(({ day, isYear }): [number, string] => [day, isYear ? 'year' : 'month']),
     [dayNumber(today) + 1, 'today'],

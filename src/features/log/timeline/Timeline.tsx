@@ -18,11 +18,9 @@ const NOTHING: TimelineData = { months: [], services: [] }
 
 type Props = {
   gearId: number
-  /** The items to show. */
   items: readonly Item[]
 }
 
-/** The log as bars over the miles of each month. */
 export default function Timeline({ gearId, items }: Props) {
   const timeline = useAtomValue(timelineAtom(gearId))
   const reload = useSetAtom(timelineAtom(gearId))
@@ -38,7 +36,7 @@ export default function Timeline({ gearId, items }: Props) {
     <>
       {failure && (
         <Notice action={{ label: 'Try again', run: () => void reload() }}>
-          {`The miles and services could not be loaded. ${messageFor(failure)}`}
+          {`The rides and services could not be loaded. ${messageFor(failure)}`}
         </Notice>
       )}
       <div className={styles.tools}>
@@ -65,7 +63,7 @@ export default function Timeline({ gearId, items }: Props) {
   )
 }
 
-/** The work among the items, and the services of the shown parts. A service that was paid is one mark. */
+/** Lists work and the services of the shown parts. A paid service, which is also a log entry, gets one mark. */
 function marksOf(items: readonly Item[], services: TimelineData['services']): Service[] {
   const shown = new Map(items.map((item) => [item.id, item]))
   const paid = new Set(services.map(({ paid_item_id }) => paid_item_id))

@@ -1,17 +1,16 @@
-import type { Timeline, TimelineCall } from '../../../../supabase/functions/maintenance-use/contract.ts'
+import type { Timeline } from '../../../../supabase/functions/maintenance-use/contract.ts'
 import type { Client } from '../../../lib/backend.ts'
-import { callFunction } from '../../../lib/functions.ts'
+import { askMaintenanceUse } from '../../items/maintenance-use.ts'
 
 export type TimelineData = Timeline
 export type Month = Timeline['months'][number]
 
-/** Reads the rides of each month, and when service tasks were done. */
 export async function readTimeline(
   client: Client,
   gearId: number,
   signal: AbortSignal,
 ): Promise<TimelineData> {
-  const body = { gear_id: gearId, timeline: true } as const
-  const { months, services } = await callFunction<TimelineCall>(client, 'maintenance-use', { body, signal })
+  const question = { gear_id: gearId, timeline: true }
+  const { months = [], services = [] } = await askMaintenanceUse(client, question, signal)
   return { months, services }
 }

@@ -9,17 +9,15 @@ import { KEYS } from '../../../lib/resource-keys.ts'
 import { dayAtom } from '../parts-list/day.ts'
 import { readTimeline } from './api.ts'
 
-/** Months and services of a bike, by gear_id. */
 export const timelineAtom = atomFamily((gearId: number) =>
   resourceAtom(KEYS.timeline(gearId), (get, { signal }) =>
     readTimeline(get(backendAtom).client, gearId, signal),
   ),
 )
 
-/** The day while it is dragged. It is chosen when it is released. */
+/** The day under the pointer during a drag. Releasing the pointer chooses it. */
 export const draggedDayAtom = atom<Day | null>(null)
 
-/** The day that is marked. */
 export const markedDayAtom = atom((get) => get(draggedDayAtom) ?? get(dayAtom).day)
 
 /** The year that is shown; empty for all. */

@@ -57,7 +57,7 @@ test('another name continues a lane only if nothing else ends or starts on that 
   expect(namesIn([...swapped, item('Bag', '2021-01-01', null, 'Saddle')])).toHaveLength(3)
 })
 
-test('items that overlap never share a lane, and work is in none', () => {
+test('items that overlap never share a lane, and work has no lane', () => {
   const random = Array.from({ length: 300 }, (_, n) => {
     const from = 18_000 + ((n * 7919) % 900)
     return item(`Part ${n % 7}`, dayOf(from), n % 5 === 0 ? null : dayOf(from + ((n * 31) % 200)))
@@ -85,7 +85,7 @@ test('a part that was installed for less than a day has a bar without width', ()
     expect(placeOf(tube, other, '2024-07-01')).toBeNull()
 })
 
-test('lanes follow the order of the types, without a type last', () => {
+test('orders lanes by type, with items without a type last', () => {
   const lanes = toLanes([
     item('Fenders', '2020-01-01', null, null),
     item('Saddle', '2020-01-01', null, 'Saddle'),
@@ -107,7 +107,7 @@ test('the axis covers rides, items and today, or a year', () => {
   expect(axisOf([], [], '2024-06-15', '').from).toBe(dayNumber('2024-06-01'))
 })
 
-test('a bar in use ends today, a planned one at the end of the axis, and others outside are left out', () => {
+test('bars in use end today, planned bars end with the axis, and bars outside it are left out', () => {
   const axis = { from: dayNumber('2024-01-01'), to: dayNumber('2025-01-01') }
   const place = (from: string, to: string | null) => placeOf(item('Chain', from, to), axis, '2024-07-01')
   expect(place('2023-01-01', null)).toEqual({
@@ -130,8 +130,8 @@ test.each([
   ['2024-01-01', '2025-01-01', 6, 6, '2024 Mar May'],
   ['2020-11-01', '2026-12-01', 12, 6, '2021 2022 2023'],
   ['1900-01-01', '2026-12-01', 12, 7, '1900 1920 1940'],
-])('from %s to %s, at most %d ticks', (from, to, most, count, first) => {
-  const ticks = ticksOf({ from: dayNumber(from as never), to: dayNumber(to as never) }, most)
+])('labels the axis from %s to %s with at most %d ticks', (from, to, maxTicks, count, first) => {
+  const ticks = ticksOf({ from: dayNumber(from as never), to: dayNumber(to as never) }, maxTicks)
   expect(ticks).toHaveLength(count)
   expect(
     ticks
@@ -141,7 +141,7 @@ test.each([
   ).toBe(first)
 })
 
-test('marks that are close together are joined', () => {
+test('joins marks that are close to each other', () => {
   const axis = { from: dayNumber('2024-01-01'), to: dayNumber('2025-01-01') }
   const services = ['2024-03-20', '2023-12-31', '2024-03-01', '2024-03-09', '2024-03-10'] as const
   const clusters = toClusters(

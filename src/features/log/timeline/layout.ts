@@ -2,7 +2,7 @@ import { addDays, type Day, dayOf } from '../../../lib/days.ts'
 import { isWork, type Item, TYPES } from '../../items/fields.ts'
 import { likeness, nameKey } from '../../items/part-names.ts'
 
-/** A day as a number, for positions. */
+/** Returns the days since 1970-01-01. */
 export const dayNumber = (day: Day): number => Date.parse(day) / 86_400_000
 
 export const dayAt = (number: number): Day => addDays('1970-01-01', number)
@@ -10,12 +10,12 @@ export const dayAt = (number: number): Day => addDays('1970-01-01', number)
 const startOf = (item: Item) => dayOf(item.dateStarted)
 const endOf = ({ dateEnded }: Item) => (dateEnded === null ? null : dayOf(dateEnded))
 
-/** Items that follow each other in one place, such as one chain after the other. No two overlap. */
+/** Items that follow each other in one place, such as one chain after another. They never overlap. */
 export type Lane = { type: Item['type']; items: Item[] }
 
 type OpenLane = Lane & { end: Day; names: Set<string> }
 
-/** Puts parts into lanes, in the order of the types and, within one, of the first start. */
+/** Groups parts into lanes, ordered by type, then by first start. */
 export function toLanes(items: readonly Item[]): Lane[] {
   const byType = Map.groupBy(
     items.filter((item) => !isWork(item)),
@@ -25,14 +25,14 @@ export function toLanes(items: readonly Item[]): Lane[] {
     const lanes: OpenLane[] = []
     const byStart = Map.groupBy(byType.get(type) ?? [], startOf)
     for (const start of [...byStart.keys()].toSorted()) place(byStart.get(start) ?? [], start, lanes)
-    // Parts of one name that overlap are next to each other.
+    // Puts overlapping parts with the same name next to each other.
     return [...Map.groupBy(lanes, ({ items }) => items[0] && nameKey(items[0].name)).values()]
       .flat()
       .map(({ type, items }) => ({ type, items }))
   })
 }
 
-/** Adds items that start on the same day, the best matches first. What follows no other item opens a lane. */
+/** Adds items that start on the same day, best matches first. An item that follows no other opens a lane. */
 function place(items: readonly Item[], start: Day, lanes: OpenLane[]): void {
   const ended = lanes.filter(({ end }) => end === start)
   const isOnly = items.length === 1 && ended.length === 1
@@ -61,8 +61,8 @@ function add(item: Item, lane: OpenLane): OpenLane {
 }
 
 /**
- * How well an item continues a lane. The same name always does. Another name does if it starts on the day when the lane
- * ends and shares a word with the last item, or if nothing else starts or ends on that day.
+ * Rates how well an item continues a lane. The same name always does. Another name does if it starts on the day when the
+ * lane ends and shares a word with the last item, or if nothing else starts or ends on that day.
  */
 function scoreOf(item: Item, lane: OpenLane, start: Day, isOnly: boolean): number {
   const same = lane.names.has(nameKey(item.name)) ? 2 : 0
@@ -71,10 +71,10 @@ function scoreOf(item: Item, lane: OpenLane, start: Day, isOnly: boolean): numbe
   return alike > 0 || same > 0 || isOnly ? 1 + same + alike : 0
 }
 
-/** The days that are shown: from the first to before the last. */
+/** The shown days. `to` is excluded. */
 export type Axis = { from: number; to: number }
 
-/** A year, or everything from the first ride or start until today or the last planned start. */
+/** Returns a year, or everything from the first ride or start to today or the last planned start. */
 export function axisOf(
   items: readonly Item[],
   months: readonly { month: string }[],
@@ -87,11 +87,10 @@ export function axisOf(
   const known = [...starts, ...months.map(({ month }) => `${month}-01` as Day), today].toSorted()
   const [first, last] = [known[0] ?? today, known.at(-1) ?? today]
   const span = dayNumber(last) - dayNumber(first)
-  // A margin after today shows which bars end there.
+  // The margin after today shows which bars end there.
   return { from: dayNumber(`${first.slice(0, 7)}-01` as Day), to: dayNumber(last) + Math.max(7, span * 0.02) }
 }
 
-/** The years that can be chosen, the latest first. */
 export function yearsOf(items: readonly Item[], months: readonly { month: string }[], today: Day): string[] {
   const known = [...items.map(({ dateStarted }) => dateStarted), ...months.map(({ month }) => month), today]
   const years = known.map((day) => Number(day.slice(0, 4)))
@@ -99,24 +98,23 @@ export function yearsOf(items: readonly Item[], months: readonly { month: string
   return Array.from({ length: last - first + 1 }, (_, n) => String(last - n))
 }
 
-/** Where a day is on the axis, from 0 to 1, also outside of it. */
+/** Returns a share of the axis: below 0 or above 1 for days outside it. */
 export const positionOf = (day: number, { from, to }: Axis): number => (day - from) / (to - from)
 
 export const percent = (part: number) => `${part * 100}%`
 
-/** The style of what is at a day. */
 export const styleAt = (day: number, axis: Axis) => ({ insetInlineStart: percent(positionOf(day, axis)) })
 
 export type Place = { start: number; width: number; startsBefore: boolean; endsAfter: boolean }
 
-/** The part of an item's bar that is shown; null if there is none. A part in use reaches until today, a planned one to the end. */
+/** Returns the visible part of an item's bar, or null. A bar in use ends today, a planned bar with the axis. */
 export function placeOf(item: Item, axis: Axis, today: Day): Place | null {
   const from = dayNumber(startOf(item))
   const now = dayNumber(today) + 1
   const end = endOf(item)
   const to = end === null ? (from < now ? now : axis.to) : dayNumber(end)
   const [first, last] = [Math.max(from, axis.from), Math.min(to, axis.to)]
-  // A part that was installed for less than a day has no width, but is still there.
+  // A part that was installed for less than a day has a bar without width.
   if (first > last || (first === last && (from < to || from === axis.to))) return null
   const start = positionOf(first, axis)
   return {
@@ -134,10 +132,9 @@ const STEPS = [1, 2, 3, 6, 12, 24, 60, 120, 240]
 
 export const monthName = (month: string) => `${MONTHS[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`
 
-/** Months or years, at most `most`. */
-export function ticksOf({ from, to }: Axis, most: number): Tick[] {
+export function ticksOf({ from, to }: Axis, maxTicks: number): Tick[] {
   const [first, last] = [monthIndex(dayAt(from)), monthIndex(dayAt(to - 1))]
-  const step = STEPS.find((step) => (last - first + 1) / step <= most) ?? 480
+  const step = STEPS.find((step) => (last - first + 1) / step <= maxTicks) ?? 480
   const ticks: Tick[] = []
   for (let month = Math.ceil(first / step) * step; month <= last; month += step) {
     const [year, index] = [Math.floor(month / 12), month % 12]
@@ -150,16 +147,16 @@ export function ticksOf({ from, to }: Axis, most: number): Tick[] {
 
 const monthIndex = (day: Day) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1
 
-/** The first day of a month and the first of the next. */
+/** Returns the first day of a month and of the next month. */
 export function monthSpan(month: string): [number, number] {
   const first = `${month}-01` as Day
   return [dayNumber(first), dayNumber(`${addDays(first, 31).slice(0, 7)}-01` as Day)]
 }
 
-/** Work, or one time a service task was done. Without an item, it is a task of the bike. */
+/** Work or a service event. `itemId` is null for a task of the bike. */
 export type Service = { day: Day; name: string; itemId: number | null }
 
-/** Joins marks that would be closer than `gap` days, so each can be read and pressed. */
+/** Joins marks that are closer than `gap` days, so each can be read and pressed. */
 export function toClusters(services: readonly Service[], axis: Axis, gap: number): Service[][] {
   const clusters: Service[][] = []
   const shown = services.filter(({ day }) => dayNumber(day) >= axis.from && dayNumber(day) < axis.to)

@@ -25,7 +25,6 @@ beforeAll(() =>
 )
 afterEach(cleanup)
 
-/** Opens the form for a new measurement. `respond` answers requests for measurements. */
 function open(respond: (sent: Sent) => Response) {
   const onClose = vi.fn<() => void>()
   const { backend } = fakeBackend((sent) =>
@@ -53,7 +52,7 @@ const lost = (): Response => {
   throw new TypeError('Failed to fetch')
 }
 
-test('says that the outcome is unclear after lost responses', async () => {
+test('says that a save may have succeeded if its response is lost', async () => {
   const user = userEvent.setup()
   open(({ method }) => (method === 'GET' ? Response.json([]) : lost()))
   await user.type(screen.getByLabelText('Value'), '0.35')
@@ -63,7 +62,7 @@ test('says that the outcome is unclear after lost responses', async () => {
   )
 })
 
-test('says which version was saved, keeps the form, and saves the changes to that', async () => {
+test('shows the version saved earlier, keeps the form, and saves changes to that version', async () => {
   const user = userEvent.setup()
   const changes: Sent[] = []
   let stored: object[] = []
@@ -73,7 +72,7 @@ test('says which version was saved, keeps the form, and saves the changes to tha
       changes.push(sent)
       return Response.json([{ id: 5 }])
     }
-    // An earlier version is stored already.
+    // Store another version, as if an earlier response had been lost.
     if (method === 'POST') stored = [{ ...(body as object), id: 5, value: 0.35, measured_on: '2024-03-01' }]
     return Response.json(method === 'GET' ? stored : [])
   })

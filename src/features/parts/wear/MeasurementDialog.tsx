@@ -13,7 +13,7 @@ import { addMeasurementAtom, changeMeasurementAtom } from './atoms.ts'
 import {
   formOf,
   type MeasurementForm,
-  measurementWords,
+  formatMeasurement,
   type Problems,
   readForm,
   UNITS,
@@ -21,9 +21,9 @@ import {
 
 type Props = {
   item: Item
-  /** The usual unit of the part. Null: it has none. */
+  /** The part's usual unit, or null if it has none. */
   unit: string | null
-  /** Null: a new one. */
+  /** Null for a new measurement. */
   measurement: Measurement | null
   latest: Measurement | undefined
   onClose: () => void
@@ -34,7 +34,6 @@ const READING_OPTIONS = [
   ...READINGS.map((reading) => ({ value: reading, label: `Gauge says ${reading}` })),
 ]
 
-/** Adds or changes a measurement. What is refused is shown, and nothing typed is lost. */
 export function MeasurementDialog({ item, unit, measurement, latest, onClose }: Props) {
   const unitsId = useId()
   const today = useAtomValue(todayAtom)
@@ -42,7 +41,7 @@ export function MeasurementDialog({ item, unit, measurement, latest, onClose }: 
   const change = useSetAtom(changeMeasurementAtom)
   const [form, setForm] = useState(() => formOf(measurement ?? latest, unit, today, measurement === null))
   const [problems, setProblems] = useState<Problems>({})
-  // A change may concern any of the fields, a new measurement needs only the value.
+  // An edit may concern any field, but a new measurement needs only the value.
   const [isOpen, setOpen] = useState(measurement !== null)
   const { send, labelOr } = useRequest()
 
@@ -59,7 +58,7 @@ export function MeasurementDialog({ item, unit, measurement, latest, onClose }: 
       return null
     } catch (cause) {
       return failureMessage('The measurement', 'saved', cause, (stored) =>
-        measurementWords(stored as StoredMeasurement),
+        formatMeasurement(stored as StoredMeasurement),
       )
     }
   }

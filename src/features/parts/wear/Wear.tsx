@@ -1,60 +1,47 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 
-import { Notice } from '../../../components/Notice.tsx'
 import { useReadOnly } from '../../../components/read-only.ts'
 import { ROLES } from '../../../components/table-roles.ts'
 import { unitsAtom } from '../../../lib/chosen-units.ts'
 import { formatDay } from '../../../lib/days.ts'
-import { messageFor } from '../../../lib/errors.ts'
 import type { Item } from '../../items/fields.ts'
 import { usageAtom } from '../../items/usage.ts'
 import { InclEarlier } from '../../items/InclEarlier.tsx'
 import { kindOf, wearUnitOf } from '../kinds.ts'
 import type { Measurement, Wear as Data, WearSeries } from './api.ts'
-import { removeMeasurementAtom, wearAtom } from './atoms.ts'
+import { removeMeasurementAtom } from './atoms.ts'
 import { MeasurementDialog } from './MeasurementDialog.tsx'
 import styles from './Wear.module.css'
 import { WearChart } from './WearChart.tsx'
-import { estimateWords, readingWords } from './measurements.ts'
+import { estimateMessage, formatReading } from './measurements.ts'
 
-/** How worn an item's part was on each day it was measured, and when it likely reaches its limit. Absent for parts whose wear isn't measured. */
-export function Wear({ item }: { item: Item }) {
-  const wear = useAtomValue(wearAtom(item.part_id))
-  const reload = useSetAtom(wearAtom(item.part_id))
+export function Wear({ item, wear }: { item: Item; wear: Data }) {
   const readOnly = useReadOnly()
   const [opened, setOpened] = useState<Measurement | 'new' | null>(null)
   const unit = wearUnitOf(kindOf(useAtomValue(usageAtom(item.bikeId)), item))
-  if (wear.state === 'loading') return null
-  const data = wear.state === 'ready' ? wear.data : null
-  if (unit === null && data?.series.length === 0) return null
-  const latest = data?.series
+  const { series } = wear
+  if (unit === null && series.length === 0) return null
+  const latest = series
     .flatMap(({ measurements }) => measurements)
     .toSorted((a, b) => (a.measured_on < b.measured_on ? -1 : 1))
     .at(-1)
   return (
     <section className={styles.wear} aria-label="Wear">
       <h3 className="heading">Wear</h3>
-      {data && data.series.length > 0 && <InclEarlier part={{ ...data, earlier_moving_time: null }} />}
-      {wear.state === 'failed' && (
-        <Notice action={{ label: 'Try again', run: () => void reload() }}>
-          {`The measurements could not be loaded. ${messageFor(wear.error)}`}
-        </Notice>
-      )}
-      {data?.series.map((one) => (
+      {series.length > 0 && <InclEarlier part={{ ...wear, earlier_moving_time: null }} />}
+      {series.map((one) => (
         <OfOneTool
           key={`${one.unit}/${one.tool}`}
           series={one}
-          wear={data}
+          wear={wear}
           partId={item.part_id}
           onEdit={setOpened}
         />
       ))}
-      {data && (
-        <button type="button" className={styles.add} {...readOnly} onClick={() => setOpened('new')}>
-          Add measurement
-        </button>
-      )}
+      <button type="button" className={styles.add} {...readOnly} onClick={() => setOpened('new')}>
+        Add measurement
+      </button>
       {opened !== null && (
         <MeasurementDialog
           item={item}
@@ -82,7 +69,7 @@ function OfOneTool({ series, wear, partId, onEdit }: Props) {
         {title} <span className="soft">{limit === null ? '' : `limit ${limit}`}</span>
       </p>
       <WearChart series={series} distance={wear.distance} />
-      <p>{estimateWords(series, wear, units)}</p>
+      <p>{estimateMessage(series, wear, units)}</p>
       <div {...ROLES.table} className={styles.table} aria-label={`Measurements in ${title}`}>
         <div {...ROLES.group} className="visually-hidden">
           <div {...ROLES.row}>
@@ -100,7 +87,7 @@ function OfOneTool({ series, wear, partId, onEdit }: Props) {
               <div key={measurement.id} {...ROLES.row}>
                 <div {...ROLES.rowHeader}>{day}</div>
                 <div {...ROLES.cell}>{units.distance.format(measurement.distance)}</div>
-                <div {...ROLES.cell}>{readingWords(measurement)}</div>
+                <div {...ROLES.cell}>{formatReading(measurement)}</div>
                 <div {...ROLES.cell} className="soft">
                   {measurement.note}
                 </div>

@@ -1,12 +1,10 @@
 import type {
   Measurement,
   Wear,
-  WearCall,
   WearSeries,
-} from '../../../../supabase/functions/part-lifetimes/contract.ts'
+} from '../../../../supabase/functions/maintenance-use/contract.ts'
 import type { Tables, TablesUpdate } from '../../../../supabase/database.types.ts'
 import type { Client } from '../../../lib/backend.ts'
-import { callFunction } from '../../../lib/functions.ts'
 import { AppError, SavedEarlier, unwrap } from '../../../lib/errors.ts'
 import { type Request, settleWrite } from '../../../lib/writes.ts'
 
@@ -14,13 +12,6 @@ export type { Measurement, Wear, WearSeries }
 
 export const READINGS = ['under', 'at', 'over'] as const satisfies readonly Measurement['reading'][]
 
-/** A part's measurements by unit and tool, with estimates. */
-export async function readWear(client: Client, partId: number, signal: AbortSignal): Promise<Wear> {
-  const body = { wear: partId }
-  return (await callFunction<WearCall>(client, 'part-lifetimes', { body, signal })).wear
-}
-
-/** What the owner enters. */
 export type MeasurementValues = Required<
   Pick<
     TablesUpdate<'wear_measurements'>,
@@ -28,14 +19,13 @@ export type MeasurementValues = Required<
   >
 >
 
-/** A measurement as it is stored. */
 export type StoredMeasurement = Tables<'wear_measurements'>
 
 const FIELDS = ['measured_on', 'value', 'reading', 'unit', 'tool', 'limit', 'note'] as const
 
 /**
- * Adds a measurement of a part. Sending a request again adds nothing; with other values, it throws SavedEarlier with the
- * StoredMeasurement that the first one added. Resolves to its id.
+ * Adds a measurement and resolves to its id. Repeating a request adds nothing twice. Throws SavedEarlier with the
+ * StoredMeasurement if an earlier request with the same key was saved with different values.
  */
 export function addMeasurement(
   client: Client,
@@ -66,7 +56,7 @@ export function changeMeasurement(client: Client, id: number, values: Measuremen
   return settleWrite(write, write)
 }
 
-/** Removes a measurement. Resolves to what was stored; null if it was already gone. */
+/** Removes a measurement. Resolves to the removed measurement, or to null if it was already gone. */
 export async function removeMeasurement(client: Client, id: number): Promise<StoredMeasurement | null> {
   const table = client.from('wear_measurements')
   // Read first, in case the response to the removal is lost.
@@ -75,7 +65,7 @@ export async function removeMeasurement(client: Client, id: number): Promise<Sto
   return settleWrite(write, write)
 }
 
-/** Restores a removed measurement, unless it is already back. */
+/** Restores a removed measurement. Succeeds even if it was already restored. */
 export function restoreMeasurement(client: Client, measurement: StoredMeasurement): Promise<unknown> {
   const options = { onConflict: 'id', ignoreDuplicates: true }
   const write = async () => unwrap(await client.from('wear_measurements').upsert(measurement, options))

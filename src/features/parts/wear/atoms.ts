@@ -1,11 +1,8 @@
 import { atom, type Setter } from 'jotai'
-import { atomFamily } from 'jotai-family'
 
 import { notifyFailure } from '../../../components/toasts.tsx'
 import { notifyWithUndo, undoOf } from '../../../components/undo.ts'
 import { backendAtom } from '../../../lib/backend.ts'
-import { todayAtom } from '../../../lib/clock.ts'
-import { resourceAtom } from '../../../lib/resource.ts'
 import { KEYS } from '../../../lib/resource-keys.ts'
 import { staleAtom } from '../../../lib/stale.ts'
 import { failureMessage, type Request } from '../../../lib/writes.ts'
@@ -14,18 +11,9 @@ import {
   changeMeasurement,
   type Measurement,
   type MeasurementValues,
-  readWear,
   removeMeasurement,
   restoreMeasurement,
 } from './api.ts'
-
-/** The wear of a part, by its id. */
-export const wearAtom = atomFamily((partId: number) =>
-  resourceAtom(KEYS.wear(partId), (get, { signal }) => {
-    get(todayAtom)
-    return readWear(get(backendAtom).client, partId, signal)
-  }),
-)
 
 const valuesOf = ({
   measured_on,
@@ -45,7 +33,7 @@ const valuesOf = ({
   note,
 })
 
-/** Adds a measurement, with Undo. Throws if that fails. */
+/** Adds a measurement and offers Undo. Rejects if the write fails. */
 export const addMeasurementAtom = atom(
   null,
   async (get, set, part_id: number, values: MeasurementValues, request: Request) => {
@@ -55,26 +43,25 @@ export const addMeasurementAtom = atom(
       id = await addMeasurement(client, part_id, values, request)
     } catch (cause) {
       // An earlier version may have been saved.
-      set(staleAtom, [KEYS.wear(part_id)])
+      set(staleAtom, [KEYS.part(part_id)])
       throw cause
     }
     offerUndo(set, part_id, 'added', () => removeMeasurement(client, id))
-    set(staleAtom, [KEYS.wear(part_id)])
+    set(staleAtom, [KEYS.part(part_id)])
   },
 )
 
-/** Changes a measurement, with Undo. Throws if that fails. */
+/** Changes a measurement and offers Undo. Rejects if the write fails. */
 export const changeMeasurementAtom = atom(
   null,
   async (get, set, part_id: number, measurement: Measurement, values: MeasurementValues) => {
     const { client } = get(backendAtom)
     await changeMeasurement(client, measurement.id, values)
     offerUndo(set, part_id, 'changed', () => changeMeasurement(client, measurement.id, valuesOf(measurement)))
-    set(staleAtom, [KEYS.wear(part_id)])
+    set(staleAtom, [KEYS.part(part_id)])
   },
 )
 
-/** Removes a measurement, with Undo. */
 export const removeMeasurementAtom = atom(
   null,
   async (get, set, part_id: number, measurement: Measurement) => {
@@ -85,13 +72,13 @@ export const removeMeasurementAtom = atom(
     } catch (cause) {
       notifyFailure(failureMessage(SUBJECT, 'removed', cause))
     }
-    set(staleAtom, [KEYS.wear(part_id)])
+    set(staleAtom, [KEYS.part(part_id)])
   },
 )
 
 const SUBJECT = 'The measurement'
 
 function offerUndo(set: Setter, partId: number, done: string, write: () => Promise<unknown>): void {
-  const undo = undoOf('the measurement', write, () => set(staleAtom, [KEYS.wear(partId)]))
+  const undo = undoOf('the measurement', write, () => set(staleAtom, [KEYS.part(partId)]))
   notifyWithUndo(set, `${SUBJECT} was ${done}.`, undo)
 }

@@ -3,42 +3,42 @@ import { expect, test } from 'vitest'
 import type { Day } from '../../../lib/days.ts'
 import { UNITS as SYSTEMS } from '../../../lib/units.ts'
 import type { WearSeries } from './api.ts'
-import { estimateWords, formOf, readForm, readingWords } from './measurements.ts'
+import { estimateMessage, formatReading, formOf, readForm } from './measurements.ts'
 
 const MILE = 1609
 const TODAY: Day = '2026-11-21'
 const FORM = formOf(undefined, 'chain %', TODAY, true)
 
-function words(facts: Partial<WearSeries>, miles = 2000): string {
+function messageOf(facts: Partial<WearSeries>, miles = 2000): string {
   const nothing = { limit: 0.5, not_before: null, estimate: null, likely: null, measurements: [] }
   const wear = { distance: miles * MILE, least_distance: 300 * MILE }
-  return estimateWords({ unit: 'chain %', tool: '', ...nothing, ...facts }, wear, SYSTEMS.miles)
+  return estimateMessage({ unit: 'chain %', tool: '', ...nothing, ...facts }, wear, SYSTEMS.miles)
 }
 
-test('an estimate suggests a check', () => {
+test('suggests when to check a part', () => {
   const line = { kind: 'line', from: 2300 * MILE, to: 2800 * MILE } as const
-  expect(words({ estimate: line, likely: '2027-03-14' })).toBe(
+  expect(messageOf({ estimate: line, likely: '2027-03-14' })).toBe(
     'Check it from 2,300\u00A0mi (about 03/14/2027): 0.5 is likely reached by 2,800\u00A0mi.',
   )
-  expect(words({ estimate: line })).toBe(
+  expect(messageOf({ estimate: line })).toBe(
     'Check it from 2,300\u00A0mi: 0.5 is likely reached by 2,800\u00A0mi.',
   )
-  expect(words({ estimate: line }, 2500)).toBe('Check it: 0.5 is likely reached by 2,800\u00A0mi.')
-  expect(words({ estimate: line }, 2900)).toBe(
+  expect(messageOf({ estimate: line }, 2500)).toBe('Check it: 0.5 is likely reached by 2,800\u00A0mi.')
+  expect(messageOf({ estimate: line }, 2900)).toBe(
     'Check it: 0.5 was likely reached between 2,300 and 2,800\u00A0mi.',
   )
-  expect(words({ estimate: { kind: 'bracket', from: 2100 * MILE, to: 2900 * MILE } })).toBe(
+  expect(messageOf({ estimate: { kind: 'bracket', from: 2100 * MILE, to: 2900 * MILE } })).toBe(
     'Check it: 0.5 was reached between 2,100 and 2,900\u00A0mi.',
   )
-  expect(words({ not_before: 2100 * MILE })).toBe('Not at 0.5 yet at 2,100\u00A0mi.')
-  expect(words({})).toBe('Two exact values at least 300\u00A0mi apart give an estimate.')
-  expect(words({ limit: null })).toBe('Enter a limit to get an estimate.')
+  expect(messageOf({ not_before: 2100 * MILE })).toBe('Not at 0.5 yet at 2,100\u00A0mi.')
+  expect(messageOf({})).toBe('Two exact values at least 300\u00A0mi apart give an estimate.')
+  expect(messageOf({ limit: null })).toBe('Enter a limit to get an estimate.')
 })
 
-test('a measurement is a value, or what a gauge says', () => {
-  expect(readingWords({ value: 0.35, reading: null })).toBe('0.35')
-  expect(readingWords({ value: 0.5, reading: 'under' })).toBe('under 0.5')
-  expect(readingWords({ value: null, reading: 'over' })).toBe('over')
+test('shows a value or the reading of a gauge', () => {
+  expect(formatReading({ value: 0.35, reading: null })).toBe('0.35')
+  expect(formatReading({ value: 0.5, reading: 'under' })).toBe('under 0.5')
+  expect(formatReading({ value: null, reading: 'over' })).toBe('over')
 })
 
 test('reads the form', () => {
@@ -59,7 +59,7 @@ test('reads the form', () => {
   expect(readForm({ ...FORM, reading: 'over' }, TODAY).problems).toEqual({})
 })
 
-test('refuses anything but a measurement', () => {
+test('rejects invalid measurements', () => {
   expect(Object.keys(readForm(FORM, TODAY).problems)).toEqual(['value'])
   for (const value of ['x', '-1', '1001', '1e2', '1,000.5'])
     expect(Object.keys(readForm({ ...FORM, value }, TODAY).problems)).toEqual(['value'])

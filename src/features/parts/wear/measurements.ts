@@ -12,22 +12,21 @@ import {
   type WearSeries,
 } from './api.ts'
 
-/** `2,401 mi` */
 const miles = (meters: number, units: Units) =>
   `${formatCount(units.distance.of(meters))}\u00A0${units.distance.unit}`
 
-/** What a measurement says: `0.35`, or `under 0.5`. */
-export const readingWords = ({ value, reading }: Pick<StoredMeasurement, 'value' | 'reading'>): string =>
+/** Returns a measured value, or the gauge's reading: `0.35`, `under 0.5`. */
+export const formatReading = ({ value, reading }: Pick<StoredMeasurement, 'value' | 'reading'>): string =>
   [reading, value].filter((word) => word !== null).join(' ')
 
-/** A measurement: `under 0.5 chain %, Park CC-4, 03/01/2026`. */
-export const measurementWords = (stored: StoredMeasurement): string =>
-  [`${readingWords(stored)} ${stored.unit}`, stored.tool, formatDay(dayOf(stored.measured_on))]
+/** Describes a measurement: `under 0.5 chain %, Park CC-4, 03/01/2026`. */
+export const formatMeasurement = (stored: StoredMeasurement): string =>
+  [`${formatReading(stored)} ${stored.unit}`, stored.tool, formatDay(dayOf(stored.measured_on))]
     .filter((word) => word !== '')
     .join(', ')
 
-/** When the limit is likely reached, as a suggestion to check. Never says that a part is due. */
-export function estimateWords(
+/** Suggests when to check a part whose wear likely reaches the limit. Never says that the part is due. */
+export function estimateMessage(
   series: WearSeries,
   { distance, least_distance }: Pick<Wear, 'distance' | 'least_distance'>,
   units: Units,
@@ -49,17 +48,16 @@ export function estimateWords(
   return `Two exact values at least ${miles(least_distance, units)} apart give an estimate.`
 }
 
-/** What is typed into the form. */
 export type MeasurementForm = Record<'day' | 'value' | 'reading' | 'unit' | 'tool' | 'limit' | 'note', string>
 
 export type Problems = Partial<Record<keyof MeasurementForm, string>>
 
-/** The units with a meaning. Any other word is one, too. */
+/** Suggested units. The owner may enter any other. */
 export const UNITS = ['chain %', 'cassette mm', 'pad mm', 'rotor mm', 'tread mm']
 
 const text = (value: string | number | null | undefined) => String(value ?? '')
 
-/** The form of a measurement; of a new one, with what the latest had in common. */
+/** Fills the form with a measurement, or a new form with the unit, tool and limit of the latest. */
 export function formOf(
   latest: Measurement | undefined,
   unit: string | null,
@@ -79,7 +77,7 @@ export function formOf(
 
 const number = numberKind({ most: 1000, hasZero: true })
 
-/** Some riders type the unit, or a decimal comma. */
+/** Accepts a trailing unit and a decimal comma, because some riders type them. */
 const amountKind = optional({
   ...number,
   parse: (text) =>
@@ -91,7 +89,6 @@ const amountKind = optional({
     ),
 })
 
-/** Validates the form. */
 export function readForm(
   form: MeasurementForm,
   today: Day,

@@ -24,10 +24,7 @@ import styles from './RidesChart.module.css'
 
 const PERIOD_LABELS = { week: 'Week', month: 'Month', year: 'Year' } as const
 
-/**
- * Distance or moving time by week, month or year. Selecting a bar filters the list to its dates. `isPlain` leaves out the
- * choices and the text.
- */
+/** Selecting a bar filters the list to its dates. `isPlain` hides the controls and the text. */
 export default function RidesChart({ rides, isPlain }: { rides: RideRow[]; isPlain: boolean }) {
   const filter = useSetAtom(filterRidesAtom)
   const caption = useId()
@@ -48,7 +45,7 @@ export default function RidesChart({ rides, isPlain }: { rides: RideRow[]; isPla
   const narrow = (bar: Bar) => {
     filter({ from: bar.start, to: bar.end }, 'choice')
     setPointed(null)
-    // The bar disappears.
+    // The focused bar disappears.
     figure.current?.focus()
   }
 
@@ -110,12 +107,10 @@ type Props = {
   bars: readonly Bar[]
   period: Period
   measure: Measure
-  /** Called with the hovered or focused bar, or null. */
   onPoint: (bar: Bar | null) => void
   onChoose: (bar: Bar) => void
 }
 
-/** Bars as buttons: one tab stop, with arrow keys, Home and End. */
 function Bars({ bars, period, measure, onPoint, onChoose }: Props) {
   const [focused, setFocused] = useState(Infinity)
   const stop = Math.min(focused, bars.length - 1)

@@ -42,7 +42,7 @@ test.each([
   expect([periods.best, periods.possible.length]).toEqual([best, possible])
 })
 
-test('offers every period without rides', () => {
+test('offers every period if there are no rides', () => {
   expect(periodsFor([]).possible).toEqual(['week', 'month', 'year'])
 })
 
@@ -64,12 +64,12 @@ const ticks = (first: string, last: string, period: Period) => {
   return bars.map((bar, index) => tickOf(bar, index, bars.length, period)).filter((tick) => tick !== null)
 }
 
-test('labels each of a few months, or the years of many', () => {
+test('labels each month if there are few, else each year', () => {
   expect(ticks('2023-11-05', '2024-02-05', 'month')).toEqual(['Nov', 'Dec', '2024', 'Feb'])
   expect(ticks('2022-06-05', '2024-02-05', 'month')).toEqual(['2023', '2024'])
 })
 
-test('labels a few weeks by day, more by month, many by year', () => {
+test('labels a few weeks by day, more weeks by month, and many by year', () => {
   expect(ticks('2024-04-29', '2024-05-06', 'week')).toEqual(['Apr 29', 'May 6'])
   expect(ticks('2024-01-02', '2024-06-06', 'week')).toEqual(['2024', 'Feb', 'Mar', 'Apr', 'May', 'Jun'])
   expect(ticks('2022-06-05', '2024-02-05', 'week')).toEqual(['2023', '2024'])

@@ -21,7 +21,7 @@ type RideSize = Pick<Ride, 'started_at' | 'distance' | 'moving_time' | 'duration
 /** More bars would be unreadable and slow. */
 const MAX_BARS = 800
 
-/** The most bars to show of a period by default. */
+/** The most bars of a period to show by default. */
 const MAX_DEFAULT = { week: 26, month: 120, year: Infinity }
 
 const DAYS = { week: 7, month: 30, year: 365 }
@@ -47,7 +47,6 @@ export function toBars(rides: readonly RideSize[], period: Period): Bar[] {
   return bars
 }
 
-/** The periods that can be charted, and the best one for the time between the first and last ride. */
 export function periodsFor(rides: readonly Pick<Ride, 'started_at'>[]): { possible: Period[]; best: Period } {
   let [first, last] = ['9999', '0000']
   for (const { started_at } of rides) {
@@ -81,7 +80,6 @@ function emptyBar(start: Day, period: Period): Bar {
   return { start, end: lastDay(start, period), rides: 0, distance: 0, time: 0 }
 }
 
-/** What the height of a bar shows. `tick` formats an axis label. */
 export type Measure = { label: string; valueOf: (bar: Bar) => number; tick: (value: number) => string }
 
 export type MeasureId = 'distance' | 'time'
@@ -114,18 +112,17 @@ export function summaryOf(bars: readonly Bar[], period: Period, { valueOf }: Mea
   return `Most in ${describeBar(top, period, units).replace('Week', 'the week')}`
 }
 
-/** With more bars, only years fit on the axis. */
-const MANY = 14
+/** The number of labels that fit on the axis. */
+const MAX_LABELS = 14
 
-/** The axis label of a bar; null for most. */
 export function tickOf({ start }: Bar, index: number, count: number, period: Period): string | null {
   const year = start.slice(0, 4)
-  if (period === 'year') return index % Math.ceil(count / MANY) === 0 ? year : null
-  if (period === 'week' && count <= MANY) return `${monthName(start)} ${Number(start.slice(8))}`
+  if (period === 'year') return index % Math.ceil(count / MAX_LABELS) === 0 ? year : null
+  if (period === 'week' && count <= MAX_LABELS) return `${monthName(start)} ${Number(start.slice(8))}`
   const isFirstOfMonth = period === 'month' || Number(start.slice(8)) <= 7
   if (!isFirstOfMonth) return null
   const isJanuary = start.slice(5, 7) === '01'
   if (isJanuary) return year
-  if (period === 'month' && count > MANY) return null
+  if (period === 'month' && count > MAX_LABELS) return null
   return period === 'week' && count > 53 ? null : monthName(start)
 }

@@ -33,6 +33,6 @@ test('names periods', () => {
   expect(periodName('2024-01-01', 'year')).toBe('2024')
 })
 
-test('days between two are days of the calendar, also over a change of the clock', () => {
+test('counts calendar days across the start of daylight saving time', () => {
   expect(daysBetween('2024-03-09', '2024-03-11')).toBe(2)
 })

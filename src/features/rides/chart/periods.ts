@@ -6,7 +6,7 @@ export type Period = (typeof PERIODS)[number]
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** The first day of the week (Monday), month or year that contains a day. */
+/** Returns the first day of the week (Monday), month or year that contains a day. */
 export function periodOf(day: Day, period: Period): Day {
   if (period === 'year') return `${day.slice(0, 4)}-01-01` as Day
   if (period === 'month') return `${day.slice(0, 7)}-01` as Day
@@ -24,7 +24,6 @@ export function lastDay(start: Day, period: Period): Day {
   return addDays(nextPeriod(start, period), -1)
 }
 
-/** The name of a period: `2024`, `May 2024`, `Week of May 6, 2024`. */
 export function periodName(start: Day, period: Period): string {
   const year = start.slice(0, 4)
   if (period === 'year') return year
@@ -40,7 +39,7 @@ export function daysBetween(first: Day, last: Day): number {
   return Math.round((utc(last).getTime() - utc(first).getTime()) / 86_400_000)
 }
 
-// For calendar arithmetic: in UTC, every day has 24 hours.
+// In UTC, every day has 24 hours.
 function utc(day: Day): Date {
   return new Date(`${day}T00:00:00Z`)
 }

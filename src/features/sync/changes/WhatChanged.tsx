@@ -22,12 +22,11 @@ import {
   summaryOf,
 } from './ride-change-messages.ts'
 
-/** Lists what each sync changed, the newest first, and the parts whose miles moved. */
 export default function WhatChanged({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="What changed"
-      lead="Rides that syncs added, changed or removed in the last year, and the parts whose miles moved because of them."
+      lead="Rides that syncs added, changed or removed in the last year, and the parts whose miles changed as a result."
       onClose={onClose}
       actions={
         <button type="button" onClick={onClose}>
@@ -40,7 +39,6 @@ export default function WhatChanged({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** A sync, and the older ones once they are asked for. */
 function Sync({ id }: { id?: number }) {
   const [atom] = useState(() => changesAtomOf(id))
   const changes = useAtomValue(atom)
@@ -91,7 +89,7 @@ function SyncChanges({ changes, sync }: SyncProps) {
       <h3 id={id}>{time.format(new Date(sync.started_at))}</h3>
       <p className="soft">
         {countsOf(sync)}
-        {sync.outcome !== 'ok' && '. This sync failed; what it stored until then is listed.'}
+        {sync.outcome !== 'ok' && '. This sync failed after it stored these changes.'}
       </p>
       <Rides changes={changes} sync={sync} context={context} />
       {changes.parts.length > 0 && <Parts changes={changes} context={context} />}
@@ -166,7 +164,6 @@ function Ride({ ride, context }: { ride: RideChange; context: Context }) {
   )
 }
 
-/** The number of parts of a bike shown before "Show all". */
 const INITIAL_PARTS = 5
 
 function Parts({ changes: { parts, part_count }, context }: { changes: Changes; context: Context }) {
@@ -188,7 +185,7 @@ function Parts({ changes: { parts, part_count }, context }: { changes: Changes; 
         </button>
       )}
       {showsAll && part_count > parts.length && (
-        <p className="soft">{`And ${formatCount(part_count - parts.length)} parts that moved less`}</p>
+        <p className="soft">{`And ${formatCount(part_count - parts.length)} parts with smaller changes`}</p>
       )}
     </div>
   )

@@ -18,7 +18,7 @@ export type {
 const readChanges = (client: Client, body: RideChangesCall['input'], signal: AbortSignal) =>
   callFunction<RideChangesCall>(client, 'ride-changes', { body, signal })
 
-/** What a sync changed; undefined: the last one that changed anything. */
+/** Creates a resource of a sync's changes, by default of the last sync that changed anything. */
 export const changesAtomOf = (sync?: number) =>
   resourceAtom(
     KEYS.changes(sync ?? 'last'),

@@ -33,7 +33,6 @@ const context: Context = {
   bikeName: (gear) => (gear === null ? 'No bike' : (NAMES.get(gear) ?? 'Unknown bike')),
 }
 
-/** Uses normal spaces, as a person would type them. */
 const plain = (text: string) => text.replaceAll(/[\u00A0\u202F]/g, ' ')
 
 function changes(over: Partial<Facts>, units = UNITS.miles as Context['units']): string[] {
@@ -63,11 +62,11 @@ test('names each field that changed, before and after', () => {
   ])
 })
 
-test('says so if a change is too small to show', () => {
+test('marks a change that rounding hides', () => {
   expect(changes({ distance: 50_201 })).toEqual(['Distance: 31.2 mi → 31.2 mi (rounded)'])
 })
 
-test('sums up an added or removed ride', () => {
+test('summarizes an added or removed ride', () => {
   expect(plain(summaryOf(facts({ gear_id: null }), context))).toBe('No bike · 31.2 mi · 02:00:00')
 })
 
@@ -101,11 +100,11 @@ test.each<[Facts | null, Facts | null, Partial<PartChange>, string]>([
     { counted_after: false },
     'now starts 06/01/2026 8:00 AM',
   ],
-])('says why a part’s miles moved: %#', (before, after, over, reason) => {
+])('says why a part’s miles changed: %#', (before, after, over, reason) => {
   expect(plain(reasonOf(part(before, after, over), context))).toBe(reason)
 })
 
-test('shows how far a part moved, or how long if no distance moved', () => {
+test('shows a part’s change in miles, or in time if the miles did not change', () => {
   expect(plain(deltaOf(part(null, null), context))).toBe('−31.2 mi')
   expect(plain(deltaOf(part(null, null, { distance: 45_052 }), context))).toBe('+28.0 mi')
   expect(deltaOf(part(null, null, { distance: 0, moving_time: -60 }), context)).toBe('−00:01:00')

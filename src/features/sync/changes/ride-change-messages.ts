@@ -3,7 +3,6 @@ import { formatCount, formatDuration, MISSING } from '../../../lib/formats.ts'
 import type { Units } from '../../../lib/units.ts'
 import type { Changes, Facts, PartChange, RideChange } from './api.ts'
 
-/** What the words depend on. */
 export type Context = { units: Units; bikeName: (gearId: number | null) => string }
 
 export type Difference = { label: string; before: string; after: string }
@@ -40,7 +39,6 @@ const FIELDS: Field[] = [
   { key: 'is_stationary', label: 'Indoors', format: ({ is_stationary }) => (is_stationary ? 'Yes' : 'No') },
 ]
 
-/** The fields that differ, in the order of the ride list. */
 export function differencesOf(before: Facts, after: Facts, context: Context): Difference[] {
   return FIELDS.filter(({ key }) => before[key] !== after[key]).map(({ label, format }) => {
     const [was, is] = [format(before, context), format(after, context)]
@@ -56,25 +54,23 @@ function formatStart(startedAt: string | null): string {
     : `${formatDay(dayOf(startedAt))} ${clock.format(new Date(`${startedAt}Z`))}`
 }
 
-/** What is known of an added or removed ride. */
 export function summaryOf(facts: Facts, { units, bikeName }: Context): string {
   const time = formatDuration(facts.moving_time ?? facts.duration)
   return [bikeName(facts.gear_id), units.distance.format(facts.distance), time].join(' · ')
 }
 
-/** The day of a ride; null if it has none. */
 export function dayOfRide({ started_at }: Facts): string | null {
   return started_at && formatDay(dayOf(started_at))
 }
 
-/** `−31.2 mi`, or a time if no distance moved. */
+/** Formats a part's change as `−31.2 mi`, or as a time if its distance didn't change. */
 export function deltaOf({ distance, moving_time }: PartChange, { units }: Context): string {
   const byTime = distance === 0
   const sign = (byTime ? moving_time : distance) < 0 ? '−' : '+'
   return `${sign}${byTime ? formatDuration(Math.abs(moving_time)) : units.distance.format(Math.abs(distance))}`
 }
 
-/** Why a part's miles moved, after the name of the ride that moved most of them: `moved to Warbird`. */
+/** Explains a part's change after the name of the ride that caused most of it: `moved to Warbird`. */
 export function reasonOf(part: PartChange, { units, bikeName }: Context): string {
   const { before, after } = part.ride
   const more =
@@ -100,7 +96,6 @@ export function kindOf({ before, after }: RideChange): 'New' | 'Changed' | 'Remo
   return after === null ? 'Removed' : 'Changed'
 }
 
-/** `2 changed, 1 removed` */
 export function countsOf({ changed, removed, added }: NonNullable<Changes['sync']>): string {
   const counts = [
     `${formatCount(changed)} changed`,

@@ -1,23 +1,22 @@
-// How long parts lasted: what the SQL function `part_lifetimes` returns, and what functions make of it.
+// The result of the SQL function `part_lifetimes`, and the lifetimes computed from it.
 import * as v from 'valibot'
 import { Count, Dollars, earlier, Id, Meters, rates, rideSums, Seconds, WallClock } from './fields.ts'
 
-/** Items and how far they were ridden, one list per column. */
 const ItemColumns = v.strictObject({
   id: v.array(Id),
   part_id: v.array(Id),
   gear_id: v.array(Id),
   type: v.array(v.nullable(v.string())),
   name: v.array(v.string()),
-  /** What kind of part it is, by its name and type: `chain`, `front tire`, `tires` (both)… Null: unknown. */
+  /** Derived from name and type: `chain`, `front tire`, `tires` (both)… Null: unknown. */
   kind: v.array(v.nullable(v.string())),
   cost: v.array(Dollars),
   since: v.array(WallClock),
-  /** Null while it is in use. */
+  /** Null: in use. */
   until: v.array(v.nullable(WallClock)),
   /** Null: in use, or ended without a reason. */
   ended_as: v.array(v.nullable(v.string())),
-  /** Whether a part was installed by now. Work and planned parts were not. */
+  /** False for work and planned parts. */
   was_installed: v.array(v.boolean()),
   rides: v.array(Count),
   distance: v.array(Meters),
@@ -25,10 +24,11 @@ const ItemColumns = v.strictObject({
   days: v.array(Count),
 })
 
-/** Every item, the costs of the paid services of parts, and what parts were ridden before the log. */
 export const UsedColumns = v.strictObject({
   items: ItemColumns,
+  /** Paid services of parts. */
   services: v.array(v.strictObject({ part_id: Id, cost: Dollars })),
+  /** Usage from before the log. Null: unknown. */
   earlier: v.array(
     v.strictObject({ part_id: Id, distance: v.nullable(Meters), moving_time: v.nullable(Seconds) }),
   ),
@@ -37,7 +37,7 @@ export const UsedColumns = v.strictObject({
 /** A part over all its items. */
 export const Lifetime = v.strictObject({
   part_id: Id,
-  /** The last item, whose bike, type, name, kind and end count for the part. */
+  /** The last item, which also gives the part its bike, type, name, kind and end. */
   item_id: Id,
   gear_id: Id,
   type: v.nullable(v.string()),
@@ -47,16 +47,16 @@ export const Lifetime = v.strictObject({
   ...earlier,
   /** The sum of its install periods. */
   days: Count,
-  /** With the paid services of the part. */
+  /** Includes paid services. */
   cost: Dollars,
   /** Null: in use, or ended without a reason. */
   ended_as: v.nullable(v.string()),
   running: v.boolean(),
-  /** Whether it was used up. Any other part has lasted at least this long. */
+  /** True if the part wore out. Otherwise its lifetime is a lower bound. */
   finished: v.boolean(),
-  /** Its first install. */
+  /** The first install. */
   started: WallClock,
-  /** Null while it is in use. */
+  /** Null: in use. */
   ended: v.nullable(WallClock),
   item_ids: v.array(Id),
   gear_ids: v.array(Id),
@@ -66,19 +66,18 @@ export const Lifetime = v.strictObject({
 const MedianKind = v.picklist(['median', 'kaplan_meier', 'over'])
 const range = (unit: v.GenericSchema<number>) => v.tuple([unit, unit])
 
-/** The parts of one type and name. The range is that of its finished parts that were ridden, and the rates are of those with a price. */
+/** The parts of one type and name. `range` covers finished parts with usage; the rates cover those of them with a price. */
 export const Group = v.strictObject({
   /** Identifies the group, however the name is spelled. */
   key: v.string(),
   type: v.nullable(v.string()),
-  /** As the part that was installed last spells it. */
+  /** Name and kind are those of the part installed last. */
   name: v.string(),
-  /** That of the part that was installed last. */
   kind: v.nullable(v.string()),
   lifetimes: v.array(Lifetime),
-  /** How many of the lifetimes are finished and were ridden. */
+  /** The number of finished lifetimes with usage. */
   finished: Count,
-  /** Null if fewer than three are finished. */
+  /** Null with fewer than three finished lifetimes. */
   median: v.nullable(
     v.strictObject({
       distance: Meters,
@@ -87,36 +86,34 @@ export const Group = v.strictObject({
       moving_time_kind: MedianKind,
     }),
   ),
-  /** The shortest and the longest. Null if none is finished. */
+  /** The shortest and longest finished lifetime. Null if there are none. */
   range: v.nullable(v.strictObject({ distance: range(Meters), moving_time: range(Seconds) })),
-  /** Whether enough are finished for the range to mean something. */
+  /** Whether enough lifetimes are finished for a meaningful range. */
   has_range: v.boolean(),
-  /** Whether enough are finished, of this group and of another one of its type, to say which lasts longer. */
+  /** Whether this group and another one of its type have enough finished lifetimes to compare. */
   is_comparable: v.boolean(),
-  /** How many ended without a reason. They count as worn. */
+  /** The number of lifetimes that ended without a reason. They count as worn. */
   ended_without_reason: Count,
   ...rates,
 })
 
 const Winner = v.strictObject({ distance: v.nullable(v.string()), moving_time: v.nullable(v.string()) })
 
-/** Groups whose parts do the same job, so they can be compared: those of a kind, or of a type if the kind is unknown. */
+/** Groups of one kind, or of one type if the kind is unknown. Their parts do the same job, so they can be compared. */
 export const Family = v.strictObject({
   type: v.nullable(v.string()),
   /** Null: the other parts of the type. */
   kind: v.nullable(v.string()),
-  /** The keys of its groups, those with the most lifetimes first. */
+  /** Group keys, most lifetimes first. */
   groups: v.array(v.string()),
-  /** The key of the group that lasts longest. Null if no part is finished. */
+  /** The key of the longest-lasting group. Null if no part is finished. */
   longest: Winner,
-  /** The key of the group that costs the least per distance or hour. Null if fewer than two have three finished parts with a price. */
+  /** The key of the cheapest group to ride. Null unless two groups have three finished parts with a price. */
   cheapest: Winner,
 })
 
-/** One group lasted longer than another of the same type. */
 export const Comparison = v.strictObject({
   type: v.nullable(v.string()),
-  /** The names of the groups, and their keys. */
   longer: v.string(),
   shorter: v.string(),
   longer_key: v.string(),
@@ -124,7 +121,6 @@ export const Comparison = v.strictObject({
 })
 
 export type UsedColumns = v.InferOutput<typeof UsedColumns>
-/** An item and how far it was ridden. */
 export type UsedItem = {
   [Column in keyof UsedColumns['items']]: UsedColumns['items'][Column][number]
 }

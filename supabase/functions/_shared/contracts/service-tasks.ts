@@ -1,4 +1,4 @@
-// Service tasks: what the SQL functions `service_due` and `ride_days` return, and what functions make of it.
+// The results of the SQL functions `service_due` and `ride_days`, and the forecasts computed from them.
 import * as v from 'valibot'
 import { Count, Day, earlier, Id, Meters, Seconds, WallClock } from './fields.ts'
 
@@ -6,31 +6,29 @@ export const Axis = v.picklist(['distance', 'moving_time', 'days'])
 
 export const Task = v.strictObject({
   id: Id,
-  /** The bike, or the bike where the part is or was last. */
+  /** The bike of the task, or the bike that its part is on or was on last. */
   gear_id: Id,
-  /** The latest item of the part; null for a task of a bike. */
+  /** The part's latest item. Null for a task of a bike. */
   item_id: v.nullable(Id),
   name: v.string(),
   kind: v.picklist(['service', 'replace', 'check']),
-  /** The limits. Null: the task doesn't have this limit. */
+  /** Null: no such limit. */
   every: v.strictObject({
     distance: v.nullable(Meters),
     moving_time: v.nullable(Seconds),
     days: v.nullable(Count),
   }),
-  /** Whether indoor rides don't count. */
   outdoor_only: v.boolean(),
   used: v.strictObject({ distance: Meters, moving_time: Seconds, days: Count }),
-  /** What counts of the time before the log. Null also if the task was done on this part. */
+  /** Usage from before the log. Null also if the task was done on this part. */
   ...earlier,
-  /** How much of the limit that decides is used up; 1 is due. */
+  /** The used share of the limit that `axis` names; due at 1. */
   fraction: v.number(),
-  /** The limit that decides. */
   axis: Axis,
   state: v.picklist(['ok', 'soon', 'due', 'overdue', 'snoozed', 'paused']),
-  /** Null: not snoozed until a day. */
+  /** Null: not snoozed by date. */
   snoozed_until: v.nullable(Day),
-  /** Snoozed until this much is used. Null: not snoozed until a distance. */
+  /** Snoozed until this distance is used. Null: not snoozed by distance. */
   snoozed_distance: v.nullable(Meters),
   /** Null for a task of a bike. */
   part_id: v.nullable(Id),
@@ -40,18 +38,17 @@ export const Task = v.strictObject({
   baseline: v.nullable(WallClock),
   /** Null: never. */
   last_done: v.nullable(WallClock),
-  /** The highest id of its events; `mark_service_done` expects it as `seen`. Null without events. */
+  /** The highest id of the task's events, which `mark_service_done` expects as `seen`. Null without events. */
   newest_event: v.nullable(Id),
 })
 
-/** The tasks of all bikes or of one. */
 export const ServiceTasks = v.strictObject({ tasks: v.array(Task) })
 
-/** The outdoor or the indoor rides of a bike as parallel lists. */
+/** The outdoor or indoor rides of a bike as parallel lists, one entry per day. */
 export const BikeDays = v.strictObject({
   gear_id: Id,
   is_stationary: v.boolean(),
-  /** How many days before today. */
+  /** Days before today. */
   ago: v.array(Count),
   distance: v.array(Meters),
   moving_time: v.array(Seconds),
@@ -63,7 +60,6 @@ export const RideDays = v.strictObject({
   bikes: v.array(BikeDays),
 })
 
-/** A task with the day on which it will likely be due. */
 export const ForecastTask = v.strictObject({
   ...Task.entries,
   /** Null: no date. */
@@ -72,31 +68,30 @@ export const ForecastTask = v.strictObject({
       /** Null: no range is shown. */
       early: v.nullable(Day),
       likely: Day,
-      /** Null: no range is shown, or, next to an early date, over two years. */
+      /** Null: no range is shown, or with an early date, over two years away. */
       late: v.nullable(Day),
     }),
   ),
-  /** Why a range or a date is missing. Null: nothing is. */
+  /** The reason for a missing range or date. Null: neither is missing. */
   forecast_note: v.nullable(v.picklist(['first_year', 'resting', 'low_score', 'over_a_year'])),
   /** Whether less than two typical rides are left. */
   is_next_ride: v.boolean(),
 })
 
-/** What a forecast is made of. */
 export const Explanation = v.strictObject({
   axis: v.picklist(['distance', 'moving_time']),
-  /** What is left, in meters or seconds. */
+  /** In meters or seconds. */
   remaining: v.number(),
-  /** How many days the same amount took. */
+  /** Days that the same amount took before. */
   windows: v.strictObject({
     /** Looking back from each day of the last year. */
     recent: v.array(Count),
     /** Looking forward from about this date in earlier years. */
     earlier: v.array(Count),
   }),
-  /** Days until the 5th, 50th and 95th percentile of the windows. Null: over two years. */
+  /** The 5th, 50th and 95th percentile of the windows, in days. Null: over two years. */
   range: v.strictObject({ early: Count, likely: Count, late: v.nullable(Count) }),
-  /** How often the bike's range for the same amount held in the last two years. */
+  /** In the last two years, the bike's range for this amount held in `held` of `times` forecasts. */
   score: v.strictObject({ held: Count, times: Count }),
 })
 export type Axis = v.InferOutput<typeof Axis>

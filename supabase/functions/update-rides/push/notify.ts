@@ -4,51 +4,46 @@ import { pushRequest, type Subscription, type Vapid } from './web-push.ts'
 
 const DueTask = v.object({
   name: v.string(),
-  /** The part; null for a task of a bike. */
+  /** Null for a task of a bike. */
   item_name: v.nullable(v.string()),
   bike: v.nullable(v.string()),
 })
 export type DueTask = v.InferOutput<typeof DueTask>
 
-/** The news, and the browsers to notify. */
 export const Notification = v.object({
-  /** The tasks that became due. Null: Ride with GPS refused the sign-in. */
+  /** Tasks that became due. Null: Ride with GPS refused the sign-in. */
   tasks: v.nullable(v.array(DueTask)),
   subscriptions: v.array(v.object({ endpoint: v.string(), p256dh: v.string(), auth: v.string() })),
 })
 
-/** What a browser shows: src/worker/notifications.ts. */
+/** Shown by src/worker/notifications.ts. */
 export interface Digest {
   title: string
   body: string
 }
 
 export interface NotificationStore {
-  /** Returns all news only once; null: nothing to send. */
+  /** Returns each notification only once. Null: nothing to send. */
   claim(signal: AbortSignal): Promise<v.InferOutput<typeof Notification> | null>
-  /** Removes a browser that is gone. */
   remove(endpoint: string, signal: AbortSignal): Promise<void>
 }
 
-/** Sends the owner's browsers what is new after a sync. Never rejects: a sync doesn't depend on it. */
+/** Notifies the owner's browsers. Never rejects, because a sync doesn't depend on it. */
 export type Notify = () => Promise<void>
 
 export interface Dependencies {
   store: NotificationStore
   vapid: Vapid
   fetch: (url: string, init: RequestInit) => Promise<Response>
-  /** Aborted when everything took too long. */
+  /** Aborts when all requests together take too long. */
   deadline: () => AbortSignal
   log: Log
 }
 
-// A task that became due stays due, for example, so the news is still true after a weekend without a connection.
+// A due task stays due, so its notification is still right after a weekend without a connection.
 const TTL_SECONDS = 3 * 24 * 3600
 
-/**
- * Each task is claimed before it is sent, so no failure announces a task twice. One that couldn't be sent isn't tried
- * again; the app shows what is due in any case.
- */
+/** Claims tasks before sending them, so none is announced twice. Failed notifications aren't retried: the app shows due tasks. */
 export function createNotify({ store, vapid, fetch, deadline, log }: Dependencies): Notify {
   return async () => {
     try {
@@ -89,7 +84,7 @@ export function createNotify({ store, vapid, fetch, deadline, log }: Dependencie
   }
 }
 
-// The function doesn't know where it runs, so this doesn't name a command.
+// Doesn't name a command, because the function doesn't know where it runs.
 const REFUSED = {
   title: 'Ride with GPS refused the sign-in',
   body: 'Rides no longer sync. Connect your account again.',
@@ -98,7 +93,7 @@ const REFUSED = {
 const MAX_TASKS = 5
 const MAX_NAME = 40
 
-/** `2 tasks due`, `Wax (Chain, Warbird), Sealant (Tire, Domane)`. */
+/** Returns, for example, `2 tasks due` and `Wax (Chain, Warbird), Sealant (Tire, Domane)`. */
 export function digestOf(tasks: readonly DueTask[] | null): Digest {
   if (tasks === null) return REFUSED
   const named = tasks.slice(0, MAX_TASKS).map(({ name, item_name, bike }) => {
@@ -112,7 +107,6 @@ export function digestOf(tasks: readonly DueTask[] | null): Digest {
   }
 }
 
-/** One line of limited length. */
 function short(name: string): string {
   const letters = Array.from(name.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim())
   return letters.length > MAX_NAME ? `${letters.slice(0, MAX_NAME - 1).join('')}…` : letters.join('')

@@ -8,14 +8,13 @@ const FAR = 'https://fcm.googleapis.com/fcm/send/secret-token'
 
 type Reply = number | 'hangs' | 'unreachable'
 
-/** Notifies one browser per reply of its push service, and records what happened. */
 async function notify(replies: Reply[], over: Partial<NotificationStore> = {}) {
   const browsers = replies.map((_, index) => newBrowser(`${FAR}-${index}`))
   const { log, lines } = recordLog()
   const received: string[] = []
   const removed: string[] = []
   const deadline = new AbortController()
-  // The deadline comes once every push service was asked and those that answer have answered.
+  // The deadline aborts after every push service got its request and the responsive ones have replied.
   let waiting = replies.length
   const run = createNotify({
     store: {
@@ -69,7 +68,7 @@ Deno.test('never rejects', async () => {
   assert.equal(lines.at(0)?.['event'], 'notification_failed')
 })
 
-Deno.test('a refused sign-in is news of its own', () => {
+Deno.test('a refused sign-in has its own notification', () => {
   assert.match(digestOf(null).title, /refused the sign-in/)
 })
 

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { Database } from '../../../database.types.ts'
 import { Notification, type NotificationStore } from './notify.ts'
 
-/** The store in a Supabase project. Needs a client with the secret key, because the schedule has no user. */
+/** `client` needs the secret key, because the schedule has no user. */
 export function createNotificationStore(client: SupabaseClient<Database>): NotificationStore {
   return {
     async claim(signal) {

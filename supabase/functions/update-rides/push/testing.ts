@@ -1,4 +1,4 @@
-// The other side of Web Push, written against node:crypto instead of Web Crypto.
+// The browser's side of Web Push, with node:crypto instead of Web Crypto.
 import { Buffer } from 'node:buffer'
 import {
   createDecipheriv,
@@ -16,14 +16,12 @@ export interface Browser {
   keys: ECDH
 }
 
-/** A browser with a subscription at a push service. */
 export function newBrowser(endpoint = 'https://updates.push.services.mozilla.com/wpush/v2/abc'): Browser {
   const keys = createECDH('prime256v1')
   const p256dh = keys.generateKeys('base64url')
   return { keys, subscription: { endpoint, p256dh, auth: randomBytes(16).toString('base64url') } }
 }
 
-/** The tracker's keys for push services. */
 export function newVapid(): Vapid {
   const keys = createECDH('prime256v1')
   const publicKey = keys.generateKeys('base64url')
@@ -34,13 +32,14 @@ export function newVapid(): Vapid {
 const derive = (secret: Uint8Array, from: Uint8Array, info: Uint8Array, length: number) =>
   Buffer.from(hkdfSync('sha256', secret, from, info, length))
 
-/** Decrypts a message like a browser: RFC 8291. Throws if it was changed, or is for another browser. */
+/** Decrypts a message like a browser (RFC 8291). Throws if it was changed or is for another browser. */
 export function decryptPush({ keys, subscription }: Browser, body: Uint8Array): string {
   const bytes = Buffer.from(body)
   const salt = bytes.subarray(0, 16)
   const keyEnd = 21 + bytes.readUInt8(20)
   const theirs = bytes.subarray(21, keyEnd)
-  if (bytes.length - keyEnd > bytes.readUInt32BE(16)) throw new Error('The record is longer than it says.')
+  if (bytes.length - keyEnd > bytes.readUInt32BE(16))
+    throw new Error('The record is longer than its header says.')
 
   const info = Buffer.concat([Buffer.from('WebPush: info\0'), keys.getPublicKey(), theirs])
   const secret = derive(keys.computeSecret(theirs), Buffer.from(subscription.auth, 'base64url'), info, 32)
@@ -64,7 +63,7 @@ function jwkOf(publicKey: string) {
   return { kty: 'EC', crv: 'P-256', x: coordinate(1), y: coordinate(33) }
 }
 
-/** Converts the signature of a token, two numbers of 32 bytes. The Deno of hosted projects only verifies this encoding. */
+/** Converts a token's signature, two 32-byte numbers, to DER, because the Deno of hosted projects only verifies that. */
 function asDer(signature: Buffer): Buffer {
   const numbers = Buffer.concat([signature.subarray(0, 32), signature.subarray(32)].map(derInteger))
   return Buffer.concat([Buffer.from([48, numbers.length]), numbers])
@@ -72,12 +71,12 @@ function asDer(signature: Buffer): Buffer {
 
 function derInteger(bytes: Buffer): Buffer {
   const digits = bytes.subarray(bytes.findIndex((byte) => byte > 0))
-  // A leading zero keeps a number positive.
+  // A leading zero makes the number positive.
   const sign = Buffer.alloc(digits.readUInt8() > 127 ? 1 : 0)
   return Buffer.concat([Buffer.from([2, sign.length + digits.length]), sign, digits])
 }
 
-/** The claims of a push request's `Authorization`. Throws unless the key has signed them: RFC 8292. */
+/** Reads the claims of a push request's `Authorization` (RFC 8292). Throws unless the key signed them. */
 export function readToken(authorization: string | null, publicKey: string): Record<string, unknown> {
   const [, token, key] = /^vapid t=([^,]+), k=(\S+)$/.exec(authorization ?? '') ?? []
   if (!token || key !== publicKey) throw new Error(`Not signed by the tracker: ${authorization}`)

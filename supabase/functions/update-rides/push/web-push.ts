@@ -5,19 +5,19 @@ export interface Subscription {
   endpoint: string
   /** The browser's public key on P-256. */
   p256dh: string
-  /** The secret that only the browser and the tracker share. */
+  /** The secret that the browser and the tracker share. */
   auth: string
 }
 
-/** The tracker's keys, which identify it to push services (RFC 8292). The keys are in base64url. */
+/** The tracker's keys for push services (RFC 8292), in base64url. */
 export interface Vapid {
   publicKey: string
   privateKey: string
-  /** How to reach whoever runs the tracker: a URL with `https:` or `mailto:`. */
+  /** The operator's contact for push services: an `https:` or `mailto:` URL. */
   subject: string
 }
 
-/** The request that sends `text` to a browser, encrypted for that browser (RFC 8291). Push services keep it for `ttl` seconds. */
+/** Creates the request that sends `text` to a browser, encrypted (RFC 8291). Push services store it for `ttl` seconds. */
 export function pushRequest(
   text: string,
   { endpoint, p256dh, auth }: Subscription,

@@ -8,41 +8,38 @@ import { createTimeZones } from './time-zone.ts'
 import { createTokenMemory, type Token, type TokenMemory } from './token-memory.ts'
 import { readTripPage, type TripPage } from './trip-page.ts'
 
-/** A row of `bikes` for `store_bikes`. */
 export type Bike = TablesInsert<'bikes'>
 
-/** A Ride with GPS client for one account. */
 export interface Rwgps {
-  /** Signs in. The session reuses the token for all further calls. */
+  /** The session reuses the token for all further calls. */
   signIn(signal: AbortSignal): Promise<Result<Session>>
-  /** Continues with a known token, without a request; null: there is none, so sign in. */
+  /** Continues with the known token, without a request. Null: there is none, so sign in. */
   resume(): ResumedSession | null
 }
 
 export interface ResumedSession {
   userId: number
-  /** The first rows of the trip list, in one request without retries. Trips without a zone get `homeZone`. */
+  /** Reads the first rows of the trip list in one request without retries. Trips without a time zone get `homeZone`. */
   newestTrips(homeZone: string | null, signal: AbortSignal): Promise<Result<TripPage>>
 }
 
 export interface Session {
   userId: number
   bikes: Bike[]
-  /** The zone of trips without one; null: UTC. */
+  /** The time zone of trips without one. Null: UTC. */
   homeZone: string | null
-  /** The rows of the trip list from `offset` on, newest first. Past the end, the page is empty. */
+  /** Reads the trip list from `offset` on, newest first. Past the end, the page is empty. */
   tripPage(offset: number, signal: AbortSignal, limit?: number): Promise<Result<TripPage>>
 }
 
 // The server may send fewer rows.
 const PAGE_LIMIT = 1000
 
-/** How many rows a quick check compares. */
-export const NEWEST = 20
+export const QUICK_CHECK_ROWS = 20
 
 /**
- * The client for the account of these credentials. With email and password, only the first sign-in sends them, and later ones
- * use its token. If Ride with GPS refuses that token, the call fails and the next sign-in sends the password again.
+ * Creates a client for the account of these credentials. Only the first sign-in sends the password; later ones use its token.
+ * If Ride with GPS refuses that token, the call fails and the next sign-in sends the password again.
  */
 export function createRwgps(
   baseUrl: string,
@@ -92,7 +89,7 @@ export function createRwgps(
         token && {
           userId: token.userId,
           newestTrips: (homeZone, signal) =>
-            tripPage(getOnce, token, homeZone, { offset: 0, limit: NEWEST }, signal),
+            tripPage(getOnce, token, homeZone, { offset: 0, limit: QUICK_CHECK_ROWS }, signal),
         }
       )
     },
@@ -143,7 +140,6 @@ function readBikes(gear: unknown[]): Bike[] {
   return [...new Map(readable.map((bike) => [bike.gear_id, bike])).values()]
 }
 
-// The name is the nickname, else the name, else make and model, else the id.
 function toBike({ id, nickname, name, make, model, archived }: Gear): Bike {
   const makeAndModel = [make, model].filter(Boolean).join(' ')
   return {

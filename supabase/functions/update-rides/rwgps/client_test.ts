@@ -70,7 +70,7 @@ Deno.test('rejects a token of another user', async () => {
   assert.deepEqual(session, { ok: false, code: 'rwgps_unauthorized' })
 })
 
-/** Signs in this often with one client, and returns the query of each sign-in and the tokens that were announced. */
+/** Signs in once per response with one client. Returns the result and query of each sign-in, and the announced tokens. */
 async function signInAgain(responses: Response[], saved?: string, credentials: Credentials = CREDENTIALS) {
   const { transport, requested } = fakeTransport(responses)
   const announced: unknown[] = []
@@ -186,7 +186,7 @@ Deno.test('returns each bike once and leaves out unreadable gear', async () => {
   ])
 })
 
-Deno.test('a bike’s name is its nickname, else its name, else make and model, else its id', async () => {
+Deno.test('names a bike by its nickname, else its name, else make and model, else its id', async () => {
   const gear = [
     { nickname: 'Blue', name: 'Nice Bike', make: 'Nice', model: 'Bike' },
     { nickname: '  ', name: 'Nice Bike', make: 'Nicer', model: 'Bike' },
@@ -225,7 +225,7 @@ Deno.test('a user without gear has no bikes', async () => {
   }
 })
 
-Deno.test('trips without a zone get the user’s', async () => {
+Deno.test('trips without a time zone get the user’s', async () => {
   const { session } = await signIn([Response.json(user()), Response.json([trip({ time_zone: null })])])
   assert.ok(session.ok)
   const page = await session.value.tripPage(0, never)

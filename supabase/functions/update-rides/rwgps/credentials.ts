@@ -1,12 +1,11 @@
 import { type Environment, required } from '../../_shared/environment.ts'
 
-/** How to sign in to Ride with GPS: with email and password, or with an auth token. */
 export type Credentials = { apiKey: string } & (
   | { email: string; password: string }
   | { authToken: string; userId: string }
 )
 
-/** Reads the credentials. Prefers the token unless only email and password are complete. Throws with the name of a missing variable. */
+/** Prefers the token unless only email and password are complete. Throws with the name of a missing variable. */
 export function readCredentials(environment: Environment): Credentials {
   const apiKey = required(environment, 'RWGPS_API_KEY')
   const authToken = environment('RWGPS_AUTH_TOKEN')
@@ -20,7 +19,7 @@ export function readCredentials(environment: Environment): Credentials {
   }
 }
 
-/** The address of Ride with GPS. The sample and tests use another one. Throws unless it is an http or https URL. */
+/** Reads the address of Ride with GPS; the sample and tests set another one. Throws unless it is an http or https URL. */
 export function readBaseUrl(environment: Environment): string {
   const url = environment('RWGPS_BASE_URL') || 'https://ridewithgps.com'
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
@@ -29,7 +28,6 @@ export function readBaseUrl(environment: Environment): string {
   return url
 }
 
-/** The parts of the credentials that must never appear anywhere. */
 export function secretsOf(credentials: Credentials): string[] {
   const secrets =
     'authToken' in credentials ? [credentials.authToken] : [credentials.email, credentials.password]

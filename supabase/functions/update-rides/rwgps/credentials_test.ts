@@ -15,7 +15,7 @@ Deno.test('reads email and password, or a token and its user id', () => {
   assert.deepEqual(readCredentials(from(token)), { apiKey: 'key', authToken: 'token', userId: '7' })
 })
 
-Deno.test('uses whichever is complete', () => {
+Deno.test('uses the complete set of variables', () => {
   const { RWGPS_USER_ID: _, ...tokenOnly } = token
   assert.deepEqual(readCredentials(from({ ...owner, ...tokenOnly })), readCredentials(from(owner)))
   assert.deepEqual(

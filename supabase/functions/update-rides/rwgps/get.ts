@@ -2,14 +2,13 @@ import { parseJson, readText } from '../../_shared/body.ts'
 import type { Log } from '../../_shared/log.ts'
 import { failed, ok, type Result, type RwgpsFailure } from './result.ts'
 
-/** Network and time. Tests pass their own. */
 export interface Transport {
   fetch: typeof globalThis.fetch
   /** Resolves after `ms`. Rejects when the signal aborts. */
   sleep: (ms: number, signal: AbortSignal) => Promise<unknown>
   random: () => number
   now: () => number
-  /** Time limit in milliseconds, including reading the body. */
+  /** In milliseconds, including reading the body. */
   requestTimeout: number
   log: Log
 }
@@ -17,7 +16,6 @@ export interface Transport {
 /** A JSON response, or 404. */
 export type RwgpsResponse = { found: true; body: unknown } | { found: false }
 
-/** Sends a GET request to a path below the base URL. */
 export type Get = (
   path: string,
   query: Record<string, string>,
@@ -34,7 +32,7 @@ interface Attempt {
 // A page of 1000 trips is about 1.3 MB.
 const MAX_RESPONSE_BYTES = 32 * 1024 * 1024
 
-/** Every request to Ride with GPS goes through here. Logs failed attempts with the path, never the query. */
+/** Creates the function that sends all requests to Ride with GPS. Logs failed attempts with the path, never the query. */
 export function createGet(baseUrl: string, transport: Transport, retries = true): Get {
   return async (path, query, signal) => {
     const url = `${baseUrl.replace(/\/+$/, '')}/${path}?${new URLSearchParams(query)}`
@@ -78,7 +76,7 @@ async function readResponse(response: Response): Promise<Attempt> {
   await response.body?.cancel()
   const retryAfter = response.headers.get('Retry-After')
   if (status === 429) return tryAgain('rwgps_rate_limited', status, retryAfter)
-  // For the owner, a failing server is the same as no server.
+  // To the owner, a failing server is the same as an unreachable one.
   if (status >= 500) return tryAgain('rwgps_unreachable', status, retryAfter)
   if (status === 401 || status === 403) return giveUp('rwgps_unauthorized', status)
   if (status === 404) return { result: ok({ found: false }), status, mayRetry: false, retryAfter: null }
@@ -93,7 +91,7 @@ function giveUp(code: RwgpsFailure, status: number | null): Attempt {
   return { result: failed(code), status, mayRetry: false, retryAfter: null }
 }
 
-// The sync already failed elsewhere, so this is not an error of Ride with GPS. Don't log it.
+// The sync already failed elsewhere. Don't log this as a failure of Ride with GPS.
 const isAbandoned = ({ aborted, reason }: AbortSignal) => aborted && reason.name !== 'TimeoutError'
 
 async function slept(ms: number, signal: AbortSignal, { sleep }: Transport): Promise<boolean> {
@@ -105,13 +103,13 @@ async function slept(ms: number, signal: AbortSignal, { sleep }: Transport): Pro
   }
 }
 
-/** Including the first one. */
+/** Including the first attempt. */
 const MAX_ATTEMPTS = 4
 
 const FIRST_DELAY_MS = 300
 
-// A sync has 70 seconds on a hosted project. If the wait is longer, a later sync is better.
-const LONGEST_WAIT_MS = 20_000
+// A sync has 70 seconds on a hosted project, so leave longer waits to the next sync.
+const MAX_WAIT_MS = 20_000
 
 interface Sources {
   random: () => number
@@ -119,8 +117,8 @@ interface Sources {
 }
 
 /**
- * Milliseconds to wait after failed attempt number `attempt` (starting at 1), or null to give up. Uses Retry-After (seconds or
- * an HTTP date) if it is short, else exponential backoff with jitter, so trackers that failed together don't retry together.
+ * Returns the milliseconds to wait after failed attempt number `attempt` (starting at 1), or null to give up. Without a
+ * Retry-After, backs off exponentially with jitter, so trackers that failed at the same time don't retry at the same time.
  */
 export function retryDelay(
   attempt: number,
@@ -129,7 +127,7 @@ export function retryDelay(
 ): number | null {
   if (attempt >= MAX_ATTEMPTS) return null
   const requested = parseRetryAfter(retryAfter, now())
-  if (requested !== null) return requested <= LONGEST_WAIT_MS ? requested : null
+  if (requested !== null) return requested <= MAX_WAIT_MS ? requested : null
   return FIRST_DELAY_MS * 2 ** (attempt - 1) * (1 - random() / 2)
 }
 

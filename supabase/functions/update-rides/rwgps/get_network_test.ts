@@ -14,8 +14,7 @@ const transport: Transport = {
   log,
 }
 
-/** Sends a request to a server that runs `respond` on each connection. Counts connections and our own retries. */
-async function askServer(respond: (connection: Deno.TcpConn) => Promise<unknown>, signal = never) {
+async function getFromServer(respond: (connection: Deno.TcpConn) => Promise<unknown>, signal = never) {
   using listener = Deno.listen({ hostname: '127.0.0.1', port: 0 })
   const connections: Deno.TcpConn[] = []
   const serving = (async () => {
@@ -43,12 +42,12 @@ async function askServer(respond: (connection: Deno.TcpConn) => Promise<unknown>
 const write = (connection: Deno.TcpConn, text: string) => connection.write(new TextEncoder().encode(text))
 
 Deno.test('times out without a retry if the server never responds', async () => {
-  const { result, retries } = await askServer(() => Promise.resolve())
+  const { result, retries } = await getFromServer(() => Promise.resolve())
   assert.deepEqual([result, retries], [{ ok: false, code: 'rwgps_timeout' }, 0])
 })
 
 Deno.test('times out if the response arrives byte by byte', async () => {
-  const { result } = await askServer(async (connection) => {
+  const { result } = await getFromServer(async (connection) => {
     await write(
       connection,
       'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 10000\r\n\r\n',
@@ -63,7 +62,7 @@ Deno.test('times out if the response arrives byte by byte', async () => {
 
 Deno.test('the time limit of the sync also ends a request', async () => {
   lines.length = 0
-  const { result } = await askServer(() => Promise.resolve(), AbortSignal.timeout(10))
+  const { result } = await getFromServer(() => Promise.resolve(), AbortSignal.timeout(10))
   assert.deepEqual(result, { ok: false, code: 'rwgps_timeout' })
   assert.equal(lines.length, 1)
 })
@@ -72,13 +71,13 @@ Deno.test('does not log an aborted request', async () => {
   lines.length = 0
   const over = new AbortController()
   setTimeout(() => over.abort(), 10)
-  await askServer(() => Promise.resolve(), over.signal)
+  await getFromServer(() => Promise.resolve(), over.signal)
   assert.deepEqual(lines, [])
 })
 
 // Deno may retry immediately when a connection closes without a response, so the tests count our own retries.
 Deno.test('retries a closed connection', async () => {
-  const { result, retries } = await askServer(async (connection) => {
+  const { result, retries } = await getFromServer(async (connection) => {
     await connection.read(new Uint8Array(4096))
     connection.close()
   })
@@ -87,7 +86,7 @@ Deno.test('retries a closed connection', async () => {
 })
 
 Deno.test('retries a connection that closes during the response', async () => {
-  const { result, retries } = await askServer(async (connection) => {
+  const { result, retries } = await getFromServer(async (connection) => {
     await write(connection, 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"results":')
     connection.close()
   })
@@ -104,7 +103,7 @@ Deno.test('a refused connection is unreachable', async () => {
 })
 
 Deno.test('does not follow redirects', async () => {
-  const { result, connections } = await askServer((connection) =>
+  const { result, connections } = await getFromServer((connection) =>
     write(connection, 'HTTP/1.1 302 Found\r\nLocation: /elsewhere.json\r\nContent-Length: 0\r\n\r\n'),
   )
   assert.deepEqual(result, { ok: false, code: 'rwgps_bad_answer' })

@@ -30,7 +30,7 @@ Deno.test('404 is a result, not an error', async () => {
   assert.equal(requested.length, 1)
 })
 
-const permanentFailures: [what: string, response: Response, code: string][] = [
+const permanentFailures: [failure: string, response: Response, code: string][] = [
   ['401', json({ error: 'who?' }, 401), 'rwgps_unauthorized'],
   ['403', json({ error: 'no' }, 403), 'rwgps_unauthorized'],
   ['an HTML page', new Response('<html>Sorry</html>', { status: 200 }), 'rwgps_bad_answer'],
@@ -41,15 +41,15 @@ const permanentFailures: [what: string, response: Response, code: string][] = [
   ['400', json({}, 400), 'rwgps_bad_answer'],
   ['422', json({}, 422), 'rwgps_bad_answer'],
 ]
-for (const [what, response, code] of permanentFailures) {
-  Deno.test(`${what} is ${code} without a retry`, async () => {
+for (const [failure, response, code] of permanentFailures) {
+  Deno.test(`${failure} is ${code} without a retry`, async () => {
     const { result, requested } = await get([response])
     assert.deepEqual(result, { ok: false, code })
     assert.equal(requested.length, 1)
   })
 }
 
-const temporaryFailures: [what: string, response: Response | Error, code: string][] = [
+const temporaryFailures: [failure: string, response: Response | Error, code: string][] = [
   ...[500, 501, 502, 503, 504].map((status): [string, Response, string] => [
     `${status}`,
     json({}, status),
@@ -62,15 +62,15 @@ const temporaryFailures: [what: string, response: Response | Error, code: string
     'rwgps_unreachable',
   ],
 ]
-for (const [what, response, code] of temporaryFailures) {
-  Deno.test(`${what} is ${code} after four attempts with exponential backoff`, async () => {
+for (const [failure, response, code] of temporaryFailures) {
+  Deno.test(`${failure} is ${code} after four attempts with exponential backoff`, async () => {
     const { result, requested, waits } = await get([response])
     assert.deepEqual(result, { ok: false, code })
     assert.equal(requested.length, 4)
     assert.deepEqual(waits, [300, 600, 1200])
   })
 
-  Deno.test(`recovers from ${what}`, async () => {
+  Deno.test(`recovers from ${failure}`, async () => {
     const { result, requested } = await get([response, response, json([])])
     assert.deepEqual(result, { ok: true, value: { found: true, body: [] } })
     assert.equal(requested.length, 3)
@@ -90,7 +90,7 @@ Deno.test('gives up immediately on a long Retry-After', async () => {
   assert.equal(requested.length, 1)
 })
 
-Deno.test('without retries, every failure is final and has the Retry-After of the server', async () => {
+Deno.test('without retries, every failure is final and has the server’s Retry-After', async () => {
   for (const [seconds, failure] of [
     ['7', { ok: false, code: 'rwgps_rate_limited', retryAfter: 7000 }],
     ['soon', { ok: false, code: 'rwgps_rate_limited' }],

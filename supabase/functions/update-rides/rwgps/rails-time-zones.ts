@@ -1,4 +1,4 @@
-// Older accounts and trips have Ruby on Rails names for time zones. Several names can share an IANA zone.
+// Older accounts and trips have Ruby on Rails time zone names. Several names can share an IANA zone.
 const NAMES_BY_ZONE: Record<string, string[]> = {
   'Africa/Algiers': ['West Central Africa'],
   'Africa/Cairo': ['Cairo'],
@@ -136,7 +136,7 @@ const NAMES_BY_ZONE: Record<string, string[]> = {
   'Pacific/Tongatapu': ["Nuku'alofa"],
 }
 
-/** IANA zone by Rails name. */
+/** IANA zones by Rails name. */
 export const RAILS_TIME_ZONES: ReadonlyMap<string, string> = new Map(
   Object.entries(NAMES_BY_ZONE).flatMap(([zone, names]) => names.map((name) => [name, zone])),
 )

@@ -1,16 +1,15 @@
 import type { ErrorCode } from '../../_shared/errors.ts'
 
-/** Why a call to Ride with GPS failed. */
 export type RwgpsFailure = Exclude<Extract<ErrorCode, `rwgps_${string}`>, 'rwgps_other_account'>
 
 export interface Failure {
   ok: false
   code: RwgpsFailure
-  /** The milliseconds for which Ride with GPS asked for no requests, if it did. */
+  /** The server's Retry-After in milliseconds, if it sent one. */
   retryAfter?: number
 }
 
-/** The result of a call. Failures are values because a `fetch` error may contain the URL, and with it the credentials. */
+/** Failures are values because a `fetch` error may contain the URL, and with it the credentials. */
 export type Result<T> = { ok: true; value: T } | Failure
 
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value })

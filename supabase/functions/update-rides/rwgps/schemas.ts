@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
-// Far above any real ride, but low enough that one wrong number can't ruin a bike's total: 100,000 km, and the largest
-// integer in PostgreSQL.
+// Far above any real ride, but low enough that one wrong number can't ruin a bike's total. The largest integer in PostgreSQL
+// limits the seconds.
 const MAX_METERS = 100_000_000
 const MAX_SECONDS = 2_147_483_647
 
@@ -56,14 +56,14 @@ const Unreadable = v.pipe(
   v.transform((): typeof UNREADABLE => UNREADABLE),
 )
 
-/** A value; null: none; undefined: the key is missing; or UNREADABLE. */
+/** Null: no value. Undefined: no key. */
 function field<Schema extends v.GenericSchema>(schema: Schema) {
   return v.nullish(v.union([schema, Unreadable]))
 }
 
 /**
- * A trip in the list, with text and times converted for the database. Drops unknown keys. Numbers sent as text are unreadable,
- * since "1.200" could be 1.2 or 1,200, and a missing average is better than a wrong one.
+ * A trip, with text and times converted for the database. Numbers sent as text are unreadable, because "1.200" could be 1.2
+ * or 1,200, and a missing average is better than a wrong one.
  */
 export const Trip = v.object({
   id: field(Id),
@@ -93,7 +93,6 @@ export type Trip = v.InferOutput<typeof Trip>
 
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
-/** The two forms of a list: an object with a count, or a plain array. */
 export const TripList = v.union([
   v.pipe(
     v.array(v.unknown()),
@@ -115,7 +114,6 @@ const Label = orNull(
   ),
 )
 
-/** An entry of the gear list. */
 export const Gear = v.object({
   id: Id,
   nickname: Label,
@@ -126,7 +124,6 @@ export const Gear = v.object({
 })
 export type Gear = v.InferOutput<typeof Gear>
 
-/** The response to a successful sign-in. */
 export const CurrentUser = v.object({
   user: v.object({
     id: Id,
@@ -136,7 +133,7 @@ export const CurrentUser = v.object({
   }),
 })
 
-/** The response to a rejected sign-in, which has status 200: no user, or an error instead. */
+/** A rejected sign-in has status 200, but no user or an error instead. */
 export const RejectedUser = v.union([
   v.object({ user: v.null() }),
   v.object({ user: v.optional(v.never()), error: v.string() }),

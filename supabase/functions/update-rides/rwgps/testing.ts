@@ -11,7 +11,6 @@ export const CREDENTIALS: Credentials = {
 
 export const never = new AbortController().signal
 
-/** A trip from Ride with GPS: outdoors, recorded by a device, with every field the tracker reads. */
 export function trip(over: object = {}) {
   return {
     id: 4846394,
@@ -41,14 +40,12 @@ export function trip(over: object = {}) {
   }
 }
 
-/** The response to a sign-in. */
 export function user(over: object = {}) {
   return { user: { id: 7, auth_token: 'planted-token', time_zone: 'London', gear: [], ...over }, labs: {} }
 }
 
 type FakeResponse = Response | Error | (() => Response)
 
-/** A transport that returns these responses in order and repeats the last one. Records requested URLs and waits. */
 export function fakeTransport(responses: FakeResponse[], log: Log = recordLog().log) {
   const requested: URL[] = []
   const waits: number[] = []

@@ -1,7 +1,7 @@
 import { RAILS_TIME_ZONES } from './rails-time-zones.ts'
 
-// Intl reads these as time zones. PostgreSQL reads them as a fixed offset, often of another region (IST is Israel's time in
-// PostgreSQL and India's in Intl), or doesn't know them. Each maps to the zone that a rider most likely means.
+// Intl accepts these as time zones. PostgreSQL doesn't know them or reads them as a fixed offset, often of another region (IST
+// is Israel's time in PostgreSQL and India's in Intl). Each maps to the zone that a rider most likely means.
 const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
   ['ACT', 'Australia/Darwin'],
   ['AET', 'Australia/Sydney'],
@@ -35,7 +35,7 @@ const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
 /** Converts a time zone name from Ride with GPS, IANA or Rails, to an IANA name; null if it is unknown. */
 export type ResolveTimeZone = (name: string | null) => string | null
 
-/** A resolver with a cache, because asking `Intl` takes about as long as parsing the rest of a trip. */
+/** Creates a resolver with a cache, because asking `Intl` takes about as long as parsing the rest of a trip. */
 export function createTimeZones(): ResolveTimeZone {
   const cache = new Map<string, string | null>()
   return (name) => {

@@ -5,30 +5,28 @@ import { failed, ok, type Result } from './result.ts'
 import { Trip, TripList, UNREADABLE } from './schemas.ts'
 import type { ResolveTimeZone } from './time-zone.ts'
 
-/** A row of `rides` for `store_rides`. */
 export type Ride = TablesInsert<'rides'> & { time_zone: string }
 
-/** A page of the trip list. */
 export interface TripPage {
   rows: Row[]
-  /** The server's count of all trips; null for a plain array, which has no count. */
+  /** The server's count of all trips. Null for a plain array, which has no count. */
   total: number | 'unreadable' | null
 }
 
 export interface Row {
-  /** Null if it is unreadable. */
+  /** Null: unreadable. */
   id: number | null
   /** The position in the complete list, starting at 1. */
   position: number
-  /** The fields that are missing or unreadable. */
+  /** Fields that are missing or unreadable. */
   lacks: readonly Field[]
-  /** Null if the row has to be skipped. */
+  /** Null: the row is skipped. */
   ride: Ride | null
-  /** The unreadable field for which it has to be skipped. */
+  /** The field for which the row is skipped. */
   unreadable: string | null
 }
 
-/** Fields that every ride has, although an odd one may lack them. */
+/** Fields that a ride normally has. */
 const REQUIRED = ['id', 'distance', 'moving_time', 'duration', 'departed_at', 'created_at'] as const
 /** Fields in which null is a value: no bike, no name or no sensor. */
 const OPTIONAL = [
@@ -45,11 +43,10 @@ const OPTIONAL = [
   'highlighted_photo_id',
 ] as const
 
-/** What the tracker shows of a ride, and needs for usage. */
 export const FIELDS = [...REQUIRED, ...OPTIONAL]
 export type Field = (typeof FIELDS)[number]
 
-/** Parses the response for the rows from `offset` on. */
+/** Parses a page that starts at `offset`. Fails with `rwgps_bad_answer` if it isn't a list. */
 export function readTripPage(
   response: RwgpsResponse,
   offset: number,
@@ -84,18 +81,17 @@ function valueOf<T>(value: T | typeof UNREADABLE | undefined): T | null {
   return value === undefined || value === UNREADABLE ? null : value
 }
 
-/** The unreadable field that usage depends on: distance, time or date. */
+/** Finds an unreadable field that usage depends on: distance, time or date. */
 function unusableField(trip: Trip): Field | null {
   const needed = ['distance', 'moving_time', 'departed_at'] as const
   const unreadable = needed.find((field) => trip[field] === UNREADABLE)
   if (unreadable) return unreadable
-  // Usage falls back to these two.
+  // Usage falls back to these fields.
   if (valueOf(trip.moving_time) === null && trip.duration === UNREADABLE) return 'duration'
   if (valueOf(trip.departed_at) === null && trip.created_at === UNREADABLE) return 'created_at'
   return null
 }
 
-// The zone is the trip's own, else `homeZone`, else UTC.
 function toRide(id: number, trip: Trip, resolveTimeZone: ResolveTimeZone, homeZone: string | null): Ride {
   const is_stationary = valueOf(trip.is_stationary) ?? false
   return {

@@ -53,7 +53,7 @@ Deno.test('a trip only needs an id', () => {
   assert.deepEqual(new Set(Object.values(rest)), new Set([null, false]))
 })
 
-Deno.test('reads both forms of the list; a count that is not a number is unreadable', () => {
+Deno.test('reads a list with or without a count; a count that is not a number is unreadable', () => {
   const results = [trip()]
   const shapes: [body: unknown, total: unknown][] = [
     [{ results, results_count: 3108, more: 1 }, 3108],
@@ -97,7 +97,7 @@ Deno.test('durations are seconds or a clock time with more than 99 hours', () =>
   assert.equal(readOne({ duration: 59.6 })?.duration, 60)
 })
 
-Deno.test('the zone is the trip’s IANA or Rails zone, else the user’s, else UTC', () => {
+Deno.test('the time zone is the trip’s IANA or Rails zone, else the user’s, else UTC', () => {
   assert.equal(readOne({ time_zone: 'London' })?.time_zone, 'Europe/London')
   for (const time_zone of ['Middle-earth', null, undefined]) {
     assert.equal(readOne({ time_zone })?.time_zone, 'Europe/Paris')
@@ -146,14 +146,14 @@ const unreadable: object[] = [
   { departed_at: '0001-01-01T00:00:00Z' },
   { departed_at: '1899-12-31T23:59:59Z' },
   { departed_at: '2101-01-01T00:00:00Z' },
-  // Usage falls back to these.
+  // Usage falls back to these fields.
   { duration: -1, moving_time: null },
   { created_at: '2024-02-30T10:00:00Z', departed_at: null },
   { created_at: '2026-13-01T00:00:00Z', departed_at: null },
 ]
 for (const over of unreadable) {
   const [field, value] = Object.entries(over)[0] ?? []
-  Deno.test(`a trip with ${field} ${value} is skipped without its neighbors`, () => {
+  Deno.test(`skips only the trip with ${field} ${value}`, () => {
     const page = readAll([trip({ id: 1 }), trip({ id: 2, ...over }), trip({ id: 3 })])
     assert.deepEqual(
       page.rows.map(({ ride }) => ride?.id),
@@ -218,10 +218,10 @@ Deno.test('a row lacks the fields that are missing or unreadable', () => {
     'name',
     'avg_hr',
   ])
-  // Every ride has these.
+  // Null counts as missing for required fields.
   const needed = { distance: null, moving_time: null, duration: null, departed_at: null, created_at: null }
   assert.deepEqual(lacks(trip(needed)), Object.keys(needed))
-  // Null is a value: no bike and no sensor.
+  // For other fields, null is a value: no bike and no sensor.
   assert.deepEqual(lacks(trip({ gear_id: null, avg_hr: null, highlighted_photo_id: 0 })), [])
   for (const row of [null, {}]) assert.deepEqual(lacks(row), FIELDS)
 })

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { RideDays } from '../_shared/contracts/service-tasks.ts'
-import { CodedError } from '../_shared/errors.ts'
 import { HISTORY_DAYS } from '../_shared/forecast.ts'
 import { nameKey } from '../_shared/part-names.ts'
 import type { Query } from '../_shared/query.ts'
@@ -8,10 +7,10 @@ import { likelyDay } from '../_shared/task-forecasts.ts'
 import { METERS_PER_MILE } from '../_shared/units.ts'
 import { type Measurement, PartWear, type Wear, type WearSeries } from './contract.ts'
 
-/** The measurements of a part with estimates and when these are likely reached. Throws `unknown_item`. */
-export async function readWear(part_id: number, query: Query): Promise<Wear> {
+/** Reads a part's measurements and estimates when it reaches its limit. Null for an unknown part. */
+export async function readWear(part_id: number, query: Query): Promise<Wear | null> {
   const part = await query('part_wear', v.nullable(PartWear), { part_id })
-  if (part === null) throw new CodedError('unknown_item')
+  if (part === null) return null
   const { gear_id, is_installed, distance, earlier_distance } = part
   const series = wearSeriesOf(part.measurements)
   const isOpen = is_installed && series.some(({ estimate }) => estimate && estimate.from > distance)
@@ -28,28 +27,26 @@ export async function readWear(part_id: number, query: Query): Promise<Wear> {
   }
 }
 
-/** A series before its likely day is known. */
 type Series = Omit<WearSeries, 'likely'>
 
 /**
- * The limits that count if the owner enters none. Park Tool: replace the chain of 11 and 12 speeds at 0.5 %, of up to 10
- * speeds at 0.75 %. The stricter one, because the log doesn't know the speeds and a worn chain wears the cassette. Pads,
- * rotors and treads have none: the minimum is stamped on the rotor or stated by the manufacturer.
+ * Limits that apply if the owner enters none. Park Tool: replace 11- and 12-speed chains at 0.5 %, others at 0.75 %. The
+ * stricter limit applies because the log doesn't know the speeds and a worn chain wears the cassette. Pads, rotors and treads
+ * have no usual limit: the minimum is stamped on the rotor or stated by the manufacturer.
  */
 const USUAL_LIMITS = new Map([[nameKey('chain %'), 0.5]])
 
-/** These get thinner. */
-const SHRINKING = new Set(['pad mm', 'rotor mm', 'tread mm'].map(nameKey))
+const SHRINKING_UNITS = new Set(['pad mm', 'rotor mm', 'tread mm'].map(nameKey))
 
 // Less is within the error of hand tools.
 const LEAST_METERS = 300 * METERS_PER_MILE
 const LEAST_WEAR = 0.1
 /** The standard deviation of a reading, in % or mm. */
 const READING_ERROR = 0.02
-/** This many standard deviations hold 90 % of the time. */
+/** Standard deviations to each side in a 90 % interval. */
 const NINE_IN_TEN = 1.645
 
-/** The measurements by unit and tool, with an estimate where they allow one. */
+/** Groups measurements by unit and tool, and estimates when each group reaches its limit. */
 export function wearSeriesOf(measurements: readonly Measurement[]): Series[] {
   return [...Map.groupBy(measurements, seriesKey).values()].map(seriesOf)
 }
@@ -67,7 +64,7 @@ function seriesOf(measurements: Measurement[]): Series {
     return exactValue === null ? [] : { value: exactValue, distance }
   })
   const first = exact[0]?.value
-  const grows = !SHRINKING.has(nameKey(unit)) && (first === undefined || first <= limit)
+  const grows = !SHRINKING_UNITS.has(nameKey(unit)) && (first === undefined || first <= limit)
   const bounds = measurements.map((one) => ({ distance: one.distance, ...compare(one, limit, grows) }))
   const distances = (isReached: boolean) =>
     bounds.filter((one) => one.isReached === isReached).map(({ distance }) => distance)
@@ -79,13 +76,13 @@ function seriesOf(measurements: Measurement[]): Series {
   const to = Math.min(crossing?.to ?? 0, by ?? Infinity)
   let estimate: Series['estimate'] = null
   if (from <= to) estimate = { kind: 'line', from, to }
-  // Later readings that contradict earlier ones say nothing.
+  // Contradictory readings give no estimate.
   else if (by !== null && not_before !== null && not_before <= by)
     estimate = { kind: 'bracket', from: not_before, to: by }
   return { unit, tool, limit, not_before, estimate, measurements }
 }
 
-/** Whether the limit was reached. Null: the reading doesn't say. */
+/** Returns whether the limit was reached; null if the reading doesn't show it. */
 function compare(
   { value, reading }: Measurement,
   limit: number,
@@ -99,7 +96,7 @@ function compare(
   return { isReached: isBefore ? false : null }
 }
 
-/** Between which distances the straight line through the values, by least squares, reaches the limit nine times in ten. */
+/** Returns the 90 % range of the distance at which a least-squares line through the values reaches the limit. */
 function crossingOf(
   points: readonly { value: number; distance: number }[],
   limit: number,
@@ -114,13 +111,13 @@ function crossingOf(
   const span =
     Math.max(...points.map((point) => point.distance)) - Math.min(...points.map((point) => point.distance))
   const wear = slope * span * (grows ? 1 : -1)
-  // Also refuses NaN, the slope of values at a single distance. Values have few digits, so the wear of 0.1 may be 0.0999….
+  // Also rejects NaN, the slope of values at a single distance. After rounding, a wear of 0.1 may be 0.0999….
   if (!(span >= LEAST_METERS && wear >= LEAST_WEAR - 1e-9)) return null
 
-  // Two values are always on the line. Of more, the scatter shows a larger error.
+  // Two values are always on the line. With more, the scatter may show a larger error.
   const scatter = mean((point) => (point.value - value - slope * (point.distance - distance)) ** 2)
   const variance = Math.max(READING_ERROR ** 2, (scatter * points.length) / (points.length - 2 || 1))
-  // Fieller's interval: the distances at which the line doesn't differ from the limit by more than its error there.
+  // Fieller's interval: the distances at which the line is within its own error of the limit.
   const error = (NINE_IN_TEN ** 2 * variance) / points.length
   const ahead = limit - value
   const slopeLeft = slope ** 2 - error / spread

@@ -21,7 +21,7 @@ const exact = (miles: number, value: number, facts: Partial<Measurement> = {}) =
 const gauge = (miles: number, reading: Measurement['reading'], facts: Partial<Measurement> = {}) =>
   chainAt(miles, { reading, ...facts })
 
-/** The estimate of a single series, in miles: `line 2284-2831`, `bracket 2100-2900` or null. */
+/** Returns the estimate of a single series, in miles: `line 2284-2831`, `bracket 2100-2900` or null. */
 function estimate(...measurements: Measurement[]): string | null {
   const [series, ...others] = wearSeriesOf(measurements)
   assert.deepEqual(others, [])
@@ -31,21 +31,20 @@ function estimate(...measurements: Measurement[]): string | null {
   return `${found.kind} ${from}-${to}`
 }
 
-Deno.test('a straight line through exact values reaches the limit', () => {
+Deno.test('fits a straight line to exact values', () => {
   const cases: [Measurement[], string | null][] = [
     [[exact(1000, 0.2), exact(2000, 0.4)], 'line 2284-2831'],
     [[exact(1000, 0.2, { limit: 0.75 }), exact(2000, 0.4)], 'line 3313-4445'],
     [[exact(0, 0), exact(1000, 0.19), exact(2000, 0.41), exact(3000, 0.6)], 'line 2386-2605'],
     [[exact(500, 0.1), gauge(1500, 'at', { value: 0.25 })], 'line 2636-4159'],
-    // Thickness shrinks.
     ...['pad mm', 'rotor mm', 'tread mm'].map((unit): [Measurement[], string] => [
       [exact(0, 3, { unit, limit: 1 }), exact(1000, 2, { unit })],
       'line 1930-2077',
     ]),
-    // In the owner's own unit, the first value says in which direction it goes.
+    // In a unit of the owner's own, the first value shows the direction.
     [[exact(0, 8, { unit: 'play', limit: 4 }), exact(1000, 7, { unit: 'play' })], 'line 3843-4172'],
     [[exact(0, 1, { unit: 'play', limit: 4 }), exact(1000, 2, { unit: 'play' })], 'line 2887-3124'],
-    // Readings 0.1 % apart say little, and so do readings that scatter around the line.
+    // The range is wide for readings only 0.1 % apart, or scattered around the line.
     [[exact(1000, 0.2), exact(2000, 0.3)], 'line 3183-6198'],
     [[exact(0, 0), exact(1000, 0.1), exact(2000, 0.35), exact(3000, 0.4)], 'line 3000-4398'],
     // A gauge narrows the range.
@@ -56,11 +55,11 @@ Deno.test('a straight line through exact values reaches the limit', () => {
   for (const [measurements, expected] of cases) assert.equal(estimate(...measurements), expected)
 })
 
-Deno.test('the likely day is that on which the range starts', async () => {
+Deno.test('the likely day is when the range starts', async () => {
   // 10 miles a day for three years.
   const days = Array.from({ length: 1095 }, (_, ago) => ago)
   const likelyAt = async (miles: number) => {
-    const { series } = await readWear(
+    const wear = await readWear(
       7,
       fakeQuery({
         part_wear: () => ({
@@ -84,14 +83,14 @@ Deno.test('the likely day is that on which the range starts', async () => {
         }),
       }),
     )
-    return series[0]?.likely
+    return wear?.series[0]?.likely
   }
   // The range is from 2,284 to 2,831 miles.
   assert.equal(await likelyAt(2195), '2026-11-30')
   assert.equal(await likelyAt(2400), null)
 })
 
-Deno.test('nine in ten ranges hold if readings are off by 0.02 %', () => {
+Deno.test('90 % of ranges are right if readings have an error of 0.02 %', () => {
   let state = 1
   const random = () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647
   const error = () => 0.02 * Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random())
@@ -106,28 +105,28 @@ Deno.test('nine in ten ranges hold if readings are off by 0.02 %', () => {
   assert.ok(held > 0.88 && held < 0.92, String(held))
 })
 
-Deno.test('gauges enclose the miles at which the limit is reached', () => {
+Deno.test('gauge readings bracket the distance at which the limit is reached', () => {
   assert.equal(estimate(gauge(2100, 'under'), gauge(2900, 'over')), 'bracket 2100-2900')
   assert.equal(estimate(gauge(900, 'under'), gauge(2100, 'under'), gauge(2900, 'over')), 'bracket 2100-2900')
   assert.equal(estimate(gauge(2100, 'under'), gauge(2900, 'at')), 'bracket 2100-2900')
   const pad = { unit: 'pad mm', limit: 1 }
   assert.equal(estimate(gauge(2100, 'over', pad), gauge(2900, 'under', pad)), 'bracket 2100-2900')
-  // A mark beyond the limit still says when it wasn't reached, if the reading is on the good side of the limit.
+  // A mark other than the limit counts if the reading still shows on which side of the limit the part is.
   assert.equal(
     estimate(gauge(2100, 'under', { value: 0.25 }), gauge(2900, 'over', { value: 0.75 })),
     'bracket 2100-2900',
   )
 })
 
-Deno.test('too little, or contradictions, give no estimate', () => {
+Deno.test('gives no estimate for too few or contradictory readings', () => {
   const cases: Measurement[][] = [
     [exact(1000, 0.2)],
     [gauge(1000, 'under'), gauge(2000, 'under')],
     [gauge(1000, 'over')],
     [gauge(1000, 'over'), gauge(2000, 'under')],
-    // 0.75 is not passed, which says nothing about 0.5.
+    // Under 0.75 may be over 0.5.
     [gauge(1000, 'under', { value: 0.75 }), gauge(2000, 'over')],
-    // Less than 300 miles or 0.1 % apart, or getting better.
+    // Less than 300 miles or 0.1 % apart, or improving.
     [exact(1000, 0.2), exact(1299, 0.4)],
     [exact(1000, 0.2), exact(1000, 0.4)],
     [exact(1000, 0.2), exact(2000, 0.29)],
@@ -136,13 +135,13 @@ Deno.test('too little, or contradictions, give no estimate', () => {
     [exact(1000, 2.5, { unit: 'pad mm' }), exact(2000, 2, { unit: 'pad mm' })],
     // The readings scatter more than they grow.
     [exact(0, 0), exact(1000, 0.4), exact(2000, 0), exact(3000, 0.4)],
-    // The gauge says that the line is wrong.
+    // The gauge contradicts the line.
     [exact(500, 0.2), exact(1000, 0.4), gauge(2000, 'under')],
   ]
   for (const measurements of cases) assert.equal(estimate(...measurements), null)
 })
 
-Deno.test('tools and units are never mixed, but their spelling may differ', () => {
+Deno.test('never mixes tools or units, but ignores case and spaces', () => {
   const measurements = [exact(1000, 0.2, { tool: 'Park' }), exact(2000, 0.4, { tool: 'Caliper' })]
   assert.deepEqual(
     wearSeriesOf(measurements).map(({ estimate }) => estimate),
