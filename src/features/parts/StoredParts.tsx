@@ -12,7 +12,6 @@ import { InclEarlier } from '../items/InclEarlier.tsx'
 import type { StoredPart } from './api.ts'
 import { storedPartsAtom } from './atoms.ts'
 import { type Candidate, MoveDialog } from './MoveDialog.tsx'
-import styles from './StoredParts.module.css'
 
 export function StoredParts() {
   const stored = useAtomValue(storedPartsAtom)
@@ -77,7 +76,7 @@ function StoredRow({ part, onInstall }: { part: StoredPart; onInstall: () => voi
   const readOnly = useReadOnly()
   return (
     <li className="list-row">
-      <p className={styles.name}>
+      <p className="row-title">
         {part.name}{' '}
         <small className="wide-only" data-type={part.type ?? ''}>
           {part.type}

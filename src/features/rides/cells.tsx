@@ -1,4 +1,4 @@
-import { use, useState } from 'react'
+import { use, useEffect, useState } from 'react'
 
 import { dayOf, formatDay } from '../../lib/days.ts'
 import { formatCount, MISSING } from '../../lib/formats.ts'
@@ -67,13 +67,21 @@ export function Thumbnail({ ride, rwgpsUrl }: ThumbnailProps) {
   )
 }
 
+/** Requesting an image costs more than the rest of its row, so rows that scroll past in less time request none. */
+const IMAGE_DELAY_MS = 200
+
 function Image({ src }: { src: string | null }) {
   const [failed, setFailed] = useState<string | null>(null)
+  const [isDue, setDue] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), IMAGE_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [])
   if (src === null || failed === src) return <Placeholder />
   return (
     <img
       className={styles.image}
-      src={src}
+      src={isDue ? src : undefined}
       alt=""
       width="64"
       height="44"

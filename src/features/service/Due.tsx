@@ -70,7 +70,7 @@ function DueTask({ task }: { task: Task }) {
   const { item_id, item_name } = task
   return (
     <li className="list-row">
-      <p className={styles.what}>
+      <p className={`row-title ${styles.what}`}>
         <b id={nameId(task)}>{task.name}</b>
         {item_id !== null && (
           <>
