@@ -7,9 +7,9 @@ export type ChartBar = ComponentProps<'g'> & {
   tick?: ReactNode
   /** Above the bar. */
   label?: ReactNode
-  /** Shares of the axis. By default, bars share it equally. */
+  /** Fractions of the axis. By default, bars share it equally. */
   place?: Place
-  /** Stacked from the axis up. `share` is a part's share of the scale. */
+  /** Stacked upward from the axis. `share` is the part's fraction of the scale. */
   parts: readonly (ComponentProps<'rect'> & { share: number })[]
 }
 
@@ -18,19 +18,19 @@ type Place = { start: number; width: number }
 type Props = Omit<ComponentProps<'svg'>, 'scale'> & {
   bars: readonly ChartBar[]
   scale: readonly string[]
-  /** The height of the bars' area, in pixels. */
+  /** The height of the bar area, in pixels. */
   plot: number
 }
 
-// Pixels. Horizontal positions are percentages, so the chart fills its container.
+// In pixels. Horizontal positions are percentages, so the chart fills its container.
 const AXIS_HEIGHT = 20
 /** The axis without labels. */
 const LINE_HEIGHT = 2
 const GAP = 1.5
-/** Up to this number of bars, labels fit centered below their bars. */
+/** The maximum number of bars for which centered labels fit. */
 export const WIDE_BARS = 14
 
-/** Bars, each with a hit area of full height. Scrolls if they don't fit, from the newest to older bars. */
+/** Renders bars with full-height hit areas. If they don't fit, they scroll, starting at the newest. */
 export function BarChart({ bars, scale, plot, ...svg }: Props) {
   const height = plot + (bars.every(({ tick }) => tick === undefined) ? LINE_HEIGHT : AXIS_HEIGHT)
   return (
@@ -86,7 +86,7 @@ function Stack({ parts, plot, place }: StackProps) {
     y -= height
     return (
       <rect
-        // oxlint-disable-next-line react/no-array-index-key -- a part is its place in the stack
+        // oxlint-disable-next-line react/no-array-index-key -- a part is identified by its position in the stack
         key={at}
         className="chart-bar"
         x={centerOf(place)}
@@ -103,7 +103,7 @@ const centerOf = ({ start, width }: Place) => percent(start + width / 2)
 
 const sumOf = (parts: ChartBar['parts']) => parts.reduce((sum, { share }) => sum + share, 0)
 
-/** Returns the position of an axis label. The last labels are right-aligned, since they would leave the chart otherwise. */
+/** Returns an axis label's position. The last labels are right-aligned to stay inside the chart. */
 function tickPlace(index: number, count: number) {
   if (count <= WIDE_BARS) return { x: percent((index + 0.5) / count), textAnchor: 'middle' } as const
   if (index < 0.92 * count) return { x: percent(index / count), textAnchor: 'start' } as const

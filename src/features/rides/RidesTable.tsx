@@ -8,7 +8,7 @@ import styles from './RidesTable.module.css'
 import { useRowKeys } from './row-keys.ts'
 import { VirtualTable, type VirtualTableProps } from './VirtualTable.tsx'
 
-/** Row heights are fixed, so positions are known before rows render. Rounded like browsers do. */
+/** Row heights are fixed, so positions are known before rows render. They are rounded, as browsers do. */
 const REM = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
 const ROW_HEIGHT = Math.round(3.5 * REM)
 const TWO_LINE_HEIGHT = Math.round(4 * REM)
@@ -40,7 +40,7 @@ function WideTable(props: Props) {
   }, [sort])
 
   return (
-    // Focusable, so it can be scrolled with the keyboard.
+    // Focusable, so the keyboard can scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={scroller}
@@ -76,7 +76,7 @@ function TwoLineTable(props: Props) {
   )
 }
 
-/** Returns an element's distance from the top of the page, and updates it when the content above changes. */
+/** Returns an element's distance from the top of the page. Updates when the content above changes. */
 function useTop(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {

@@ -38,7 +38,7 @@ export function formatRideDay({ started_at }: Pick<Ride, 'started_at'>): string 
 
 type Watts = Pick<Ride, 'avg_watts' | 'max_watts'>
 
-/** Returns whether Ride with GPS estimated the average. Rides without a power meter have no maximum. */
+/** Returns whether Ride with GPS estimated the average power. Rides without a power meter have no maximum. */
 export function isEstimate({ avg_watts, max_watts }: Watts): boolean {
   return avg_watts !== null && max_watts === null
 }

@@ -34,7 +34,7 @@ export const Months = memo(function Months({ months, axis }: { months: readonly 
     const day = dayAt(Math.floor(axis.from + part * (axis.to - axis.from)))
     return day < today ? day : today
   }
-  // The browser cancels a touch that scrolls the page. It picks no day.
+  // The browser cancels touches that scroll the page, so they don't pick a day.
   const drag = {
     onPointerDown(event: PointerEvent<SVGElement>) {
       event.currentTarget.setPointerCapture(event.pointerId)
@@ -84,13 +84,13 @@ export function MonthsSkeleton() {
 
 type AxisProps = { axis: Axis; today: Day; isPhone: boolean }
 
-/** The maximum number of ticks, and the widths of a tick's and a flag's label as shares of the axis. */
+/** The maximum number of ticks, and the widths of tick and flag labels as shares of the axis. */
 const roomOn = (isPhone: boolean) =>
   isPhone ? { maxTicks: 7, tick: 0.09, flag: 0.2 } : { maxTicks: 14, tick: 0.04, flag: 0.08 }
 
 const isShown = (day: number, { from, to }: Axis) => day >= from && day < to
 
-/** Leaves out labels that would overlap: flags come before ticks, and the chosen day before today. */
+/** Omits labels that would overlap. Flags have priority over ticks, and the chosen day over today. */
 export function AxisLabels({ axis, today, isPhone }: AxisProps) {
   const day = useAtomValue(markedDayAtom)
   const room = roomOn(isPhone)
