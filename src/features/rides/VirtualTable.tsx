@@ -53,7 +53,7 @@ export function VirtualTable(props: VirtualTableProps) {
       {...ROLES.table}
       className={styles.table}
       style={isTwoLine ? undefined : { width: table.getTotalSize() }}
-      // Counts the header row, and the totals row of the wide table.
+      // Includes the header row and, in the wide table, the totals row.
       aria-rowcount={rows.length + (isTwoLine ? 1 : 2)}
       aria-colcount={shown.length}
       aria-busy={isUpdating}
