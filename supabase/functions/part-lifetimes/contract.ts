@@ -48,7 +48,7 @@ const LifetimesAnswer = v.strictObject({
   comparisons: v.array(Comparison),
 })
 
-/** The usage and cost of a part over all its items. */
+/** A part's usage and cost over all its items. */
 const WhatIfTotals = v.strictObject({
   distance: Meters,
   moving_time: Seconds,

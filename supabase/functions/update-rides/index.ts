@@ -19,7 +19,7 @@ const secretKey = readSecretKey(environment)
 const credentials = readCredentials(environment)
 const scheduleKey = environment('SCHEDULE_KEY')
 const vapid = readVapid(environment, project)
-// A scheduled sync has no user, and only a sync may write rides.
+// Needs the secret key: a scheduled sync has no user, and only a sync may write rides.
 const client = connectWithSecretKey(project.url, secretKey)
 
 const log = createLog('update-rides', [

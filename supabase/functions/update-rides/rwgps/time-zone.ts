@@ -1,7 +1,7 @@
 import { RAILS_TIME_ZONES } from './rails-time-zones.ts'
 
-// Intl accepts these as time zones. PostgreSQL doesn't know them or reads them as a fixed offset, often of another region (IST
-// is Israel's time in PostgreSQL and India's in Intl). Each maps to the zone that a rider most likely means.
+// Intl accepts these abbreviations as time zones. PostgreSQL rejects them or reads them as a fixed offset, often of another
+// region (IST is Israel's time in PostgreSQL, but India's in Intl). Each maps to the zone that a rider most likely means.
 const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
   ['ACT', 'Australia/Darwin'],
   ['AET', 'Australia/Sydney'],
