@@ -583,8 +583,6 @@ comment on function public.switch_rwgps_account() is
 revoke all on function public.switch_rwgps_account() from public, anon, authenticated;
 grant execute on function public.switch_rwgps_account() to service_role;
 
--- Recording a sync's changes.
-
 -- Security definer: no role may write public.ride_changes.
 create function private.record_ride_changes() returns trigger
 language plpgsql volatile security definer set search_path = ''

@@ -165,7 +165,7 @@ begin
   perform private.transfer_tasks(new_part, old_part)
   from jsonb_to_recordset(changed -> 'replaced') as replaced (old_part bigint, new_part bigint);
   delete from public.maintenance where id = any (added);
-  -- Only items without an end can be taken off, so clear it again.
+  -- Only items without an end can be taken off, so clear the end again.
   update public.maintenance set "dateEnded" = null where id = any (ended);
   -- change_parts may continue in this transaction, so reset the source.
   perform set_config('tracker.log_source', '', true);
@@ -219,8 +219,6 @@ comment on function public.change_part_day(jsonb) is
   'Moves the end and start of items to another time: {from, to, ended: [id], started: [id]}. Returns false if nothing was left to change.';
 revoke all on function public.change_part_day(jsonb) from public, anon, service_role;
 grant execute on function public.change_part_day(jsonb) to authenticated;
-
--- Setting up a bike: its parts, their usage from before the log, and their service tasks.
 
 create function public.set_up_bike(request_key uuid, gear_id bigint, parts jsonb, instead_of uuid default null) returns jsonb
 language plpgsql volatile security invoker set search_path = ''

@@ -136,8 +136,6 @@ comment on function public.spending(date, date) is
 revoke all on function public.spending(date, date) from public, anon, service_role;
 grant execute on function public.spending(date, date) to authenticated;
 
--- The Garage: each bike's distance, time and cost, in total and this year.
-
 create function public.garage() returns json
 language sql stable security invoker set search_path = ''
 -- Compiling the query takes longer than running it.

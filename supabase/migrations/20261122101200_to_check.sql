@@ -171,7 +171,7 @@ as $$
   select kind, key, at, rides, '{}'::bigint[], facts from lines
 $$;
 
--- Finds gaps and overlaps between parts that contain rides.
+-- Finds gaps and overlaps between parts during which the bike was ridden.
 create function private.check_parts()
 returns table (kind text, key text, at timestamp, rides bigint[], items bigint[], facts jsonb)
 language sql stable security invoker set search_path = ''

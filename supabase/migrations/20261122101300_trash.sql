@@ -83,7 +83,7 @@ create trigger record_deleted_items after delete on public.maintenance
 referencing old table as old_rows for each statement
 when (current_setting('tracker.log_source', true) is distinct from 'backup') execute function private.record_log_changes();
 
--- Parts are only added with items, and never deleted.
+-- Only updates: parts are only added with items, and never deleted.
 create trigger record_edited_parts after update on public.parts
 referencing old table as old_rows new table as new_rows for each statement
 when (current_setting('tracker.log_source', true) is distinct from 'backup') execute function private.record_log_changes();

@@ -58,7 +58,7 @@ $$;
 comment on function public.backup() is
   'Returns a complete backup, {schema, tables: {name: [row]}}, where each row is a line of a backup file. Null for anyone but the owner.';
 revoke all on function public.backup() from public, anon, service_role;
--- Security invoker: row-level security decides what the caller gets.
+-- Security invoker, so row-level security applies.
 grant execute on function public.backup() to authenticated;
 
 -- Scheduled syncs on hosted and local Supabase: pg_cron calls update-rides through pg_net, with the URL and the key from

@@ -23,7 +23,7 @@ begin
 
     -- Triggers would record the copied rows as changes.
     execute format('alter table %s disable trigger user', new_table);
-    -- A migration may have added the owner.
+    -- The migrations may have already added the owner.
     execute format('delete from %s', new_table);
     execute format('insert into %s (%s) overriding system value select %2$s from %s', new_table, column_names, old_table);
     execute format('alter table %s enable trigger user', new_table);

@@ -20,7 +20,7 @@ export const Input = objectInput({
   /** Returns usage as of the end of this day, only for items on the bike at the time. */
   day: v.optional(LogDay),
   timeline: v.optional(v.boolean()),
-  /** Adds the details of this part. */
+  /** Adds this part's details. */
   part: v.optional(Id),
 })
 

@@ -44,7 +44,7 @@ const LifetimesAnswer = v.strictObject({
   groups: v.array(Group),
   /** Most finished parts first. */
   families: v.array(Family),
-  /** Omits pairs that overlap or have too few lifetimes. */
+  /** Omits pairs of groups whose lifetimes overlap or are too few. */
   comparisons: v.array(Comparison),
 })
 

@@ -99,7 +99,7 @@ const Line = v.variant('kind', [
 ])
 
 export const Answer = v.strictObject({
-  /** Without dismissed lines, at most 100 of a kind. */
+  /** At most 100 lines of a kind, without dismissed lines. */
   lines: v.array(Line),
   /** The number of lines beyond 100 of a kind. */
   left_out: Count,

@@ -29,7 +29,7 @@ const log = createLog('update-rides', [
   ...secretsOf(credentials),
 ])
 
-/** Lasts as long as the process, unless the host passes the token to the next one as RWGPS_SAVED_TOKEN. */
+/** Lasts as long as the process. The host can pass the token to the next process as RWGPS_SAVED_TOKEN. */
 export const tokenMemory = createTokenMemory(environment('RWGPS_SAVED_TOKEN'))
 
 const transport = {

@@ -19,7 +19,7 @@ export interface NewestRows {
   sortedBy: RideDate[]
 }
 
-/** Picks the rows that a quick check compares. Keeps the first row of each id, because a sync stores only that one. */
+/** Picks the rows that a quick check compares. Keeps the first row of each id, because a sync stores only that row. */
 export function newestRows({ rows, total }: TripPage): NewestRows {
   const first = rows.slice(0, QUICK_CHECK_ROWS)
   const ids = first.map(({ id }) => id)

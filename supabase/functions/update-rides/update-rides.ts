@@ -50,7 +50,7 @@ export function createUpdateRides({ store, rwgps, syncTimeout, notify, log }: De
     const page = await session.newestTrips(home_zone, signal)
     if (!page.ok) return page
     const outcome = await store.finishQuickCheck(newestRows(page.value))
-    // Tasks may have become due by date.
+    // On a new day, more tasks may be due.
     if (outcome === 'new_day') await notify()
     return ok(outcome === 'sync')
   }

@@ -26,7 +26,6 @@ const ItemColumns = v.strictObject({
 
 export const UsedColumns = v.strictObject({
   items: ItemColumns,
-  /** Paid services of parts. */
   services: v.array(v.strictObject({ part_id: Id, cost: Dollars })),
   /** Usage from before the log. Null: unknown. */
   earlier: v.array(
@@ -54,7 +53,6 @@ export const Lifetime = v.strictObject({
   running: v.boolean(),
   /** True if the part wore out. Otherwise its lifetime is a lower bound. */
   finished: v.boolean(),
-  /** The first install. */
   started: WallClock,
   /** Null: in use. */
   ended: v.nullable(WallClock),

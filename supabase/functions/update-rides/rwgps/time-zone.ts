@@ -32,7 +32,7 @@ const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
   ['WET', 'Europe/Lisbon'],
 ])
 
-/** Converts a time zone name from Ride with GPS, IANA or Rails, to an IANA name; null if it is unknown. */
+/** Converts a time zone name from Ride with GPS, IANA or Rails, to an IANA name; null if unknown. */
 export type ResolveTimeZone = (name: string | null) => string | null
 
 /** Creates a resolver with a cache, because asking `Intl` takes about as long as parsing the rest of a trip. */

@@ -26,7 +26,7 @@ export interface Row {
   unreadable: string | null
 }
 
-/** Fields that a ride normally has. */
+/** Fields that rides normally have. */
 const REQUIRED = ['id', 'distance', 'moving_time', 'duration', 'departed_at', 'created_at'] as const
 /** Fields in which null is a valid value: no bike, no name or no sensor. */
 const OPTIONAL = [
