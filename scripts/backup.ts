@@ -9,7 +9,7 @@ import { resolvePath, runCommand } from './command.ts'
 
 const { args } = readCommandLine({
   name: 'backup',
-  about: 'Backs up all data to the file, or to one in the data folder. The tracker may be running.',
+  about: 'Backs up all data to a file, by default in the data folder. The tracker may be running.',
   usage: '[file]',
   maxArguments: 1,
 })

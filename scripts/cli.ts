@@ -16,7 +16,7 @@ const HELP = `Usage: rwgps-maintenance-tracker [command]
 
   start [--verbose]          start the tracker (the default)
   connect [--print]          connect a Ride with GPS account
-  doctor                     check the setup and explain how to fix it
+  doctor                     check the setup and say how to fix problems
   backup [file]              back up all data
   restore file [--replace]   restore a backup
   switch-account             accept another Ride with GPS account

@@ -19,7 +19,7 @@ import { findTracker } from './doctor/local.ts'
 const { values } = readCommandLine({
   name: 'connect',
   about:
-    'Signs in to Ride with GPS once and saves the token for syncs. With --print, prints it instead. The password is not stored.',
+    'Signs in to Ride with GPS once and saves the token for syncs. With --print, prints the token instead. The password is not stored.',
   usage: isPackage ? '[--print]' : '[-- --print]',
   options: { print: { type: 'boolean' } },
 })

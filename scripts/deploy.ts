@@ -12,7 +12,7 @@ import { functionSecrets, missingSettings, readDeployment } from './deploy/setti
 
 const { values } = readCommandLine({
   name: 'deploy',
-  about: `Deploys to the hosted Supabase project of ${HOSTED_FILE} and builds its client. Asks before it changes anything.`,
+  about: `Deploys to the hosted Supabase project in ${HOSTED_FILE} and builds its client. Asks before it changes anything, except with --yes.`,
   usage: '[-- --yes]',
   options: { yes: { type: 'boolean' } },
 })

@@ -11,7 +11,7 @@ const MISSING = `Enter the file to restore: ${commandLine('restore')} backup.jso
 const { values, args } = readCommandLine({
   name: 'restore',
   about:
-    'Restores a backup into an empty tracker, or replaces the current data. With --sql, writes a script for another PostgreSQL.',
+    'Restores a backup into an empty tracker. With --replace, replaces the current data. With --sql, writes a script for another PostgreSQL instead.',
   usage: isPackage ? 'file [--replace] [--sql script.sql]' : 'file [-- [--replace] [--sql script.sql]]',
   options: { replace: { type: 'boolean' }, sql: { type: 'string' } },
   maxArguments: 1,

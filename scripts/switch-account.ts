@@ -6,7 +6,8 @@ import { runCommand } from './command.ts'
 
 readCommandLine({
   name: 'switch-account',
-  about: 'Backs up, then lets the next sync load the rides of another Ride with GPS account.',
+  about:
+    'Backs up, then removes the rides, so the next sync can load the rides of another Ride with GPS account.',
 })
 
 await runCommand(async () => {

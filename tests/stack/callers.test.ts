@@ -25,7 +25,7 @@ const ANSWERS = {
   'to-check': toCheck,
   'ride-changes': rideChanges,
 }
-// The other functions check callers and bodies with the same code, so one case per rule shows that they use it.
+// The other functions check callers and bodies with the same code, so one case per rule is enough for them.
 const WITH_EVERY_CASE = new Set<string>(['update-rides', 'maintenance-use', 'garage'])
 const EXAMPLES = new Set([
   'a request without credentials',
@@ -44,7 +44,7 @@ const BIKE = 1
 const bearing = (token: string): Headers => ({ authorization: `Bearer ${token}` })
 
 let tracker: SharedTracker
-/** Every token that was sent. None may appear in the log. */
+/** Every token that was sent. No token may appear in the log. */
 const sent = new Set<string>()
 
 beforeAll(async () => {
@@ -264,7 +264,7 @@ const withKey = (token?: string): Headers => ({
   ...(token === undefined ? {} : bearing(token)),
 })
 
-// tests/database/access.test.ts has every kind of token.
+// tests/database/access.test.ts covers every kind of token.
 test.each<[who: string, headers: () => Headers, data: number]>([
   ['a caller without a key', () => ({}), 401],
   ['a caller with the public key', () => withKey(), 413],

@@ -8,7 +8,7 @@ import { type Item } from '../items/fields.ts'
 import { readCsvItems } from '../items/csv.ts'
 import { readUsage, type UsageTotals } from '../items/usage-api.ts'
 
-/** Reads the log of one bike, or of all bikes by name, as CSV ordered by start. `count` is the number of items. */
+/** Reads one bike's log, or all logs by bike name, as CSV ordered by start. `count` is the number of items. */
 export async function readLogCsv(
   client: Client,
   bike: Bike | null,
